@@ -1,0 +1,92 @@
+// One CommonJS file out of src/main.ts and the packages it uses, for the single executable.
+// Not minified (stack traces stay readable), no code cache, no snapshot: two builds are byte-identical.
+// Each plugin here mends something that breaks without a warning; what and how it showed is said beside it.
+import { build } from 'esbuild'
+import type { Plugin } from 'esbuild'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+export interface Stamps {
+  readonly version: string
+  readonly commit: string
+  readonly addonSha256: string
+}
+
+/** The bundled program's text. `entry` is a path relative to `root`. Fails on any warning. */
+export async function bundle(root: string, entry: string, stamps: Stamps): Promise<Buffer> {
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: 'windrow.cjs',
+    write: false,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node24',
+    charset: 'utf8',
+    logLevel: 'warning',
+    define: {
+      'import.meta.url': 'windrowUrl',
+      'process.env.MSGPACKR_NATIVE_ACCELERATION_DISABLED': '"true"',
+      WINDROW_BUILD_VERSION: JSON.stringify(stamps.version),
+      WINDROW_BUILD_COMMIT: JSON.stringify(stamps.commit),
+      WINDROW_ADDON_SHA256: JSON.stringify(stamps.addonSha256),
+    },
+    banner: { js: BANNER },
+    plugins: [embeddedAddon(root), orderedBinaryApart, dictionaryInside],
+  })
+  const file = result.outputFiles[0]
+  if (file === undefined || result.warnings.length > 0) throw new Error('the bundle has warnings, see above')
+  return Buffer.from(file.contents)
+}
+
+/**
+ * Modules that ask where they lie are told where the executable lies. And a signal must not open Node's debugger, through
+ * which anyone on the machine could run code in the server: Node opens it on SIGUSR1 unless somebody listens.
+ */
+const BANNER = `'use strict'
+const windrowUrl = require('node:url').pathToFileURL(process.execPath).href
+if (process.platform !== 'win32') process.on('SIGUSR1', () => {})`
+
+/** lmdb looks for its addon on disk; ours takes it out of the executable. */
+function embeddedAddon(root: string): Plugin {
+  return {
+    name: 'embedded-addon',
+    setup(build) {
+      const path = join(root, 'src/runtime/native-addon.ts')
+      build.onResolve({ filter: /^node-gyp-build-optional-packages$/ }, () => ({ path }))
+    },
+  }
+}
+
+/**
+ * ordered-binary evals text that names variables of its own module, and esbuild renames those of an ES module: put and get
+ * work, ranges are broken. Its CommonJS build stays in a function of its own, where nothing is renamed.
+ */
+const orderedBinaryApart: Plugin = {
+  name: 'ordered-binary-apart',
+  setup(build) {
+    build.onResolve({ filter: /^ordered-binary(\/index\.js)?$/ }, ({ importer }) => ({
+      path: createRequire(importer).resolve('ordered-binary'),
+    }))
+  },
+}
+
+/** lmdb reads a dictionary beside its own file when compression is asked for; here there is no such file. */
+const dictionaryInside: Plugin = {
+  name: 'dictionary-inside',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]lmdb[\\/]open\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8')
+      const dictionary = readFileSync(path.replace(/open\.js$/, 'dict/dict.txt')).toString('base64')
+      const contents = source.replace(
+        /dictionary: fs\.readFileSync\([\s\S]*?\n\t\t\t\t\),/,
+        () => `dictionary: Buffer.from(${JSON.stringify(dictionary)}, 'base64'),`,
+      )
+      if (contents === source)
+        throw new Error('lmdb/open.js has changed: the place that reads its dictionary was not found')
+      return { contents, loader: 'js' }
+    })
+  },
+}

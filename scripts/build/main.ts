@@ -1,0 +1,105 @@
+// npm run build [-- --target NAME]…: single executables for Linux, Windows and macOS out of the locked packages alone.
+// Everything that goes in is named by package-lock.json or lies in src; two builds of one commit are byte-identical.
+// Environment: WINDROW_COMMIT replaces what git says (for builds without a .git).
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { ADDON_ASSET } from '../../src/runtime/assets.ts'
+import { writeBlob } from './blob.ts'
+import { bundle } from './bundle.ts'
+import { packed } from './pack.ts'
+import { lockedPackage, packageFile } from './packages.ts'
+import { TARGETS } from './targets.ts'
+import type { Target } from './targets.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      target: { type: 'string', multiple: true },
+      out: { type: 'string', default: 'dist' },
+      entry: { type: 'string', default: 'src/main.ts' },
+    },
+  })
+  const out = join(root, values.out)
+  mkdirSync(out, { recursive: true })
+  const commit = commitStamp()
+  for (const target of chosenTargets(values.target)) {
+    const started = performance.now()
+    const file = join(out, target.file)
+    writeFileSync(file, await executable(target, values.entry, commit))
+    chmodSync(file, 0o755)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    console.log(`${values.out}/${target.file}  ${Math.round(statSync(file).size / 1e6)} MB in ${seconds} s`)
+  }
+  writeSums(out)
+}
+
+/** All targets unless some are named. */
+function chosenTargets(names: readonly string[] | undefined): readonly Target[] {
+  if (names === undefined) return TARGETS
+  return names.map((name) => {
+    const target = TARGETS.find((each) => each.name === name)
+    if (target === undefined)
+      throw new Error(`no target ${name}; there are ${TARGETS.map((each) => each.name).join(', ')}`)
+    return target
+  })
+}
+
+async function executable(target: Target, entry: string, commit: string): Promise<Buffer> {
+  const addon = packageFile(root, target.addon.package, target.addon.binary)
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const addonSha256 = createHash('sha256').update(addon).digest('hex')
+  const code = await bundle(root, entry, { version: manifest.version, commit, addonSha256 })
+  const assets = new Map([...bundledFiles(), [ADDON_ASSET, addon] as const])
+  const blob = writeBlob({ codePath: 'windrow.cjs', code, assets }, lockedPackage(root, target.node.package).version)
+  return packed(target.format, packageFile(root, target.node.package, target.node.binary), blob, tmpdir())
+}
+
+/** What readAsset finds under src/: samples and everything in a folder named assets. */
+function bundledFiles(): ReadonlyMap<string, Buffer> {
+  const source = join(root, 'src')
+  const names = globSync(['sample/**', '**/assets/**'], { cwd: source })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => statSync(join(source, name)).isFile())
+  return new Map(names.map((name) => [name, readFileSync(join(source, name))]))
+}
+
+function commitStamp(): string {
+  const given = process.env['WINDROW_COMMIT']
+  if (given) return given
+  try {
+    const stdio = ['ignore', 'pipe', 'ignore'] as const
+    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: [...stdio],
+    }).trim()
+  } catch {
+    return 'unknown'
+  }
+}
+
+/** Sums of all executables in the folder, in the form that `sha256sum --check` reads. */
+function writeSums(out: string): void {
+  const lines = readdirSync(out)
+    .filter((name) => TARGETS.some(({ file }) => file === name))
+    .sort()
+    .map(
+      (name) =>
+        `${createHash('sha256')
+          .update(readFileSync(join(out, name)))
+          .digest('hex')}  ${name}\n`,
+    )
+  writeFileSync(join(out, 'SHA256SUMS'), lines.join(''))
+}
+
+main().catch((error: unknown) => {
+  console.error(`error: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
+})

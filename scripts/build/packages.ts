@@ -1,0 +1,80 @@
+// Files out of npm packages, exactly as package-lock.json locks them.
+// npm installs the packages of this machine's platform only, so the build fetches the tarballs itself (`npm pack`),
+// keeps them under node_modules/.cache and checks each against its integrity in the lock at every use.
+// Invariant: no byte that the lock doesn't vouch for gets into an executable.
+import { execFileSync } from 'node:child_process'
+import type { ExecFileSyncOptions } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+
+interface Locked {
+  readonly version: string
+  /** `sha512-<base64>` */
+  readonly integrity: string
+}
+
+/** Version and integrity that the lock gives to the package `name`. */
+export function lockedPackage(root: string, name: string): Locked {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Partial<Locked> | undefined>
+  }
+  const entry = lock.packages[`node_modules/${name}`]
+  if (entry?.version === undefined || entry.integrity?.startsWith('sha512-') !== true)
+    throw new Error(`package-lock.json has no entry with integrity for ${name}; run npm install and commit the lock`)
+  return { version: entry.version, integrity: entry.integrity }
+}
+
+/** The file `path` of the locked package `name`. Downloads its tarball once. */
+export function packageFile(root: string, name: string, path: string): Buffer {
+  const locked = lockedPackage(root, name)
+  const tarball = join(root, 'node_modules/.cache/windrow-build', `${name.replace('/', '-')}-${locked.version}.tgz`)
+  if (!existsSync(tarball) || !isIntact(tarball, locked)) download(name, locked, tarball)
+  return fileOfTar(gunzipSync(readFileSync(tarball)), path, name)
+}
+
+function download(name: string, locked: Locked, tarball: string): void {
+  const cache = join(tarball, '..')
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'download-'))
+  try {
+    npm(['pack', `${name}@${locked.version}`, '--silent', '--prefer-offline', '--pack-destination', folder])
+    const file = readdirSync(folder)[0]
+    if (file === undefined) throw new Error(`npm pack ${name}@${locked.version} wrote no file`)
+    const fetched = join(folder, file)
+    if (!isIntact(fetched, locked))
+      throw new Error(
+        `${name}@${locked.version} from the registry is not what package-lock.json locks (integrity differs)`,
+      )
+    renameSync(fetched, tarball)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Under `npm run` npm says where it lies itself; else the one on the path. */
+function npm(args: readonly string[]): void {
+  const script = process.env['npm_execpath']
+  const options: ExecFileSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'] }
+  if (script?.endsWith('.js') === true) execFileSync(process.execPath, [script, ...args], options)
+  else execFileSync('npm', args, { ...options, shell: process.platform === 'win32' })
+}
+
+function isIntact(tarball: string, { integrity }: Locked): boolean {
+  return `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}` === integrity
+}
+
+/** One file of an npm tarball; all its entries lie under one top folder, and their names are short. */
+export function fileOfTar(tar: Buffer, path: string, name: string): Buffer {
+  for (let at = 0; at + 512 <= tar.length && tar[at] !== 0; ) {
+    const field = (from: number, length: number) =>
+      tar.toString('utf8', at + from, at + from + length).replace(/\0.*$/s, '')
+    const prefix = field(345, 155)
+    const entry = prefix === '' ? field(0, 100) : `${prefix}/${field(0, 100)}`
+    const sizeBytes = Number.parseInt(field(124, 12).trim() || '0', 8)
+    if (entry.slice(entry.indexOf('/') + 1) === path) return Buffer.from(tar.subarray(at + 512, at + 512 + sizeBytes))
+    at += 512 + Math.ceil(sizeBytes / 512) * 512
+  }
+  throw new Error(`${name} holds no file ${path}`)
+}

@@ -1,0 +1,170 @@
+// Loads the storage engine's native addon in the single executable, where it is an embedded asset.
+// The build puts this file in the place of node-gyp-build-optional-packages; a checkout never loads it.
+// The operating system loads a library only from a file, so the addon is written once into the first folder that is
+// private, writable and allows execution. Invariant: what is loaded has the hash that the build stamped in and lies
+// where nobody else can write. Several first starts at once are safe: each writes its own file and renames it.
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir, userInfo } from 'node:os'
+import { join, resolve } from 'node:path'
+import { readEmbeddedAddon } from './assets.ts'
+
+declare const WINDROW_ADDON_SHA256: string
+
+export interface Addon {
+  /** SHA-256 of the bytes, lower-case hex. */
+  readonly sha256: string
+  readonly bytes: () => Uint8Array
+}
+
+export interface Surroundings {
+  readonly platform: NodeJS.Platform
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The data folder if it exists, as far as it is known this early; else null. */
+  readonly data: string | null
+  /** Home folder by the system's account database, or null. */
+  readonly home: string | null
+  /** Temporary folder of the system. */
+  readonly temporary: string
+  /** Name of the account in file names: the numeric id where there is one. */
+  readonly account: string
+}
+
+/** Loads the embedded addon and gives its exports; throws one sentence that says what to do when no folder allows it. */
+export default function loadNativeAddon(): unknown {
+  const addon: Addon = { sha256: WINDROW_ADDON_SHA256, bytes: readEmbeddedAddon }
+  return loadFrom(nativeFolders(surroundings()), addon, (file) => {
+    const module = { exports: {} }
+    process.dlopen(module, file)
+    return module.exports
+  })
+}
+
+/** The first folder in which `addon` can be placed and opened decides; each refusal is kept for the message. */
+export function loadFrom<T>(folders: readonly string[], addon: Addon, open: (file: string) => T): T {
+  const refusals: string[] = []
+  for (const folder of folders) {
+    try {
+      const { file, isNew } = placeAddon(folder, addon)
+      try {
+        return open(file)
+      } catch (error) {
+        if (isNew) rmSync(file, { force: true })
+        throw error
+      }
+    } catch (error) {
+      const reason = (error as Error).message.split('\n', 1)[0] ?? ''
+      if (/GLIBC_\d/.test(reason)) throw new Error(OLD_LIBRARY, { cause: error })
+      refusals.push(reason.includes(folder) ? reason : `${folder}: ${reason}`)
+    }
+  }
+  throw new Error(
+    `the storage engine could not be loaded: none of these folders is private, writable and allows execution ` +
+      `(${refusals.join('; ')}); set WINDROW_NATIVE_DIR to a folder that is`,
+  )
+}
+
+const OLD_LIBRARY =
+  'the storage engine could not be loaded: it needs glibc 2.34 or later (Debian 12, Ubuntu 22.04, RHEL 9); ' +
+  'run windrow on a newer system or in a container made from one'
+
+/** Folders in the order in which they are tried, without repetitions. */
+export function nativeFolders(at: Surroundings): readonly string[] {
+  const { env } = at
+  const temporary = join(at.temporary, `windrow-native-${at.account}`)
+  const folders = [
+    env['WINDROW_NATIVE_DIR'],
+    cacheFolder(at),
+    at.data === null ? null : join(at.data, '.native'),
+    temporary,
+    ...(at.platform === 'linux'
+      ? [`/var/tmp/windrow-native-${at.account}`, `/dev/shm/windrow-native-${at.account}`]
+      : []),
+  ]
+  return [...new Set(folders.filter((folder): folder is string => Boolean(folder)).map((folder) => resolve(folder)))]
+}
+
+function cacheFolder({ platform, env, home }: Surroundings): string | null {
+  const house = env['HOME'] || home || null
+  if (platform === 'win32') return env['LOCALAPPDATA'] ? join(env['LOCALAPPDATA'], 'windrow', 'native') : null
+  if (platform === 'darwin') return house === null ? null : join(house, 'Library', 'Caches', 'windrow')
+  if (env['XDG_CACHE_HOME']) return join(env['XDG_CACHE_HOME'], 'windrow')
+  return house === null ? null : join(house, '.cache', 'windrow')
+}
+
+/** The data folder by option, environment or default: the config file isn't read yet. Making it is its command's business. */
+function existingDataFolder(args: readonly string[], env: NodeJS.ProcessEnv): string | null {
+  const at = args.indexOf('--data')
+  const joined = args.find((arg) => arg.startsWith('--data='))
+  const folder = (at >= 0 ? args[at + 1] : joined?.slice('--data='.length)) || env['WINDROW_DATA'] || 'windrow-data'
+  return existsSync(folder) ? folder : null
+}
+
+/**
+ * The addon's file in `folder`, written there when it is missing or damaged.
+ * Throws when the folder isn't private or can't be written.
+ */
+export function placeAddon(folder: string, addon: Addon): { readonly file: string; readonly isNew: boolean } {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  requirePrivate(folder)
+  const file = join(folder, `lmdb-${addon.sha256.slice(0, 32)}.node`)
+  if (isIntact(file, addon.sha256)) return { file, isNew: false }
+  const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
+  try {
+    writeFileSync(draft, addon.bytes(), { mode: 0o600, flag: 'wx', flush: true })
+    renameOver(draft, file, addon.sha256)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  if (!isIntact(file, addon.sha256)) throw new Error(`${file} is not what was written to it`)
+  return { file, isNew: true }
+}
+
+/** On Windows a library in use can't be replaced: then another start has put the same bytes there already. */
+function renameOver(from: string, to: string, sha256: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (!isIntact(to, sha256)) throw error
+  }
+}
+
+/** Ours or the system's, a real folder, writable by its owner alone. Windows folders of an account are private as they are. */
+function requirePrivate(folder: string): void {
+  if (process.getuid === undefined) return
+  const found = lstatSync(folder)
+  const isOurs = found.uid === process.getuid() || found.uid === 0
+  if (!found.isDirectory() || !isOurs || (found.mode & 0o022) !== 0)
+    throw new Error(`${folder} is not a private folder`)
+}
+
+function isIntact(file: string, sha256: string): boolean {
+  try {
+    const found = lstatSync(file)
+    const isOurs = process.getuid === undefined || found.uid === process.getuid() || found.uid === 0
+    if (!found.isFile() || !isOurs || (found.mode & 0o022) !== 0) return false
+    return createHash('sha256').update(readFileSync(file)).digest('hex') === sha256
+  } catch {
+    return false
+  }
+}
+
+function surroundings(): Surroundings {
+  return {
+    platform: process.platform,
+    env: process.env,
+    data: existingDataFolder(process.argv.slice(2), process.env),
+    home: orNull(homedir),
+    temporary: tmpdir(),
+    account: String(process.getuid?.() ?? orNull(() => userInfo().username) ?? 'user'),
+  }
+}
+
+/** The account database may not know a container's user: that is no error here. */
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
