@@ -1,0 +1,80 @@
+// The log: one JSON object a line on stderr, written synchronously so that nothing is lost at a sudden end and no
+// worker file is needed (the single executable has none).
+// Invariant: no secret and no game text reaches a line (decisions, section 10). Three nets: fields of a telling name
+// are masked, whatever looks like a key or a set-up code is cut wherever it stands, and nested objects are not followed
+// beyond one level.
+import { pino } from 'pino'
+
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Facts beside a message: ids, counts, codes, durations, and `err` for an exception. Never texts, never secrets. */
+export type LogFields = Readonly<Record<string, unknown>>
+
+export interface Log {
+  error(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  info(message: string, fields?: LogFields): void
+  debug(message: string, fields?: LogFields): void
+  trace(message: string, fields?: LogFields): void
+  /** A log whose lines all carry these fields too. */
+  with(fields: LogFields): Log
+}
+
+export interface LogSettings {
+  readonly level: LogLevel
+  /** Where lines go; stderr unless told otherwise. */
+  readonly write?: (line: string) => void
+}
+
+const maskedNames = [
+  ['secret', 'password', 'setupCode', 'token', 'csrf', 'cookie', 'session', 'authorization', 'apiKey', 'xApiKey'],
+  ['["x-api-key"]', '["set-cookie"]', 'headers', 'body', 'query'],
+  ['text', 'texts', 'sourceText', 'originalText', 'userTranslateText', 'aiTranslatedText', 'reference'],
+].flat()
+
+const redact = {
+  paths: maskedNames.flatMap((name) => (name.startsWith('[') ? [name, `*${name}`] : [name, `*.${name}`])),
+  censor: '[not logged]',
+}
+
+/** Cuts keys (of any prefix) to their 12 displayed characters and takes set-up codes out of addresses. */
+export function withoutSecrets(line: string): string {
+  return line
+    .replace(/(?<![a-z0-9])([a-z0-9]{3}_[0-9a-f]{8})[0-9a-f]{52}/gi, '$1…')
+    .replace(/([?&]code=)[^&\s"\\]+/gi, '$1…')
+}
+
+/** Opens the log of this process. */
+export function createLog(settings: LogSettings): Log {
+  const write = settings.write ?? stderrWriter()
+  const destination = { write: (line: string) => write(withoutSecrets(line)) }
+  const options = {
+    level: settings.level,
+    redact,
+    depthLimit: 3,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  }
+  return logOver(pino(options, destination))
+}
+
+function stderrWriter(): (line: string) => void {
+  // pino's own destination survives a closed pipe (EPIPE) and a full one (EAGAIN)
+  const stderr = pino.destination({ dest: 2, sync: true })
+  return (line) => void stderr.write(line)
+}
+
+type Pino = Pick<pino.Logger, 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'child'>
+
+function logOver(logger: Pino): Log {
+  return {
+    error: (message, fields = {}) => logger.error(fields, message),
+    warn: (message, fields = {}) => logger.warn(fields, message),
+    info: (message, fields = {}) => logger.info(fields, message),
+    debug: (message, fields = {}) => logger.debug(fields, message),
+    trace: (message, fields = {}) => logger.trace(fields, message),
+    with: (fields) => logOver(logger.child(fields)),
+  }
+}
