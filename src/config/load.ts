@@ -1,0 +1,214 @@
+// Puts the configuration of a process together: option, then environment, then config file, then default, and
+// remembers where each value came from. Nothing is guessed: what it can't understand it refuses, all faults at once;
+// only unknown WINDROW_* variables are a warning, because container platforms inject such names.
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { ok, refuse } from '../base/result.ts'
+import type { Result } from '../base/result.ts'
+import { nearestName } from './nearest.ts'
+import { LEAVES } from './schema.ts'
+import type { Config, Leaf } from './schema.ts'
+
+/** Variables that are read elsewhere and are no configuration of a server. */
+const internalVariables = ['WINDROW_CONFIG', 'WINDROW_NATIVE_DIR', 'WINDROW_CORPUS', 'WINDROW_PROGRAM']
+
+export interface ConfigInputs {
+  /** Values given as options, by the name of the leaf: `{ port: 0, 'tls.cert': 'cert.pem' }`. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** `--config FILE`. */
+  readonly configFile?: string | undefined
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The working directory, absolute. */
+  readonly cwd: string
+}
+
+export type ConfigSource =
+  | { readonly from: 'option'; readonly name: string }
+  | { readonly from: 'environment'; readonly name: string }
+  | { readonly from: 'file'; readonly name: string }
+  | { readonly from: 'default' }
+
+export interface LoadedConfig {
+  readonly config: Config
+  /** Where each value came from, by the name of its leaf. */
+  readonly sources: Readonly<Record<string, ConfigSource>>
+  /** The config file that was read, or `null`. */
+  readonly file: string | null
+  /** One sentence each. */
+  readonly warnings: readonly string[]
+}
+
+/** `isUsage`: a value or name that somebody wrote is wrong; else a file could not be read. */
+export interface ConfigRefusal {
+  readonly isUsage: boolean
+  readonly message: string
+}
+
+/** Loads the configuration; refuses with one sentence that names every fault. */
+export function loadConfig(inputs: ConfigInputs): Result<LoadedConfig, ConfigRefusal> {
+  const file = readConfigFile(inputs)
+  if (!file.ok) return file
+  const faults = [...file.value.unknown]
+  const values: Record<string, unknown> = {}
+  const sources: Record<string, ConfigSource> = {}
+  for (const leaf of LEAVES) {
+    const found = firstGiven(leaf, inputs, file.value)
+    const parsed = leaf.schema.safeParse(found.value)
+    if (!parsed.success) faults.push(faultOf(leaf, found))
+    sources[leaf.name] = found.source
+    setAt(
+      values,
+      leaf.path,
+      leaf.isPath && typeof parsed.data === 'string' ? resolve(found.base, parsed.data) : parsed.data,
+    )
+  }
+  const v1 = v1ByEnvironment(inputs.env)
+  if (v1 === null) faults.push('API_V1_ENABLED in the environment must be true or false')
+  if (faults.length > 0) return refuse({ isUsage: true, message: faults.join('; ') })
+  const config = { ...(values as unknown as Config), apiV1EnabledByEnvironment: v1 !== false }
+  return ok({ config, sources, file: file.value.path, warnings: unknownVariables(inputs.env) })
+}
+
+interface ConfigFile {
+  readonly path: string | null
+  readonly members: Readonly<Record<string, unknown>>
+  /** A sentence for each member that is none of ours. */
+  readonly unknown: readonly string[]
+}
+
+/** Finds and reads the config file: the one that was named, else config.json beside the data folder, if it exists. */
+function readConfigFile(inputs: ConfigInputs): Result<ConfigFile, ConfigRefusal> {
+  const named = inputs.configFile ?? given(inputs.env, 'WINDROW_CONFIG')
+  const option = inputs.options['data']
+  const data = typeof option === 'string' ? option : (given(inputs.env, 'WINDROW_DATA') ?? 'windrow-data')
+  const path = resolve(inputs.cwd, named ?? join(dirname(resolve(inputs.cwd, data)), 'config.json'))
+  let content: string
+  try {
+    content = readFileSync(path, 'utf8')
+  } catch (fault) {
+    const code = (fault as NodeJS.ErrnoException).code
+    if (named === undefined && (code === 'ENOENT' || code === 'ENOTDIR'))
+      return ok({ path: null, members: {}, unknown: [] })
+    const why = code === 'ENOENT' ? 'there is no such file' : `it can't be read (${code ?? String(fault)})`
+    return refuse({ isUsage: false, message: `config file ${path}: ${why}; check --config` })
+  }
+  return membersOf(path, content)
+}
+
+function membersOf(path: string, content: string): Result<ConfigFile, ConfigRefusal> {
+  let root: unknown
+  try {
+    root = JSON.parse(content.replace(/^\uFEFF/, ''))
+  } catch (fault) {
+    return refuse({
+      isUsage: false,
+      message: `config file ${path} is damaged JSON (${(fault as Error).message}); correct it`,
+    })
+  }
+  if (!isObject(root)) {
+    return refuse({
+      isUsage: false,
+      message: `config file ${path} must hold a JSON object, as config.example.json does`,
+    })
+  }
+  const members: Record<string, unknown> = {}
+  const unknown: string[] = []
+  collect(root, '', members, unknown, path)
+  return ok({ path, members, unknown })
+}
+
+/** Flattens `{tls: {cert}}` to `tls.cert`, by the names of the leaves. */
+function collect(
+  object: object,
+  prefix: string,
+  members: Record<string, unknown>,
+  unknown: string[],
+  path: string,
+): void {
+  for (const [member, value] of Object.entries(object)) {
+    const name = prefix + member
+    if (LEAVES.some((leaf) => leaf.name === name)) members[name] = value
+    else if (isObject(value) && LEAVES.some((leaf) => leaf.name.startsWith(`${name}.`))) {
+      collect(value, `${name}.`, members, unknown, path)
+    } else
+      unknown.push(
+        `unknown member "${name}" in ${path}${meant(
+          name,
+          LEAVES.map((leaf) => leaf.name),
+        )}`,
+      )
+  }
+}
+
+interface Given {
+  readonly value: unknown
+  readonly source: ConfigSource
+  /** The folder that relative paths count from. */
+  readonly base: string
+}
+
+function firstGiven(leaf: Leaf, inputs: ConfigInputs, file: ConfigFile): Given {
+  const option = inputs.options[leaf.name]
+  if (option !== undefined)
+    return { value: option, source: { from: 'option', name: `--${leaf.option}` }, base: inputs.cwd }
+  const variable = given(inputs.env, leaf.env)
+  if (variable !== undefined) {
+    return { value: valueOfText(leaf, variable), source: { from: 'environment', name: leaf.env }, base: inputs.cwd }
+  }
+  if (file.path !== null && Object.hasOwn(file.members, leaf.name)) {
+    return { value: file.members[leaf.name], source: { from: 'file', name: file.path }, base: dirname(file.path) }
+  }
+  return { value: leaf.defaultValue, source: { from: 'default' }, base: inputs.cwd }
+}
+
+/** A variable that is there; an empty one counts as absent. */
+function given(env: ConfigInputs['env'], name: string): string | undefined {
+  const value = env[name]
+  return value === '' ? undefined : value
+}
+
+/** What a text of the environment stands for; a text that stands for nothing stays a text and fails the schema. */
+function valueOfText(leaf: Leaf, value: string): unknown {
+  if (leaf.kind === 'integer') return /^\d{1,15}$/.test(value) ? Number(value) : value
+  if (leaf.kind === 'flag') return truthOf(value) ?? value
+  if (leaf.kind === 'list') return value.split(',').map((part) => part.trim())
+  return value
+}
+
+function truthOf(value: string): boolean | null {
+  if (/^(true|1|yes|on)$/i.test(value)) return true
+  return /^(false|0|no|off)$/i.test(value) ? false : null
+}
+
+function v1ByEnvironment(env: ConfigInputs['env']): boolean | null {
+  const value = given(env, 'API_V1_ENABLED')
+  return value === undefined ? true : truthOf(value.trim())
+}
+
+function faultOf(leaf: Leaf, found: Given): string {
+  const from = found.source
+  const name = from.from === 'file' ? `${leaf.name} in ${from.name}` : from.from === 'default' ? leaf.name : from.name
+  return `${name} must be ${leaf.expects}, not ${JSON.stringify(found.value)}`
+}
+
+function unknownVariables(env: ConfigInputs['env']): string[] {
+  const known = [...LEAVES.map((leaf) => leaf.env), ...internalVariables]
+  return Object.keys(env)
+    .filter((name) => name.startsWith('WINDROW_') && !known.includes(name))
+    .map((name) => `unknown environment variable ${name}${meant(name, known)}; it has no effect`)
+}
+
+function meant(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known)
+  return nearest === null ? '' : ` (did you mean ${nearest}?)`
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [member = '', ...rest] = path
+  if (rest.length === 0) target[member] = value
+  else setAt((target[member] ??= {}) as Record<string, unknown>, rest, value)
+}

@@ -1,0 +1,46 @@
+// Addresses and networks as an operator writes them: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`.
+// An IPv4 client of a dual-stack socket arrives as `::ffff:10.0.0.7`; it is the same client.
+import { BlockList, isIP } from 'node:net'
+
+interface Network {
+  readonly address: string
+  readonly family: 'ipv4' | 'ipv6'
+  readonly bits: number
+}
+
+/** True for an IP address, or an IP address, a slash and a prefix length. */
+export function isNetwork(text: string): boolean {
+  return parseNetwork(text) !== null
+}
+
+/** A test whether an IP address lies in one of these networks. Throws when one of them isn't a network. */
+export function addressTest(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const text of networks) {
+    const network = parseNetwork(text)
+    if (network === null) throw new Error(`not an address or network: ${text}`)
+    list.addSubnet(network.address, network.bits, network.family)
+  }
+  return (address) => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+    const family = isIP(plain)
+    return family !== 0 && list.check(plain, family === 4 ? 'ipv4' : 'ipv6')
+  }
+}
+
+const inLoopbackNetworks = addressTest(['127.0.0.0/8', '::1'])
+
+/** True for an address that only this machine reaches: 127.0.0.0/8, ::1, localhost (decisions, section 10). */
+export function isLoopback(host: string): boolean {
+  return host.toLowerCase() === 'localhost' || inLoopbackNetworks(host.replace(/^\[(.*)\]$/, '$1'))
+}
+
+function parseNetwork(text: string): Network | null {
+  const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const version = isIP(address)
+  if (version === 0 || address.includes('%')) return null
+  const bitsMax = version === 4 ? 32 : 128
+  const prefix = bits === undefined ? bitsMax : Number(bits)
+  if (prefix > bitsMax) return null
+  return { address, family: version === 4 ? 'ipv4' : 'ipv6', bits: prefix }
+}
