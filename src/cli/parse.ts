@@ -1,0 +1,228 @@
+// Command line → which command, with which options and arguments; or help, or version. Everything it knows stands in
+// the table. Global options may stand before or after the command, as may those of `serve`, which needs no name.
+import { nearestName } from '../config/nearest.ts'
+import type { Command, OptionSpec, ParsedArgs, ValueSpec } from './command.ts'
+import { Usage } from './failure.ts'
+import { GLOBAL_OPTIONS } from './table/shared.ts'
+
+export type Invocation =
+  /** `topic`: a command, a group of commands, or '' for everything. */
+  | { readonly what: 'help'; readonly topic: string }
+  | { readonly what: 'version'; readonly json: boolean }
+  | { readonly what: 'run'; readonly command: Command; readonly args: ParsedArgs }
+
+type Value = string | number | true
+type Values = ReadonlyMap<string, readonly Value[]>
+
+const defaultCommand = 'serve'
+/** Longer lists stand in the help, not in an error of one line. */
+const choicesShownMax = 8
+
+/** Reads the arguments after the program's name. Throws Usage. */
+export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): Invocation {
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+  const before = argv.slice(0, end)
+  const wantsHelp = before.includes('--help') || before.includes('-h')
+  const wantsVersion = before.includes('--version') || before.includes('-V')
+  const found = findCommand(before, commands, wantsHelp)
+  if (wantsHelp || found.isHelp) return { what: 'help', topic: found.name }
+  if (wantsVersion) return { what: 'version', json: before.includes('--json') }
+  const name = found.name === '' ? defaultCommand : found.name
+  const command = commands.find((candidate) => candidate.name === name)
+  if (command === undefined) throw new Usage(unfinishedGroup(name, commands))
+  const rest = argv.filter((_, at) => !found.at.includes(at))
+  return { what: 'run', command, args: parseArgs(rest, command) }
+}
+
+interface Found {
+  readonly name: string
+  /** Positions of the words that name the command. */
+  readonly at: readonly number[]
+  readonly isHelp: boolean
+}
+
+function findCommand(argv: readonly string[], commands: readonly Command[], wantsHelp: boolean): Found {
+  const serve = commands.find((command) => command.name === defaultCommand)
+  const valued = [...GLOBAL_OPTIONS, ...(serve?.options ?? [])].filter((option) => option.value !== undefined)
+  const words: { word: string; at: number }[] = []
+  for (let at = 0; at < argv.length; at++) {
+    const token = argv[at] ?? ''
+    if (!isOption(token)) words.push({ word: token, at })
+    else if (valued.some((option) => token === `--${option.name}`)) at++
+  }
+  const isHelp = words[0]?.word === 'help'
+  const [first, second] = isHelp ? words.slice(1) : words
+  if (first === undefined) return { name: '', at: [], isHelp }
+  if (commands.some((command) => command.name === first.word)) return { name: first.word, at: [first.at], isHelp }
+  const inGroup = commands.filter((command) => command.name.startsWith(`${first.word} `))
+  if (inGroup.length === 0) throw new Usage(unknownFirst(argv.slice(0, first.at), first.word, commands, serve))
+  if (second === undefined) return { name: first.word, at: [first.at], isHelp }
+  const name = `${first.word} ${second.word}`
+  if (inGroup.some((command) => command.name === name)) return { name, at: [first.at, second.at], isHelp }
+  if (wantsHelp || isHelp) return { name: first.word, at: [], isHelp }
+  const known = inGroup.map((command) => command.name.slice(first.word.length + 1))
+  throw new Usage(
+    `unknown command ${name}${meant(second.word, known)}; ${first.word} takes one of: ${known.join(', ')}`,
+  )
+}
+
+/** A word that is no command: perhaps it is the value of an option that was mistyped before it. */
+function unknownFirst(before: readonly string[], word: string, commands: readonly Command[], serve?: Command): string {
+  const options = [...GLOBAL_OPTIONS, ...(serve?.options ?? [])]
+  const mistyped = before.find((token) => isOption(token) && !options.some((option) => nameOf(token) === option.name))
+  if (serve !== undefined && mistyped !== undefined) return unknownOption(mistyped, serve, options)
+  const known = new Set(commands.map((command) => command.name.split(' ')[0] ?? ''))
+  return `unknown command ${word}${meant(word, known)}; windrow --help lists the commands`
+}
+
+function unfinishedGroup(group: string, commands: readonly Command[]): string {
+  const names = commands.filter((command) => command.name.startsWith(`${group} `)).map((command) => command.name)
+  return `windrow ${group} needs one more word: ${names.join(', ')}`
+}
+
+/** Parses what is left beside the command's own words. Throws Usage. */
+export function parseArgs(argv: readonly string[], command: Command): ParsedArgs {
+  const specs = [...GLOBAL_OPTIONS, ...(command.options ?? [])]
+  const values = new Map<string, Value[]>()
+  const words: string[] = []
+  for (let at = 0; at < argv.length; at++) {
+    const token = argv[at] ?? ''
+    if (token === '--') {
+      words.push(...argv.slice(at + 1))
+      break
+    }
+    if (!isOption(token)) {
+      words.push(token)
+      continue
+    }
+    const spec = specs.find((candidate) => candidate.name === nameOf(token))
+    if (spec === undefined) throw new Usage(unknownOption(token, command, specs))
+    const inline = token.includes('=') ? token.slice(token.indexOf('=') + 1) : undefined
+    const isTaken = spec.value !== undefined && inline === undefined
+    addValue(values, spec, isTaken ? argv[at + 1] : inline)
+    if (isTaken) at++
+  }
+  checkTogether(values, specs, command)
+  return argsOver(specs, values, command, argumentValues(words, command))
+}
+
+/** `port` of `--port=80`. */
+function nameOf(token: string): string {
+  return token.replace(/^--/, '').replace(/=.*$/s, '')
+}
+
+function isOption(token: string): boolean {
+  return token.length > 1 && token.startsWith('-')
+}
+
+function unknownOption(token: string, command: Command, specs: readonly OptionSpec[]): string {
+  const typed = token.replace(/=.*$/s, '')
+  const hint = meant(
+    typed,
+    specs.map((option) => `--${option.name}`),
+  )
+  return `unknown option ${typed}${hint}; windrow ${command.name} --help lists the options`
+}
+
+function addValue(values: Map<string, Value[]>, spec: OptionSpec, text: string | undefined): void {
+  const option = `--${spec.name}`
+  const given = values.get(spec.name) ?? []
+  values.set(spec.name, given)
+  if (spec.value === undefined) {
+    if (text !== undefined) throw new Usage(`${option} takes no value; write ${option} alone`)
+    given.push(true)
+    return
+  }
+  const { placeholder } = spec.value
+  if (text === undefined || text.startsWith('--')) throw new Usage(`${option} needs a value: ${option} ${placeholder}`)
+  if (given.length > 0 && spec.isRepeatable !== true) throw new Usage(`${option} is given twice; give it once`)
+  given.push(checkedValue(spec.value, text, option))
+}
+
+/** Checks one value against its spec. Throws Usage. */
+function checkedValue(spec: ValueSpec, text: string, where: string): string | number {
+  if (spec.choices !== undefined && !spec.choices.includes(text)) {
+    const what = spec.noun ?? `value for ${where}:`
+    const list = spec.choices.length <= choicesShownMax ? spec.choices.join(', ') : 'the names that --help shows'
+    throw new Usage(`unknown ${what} ${text}${meant(text, spec.choices)}; ${where} takes one of: ${list}`)
+  }
+  if (spec.kind === 'text' || spec.words?.includes(text) === true) return text
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = spec
+  const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= min && value <= max) return value
+  const words = (spec.words ?? []).map((word) => ` or "${word}"`).join('')
+  throw new Usage(`${where} must be a whole number from ${min} to ${max}${words}, not ${text}`)
+}
+
+function checkTogether(values: Values, specs: readonly OptionSpec[], command: Command): void {
+  for (const spec of specs) {
+    if (spec.isRequired === true && !values.has(spec.name)) {
+      throw new Usage(`windrow ${command.name} needs --${spec.name} ${spec.value?.placeholder ?? ''}`.trimEnd())
+    }
+    const other = values.has(spec.name) ? spec.excludes?.find((name) => values.has(name)) : undefined
+    if (other !== undefined) throw new Usage(`--${spec.name} and --${other} contradict each other; give one of them`)
+  }
+  const { needsOneOf = [] } = command
+  if (needsOneOf.length > 0 && !needsOneOf.some((name) => values.has(name))) {
+    throw new Usage(
+      `windrow ${command.name} needs at least one of: ${needsOneOf.map((name) => `--${name}`).join(', ')}`,
+    )
+  }
+}
+
+function argumentValues(words: readonly string[], command: Command): Map<string, string | number> {
+  const specs = command.arguments ?? []
+  const surplus = words[specs.length]
+  if (surplus !== undefined) {
+    const takes = specs.length === 0 ? 'no arguments' : `only ${specs.map((spec) => spec.value.placeholder).join(' ')}`
+    throw new Usage(`windrow ${command.name} takes ${takes}; "${surplus}" is too much`)
+  }
+  const values = new Map<string, string | number>()
+  for (const [at, { value, isOptional }] of specs.entries()) {
+    const word = words[at]
+    if (word !== undefined) values.set(value.placeholder, checkedValue(value, word, value.placeholder))
+    else if (isOptional !== true) {
+      throw new Usage(`windrow ${command.name} needs ${value.placeholder}; windrow ${command.name} --help shows how`)
+    }
+  }
+  return values
+}
+
+function argsOver(
+  specs: readonly OptionSpec[],
+  values: Values,
+  command: Command,
+  words: ReadonlyMap<string, string | number>,
+): ParsedArgs {
+  const valuesOf = (name: string): readonly Value[] => {
+    if (!specs.some((spec) => spec.name === name)) throw new Error(`windrow ${command.name} has no option --${name}`)
+    return values.get(name) ?? []
+  }
+  const wordOf = (placeholder: string): string | number | undefined => {
+    const isKnown = command.arguments?.some((spec) => spec.value.placeholder === placeholder) === true
+    if (!isKnown) throw new Error(`windrow ${command.name} has no argument ${placeholder}`)
+    return words.get(placeholder)
+  }
+  const first = (name: string): Value | undefined => valuesOf(name)[0]
+  return {
+    flag: (name) => first(name) === true,
+    text: (name) => first(name)?.toString(),
+    texts: (name) => valuesOf(name).map(String),
+    integer: (name) => {
+      const value = first(name)
+      return typeof value === 'number' ? value : undefined
+    },
+    integerOrWord: (name) => {
+      const value = first(name)
+      return value === true ? undefined : value
+    },
+    argument: (placeholder) => String(wordOf(placeholder) ?? ''),
+    optionalArgument: (placeholder) => wordOf(placeholder)?.toString(),
+    integerOrWordArgument: (placeholder) => wordOf(placeholder) ?? '',
+  }
+}
+
+function meant(typed: string, known: Iterable<string>): string {
+  const nearest = nearestName(typed, known)
+  return nearest === null ? '' : ` (did you mean ${nearest}?)`
+}

@@ -1,0 +1,138 @@
+// Rows of the command table: people and their keys.
+import type { CommandSpec, OptionSpec, ValueSpec } from '../command.ts'
+import { requestsPerMinuteMax } from '../../domain/limits.ts'
+import { SETTINGS } from '../../domain/settings.ts'
+import { ABILITIES, LEGACY_TYPES } from '../../domain/vocabulary.ts'
+import { NAME, ROLE, TEXT, USER_STATE } from './shared.ts'
+
+const KEY: ValueSpec = { kind: 'text', placeholder: 'KEY' }
+const ABILITY: ValueSpec = { kind: 'text', placeholder: 'ABILITY', choices: ABILITIES, noun: 'ability' }
+const person = { value: NAME, summary: 'Name of the person' }
+const passwordOption: OptionSpec = {
+  name: 'password-stdin',
+  summary: 'Read the password from standard input (one line)',
+}
+
+export const userCommands = {
+  add: {
+    name: 'user add',
+    summary: 'Add a person; prints the id',
+    arguments: [person],
+    options: [{ name: 'role', summary: 'What the person may do', value: ROLE, defaultText: 'user' }, passwordOption],
+    examples: [
+      'windrow user add Olena --role translator',
+      'windrow user add Ihor --role admin --password-stdin < password.txt',
+    ],
+  },
+  list: { name: 'user list', summary: 'List people', examples: ['windrow user list', 'windrow user list --json'] },
+  role: {
+    name: 'user role',
+    summary: "Change a person's role",
+    arguments: [person, { value: ROLE, summary: 'The new role' }],
+    examples: ['windrow user role Olena moderator'],
+  },
+  state: {
+    name: 'user state',
+    summary: 'Activate, block, deactivate or delete a person',
+    arguments: [person, { value: USER_STATE, summary: 'The new state' }],
+    examples: ['windrow user state Olena blocked'],
+  },
+  password: {
+    name: 'user password',
+    summary: 'Set the password with which a person signs in to the site',
+    arguments: [person],
+    options: [passwordOption],
+    examples: ['windrow user password Olena --password-stdin < password.txt'],
+  },
+  quota: {
+    name: 'user quota',
+    summary: 'Set how many rows a day a person may write through API v1',
+    arguments: [
+      person,
+      {
+        value: { kind: 'integer', placeholder: 'ROWS', min: 0, max: SETTINGS.daily_row_quota.max, words: ['default'] },
+        summary: 'Rows a UTC day; default follows the settings',
+      },
+    ],
+    examples: ['windrow user quota Olena 500', 'windrow user quota Olena default'],
+  },
+} as const satisfies Record<string, CommandSpec>
+
+const keyArgument = { value: KEY, summary: "The key's id, or its first 12 characters" }
+
+const legacyLimitOptions = LEGACY_TYPES.map(
+  (type): OptionSpec => ({
+    name: type.replaceAll('_', '-'),
+    summary: `Requests of type ${type} in a UTC day; default clears the limit`,
+    value: { kind: 'integer', placeholder: 'N', min: 0, max: SETTINGS[`legacy_limit_${type}`].max, words: ['default'] },
+  }),
+)
+
+export const keyCommands = {
+  create: {
+    name: 'key create',
+    summary: 'Make a key; prints its secret, once',
+    options: [
+      { name: 'user', summary: 'Owner of the key', value: NAME, isRequired: true },
+      { name: 'bot', summary: 'A bot key: works on the legacy endpoint too (one per person, moderator and above)' },
+      { name: 'name', summary: 'What the key is for', value: TEXT },
+      { name: 'grant', summary: 'Ability that the key has beyond the role', value: ABILITY, isRepeatable: true },
+      { name: 'deny', summary: 'Ability that the key has not, whatever the role', value: ABILITY, isRepeatable: true },
+      {
+        name: 'requests-per-minute',
+        summary: "Ceiling in place of the role's",
+        value: { kind: 'integer', placeholder: 'N', min: 1, max: requestsPerMinuteMax },
+      },
+      { name: 'secret-stdin', summary: 'Register an existing secret, read from standard input (one line)' },
+    ],
+    examples: [
+      'windrow key create --user Olena --name "my script"',
+      'windrow key create --user Ihor --bot --secret-stdin < old-key.txt',
+      'windrow key create --user Ihor --deny translations:write-manual --requests-per-minute 600',
+    ],
+  },
+  list: {
+    name: 'key list',
+    summary: 'List keys',
+    options: [{ name: 'user', summary: 'Only keys of this person', value: NAME }],
+    examples: ['windrow key list', 'windrow key list --user Olena'],
+  },
+  show: {
+    name: 'key show',
+    summary: 'Show one key: owner, kind, state, abilities, limits, last use',
+    arguments: [keyArgument],
+    examples: ['windrow key show wdr_1234abcd'],
+  },
+  regenerate: {
+    name: 'key regenerate',
+    summary: "Replace a key's secret; prints the new one, once; the old one is dead at once",
+    arguments: [keyArgument],
+    examples: ['windrow key regenerate wdr_1234abcd'],
+  },
+  deactivate: {
+    name: 'key deactivate',
+    summary: 'Switch a key off',
+    arguments: [keyArgument],
+    examples: ['windrow key deactivate 3'],
+  },
+  activate: {
+    name: 'key activate',
+    summary: 'Switch a key on again',
+    arguments: [keyArgument],
+    examples: ['windrow key activate 3'],
+  },
+  revoke: {
+    name: 'key revoke',
+    summary: 'Remove a key for good',
+    arguments: [keyArgument],
+    examples: ['windrow key revoke 3'],
+  },
+  limit: {
+    name: 'key limit',
+    summary: "Set a bot key's own limits on the legacy endpoint",
+    arguments: [keyArgument],
+    needsOneOf: legacyLimitOptions.map((option) => option.name),
+    options: legacyLimitOptions,
+    examples: ['windrow key limit 3 --show-info 50000', 'windrow key limit 3 --show-info default'],
+  },
+} as const satisfies Record<string, CommandSpec>

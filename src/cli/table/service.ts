@@ -1,0 +1,102 @@
+// Rows of the command table: settings, glossary, review.
+import type { CommandSpec, ValueSpec } from '../command.ts'
+import { SETTING_NAMES } from '../../domain/settings.ts'
+import { PROPOSAL_STATUSES } from '../../domain/vocabulary.ts'
+import { FILE, NAME, TEXT } from './shared.ts'
+
+const settingArgument = {
+  value: { kind: 'text', placeholder: 'NAME', choices: SETTING_NAMES, noun: 'setting' },
+  summary: 'Name of the setting; windrow setting list explains them',
+} as const
+
+export const settingCommands = {
+  list: {
+    name: 'setting list',
+    summary: 'Show every setting with its value, default and meaning',
+    examples: ['windrow setting list', 'windrow setting list --json'],
+  },
+  get: {
+    name: 'setting get',
+    summary: "Print a setting's value",
+    arguments: [settingArgument],
+    examples: ['windrow setting get daily_row_quota'],
+  },
+  set: {
+    name: 'setting set',
+    summary: 'Change a setting; a running server follows at its next request',
+    arguments: [
+      settingArgument,
+      { value: { kind: 'text', placeholder: 'VALUE' }, summary: 'The new value; default goes back to the default' },
+    ],
+    examples: ['windrow setting set api_v1_enabled false', 'windrow setting set caption_policy free'],
+  },
+} as const satisfies Record<string, CommandSpec>
+
+const tableFormat: ValueSpec = { kind: 'text', placeholder: 'FORMAT', choices: ['csv', 'tsv'], noun: 'format' }
+
+export const glossaryCommands = {
+  import: {
+    name: 'glossary import',
+    summary: 'Replace the glossary by a CSV or TSV file',
+    details: [
+      'The header names the columns: source, forms (accepted forms with | between them), and optionally case_sensitive, do_not_translate, note.',
+    ],
+    arguments: [{ value: FILE, summary: 'CSV or TSV file' }],
+    options: [{ name: 'merge', summary: 'Add and update terms, remove none' }],
+    examples: ['windrow glossary import terms.csv', 'windrow glossary import more.tsv --merge'],
+  },
+  export: {
+    name: 'glossary export',
+    summary: 'Write the glossary as CSV or TSV',
+    arguments: [{ value: FILE, summary: 'File to write; standard output without it', isOptional: true }],
+    options: [
+      { name: 'format', summary: 'Format of the file', value: tableFormat, defaultText: 'csv' },
+      { name: 'force', summary: 'Replace a file that exists' },
+    ],
+    examples: ['windrow glossary export terms.csv', 'windrow glossary export --format tsv'],
+  },
+  list: {
+    name: 'glossary list',
+    summary: 'List terms',
+    examples: ['windrow glossary list', 'windrow glossary list --json'],
+  },
+} as const satisfies Record<string, CommandSpec>
+
+const proposalArgument = { value: { kind: 'text', placeholder: 'ID' }, summary: 'Number of the proposal' } as const
+const reviewer = { name: 'as', summary: 'Who reviews', value: NAME, isRequired: true } as const
+
+export const proposalCommands = {
+  list: {
+    name: 'proposal list',
+    summary: 'List proposals',
+    options: [
+      {
+        name: 'status',
+        summary: 'Only proposals of this status',
+        value: { kind: 'text', placeholder: 'STATUS', choices: PROPOSAL_STATUSES, noun: 'status' },
+      },
+      { name: 'author', summary: 'Only proposals of this person', value: NAME },
+    ],
+    examples: ['windrow proposal list --status pending', 'windrow proposal list --author Olena --json'],
+  },
+  show: {
+    name: 'proposal show',
+    summary: 'Show one proposal',
+    arguments: [proposalArgument],
+    examples: ['windrow proposal show 17'],
+  },
+  approve: {
+    name: 'proposal approve',
+    summary: 'Approve a proposal: it becomes the manual translation',
+    arguments: [proposalArgument],
+    options: [reviewer, { name: 'confirm-source', summary: 'It fits the changed source too' }],
+    examples: ['windrow proposal approve 17 --as Ihor'],
+  },
+  reject: {
+    name: 'proposal reject',
+    summary: 'Reject a proposal',
+    arguments: [proposalArgument],
+    options: [reviewer, { name: 'reason', summary: 'Why, for its author', value: TEXT, isRequired: true }],
+    examples: ['windrow proposal reject 17 --as Ihor --reason "the tone is wrong"'],
+  },
+} as const satisfies Record<string, CommandSpec>

@@ -1,0 +1,52 @@
+// What several rows of the command table share: global options, groups, kinds of values.
+import type { OptionSpec, ValueSpec } from '../command.ts'
+import { LEAVES } from '../../config/schema.ts'
+import { ROLES, ROW_STATES, SOURCE_FILTERS, USER_STATES } from '../../domain/vocabulary.ts'
+
+export const FILE: ValueSpec = { kind: 'text', placeholder: 'FILE' }
+export const FOLDER: ValueSpec = { kind: 'text', placeholder: 'DIR' }
+export const NAME: ValueSpec = { kind: 'text', placeholder: 'NAME' }
+export const TEXT: ValueSpec = { kind: 'text', placeholder: 'TEXT' }
+export const ROLE: ValueSpec = { kind: 'text', placeholder: 'ROLE', choices: ROLES, noun: 'role' }
+export const USER_STATE: ValueSpec = { kind: 'text', placeholder: 'STATE', choices: USER_STATES, noun: 'state' }
+export const ROW_STATE: ValueSpec = { kind: 'text', placeholder: 'STATE', choices: ROW_STATES, noun: 'state' }
+export const SOURCE: ValueSpec = { kind: 'text', placeholder: 'SOURCE', choices: SOURCE_FILTERS, noun: 'source' }
+
+/** Accepted by every command, before or after its name. */
+export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
+  configOption('data'),
+  {
+    name: 'config',
+    summary: 'Config file',
+    value: FILE,
+    defaultText: 'config.json beside the data folder, if it exists',
+  },
+  { name: 'json', summary: 'Print one JSON document on stdout and nothing else there' },
+  { name: 'quiet', summary: 'No progress, hints or warnings on stderr' },
+  { name: 'help', summary: 'Show what a command does and which options it has' },
+  { name: 'version', summary: 'Print version, commit, runtime and store schema' },
+]
+
+/** What the groups of commands are about. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  user: 'People, their roles and quotas',
+  key: 'API keys',
+  setting: 'How the service behaves: limits, quotas, the text gate',
+  glossary: 'Terms and their accepted forms',
+  proposal: 'Review of proposed translations',
+}
+
+/** The option of a configuration value, made from the configuration's own schema. */
+export function configOption(name: string): OptionSpec {
+  const leaf = LEAVES.find((candidate) => candidate.name === name)
+  if (leaf === undefined) throw new Error(`no configuration value ${name}`)
+  const { description, option, kind, choices, min, max, defaultValue } = leaf
+  const bare = { name: option, summary: description, config: name }
+  const shown = typeof defaultValue === 'object' ? {} : { defaultText: String(defaultValue) }
+  const placeholder = leaf.isPath === true ? (name === 'data' ? 'DIR' : 'FILE') : kind === 'integer' ? 'N' : 'VALUE'
+  if (kind === 'flag') return bare
+  if (kind === 'integer') return { ...bare, ...shown, value: { kind, placeholder, min, max } }
+  if (kind === 'choice') return { ...bare, ...shown, value: { kind: 'text', placeholder, choices } }
+  if (kind === 'list') return { ...bare, value: { kind: 'text', placeholder }, isRepeatable: true }
+  return { ...bare, ...shown, value: { kind: 'text', placeholder } }
+}
