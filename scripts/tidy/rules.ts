@@ -1,0 +1,90 @@
+// What scripts/tidy holds the sources to, as data: who may import whom, sizes, names, words.
+// The table of rooms is that of the architecture page; changing one means changing the other in the same commit.
+
+export interface Room {
+  /** Path below src: a folder, or a file at the top. A deeper room wins over the one around it. */
+  readonly path: string
+  /** Rooms that it may import from besides itself; a room stands for those inside it, seen from outside it. */
+  readonly imports: readonly string[]
+  /** Rooms of which it may import types only. */
+  readonly types?: readonly string[]
+}
+
+const INSIDE = ['base', 'config', 'domain', 'formats', 'store', 'app']
+const OUTSIDE = ['http', 'api-v1', 'api-legacy', 'admin', 'mcp', 'cli', 'runtime', 'server.ts']
+const EVERYTHING = [...INSIDE, ...OUTSIDE]
+const EDGE = ['app', 'domain', 'http', 'base']
+
+/** An import that isn't allowed here needs another place for what is imported, not another line here. */
+export const ROOMS: readonly Room[] = [
+  { path: 'base', imports: [] },
+  { path: 'config', imports: ['base'] },
+  { path: 'domain', imports: ['base'] },
+  { path: 'domain/text', imports: ['base', 'domain'] },
+  { path: 'domain/checks', imports: ['base', 'domain', 'domain/text'] },
+  { path: 'formats', imports: ['base'] },
+  { path: 'store', imports: ['base', 'domain'] },
+  { path: 'app', imports: ['base', 'domain', 'formats', 'store'], types: ['config'] },
+  { path: 'runtime', imports: ['base'] },
+  { path: 'http', imports: ['base'], types: ['config'] },
+  { path: 'api-v1', imports: EDGE },
+  { path: 'api-legacy', imports: EDGE },
+  { path: 'admin', imports: [...EDGE, 'runtime'] },
+  { path: 'mcp', imports: [...EDGE, 'api-v1'] },
+  { path: 'server.ts', imports: EVERYTHING },
+  { path: 'cli', imports: EVERYTHING },
+  { path: 'main.ts', imports: EVERYTHING },
+]
+
+/** Packages that only some rooms may know. A package stands for its subpaths. */
+export const PACKAGES: readonly { readonly name: RegExp; readonly rooms: readonly string[] }[] = [
+  { name: /^lmdb$/, rooms: ['store'] },
+  { name: /^@hono\/node-server$/, rooms: ['server.ts', 'http', 'runtime', 'api-v1', 'api-legacy', 'admin'] },
+  { name: /^(hono$|@hono\/)/, rooms: ['server.ts', 'http', 'api-v1', 'api-legacy', 'admin'] },
+]
+
+export const LIMITS = { fileLines: 400, functionLines: 80 } as const
+
+export const BANNED_FILE_NAMES = ['utils', 'helpers', 'types', 'common', 'manager', 'service', 'index'] as const
+
+export interface BannedWord {
+  readonly pattern: RegExp
+  readonly advice: string
+  /** Top folders in which it is looked for. */
+  readonly where: readonly string[]
+}
+
+const CODE = ['src', 'scripts', 'test', '.ci']
+
+/** Written so that this file doesn't hold the words it bans. */
+export const BANNED_WORDS: readonly BannedWord[] = [
+  {
+    pattern: /\b(?:TO{1}DO|FIX{1}ME|X{3})\b/,
+    advice: 'do it now, or open an issue and leave no mark here',
+    where: CODE,
+  },
+  {
+    pattern: /(?:^|[^\w.~-])\/(?:work|farm|root|home\/\w+|Users\/\w+|tmp\/[a-z])\b/,
+    advice: 'a path of one machine: make it relative, or ask the system (os.tmpdir)',
+    where: CODE,
+  },
+  {
+    pattern: /\b(?:it|test|describe)\.(?:skip|todo|only)\b/,
+    advice: 'finish the test, or delete it; what needs a special machine is switched by describe.runIf',
+    where: ['test'],
+  },
+]
+
+/** Member names of the two contracts. Inside they are camelCase; as values in quotes they are free everywhere. */
+export const WIRE_NAMES: ReadonlySet<string> = new Set(
+  `row_id source_text source_kind source_hash is_service_row text_hash must_preserve last_used_at
+   ability_grants ability_denies effective_abilities requests_per_minute row_states field_groups translation_statuses
+   error_codes rows_limit_default rows_limit_max http_status agent_action rule_code missing_phrases proposal_id
+   proposal_version resets_at next_cursor has_more total_matching include_total updated_since current_source_hash
+   required_roles required_permission original_text translated_text ref_chinese_text approved_proposal
+   proposals_summary save_status fields_filled overwrite_ai_translated_text ignore_glossary_warnings
+   ignore_validation_errors created_at updated_at reviewed_at`.split(/\s+/),
+)
+
+/** Rooms in which wire names must not be code. The command line speaks them in its JSON, config in its file. */
+export const WIRE_FREE_ROOMS = ['base', 'domain', 'formats', 'store', 'app', 'http', 'runtime'] as const
