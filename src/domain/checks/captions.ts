@@ -1,0 +1,24 @@
+// TAGS_02: the content of a game tag in angle brackets stays as it is. Fires under caption policy `keep` only, because
+// under `free` the scanner takes captions for text.
+
+import type { Check } from './check.ts'
+import { nameOf } from './naming.ts'
+
+/** Tags whose tail is there have the caption of the source too. */
+export const captions: Check = {
+  rule: 'TAGS_02',
+  code: 'markup_caption_breakage',
+  severity: 'error',
+  waiver: 'validation',
+  standsAlone: false,
+  run: ({ functional }) => {
+    const [first] = functional.captions
+    if (!first) return null
+    const others = functional.captions.length - 1
+    const more = others > 0 ? ` (and ${others} more)` : ''
+    return {
+      message: `The content of tag ${nameOf(first.expected)} was changed to ${nameOf(first.found)}${more}: write it as in the source.`,
+      details: { captions: functional.captions },
+    }
+  },
+}

@@ -1,0 +1,34 @@
+// FORMAT_02: colours, styles, line breaks and tabs should be as in the source. A warning: nothing breaks without them.
+
+import { cosmeticDifference } from '../text/compare.ts'
+import { lookalikesOf } from '../text/lookalikes.ts'
+import { toRecord } from '../text/multiset.ts'
+import type { Check } from './check.ts'
+import { listed } from './naming.ts'
+
+/** Every cosmetic token of the source should occur in the text, as often. */
+export const cosmeticTokens: Check = {
+  rule: 'FORMAT_02',
+  code: 'markup_cosmetic_breakage',
+  severity: 'warning',
+  waiver: 'validation',
+  standsAlone: false,
+  run: ({ sourceScan, textScan, text, rules }) => {
+    const change = cosmeticDifference(sourceScan, textScan)
+    if (!change) return null
+    const { missing, unexpected, expected, found } = change
+    const parts: string[] = []
+    if (missing.size > 0) parts.push(`fewer than in the source: ${listed(missing)}`)
+    if (unexpected.size > 0) parts.push(`more than in the source: ${listed(unexpected)}`)
+    return {
+      message: `Formatting differs (${parts.join('; ')}): check whether that is meant.`,
+      details: {
+        missing: toRecord(missing),
+        unexpected: toRecord(unexpected),
+        expected: toRecord(expected),
+        found: toRecord(found),
+        lookalikes: lookalikesOf(missing, expected, text, rules.captionPolicy),
+      },
+    }
+  },
+}

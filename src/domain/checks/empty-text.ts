@@ -1,0 +1,15 @@
+// EMPTY_01: a translation says something. No waiver lifts it.
+
+import { isBlank } from '../text/normalize.ts'
+import type { Check } from './check.ts'
+
+/** The text must hold more than white space and zero-width characters. */
+export const emptyText: Check = {
+  rule: 'EMPTY_01',
+  code: 'empty_text',
+  severity: 'error',
+  waiver: null,
+  standsAlone: true,
+  run: ({ text }) =>
+    isBlank(text) ? { message: 'The text is empty: give a translation of the source.', details: {} } : null,
+}

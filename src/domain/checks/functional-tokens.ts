@@ -1,0 +1,42 @@
+// TAGS_01: the game's engine fills tokens in, so a translation has exactly those of its source, in any order. A tag
+// that kept its tail and lost only its caption is TAGS_02's business.
+
+import { lookalikesOf } from '../text/lookalikes.ts'
+import { toRecord } from '../text/multiset.ts'
+import type { Check, Fault, TextPair } from './check.ts'
+import { isOrAre, listed, nameOf, tokensWord } from './naming.ts'
+
+/** Every must-preserve token of the source occurs in the text, as often. Losing one of two is a loss. */
+export const functionalTokens: Check = {
+  rule: 'TAGS_01',
+  code: 'markup_functional_breakage',
+  severity: 'error',
+  waiver: 'validation',
+  standsAlone: false,
+  run: (pair) => (pair.functional.missing.size + pair.functional.unexpected.size > 0 ? faultOf(pair) : null),
+}
+
+function faultOf({ text, rules, functional }: TextPair): Fault {
+  const { missing, unexpected, expected, found } = functional
+  const lookalikes = lookalikesOf(missing, expected, text, rules.captionPolicy)
+  const parts: string[] = []
+  if (missing.size > 0) {
+    parts.push(
+      `${tokensWord(missing)} ${listed(missing)} ${isOrAre(missing)} missing: put ${missing.size === 1 ? 'it' : 'them'} back exactly as in the source.`,
+    )
+  }
+  if (unexpected.size > 0) {
+    parts.push(
+      `${tokensWord(unexpected)} ${listed(unexpected)} ${isOrAre(unexpected)} not in the source, or not so often: take ${unexpected.size === 1 ? 'it' : 'them'} out.`,
+    )
+  }
+  const [first] = lookalikes
+  if (first) parts.push(`Instead of ${nameOf(first.expected)} stands ${nameOf(first.found)}, which only looks like it.`)
+  const counts = {
+    missing: toRecord(missing),
+    unexpected: toRecord(unexpected),
+    expected: toRecord(expected),
+    found: toRecord(found),
+  }
+  return { message: parts.join(' '), details: { ...counts, lookalikes } }
+}

@@ -1,0 +1,22 @@
+// TAGS_03: the engine fills printf conversions by position, so their letters keep the sequence of the source.
+
+import { printfReordering } from '../text/compare.ts'
+import type { Check } from './check.ts'
+
+/** The same conversions stand in the same sequence of letters. */
+export const printfOrder: Check = {
+  rule: 'TAGS_03',
+  code: 'markup_functional_breakage',
+  severity: 'error',
+  waiver: 'validation',
+  standsAlone: false,
+  run: ({ sourceScan, textScan }) => {
+    const reordering = printfReordering(sourceScan, textScan)
+    if (!reordering) return null
+    const sequence = reordering.expected.slice(0, 8).join(' … ')
+    return {
+      message: `The values come in the order of the source: put the conversions in the order ${sequence}.`,
+      details: { expected: reordering.expected, found: reordering.found },
+    }
+  },
+}

@@ -1,0 +1,17 @@
+// SERVICE_01: a service row has nothing to translate, so no text for it is taken. No waiver lifts it.
+
+import { isServiceText } from '../text/service-text.ts'
+import type { Check } from './check.ts'
+
+/** The row must hold something to translate. */
+export const serviceRow: Check = {
+  rule: 'SERVICE_01',
+  code: 'non_translatable',
+  severity: 'error',
+  waiver: null,
+  standsAlone: true,
+  run: ({ input }) =>
+    (input.isServiceRow ?? isServiceText(input.source))
+      ? { message: 'This row has nothing to translate and is kept as it is: skip it.', details: {} }
+      : null,
+}

@@ -1,0 +1,36 @@
+// SOURCE_01: the source itself is no translation, whatever its letter case and white space, unless nothing in it asks
+// for one: beside tokens only do-not-translate terms, or no letters.
+
+import { equalFolded } from '../text/normalize.ts'
+import { eachPiece } from '../text/tokens.ts'
+import type { Check, TextPair } from './check.ts'
+
+const LETTER = /\p{L}/u
+
+/** The text must differ from the source where the source has something to translate. */
+export const sourceText: Check = {
+  rule: 'SOURCE_01',
+  code: 'source_equivalent',
+  severity: 'error',
+  waiver: 'validation',
+  standsAlone: false,
+  run: (pair) =>
+    equalFolded(pair.source, pair.text) && hasWordsToTranslate(pair)
+      ? { message: 'The text is the same as the source: translate it.', details: {} }
+      : null,
+}
+
+function hasWordsToTranslate({ source, sourceScan, terms }: TextPair): boolean {
+  const kept = terms.filter(({ compiled }) => compiled.entry.doNotTranslate)
+  let next = 0
+  let found = false
+  eachPiece(source, sourceScan.tokens, (start, end) => {
+    let from = start
+    for (let term = kept[next]; term && term.start < end; term = kept[++next]) {
+      found ||= LETTER.test(source.slice(from, term.start))
+      from = term.end
+    }
+    found ||= LETTER.test(source.slice(from, end))
+  })
+  return found
+}

@@ -1,0 +1,34 @@
+// LENGTH_01: a text much shorter than a long source has lost something. Short answers are legitimate, so a middling
+// shortness is a warning; never both.
+
+import type { Check, Fault, TextPair } from './check.ts'
+import type { Severity } from './finding.ts'
+
+/** A text reaches a share of its source's visible length, where that is long enough to say so. */
+export const tooShort: Check = {
+  rule: 'LENGTH_01',
+  code: 'length_too_short',
+  severity: 'error',
+  waiver: 'validation',
+  standsAlone: false,
+  run: (pair) => {
+    const { sourceLength, textLength, rules } = pair
+    // Dividing is exact where the ratio is hit; multiplying 0.2 or 0.3 isn't always.
+    const ratio = textLength / sourceLength
+    if (sourceLength >= rules.lengthMinErrorLength && ratio < rules.lengthMinErrorRatio)
+      return faultOf(pair, 'error', rules.lengthMinErrorRatio)
+    if (sourceLength >= rules.lengthMinWarningLength && ratio < rules.lengthMinWarningRatio)
+      return faultOf(pair, 'warning', rules.lengthMinWarningRatio)
+    return null
+  },
+}
+
+function faultOf({ sourceLength, textLength }: TextPair, severity: Severity, ratio: number): Fault {
+  const minimum = Math.ceil(Number((sourceLength * ratio).toFixed(6)))
+  const advice = severity === 'error' ? 'translate all of it' : 'check that nothing is left out'
+  return {
+    severity,
+    message: `The text has ${textLength} visible characters and the source ${sourceLength}: ${advice} (at least ${minimum} are expected).`,
+    details: { visibleLength: textLength, sourceVisibleLength: sourceLength, minVisibleLength: minimum },
+  }
+}

@@ -1,0 +1,142 @@
+// Comparing the tokens of a translation with those of its source: which are missing or unexpected, whose caption
+// differs, whether printf conversions changed places. Linear in both texts. Hot: `breaksMarkup` runs for every head on
+// import and write. A text is compared with its source, never with an ideal. Design: Tokens, Rules and Captions.
+
+import { difference, isSameMultiset, multisetOf, type Multiset } from './multiset.ts'
+import { toLf, withoutWhiteSpace } from './normalize.ts'
+import { type CaptionPolicy, mayBeginToken, type Scan, scan, scanTokens, type Token } from './tokens.ts'
+
+export interface CaptionChange {
+  /** Whole tags. */
+  readonly expected: string
+  readonly found: string
+}
+
+export interface TokenDifference {
+  readonly missing: Multiset
+  readonly unexpected: Multiset
+  /** How often each affected token stands in the source, and in the text. */
+  readonly expected: Multiset
+  readonly found: Multiset
+}
+
+export interface FunctionalDifference extends TokenDifference {
+  /** Tags whose tail is there with another caption; none of them is missing or unexpected as well. */
+  readonly captions: readonly CaptionChange[]
+}
+
+/** Compares must-preserve tokens; lone braces count when the text has more of them than the source. */
+export function functionalDifference(source: Scan, text: Scan): FunctionalDifference {
+  const sourceTokens = source.tokens.filter((token) => token.class === 'must')
+  const textTokens = text.tokens.filter((token) => token.class === 'must')
+  const expected = multisetOf(textsOf(sourceTokens))
+  const found = multisetOf(textsOf(textTokens))
+  const pairs = pairCaptions(unmatched(sourceTokens, found), unmatched(textTokens, expected))
+  const unexpected = multisetOf(textsOf(pairs.unexpected))
+  addLoneBraces('{', source.loneOpen, text.loneOpen, { expected, found, unexpected })
+  addLoneBraces('}', source.loneClose, text.loneClose, { expected, found, unexpected })
+  return { ...affected(multisetOf(textsOf(pairs.missing)), unexpected, expected, found), captions: pairs.captions }
+}
+
+/** Compares cosmetic tokens; null when source and text have the same. */
+export function cosmeticDifference(source: Scan, text: Scan): TokenDifference | null {
+  const expected = multisetOf(textsOf(source.tokens.filter((token) => token.class === 'cos')))
+  const found = multisetOf(textsOf(text.tokens.filter((token) => token.class === 'cos')))
+  if (isSameMultiset(expected, found)) return null
+  return affected(difference(expected, found), difference(found, expected), expected, found)
+}
+
+/** The printf tokens of both texts in order when their multisets agree and the conversion letters don't; else null. */
+export function printfReordering(
+  source: Scan,
+  text: Scan,
+): { readonly expected: readonly string[]; readonly found: readonly string[] } | null {
+  const expected = textsOf(source.tokens.filter((token) => token.kind === 'printf'))
+  const found = textsOf(text.tokens.filter((token) => token.kind === 'printf'))
+  const isReordered = expected.some((token, i) => token.at(-1) !== found[i]?.at(-1))
+  return isReordered && isSameMultiset(multisetOf(expected), multisetOf(found)) ? { expected, found } : null
+}
+
+/** True when `text` breaks the functional markup of `source`: `TAGS_01` or `TAGS_03` would fail. */
+export function breaksMarkup(source: string, text: string, policy: CaptionPolicy): boolean {
+  if (source === text || !(mayHoldTokens(source) || mayHoldTokens(text))) return false
+  const sourceScan = scan(toLf(source), policy)
+  const textScan = scan(toLf(text), policy)
+  const { missing, unexpected } = functionalDifference(sourceScan, textScan)
+  return missing.size > 0 || unexpected.size > 0 || printfReordering(sourceScan, textScan) !== null
+}
+
+/** True when two different source texts agree but for cosmetic tokens and white space (line breaks are both). */
+export function differsOnlyCosmetically(before: string, after: string): boolean {
+  return before !== after && bareText(toLf(before)) === bareText(toLf(after))
+}
+
+function bareText(text: string): string {
+  const parts: string[] = []
+  let from = 0
+  for (const token of scanTokens(text, 'keep')) {
+    parts.push(withoutWhiteSpace(text.slice(from, token.start)))
+    if (token.class === 'must') parts.push(token.text)
+    from = token.end
+  }
+  parts.push(withoutWhiteSpace(text.slice(from)))
+  return parts.join('')
+}
+
+function mayHoldTokens(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (mayBeginToken(text.charCodeAt(at))) return true
+  return false
+}
+
+const textsOf = (tokens: readonly Token[]): string[] => tokens.map((token) => token.text)
+
+/** The tokens beyond those that the other side has too, in order. */
+function unmatched(tokens: readonly Token[], other: Multiset): Token[] {
+  const left = new Map(other)
+  return tokens.filter((token) => {
+    const count = left.get(token.text) ?? 0
+    if (count > 0) left.set(token.text, count - 1)
+    return count === 0
+  })
+}
+
+/** Pairs tags that agree in their tail and differ in their caption, in order of appearance. */
+function pairCaptions(sourceTags: readonly Token[], textTags: readonly Token[]) {
+  const waiting = Map.groupBy(
+    textTags.filter((token) => token.tailAt > 0),
+    tailOf,
+  )
+  for (const tags of waiting.values()) tags.reverse()
+  const captions: CaptionChange[] = []
+  const paired = new Set<Token>()
+  for (const expected of sourceTags) {
+    const found = expected.tailAt > 0 ? waiting.get(tailOf(expected))?.pop() : undefined
+    if (found === undefined) continue
+    captions.push({ expected: expected.text, found: found.text })
+    paired.add(expected).add(found)
+  }
+  const isLeft = (token: Token): boolean => !paired.has(token)
+  return { captions, missing: sourceTags.filter(isLeft), unexpected: textTags.filter(isLeft) }
+}
+
+/** A plain tag is all caption, so its tail is empty; the tail of a term tag begins with a bar. */
+const tailOf = (token: Token): string => token.text.slice(token.tailAt)
+
+interface MutableCounts {
+  readonly expected: Map<string, number>
+  readonly found: Map<string, number>
+  readonly unexpected: Map<string, number>
+}
+
+function addLoneBraces(brace: string, inSource: number, inText: number, counts: MutableCounts): void {
+  if (inText <= inSource) return
+  counts.expected.set(brace, inSource)
+  counts.found.set(brace, inText)
+  counts.unexpected.set(brace, inText - inSource)
+}
+
+function affected(missing: Multiset, unexpected: Multiset, expected: Multiset, found: Multiset): TokenDifference {
+  const names = [...missing.keys(), ...unexpected.keys()]
+  const only = (counts: Multiset): Multiset => new Map(names.map((name) => [name, counts.get(name) ?? 0]))
+  return { missing, unexpected, expected: only(expected), found: only(found) }
+}

@@ -1,0 +1,74 @@
+// What the gate means by "the same": line ends, white space, letter case, and what a text weighs. Every function is
+// linear. White space is Unicode's; U+FEFF is not among it (JavaScript's \s says otherwise), it is zero-width.
+// Decisions §7.
+
+const BLANK = /^[\p{White_Space}\u200B-\u200D\u2060\uFEFF]*$/u
+const WHITE_SPACE = /\p{White_Space}/u
+const WHITE_SPACE_RUN = /\p{White_Space}+/gu
+
+/** Turns CRLF and CR into LF. */
+export function toLf(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}
+
+/** True when there is nothing but white space and zero-width characters. */
+export const isBlank = (text: string): boolean => BLANK.test(text)
+
+/** True when the one character is white space in Unicode's sense. */
+export function isWhiteSpace(character: string): boolean {
+  const code = character.charCodeAt(0)
+  if (code < 0x80) return code === 0x20 || (code >= 9 && code <= 13)
+  return WHITE_SPACE.test(character)
+}
+
+/** Runs of white space become one space, ends are trimmed. */
+export const foldWhiteSpace = (text: string): string => text.replace(WHITE_SPACE_RUN, ' ').replace(/^ | $/g, '')
+
+/** Drops white space altogether. */
+export const withoutWhiteSpace = (text: string): string => text.replace(WHITE_SPACE_RUN, '')
+
+/** True when two texts agree after folding letter case and white space; stops at the first difference. */
+export function equalFolded(a: string, b: string): boolean {
+  let i = skipWhiteSpace(a, 0)
+  let j = skipWhiteSpace(b, 0)
+  while (i < a.length && j < b.length) {
+    const x = characterAt(a, i)
+    const y = characterAt(b, j)
+    if (!isSameLetter(x, y)) return false
+    const nextI = skipWhiteSpace(a, i + x.length)
+    const nextJ = skipWhiteSpace(b, j + y.length)
+    const spaceInA = nextI > i + x.length && nextI < a.length
+    const spaceInB = nextJ > j + y.length && nextJ < b.length
+    if (spaceInA !== spaceInB) return false
+    i = nextI
+    j = nextJ
+  }
+  return i >= a.length && j >= b.length
+}
+
+/** How much of the format's limits a text takes: code points, and bytes of UTF-8. */
+export function sizeOf(text: string): { readonly codePoints: number; readonly bytes: number } {
+  let codePoints = text.length
+  let bytes = text.length
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < 0x80) continue
+    bytes += code < 0x800 ? 1 : 2
+    const isPair = code >= 0xd800 && code < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00
+    if (!isPair) continue
+    codePoints--
+    i++
+  }
+  return { codePoints, bytes }
+}
+
+function skipWhiteSpace(text: string, from: number): number {
+  let at = from
+  while (at < text.length && isWhiteSpace(text[at] ?? '')) at++
+  return at
+}
+
+const characterAt = (text: string, at: number): string => String.fromCodePoint(text.codePointAt(at) ?? 0)
+
+const isSameLetter = (x: string, y: string): boolean =>
+  x === y || x.toLowerCase() === y.toLowerCase() || x.toUpperCase() === y.toUpperCase()

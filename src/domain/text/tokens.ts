@@ -1,0 +1,191 @@
+// The token scanner: one pass from left to right; at each place the first kind of the grammar that matches wins.
+// Hot (every import and write), and linear for every input: each pattern stops at the next occurrence of its own
+// opening character, and ends of links are found once for the whole text. Design: Tokens of the game's text.
+
+import { type CaptionPolicy, type Scan, type Token, TOKEN_CLASSES, type TokenKind } from './token-kinds.ts'
+
+export type { CaptionPolicy, Scan, Token, TokenClass, TokenKind } from './token-kinds.ts'
+
+export interface TokenCounts {
+  readonly mustPreserve: Readonly<Record<string, number>>
+  readonly cosmetic: Readonly<Record<string, number>>
+}
+
+const TAG = /<[^<>]*>/y
+const XML_NAME = /<\/?(?:TEXT|IMAGE|LINK|EMOTION|CUSTOM|br|i|b|u)\b/y
+const CAPTION = /<[^<>|]*/y
+const NO_TAG_AFTER = /[\d=\p{White_Space}]/uy
+const LINK_END = /\^\d+\^\$/g
+const DATE = /@[A-Za-z]\[[^[\]]*\]/y
+const EMOTE = /\[#\d+\]/y
+const BRACE = /\{[^{}]*\}/y
+const PRINTF = /%(?:[sd]|[-+0.\d][-+0]?\d*(?:\.\d+)?[sdifgxXu])/y
+const CLOCK = /%0?2?[HMShm]/y
+const WORD_GOES_ON = /[\p{L}\d_]/uy
+const COLOUR = /#[0-9A-Fa-f]{6}/y
+const STYLE = /#[A-Z]/y
+
+const AFTER_DOLLAR: readonly (readonly [TokenKind, RegExp])[] = [
+  ['formula', /\$[A-Z][A-Z0-9]*_[A-Z0-9_]*(?::[-+0-9.]*[a-z%])?\$?/y],
+  ['function', /\$[A-Z]\([^()]*\)/y],
+  ['number', /\$[FG]\d+(?:\.\d+)?/y],
+  ['dollar', /\$(?:[A-Z]|\d+(?:#\d+)?)/y],
+]
+
+interface Scanner {
+  readonly text: string
+  readonly policy: CaptionPolicy
+  readonly tokens: Token[]
+  /** Starts and ends of everything that could end a link; made at the first `$link`. */
+  linkEnds: { readonly start: number; readonly end: number }[] | null
+  /** The first of them that is still ahead: it only ever moves on. */
+  linkEndAt: number
+  loneOpen: number
+  loneClose: number
+}
+
+/** A step takes the place it looks at and the end of its region, and answers where to go on. */
+type Step = (s: Scanner, at: number, to: number, inLink: boolean) => number
+
+/** Indexed by character code; only these characters can begin a token. */
+const STEPS: (Step | undefined)[] = []
+STEPS['<'.charCodeAt(0)] = tagStep
+STEPS['$'.charCodeAt(0)] = dollarStep
+STEPS['@'.charCodeAt(0)] = (s, at, to) => takeMatch(s, 'date', DATE, at, to)
+STEPS['['.charCodeAt(0)] = (s, at, to) => takeMatch(s, 'emote', EMOTE, at, to)
+STEPS['{'.charCodeAt(0)] = openBraceStep
+STEPS['}'.charCodeAt(0)] = (s, at) => {
+  s.loneClose++
+  return at + 1
+}
+STEPS['%'.charCodeAt(0)] = percentStep
+STEPS['#'.charCodeAt(0)] = hashStep
+STEPS['\n'.charCodeAt(0)] = (s, at) => take(s, 'lineBreak', at, at + 1)
+STEPS['\r'.charCodeAt(0)] = (s, at) => take(s, 'carriageReturn', at, at + 1)
+STEPS['\t'.charCodeAt(0)] = (s, at) => take(s, 'tab', at, at + 1)
+
+/** True for a character code at which a token may begin; a text without any has none, and no lone brace. */
+export const mayBeginToken = (code: number): boolean => STEPS[code] !== undefined
+
+/** Scans a text for tokens and for braces that belong to none. Offsets are UTF-16; the text is taken as it is. */
+export function scan(text: string, policy: CaptionPolicy): Scan {
+  const s: Scanner = { text, policy, tokens: [], linkEnds: null, linkEndAt: 0, loneOpen: 0, loneClose: 0 }
+  scanRegion(s, 0, text.length, false)
+  return s
+}
+
+/** The tokens of a text, ascending and without overlaps. */
+export const scanTokens = (text: string, policy: CaptionPolicy): readonly Token[] => scan(text, policy).tokens
+
+/** Counts the tokens of a raw text for its row card (CR counted as it stands). */
+export function tokenCounts(text: string, policy: CaptionPolicy): TokenCounts {
+  const mustPreserve = new Map<string, number>()
+  const cosmetic = new Map<string, number>()
+  for (const token of scanTokens(text, policy)) {
+    const counts = token.class === 'must' ? mustPreserve : cosmetic
+    counts.set(token.text, (counts.get(token.text) ?? 0) + 1)
+  }
+  return { mustPreserve: Object.fromEntries(mustPreserve), cosmetic: Object.fromEntries(cosmetic) }
+}
+
+/** True when the text has a tag in angle brackets with a caption, whatever the caption policy is. */
+export function hasCaptions(text: string): boolean {
+  return text.includes('<') && scanTokens(text, 'keep').some((token) => token.tailAt > 0)
+}
+
+/** Calls `visit` for every piece between tokens that isn't empty, with its UTF-16 bounds. */
+export function eachPiece(text: string, tokens: readonly Token[], visit: (start: number, end: number) => void): void {
+  let from = 0
+  for (const token of tokens) {
+    if (token.start > from) visit(from, token.start)
+    from = token.end
+  }
+  if (text.length > from) visit(from, text.length)
+}
+
+function scanRegion(s: Scanner, from: number, to: number, inLink: boolean): void {
+  let at = from
+  while (at < to) {
+    const step = STEPS[s.text.charCodeAt(at)]
+    at = step === undefined ? at + 1 : step(s, at, to, inLink)
+  }
+}
+
+function take(s: Scanner, kind: TokenKind, start: number, end: number, tailAt = 0): number {
+  s.tokens.push({ kind, class: TOKEN_CLASSES[kind], start, end, text: s.text.slice(start, end), tailAt })
+  return end
+}
+
+/** The end of a sticky match that stays inside the region, or -1. */
+function matchEnd(pattern: RegExp, text: string, at: number, to: number): number {
+  pattern.lastIndex = at
+  return pattern.test(text) && pattern.lastIndex <= to ? pattern.lastIndex : -1
+}
+
+function takeMatch(s: Scanner, kind: TokenKind, pattern: RegExp, at: number, to: number): number {
+  const end = matchEnd(pattern, s.text, at, to)
+  return end < 0 ? at + 1 : take(s, kind, at, end)
+}
+
+function tagStep(s: Scanner, at: number, to: number, inLink: boolean): number {
+  const end = matchEnd(TAG, s.text, at, to)
+  if (end < 0) return at + 1
+  if (matchEnd(XML_NAME, s.text, at, end) > 0) return take(s, 'xml', at, end)
+  const tail = matchEnd(CAPTION, s.text, at, end)
+  if (s.text[tail] === '|') {
+    if (s.policy === 'keep') return take(s, 'term', at, end, tail - at)
+    scanRegion(s, at + 1, tail, inLink)
+    return take(s, 'term', tail, end)
+  }
+  const isText = s.policy === 'free' || inLink || end === at + 2 || matchEnd(NO_TAG_AFTER, s.text, at + 1, end) > 0
+  return isText ? at + 1 : take(s, 'plain', at, end, end - at)
+}
+
+function dollarStep(s: Scanner, at: number, to: number, inLink: boolean): number {
+  if (s.text.startsWith('$link', at)) {
+    const close = inLink ? undefined : linkEndAfter(s, at + 5)
+    if (close === undefined || close.end > to) return at + 1
+    take(s, 'link', at, at + 5)
+    scanRegion(s, at + 5, close.start, true)
+    return take(s, 'link', close.start, close.end)
+  }
+  for (const [kind, pattern] of AFTER_DOLLAR) {
+    const end = matchEnd(pattern, s.text, at, to)
+    if (end > 0) return take(s, kind, at, end)
+  }
+  return at + 1
+}
+
+function linkEndAfter(s: Scanner, at: number): { readonly start: number; readonly end: number } | undefined {
+  s.linkEnds ??= Array.from(s.text.matchAll(LINK_END), (m) => ({ start: m.index, end: m.index + m[0].length }))
+  while ((s.linkEnds[s.linkEndAt]?.start ?? at) < at) s.linkEndAt++
+  return s.linkEnds[s.linkEndAt]
+}
+
+function openBraceStep(s: Scanner, at: number, to: number): number {
+  const end = matchEnd(BRACE, s.text, at, to)
+  if (end > 0) return take(s, 'brace', at, end)
+  s.loneOpen++
+  return at + 1
+}
+
+function percentStep(s: Scanner, at: number, to: number): number {
+  if (s.text[at + 1] === '%' && at + 2 <= to) return take(s, 'percent', at, at + 2)
+  let kind: TokenKind = 'printf'
+  let end = matchEnd(PRINTF, s.text, at, to)
+  if (end < 0) {
+    kind = 'clock'
+    end = matchEnd(CLOCK, s.text, at, to)
+  }
+  if (end < 0) return at + 1
+  // "50%damage" and "{0}%special" are percentages; only a conversion that ends there is one ("5%d").
+  const afterFigure = at > 0 && /[\d}]/.test(s.text[at - 1] ?? '')
+  return afterFigure && matchEnd(WORD_GOES_ON, s.text, end, s.text.length) > 0 ? at + 1 : take(s, kind, at, end)
+}
+
+function hashStep(s: Scanner, at: number, to: number): number {
+  const end = matchEnd(COLOUR, s.text, at, to)
+  if (end > 0) return take(s, 'colour', at, end)
+  if (s.text[at + 1] === 'E' && at + 2 <= to) return take(s, 'close', at, at + 2)
+  return takeMatch(s, 'style', STYLE, at, to)
+}
