@@ -1,0 +1,13 @@
+// Every bound that reading and writing game text keeps, in one place ("Game files", Reading; "The command line", import).
+// They hold whatever a file claims, so memory stays bounded and time linear.
+
+export const entriesMax = 4_000_000
+export const textBytesMax = 65_536
+/** A block of a container, inflated. */
+export const blockBytesMax = 64 * 1024 * 1024
+/** A block as stored: what zstd makes at worst of a full block, generously. */
+export const packedBytesMax = blockBytesMax + 1024 * 1024
+/** A whole file, inflated; and the texts of one file together. */
+export const inflatedBytesMax = 4 * 1024 ** 3
+/** A line of a text dump; an element of a JSON document; a CSV record over several lines. */
+export const lineBytesMax = 1024 * 1024

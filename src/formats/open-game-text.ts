@@ -1,0 +1,67 @@
+// Opens any file of game text: recognises its format by content, never by its name ("Game files").
+import { open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { hexBytes, MAGIC } from './container-frame.ts'
+import { openContainer } from './container-reader.ts'
+import { bytesOf, compressionOf } from './dump-bytes.ts'
+import type { Compression } from './dump-bytes.ts'
+import { openDump } from './dump-reader.ts'
+import { firstLineOf, refuseShape, shapeOf } from './dump-shape.ts'
+import type { GameText, OpenOptions } from './game-text.ts'
+import { lineBytesMax } from './limits.ts'
+import { quoted } from './text-entry.ts'
+
+/** Opens a game container or a text dump, gzip and zstd compressed ones too. Throws DamagedFile. */
+export async function openGameText(path: string, options: OpenOptions): Promise<GameText> {
+  const name = basename(path)
+  const { start, sizeBytes } = await readStart(path)
+  const compression = compressionOf(start)
+  if (options.format === 'container' || (options.format === undefined && isContainer(start)))
+    return openContainer(path, options)
+  const bytes = compression === 'none' && start.length === 0 ? start : await inflatedStart(path, name, compression)
+  const text = bytes.toString('utf8')
+  const format = options.format ?? shapeOf(text) ?? refuseShape(name, whatItIs(bytes, text, compression))
+  return openDump({ path, name, sizeBytes, compression, format, firstLine: firstLineOf(text).trimEnd() }, options)
+}
+
+async function readStart(path: string): Promise<{ start: Buffer; sizeBytes: number }> {
+  await using file = await open(path, 'r')
+  const start = Buffer.alloc(16)
+  const { bytesRead } = await file.read(start, 0, start.length, 0)
+  return { start: start.subarray(0, bytesRead), sizeBytes: (await file.stat()).size }
+}
+
+/** By its magic, which may be byte-swapped or cut off: the reader of containers then says what is wrong. */
+function isContainer(start: Buffer): boolean {
+  const magic = Buffer.alloc(4)
+  magic.writeUInt32LE(MAGIC)
+  const length = Math.min(start.length, magic.length)
+  const matches = (other: Buffer): boolean => length > 1 && start.subarray(0, length).equals(other.subarray(0, length))
+  return matches(magic) || matches(Buffer.from(magic).reverse())
+}
+
+/** Enough of the text for its first line. */
+async function inflatedStart(path: string, name: string, compression: Compression): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of bytesOf({ path, name, compression })) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > lineBytesMax || firstLineOf(chunk.toString('latin1')).length + 1 < chunk.length) break
+  }
+  return Buffer.concat(chunks)
+}
+
+/** What a file of unknown shape looks like, for the refusal. */
+function whatItIs(bytes: Buffer, text: string, compression: Compression): string {
+  const inside = compression === 'none' ? '' : `${compression} data that inflates to `
+  if (text.trim() === '') return `${inside}an empty file`
+  if (isContainer(bytes)) return `${inside}a game container (unpack it first)`
+  const isUtf16 = bytes.length >= 2 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0))
+  if (isUtf16) return `${inside}text in UTF-16 (save it as UTF-8)`
+  // oxlint-disable-next-line no-control-regex
+  const isBinary = /[\0-\x08\x0e-\x1f\ufffd]/.test(text.slice(0, 64))
+  return isBinary
+    ? `${inside}the bytes ${hexBytes(bytes.subarray(0, 8))}`
+    : `${inside}a file that starts with ${quoted(firstLineOf(text).trimEnd())}`
+}
