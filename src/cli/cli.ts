@@ -44,8 +44,8 @@ async function runCommand(
   const abort = new AbortController()
   const cutShort = Promise.withResolvers<number>()
   let grace: NodeJS.Timeout | undefined
-  const stopListening = world.onSignal(() => {
-    // terminals and npm may deliver the same signal twice: only the first one counts
+  world.onSignal(() => {
+    // terminals and npm may deliver a signal twice: only the first counts, and none kills a command on its way out
     if (abort.signal.aborted) return
     abort.abort()
     if (command.runsUntilSignal === true) return
@@ -63,7 +63,6 @@ async function runCommand(
     return interrupted(world, fault)
   } finally {
     clearTimeout(grace)
-    stopListening()
   }
 }
 

@@ -98,9 +98,10 @@ export function parseArgs(argv: readonly string[], command: Command): ParsedArgs
     const spec = specs.find((candidate) => candidate.name === nameOf(token))
     if (spec === undefined) throw new Usage(unknownOption(token, command, specs))
     const inline = token.includes('=') ? token.slice(token.indexOf('=') + 1) : undefined
-    const isTaken = spec.value !== undefined && inline === undefined
-    addValue(values, spec, isTaken ? argv[at + 1] : inline)
-    if (isTaken) at++
+    const isNext = spec.value !== undefined && inline === undefined
+    const next = argv[at + 1]
+    addValue(values, spec, isNext ? (next?.startsWith('--') === true ? undefined : next) : inline)
+    if (isNext) at++
   }
   checkTogether(values, specs, command)
   return argsOver(specs, values, command, argumentValues(words, command))
@@ -134,7 +135,7 @@ function addValue(values: Map<string, Value[]>, spec: OptionSpec, text: string |
     return
   }
   const { placeholder } = spec.value
-  if (text === undefined || text.startsWith('--')) throw new Usage(`${option} needs a value: ${option} ${placeholder}`)
+  if (text === undefined) throw new Usage(`${option} needs a value: ${option} ${placeholder}`)
   if (given.length > 0 && spec.isRepeatable !== true) throw new Usage(`${option} is given twice; give it once`)
   given.push(checkedValue(spec.value, text, option))
 }

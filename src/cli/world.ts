@@ -18,8 +18,8 @@ export interface World {
   readonly random: Random
   /** The first line of standard input, without its line end. */
   readLine(): Promise<string>
-  /** Calls back at every SIGINT and SIGTERM; gives a function that stops listening. */
-  onSignal(listener: () => void): () => void
+  /** Calls back at every SIGINT and SIGTERM from now on; they no longer end the process by themselves. */
+  onSignal(listener: () => void): void
   /** Calls back at exceptions and rejections that nobody caught. */
   onFault(listener: (fault: unknown) => void): void
   /** Resolves when all output is written; rejects with a Failure when it could not be. */
@@ -42,11 +42,8 @@ export function systemWorld(): World {
     random: systemRandom,
     readLine: () => firstLine(process.stdin),
     onSignal: (listener) => {
-      const signals = ['SIGINT', 'SIGTERM'] as const
-      for (const signal of signals) process.on(signal, listener)
-      return () => {
-        for (const signal of signals) process.off(signal, listener)
-      }
+      process.on('SIGINT', listener)
+      process.on('SIGTERM', listener)
     },
     onFault: (listener) => {
       process.on('uncaughtException', listener)

@@ -37,7 +37,6 @@ export const ConfigSchema = z.strictObject({
     .register(facts, { description: 'Folder of the store', expects: 'a folder', isPath }),
   workers: z.int().min(1).max(64).default(1).register(facts, {
     description: 'Processes that answer requests',
-    unit: 'processes',
   }),
   keyPrefix: z
     .string()
@@ -81,7 +80,6 @@ export const ConfigSchema = z.strictObject({
   }),
   connectionsMax: z.int().min(1).max(1_000_000).default(10_000).register(facts, {
     description: 'Connections open at once in one process; further ones are closed',
-    unit: 'connections',
   }),
 })
 

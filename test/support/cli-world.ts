@@ -1,0 +1,41 @@
+// A world for the command line inside a test: what was written can be read, time stands still until it is moved.
+import { systemRandom } from '../../src/base/random.ts'
+import type { World } from '../../src/cli/world.ts'
+
+export interface TestWorld extends World {
+  readonly written: { stdout: string; stderr: string }
+  raiseSignal(): void
+  raiseFault(fault: unknown): void
+}
+
+/** A world in `cwd` with this environment; `line` is what stands on standard input. */
+export function testWorld(cwd: string, env: Record<string, string> = {}, line = ''): TestWorld {
+  const written = { stdout: '', stderr: '' }
+  const signalListeners = new Set<() => void>()
+  const faultListeners = new Set<(fault: unknown) => void>()
+  const sink = (name: 'stdout' | 'stderr') => ({
+    write: (text: string) => {
+      written[name] += text
+    },
+  })
+  return {
+    written,
+    stdout: sink('stdout'),
+    stderr: sink('stderr'),
+    isTty: false,
+    env,
+    cwd,
+    clock: { nowMs: () => 0, monotonicMs: () => 0 },
+    random: systemRandom,
+    readLine: async () => line,
+    onSignal: (listener) => void signalListeners.add(listener),
+    onFault: (listener) => void faultListeners.add(listener),
+    flush: async () => {},
+    raiseSignal: () => {
+      for (const listener of signalListeners) listener()
+    },
+    raiseFault: (fault) => {
+      for (const listener of faultListeners) listener(fault)
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { assert, present, unreachable } from '../../../src/base/assert.ts'
+import { bytesOfHex, hexOf, isHex, sha256, sha256Hex } from '../../../src/base/bytes.ts'
+import { ok, refuse } from '../../../src/base/result.ts'
+
+test('SHA-256 is over the UTF-8 bytes of a text, in lower-case hex', () => {
+  expect(sha256Hex('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
+  expect(sha256Hex('ї')).toBe(sha256Hex(new Uint8Array([0xd1, 0x97])))
+  expect(hexOf(sha256('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+})
+
+test('hex goes to bytes and back, in either case, and nothing else is hex', () => {
+  expect(hexOf(new Uint8Array([0, 255, 16]))).toBe('00ff10')
+  expect(hexOf(new Uint8Array([1, 2, 3]).subarray(1))).toBe('0203')
+  expect(bytesOfHex('00FF10')).toEqual(Buffer.from([0, 255, 16]))
+  expect(bytesOfHex('0')).toBeNull()
+  expect(bytesOfHex('0g')).toBeNull()
+  expect(isHex('0123456789abcdeF', 16)).toBe(true)
+  expect(isHex('0123456789abcde', 16)).toBe(false)
+  expect(isHex('0123456789abcde\n', 16)).toBe(false)
+})
+
+test('a result is either a value or a refusal', () => {
+  expect(ok(3)).toEqual({ ok: true, value: 3 })
+  expect(refuse({ code: 'stale_source' })).toEqual({ ok: false, refusal: { code: 'stale_source' } })
+})
+
+test('a broken assumption throws and says what had to hold', () => {
+  expect(() => assert(false, 'rows are sorted')).toThrow('rows are sorted')
+  expect(() => present(undefined, 'the head')).toThrow('the head')
+  expect(present(0, 'a count')).toBe(0)
+  expect(() => unreachable('x' as never)).toThrow('"x"')
+})

@@ -1,0 +1,210 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runCli } from '../../../src/cli/cli.ts'
+import type { Command, CommandContext, ParsedArgs, Run } from '../../../src/cli/command.ts'
+import { Failure, Usage } from '../../../src/cli/failure.ts'
+import { serve } from '../../../src/cli/table/serving.ts'
+import { testWorld } from '../../support/cli-world.ts'
+import type { TestWorld } from '../../support/cli-world.ts'
+
+let cwd = ''
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'windrow-cli-'))
+})
+afterEach(() => rmSync(cwd, { recursive: true }))
+
+const command = (name: string, run: Run): Command => ({
+  name,
+  summary: `Does ${name}`,
+  examples: [`windrow ${name}`],
+  load: async () => ({ run }),
+})
+
+async function end(
+  run: Run,
+  argv: string[] = [],
+  env: Record<string, string> = {},
+): Promise<TestWorld['written'] & { code: number }> {
+  const world = testWorld(cwd, env)
+  const code = await runCli(['work', ...argv], world, [command('work', run)])
+  return { code, ...world.written }
+}
+
+describe('exit codes', () => {
+  test('0 when the command returns, or its own number', async () => {
+    expect((await end(async () => {})).code).toBe(0)
+    expect((await end(async () => 1)).code).toBe(1)
+  })
+
+  test('1 for a failure, with one line on stderr and nothing on stdout, under --json too', async () => {
+    const run = async () => {
+      throw new Failure('no such person: Olena;\nwindrow user list shows them')
+    }
+    for (const argv of [[], ['--json'], ['--quiet']]) {
+      expect(await end(run, argv)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'error: no such person: Olena; windrow user list shows them\n',
+      })
+    }
+  })
+
+  test('2 for wrong usage, from the parser or from the command', async () => {
+    const run = async () => {
+      throw new Usage('length_long_ratio must be a number from 1 to 100')
+    }
+    expect(await end(run)).toMatchObject({
+      code: 2,
+      stderr: 'error: length_long_ratio must be a number from 1 to 100\n',
+    })
+    expect(await end(run, ['--nope'])).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  test('1 and one line for what nobody foresaw; the stack only when debugging', async () => {
+    const run = async () => {
+      throw new Error('no\nluck')
+    }
+    const plain = await end(run)
+    expect(plain.code).toBe(1)
+    expect(plain.stderr).toMatch(/^error: no luck \(a fault of windrow.*\n$/)
+    const debugging = await end(run, [], { WINDROW_LOG_LEVEL: 'debug' })
+    expect(debugging.stderr).toContain('\n    at ')
+  })
+
+  test('a fault of the system comes with what to do about it', async () => {
+    const { code, stderr } = await end(async () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    })
+    expect([code, stderr]).toEqual([1, 'error: ENOSPC: no space left on device, write; free some space\n'])
+  })
+
+  test('a command module that does not load is a failure like any other', async () => {
+    const world = testWorld(cwd)
+    const broken: Command = { ...command('work', async () => {}), load: () => Promise.reject(new Error('not there')) }
+    expect(await runCli(['work'], world, [broken])).toBe(1)
+    expect(world.written.stderr).toContain('error: not there')
+  })
+})
+
+describe('signals', () => {
+  const interrupted = async (runsUntilSignal: boolean, run: Run) => {
+    const world = testWorld(cwd)
+    const plain = command('work', run)
+    const row: Command = runsUntilSignal ? { ...plain, runsUntilSignal: true } : plain
+    const ending = runCli(['work'], world, [row])
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    world.raiseSignal()
+    world.raiseSignal()
+    return { code: await ending, ...world.written }
+  }
+  const untilAborted = ({ signal }: CommandContext): Promise<void> =>
+    new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+
+  test('a command that stops because of one ends with 130', async () => {
+    const { code, stderr } = await interrupted(false, async (context) => {
+      await untilAborted(context)
+      context.signal.throwIfAborted()
+    })
+    expect([code, stderr]).toEqual([130, 'error: interrupted; nothing was left half done, run it again\n'])
+  })
+
+  test('a command that had finished its work all the same ends with 0', async () => {
+    expect((await interrupted(false, untilAborted)).code).toBe(0)
+  })
+
+  test('a server ends well, and a fault on its way down is still a fault', async () => {
+    expect((await interrupted(true, untilAborted)).code).toBe(0)
+    const failing = await interrupted(true, async (context) => {
+      await untilAborted(context)
+      throw new Failure('the store did not close; look at the log')
+    })
+    expect(failing.code).toBe(1)
+  })
+
+  test('an exception that nobody caught ends the command with one line', async () => {
+    const world = testWorld(cwd)
+    const ending = runCli(['work'], world, [command('work', () => new Promise(() => {}))])
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    world.raiseFault(new Error('thrown late'))
+    expect(await ending).toBe(1)
+    expect(world.written.stderr).toContain('error: thrown late')
+  })
+})
+
+describe('the context', () => {
+  const contextOf = async (argv: string[], env: Record<string, string> = {}) => {
+    let seen: CommandContext | undefined
+    let args: ParsedArgs | undefined
+    const world = testWorld(cwd, env)
+    const keep: Run = async (context, given) => {
+      seen = context
+      args = given
+      expect(context.config).toBe(context.loadedConfig.config)
+    }
+    const code = await runCli(argv, world, [{ ...serve, load: async () => ({ run: keep }) }])
+    return { code, world, context: seen, args }
+  }
+
+  test('options become configuration', async () => {
+    const argv =
+      '--host ::1 --port 0 --workers 2 --tls-cert c --tls-key k --allow-insecure-http --key-prefix abc_ --log-level debug'
+    const { context } = await contextOf([
+      ...argv.split(' '),
+      '--trusted-proxy=10.0.0.0/8,::1',
+      '--trusted-proxy=10.0.0.7',
+      '--data=store',
+    ])
+    expect(context?.config).toMatchObject({
+      host: '::1',
+      port: 0,
+      workers: 2,
+      tls: { cert: join(cwd, 'c'), key: join(cwd, 'k') },
+      allowInsecureHttp: true,
+      keyPrefix: 'abc_',
+      logLevel: 'debug',
+      trustedProxy: ['10.0.0.0/8', '::1', '10.0.0.7'],
+      data: join(cwd, 'store'),
+    })
+    expect(context?.loadedConfig.sources['tls.cert']).toEqual({ from: 'option', name: '--tls-cert' })
+  })
+
+  test('a wrong configuration is wrong usage, an unreadable one a failure', async () => {
+    writeFileSync(join(cwd, 'config.json'), '{"prot": 1}')
+    const unknown = await contextOf([])
+    expect([unknown.code, unknown.world.written.stderr]).toEqual([
+      2,
+      `error: unknown member "prot" in ${join(cwd, 'config.json')} (did you mean port?)\n`,
+    ])
+    expect((await contextOf(['--config', 'missing.json'])).code).toBe(1)
+    expect((await contextOf(['--key-prefix', 'WDR_'])).code).toBe(2)
+  })
+
+  test('an unknown variable is a warning, once, and --quiet silences it', async () => {
+    const env = { WINDROW_PROT: '1' }
+    expect((await contextOf([], env)).world.written.stderr).toBe(
+      'warning: unknown environment variable WINDROW_PROT (did you mean WINDROW_PORT?); it has no effect\n',
+    )
+    expect((await contextOf(['--quiet'], env)).world.written.stderr).toBe('')
+  })
+
+  test('the answer is one JSON document or lines', async () => {
+    const run: Run = async (context) => context.answer({ id: 1 }, () => ['id 1', 'done'])
+    expect((await end(run)).stdout).toBe('id 1\ndone\n')
+    expect(JSON.parse((await end(run, ['--json'])).stdout)).toEqual({ id: 1 })
+  })
+
+  test('an empty answer prints nothing', async () => {
+    expect((await end(async (context) => context.answer([], () => []))).stdout).toBe('')
+  })
+
+  test('hints and warnings go to stderr unless --quiet', async () => {
+    const run: Run = async (context) => {
+      context.note('a hint')
+      context.warn('a caution')
+    }
+    expect(await end(run)).toMatchObject({ stdout: '', stderr: 'a hint\nwarning: a caution\n' })
+    expect(await end(run, ['--quiet'])).toMatchObject({ stdout: '', stderr: '' })
+  })
+})

@@ -1,0 +1,175 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { loadConfig } from '../../../src/config/load.ts'
+import type { ConfigInputs, ConfigRefusal, LoadedConfig } from '../../../src/config/load.ts'
+import { LEAVES } from '../../../src/config/schema.ts'
+
+let cwd = ''
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'windrow-config-'))
+})
+afterEach(() => rmSync(cwd, { recursive: true }))
+
+const write = (name: string, content: unknown): void =>
+  writeFileSync(join(cwd, name), typeof content === 'string' ? content : JSON.stringify(content))
+
+function load(inputs: Partial<ConfigInputs> = {}): LoadedConfig {
+  const result = loadConfig({ options: {}, env: {}, cwd, ...inputs })
+  if (!result.ok) throw new Error(result.refusal.message)
+  return result.value
+}
+
+function refusal(inputs: Partial<ConfigInputs>): ConfigRefusal {
+  const result = loadConfig({ options: {}, env: {}, cwd, ...inputs })
+  if (result.ok) throw new Error('the configuration was accepted')
+  return result.refusal
+}
+
+describe('precedence', () => {
+  test('without anything the defaults hold', () => {
+    const { config, sources, file } = load()
+    expect(config).toMatchObject({ host: '127.0.0.1', port: 8787, workers: 1, keyPrefix: 'wdr_', logLevel: 'info' })
+    expect(config.data).toBe(join(cwd, 'windrow-data'))
+    expect(config.apiV1EnabledByEnvironment).toBe(true)
+    expect(sources['port']).toEqual({ from: 'default' })
+    expect(file).toBeNull()
+  })
+
+  test('a file beats the default, the environment beats the file, an option beats them all; sources are kept', () => {
+    write('config.json', { port: 1, workers: 2, host: '::1' })
+    const { config, sources, file } = load({
+      env: { WINDROW_PORT: '3', WINDROW_WORKERS: '4' },
+      options: { port: 5, host: undefined },
+    })
+    expect(config).toMatchObject({ port: 5, workers: 4, host: '::1' })
+    expect(file).toBe(join(cwd, 'config.json'))
+    expect(sources).toMatchObject({
+      port: { from: 'option', name: '--port' },
+      workers: { from: 'environment', name: 'WINDROW_WORKERS' },
+      host: { from: 'file', name: file },
+      data: { from: 'default' },
+    })
+  })
+
+  test.each(LEAVES.map((leaf) => [leaf.env, leaf] as const))('%s sets its value', (env, leaf) => {
+    const text = { text: 'abc_', integer: '7', flag: 'true', choice: 'debug', list: '10.0.0.0/8, ::1' }[leaf.kind]
+    expect(load({ env: { [env]: text } }).sources[leaf.name]).toEqual({ from: 'environment', name: env })
+  })
+
+  test('an empty variable counts as absent', () => {
+    expect(load({ env: { WINDROW_PORT: '' } }).config.port).toBe(8787)
+  })
+
+  test('lists are separated by commas in the environment', () => {
+    expect(load({ env: { WINDROW_TRUSTED_PROXY: '10.0.0.0/8, ::1' } }).config.trustedProxy).toEqual([
+      '10.0.0.0/8',
+      '::1',
+    ])
+  })
+})
+
+describe('the config file', () => {
+  test('the default one lies in the folder that holds the data folder', () => {
+    mkdirSync(join(cwd, 'site'))
+    write('config.json', { port: 1 })
+    write('site/config.json', { port: 2 })
+    expect(load().config.port).toBe(1)
+    expect(load({ options: { data: join('site', 'data') } }).config.port).toBe(2)
+    expect(load({ env: { WINDROW_DATA: join(cwd, 'site', 'data') } }).config.port).toBe(2)
+  })
+
+  test('a named one is read in its place, and must exist', () => {
+    write('config.json', { port: 1 })
+    write('other.json', { port: 2 })
+    expect(load({ configFile: 'other.json' }).config.port).toBe(2)
+    expect(load({ env: { WINDROW_CONFIG: 'other.json' } }).config.port).toBe(2)
+    const { isUsage, message } = refusal({ configFile: 'missing.json' })
+    expect(isUsage).toBe(false)
+    expect(message).toContain(`${join(cwd, 'missing.json')}: there is no such file`)
+  })
+
+  test('relative paths in it count from its folder', () => {
+    mkdirSync(join(cwd, 'etc'))
+    write('etc/config.json', { data: 'store', tls: { cert: 'cert.pem', key: '/abs/key.pem' } })
+    const { config } = load({ configFile: 'etc/config.json' })
+    expect(config.data).toBe(join(cwd, 'etc', 'store'))
+    expect(config.tls).toEqual({ cert: join(cwd, 'etc', 'cert.pem'), key: '/abs/key.pem' })
+  })
+
+  test('null stands for a value that is not set', () => {
+    write('config.json', { tls: { cert: null, key: null } })
+    expect(load().config.tls).toEqual({ cert: null, key: null })
+  })
+
+  test.each([
+    ['an unknown member', { prot: 1 }, 'unknown member "prot"', '(did you mean port?)'],
+    ['an unknown nested member', { tls: { cret: 'x' } }, 'unknown member "tls.cret"', '(did you mean tls.cert?)'],
+    ["a member in the code's spelling", { keyPrefix: 'abc_' }, 'unknown member "keyPrefix"', 'key_prefix'],
+    ['a value of another type', { port: '80' }, 'port in', 'must be a whole number from 0 to 65535, not "80"'],
+    ['a value out of range', { workers: 0 }, 'workers in', 'must be a whole number from 1 to 64, not 0'],
+    ['a prefix of another shape', { key_prefix: 'ABC_' }, 'key_prefix in', 'exactly 3 lowercase letters or digits'],
+    ['a network that is none', { trusted_proxy: ['10.0.0.0/33'] }, 'trusted_proxy in', '10.0.0.0/33'],
+    ['a text where members belong', { tls: 'cert.pem' }, 'unknown member "tls"', 'config.json'],
+  ])('%s is refused as wrong usage, and the sentence helps', (_, content, ...parts) => {
+    write('config.json', content)
+    const { isUsage, message } = refusal({})
+    expect(isUsage).toBe(true)
+    for (const part of parts) expect(message).toContain(part)
+  })
+
+  test('all faults are told at once', () => {
+    write('config.json', { prot: 1, workers: 0 })
+    const { message } = refusal({ env: { WINDROW_PORT: 'x', API_V1_ENABLED: 'perhaps' } })
+    for (const part of ['"prot"', 'workers', 'WINDROW_PORT', 'API_V1_ENABLED']) expect(message).toContain(part)
+  })
+
+  test.each([
+    ['{', 'damaged JSON'],
+    ['[]', 'must hold a JSON object'],
+    ['null', 'must hold a JSON object'],
+  ])('the content %s is refused', (content, part) => {
+    write('config.json', content)
+    expect(refusal({}).message).toContain(part)
+  })
+
+  test('config.example.json is every value at its default', () => {
+    write('config.json', readFileSync(new URL('../../../config.example.json', import.meta.url), 'utf8'))
+    const { config, sources } = load()
+    expect(Object.values(sources).every((source) => source.from === 'file')).toBe(true)
+    rmSync(join(cwd, 'config.json'))
+    expect(load().config).toEqual(config)
+  })
+})
+
+describe('the environment', () => {
+  test.each([
+    ['false', false],
+    ['FALSE', false],
+    ['0', false],
+    ['true', true],
+    ['1', true],
+    ['', true],
+  ])('API_V1_ENABLED=%s means %s', (value, expected) => {
+    expect(load({ env: { API_V1_ENABLED: value } }).config.apiV1EnabledByEnvironment).toBe(expected)
+  })
+
+  test('an unknown WINDROW_ variable is a warning with the nearest name', () => {
+    const { warnings } = load({ env: { WINDROW_PROT: '1', WINDROW_SERVICE_HOST: '10.0.0.1', PORT: '9' } })
+    expect(warnings).toHaveLength(2)
+    expect(warnings[0]).toContain('WINDROW_PROT (did you mean WINDROW_PORT?)')
+    expect(warnings[1]).toContain('WINDROW_SERVICE_HOST')
+  })
+
+  test('variables that other parts of windrow read are known', () => {
+    const env = { WINDROW_NATIVE_DIR: '/x', WINDROW_CORPUS: '/x', WINDROW_PROGRAM: 'x' }
+    expect(load({ env }).warnings).toEqual([])
+  })
+
+  test('a number that is none is refused by the name of the variable', () => {
+    expect(refusal({ env: { WINDROW_PORT: '8o' } }).message).toBe(
+      'WINDROW_PORT must be a whole number from 0 to 65535, not "8o"',
+    )
+  })
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { editDistance, nearestName } from '../../../src/config/nearest.ts'
+
+test.each([
+  ['', '', 0],
+  ['a', '', 1],
+  ['', 'abc', 3],
+  ['kitten', 'sitting', 3],
+  ['prot', 'port', 1],
+  ['import', 'imprt', 1],
+])('from "%s" to "%s" are %i steps', (a, b, steps) => {
+  expect(editDistance(a, b)).toBe(steps)
+  expect(editDistance(b, a)).toBe(steps)
+})
+
+test('the nearest known name is found without regard to case', () => {
+  expect(nearestName('IMPROT', ['export', 'import', 'serve'])).toBe('import')
+})
+
+test('a name that is far from all is answered with none', () => {
+  expect(nearestName('frobnicate', ['export', 'import', 'serve'])).toBeNull()
+  expect(nearestName('xy', ['up', 'ab'])).toBeNull()
+})
