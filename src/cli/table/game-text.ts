@@ -1,8 +1,7 @@
 // Rows of the command table: game text in and out.
 import type { CommandSpec, OptionSpec } from '../command.ts'
+import { FORMATS } from '../../formats/game-text.ts'
 import { FILE, FOLDER, ROW_STATE, SOURCE } from './shared.ts'
-
-const shapes = ['container', 'jsonl', 'tsv', 'extractor-csv', 'csv', 'entries-json', 'locmap-jsonl', 'template-json']
 
 const slots: readonly OptionSpec[] = [
   { name: 'main', summary: "The game's main file", value: FILE },
@@ -20,7 +19,7 @@ export const importCommand: CommandSpec = {
   name: 'import',
   summary: 'Read game text into the store',
   details: [
-    'Files are game containers (translate_words_map_*) or text dumps, also gzip or zstd compressed, recognised by content.',
+    'Files are game containers (translate_words_map_*) or text dumps (gzip or zstd compressed too), recognised by content.',
     'Main, diff, reference and reference diff are one slot each and replaced whole. A damaged file changes nothing.',
   ],
   needsOneOf: slots.map((slot) => slot.name),
@@ -29,7 +28,7 @@ export const importCommand: CommandSpec = {
     {
       name: 'format',
       summary: 'Read the files as this format whatever they look like',
-      value: { kind: 'text', placeholder: 'FORMAT', choices: shapes, noun: 'format' },
+      value: { kind: 'text', placeholder: 'FORMAT', choices: Object.keys(FORMATS), noun: 'format' },
       defaultText: 'recognised by content',
     },
     { name: 'dry-run', summary: 'Say what would happen and change nothing' },
