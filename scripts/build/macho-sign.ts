@@ -16,11 +16,11 @@ const ADHOC_LINKER_SIGNED = 0x20002
 const MAIN_BINARY = 1n
 const EXECUTABLE = 2
 
-/** The file with its content up to the end of __LINKEDIT signed as `identifier`; it must have room for a signature's command. */
+/** The file signed as `identifier`, an earlier signature replaced: its load command says where the new one begins too. */
 export function signedAdHoc(file: Buffer, identifier: string): Buffer {
   const command = commandOf(file, COMMAND.codeSignature)
   const link = segmentNamed(file, '__LINKEDIT')
-  const end = link.offset + link.fileSize
+  const end = file.readUInt32LE(command.at + 8)
   const at = Math.ceil(end / 16) * 16
   const name = Buffer.from(`${identifier}\0`, 'latin1')
   const pages = Math.ceil(at / HASHED_PAGE)

