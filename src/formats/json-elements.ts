@@ -24,7 +24,7 @@ export async function* elementsOf(
   file: string,
   opener: '[' | '{',
 ): AsyncGenerator<readonly JsonElement[]> {
-  const cutter = makeCutter(file, opener)
+  const cutter = new ElementCutter(file, opener)
   for await (const chunk of chunks) {
     const elements = cutter.push(chunk)
     if (elements.length > 0) yield elements
@@ -32,112 +32,128 @@ export async function* elementsOf(
   cutter.finish()
 }
 
-function makeCutter(file: string, opener: '[' | '{') {
+class ElementCutter {
+  readonly #file: string
+  readonly #opener: '[' | '{'
   /** 0 before the document, 1 among its elements, deeper inside one; −1 behind the document. */
-  let depth = 0
-  let isInString = false
-  let isEscaped = false
-  let line = 1
-  let startLine = 1
-  let count = 0
-  let bytesSeen = 0
-  let held: Buffer[] = []
-  let heldBytes = 0
+  #depth = 0
+  #isInString = false
+  #isEscaped = false
+  #line = 1
+  #startLine = 1
+  #count = 0
+  #bomBytes = 0
+  #held: Buffer[] = []
+  #heldBytes = 0
 
-  const hold = (piece: Buffer): void => {
-    held.push(piece)
-    heldBytes += piece.length
-    if (heldBytes > lineBytesMax)
-      refuseLine(
-        file,
-        startLine,
-        'the element is too long',
-        `more than ${lineBytesMax} bytes`,
-        `at most ${lineBytesMax}`,
-      )
+  constructor(file: string, opener: '[' | '{') {
+    this.#file = file
+    this.#opener = opener
   }
 
-  /** Ends the element that is being held; an empty document has none. */
-  const cut = (isAtEnd: boolean): JsonElement | null => {
-    const bytes = Buffer.concat(held)
-    held = []
-    heldBytes = 0
-    if (!isUtf8(bytes))
-      refuseLine(file, startLine, 'the element is no text', 'bytes that are no UTF-8', 'text in UTF-8')
-    const text = bytes.toString('utf8')
-    const body = text.trimStart()
-    const element = { line: startLine + countLines(text.slice(0, text.length - body.length)), text: body }
-    startLine = line
-    if (body === '') {
-      if (isAtEnd && count === 0) return null
-      refuseLine(file, element.line, 'an element is missing', 'nothing between two commas or brackets', 'an element')
-    }
-    count++
-    return element
-  }
-
-  /** Bytes before the document and behind it. */
-  const outside = (byte: number): void => {
-    const isBom = depth === 0 && bytesSeen < 3 && byte === [0xef, 0xbb, 0xbf][bytesSeen]
-    if (isBlank(byte) || isBom) return
-    if (depth === 0 && byte === opener.charCodeAt(0)) {
-      depth = 1
-      startLine = line
-      return
-    }
-    const found = quoted(String.fromCharCode(byte))
-    if (depth === 0) refuseLine(file, line, 'the document starts with something else', found, `"${opener}"`)
-    refuseLine(file, line, 'something follows the end of the document', found, 'nothing')
-  }
-
-  function push(chunk: Buffer): JsonElement[] {
+  push(chunk: Buffer): JsonElement[] {
     const elements: JsonElement[] = []
     let start = 0
-    const end = (at: number, isAtEnd: boolean): void => {
-      hold(chunk.subarray(start, at))
-      start = at + 1
-      const element = cut(isAtEnd)
-      if (element !== null) elements.push(element)
-    }
-    for (let at = 0; at < chunk.length; at++, bytesSeen++) {
-      const byte = chunk[at] ?? 0
-      if (isInString) {
-        if (isEscaped) isEscaped = false
-        else if (byte === BACKSLASH) isEscaped = true
-        else if (byte === QUOTE) isInString = false
+    for (let at = 0; at < chunk.length; at++) {
+      if (this.#isInString) {
+        at = this.#passString(chunk, at)
         continue
       }
-      if (byte === LF) line++
-      if (depth < 1) {
-        outside(byte)
+      const byte = chunk[at] ?? 0
+      if (byte === LF) this.#line++
+      if (this.#depth < 1) {
+        this.#passOutside(byte)
         start = at + 1
-      } else if (byte === QUOTE) isInString = true
-      else if (isOpening(byte)) depth++
-      else if (byte === COMMA && depth === 1) end(at, false)
-      else if (isClosing(byte)) {
-        depth--
-        if (depth > 0) continue
-        if (byte !== CLOSER[opener])
-          refuseLine(
-            file,
-            line,
-            'the brackets do not match',
-            quoted(String.fromCharCode(byte)),
-            `the end of "${opener}"`,
-          )
-        end(at, true)
-        depth = -1
-      }
+      } else if (byte === QUOTE) this.#isInString = true
+      else if (isOpening(byte)) this.#depth++
+      else if (isClosing(byte)) this.#depth--
+      const isEnd = this.#depth === 0 && isClosing(byte)
+      if (!isEnd && !(byte === COMMA && this.#depth === 1)) continue
+      this.#hold(chunk.subarray(start, at))
+      start = at + 1
+      const element = this.#cut(isEnd)
+      if (element !== null) elements.push(element)
+      if (isEnd) this.#end(byte)
     }
-    if (depth > 0) hold(chunk.subarray(start))
+    if (this.#depth > 0) this.#hold(chunk.subarray(start))
     return elements
   }
 
-  function finish(): void {
-    if (depth !== -1) refuseLine(file, line, 'the document is cut off', 'the end of the file', `the end of "${opener}"`)
+  finish(): void {
+    if (this.#depth === -1) return
+    refuseLine(this.#file, this.#line, 'the document is cut off', 'the end of the file', `the end of "${this.#opener}"`)
   }
 
-  return { push, finish }
+  /** Gives the place of the string's last quote, or of the chunk's last byte when the string goes on. */
+  #passString(chunk: Buffer, from: number): number {
+    let isEscaped = this.#isEscaped
+    for (let at = from; at < chunk.length; at++) {
+      const byte = chunk[at]
+      if (isEscaped) isEscaped = false
+      else if (byte === BACKSLASH) isEscaped = true
+      else if (byte === QUOTE) {
+        this.#isInString = false
+        this.#isEscaped = false
+        return at
+      }
+    }
+    this.#isEscaped = isEscaped
+    return chunk.length - 1
+  }
+
+  /** Bytes before the document and behind it. */
+  #passOutside(byte: number): void {
+    if (isBlank(byte)) return
+    if (byte === [0xef, 0xbb, 0xbf][this.#bomBytes]) {
+      this.#bomBytes++
+      return
+    }
+    if (this.#depth === 0 && byte === this.#opener.charCodeAt(0)) {
+      this.#depth = 1
+      this.#startLine = this.#line
+      return
+    }
+    const [problem, expected] =
+      this.#depth === 0
+        ? ['the document starts with something else', `"${this.#opener}"`]
+        : ['something follows the end of the document', 'nothing']
+    refuseLine(this.#file, this.#line, problem, quoted(String.fromCharCode(byte)), expected)
+  }
+
+  #hold(piece: Buffer): void {
+    this.#held.push(piece)
+    this.#heldBytes += piece.length
+    if (this.#heldBytes <= lineBytesMax) return
+    const [found, expected] = [`more than ${lineBytesMax} bytes`, `at most ${lineBytesMax}`]
+    refuseLine(this.#file, this.#startLine, 'the element is too long', found, expected)
+  }
+
+  /** Ends the element that is being held; an empty document has none. */
+  #cut(isLast: boolean): JsonElement | null {
+    const bytes = Buffer.concat(this.#held)
+    this.#held = []
+    this.#heldBytes = 0
+    if (!isUtf8(bytes)) {
+      refuseLine(this.#file, this.#startLine, 'the element is no text', 'bytes that are no UTF-8', 'text in UTF-8')
+    }
+    const text = bytes.toString('utf8')
+    const body = text.trimStart()
+    const line = this.#startLine + countLines(text.slice(0, text.length - body.length))
+    this.#startLine = this.#line
+    if (body === '') {
+      if (isLast && this.#count === 0) return null
+      refuseLine(this.#file, line, 'an element is missing', 'nothing between two commas or brackets', 'an element')
+    }
+    this.#count++
+    return { line, text: body }
+  }
+
+  #end(byte: number): void {
+    this.#depth = -1
+    if (byte === CLOSER[this.#opener]) return
+    const found = quoted(String.fromCharCode(byte))
+    refuseLine(this.#file, this.#line, 'the brackets do not match', found, `the end of "${this.#opener}"`)
+  }
 }
 
 function countLines(text: string): number {

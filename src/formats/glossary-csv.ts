@@ -1,0 +1,127 @@
+// Glossaries as CSV or TSV ("The command line", glossary; decisions, section 7): header `source` and `forms` (accepted
+// forms with | between them), optional `case_sensitive`, `do_not_translate` and `note`, in any order. BOM, CRLF, quoted
+// fields and blank lines are tolerated; everything else that is wrong is refused with its line.
+import { isUtf8 } from 'node:buffer'
+import { CsvRecords, csvField } from './csv.ts'
+import type { CsvRecord } from './csv.ts'
+import { refuseColumns, refuseLine } from './dump-batch.ts'
+import { quoted } from './text-entry.ts'
+
+export interface GlossaryRow {
+  readonly source: string
+  readonly forms: readonly string[]
+  readonly isCaseSensitive: boolean
+  readonly isDoNotTranslate: boolean
+  readonly note: string
+}
+
+const COLUMNS = ['source', 'forms', 'case_sensitive', 'do_not_translate', 'note'] as const
+type Column = (typeof COLUMNS)[number]
+const FORM_SEPARATOR = '|'
+
+/** Reads a glossary; `file` is its name for messages. Throws DamagedFile with the line. */
+export function parseGlossary(bytes: Uint8Array, file: string): GlossaryRow[] {
+  const lines = linesOfGlossary(bytes, file)
+  const headerAt = lines.findIndex((line) => line.trim() !== '')
+  const header = lines[headerAt]
+  if (header === undefined) refuseColumns(file, 1, 'an empty file', `a header with ${COLUMNS.join(', ')}`)
+  const delimiter = ['\t', ';', ','].find((candidate) => header.includes(candidate)) ?? ','
+  const records = new CsvRecords(delimiter, (line, ...rest) => refuseLine(file, line, ...rest))
+  const rows: GlossaryRow[] = []
+  const lineOfSource = new Map<string, number>()
+  let columns: ReadonlyMap<Column, number> | null = null
+  let isInRecord = false
+  for (const [at, line] of lines.entries()) {
+    if (!isInRecord && line.trim() === '') continue
+    const record = records.push(line, at + 1)
+    isInRecord = record === null
+    if (record === null) continue
+    if (columns === null) {
+      columns = columnsOf(record, file)
+      continue
+    }
+    const row = rowOf(record, columns, file)
+    const earlier = lineOfSource.get(row.source)
+    if (earlier !== undefined) {
+      refuseLine(
+        file,
+        record.line,
+        'the term comes twice',
+        quoted(row.source),
+        `each term once (it is on line ${earlier})`,
+      )
+    }
+    lineOfSource.set(row.source, record.line)
+    rows.push(row)
+  }
+  records.finish()
+  return rows
+}
+
+function linesOfGlossary(bytes: Uint8Array, file: string): string[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (!isUtf8(buffer)) {
+    const good = buffer.toString('utf8').split('\uFFFD')[0] ?? ''
+    refuseLine(file, good.split('\n').length, 'the line is no text', 'bytes that are no UTF-8', 'text in UTF-8')
+  }
+  return buffer
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+}
+
+function columnsOf({ line, fields }: CsvRecord, file: string): ReadonlyMap<Column, number> {
+  const columns = new Map<Column, number>()
+  for (const [at, field] of fields.entries()) {
+    const name = field.trim().toLowerCase()
+    if (name === '') continue
+    const column = COLUMNS.find((known) => known === name)
+    if (column === undefined) refuseColumns(file, line, `column ${quoted(field)}`, `the columns ${COLUMNS.join(', ')}`)
+    if (columns.has(column)) refuseColumns(file, line, `column ${quoted(field)} twice`, 'each column once')
+    columns.set(column, at)
+  }
+  if (columns.has('source') && columns.has('forms')) return columns
+  return refuseColumns(file, line, quoted(fields.join(' ')), 'a header with at least source and forms')
+}
+
+function rowOf({ line, fields }: CsvRecord, columns: ReadonlyMap<Column, number>, file: string): GlossaryRow {
+  const width = Math.max(...columns.values()) + 1
+  const extra = fields.slice(width).filter((field) => field.trim() !== '')
+  if (extra.length > 0) refuseColumns(file, line, `${fields.length} columns`, `at most ${width}`)
+  const value = (column: Column): string => fields[columns.get(column) ?? -1]?.trim() ?? ''
+  const flag = (column: Column): boolean => {
+    const text = value(column).toLowerCase()
+    if (['1', 'true', 'yes'].includes(text)) return true
+    if (!['', '0', 'false', 'no'].includes(text)) {
+      refuseLine(file, line, `${column} is no yes or no`, quoted(text), 'true or false')
+    }
+    return false
+  }
+  const source = value('source')
+  const forms = value('forms')
+    .split(FORM_SEPARATOR)
+    .map((form) => form.trim())
+    .filter((form) => form !== '')
+  const isDoNotTranslate = flag('do_not_translate')
+  if (source === '') refuseLine(file, line, 'the row has no term', 'an empty source', 'a term')
+  if (forms.length === 0 && !isDoNotTranslate) {
+    refuseLine(
+      file,
+      line,
+      'the term has no accepted form',
+      `no forms for ${quoted(source)}`,
+      'at least one form, or do_not_translate',
+    )
+  }
+  return { source, forms, isCaseSensitive: flag('case_sensitive'), isDoNotTranslate, note: value('note') }
+}
+
+/** The glossary as CSV with all columns; `parseGlossary` reads it back. */
+export function formatGlossary(rows: Iterable<GlossaryRow>): string {
+  const lines = [COLUMNS.join(',')]
+  for (const { source, forms, isCaseSensitive, isDoNotTranslate, note } of rows) {
+    const fields = [source, forms.join(FORM_SEPARATOR), `${isCaseSensitive}`, `${isDoNotTranslate}`, note]
+    lines.push(fields.map((field) => csvField(field, ',')).join(','))
+  }
+  return `${lines.join('\n')}\n`
+}
