@@ -1,0 +1,100 @@
+// Who may do what: roles, permissions, and the abilities of a key (decisions §1 and §2; Agent API v1, Authentication).
+// Everything is evaluated live from the owner's role and the key's own adjustments; nothing is remembered.
+import type { Ability, Permission, Role, UserState } from './vocabulary.ts'
+import { ABILITIES, ROLES } from './vocabulary.ts'
+
+/** The weakest role that holds each permission. */
+const WEAKEST_ROLE: Readonly<Record<Permission, Role>> = {
+  view: 'user',
+  propose_translation: 'translator',
+  review_translation: 'moderator',
+  import_localized: 'admin',
+  manage_settings: 'admin',
+  manage_users: 'admin',
+}
+
+export interface AbilityRule {
+  readonly label: string
+  readonly permission: Permission
+  /** The weakest role a key's owner needs for the ability to be granted to the key; null: no limit. */
+  readonly grantFrom: Role | null
+}
+
+export const ABILITY_RULES: Readonly<Record<Ability, AbilityRule>> = {
+  'rows:read': { label: 'Read rows', permission: 'view', grantFrom: null },
+  'translations:validate': { label: 'Check translations without saving', permission: 'view', grantFrom: null },
+  'translations:propose': { label: 'Propose translations', permission: 'propose_translation', grantFrom: null },
+  'translations:write-machine': { label: 'Write the machine layer', permission: 'import_localized', grantFrom: 'admin' },
+  'translations:write-manual': {
+    label: 'Write the manual layer directly',
+    permission: 'review_translation',
+    grantFrom: 'moderator',
+  },
+}
+
+export const roleRank = (role: Role): number => ROLES.indexOf(role)
+export const isRoleAtLeast = (role: Role, weakest: Role): boolean => roleRank(role) >= roleRank(weakest)
+export const hasPermission = (role: Role, permission: Permission): boolean =>
+  isRoleAtLeast(role, WEAKEST_ROLE[permission])
+
+/** All roles that hold a permission, weakest first. */
+export const rolesWith = (permission: Permission): readonly Role[] =>
+  ROLES.filter((role) => hasPermission(role, permission))
+
+/** Only moderators and above own bot keys (legacy contract, Authentication). */
+export const mayOwnBotKey = (role: Role): boolean => isRoleAtLeast(role, 'moderator')
+
+/** Roles that only a super admin may give, change or take away. */
+export const isGuardedRole = (role: Role): boolean => isRoleAtLeast(role, 'admin')
+
+export interface KeyAdjustments {
+  readonly grants: readonly Ability[]
+  readonly denies: readonly Ability[]
+}
+
+/** True when the owner's role is inside the grant limit of the ability. */
+export const mayBeGranted = (role: Role, ability: Ability): boolean => {
+  const { grantFrom } = ABILITY_RULES[ability]
+  return grantFrom === null || isRoleAtLeast(role, grantFrom)
+}
+
+/** The role, with the grants that count, gives the ability (denies not looked at). */
+export function isGiven(ability: Ability, role: Role, key: KeyAdjustments): boolean {
+  if (hasPermission(role, ABILITY_RULES[ability].permission)) return true
+  return key.grants.includes(ability) && mayBeGranted(role, ability)
+}
+
+/**
+ * What a key may do now, in the order of the vocabulary: (rights of the role ∪ grants inside their limit) − denies.
+ * An account that is not active has none.
+ */
+export function effectiveAbilities(role: Role, state: UserState, key: KeyAdjustments): readonly Ability[] {
+  if (state !== 'active') return []
+  return ABILITIES.filter((ability) => isGiven(ability, role, key) && !key.denies.includes(ability))
+}
+
+export type AbilityRefusal =
+  | { readonly code: 'forbidden_ability' | 'forbidden_permission'; readonly requiredPermission: Permission }
+  | { readonly code: 'forbidden_ability' | 'forbidden_permission'; readonly requiredRoles: readonly Role[] }
+
+const NAMED_BY_ROLES: readonly Ability[] = ['translations:write-machine', 'translations:write-manual']
+
+/** Why a key lacks an ability: its role does not give it, or the role gives it and the key took it away. Null: it has it. */
+export function abilityRefusal(ability: Ability, role: Role, key: KeyAdjustments): AbilityRefusal | null {
+  const given = isGiven(ability, role, key)
+  if (given && !key.denies.includes(ability)) return null
+  const code = given ? 'forbidden_ability' : 'forbidden_permission'
+  const { permission } = ABILITY_RULES[ability]
+  return NAMED_BY_ROLES.includes(ability)
+    ? { code, requiredRoles: rolesWith(permission) }
+    : { code, requiredPermission: permission }
+}
+
+/** Default ceiling of requests a minute (Agent API v1, Limits). */
+export const REQUESTS_PER_MINUTE: Readonly<Record<Role, number>> = {
+  user: 30,
+  translator: 60,
+  moderator: 60,
+  admin: 120,
+  super_admin: 120,
+}

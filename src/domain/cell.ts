@@ -1,0 +1,71 @@
+// Cells: every visible row lies in exactly one of 18, class × source. Each filter of `GET /rows` is a union of cells, so
+// a page is a merge of a few ordered sets and a total is a sum of a few counters (architecture, Cells).
+import type { Heads, Row } from './row.ts'
+import { isStale } from './row.ts'
+import type { RowState, SourceFilter } from './vocabulary.ts'
+
+/** Classes in order of precedence; stale means that some head is. */
+export const CELL_CLASSES = [
+  'manual_fresh',
+  'manual_stale',
+  'machine_fresh',
+  'machine_stale',
+  'service',
+  'none',
+] as const
+export type CellClass = (typeof CELL_CLASSES)[number]
+
+export const CELL_SOURCES = ['main_only', 'diff_over_main', 'diff_only'] as const
+export type CellSource = (typeof CELL_SOURCES)[number]
+
+export const CELL_COUNT = CELL_CLASSES.length * CELL_SOURCES.length
+
+export const cellNumber = (cellClass: CellClass, source: CellSource): number =>
+  CELL_CLASSES.indexOf(cellClass) * CELL_SOURCES.length + CELL_SOURCES.indexOf(source)
+
+export const cellSourceOf = (row: Pick<Row, 'main' | 'diff'>): CellSource =>
+  row.diff === null ? 'main_only' : row.main === null ? 'diff_only' : 'diff_over_main'
+
+function cellClassOf(row: Pick<Row, 'sourceHash' | 'isServiceRow'>, heads: Heads): CellClass {
+  const { manual, machine } = heads
+  const hasStale =
+    (manual !== null && isStale(manual, row.sourceHash)) || (machine !== null && isStale(machine, row.sourceHash))
+  if (manual !== null) return hasStale ? 'manual_stale' : 'manual_fresh'
+  if (machine !== null) return hasStale ? 'machine_stale' : 'machine_fresh'
+  return row.isServiceRow ? 'service' : 'none'
+}
+
+/** The cell of a visible row, 0..17. */
+export const cellOf = (row: Pick<Row, 'main' | 'diff' | 'sourceHash' | 'isServiceRow'>, heads: Heads): number =>
+  cellNumber(cellClassOf(row, heads), cellSourceOf(row))
+
+type CellTest = (cellClass: CellClass, source: CellSource) => boolean
+
+const BY_STATE: Readonly<Record<RowState, CellTest>> = {
+  all: () => true,
+  // Service rows of the main file are in it, those of the diff are not.
+  none: (cellClass, source) => cellClass === 'none' || (cellClass === 'service' && source === 'main_only'),
+  machine: (cellClass) => cellClass === 'machine_fresh' || cellClass === 'machine_stale',
+  manual: (cellClass) => cellClass === 'manual_fresh' || cellClass === 'manual_stale',
+  stale: (cellClass) => cellClass === 'manual_stale' || cellClass === 'machine_stale',
+}
+
+const BY_SOURCE: Readonly<Record<SourceFilter, CellTest>> = {
+  all: () => true,
+  main: (_, source) => source === 'main_only',
+  diff: (_, source) => source !== 'main_only',
+  diff_only: (_, source) => source === 'diff_only',
+}
+
+/** The cells whose union is the filter, ascending. */
+export function cellsOf(state: RowState, source: SourceFilter): readonly number[] {
+  const cells: number[] = []
+  for (const cellClass of CELL_CLASSES) {
+    for (const cellSource of CELL_SOURCES) {
+      if (BY_STATE[state](cellClass, cellSource) && BY_SOURCE[source](cellClass, cellSource)) {
+        cells.push(cellNumber(cellClass, cellSource))
+      }
+    }
+  }
+  return cells
+}

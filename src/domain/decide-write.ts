@@ -1,0 +1,146 @@
+// What a write will do to one row, decided from plain values: the same function for v1 validate, v1 batches, legacy
+// proposals and legacy machine writes. What differs between the contracts is a value (`WriteRules`), never a branch.
+// Order of the tests: decisions §6, "Order inside an item". The text gate itself is handed in as its result.
+import type { AbilityRefusal } from './access.ts'
+import type { Finding } from './checks/finding.ts'
+import type { Proposal } from './proposal.ts'
+import type { Head, Heads, Row } from './row.ts'
+import { isStale } from './row.ts'
+import type { Layer, UnchangedReason, WriteMode } from './vocabulary.ts'
+
+/** How one contract writes. */
+export interface WriteRules {
+  /** A pending proposal of the same author: refuse another text (v1), or change it in place (legacy, site). */
+  readonly ownPendingProposal: 'refuse' | 'update'
+  /** A filled machine layer without overwrite is `unchanged` (v1), or a refusal even for the same text (legacy). */
+  readonly filledMachine: 'unchanged' | 'refuse'
+  /** The gate runs before a machine write. */
+  readonly machineGate: boolean
+}
+
+export const V1_RULES: WriteRules = {
+  ownPendingProposal: 'refuse',
+  filledMachine: 'unchanged',
+  machineGate: true,
+}
+export const LEGACY_RULES: WriteRules = {
+  ownPendingProposal: 'update',
+  filledMachine: 'refuse',
+  machineGate: false,
+}
+/** The site's editor: as careful as v1, and it changes a pending proposal in place. */
+export const SITE_RULES: WriteRules = { ...V1_RULES, ownPendingProposal: 'update' }
+
+export interface WriteIntent {
+  readonly layer: Layer
+  readonly mode: WriteMode
+  readonly text: string
+  readonly overwrite: boolean
+  /** The hash the writer named; null when it named none. */
+  readonly sourceHash: string | null
+}
+
+export interface WriteSituation {
+  readonly intent: WriteIntent
+  readonly row: Row | null
+  readonly heads: Heads
+  readonly authorId: number
+  readonly ownPending: Proposal | null
+  readonly abilityRefusal: AbilityRefusal | null
+  readonly rules: WriteRules
+  /** Runs the text gate; called only when the decision needs it. */
+  readonly gate: () => GateResult
+}
+
+export interface GateResult {
+  readonly errors: readonly Finding[]
+  readonly warnings: readonly Finding[]
+}
+
+export type WriteRefusal =
+  | { readonly code: 'entry_not_found' }
+  | AbilityRefusal
+  | { readonly code: 'stale_source'; readonly currentSourceHash: string }
+  | { readonly code: 'active_proposal_exists'; readonly proposalId: number; readonly proposalVersion: number }
+  | { readonly code: 'filled' }
+  | { readonly code: 'gate'; readonly errors: readonly Finding[]; readonly warnings: readonly Finding[] }
+
+export type WriteDecision =
+  | { readonly kind: 'refused'; readonly refusal: WriteRefusal }
+  | { readonly kind: 'unchanged'; readonly reason: UnchangedReason }
+  | { readonly kind: 'revision'; readonly layer: Layer; readonly warnings: readonly Finding[] }
+  | {
+      readonly kind: 'proposal'
+      /** The pending proposal to change in place, or null for a new one. */
+      readonly updates: Proposal | null
+      readonly becauseForeignApproval: boolean
+      readonly warnings: readonly Finding[]
+    }
+
+/** The current manual translation was approved by somebody else: its stored status and approver count, stale or not. */
+export const isForeignApproval = (head: Head | null, authorId: number): boolean =>
+  head !== null && head.status === 'approved' && head.approverId !== authorId
+
+const refused = (refusal: WriteRefusal): WriteDecision => ({ kind: 'refused', refusal })
+
+/** Rules that stand alone: the row takes no text at all, or there is no text. Asked before the source hash is looked at. */
+const STANDS_ALONE: readonly string[] = ['SERVICE_01']
+
+/** Decides one item. Pure; the gate is called at most once. */
+export function decideWrite(situation: WriteSituation): WriteDecision {
+  const { intent, row, heads, rules } = situation
+  if (row === null) return refused({ code: 'entry_not_found' })
+  if (situation.abilityRefusal !== null) return refused(situation.abilityRefusal)
+
+  const runsGate = intent.layer === 'manual' || rules.machineGate
+  if (row.isServiceRow && runsGate) {
+    const { errors } = situation.gate()
+    return refused({ code: 'gate', errors: errors.filter((e) => STANDS_ALONE.includes(e.rule)), warnings: [] })
+  }
+  if (intent.sourceHash !== null && intent.sourceHash !== row.sourceHash) {
+    return refused({ code: 'stale_source', currentSourceHash: row.sourceHash })
+  }
+  const nothingToDo = intent.layer === 'machine' ? machineNothingToDo(situation, row) : manualNothingToDo(situation, row)
+  if (nothingToDo !== null) return nothingToDo
+
+  const foreign =
+    intent.layer === 'manual' && intent.mode === 'direct' && isForeignApproval(heads.manual, situation.authorId)
+  const becomesProposal = intent.layer === 'manual' && (intent.mode === 'proposal' || foreign)
+  const pending = becomesProposal ? situation.ownPending : null
+  if (foreign && isSameProposal(situation, row)) return { kind: 'unchanged', reason: 'unchanged' }
+  if (pending !== null && rules.ownPendingProposal === 'refuse') {
+    return refused({ code: 'active_proposal_exists', proposalId: pending.id, proposalVersion: pending.version })
+  }
+
+  const { errors, warnings } = runsGate ? situation.gate() : { errors: [], warnings: [] }
+  if (errors.length > 0) return refused({ code: 'gate', errors, warnings })
+  return becomesProposal
+    ? { kind: 'proposal', updates: pending, becauseForeignApproval: foreign, warnings }
+    : { kind: 'revision', layer: intent.layer, warnings }
+}
+
+function machineNothingToDo({ intent, heads, rules }: WriteSituation, row: Row): WriteDecision | null {
+  const head = heads.machine
+  if (head === null) return null
+  if (rules.filledMachine === 'refuse') return intent.overwrite ? null : refused({ code: 'filled' })
+  if (head.text === intent.text && !isStale(head, row.sourceHash)) return { kind: 'unchanged', reason: 'same_text' }
+  return intent.overwrite ? null : { kind: 'unchanged', reason: 'already_filled' }
+}
+
+function manualNothingToDo(situation: WriteSituation, row: Row): WriteDecision | null {
+  const { intent, heads } = situation
+  const head = heads.manual
+  if (head !== null && head.text === intent.text && !isStale(head, row.sourceHash)) {
+    return { kind: 'unchanged', reason: 'same_text' }
+  }
+  if (intent.mode === 'proposal' && isSameProposal(situation, row)) {
+    return { kind: 'unchanged', reason: 'unchanged' }
+  }
+  return null
+}
+
+/** The author's own pending proposal already says this; where it can be changed in place, also against this very source. */
+const isSameProposal = ({ ownPending, intent, rules }: WriteSituation, row: Row): boolean =>
+  ownPending !== null &&
+  ownPending.text === intent.text &&
+  (rules.ownPendingProposal === 'refuse' || ownPending.sourceHash === row.sourceHash)

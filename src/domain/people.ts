@@ -1,0 +1,40 @@
+// People and their keys (decisions §1 and §2).
+import type { Ability, KeyKind, KeyState, LegacyType, Role, UserState } from './vocabulary.ts'
+
+export interface User {
+  /** Counting from 1. */
+  readonly id: number
+  readonly name: string
+  readonly role: Role
+  readonly state: UserState
+  /** scrypt digest, or null: this person cannot sign in to the site. */
+  readonly password: string | null
+  /** Rows a day, in place of the setting; null: the setting. */
+  readonly dailyRowQuota: number | null
+  /** Legacy requests over all keys this person ever had, up to the last fold. */
+  readonly historicalRequests: number
+  readonly createdAtMs: number
+}
+
+export interface ApiKey {
+  readonly id: number
+  readonly userId: number
+  readonly kind: KeyKind
+  readonly name: string
+  /** The first 12 characters of the secret, for display. */
+  readonly prefix: string
+  /** SHA-256 of the secret exactly as sent, lower-case hex. */
+  readonly digest: string
+  readonly state: KeyState
+  readonly grants: readonly Ability[]
+  readonly denies: readonly Ability[]
+  /** Null: the default of the owner's role. */
+  readonly requestsPerMinute: number | null
+  /** A bot key's own limits; an absent one follows the setting. */
+  readonly legacyLimits: Readonly<Partial<Record<LegacyType, number>>>
+  readonly createdAtMs: number
+  readonly lastUsedAtMs: number | null
+}
+
+/** Names are unique without regard to case. */
+export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()

@@ -1,0 +1,24 @@
+// Proposals for the manual layer (decisions §5): pending → approved or rejected, and nothing leaves those two.
+import type { ProposalStatus } from './vocabulary.ts'
+
+export interface Proposal {
+  readonly id: number
+  /** Counts the texts its author gave it, from 1. */
+  readonly version: number
+  readonly status: ProposalStatus
+  readonly ordinal: number
+  readonly rowId: string
+  readonly text: string
+  /** The source it was made against, or last confirmed against. */
+  readonly sourceHash: string
+  readonly isVerified: boolean
+  readonly authorId: number
+  readonly keyId: number | null
+  /** Waivers of the legacy API; they hold at the approval too. */
+  readonly waivers: { readonly glossary: boolean; readonly validation: boolean }
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+  readonly reviewerId: number | null
+  readonly reviewedAtMs: number | null
+  readonly reason: string | null
+}

@@ -1,0 +1,117 @@
+// A row of the game and the heads of its two layers: what is stored, and what follows from it (decisions §3 and §4).
+// Freshness, the shown status and the cell are always derived from these values, never stored by hand.
+import type { Freshness, Layer, Origin, SourceKind, TranslationStatus } from './vocabulary.ts'
+
+/** Where a text stood in its file: the file's own name and the 1-based line or entry number in it. */
+export interface FilePlace {
+  readonly fileName: string
+  readonly number: number
+}
+
+export interface SlotText extends FilePlace {
+  /** `''` with `isDeleted` is a deletion marker of the diff. */
+  readonly text: string
+  readonly isDeleted: boolean
+}
+
+export interface Row {
+  /** 16 lower-case hex characters, the game's key bytes in file order. */
+  readonly rowId: string
+  readonly ordinal: number
+  readonly main: SlotText | null
+  readonly diff: SlotText | null
+  /** SHA-256 of the effective source's UTF-8 bytes, lower-case hex. */
+  readonly sourceHash: string
+  readonly isServiceRow: boolean
+}
+
+export interface Reference {
+  readonly main: string | null
+  readonly diff: string | null
+}
+
+export const sourceKindOf = (row: Row): SourceKind => (row.diff === null ? 'main' : 'diff')
+export const effectiveSlot = (row: Row): SlotText => {
+  const slot = row.diff ?? row.main
+  if (slot === null) throw new Error(`row ${row.rowId} has no source`)
+  return slot
+}
+export const sourceTextOf = (row: Row): string => effectiveSlot(row).text
+
+/** One revision of one layer; never changed once written. */
+export interface Revision {
+  readonly seq: number
+  readonly text: string
+  /** The status it was written with; the shown status may be `invalid` (see `shownStatus`). */
+  readonly status: TranslationStatus
+  readonly origin: Origin
+  readonly provider: string | null
+  readonly model: string | null
+  /** The source it was made against. */
+  readonly sourceHash: string
+  /** Did the writer name that hash, or a reviewer confirm it? */
+  readonly isVerified: boolean
+  readonly authorId: number | null
+  readonly keyId: number | null
+  readonly approverId: number | null
+  readonly approvedAtMs: number | null
+  readonly proposalId: number | null
+  readonly createdAtMs: number
+}
+
+/** The latest revision of a layer, with the one flag that is derived from text and source. */
+export interface Head extends Revision {
+  /** The text breaks the functional markup (TAGS_01, TAGS_03) of the current effective source. */
+  readonly isInvalid: boolean
+}
+
+export interface Heads {
+  readonly manual: Head | null
+  readonly machine: Head | null
+}
+
+export const NO_HEADS: Heads = { manual: null, machine: null }
+
+export const headOf = (heads: Heads, layer: Layer): Head | null => heads[layer]
+
+export const isStale = (revision: Revision, sourceHash: string): boolean => revision.sourceHash !== sourceHash
+
+export function freshnessOf(revision: Revision, sourceHash: string): Freshness {
+  if (isStale(revision, sourceHash)) return 'stale'
+  return revision.isVerified ? 'fresh' : 'unverified'
+}
+
+export const shownStatus = (head: Head): TranslationStatus => (head.isInvalid ? 'invalid' : head.status)
+
+export interface GameText {
+  readonly text: string
+  /** Null: the original text stands. */
+  readonly layer: Layer | null
+}
+
+export type FallbackReason = 'untranslated' | 'stale' | 'rejected' | 'invalid' | 'not_approved'
+
+/**
+ * What goes into the game (decisions §4): the manual head if its shown status is approved and it is not stale, else the
+ * machine head if it is neither rejected, invalid nor stale, else the original. `allowStale` lifts only staleness.
+ */
+export function gameTextOf(row: Row, heads: Heads, allowStale = false): GameText {
+  const { manual, machine } = heads
+  const isTooStale = (head: Head): boolean => isStale(head, row.sourceHash) && !allowStale
+  if (manual !== null && shownStatus(manual) === 'approved' && !isTooStale(manual)) {
+    return { text: manual.text, layer: 'manual' }
+  }
+  if (machine !== null && machine.status !== 'rejected' && !machine.isInvalid && !isTooStale(machine)) {
+    return { text: machine.text, layer: 'machine' }
+  }
+  return { text: sourceTextOf(row), layer: null }
+}
+
+/** Why neither head went into the game; asked only when `gameTextOf` fell back to the original. */
+export function fallbackReasonOf(row: Row, heads: Heads): FallbackReason {
+  const head = heads.machine ?? heads.manual
+  if (head === null) return 'untranslated'
+  if (head.status === 'rejected') return 'rejected'
+  if (isStale(head, row.sourceHash)) return 'stale'
+  return head.isInvalid ? 'invalid' : 'not_approved'
+}

@@ -1,0 +1,71 @@
+// The words of the domain, each list in one place. Requests, `/taxonomy`, OpenAPI, the command line, the site and the
+// tests read these tables; contract values ('stale_source', 'diff_only') are the domain's own vocabulary.
+
+export const LAYERS = ['manual', 'machine'] as const
+export type Layer = (typeof LAYERS)[number]
+
+export const FRESHNESS = ['fresh', 'stale', 'unverified'] as const
+export type Freshness = (typeof FRESHNESS)[number]
+
+export const TRANSLATION_STATUSES = ['draft', 'reviewed', 'approved', 'rejected', 'invalid'] as const
+export type TranslationStatus = (typeof TRANSLATION_STATUSES)[number]
+
+export const ORIGINS = ['human', 'ai_api', 'localized_file_import', 'legacy_unknown'] as const
+export type Origin = (typeof ORIGINS)[number]
+
+export const ROW_STATES = ['all', 'none', 'machine', 'manual', 'stale'] as const
+export type RowState = (typeof ROW_STATES)[number]
+
+export const SOURCE_FILTERS = ['all', 'main', 'diff', 'diff_only'] as const
+export type SourceFilter = (typeof SOURCE_FILTERS)[number]
+
+export const SOURCE_KINDS = ['main', 'diff'] as const
+export type SourceKind = (typeof SOURCE_KINDS)[number]
+
+export const FIELD_GROUPS = ['core', 'sources', 'reference', 'layers', 'tokens'] as const
+export type FieldGroup = (typeof FIELD_GROUPS)[number]
+
+export const WRITE_MODES = ['direct', 'proposal'] as const
+export type WriteMode = (typeof WRITE_MODES)[number]
+
+export const PROPOSAL_STATUSES = ['pending', 'approved', 'rejected'] as const
+export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number]
+
+/** Weakest first. */
+export const ROLES = ['user', 'translator', 'moderator', 'admin', 'super_admin'] as const
+export type Role = (typeof ROLES)[number]
+
+export const USER_STATES = ['active', 'blocked', 'deactivated', 'deleted'] as const
+export type UserState = (typeof USER_STATES)[number]
+
+export const KEY_KINDS = ['bot', 'agent'] as const
+export type KeyKind = (typeof KEY_KINDS)[number]
+
+export const KEY_STATES = ['active', 'deactivated'] as const
+export type KeyState = (typeof KEY_STATES)[number]
+
+export const PERMISSIONS = [
+  'view',
+  'propose_translation',
+  'review_translation',
+  'import_localized',
+  'manage_settings',
+  'manage_users',
+] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+export const ABILITIES = [
+  'rows:read',
+  'translations:validate',
+  'translations:propose',
+  'translations:write-machine',
+  'translations:write-manual',
+] as const
+export type Ability = (typeof ABILITIES)[number]
+
+export const UNCHANGED_REASONS = ['same_text', 'already_filled', 'unchanged', 'diff_priority'] as const
+export type UnchangedReason = (typeof UNCHANGED_REASONS)[number]
+
+/** The three request types of the legacy API, each with a limit of its own. */
+export const LEGACY_TYPES = ['user_translate_text', 'ai_translated_text', 'show_info'] as const
+export type LegacyType = (typeof LEGACY_TYPES)[number]

@@ -1,0 +1,176 @@
+// The value of table `row`: up to 64 neighbouring rows in one piece, so that a page of the list is one or two reads.
+//
+//   0     u32[64]   end of record i, counted from 256; equal to the one before: no visible row at that place
+//   256   records
+//
+// A record:
+//   0   u8       flags: 1 in main, 2 in diff, 4 deletion marker of the diff, 8 service row, 16 deletion marker in main
+//   1   8 bytes  row id
+//   9   32       SHA-256 of the effective source
+//   41  per text (main, then diff, each if its flag says so): u16 file, u32 number, u32 length, UTF-8 bytes
+import type { Row, SlotText } from '../domain/row.ts'
+import { ROWS_PER_BLOCK } from './keyspace.ts'
+
+export const IN_MAIN = 1
+export const IN_DIFF = 2
+const DIFF_DELETED = 4
+const SERVICE = 8
+const MAIN_DELETED = 16
+
+export const headerBytes = 4 * ROWS_PER_BLOCK
+const idAt = 1
+const hashAt = 9
+const textsAt = 41
+const textHeadBytes = 10
+
+/** One slot's text of a row, as bytes. */
+export interface RawText {
+  readonly file: number
+  readonly number: number
+  readonly isDeleted: boolean
+  readonly bytes: Uint8Array
+}
+
+export interface RawRow {
+  readonly id: Uint8Array
+  readonly hash: Uint8Array
+  readonly isServiceRow: boolean
+  readonly main: RawText | null
+  readonly diff: RawText | null
+}
+
+const endOf = (block: Uint8Array, place: number): number =>
+  (block[4 * place] as number) +
+  (block[4 * place + 1] as number) * 0x100 +
+  (block[4 * place + 2] as number) * 0x10000 +
+  (block[4 * place + 3] as number) * 0x1000000
+
+/** First and last byte of a place's record; equal when there is none. */
+export function recordBounds(block: Uint8Array, place: number): { start: number; end: number } {
+  return {
+    start: headerBytes + (place === 0 ? 0 : endOf(block, place - 1)),
+    end: headerBytes + endOf(block, place),
+  }
+}
+
+const rawTextAt = (block: Buffer, at: number, isDeleted: boolean): RawText => {
+  const length = block.readUInt32LE(at + 6)
+  return {
+    file: block.readUInt16LE(at),
+    number: block.readUInt32LE(at + 2),
+    isDeleted,
+    bytes: block.subarray(at + textHeadBytes, at + textHeadBytes + length),
+  }
+}
+
+/** The record of a place, its bytes still lying in the block; null when there is none. */
+export function rawRowAt(block: Buffer, place: number): RawRow | null {
+  const { start, end } = recordBounds(block, place)
+  if (start === end) return null
+  const flags = block[start] as number
+  let at = start + textsAt
+  let main: RawText | null = null
+  if (flags & IN_MAIN) {
+    main = rawTextAt(block, at, (flags & MAIN_DELETED) !== 0)
+    at += textHeadBytes + main.bytes.length
+  }
+  const diff = flags & IN_DIFF ? rawTextAt(block, at, (flags & DIFF_DELETED) !== 0) : null
+  return {
+    id: block.subarray(start + idAt, start + hashAt),
+    hash: block.subarray(start + hashAt, start + textsAt),
+    isServiceRow: (flags & SERVICE) !== 0,
+    main,
+    diff,
+  }
+}
+
+/** A row of the domain out of a block; `fileName` names files by number. Hot: one call a row of a page. */
+export function rowAt(block: Buffer, ordinal: number, fileName: (file: number) => string): Row | null {
+  const place = ordinal % ROWS_PER_BLOCK
+  const { start, end } = recordBounds(block, place)
+  if (start === end) return null
+  const flags = block[start] as number
+  let at = start + textsAt
+  const slot = (isDeleted: boolean): SlotText => {
+    const length = block.readUInt32LE(at + 6)
+    const from = at + textHeadBytes
+    const text = {
+      text: block.toString('utf8', from, from + length),
+      isDeleted,
+      fileName: fileName(block.readUInt16LE(at)),
+      number: block.readUInt32LE(at + 2),
+    }
+    at = from + length
+    return text
+  }
+  const main = flags & IN_MAIN ? slot((flags & MAIN_DELETED) !== 0) : null
+  const diff = flags & IN_DIFF ? slot((flags & DIFF_DELETED) !== 0) : null
+  return {
+    rowId: block.toString('hex', start + idAt, start + hashAt),
+    ordinal,
+    main,
+    diff,
+    sourceHash: block.toString('hex', start + hashAt, start + textsAt),
+    isServiceRow: (flags & SERVICE) !== 0,
+  }
+}
+
+/** Builds blocks one after the other in one growing buffer; `finish` gives a view that the next `begin` overwrites. */
+export class BlockBuilder {
+  #buffer = Buffer.allocUnsafe(1 << 20)
+  #at = headerBytes
+  #place = 0
+
+  begin(): void {
+    this.#at = headerBytes
+    this.#place = 0
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#at + bytes <= this.#buffer.length) return
+    const larger = Buffer.allocUnsafe(Math.max(this.#buffer.length * 2, this.#at + bytes))
+    this.#buffer.copy(larger, 0, 0, this.#at)
+    this.#buffer = larger
+  }
+
+  #endPlace(): void {
+    this.#buffer.writeUInt32LE(this.#at - headerBytes, 4 * this.#place)
+    this.#place++
+  }
+
+  /** The next place holds no visible row. */
+  addNone(): void {
+    this.#endPlace()
+  }
+
+  /** The next place holds this row. */
+  addRow(row: RawRow): void {
+    const { main, diff } = row
+    this.#reserve(textsAt + 2 * textHeadBytes + (main?.bytes.length ?? 0) + (diff?.bytes.length ?? 0))
+    const buffer = this.#buffer
+    buffer[this.#at] =
+      (main === null ? 0 : IN_MAIN | (main.isDeleted ? MAIN_DELETED : 0)) |
+      (diff === null ? 0 : IN_DIFF | (diff.isDeleted ? DIFF_DELETED : 0)) |
+      (row.isServiceRow ? SERVICE : 0)
+    buffer.set(row.id, this.#at + idAt)
+    buffer.set(row.hash, this.#at + hashAt)
+    this.#at += textsAt
+    if (main !== null) this.#addText(main)
+    if (diff !== null) this.#addText(diff)
+    this.#endPlace()
+  }
+
+  #addText(text: RawText): void {
+    this.#buffer.writeUInt16LE(text.file, this.#at)
+    this.#buffer.writeUInt32LE(text.number, this.#at + 2)
+    this.#buffer.writeUInt32LE(text.bytes.length, this.#at + 6)
+    this.#buffer.set(text.bytes, this.#at + textHeadBytes)
+    this.#at += textHeadBytes + text.bytes.length
+  }
+
+  /** The block, padded with empty places; null when no place holds a row. */
+  finish(): Buffer | null {
+    while (this.#place < ROWS_PER_BLOCK) this.#endPlace()
+    return this.#at === headerBytes ? null : this.#buffer.subarray(0, this.#at)
+  }
+}

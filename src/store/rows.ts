@@ -1,0 +1,134 @@
+// Rows by ordinal and by id.
+import type { Reference, Row } from '../domain/row.ts'
+import { type Database } from './environment.ts'
+import { blockOf, keyOf, keyOfU32, ROWS_PER_BLOCK, TABLES } from './keyspace.ts'
+import { getRecord, keysUnder, putRecord } from './record.ts'
+import { recordBounds, rowAt } from './row-block.ts'
+
+/** Names of imported files by number. A number's name never changes, so a process may remember them. */
+export class FileNames {
+  readonly #names = new Map<number, string>()
+  readonly #db: Database
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  nameOf = (file: number): string => {
+    const known = this.#names.get(file)
+    if (known !== undefined) return known
+    const name = getRecord<string>(this.#db, keyOfU32('file', file)) ?? ''
+    this.#names.set(file, name)
+    return name
+  }
+
+  /** The number of a name, giving it one if need be. Only inside a write. */
+  numberFor(name: string): number {
+    let last = 0
+    for (const key of keysUnder(this.#db, { prefix: Buffer.from([TABLES.file]) })) {
+      last = key.readUInt32BE(1)
+      if (getRecord<string>(this.#db, key) === name) return last
+    }
+    putRecord(this.#db, keyOfU32('file', last + 1), name)
+    return last + 1
+  }
+}
+
+/** The ordinal of a row id (lower-case hex), retired rows too; undefined when the id was never seen. */
+export function ordinalOf(db: Database, rowId: string): number | undefined {
+  const bytes = db.getBinaryFast(keyOf('row_by_id', Buffer.from(rowId, 'hex')))
+  return bytes === undefined ? undefined : bytes.readUInt32LE(0)
+}
+
+/** A visible row, or null (retired, or an ordinal never given). */
+export function readRow(db: Database, files: FileNames, ordinal: number): Row | null {
+  const block = db.getBinaryFast(keyOfU32('row', blockOf(ordinal)))
+  return block === undefined ? null : rowAt(block, ordinal, files.nameOf)
+}
+
+/** A visible row by id, or null. */
+export function readRowById(db: Database, files: FileNames, rowId: string): Row | null {
+  const ordinal = ordinalOf(db, rowId)
+  return ordinal === undefined ? null : readRow(db, files, ordinal)
+}
+
+/** Visible rows of ascending ordinals; each block is read once. Ordinals without a visible row are left out. */
+export function readRows(db: Database, files: FileNames, ordinals: readonly number[]): Row[] {
+  const rows: Row[] = []
+  let at = -1
+  let block: Buffer | undefined
+  for (const ordinal of ordinals) {
+    if (blockOf(ordinal) !== at) {
+      at = blockOf(ordinal)
+      const bytes = db.getBinary(keyOfU32('row', at))
+      block = bytes === undefined ? undefined : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    }
+    const row = block === undefined ? null : rowAt(block, ordinal, files.nameOf)
+    if (row !== null) rows.push(row)
+  }
+  return rows
+}
+
+/** Up to `count` ordinals of visible rows after `after`, ascending, whatever their cell. */
+export function visibleOrdinals(db: Database, after: number, count: number): number[] {
+  const found: number[] = []
+  const range = { start: keyOfU32('row', blockOf(after + 1)), end: Buffer.from([TABLES.row + 1]) }
+  for (const { key, value } of db.getRange(range)) {
+    const first = (key as Buffer).readUInt32BE(1) * ROWS_PER_BLOCK
+    for (let place = 0; place < ROWS_PER_BLOCK; place++) {
+      if (first + place <= after) continue
+      const { start, end } = recordBounds(value, place)
+      if (start === end) continue
+      found.push(first + place)
+      if (found.length === count) return found
+    }
+  }
+  return found
+}
+
+// ---------------------------------------------------------------- references: up to 64 rows' Chinese texts in one value
+//   0     u32[64]  end of record i, counted from 256
+//   256   records: u8 flags (1 main, 2 diff), u32 length of the main text, both texts
+
+const referenceHeader = 4 * ROWS_PER_BLOCK
+
+export function referenceAt(block: Buffer, place: number): Reference | null {
+  const { start, end } = recordBounds(block, place)
+  if (start === end) return null
+  const flags = block[start] as number
+  const split = start + 5 + block.readUInt32LE(start + 1)
+  return {
+    main: flags & 1 ? block.toString('utf8', start + 5, split) : null,
+    diff: flags & 2 ? block.toString('utf8', split, end) : null,
+  }
+}
+
+export function readReference(db: Database, ordinal: number): Reference | null {
+  const block = db.getBinaryFast(keyOfU32('reference', blockOf(ordinal)))
+  return block === undefined ? null : referenceAt(block, ordinal % ROWS_PER_BLOCK)
+}
+
+/** A block of references; null when none of its rows has one. Texts are UTF-8. */
+export function encodeReferences(
+  references: readonly ({ readonly main: Uint8Array | null; readonly diff: Uint8Array | null } | null)[],
+): Buffer | null {
+  let size = referenceHeader
+  for (const r of references) if (r !== null) size += 5 + (r.main?.length ?? 0) + (r.diff?.length ?? 0)
+  if (size === referenceHeader) return null
+  const block = Buffer.allocUnsafe(size)
+  let at = referenceHeader
+  for (let place = 0; place < ROWS_PER_BLOCK; place++) {
+    const r = references[place] ?? null
+    if (r !== null) {
+      block[at] = (r.main === null ? 0 : 1) | (r.diff === null ? 0 : 2)
+      block.writeUInt32LE(r.main?.length ?? 0, at + 1)
+      at += 5
+      for (const bytes of [r.main, r.diff]) {
+        if (bytes === null) continue
+        block.set(bytes, at)
+        at += bytes.length
+      }
+    }
+    block.writeUInt32LE(at - referenceHeader, 4 * place)
+  }
+  return block
+}

@@ -1,0 +1,88 @@
+// The one door to a transaction on main. A write is one lmdb-js child transaction (a throw undoes it; a plain transaction
+// would keep what was put before), its promise resolves when the commit is durable, and whoever waits for the writer
+// longer than allowed is answered `busy` and never executes later.
+//
+// After a failed flush lmdb-js would go on acknowledging; here every later write is refused until the store is reopened.
+import { ABORT } from 'lmdb'
+import type { Database } from './environment.ts'
+import { keyOf } from './keyspace.ts'
+import { getRecord, putRecord } from './record.ts'
+import type { Store } from './store.ts'
+
+/** Inside a write: the database to read and put with, and the one time of this write. */
+export interface Txn {
+  readonly store: Store
+  readonly db: Database
+  /** Milliseconds; the larger of the clock and the last time given, so it never goes back. */
+  readonly timeMs: number
+}
+
+export type WriteResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: 'busy' | 'save_failed' }
+
+const lastTimeKey = keyOf('meta', 'last_time')
+
+/** Gives the time of a write; call it once, with the writer held. */
+export function giveTime(store: Store): number {
+  const last = getRecord<number>(store.main, lastTimeKey) ?? 0
+  const timeMs = Math.max(store.clock.nowMs(), last)
+  if (timeMs !== last) putRecord(store.main, lastTimeKey, timeMs)
+  return timeMs
+}
+
+/**
+ * Runs `change` in one transaction and answers when it is durable. `change` must not wait; its throw undoes everything it
+ * did and comes out here. Refusals: `busy` (the writer was not free within `waitMsMax`; nothing happens later) and
+ * `save_failed` (commit or flush failed; nothing was written, or nothing may be promised about it).
+ */
+export async function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => T): Promise<WriteResult<T>> {
+  if (store.faults.flushFailed) return { ok: false, refusal: 'save_failed' }
+  const turn: { state: 'waiting' | 'started' | 'given up' } = { state: 'waiting' }
+  let timer: NodeJS.Timeout | undefined
+  const givenUp = new Promise<'given up'>((resolve) => {
+    timer = setTimeout(() => {
+      if (turn.state !== 'waiting') return
+      turn.state = 'given up'
+      resolve('given up')
+    }, waitMsMax)
+  })
+  const thrown: { error?: unknown } = {}
+  const committed = store.main.childTransaction(() => {
+    if (turn.state === 'given up') return ABORT as T
+    turn.state = 'started'
+    try {
+      return change({ store, db: store.main, timeMs: giveTime(store) })
+    } catch (error) {
+      thrown.error = error
+      throw error
+    }
+  })
+  try {
+    const outcome = await Promise.race([givenUp, committed.then((value) => ({ value }))])
+    if (outcome === 'given up') {
+      committed.catch((error: unknown) => store.faults.report(error))
+      return { ok: false, refusal: 'busy' }
+    }
+    return { ok: true, value: outcome.value }
+  } catch (error) {
+    if ('error' in thrown && thrown.error === error) throw error
+    store.faults.report(error)
+    return { ok: false, refusal: 'save_failed' }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A write of the command line: waits for the writer as long as it takes, and a failed save is an exception. */
+export async function writeOrThrow<T>(store: Store, change: (txn: Txn) => T): Promise<T> {
+  const result = await write(store, commandLineWaitMsMax, change)
+  if (result.ok) return result.value
+  throw new Error(
+    result.refusal === 'busy'
+      ? 'another windrow process holds the store for writing (an import?); try again when it is done'
+      : 'the store could not be saved; look at free disk space and try again',
+  )
+}
+
+const commandLineWaitMsMax = 10 * 60 * 1000
