@@ -1,7 +1,6 @@
 // npm run build [-- --target NAME]…: single executables for Linux, Windows and macOS out of the locked packages alone.
 // Everything that goes in is named by package-lock.json or lies in src; two builds of one commit are byte-identical.
-// Environment: WINDROW_COMMIT replaces what git says (for builds without a .git).
-import { execFileSync } from 'node:child_process'
+// Environment: WINDROW_COMMIT replaces the commit of the checkout (for builds without a .git).
 import { createHash } from 'node:crypto'
 import { chmodSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ADDON_ASSET } from '../../src/runtime/assets.ts'
+import { commitOfCheckout } from '../../src/runtime/version.ts'
 import { writeBlob } from './blob.ts'
 import { bundle } from './bundle.ts'
 import { packed } from './pack.ts'
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   })
   const out = join(root, values.out)
   mkdirSync(out, { recursive: true })
-  const commit = commitStamp()
+  const commit = process.env['WINDROW_COMMIT'] || commitOfCheckout(root)
   for (const target of chosenTargets(values.target)) {
     const started = performance.now()
     const file = join(out, target.file)
@@ -68,21 +68,6 @@ function bundledFiles(): ReadonlyMap<string, Buffer> {
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => statSync(join(source, name)).isFile())
   return new Map(names.map((name) => [name, readFileSync(join(source, name))]))
-}
-
-function commitStamp(): string {
-  const given = process.env['WINDROW_COMMIT']
-  if (given) return given
-  try {
-    const stdio = ['ignore', 'pipe', 'ignore'] as const
-    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: [...stdio],
-    }).trim()
-  } catch {
-    return 'unknown'
-  }
 }
 
 /** Sums of all executables in the folder, in the form that `sha256sum --check` reads. */
