@@ -39,7 +39,7 @@ function download(name: string, locked: Locked, tarball: string): void {
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'download-'))
   try {
-    npm(['pack', `${name}@${locked.version}`, '--silent', '--prefer-offline', '--pack-destination', folder])
+    npm(['pack', `${name}@${locked.version}`, '--loglevel', 'error', '--prefer-offline', '--pack-destination', folder])
     const file = readdirSync(folder)[0]
     if (file === undefined) throw new Error(`npm pack ${name}@${locked.version} wrote no file`)
     const fetched = join(folder, file)
@@ -57,8 +57,14 @@ function download(name: string, locked: Locked, tarball: string): void {
 function npm(args: readonly string[]): void {
   const script = process.env['npm_execpath']
   const options: ExecFileSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'] }
-  if (script?.endsWith('.js') === true) execFileSync(process.execPath, [script, ...args], options)
-  else execFileSync('npm', args, { ...options, shell: process.platform === 'win32' })
+  try {
+    if (script?.endsWith('.js') === true) execFileSync(process.execPath, [script, ...args], options)
+    else execFileSync('npm', args, { ...options, shell: process.platform === 'win32' })
+  } catch (error) {
+    throw new Error(`npm ${args.slice(0, 2).join(' ')} failed, npm says why above; it needs the npm registry once`, {
+      cause: error,
+    })
+  }
 }
 
 function isIntact(tarball: string, { integrity }: Locked): boolean {
