@@ -23,9 +23,12 @@ export type WriteResult<T> =
 
 const lastTimeKey = keyOf('meta', 'last_time')
 
+/** The latest time that a write was given, in milliseconds; 0 before the first. */
+export const lastTimeGiven = (store: Store): number => getRecord<number>(store.main, lastTimeKey) ?? 0
+
 /** Gives the time of a write; call it once, with the writer held. */
 export function giveTime(store: Store): number {
-  const last = getRecord<number>(store.main, lastTimeKey) ?? 0
+  const last = lastTimeGiven(store)
   const timeMs = Math.max(store.clock.nowMs(), last)
   if (timeMs !== last) putRecord(store.main, lastTimeKey, timeMs)
   return timeMs

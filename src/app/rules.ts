@@ -1,0 +1,34 @@
+// The rules in force: settings and the compiled glossary, read again when their generation in the store has changed, so a
+// change in any process takes effect at the next request of all.
+import { compileGlossary, type CompiledGlossary } from '../domain/checks/glossary.ts'
+import { type GateRules, gateRulesOf } from '../domain/checks/gate.ts'
+import type { Settings } from '../domain/settings.ts'
+import { readGeneration, readGlossary, readSettings } from '../store/settings.ts'
+import type { Store } from '../store/store.ts'
+
+export interface Rules {
+  readonly settings: Settings
+  readonly gate: GateRules
+  readonly glossary: CompiledGlossary
+}
+
+export interface RulesCache {
+  /** The rules of this moment. The same object as long as nothing changed. */
+  now(): Rules
+}
+
+export function createRulesCache(store: Store): RulesCache {
+  let known: { settings: number; glossary: number; rules: Rules } | null = null
+  return {
+    now() {
+      const settings = readGeneration(store.main, 'settings')
+      const glossary = readGeneration(store.main, 'glossary')
+      if (known?.settings === settings && known.glossary === glossary) return known.rules
+      const values = readSettings(store.main)
+      const compiled =
+        known?.glossary === glossary ? known.rules.glossary : compileGlossary(readGlossary(store.main))
+      known = { settings, glossary, rules: { settings: values, gate: gateRulesOf(values), glossary: compiled } }
+      return known.rules
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// A proposal for the manual layer by somebody who may propose: legacy mode 1 and the site. The author's pending proposal
+// for the row is changed in place.
+import { ok, refuse, type Result } from '../base/result.ts'
+import type { Waivers } from '../domain/checks/check.ts'
+import type { Finding } from '../domain/checks/finding.ts'
+import { LEGACY_RULES, type WriteRefusal } from '../domain/decide-write.ts'
+import type { Proposal } from '../domain/proposal.ts'
+import { pendingOf } from '../store/proposals.ts'
+import { write } from '../store/write.ts'
+import type { Actor } from './actor.ts'
+import type { App } from './app.ts'
+import { applyProposal, HUMAN } from './apply-write.ts'
+import { createJudge } from './judge-write.ts'
+
+export interface SubmitProposal {
+  readonly rowId: string
+  readonly text: string
+  /** The hash the author saw; null when they named none. */
+  readonly sourceHash: string | null
+  readonly waivers: Waivers
+  readonly waitMsMax: number
+}
+
+export interface Submitted {
+  readonly status: 'created' | 'updated' | 'unchanged'
+  /** Null when the text is the row's manual translation already. */
+  readonly proposal: Proposal | null
+  readonly warnings: readonly Finding[]
+}
+
+/** Refusals: what the domain refuses, `busy` (the writer was not free in time) and `save_failed`. */
+export async function submitProposal(
+  app: App,
+  actor: Actor,
+  request: SubmitProposal,
+): Promise<Result<Submitted, WriteRefusal | { readonly code: 'busy' | 'save_failed' }>> {
+  const { rowId, text, sourceHash, waivers, waitMsMax } = request
+  const intent = { layer: 'manual', mode: 'proposal', text, overwrite: false, sourceHash } as const
+  const authorId = actor.user.id
+  const judge = createJudge(app, { rowId, intent, authorId, abilityRefusal: null, waivers, rules: LEGACY_RULES })
+  const early = judge().decision
+  if (early.kind === 'refused') return refuse(early.refusal)
+
+  const written = await write<Result<Submitted, WriteRefusal>>(app.store, waitMsMax, (txn) => {
+    const { decision, row, heads } = judge()
+    if (decision.kind === 'refused') return refuse(decision.refusal)
+    if (row === null) return refuse({ code: 'entry_not_found' })
+    if (decision.kind === 'unchanged') {
+      return ok({ status: 'unchanged', proposal: pendingOf(txn.db, authorId, row.ordinal), warnings: [] })
+    }
+    const updates = decision.kind === 'proposal' ? decision.updates : null
+    const item = { row, heads, intent, authorId, keyId: actor.key?.id ?? null, provenance: HUMAN, waivers }
+    const proposal = applyProposal(txn, item, updates)
+    return ok({ status: updates === null ? 'created' : 'updated', proposal, warnings: decision.warnings })
+  })
+  return written.ok ? written.value : refuse({ code: written.refusal })
+}

@@ -1,0 +1,33 @@
+// Rows a person wrote through v1 in a UTC day, counted in the batch's own transaction. The day is that of the write's
+// time, which never goes back: a clock that steps back cannot give a day's quota twice.
+import { quotaKeptDays } from '../domain/limits.ts'
+import type { Database } from './environment.ts'
+import { keyOf, u32 } from './keyspace.ts'
+import { getRecord, keysUnder, putRecord } from './record.ts'
+import type { Txn } from './write.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** UTC day as `YYYY-MM-DD`. */
+export const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10)
+/** When the UTC day of a time ends, in milliseconds. */
+export const endOfDay = (timeMs: number): number => (Math.floor(timeMs / dayMs) + 1) * dayMs
+
+const quotaKey = (userId: number, day: string): Buffer => keyOf('quota', u32(userId), day)
+
+export const readQuotaUsed = (db: Database, userId: number, timeMs: number): number =>
+  getRecord<number>(db, quotaKey(userId, dayOf(timeMs))) ?? 0
+
+export function addQuotaUsed(txn: Txn, userId: number, rows: number): void {
+  const key = quotaKey(userId, dayOf(txn.timeMs))
+  const used = getRecord<number>(txn.db, key)
+  putRecord(txn.db, key, (used ?? 0) + rows)
+  if (used === undefined) forgetOldDays(txn, userId)
+}
+
+function forgetOldDays(txn: Txn, userId: number): void {
+  const oldest = dayOf(txn.timeMs - quotaKeptDays * dayMs)
+  for (const key of [...keysUnder(txn.db, { prefix: keyOf('quota', u32(userId)) })]) {
+    if (key.toString('utf8', 5) < oldest) void txn.db.remove(key)
+  }
+}
