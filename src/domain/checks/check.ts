@@ -39,20 +39,55 @@ export interface GateInput {
   readonly waivers: Waivers
 }
 
-/** Line ends of `source` and `text` are LF; all offsets and scans are of these. */
-export interface TextPair {
+/**
+ * A source and a text with LF for line ends; all offsets and scans are of these. What several checks need is computed
+ * when first asked for. (A class, because getters of an object literal cost more than the checks themselves.)
+ */
+export class TextPair {
   readonly input: GateInput
-  readonly rules: GateRules
   readonly source: string
   readonly text: string
-  readonly sourceScan: Scan
-  readonly textScan: Scan
-  readonly functional: FunctionalDifference
-  /** Visible lengths. */
-  readonly sourceLength: number
-  readonly textLength: number
+  #sourceScan: Scan | undefined
+  #textScan: Scan | undefined
+  #functional: FunctionalDifference | undefined
+  #sourceLength: number | undefined
+  #textLength: number | undefined
+  #terms: readonly TermOccurrence[] | undefined
+
+  constructor(input: GateInput) {
+    this.input = input
+    this.source = toLf(input.source)
+    this.text = toLf(input.text)
+  }
+
+  get rules(): GateRules {
+    return this.input.rules
+  }
+
+  get sourceScan(): Scan {
+    return (this.#sourceScan ??= scan(this.source, this.rules.captionPolicy))
+  }
+
+  get textScan(): Scan {
+    return (this.#textScan ??= scan(this.text, this.rules.captionPolicy))
+  }
+
+  get functional(): FunctionalDifference {
+    return (this.#functional ??= functionalDifference(this.sourceScan, this.textScan))
+  }
+
+  get sourceVisibleLength(): number {
+    return (this.#sourceLength ??= visibleLength(this.source, this.sourceScan.tokens))
+  }
+
+  get textVisibleLength(): number {
+    return (this.#textLength ??= visibleLength(this.text, this.textScan.tokens))
+  }
+
   /** The glossary terms of the source. */
-  readonly terms: readonly TermOccurrence[]
+  get terms(): readonly TermOccurrence[] {
+    return (this.#terms ??= termsBetween(this.source, this.sourceScan.tokens, this.input.glossary))
+  }
 }
 
 /** What a check found; `severity` where it isn't the check's usual one. */
@@ -81,49 +116,3 @@ export const findingOf = ({ rule, code, severity }: Check, fault: Fault): Findin
   message: fault.message,
   details: fault.details,
 })
-
-/** Makes the pair that checks look at. */
-export function pairOf(input: GateInput): TextPair {
-  const { rules, glossary } = input
-  const source = toLf(input.source)
-  const text = toLf(input.text)
-  const policy = rules.captionPolicy
-  const sourceScan = once(() => scan(source, policy))
-  const textScan = once(() => scan(text, policy))
-  const functional = once(() => functionalDifference(sourceScan(), textScan()))
-  const sourceLength = once(() => visibleLength(source, sourceScan().tokens))
-  const textLength = once(() => visibleLength(text, textScan().tokens))
-  const terms = once(() => termsBetween(source, sourceScan().tokens, glossary))
-  return {
-    input,
-    rules,
-    source,
-    text,
-    get sourceScan() {
-      return sourceScan()
-    },
-    get textScan() {
-      return textScan()
-    },
-    get functional() {
-      return functional()
-    },
-    get sourceLength() {
-      return sourceLength()
-    },
-    get textLength() {
-      return textLength()
-    },
-    get terms() {
-      return terms()
-    },
-  }
-}
-
-function once<T>(compute: () => T): () => T {
-  let done: { readonly value: T } | undefined
-  return () => {
-    done ??= { value: compute() }
-    return done.value
-  }
-}

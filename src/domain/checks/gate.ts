@@ -4,7 +4,7 @@
 
 import { textCodePointsMax } from '../limits.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
-import { type Check, findingOf, type GateInput, type GateRules, pairOf, type Waivers } from './check.ts'
+import { type Check, findingOf, type GateInput, type GateRules, TextPair, type Waivers } from './check.ts'
 import type { Finding } from './finding.ts'
 import { CHECKS } from './registry.ts'
 import { tooLong } from './too-long.ts'
@@ -38,7 +38,7 @@ const hopelessLength = 8 * textCodePointsMax
 
 /** Checks a text against its effective source. An error that stands alone comes alone; all others come together. */
 export function runGate(input: GateInput): GateResult {
-  const pair = pairOf(input)
+  const pair = new TextPair(input)
   const isHopeless = pair.text.length > hopelessLength && !input.waivers.validation
   const errors: Finding[] = []
   const warnings: Finding[] = []

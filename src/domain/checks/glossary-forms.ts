@@ -1,12 +1,12 @@
 // Do the accepted forms in a text suffice for the glossary terms of its source? Each occurrence of a term needs a form
 // of its own, and two forms never share a letter of the text. Longest terms choose first; a term that finds its places
-// taken asks their holders to move, so an order of choice never fails a text that could be satisfied. Linear: the moving
-// has a budget, beyond which the first choices stand. Decisions §7.
+// taken asks their holders to move, so the order of choice never fails a text that could be satisfied. Linear: the
+// asking has a budget, beyond which the first choices stand. Decisions §7.
 
 import { eachPiece, type Token } from '../text/tokens.ts'
 import type { CompiledEntry, TermOccurrence } from './glossary.ts'
-import { addPath, newNode, walkFrom } from './glossary-trie.ts'
-import { unitsOf } from './glossary-units.ts'
+import { addPath, newTrie, type Trie, walk } from './glossary-trie.ts'
+import { unfoldedTextOf } from './glossary-units.ts'
 
 export interface TermNeed {
   readonly compiled: CompiledEntry
@@ -18,39 +18,54 @@ export interface TermNeed {
 interface Need {
   readonly compiled: CompiledEntry
   readonly length: number
-  readonly places: Place[]
+  readonly forms: Form[]
   expected: number
   found: number
 }
 
-/** A form in the text that one need could take. */
-interface Place {
-  readonly need: Need
-  readonly start: number
-  readonly end: number
-  /** The last search that looked here. */
-  seenIn: number
+/** A form with its places in the text; terms that accept the same form share it. */
+interface Form {
+  readonly places: Place[]
+  /** The first place that has not been tried for a free seat. */
+  tried: number
+  /** The first place that search number `search` has not asked for. */
+  asked: number
+  search: number
 }
 
-interface Assignment {
-  /** Who holds each UTF-16 unit of the text. */
-  readonly holders: Holders
+interface Place {
+  readonly start: number
+  readonly end: number
+  heldBy: Need | null
+}
+
+interface Seating {
+  /** The place that holds each UTF-16 unit of the text, where one does. */
+  readonly held: Map<number, Place>
   search: number
   stepsLeft: number
 }
 
-type Holders = Map<number, Place>
-
-const movesDeepMax = 40
+/** Keeps a chain of moves within the call stack. */
+const movesDeepMax = 500
 
 /** Counts for each term of the source how many of its occurrences have a form of their own in the text. */
 export function matchForms(terms: readonly TermOccurrence[], text: string, tokens: readonly Token[]): TermNeed[] {
   const needs = needsOf(terms)
   if (needs.length === 0) return []
   const placeCount = findPlaces(needs, text, tokens)
-  const assignment: Assignment = { holders: new Map(), search: 0, stepsLeft: 10_000 + 20 * placeCount }
-  for (const need of needs) takeFreePlaces(need, assignment)
-  for (const need of needs) while (need.found < need.expected && askForPlace(need, assignment)) need.found++
+  if (placeCount === 0) return needs
+  const [only] = needs
+  if (only?.expected === 1 && needs.length === 1) return [{ ...only, found: 1 }]
+  const seating: Seating = { held: new Map(), search: 1, stepsLeft: 10_000 + 20 * placeCount }
+  for (const need of needs) takeFreePlaces(need, seating)
+  for (const need of needs) {
+    while (need.found < need.expected && askForPlace(need, seating, 0)) {
+      need.found++
+      // What one search asked for in vain stays in vain until somebody has moved.
+      seating.search++
+    }
+  }
   return needs
 }
 
@@ -61,79 +76,99 @@ function needsOf(terms: readonly TermOccurrence[]): Need[] {
     if (compiled.forms.length === 0) continue
     const need = needs.get(compiled)
     if (need) need.expected++
-    else needs.set(compiled, { compiled, length: end - start, places: [], expected: 1, found: 0 })
+    else needs.set(compiled, { compiled, length: end - start, forms: [], expected: 1, found: 0 })
   }
   return [...needs.values()].sort((a, b) => b.length - a.length)
 }
 
 function findPlaces(needs: readonly Need[], text: string, tokens: readonly Token[]): number {
-  const forms = newNode<Need>()
-  for (const need of needs) for (const { units, isOpen } of need.compiled.forms) addPath(forms, units, isOpen, need)
+  const trie = formsOf(needs)
   let count = 0
-  eachPiece(text, tokens, (from, to) => {
-    const units = unitsOf(text, from, to)
-    for (let first = 0; first < units.length; first++) {
-      walkFrom(forms, units, first, (need, last) => {
-        need.places.push({ need, start: units[first]?.start ?? from, end: units[last]?.end ?? to, seenIn: 0 })
-        count++
-      })
-    }
-  })
+  const visit = (form: Form, start: number, end: number): void => {
+    form.places.push({ start, end, heldBy: null })
+    count++
+  }
+  const folded = unfoldedTextOf(text)
+  eachPiece(text, tokens, (from, to) => walk(trie, folded, from, to, visit))
   return count
 }
 
-function takeFreePlaces(need: Need, assignment: Assignment): void {
-  for (const place of need.places) {
-    if (need.found === need.expected) return
-    if (holderOf(place, assignment.holders) !== null) continue
-    hold(place, assignment.holders)
-    need.found++
+/** Gives each need its forms, and a tree of them all. */
+function formsOf(needs: readonly Need[]): Trie<Form> {
+  const trie = newTrie<Form>()
+  const forms = new Map<string, Form>()
+  for (const need of needs) {
+    for (const { key, units, isOpen } of need.compiled.forms) {
+      let form = forms.get(key)
+      if (!form) {
+        form = { places: [], tried: 0, asked: 0, search: 0 }
+        forms.set(key, form)
+        addPath(trie, units, isOpen, form)
+      }
+      need.forms.push(form)
+    }
+  }
+  return trie
+}
+
+function takeFreePlaces(need: Need, { held }: Seating): void {
+  for (const form of need.forms) {
+    for (; need.found < need.expected && form.tried < form.places.length; form.tried++) {
+      const place = form.places[form.tried]
+      if (place === undefined || inTheWayOf(place, held) !== null) continue
+      hold(place, need, held)
+      need.found++
+    }
   }
 }
 
-/** Tries to get one more place for a need by letting the holders of its places move to others of theirs. */
-function askForPlace(need: Need, assignment: Assignment): boolean {
-  assignment.search++
-  return moveIn(need, assignment, 0)
-}
-
-function moveIn(need: Need, assignment: Assignment, depth: number): boolean {
-  const { holders, search } = assignment
-  for (const place of need.places) {
-    if (place.seenIn === search) continue
-    if (assignment.stepsLeft-- <= 0) return false
-    place.seenIn = search
-    const holder = holderOf(place, holders)
-    if (holder === null) {
-      hold(place, holders)
-      return true
+/** Gets one more place for a need by letting the holder of one of its places move to another of theirs. */
+function askForPlace(need: Need, seating: Seating, depth: number): boolean {
+  const { held, search } = seating
+  for (const form of need.forms) {
+    if (form.search !== search) {
+      form.search = search
+      form.asked = 0
     }
-    if (holder === 'several' || holder.need === need || depth === movesDeepMax) continue
-    release(holder, holders)
-    hold(place, holders)
-    if (moveIn(holder.need, assignment, depth + 1)) return true
-    release(place, holders)
-    hold(holder, holders)
+    while (form.asked < form.places.length) {
+      if (seating.stepsLeft-- <= 0) return false
+      const place = form.places[form.asked++]
+      if (place === undefined) continue
+      const other = inTheWayOf(place, held)
+      if (other === null) {
+        hold(place, need, held)
+        return true
+      }
+      const holder = other === 'several' ? null : other.heldBy
+      if (other === 'several' || holder === null || holder === need || depth === movesDeepMax) continue
+      release(other, held)
+      hold(place, need, held)
+      if (askForPlace(holder, seating, depth + 1)) return true
+      release(place, held)
+      hold(other, holder, held)
+    }
   }
   return false
 }
 
-/** Who stands in the way of a place: nobody (null), one other, or several. */
-function holderOf(place: Place, holders: Holders): Place | 'several' | null {
-  let holder: Place | null = null
+/** What stands where a place would be: nothing (null), one other place, or several. */
+function inTheWayOf(place: Place, held: ReadonlyMap<number, Place>): Place | 'several' | null {
+  let other: Place | null = null
   for (let at = place.start; at < place.end; at++) {
-    const other = holders.get(at)
-    if (other === undefined || other === holder) continue
-    if (holder !== null) return 'several'
-    holder = other
+    const there = held.get(at)
+    if (there === undefined || there === other) continue
+    if (other !== null) return 'several'
+    other = there
   }
-  return holder
+  return other
 }
 
-function hold(place: Place, holders: Holders): void {
-  for (let at = place.start; at < place.end; at++) holders.set(at, place)
+function hold(place: Place, need: Need, held: Map<number, Place>): void {
+  place.heldBy = need
+  for (let at = place.start; at < place.end; at++) held.set(at, place)
 }
 
-function release(place: Place, holders: Holders): void {
-  for (let at = place.start; at < place.end; at++) holders.delete(at)
+function release(place: Place, held: Map<number, Place>): void {
+  place.heldBy = null
+  for (let at = place.start; at < place.end; at++) held.delete(at)
 }

@@ -4,8 +4,8 @@
 
 import { foldWhiteSpace } from '../text/normalize.ts'
 import { type CaptionPolicy, eachPiece, scanTokens, type Token } from '../text/tokens.ts'
-import { addPath, newNode, type TrieNode, walkFrom } from './glossary-trie.ts'
-import { type Unit, unitsOf } from './glossary-units.ts'
+import { addPath, newTrie, type Trie, walk } from './glossary-trie.ts'
+import { foldedTextOf, type Unit, unitsOf } from './glossary-units.ts'
 
 export interface GlossaryEntry {
   readonly source: string
@@ -18,6 +18,8 @@ export interface GlossaryEntry {
 }
 
 export interface CompiledForm {
+  /** The same for forms that match the same. */
+  readonly key: string
   readonly units: readonly Unit[]
   /** Any ending is accepted after the last unit. */
   readonly isOpen: boolean
@@ -33,7 +35,7 @@ export interface CompiledEntry {
 
 export interface CompiledGlossary {
   readonly size: number
-  readonly terms: TrieNode<CompiledEntry>
+  readonly terms: Trie<CompiledEntry>
 }
 
 /** A term of the glossary in a text; offsets are UTF-16, end exclusive. */
@@ -45,10 +47,10 @@ export interface TermOccurrence {
 
 /** Prepares a glossary for many texts; a do-not-translate term's accepted forms include the term itself. */
 export function compileGlossary(entries: readonly GlossaryEntry[]): CompiledGlossary {
-  const terms = newNode<CompiledEntry>()
+  const terms = newTrie<CompiledEntry>()
   for (const entry of entries) {
     const exact = foldWhiteSpace(entry.source)
-    const units = unitsOf(exact, 0, exact.length)
+    const units = unitsOf(exact)
     if (units.length > 0) addPath(terms, units, false, { entry, exact, forms: formsOf(entry) })
   }
   return { size: entries.length, terms }
@@ -70,17 +72,12 @@ export function glossaryTermsIn(
 export function termsBetween(text: string, tokens: readonly Token[], glossary: CompiledGlossary): TermOccurrence[] {
   if (glossary.size === 0) return []
   const candidates: TermOccurrence[] = []
-  eachPiece(text, tokens, (from, to) => {
-    const units = unitsOf(text, from, to)
-    for (let first = 0; first < units.length; first++) {
-      walkFrom(glossary.terms, units, first, (compiled, last) => {
-        const start = units[first]?.start ?? from
-        const end = units[last]?.end ?? to
-        if (compiled.entry.caseSensitive && foldWhiteSpace(text.slice(start, end)) !== compiled.exact) return
-        candidates.push({ compiled, start, end })
-      })
-    }
-  })
+  const folded = foldedTextOf(text)
+  const visit = (compiled: CompiledEntry, start: number, end: number): void => {
+    if (compiled.entry.caseSensitive && foldWhiteSpace(text.slice(start, end)) !== compiled.exact) return
+    candidates.push({ compiled, start, end })
+  }
+  eachPiece(text, tokens, (from, to) => walk(glossary.terms, folded, from, to, visit))
   return candidates.length > 1 ? longestFirst(candidates, text.length) : candidates
 }
 
@@ -92,7 +89,8 @@ function formsOf(entry: GlossaryEntry): CompiledForm[] {
 
 function compileForm(form: string, isOpen: boolean): CompiledForm {
   const folded = foldWhiteSpace(isOpen ? form.slice(0, -1) : form)
-  return { units: unitsOf(folded, 0, folded.length), isOpen }
+  const units = unitsOf(folded)
+  return { key: units.map((unit) => unit.key).join('') + (isOpen ? '*' : '.'), units, isOpen }
 }
 
 /** Lets the longest claim its place first; of equals the first, then the one that minds letter case. */

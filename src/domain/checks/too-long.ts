@@ -27,11 +27,11 @@ function aboveHardLimits({ text, input }: TextPair): Fault | null {
   }
 }
 
-function outOfProportion({ rules, sourceLength, textLength }: TextPair): Fault | null {
-  const maximum = sourceLength * rules.lengthMaxRatio + rules.lengthMaxOffset
-  if (textLength <= maximum) return null
+function outOfProportion({ rules, sourceVisibleLength, textVisibleLength }: TextPair): Fault | null {
+  const maximum = sourceVisibleLength * rules.lengthMaxRatio + rules.lengthMaxOffset
+  if (textVisibleLength <= maximum) return null
   return {
-    message: `The text has ${textLength} visible characters and the source ${sourceLength}: shorten it to at most ${Math.floor(maximum)}.`,
-    details: { visibleLength: textLength, sourceVisibleLength: sourceLength, maxVisibleLength: Math.floor(maximum) },
+    message: `The text has ${textVisibleLength} visible characters and the source ${sourceVisibleLength}: shorten it to at most ${Math.floor(maximum)}.`,
+    details: { visibleLength: textVisibleLength, sourceVisibleLength, maxVisibleLength: Math.floor(maximum) },
   }
 }

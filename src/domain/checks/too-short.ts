@@ -12,23 +12,23 @@ export const tooShort: Check = {
   waiver: 'validation',
   standsAlone: false,
   run: (pair) => {
-    const { sourceLength, textLength, rules } = pair
+    const { sourceVisibleLength, textVisibleLength, rules } = pair
     // Dividing is exact where the ratio is hit; multiplying 0.2 or 0.3 isn't always.
-    const ratio = textLength / sourceLength
-    if (sourceLength >= rules.lengthMinErrorLength && ratio < rules.lengthMinErrorRatio)
+    const ratio = textVisibleLength / sourceVisibleLength
+    if (sourceVisibleLength >= rules.lengthMinErrorLength && ratio < rules.lengthMinErrorRatio)
       return faultOf(pair, 'error', rules.lengthMinErrorRatio)
-    if (sourceLength >= rules.lengthMinWarningLength && ratio < rules.lengthMinWarningRatio)
+    if (sourceVisibleLength >= rules.lengthMinWarningLength && ratio < rules.lengthMinWarningRatio)
       return faultOf(pair, 'warning', rules.lengthMinWarningRatio)
     return null
   },
 }
 
-function faultOf({ sourceLength, textLength }: TextPair, severity: Severity, ratio: number): Fault {
-  const minimum = Math.ceil(Number((sourceLength * ratio).toFixed(6)))
+function faultOf({ sourceVisibleLength, textVisibleLength }: TextPair, severity: Severity, ratio: number): Fault {
+  const minimum = Math.ceil(Number((sourceVisibleLength * ratio).toFixed(6)))
   const advice = severity === 'error' ? 'translate all of it' : 'check that nothing is left out'
   return {
     severity,
-    message: `The text has ${textLength} visible characters and the source ${sourceLength}: ${advice} (at least ${minimum} are expected).`,
-    details: { visibleLength: textLength, sourceVisibleLength: sourceLength, minVisibleLength: minimum },
+    message: `The text has ${textVisibleLength} visible characters and the source ${sourceVisibleLength}: ${advice} (at least ${minimum} are expected).`,
+    details: { visibleLength: textVisibleLength, sourceVisibleLength, minVisibleLength: minimum },
   }
 }
