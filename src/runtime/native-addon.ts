@@ -6,7 +6,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir, userInfo } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { readEmbeddedAddon } from './assets.ts'
 
 declare const WINDROW_ADDON_SHA256: string
@@ -105,7 +105,7 @@ function existingDataFolder(args: readonly string[], env: NodeJS.ProcessEnv): st
  * Throws when the folder isn't private or can't be written.
  */
 export function placeAddon(folder: string, addon: Addon): { readonly file: string; readonly isNew: boolean } {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   requirePrivate(folder)
   const file = join(folder, `lmdb-${addon.sha256.slice(0, 32)}.node`)
   if (isIntact(file, addon.sha256)) return { file, isNew: false }
@@ -118,6 +118,22 @@ export function placeAddon(folder: string, addon: Addon): { readonly file: strin
   }
   if (!isIntact(file, addon.sha256)) throw new Error(`${file} is not what was written to it`)
   return { file, isNew: true }
+}
+
+/**
+ * Makes the folder and what is missing above it. Not mkdir's `recursive`: where the system answers "no such folder" for a
+ * child of one that exists (/proc, automounted homes) that never comes to its end.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  const above = dirname(folder)
+  if (above !== folder) makeFolder(above)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another first start may have made it in between.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /** On Windows a library in use can't be replaced: then another start has put the same bytes there already. */

@@ -18,7 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** Nothing can be made in it, not even by root. */
+/** Nothing can be made in it, not even by root; and the system says so in a way that once made mkdir loop for ever. */
 const READ_ONLY = '/proc'
 
 interface Ended {
@@ -46,7 +46,13 @@ function fresh(name: string): string {
 /** Runs the program to its end in `cwd`, with these variables and no others. */
 function run(args: readonly string[], env: Record<string, string>, cwd = fresh('cwd')): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, args, {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: 30_000,
+      killSignal: 'SIGKILL',
+    })
     const ended = { stdout: '', stderr: '' }
     child.stdout.on('data', (chunk: Buffer) => (ended.stdout += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (ended.stderr += chunk.toString()))

@@ -84,6 +84,10 @@ describe('placing the addon', () => {
     expect(readFileSync(file)).toEqual(bytes)
   })
 
+  it.runIf(process.platform === 'linux')('refuses, and does not hang on, a folder below /proc', () => {
+    expect(() => placeAddon('/proc/windrow/native', addon)).toThrow('ENOENT')
+  })
+
   it('refuses a folder that others may write, and one that is a link', () => {
     const open = join(folder, 'open')
     mkdirSync(open)
