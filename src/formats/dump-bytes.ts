@@ -73,23 +73,25 @@ function inflated(source: AsyncIterable<Buffer> & NodeJS.ReadableStream, name: s
   return inflater
 }
 
-/** Passes the chunks on, and refuses what the decoder would not notice: a frame cut off, and more after its end. */
+/**
+ * Passes the chunks on, and refuses what the decoder would not notice: a frame cut off, and more after its end. The last
+ * chunk is held back until that is settled, since the decoder ends with its frame and asks for nothing more.
+ */
 async function* oneFrame(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
   const walk = new ZstdFrameWalk()
+  let held: Buffer | null = null
   let bytes = 0
+  const refuse = (found: string): never => {
+    const [place, expected] = [`byte ${bytes - walk.surplusBytes}`, 'one whole frame (compress the text as one piece)']
+    throw new DamagedFile({ file: name, place, problem: 'the zstd data is damaged', found, expected })
+  }
   for await (const chunk of chunks) {
     walk.push(chunk)
     bytes += chunk.length
-    yield chunk
+    if (walk.surplusBytes > 0) refuse('more bytes after the first frame')
+    if (held !== null) yield held
+    held = chunk
   }
-  if (walk.isWhole && walk.surplusBytes === 0) return
-  const found = walk.isWhole ? `${walk.surplusBytes} bytes after the first frame` : 'a frame that is cut off'
-  const expected = 'one whole frame (compress the text as one piece)'
-  throw new DamagedFile({
-    file: name,
-    place: `byte ${bytes - walk.surplusBytes}`,
-    problem: 'the zstd data is damaged',
-    found,
-    expected,
-  })
+  if (!walk.isWhole) refuse('a frame that is cut off')
+  if (held !== null) yield held
 }

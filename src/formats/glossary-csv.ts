@@ -9,9 +9,10 @@ import { quoted } from './text-entry.ts'
 
 export interface GlossaryRow {
   readonly source: string
+  /** Accepted target forms; none makes the entry a note for readers. */
   readonly forms: readonly string[]
-  readonly isCaseSensitive: boolean
-  readonly isDoNotTranslate: boolean
+  readonly caseSensitive: boolean
+  readonly doNotTranslate: boolean
   readonly note: string
 }
 
@@ -102,25 +103,21 @@ function rowOf({ line, fields }: CsvRecord, columns: ReadonlyMap<Column, number>
     .split(FORM_SEPARATOR)
     .map((form) => form.trim())
     .filter((form) => form !== '')
-  const isDoNotTranslate = flag('do_not_translate')
   if (source === '') refuseLine(file, line, 'the row has no term', 'an empty source', 'a term')
-  if (forms.length === 0 && !isDoNotTranslate) {
-    refuseLine(
-      file,
-      line,
-      'the term has no accepted form',
-      `no forms for ${quoted(source)}`,
-      'at least one form, or do_not_translate',
-    )
+  return {
+    source,
+    forms,
+    caseSensitive: flag('case_sensitive'),
+    doNotTranslate: flag('do_not_translate'),
+    note: value('note'),
   }
-  return { source, forms, isCaseSensitive: flag('case_sensitive'), isDoNotTranslate, note: value('note') }
 }
 
 /** The glossary as CSV with all columns; `parseGlossary` reads it back. */
 export function formatGlossary(rows: Iterable<GlossaryRow>): string {
   const lines = [COLUMNS.join(',')]
-  for (const { source, forms, isCaseSensitive, isDoNotTranslate, note } of rows) {
-    const fields = [source, forms.join(FORM_SEPARATOR), `${isCaseSensitive}`, `${isDoNotTranslate}`, note]
+  for (const { source, forms, caseSensitive, doNotTranslate, note } of rows) {
+    const fields = [source, forms.join(FORM_SEPARATOR), `${caseSensitive}`, `${doNotTranslate}`, note]
     lines.push(fields.map((field) => csvField(field, ',')).join(','))
   }
   return `${lines.join('\n')}\n`
