@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ADDON_ASSET } from '../../src/runtime/assets.ts'
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
       entry: { type: 'string', default: 'src/main.ts' },
     },
   })
-  const out = join(root, values.out)
+  const out = resolve(root, values.out)
   mkdirSync(out, { recursive: true })
   const commit = process.env['WINDROW_COMMIT'] || commitOfCheckout(root)
   for (const target of chosenTargets(values.target)) {

@@ -1,7 +1,9 @@
 // The executables for Windows and macOS can't be run here: read them as the loaders there would.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { signedAdHoc } from '../../scripts/build/macho-sign.ts'
@@ -36,6 +38,27 @@ describe('the sums', () => {
     const lines = readFileSync(join(root, 'dist/SHA256SUMS'), 'utf8').trimEnd().split('\n')
     const names = ['windrow-linux-x64', 'windrow-macos-arm64', 'windrow-windows-x64.exe']
     expect(lines).toEqual(names.map((name) => `${sha256(readFileSync(join(root, 'dist', name)))}  ${name}`))
+  })
+})
+
+describe('a second build', () => {
+  it('gives the same bytes', () => {
+    const again = mkdtempSync(join(tmpdir(), 'windrow-again-'))
+    try {
+      const commit = /commit (\S+),/.exec(
+        execFileSync(join(root, 'dist/windrow-linux-x64'), ['--version']).toString(),
+      )?.[1]
+      const args = ['scripts/build/main.ts', '--out', again, '--target', 'linux-x64', '--target', 'macos-arm64']
+      execFileSync(process.execPath, args, {
+        cwd: root,
+        env: { ...process.env, WINDROW_COMMIT: commit },
+        stdio: 'ignore',
+      })
+      for (const name of ['windrow-linux-x64', 'windrow-macos-arm64'])
+        expect(sha256(readFileSync(join(again, name))), name).toBe(sha256(readFileSync(join(root, 'dist', name))))
+    } finally {
+      rmSync(again, { recursive: true, force: true })
+    }
   })
 })
 
