@@ -31,6 +31,8 @@
 //   historical            user_id                           legacy requests not yet folded into the user
 //   lease                                                   the import that runs now
 //   throttle              digest                            failed sign-ins
+//   setup                                                   digest of this start's set-up code
+//   statistics            part                              what a scan counted last
 
 /** Rows whose texts are stored in one value. Larger blocks waste less of their last page, smaller ones copy less. */
 export const ROWS_PER_BLOCK = 64
@@ -75,11 +77,18 @@ export const TABLES = {
   historical: 67,
   lease: 68,
   throttle: 69,
+  setup: 70,
+  statistics: 71,
 } as const
 export type Table = keyof typeof TABLES
 
 /** One part of a key: a number with its width, or bytes as they are (last part only, unless of fixed width). */
-export type KeyPart = { readonly u8: number } | { readonly u32: number } | { readonly u48: number } | Uint8Array | string
+export type KeyPart =
+  | { readonly u8: number }
+  | { readonly u32: number }
+  | { readonly u48: number }
+  | Uint8Array
+  | string
 
 export const u8 = (value: number): KeyPart => ({ u8: value })
 export const u32 = (value: number): KeyPart => ({ u32: value })
