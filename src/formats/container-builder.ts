@@ -67,7 +67,7 @@ export function assembleContainer(blocks: readonly Buffer[]): Buffer {
   return Buffer.concat([header, ...blocks])
 }
 
-/** A shard's table, with the smallest capacity that stays an eighth empty unless another is asked for. */
+/** A shard as a table: of the smallest capacity that is at most 7/8 full (small ones: full), or of the one asked for. */
 export function buildShard(entries: readonly BuildEntry[], capacity = capacityFor(entries.length)): Buffer {
   const slotsAt = slotsStartOf(capacity)
   const valuesAt = slotsAt + slotBytes * capacity
