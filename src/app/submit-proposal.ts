@@ -5,8 +5,9 @@ import type { Waivers } from '../domain/checks/check.ts'
 import type { Finding } from '../domain/checks/finding.ts'
 import { LEGACY_RULES, type WriteRefusal } from '../domain/decide-write.ts'
 import type { Proposal } from '../domain/proposal.ts'
-import { pendingOf } from '../store/proposals.ts'
-import { write } from '../store/write.ts'
+import type { Heads, Row } from '../domain/row.ts'
+import { pendingOf, readProposal } from '../store/proposals.ts'
+import { type Txn, write } from '../store/write.ts'
 import type { Actor } from './actor.ts'
 import type { App } from './app.ts'
 import { applyProposal, HUMAN } from './apply-write.ts'
@@ -23,7 +24,7 @@ export interface SubmitProposal {
 
 export interface Submitted {
   readonly status: 'created' | 'updated' | 'unchanged'
-  /** Null when the text is the row's manual translation already. */
+  /** Null when the text is the row's manual translation already and came from no proposal. */
   readonly proposal: Proposal | null
   readonly warnings: readonly Finding[]
 }
@@ -46,7 +47,7 @@ export async function submitProposal(
     if (decision.kind === 'refused') return refuse(decision.refusal)
     if (row === null) return refuse({ code: 'entry_not_found' })
     if (decision.kind === 'unchanged') {
-      return ok({ status: 'unchanged', proposal: pendingOf(txn.db, authorId, row.ordinal), warnings: [] })
+      return ok({ status: 'unchanged', proposal: saidAlready(txn, row, heads, text, authorId), warnings: [] })
     }
     const updates = decision.kind === 'proposal' ? decision.updates : null
     const item = { row, heads, intent, authorId, keyId: actor.key?.id ?? null, provenance: HUMAN, waivers }
@@ -54,4 +55,12 @@ export async function submitProposal(
     return ok({ status: updates === null ? 'created' : 'updated', proposal, warnings: decision.warnings })
   })
   return written.ok ? written.value : refuse({ code: written.refusal })
+}
+
+/** The proposal that says this text already: the author's pending one, or the one the manual head came from. */
+function saidAlready(txn: Txn, row: Row, heads: Heads, text: string, authorId: number): Proposal | null {
+  const pending = pendingOf(txn.db, authorId, row.ordinal)
+  if (pending?.text === text) return pending
+  const id = heads.manual?.proposalId ?? null
+  return id === null ? null : (readProposal(txn.db, id) ?? null)
 }

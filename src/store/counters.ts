@@ -47,7 +47,7 @@ const isStepBack = (now: number, highest: number): boolean => now < highest && h
 
 function forgetMinutesBefore(store: Store, minute: number): void {
   const db = store.volatile
-  for (const key of [...keysUnder(db, { prefix: Buffer.from([TABLES.rate]), limit: 1000 })]) {
+  for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.rate]), limit: 1000 }))) {
     if (key.length < 9 || key.readUInt32BE(1) >= minute) break
     void db.remove(key)
   }
@@ -69,32 +69,63 @@ function legacyDay(store: Store): number {
   return now < highest && highest - now <= 1 ? highest : now
 }
 
-/** Counts one legacy request, unless it is over `limit`. Also counts it for the person's historical counter. */
+export interface LegacyAdmission {
+  readonly isAdmitted: boolean
+  /** Requests of the type in this UTC day, this one included when it was admitted. */
+  readonly used: number
+  readonly resetsAtMs: number
+  /** The UTC day it was counted in; taking it back needs it. */
+  readonly day: number
+}
+
+/** Counts one legacy request, unless it is over `limit`; one that counts does so for the person's historical counter too. */
 export function admitLegacyRequest(
   store: Store,
   keyId: number,
   userId: number,
   type: LegacyType,
   limit: number,
-): { isAdmitted: boolean; used: number; resetsAtMs: number } {
+): LegacyAdmission {
   const db = store.volatile
   return db.transactionSync(() => {
     const day = legacyDay(store)
-    putRecord(db, legacyDayKey, day)
+    if (getRecord<number>(db, legacyDayKey) !== day) {
+      putRecord(db, legacyDayKey, day)
+      forgetLegacyDaysBefore(store, day)
+    }
     const key = legacyKey(day, keyId, type)
     const used = getRecord<number>(db, key) ?? 0
     const resetsAtMs = (day + 1) * 86_400_000
-    if (used >= limit) return { isAdmitted: false, used, resetsAtMs }
+    if (used >= limit) return { isAdmitted: false, used, resetsAtMs, day }
     putRecord(db, key, used + 1)
     addTo(store, keyOfU32('historical', userId), 1)
-    return { isAdmitted: true, used: used + 1, resetsAtMs }
+    return { isAdmitted: true, used: used + 1, resetsAtMs, day }
   })
 }
 
-/** Takes one counted legacy request back: it ended in 500 or 503. */
-export function takeBackLegacyRequest(store: Store, keyId: number, userId: number, type: LegacyType): void {
-  store.volatile.transactionSync(() => {
-    addTo(store, legacyKey(legacyDay(store), keyId, type), -1)
+/** Keeps the day before: a request that began in it may still have to be taken back. */
+function forgetLegacyDaysBefore(store: Store, day: number): void {
+  const db = store.volatile
+  for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.legacy]), limit: 1000 }))) {
+    if (key.length < 9 || key.readUInt32BE(1) >= day - 1) break
+    void db.remove(key)
+  }
+}
+
+/** Takes one counted legacy request back, from the day it was counted in: it ended in 500 or 503. */
+export function takeBackLegacyRequest(
+  store: Store,
+  keyId: number,
+  userId: number,
+  type: LegacyType,
+  day: number,
+): void {
+  const db = store.volatile
+  db.transactionSync(() => {
+    const key = legacyKey(day, keyId, type)
+    const used = getRecord<number>(db, key) ?? 0
+    if (used > 0) putRecord(db, key, used - 1)
+    // May go below zero when the request was folded into the person meanwhile; the next fold sets it right.
     addTo(store, keyOfU32('historical', userId), -1)
   })
 }
@@ -112,7 +143,7 @@ export function takePendingHistorical(store: Store): Map<number, number> {
   const db = store.volatile
   return db.transactionSync(() => {
     const taken = new Map<number, number>()
-    for (const key of [...keysUnder(db, { prefix: Buffer.from([TABLES.historical]) })]) {
+    for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.historical]) }))) {
       const count = getRecord<number>(db, key) ?? 0
       if (count !== 0) taken.set(key.readUInt32BE(1), count)
       void db.remove(key)

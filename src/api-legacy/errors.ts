@@ -1,0 +1,119 @@
+// Every way a legacy request can fail, with its status and its sentence (legacy contract, Errors; decisions §8). The two
+// tables are exhaustive: a new refusal of a use case is a compile error here. The shape is the legacy one and nothing
+// of v1: `{"success": false, "error": "<sentence>"}`, with more members on 422 and 429 only.
+import type { LegacyLimitRefusal } from '../app/admit-legacy-request.ts'
+import type { AuthenticationRefusal } from '../app/authenticate.ts'
+import type { WriteRefusal } from '../domain/decide-write.ts'
+import type { Finding } from '../domain/checks/finding.ts'
+import { bodyBytesMax, lockRetryAfterSeconds } from '../domain/limits.ts'
+
+export type LegacyFailure =
+  | { readonly code: AuthenticationRefusal | 'role_too_low' }
+  | { readonly code: 'wrong_method' | 'body_broken_off' | 'body_too_large' | 'internal_error' }
+  | { readonly code: 'bad_parameter'; readonly sentence: string }
+  | LegacyLimitRefusal
+  | WriteRefusal
+  | { readonly code: 'busy' | 'save_failed' }
+
+type Code = LegacyFailure['code']
+
+const STATUS = {
+  missing_key: 401,
+  invalid_key: 401,
+  key_inactive: 403,
+  account_inactive: 403,
+  role_too_low: 403,
+  forbidden_ability: 403,
+  forbidden_permission: 403,
+  wrong_method: 405,
+  body_broken_off: 400,
+  body_too_large: 400,
+  bad_parameter: 400,
+  limit_exceeded: 429,
+  entry_not_found: 404,
+  // A bot reads 409 as "already filled", so nothing else may answer it.
+  filled: 409,
+  gate: 422,
+  busy: 503,
+  save_failed: 503,
+  counter_unavailable: 503,
+  internal_error: 500,
+  // The legacy rules never refuse these ways: no hash is named, and a pending proposal is changed in place.
+  stale_source: 500,
+  active_proposal_exists: 500,
+} as const satisfies Record<Code, number>
+
+export type LegacyStatus = (typeof STATUS)[Code]
+
+export const statusOf = ({ code }: LegacyFailure): LegacyStatus => STATUS[code]
+
+const internalFault =
+  'The server could not answer because of a fault of its own: try again later, and tell its administrator if it stays.'
+const notAllowed = 'The owner of this key may not do this any more: ask an administrator for the role of a moderator.'
+
+type Sentences = { readonly [C in Code]: string | ((failure: Extract<LegacyFailure, { readonly code: C }>) => string) }
+
+const SENTENCES: Sentences = {
+  missing_key:
+    'The X-API-Key header is missing: send your API key in it. Keys are made at /admin/profile, section API key.',
+  invalid_key:
+    'This API key is not valid here: it was mistyped, replaced or deleted, or is not a bot key. Make a new one at /admin/profile, section API key, and put it into your bot.',
+  key_inactive: 'This API key is switched off: switch it on again at /admin/profile, or ask an administrator.',
+  account_inactive: 'The account this API key belongs to is not active: ask an administrator.',
+  role_too_low:
+    'The owner of this API key may not use it: this API takes keys of moderators, admins and super admins. Ask an administrator for the role.',
+  forbidden_ability: notAllowed,
+  forbidden_permission: notAllowed,
+  wrong_method: 'This address takes POST requests only: send the parameters as a JSON object in the body of a POST.',
+  body_broken_off: 'The request body ended before it was complete: send it again.',
+  body_too_large: `The request body is larger than ${bodyBytesMax / (1024 * 1024)} MiB: send less text.`,
+  bad_parameter: ({ sentence }) => sentence,
+  limit_exceeded: ({ type, limit, resetsAtMs }) =>
+    `The limit of ${limit} ${type} requests a day is reached: go on after ${isoTime(resetsAtMs)}, or ask an administrator to raise it.`,
+  entry_not_found: 'There is no row with this row_id: check it, or leave it out if the game has dropped the row.',
+  filled:
+    'ai_translated_text is filled already and was left as it is: send overwrite_ai_translated_text as true to replace it.',
+  gate: ({ errors }) => `The translation was not saved: ${errors.map(({ message }) => message).join(' ')}`,
+  busy: 'Game files are being imported and nothing can be saved just now: try again in a few seconds.',
+  save_failed:
+    'The text could not be saved and nothing was changed: try again later, and tell the administrator if it stays.',
+  counter_unavailable: 'The request counter is not available just now: try again in a few seconds.',
+  internal_error: internalFault,
+  stale_source: internalFault,
+  active_proposal_exists: internalFault,
+}
+
+/** What a bot's owner is told, in one English sentence or two. */
+export function sentenceOf<C extends Code>(failure: Extract<LegacyFailure, { readonly code: C }>): string {
+  const sentence = SENTENCES[failure.code]
+  return typeof sentence === 'string' ? sentence : (sentence as (failure: LegacyFailure) => string)(failure)
+}
+
+/** The body of a failure. */
+export function failureBody(failure: LegacyFailure): Record<string, unknown> {
+  const body = { success: false, error: sentenceOf(failure) }
+  if (failure.code === 'gate') {
+    return { ...body, errors: failure.errors.map(findingBody), warnings: failure.warnings.map(findingBody) }
+  }
+  if (failure.code === 'limit_exceeded') {
+    return { ...body, limit_type: failure.type, limit: failure.limit, resets_at: isoTime(failure.resetsAtMs) }
+  }
+  return body
+}
+
+/** Headers a failure carries besides those of every answer. */
+export function failureHeaders(failure: LegacyFailure, nowMs: number): Record<string, string> {
+  if (failure.code === 'wrong_method') return { Allow: 'POST' }
+  if (statusOf(failure) === 503) return { 'Retry-After': String(lockRetryAfterSeconds) }
+  if (failure.code !== 'limit_exceeded') return {}
+  return { 'Retry-After': String(Math.max(1, Math.ceil((failure.resetsAtMs - nowMs) / 1000))) }
+}
+
+export const findingBody = ({ code, rule, message }: Finding): Record<string, string> => ({
+  code,
+  rule_code: rule,
+  message,
+})
+
+/** ISO 8601 in UTC with milliseconds. */
+export const isoTime = (timeMs: number): string => new Date(timeMs).toISOString()

@@ -1,0 +1,86 @@
+// Bodies of the three modes (decisions §8). Members and their order never change: existing bots read them.
+import type { RowInfo } from '../app/read-info.ts'
+import type { NamedProposal } from '../app/read-info.ts'
+import type { Submitted } from '../app/submit-proposal.ts'
+import type { MachineTextWritten } from '../app/write-machine-text.ts'
+import { freshnessOf, type Head, shownStatus } from '../domain/row.ts'
+import { PROPOSAL_STATUSES } from '../domain/vocabulary.ts'
+import { findingBody, isoTime } from './errors.ts'
+
+/** Mode 1. `proposal` is null only when the text is the row's manual translation already and came from no proposal. */
+export const proposedBody = (
+  rowId: string,
+  { status, warnings }: Submitted,
+  proposal: NamedProposal | null,
+): Record<string, unknown> => ({
+  success: true,
+  action: 'propose',
+  row_id: rowId,
+  status,
+  proposal: proposal === null ? null : proposalBody(proposal),
+  warnings: warnings.map(findingBody),
+})
+
+/** Mode 2. */
+export const machineTextBody = ({ row, isOverwritten }: MachineTextWritten, text: string): Record<string, unknown> => ({
+  success: true,
+  action: 'update_ai_translated_text',
+  row_id: row.rowId,
+  ai_translated_text: text,
+  overwritten: isOverwritten,
+})
+
+/** Mode 3: the machine head's and the manual head's text whatever their status; texts that are absent are `""`. */
+export function infoBody(info: RowInfo): Record<string, unknown> {
+  const { row, heads, proposals } = info
+  const { manual, machine } = heads
+  const saved = (head: Head | null): Record<string, string> | null =>
+    head === null
+      ? null
+      : {
+          status: shownStatus(head),
+          freshness: freshnessOf(head, row.sourceHash),
+          updated_at: isoTime(head.createdAtMs),
+        }
+  return {
+    success: true,
+    action: 'show_info',
+    row_id: row.rowId,
+    file_name: info.fileName,
+    number: info.number,
+    original_text: info.sourceText,
+    ai_translated_text: machine?.text ?? '',
+    translated_text: manual?.text ?? '',
+    ref_chinese_text: info.referenceText ?? '',
+    fields_filled: {
+      original_text: info.sourceText !== '',
+      ai_translated_text: machine !== null,
+      translated_text: manual !== null,
+      ref_chinese_text: (info.referenceText ?? '') !== '',
+    },
+    save_status: { ai_translated_text: saved(machine), translated_text: saved(manual) },
+    approved_proposal: info.approved === null ? null : proposalBody(info.approved),
+    proposals_summary: summaryOf(proposals),
+    proposals: proposals.map(proposalBody),
+  }
+}
+
+function summaryOf(proposals: readonly NamedProposal[]): Record<string, number> {
+  const counts = PROPOSAL_STATUSES.map((status) => [
+    status,
+    proposals.filter(({ proposal }) => proposal.status === status).length,
+  ])
+  return { ...Object.fromEntries(counts), total: proposals.length }
+}
+
+const proposalBody = ({ proposal, author, reviewer }: NamedProposal): Record<string, unknown> => ({
+  id: proposal.id,
+  version: proposal.version,
+  status: proposal.status,
+  user_translate_text: proposal.text,
+  author,
+  created_at: isoTime(proposal.createdAtMs),
+  updated_at: isoTime(proposal.updatedAtMs),
+  reviewer,
+  reviewed_at: proposal.reviewedAtMs === null ? null : isoTime(proposal.reviewedAtMs),
+})

@@ -1,0 +1,93 @@
+// The legacy bot API: one address, three modes (legacy contract; decisions §8). A request's way, in this order and no
+// other: method 405 → key 401 → rights 403 → parameters 400 → limit of the type 429 → row 404 → overwrite rule 409 or
+// validation 422. It calls the use cases that v1 calls, with rules of its own; a change there can't move what bots see.
+import { Hono, type Context } from 'hono'
+import type { KeyActor } from '../app/actor.ts'
+import { admitLegacy, seePresent } from '../app/admit-legacy-request.ts'
+import type { App } from '../app/app.ts'
+import { authenticate, rememberUse } from '../app/authenticate.ts'
+import { ok, refuse, type Result } from '../base/result.ts'
+import { mayOwnBotKey } from '../domain/access.ts'
+import { bodyBytesMax } from '../domain/limits.ts'
+import { parseJsonObject } from '../http/json-body.ts'
+import { readBody } from '../http/read-body.ts'
+import type { HttpEnv } from '../http/request-target.ts'
+import { failureBody, failureHeaders, type LegacyFailure, statusOf } from './errors.ts'
+import { runMode } from './modes.ts'
+import { type LegacyRequest, parseLegacyRequest, TYPE_OF_ACTION } from './requests.ts'
+
+export const LEGACY_PATH = '/api/translations-api.php'
+
+/** As deep as PHP's own reader goes; members the API does not know may hold anything. */
+const bodyDepthMax = 512
+
+/** The routes of the legacy API, from the root of the service. */
+export function legacyRoutes(app: App): Hono<HttpEnv> {
+  const legacy = new Hono<HttpEnv>()
+  legacy.all(LEGACY_PATH, async (c) => {
+    const answered = await answer(app, c)
+    return answered.ok ? respond(c, answered.value, 200) : fail(app, c, answered.refusal)
+  })
+  legacy.onError((error, c) => {
+    app.log.error('a legacy request ended in a fault', { err: error })
+    return fail(app, c, { code: 'internal_error' })
+  })
+  return legacy
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+async function answer(app: App, c: Context<HttpEnv>): Promise<Result<Body, LegacyFailure>> {
+  if (c.req.method !== 'POST') return refuse({ code: 'wrong_method' })
+  seePresent(app)
+  const known = identify(app, c.req.header('X-API-Key'))
+  if (!known.ok) return known
+  rememberUse(app, known.value.key.id)
+  const request = await readRequest(c)
+  if (!request.ok) return request
+  // The body may have taken a while: settings, key and store are looked at as they are now.
+  seePresent(app)
+  return await runCounted(app, known.value, request.value)
+}
+
+/** The person behind a bot key, whose role is looked at with each request. */
+function identify(app: App, secret: string | undefined): Result<KeyActor, LegacyFailure> {
+  const known = authenticate(app, secret, ['bot'])
+  if (!known.ok) return refuse({ code: known.refusal })
+  return mayOwnBotKey(known.value.user.role) ? known : refuse({ code: 'role_too_low' })
+}
+
+async function readRequest(c: Context<HttpEnv>): Promise<Result<LegacyRequest, LegacyFailure>> {
+  const body = await readBody(c.req.raw, c.env, bodyBytesMax)
+  if (!body.ok) return refuse({ code: body.refusal === 'too_large' ? 'body_too_large' : 'body_broken_off' })
+  const members = parseJsonObject(body.value, bodyDepthMax)
+  if (!members.ok) return refuse({ code: 'bad_parameter', sentence: members.refusal })
+  const request = parseLegacyRequest(members.value)
+  return request.ok ? ok(request.value) : refuse({ code: 'bad_parameter', sentence: request.refusal })
+}
+
+/** Counts the request against its type, and takes it back when it ends in 500 or 503. */
+async function runCounted(app: App, actor: KeyActor, request: LegacyRequest): Promise<Result<Body, LegacyFailure>> {
+  const ticket = admitLegacy(app, actor, TYPE_OF_ACTION[request.action])
+  if (!ticket.ok) return ticket
+  try {
+    const outcome = await runMode(app, actor, request)
+    if (!outcome.ok && statusOf(outcome.refusal) >= 500) ticket.value.takeBack()
+    return outcome
+  } catch (error) {
+    ticket.value.takeBack()
+    throw error
+  }
+}
+
+const fail = (app: App, c: Context<HttpEnv>, failure: LegacyFailure): Response =>
+  respond(c, failureBody(failure), statusOf(failure), failureHeaders(failure, app.clock.nowMs()))
+
+function respond(c: Context<HttpEnv>, body: Body, status: number, headers: Record<string, string> = {}): Response {
+  const standing = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store, private',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  return c.newResponse(JSON.stringify(body), { status: status as 200, headers: { ...standing, ...headers } })
+}
