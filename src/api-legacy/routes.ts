@@ -3,7 +3,8 @@
 // validation 422. It calls the use cases that v1 calls, with rules of its own; a change there can't move what bots see.
 import { Hono, type Context } from 'hono'
 import type { KeyActor } from '../app/actor.ts'
-import { admitLegacy, seePresent } from '../app/admit-legacy-request.ts'
+import { admitLegacy } from '../app/admit-legacy-request.ts'
+import { beginRequest } from '../app/admit-request.ts'
 import type { App } from '../app/app.ts'
 import { authenticate, rememberUse } from '../app/authenticate.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
@@ -39,14 +40,14 @@ type Body = Readonly<Record<string, unknown>>
 
 async function answer(app: App, c: Context<HttpEnv>): Promise<Result<Body, LegacyFailure>> {
   if (c.req.method !== 'POST') return refuse({ code: 'wrong_method' })
-  seePresent(app)
+  beginRequest(app)
   const known = identify(app, c.req.header('X-API-Key'))
   if (!known.ok) return known
   rememberUse(app, known.value.key.id)
   const request = await readRequest(c)
   if (!request.ok) return request
   // The body may have taken a while: settings, key and store are looked at as they are now.
-  seePresent(app)
+  beginRequest(app)
   return await runCounted(app, known.value, request.value)
 }
 

@@ -3,7 +3,6 @@
 import { ok, refuse, type Result } from '../base/result.ts'
 import type { LegacyType } from '../domain/vocabulary.ts'
 import { admitLegacyRequest, takeBackLegacyRequest } from '../store/counters.ts'
-import { freshen } from '../store/store.ts'
 import type { KeyActor } from './actor.ts'
 import type { App } from './app.ts'
 
@@ -40,6 +39,3 @@ function takeBack(app: App, keyId: number, userId: number, type: LegacyType, day
     app.log.warn('a legacy request could not be taken back from its counter', { err: error })
   }
 }
-
-/** Lets this request see what any process committed before now. */
-export const seePresent = (app: App): void => freshen(app.store)

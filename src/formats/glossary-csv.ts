@@ -29,7 +29,7 @@ export function parseGlossary(bytes: Uint8Array, file: string): GlossaryRow[] {
   const delimiter = ['\t', ';', ','].find((candidate) => header.includes(candidate)) ?? ','
   const records = new CsvRecords(delimiter, (line, ...rest) => refuseLine(file, line, ...rest))
   const rows: GlossaryRow[] = []
-  const lineOfSource = new Map<string, number>()
+  const lineOfTerm = new Map<string, number>()
   let columns: ReadonlyMap<Column, number> | null = null
   let isInRecord = false
   for (const [at, line] of lines.entries()) {
@@ -42,7 +42,9 @@ export function parseGlossary(bytes: Uint8Array, file: string): GlossaryRow[] {
       continue
     }
     const row = rowOf(record, columns, file)
-    const earlier = lineOfSource.get(row.source)
+    // A term may stand once for each case rule: "Qi" that minds case beside "Qi" that doesn't.
+    const term = `${row.caseSensitive} ${row.source}`
+    const earlier = lineOfTerm.get(term)
     if (earlier !== undefined) {
       refuseLine(
         file,
@@ -52,7 +54,7 @@ export function parseGlossary(bytes: Uint8Array, file: string): GlossaryRow[] {
         `each term once (it is on line ${earlier})`,
       )
     }
-    lineOfSource.set(row.source, record.line)
+    lineOfTerm.set(term, record.line)
     rows.push(row)
   }
   records.finish()
@@ -113,12 +115,12 @@ function rowOf({ line, fields }: CsvRecord, columns: ReadonlyMap<Column, number>
   }
 }
 
-/** The glossary as CSV with all columns; `parseGlossary` reads it back. */
-export function formatGlossary(rows: Iterable<GlossaryRow>): string {
-  const lines = [COLUMNS.join(',')]
+/** The glossary as CSV or TSV with all columns; `parseGlossary` reads it back. */
+export function formatGlossary(rows: Iterable<GlossaryRow>, delimiter: ',' | '\t' = ','): string {
+  const lines = [COLUMNS.join(delimiter)]
   for (const { source, forms, caseSensitive, doNotTranslate, note } of rows) {
     const fields = [source, forms.join(FORM_SEPARATOR), `${caseSensitive}`, `${doNotTranslate}`, note]
-    lines.push(fields.map((field) => csvField(field, ',')).join(','))
+    lines.push(fields.map((field) => csvField(field, delimiter)).join(delimiter))
   }
   return `${lines.join('\n')}\n`
 }
