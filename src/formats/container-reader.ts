@@ -11,7 +11,7 @@ import { ODDITIES, readShard, shardOfKey } from './container-shard.ts'
 import type { BadSlot, Oddity, Shard, ShardWatch } from './container-shard.ts'
 import type { GameText, OpenOptions, Skipped } from './game-text.ts'
 import { halvesOf, IdSet } from './id-set.ts'
-import { entriesMax, inflatedBytesMax } from './limits.ts'
+import { entriesMax, inflatedBytesMax, skippedMax } from './limits.ts'
 import { DamagedFile } from './text-entry.ts'
 import type { TextEntry } from './text-entry.ts'
 
@@ -40,16 +40,23 @@ function makeSkipLog(shardCount: number) {
   const ids = new Set<string>()
   /** Of shards with a wrong key: the entries that are good all the same. */
   const given = new IdSet(16)
+  const note = (kind: Skipped['kind'], place: string, damage: DamagedFile, id: string | null): void => {
+    if (skipped.length >= skippedMax) {
+      const [found, expected] = [`more than ${skippedMax} damaged places`, `at most ${skippedMax}`]
+      throw new DamagedFile({ file: damage.file, place, problem: 'too much is damaged to skip it', found, expected })
+    }
+    skipped.push({ kind, place, reason: damage.message, id })
+  }
   return {
     skipped,
     shard(shard: number, place: BlockPlace, damage: DamagedFile): void {
       shards.add(shard)
-      skipped.push({ kind: 'shard', place: nameOf(place), reason: damage.message, id: null })
+      note('shard', nameOf(place), damage, null)
     },
     slot(shard: number, { damage, id, isKeySuspect }: BadSlot): void {
       if (isKeySuspect) shards.add(shard)
       else ids.add(id)
-      skipped.push({ kind: 'entry', place: damage.place, reason: damage.message, id })
+      note('entry', damage.place, damage, id)
     },
     given(shard: number, entries: readonly { readonly id: string }[]): void {
       if (shards.has(shard)) for (const { id } of entries) given.add(...byteHalves(id))

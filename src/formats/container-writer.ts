@@ -28,6 +28,8 @@ export interface TranslateRequest {
   readonly level?: number
   /** The text for the entry, or `null` to keep the template's. Not asked for deletion markers. */
   readonly textOf: (id: string, sourceText: string) => string | null
+  /** Sees every entry in file order, `null` for a deletion marker: the template's text, and what is written. */
+  readonly onEntry?: (id: string, sourceText: string | null, written: string | null) => void
   readonly onProgress?: (bytesRead: number, totalBytes: number) => void
   readonly signal?: AbortSignal
 }
@@ -113,7 +115,11 @@ function shardTranslator(request: TranslateRequest, counts: Counts, odd: ShardWa
     budget.spendInflated(raw.length, place)
     const shard = readShard(raw, place, at, watch)
     const texts: SlotText[] = Array.from({ length: shard.capacity })
-    for (const { slot, id, text } of shard.entries) texts[slot] = choose(id, text)
+    for (const { slot, id, text } of shard.entries) {
+      const written = choose(id, text)
+      request.onEntry?.(id, text, written)
+      texts[slot] = written
+    }
     budget.checkEntries(counts.entries, place)
     const twin = layOutShard(raw, shard, texts)
     return twin.equals(raw) ? Promise.resolve(bytes) : packBlock(twin, level)

@@ -11,3 +11,5 @@ export const packedBytesMax = blockBytesMax + 1024 * 1024
 export const inflatedBytesMax = 4 * 1024 ** 3
 /** A line of a text dump; an element of a JSON document; a CSV record over several lines. */
 export const lineBytesMax = 1024 * 1024
+/** Damaged places that `skipDamaged` passes over; a file with more is not worth reading. */
+export const skippedMax = 100_000

@@ -221,4 +221,16 @@ describe('bounds', () => {
       expect(new Map(pairs(read))).toEqual(new Map(entries.map(({ id, text }) => [id, text])))
     }
   })
+
+  it('gives up skipping when more than 100,000 places are damaged', async () => {
+    const capacity = 2 ** 17 - 1
+    const shard = buildShard([], capacity)
+    shard.fill(0x81, 24, 24 + capacity)
+    const index = Buffer.alloc(20)
+    index.writeUInt32LE(1, 8)
+    index.writeUInt32LE(1, 16)
+    const path = scratch.write('hopeless.bin', assembleContainer(packed({ index, shards: [shard] })))
+    const error = await failure(path, { skipDamaged: true })
+    expect((error as DamagedFile).message).toMatch(/too much is damaged.*100000/)
+  })
 })
