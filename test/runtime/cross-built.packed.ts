@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,6 +30,10 @@ function expectProgram(blob: ReadBlob, addonPackage: string) {
   expect(blob.code.includes('runCli'), 'the program is ours').toBe(true)
   expect(blob.code.includes(sha256(addon)), 'the program knows the hash of its addon').toBe(true)
   expect(blob.assets.get('native-addon')?.equals(addon)).toBe(true)
+  const samples = readdirSync(join(root, 'src/sample')).map((name) => `sample/${name}`)
+  expect([...blob.assets.keys()]).toEqual(expect.arrayContaining(samples))
+  for (const name of samples)
+    expect(blob.assets.get(name)?.equals(readFileSync(join(root, 'src', name))), name).toBe(true)
   expect(blob.rest).toBe(0)
 }
 
