@@ -45,6 +45,9 @@ export function* allHeads(db: Database, firstOrdinal = 0): Generator<RowHeads> {
 export const putHeads = (db: Database, ordinal: number, heads: Heads): void =>
   putRecord(db, keyOfU32('head', ordinal), heads)
 
+export const putRevision = (db: Database, ordinal: number, layer: Layer, revision: Revision): void =>
+  putRecord(db, revisionKey(ordinal, layer, revision.seq), revision)
+
 /** What a new revision says; number and time are given by the write. */
 export type NewRevision = Omit<Revision, 'seq' | 'createdAtMs'>
 
@@ -59,7 +62,7 @@ export function appendRevision(
 ): Heads {
   const seq = (heads[layer]?.seq ?? 0) + 1
   const stored: Revision = { seq, ...revision, createdAtMs: txn.timeMs }
-  putRecord(txn.db, revisionKey(row.ordinal, layer, seq), stored)
+  putRevision(txn.db, row.ordinal, layer, stored)
   const head: Head = { ...stored, isInvalid }
   const after: Heads = layer === 'manual' ? { ...heads, manual: head } : { ...heads, machine: head }
   putHeads(txn.db, row.ordinal, after)

@@ -84,6 +84,12 @@ export function rawRowAt(block: Buffer, place: number): RawRow | null {
   }
 }
 
+/** The id of a place's record, lower-case hex; the place must hold one. */
+export function rowIdAt(block: Buffer, place: number): string {
+  const { start } = recordBounds(block, place)
+  return block.toString('hex', start + idAt, start + hashAt)
+}
+
 /** A row of the domain out of a block; `fileName` names files by number. Hot: one call a row of a page. */
 export function rowAt(block: Buffer, ordinal: number, fileName: (file: number) => string): Row | null {
   const place = ordinal % ROWS_PER_BLOCK

@@ -1,0 +1,101 @@
+// Finds rows by id for readers of whole game files. Files and ordinals run in the same order but for what updates added,
+// so the row after the last one found is tried first, and only where that guess fails is the index asked.
+// Hot: once for each of 1.2 million entries, 0.3 µs for a good guess. Sees one snapshot: make one for each view of the store.
+import { cellsOf } from '../domain/cell.ts'
+import type { Row } from '../domain/row.ts'
+import { bitmapBytes, hasBit, readBitmap } from './cells.ts'
+import type { Database } from './environment.ts'
+import { blockOf, chunkOf, keyOfU32, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from './keyspace.ts'
+import { type RawRow, rawRowAt, recordBounds, rowAt, rowIdAt } from './row-block.ts'
+import { type FileNames, ordinalOf } from './rows.ts'
+
+export interface FoundRow {
+  readonly ordinal: number
+  /** The block's own copy; holds its neighbours too. */
+  readonly block: Buffer
+}
+
+const blocksKept = 64
+const cellsWithHeads = [...cellsOf('manual', 'all'), ...cellsOf('machine', 'all')]
+
+export class RowFinder {
+  readonly #db: Database
+  readonly #files: FileNames
+  readonly #blocks = new Map<number, Buffer | null>()
+  readonly #withHeads = new Map<number, Buffer>()
+  #guess = 0
+
+  constructor(db: Database, files: FileNames) {
+    this.#db = db
+    this.#files = files
+  }
+
+  /** The visible row with an id (lower-case hex), or null. */
+  find(rowId: string): FoundRow | null {
+    const guessed = this.#guessed()
+    if (guessed !== null && rowIdAt(guessed.block, guessed.ordinal % ROWS_PER_BLOCK) === rowId)
+      return this.#found(guessed)
+    const ordinal = ordinalOf(this.#db, rowId)
+    if (ordinal === undefined) return null
+    const block = this.#blockAt(blockOf(ordinal))
+    if (block === null) return null
+    const { start, end } = recordBounds(block, ordinal % ROWS_PER_BLOCK)
+    return start === end ? null : this.#found({ ordinal, block })
+  }
+
+  rowOf({ block, ordinal }: FoundRow): Row {
+    return rowAt(block, ordinal, this.#files.nameOf) as Row
+  }
+
+  rawOf({ block, ordinal }: FoundRow): RawRow {
+    return rawRowAt(block, ordinal % ROWS_PER_BLOCK) as RawRow
+  }
+
+  /** Whether any layer of the row has a head: a look at a bitmap, where reading heads is a look into a table. */
+  hasHeads({ ordinal }: FoundRow): boolean {
+    const chunk = chunkOf(ordinal)
+    let bitmap = this.#withHeads.get(chunk)
+    if (bitmap === undefined) {
+      bitmap = unionOf(cellsWithHeads.map((cell) => readBitmap(this.#db, cell, chunk)))
+      this.#withHeads.set(chunk, bitmap)
+    }
+    return hasBit(bitmap, ordinal % ROWS_PER_CHUNK)
+  }
+
+  #found(row: FoundRow): FoundRow {
+    this.#guess = row.ordinal + 1
+    return row
+  }
+
+  /** The next visible row of the guess's block, or of the block after it when the guess is at its end. */
+  #guessed(): FoundRow | null {
+    const block = this.#blockAt(blockOf(this.#guess))
+    if (block === null) return null
+    const blockEnd = (blockOf(this.#guess) + 1) * ROWS_PER_BLOCK
+    for (let ordinal = this.#guess; ordinal < blockEnd; ordinal++) {
+      const { start, end } = recordBounds(block, ordinal % ROWS_PER_BLOCK)
+      if (start !== end) return { ordinal, block }
+    }
+    return null
+  }
+
+  #blockAt(number: number): Buffer | null {
+    const known = this.#blocks.get(number)
+    if (known !== undefined) return known
+    const bytes = this.#db.getBinary(keyOfU32('row', number))
+    const block = bytes === undefined ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    if (this.#blocks.size >= blocksKept) this.#blocks.delete(this.#blocks.keys().next().value ?? -1)
+    this.#blocks.set(number, block)
+    return block
+  }
+}
+
+/** A bitmap of the rows that lie in one of several. */
+export function unionOf(bitmaps: readonly (Buffer | undefined)[]): Buffer {
+  const union = Buffer.alloc(bitmapBytes)
+  for (const bitmap of bitmaps) {
+    if (bitmap === undefined) continue
+    for (let at = 0; at < bitmapBytes; at++) union[at] = (union[at] as number) | (bitmap[at] as number)
+  }
+  return union
+}
