@@ -34,7 +34,12 @@ export async function changeSetting(
     if (before === value) return ok(value)
     putSetting(txn, name, value)
     if (name === 'caption_policy') recomputeInvalid(txn, value as CaptionPolicy, onProgress)
-    putAudit(txn, { userId: by?.id ?? null, action: 'setting.set', subject: name, details: { from: before, to: value } })
+    putAudit(txn, {
+      userId: by?.id ?? null,
+      action: 'setting.set',
+      subject: name,
+      details: { from: before, to: value },
+    })
     return ok(value)
   })
 }

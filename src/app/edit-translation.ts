@@ -31,9 +31,19 @@ export type EditRefusal = WriteRefusal | { readonly code: 'busy' | 'save_failed'
 const waitMsMax = 5_000
 
 /** Writes the manual layer directly; for people who may review. */
-export async function editTranslation(app: App, by: User, request: EditTranslation): Promise<Result<Edited, EditRefusal>> {
+export async function editTranslation(
+  app: App,
+  by: User,
+  request: EditTranslation,
+): Promise<Result<Edited, EditRefusal>> {
   if (by.state !== 'active' || !hasPermission(by.role, 'review_translation')) return refuse({ code: 'not_allowed' })
-  const intent = { layer: 'manual', mode: 'direct', text: request.text, overwrite: true, sourceHash: request.sourceHash } as const
+  const intent = {
+    layer: 'manual',
+    mode: 'direct',
+    text: request.text,
+    overwrite: true,
+    sourceHash: request.sourceHash,
+  } as const
   const waivers = { glossary: false, validation: false }
   const judge = createJudge(app, {
     rowId: request.rowId,

@@ -33,7 +33,8 @@ export interface NewKey {
 const displayedCharacters = 12
 export const keyNameLengthMax = 128
 
-const no = (code: ManageRefusal['code'], message: string): { ok: false; refusal: ManageRefusal } => refuse({ code, message })
+const no = (code: ManageRefusal['code'], message: string): { ok: false; refusal: ManageRefusal } =>
+  refuse({ code, message })
 
 const newSecret = (app: App): string => app.keyPrefix + app.random.bytes(30).toString('hex')
 
@@ -61,21 +62,30 @@ function numberFault(txn: Txn, owner: User, kind: KeyKind): string | null {
       ? null
       : `${owner.name} has ${agentKeysPerPersonMax} agent keys already; revoke one first`
   }
-  if (!mayOwnBotKey(owner.role)) return `a bot key's owner must be moderator, admin or super admin, and ${owner.name} is ${owner.role}`
+  if (!mayOwnBotKey(owner.role))
+    return `a bot key's owner must be moderator, admin or super admin, and ${owner.name} is ${owner.role}`
   return sameKind.length === 0 ? null : `${owner.name} has a bot key already; regenerate it or revoke it first`
 }
 
 /** Makes a key and gives its secret, this once. */
-export async function createKey(app: App, by: User | null, request: KeyRequest): Promise<Result<NewKey, ManageRefusal>> {
+export async function createKey(
+  app: App,
+  by: User | null,
+  request: KeyRequest,
+): Promise<Result<NewKey, ManageRefusal>> {
   if (request.secret !== null && !hasKeyShape(app, request.secret)) {
-    return no('invalid', `a secret is ${app.keyPrefix} and 60 hex characters; another prefix is set by the configuration value key_prefix`)
+    return no(
+      'invalid',
+      `a secret is ${app.keyPrefix} and 60 hex characters; another prefix is set by the configuration value key_prefix`,
+    )
   }
   const { requestsPerMinute } = request
   if (requestsPerMinute !== null && !(requestsPerMinute >= 1 && requestsPerMinute <= requestsPerMinuteMax)) {
     return no('invalid', `requests per minute are 1 to ${requestsPerMinuteMax}`)
   }
   const name = request.name.trim()
-  if ([...name].length > keyNameLengthMax) return no('invalid', `a key's name has at most ${keyNameLengthMax} characters`)
+  if ([...name].length > keyNameLengthMax)
+    return no('invalid', `a key's name has at most ${keyNameLengthMax} characters`)
   const secret = request.secret ?? newSecret(app)
   const digest = sha256Hex(secret)
   return await manage(app, by, (txn) => {
@@ -107,15 +117,23 @@ export async function createKey(app: App, by: User | null, request: KeyRequest):
   })
 }
 
-const audit = (txn: Txn, by: User | null, action: string, key: ApiKey, details: Record<string, string | number | null>): void =>
-  putAudit(txn, { userId: by?.id ?? null, action, subject: `${key.prefix}…`, details })
+const audit = (
+  txn: Txn,
+  by: User | null,
+  action: string,
+  key: ApiKey,
+  details: Record<string, string | number | null>,
+): void => putAudit(txn, { userId: by?.id ?? null, action, subject: `${key.prefix}…`, details })
 
 /** A key by its id or its displayed prefix. */
 export function findKey(txn: Pick<Txn, 'db'>, idOrPrefix: string): Result<ApiKey, ManageRefusal> {
   const wanted = idOrPrefix.trim().replace(/…$/, '')
   const byId = /^\d{1,9}$/.test(wanted) ? readKey(txn.db, Number(wanted)) : undefined
   if (byId !== undefined) return ok(byId)
-  const matches = wanted.length < displayedCharacters ? [] : [...allKeys(txn.db)].filter((key) => key.prefix === wanted.slice(0, displayedCharacters))
+  const matches =
+    wanted.length < displayedCharacters
+      ? []
+      : [...allKeys(txn.db)].filter((key) => key.prefix === wanted.slice(0, displayedCharacters))
   const [only, another] = matches
   if (only !== undefined && another === undefined) return ok(only)
   const hint = 'windrow key list shows every key with its id and prefix'
@@ -149,7 +167,11 @@ async function changeKey(
 }
 
 /** Replaces the secret in place: the old one is dead at once. */
-export async function regenerateKey(app: App, by: User | null, idOrPrefix: string): Promise<Result<NewKey, ManageRefusal>> {
+export async function regenerateKey(
+  app: App,
+  by: User | null,
+  idOrPrefix: string,
+): Promise<Result<NewKey, ManageRefusal>> {
   const secret = newSecret(app)
   const changed = await changeKey(app, by, idOrPrefix, 'key.regenerate', (txn, key) =>
     ok({

@@ -60,7 +60,10 @@ function isLastSuperAdmin(txn: Txn, user: User): boolean {
 }
 
 const lastSuperAdmin = (user: User): { ok: false; refusal: ManageRefusal } =>
-  refusal('conflict', `${user.name} is the last active super admin; make another one first (windrow user role NAME super_admin)`)
+  refusal(
+    'conflict',
+    `${user.name} is the last active super admin; make another one first (windrow user role NAME super_admin)`,
+  )
 
 /** A name as stored: trimmed, 1 to 64 characters, no control characters; null when it is none. */
 export function parseUserName(text: string): string | null {
@@ -103,9 +106,17 @@ export async function addUser(app: App, by: User | null, request: AddUser): Prom
   })
 }
 
-type Change = (txn: Txn, user: User) => Result<{ after: User; action: string; details: Record<string, string | number | null> }, ManageRefusal>
+type Change = (
+  txn: Txn,
+  user: User,
+) => Result<{ after: User; action: string; details: Record<string, string | number | null> }, ManageRefusal>
 
-async function changeUser(app: App, by: User | null, name: string, change: Change): Promise<Result<User, ManageRefusal>> {
+async function changeUser(
+  app: App,
+  by: User | null,
+  name: string,
+  change: Change,
+): Promise<Result<User, ManageRefusal>> {
   return await manage(app, by, (txn) => {
     const found = findUser(txn, name)
     if (!found.ok) return found
@@ -126,7 +137,12 @@ export const changeRole = (app: App, by: User | null, name: string, role: Role):
     return ok({ after: { ...user, role }, action: 'user.role', details: { from: user.role, to: role } })
   })
 
-export const changeState = (app: App, by: User | null, name: string, state: UserState): Promise<Result<User, ManageRefusal>> =>
+export const changeState = (
+  app: App,
+  by: User | null,
+  name: string,
+  state: UserState,
+): Promise<Result<User, ManageRefusal>> =>
   changeUser(app, by, name, (txn, user) => {
     if (!isAllowed(by, user.role)) return notAllowed
     if (state !== 'active' && isLastSuperAdmin(txn, user)) return lastSuperAdmin(user)
@@ -142,7 +158,11 @@ export const changeQuota = (
 ): Promise<Result<User, ManageRefusal>> =>
   changeUser(app, by, name, (_, user) => {
     if (!isAllowed(by, user.role)) return notAllowed
-    return ok({ after: { ...user, dailyRowQuota: rows }, action: 'user.quota', details: { from: user.dailyRowQuota, to: rows } })
+    return ok({
+      after: { ...user, dailyRowQuota: rows },
+      action: 'user.quota',
+      details: { from: user.dailyRowQuota, to: rows },
+    })
   })
 
 /** Sets a password digest (see password.ts). People change their own; others need the right to manage them. */
@@ -156,4 +176,3 @@ export const changePassword = (
     if (by?.id !== user.id && !isAllowed(by, user.role)) return notAllowed
     return ok({ after: { ...user, password }, action: 'user.password', details: {} })
   })
-

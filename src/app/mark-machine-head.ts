@@ -21,7 +21,15 @@ export interface MarkMachineHead {
 }
 
 export interface MarkRefusal {
-  readonly code: 'entry_not_found' | 'not_allowed' | 'no_head' | 'head_changed' | 'stale_source' | 'gate' | 'busy' | 'save_failed'
+  readonly code:
+    | 'entry_not_found'
+    | 'not_allowed'
+    | 'no_head'
+    | 'head_changed'
+    | 'stale_source'
+    | 'gate'
+    | 'busy'
+    | 'save_failed'
   readonly message: string
   readonly errors?: readonly Finding[]
 }
@@ -29,7 +37,11 @@ export interface MarkRefusal {
 const waitMsMax = 5_000
 
 /** Marks the machine head of a row. The mark confirms the text against the source that was seen. */
-export async function markMachineHead(app: App, by: User, request: MarkMachineHead): Promise<Result<Heads, MarkRefusal>> {
+export async function markMachineHead(
+  app: App,
+  by: User,
+  request: MarkMachineHead,
+): Promise<Result<Heads, MarkRefusal>> {
   const written = await write<Result<Heads, MarkRefusal>>(app.store, waitMsMax, (txn) => {
     const row = readRowById(txn.db, app.store.files, request.rowId)
     if (row === null) return refuse({ code: 'entry_not_found', message: 'this row is not in the game now' })
@@ -69,6 +81,8 @@ export async function markMachineHead(app: App, by: User, request: MarkMachineHe
   })
   if (written.ok) return written.value
   const message =
-    written.refusal === 'busy' ? 'an import holds the store just now; try again in a few seconds' : 'the store could not be saved'
+    written.refusal === 'busy'
+      ? 'an import holds the store just now; try again in a few seconds'
+      : 'the store could not be saved'
   return refuse({ code: written.refusal, message })
 }

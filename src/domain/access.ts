@@ -24,7 +24,11 @@ export const ABILITY_RULES: Readonly<Record<Ability, AbilityRule>> = {
   'rows:read': { label: 'Read rows', permission: 'view', grantFrom: null },
   'translations:validate': { label: 'Check translations without saving', permission: 'view', grantFrom: null },
   'translations:propose': { label: 'Propose translations', permission: 'propose_translation', grantFrom: null },
-  'translations:write-machine': { label: 'Write the machine layer', permission: 'import_localized', grantFrom: 'admin' },
+  'translations:write-machine': {
+    label: 'Write the machine layer',
+    permission: 'import_localized',
+    grantFrom: 'admin',
+  },
   'translations:write-manual': {
     label: 'Write the manual layer directly',
     permission: 'review_translation',

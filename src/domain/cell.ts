@@ -1,6 +1,6 @@
 // Cells: every visible row lies in exactly one of 18, class × source. Each filter of `GET /rows` is a union of cells, so
 // a page is a merge of a few ordered sets and a total is a sum of a few counters (architecture, Cells).
-import type { Heads, Row } from './row.ts'
+import type { Heads } from './row.ts'
 import { isStale } from './row.ts'
 import type { RowState, SourceFilter } from './vocabulary.ts'
 
@@ -23,10 +23,18 @@ export const CELL_COUNT = CELL_CLASSES.length * CELL_SOURCES.length
 export const cellNumber = (cellClass: CellClass, source: CellSource): number =>
   CELL_CLASSES.indexOf(cellClass) * CELL_SOURCES.length + CELL_SOURCES.indexOf(source)
 
-export const cellSourceOf = (row: Pick<Row, 'main' | 'diff'>): CellSource =>
+/** What a row's cell depends on, besides its heads. */
+export interface CellRow {
+  readonly main: object | null
+  readonly diff: object | null
+  readonly sourceHash: string
+  readonly isServiceRow: boolean
+}
+
+export const cellSourceOf = (row: Pick<CellRow, 'main' | 'diff'>): CellSource =>
   row.diff === null ? 'main_only' : row.main === null ? 'diff_only' : 'diff_over_main'
 
-function cellClassOf(row: Pick<Row, 'sourceHash' | 'isServiceRow'>, heads: Heads): CellClass {
+function cellClassOf(row: CellRow, heads: Heads): CellClass {
   const { manual, machine } = heads
   const hasStale =
     (manual !== null && isStale(manual, row.sourceHash)) || (machine !== null && isStale(machine, row.sourceHash))
@@ -36,8 +44,7 @@ function cellClassOf(row: Pick<Row, 'sourceHash' | 'isServiceRow'>, heads: Heads
 }
 
 /** The cell of a visible row, 0..17. */
-export const cellOf = (row: Pick<Row, 'main' | 'diff' | 'sourceHash' | 'isServiceRow'>, heads: Heads): number =>
-  cellNumber(cellClassOf(row, heads), cellSourceOf(row))
+export const cellOf = (row: CellRow, heads: Heads): number => cellNumber(cellClassOf(row, heads), cellSourceOf(row))
 
 type CellTest = (cellClass: CellClass, source: CellSource) => boolean
 

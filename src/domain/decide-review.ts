@@ -23,7 +23,10 @@ export function reviewRefusal(
     }
   }
   if (proposal.status !== 'pending') {
-    return { code: 'not_pending', message: `proposal ${proposal.id} was ${proposal.status} already; nothing was changed` }
+    return {
+      code: 'not_pending',
+      message: `proposal ${proposal.id} was ${proposal.status} already; nothing was changed`,
+    }
   }
   if (decision === 'approve' && proposal.authorId === reviewer.id && !isRoleAtLeast(reviewer.role, 'admin')) {
     return {
@@ -53,7 +56,10 @@ export function markRefusal(
   }
   if (head === null) return { code: 'no_head', message: 'this row has no machine text' }
   if (head.seq !== seen.seq) {
-    return { code: 'head_changed', message: 'the machine text was changed meanwhile; look at the new one and decide again' }
+    return {
+      code: 'head_changed',
+      message: 'the machine text was changed meanwhile; look at the new one and decide again',
+    }
   }
   if (row.sourceHash !== seen.sourceHash) {
     return { code: 'stale_source', message: 'the source was changed meanwhile; look at the new one and decide again' }

@@ -100,7 +100,8 @@ export function decideWrite(situation: WriteSituation): WriteDecision {
   if (intent.sourceHash !== null && intent.sourceHash !== row.sourceHash) {
     return refused({ code: 'stale_source', currentSourceHash: row.sourceHash })
   }
-  const nothingToDo = intent.layer === 'machine' ? machineNothingToDo(situation, row) : manualNothingToDo(situation, row)
+  const nothingToDo =
+    intent.layer === 'machine' ? machineNothingToDo(situation, row) : manualNothingToDo(situation, row)
   if (nothingToDo !== null) return nothingToDo
 
   const foreign =

@@ -26,7 +26,8 @@ export function putAudit(txn: Txn, entry: Omit<AuditEntry, 'id' | 'atMs'>): void
 export function* auditEntries(db: Database, beforeId?: number): Generator<AuditEntry> {
   const prefix = Buffer.from([TABLES.audit])
   const from = beforeId === undefined ? undefined : keyOfU32('audit', Math.max(0, beforeId - 1))
-  for (const { value } of records<AuditEntry>(db, { prefix, reverse: true, ...(from !== undefined && { from }) })) yield value
+  for (const { value } of records<AuditEntry>(db, { prefix, reverse: true, ...(from !== undefined && { from }) }))
+    yield value
 }
 
 export interface ExportDigest {
@@ -58,5 +59,6 @@ export function putImport(txn: Txn, entry: Omit<ImportRecord, 'id' | 'atMs'>): n
 
 /** Newest first. */
 export function* imports(db: Database): Generator<ImportRecord> {
-  for (const { value } of records<ImportRecord>(db, { prefix: Buffer.from([TABLES.import]), reverse: true })) yield value
+  for (const { value } of records<ImportRecord>(db, { prefix: Buffer.from([TABLES.import]), reverse: true }))
+    yield value
 }

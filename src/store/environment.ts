@@ -70,7 +70,9 @@ function checkSchema(db: Database, dataFolder: string): void {
     )
   }
   if (schema !== STORE_SCHEMA) {
-    throw new StoreUnusable(`the store in ${dataFolder} has the unknown schema ${schema}; this windrow knows ${STORE_SCHEMA}`)
+    throw new StoreUnusable(
+      `the store in ${dataFolder} has the unknown schema ${schema}; this windrow knows ${STORE_SCHEMA}`,
+    )
   }
 }
 

@@ -23,6 +23,7 @@
 //   idempotency           key_id, header value              the stored answer
 //   idempotency_expiry    expires at, key_id, header value
 //   quota                 user_id, UTC day                  rows written through v1
+//   old_source            source hash                       replaced source texts of rows with work on them
 //
 //   volatile (not flushed, disposable)
 //   rate                  minute, user_id                   v1 requests
@@ -71,6 +72,7 @@ export const TABLES = {
   idempotency: 29,
   idempotency_expiry: 30,
   quota: 31,
+  old_source: 32,
   rate: 64,
   legacy: 65,
   last_use: 66,

@@ -29,7 +29,8 @@ export function countMatching(db: Database, cells: readonly number[], updatedSin
     const counts = readCellCounts(db)
     return cells.reduce((sum, cell) => sum + (counts[cell] as number), 0)
   }
-  return changedOrdinals(db, { cells, after: 0, count: Number.POSITIVE_INFINITY, updatedSinceMs }, updatedSinceMs).length
+  return changedOrdinals(db, { cells, after: 0, count: Number.POSITIVE_INFINITY, updatedSinceMs }, updatedSinceMs)
+    .length
 }
 
 interface CellCursor {
@@ -106,7 +107,8 @@ function unionOf(db: Database, cells: readonly number[], chunk: number): Buffer 
   const union = Buffer.alloc(bitmapBytes)
   for (const cell of cells) {
     const bitmap = readBitmap(db, cell, chunk)
-    if (bitmap !== undefined) for (let i = 0; i < bitmapBytes; i++) union[i] = (union[i] as number) | (bitmap[i] as number)
+    if (bitmap !== undefined)
+      for (let i = 0; i < bitmapBytes; i++) union[i] = (union[i] as number) | (bitmap[i] as number)
   }
   return union
 }

@@ -52,7 +52,11 @@ function* idsUnder(db: Database, prefix: Buffer, range: ProposalRange): Generato
   const at = prefix.length
   const reverse = range.beforeId !== undefined
   const bound = range.beforeId ?? (range.afterId ?? 0) + 1
-  for (const key of keysUnder(db, { prefix, from: Buffer.concat([prefix, keyOfU32('meta', bound).subarray(1)]), reverse })) {
+  for (const key of keysUnder(db, {
+    prefix,
+    from: Buffer.concat([prefix, keyOfU32('meta', bound).subarray(1)]),
+    reverse,
+  })) {
     const id = key.readUInt32BE(at)
     if (reverse && id >= bound) continue
     yield id
@@ -65,7 +69,8 @@ export function* proposalsByStatus(
   status: ProposalStatus | null,
   range: ProposalRange = {},
 ): Generator<Proposal> {
-  const prefix = status === null ? Buffer.from([TABLES.proposal]) : keyOf('proposal_by_status', u8(statusNumber(status)))
+  const prefix =
+    status === null ? Buffer.from([TABLES.proposal]) : keyOf('proposal_by_status', u8(statusNumber(status)))
   for (const id of idsUnder(db, prefix, range)) {
     const proposal = readProposal(db, id)
     if (proposal !== undefined) yield proposal

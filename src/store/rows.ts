@@ -92,13 +92,24 @@ export function visibleOrdinals(db: Database, after: number, count: number): num
 const referenceHeader = 4 * ROWS_PER_BLOCK
 
 export function referenceAt(block: Buffer, place: number): Reference | null {
+  const raw = rawReferenceAt(block, place)
+  return raw === null ? null : { main: raw.main?.toString() ?? null, diff: raw.diff?.toString() ?? null }
+}
+
+export interface RawReference {
+  readonly main: Buffer | null
+  readonly diff: Buffer | null
+}
+
+/** As `referenceAt`, with the bytes still lying in the block. */
+export function rawReferenceAt(block: Buffer, place: number): RawReference | null {
   const { start, end } = recordBounds(block, place)
   if (start === end) return null
   const flags = block[start] as number
   const split = start + 5 + block.readUInt32LE(start + 1)
   return {
-    main: flags & 1 ? block.toString('utf8', start + 5, split) : null,
-    diff: flags & 2 ? block.toString('utf8', split, end) : null,
+    main: flags & 1 ? block.subarray(start + 5, split) : null,
+    diff: flags & 2 ? block.subarray(split, end) : null,
   }
 }
 
@@ -108,9 +119,7 @@ export function readReference(db: Database, ordinal: number): Reference | null {
 }
 
 /** A block of references; null when none of its rows has one. Texts are UTF-8. */
-export function encodeReferences(
-  references: readonly ({ readonly main: Uint8Array | null; readonly diff: Uint8Array | null } | null)[],
-): Buffer | null {
+export function encodeReferences(references: readonly (RawReference | null)[]): Buffer | null {
   let size = referenceHeader
   for (const r of references) if (r !== null) size += 5 + (r.main?.length ?? 0) + (r.diff?.length ?? 0)
   if (size === referenceHeader) return null

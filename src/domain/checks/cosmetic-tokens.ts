@@ -27,7 +27,12 @@ export const cosmeticTokens: Check = {
         unexpected: toRecord(unexpected),
         expected: toRecord(expected),
         found: toRecord(found),
-        lookalikes: lookalikesOf(missing, expected, text, rules.captionPolicy),
+        lookalikes: lookalikesOf(
+          missing,
+          new Set(sourceScan.tokens.map((token) => token.text)),
+          text,
+          rules.captionPolicy,
+        ),
       },
     }
   },

@@ -16,9 +16,14 @@ export const functionalTokens: Check = {
   run: (pair) => (pair.functional.missing.size + pair.functional.unexpected.size > 0 ? faultOf(pair) : null),
 }
 
-function faultOf({ text, rules, functional }: TextPair): Fault {
+function faultOf({ text, rules, functional, sourceScan }: TextPair): Fault {
   const { missing, unexpected, expected, found } = functional
-  const lookalikes = lookalikesOf(missing, expected, text, rules.captionPolicy)
+  const lookalikes = lookalikesOf(
+    missing,
+    new Set(sourceScan.tokens.map((token) => token.text)),
+    text,
+    rules.captionPolicy,
+  )
   const parts: string[] = []
   if (missing.size > 0) {
     parts.push(

@@ -5,8 +5,7 @@
 
 import { eachPiece, type Token } from '../text/tokens.ts'
 import type { CompiledEntry, TermOccurrence } from './glossary.ts'
-import { addPath, newTrie, type Trie, walk } from './glossary-trie.ts'
-import { unfoldedTextOf } from './glossary-units.ts'
+import { addPattern, type Pattern, type TrieNode, walk } from './glossary-trie.ts'
 
 export interface TermNeed {
   readonly compiled: CompiledEntry
@@ -24,7 +23,7 @@ interface Need {
 }
 
 /** A form with its places in the text; terms that accept the same form share it. */
-interface Form {
+interface Form extends Pattern {
   readonly places: Place[]
   /** The first place that has not been tried for a free seat. */
   tried: number
@@ -46,17 +45,20 @@ interface Seating {
   stepsLeft: number
 }
 
+/** The forms of an entry that once was the only one of a text, kept for the next. */
+const trieByEntry = new WeakMap<CompiledEntry, TrieNode<Pattern>>()
+
 /** Keeps a chain of moves within the call stack. */
 const movesDeepMax = 500
 
 /** Counts for each term of the source how many of its occurrences have a form of their own in the text. */
 export function matchForms(terms: readonly TermOccurrence[], text: string, tokens: readonly Token[]): TermNeed[] {
   const needs = needsOf(terms)
-  if (needs.length === 0) return []
+  const [only] = needs
+  if (only === undefined) return []
+  if (needs.length === 1) return [{ ...only, found: Math.min(only.expected, countForms(only, text, tokens)) }]
   const placeCount = findPlaces(needs, text, tokens)
   if (placeCount === 0) return needs
-  const [only] = needs
-  if (only?.expected === 1 && needs.length === 1) return [{ ...only, found: 1 }]
   const seating: Seating = { held: new Map(), search: 1, stepsLeft: 10_000 + 20 * placeCount }
   for (const need of needs) takeFreePlaces(need, seating)
   for (const need of needs) {
@@ -78,32 +80,55 @@ function needsOf(terms: readonly TermOccurrence[]): Need[] {
     if (need) need.expected++
     else needs.set(compiled, { compiled, length: end - start, forms: [], expected: 1, found: 0 })
   }
-  return [...needs.values()].sort((a, b) => b.length - a.length)
+  return needs.size > 1 ? [...needs.values()].sort((a, b) => b.length - a.length) : [...needs.values()]
 }
 
-function findPlaces(needs: readonly Need[], text: string, tokens: readonly Token[]): number {
-  const trie = formsOf(needs)
-  let count = 0
-  const visit = (form: Form, start: number, end: number): void => {
-    form.places.push({ start, end, heldBy: null })
-    count++
+/** The forms of one entry in the text that don't overlap: with one entry, nobody else competes for them. */
+function countForms({ compiled }: Need, text: string, tokens: readonly Token[]): number {
+  let trie = trieByEntry.get(compiled)
+  if (!trie) {
+    trie = {}
+    for (const form of compiled.forms) addPattern(trie, form)
+    trieByEntry.set(compiled, trie)
   }
-  const folded = unfoldedTextOf(text)
-  eachPiece(text, tokens, (from, to) => walk(trie, folded, from, to, visit))
+  const places = placesOf(trie, text, tokens)
+  let count = 0
+  let free = 0
+  for (const { start, end } of places.sort((a, b) => a.end - b.end)) {
+    if (start < free) continue
+    count++
+    free = end
+  }
   return count
 }
 
+function placesOf<T extends Pattern>(trie: TrieNode<T>, text: string, tokens: readonly Token[]) {
+  const places: { readonly value: T; readonly start: number; readonly end: number }[] = []
+  const visit = (value: T, start: number, end: number): void => {
+    places.push({ value, start, end })
+  }
+  eachPiece(text, tokens, (from, to) => walk(trie, text, from, to, visit))
+  return places
+}
+
+function findPlaces(needs: readonly Need[], text: string, tokens: readonly Token[]): number {
+  const places = placesOf(formsOf(needs), text, tokens)
+  for (const { value: form, start, end } of places) form.places.push({ start, end, heldBy: null })
+  return places.length
+}
+
 /** Gives each need its forms, and a tree of them all. */
-function formsOf(needs: readonly Need[]): Trie<Form> {
-  const trie = newTrie<Form>()
+function formsOf(needs: readonly Need[]): TrieNode<Form> {
+  const trie: TrieNode<Form> = {}
   const forms = new Map<string, Form>()
   for (const need of needs) {
-    for (const { key, units, isOpen } of need.compiled.forms) {
+    for (const { folded, isOpen } of need.compiled.forms) {
+      const key = `${folded}${isOpen ? '*' : '.'}`
       let form = forms.get(key)
       if (!form) {
-        form = { places: [], tried: 0, asked: 0, search: 0 }
+        form = { folded, isOpen, places: [], tried: 0, asked: 0, search: 0 }
         forms.set(key, form)
-        addPath(trie, units, isOpen, form)
+        addPattern(trie, form)
       }
       need.forms.push(form)
     }

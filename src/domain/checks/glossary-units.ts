@@ -1,26 +1,14 @@
 // Cuts text into what glossary terms are compared by: words, single characters of Han, Kana and Hangul, white space
 // (folded to one space), and other characters one by one. Letter case is folded. Linear; hot when a glossary is in use,
-// so what is known of a character is kept by its code, and keys are cut out only where one is looked up.
+// so what is known of a character is kept by its code, and no string is made before a term seems to be found.
 
-import { isWhiteSpace } from '../text/normalize.ts'
+import { foldWhiteSpace, isWhiteSpace } from '../text/normalize.ts'
 
 export const SPACE = 1
 export const OTHER = 2
 export const WORD = 3
 export const WIDE = 4
 export type UnitKind = typeof SPACE | typeof OTHER | typeof WORD | typeof WIDE
-
-/** What is compared (letter case folded, white space one space), and of which kind. */
-export interface Unit {
-  readonly key: string
-  readonly kind: UnitKind
-}
-
-/** A text and the same in folded case; null: fold each unit when it is asked for. */
-export interface FoldedText {
-  readonly text: string
-  readonly lower: string | null
-}
 
 /** ー and the voicing marks belong to Kana by use; Unicode calls their script common. */
 const WIDE_LETTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30FC\uFF70\u3099\u309A]/u
@@ -32,12 +20,6 @@ const FOLDS_OTHERWISE = /[İΣς]/
 /** What has been asked for so far, by UTF-16 unit; 0 where nobody asked yet. */
 const kindByCode = new Uint8Array(0x1_0000)
 const foldedByCode = new Uint16Array(0x1_0000)
-
-/** Folds a text once, for look-ups of most of its words. */
-export const foldedTextOf = (text: string): FoldedText => ({ text, lower: foldCase(text) })
-
-/** For look-ups of few words of a text: folding a whole Cyrillic one takes as long as scanning it. */
-export const unfoldedTextOf = (text: string): FoldedText => ({ text, lower: null })
 
 /** The kind of the unit that begins or goes on at `at`. */
 export function kindAt(text: string, at: number): UnitKind {
@@ -57,42 +39,16 @@ export function unitEndAt(text: string, at: number, to: number, kind: UnitKind):
   return end
 }
 
-/** What the unit from `start` to `end` is compared by. */
-export function keyOf({ text, lower }: FoldedText, start: number, end: number, kind: UnitKind): string {
-  if (kind === SPACE) return ' '
-  return lower?.slice(start, end) ?? foldCase(text.slice(start, end))
-}
-
-/** A number that equal keys share and most others don't: from the ends and the length of a unit, without cutting it. */
-export function signatureOf(text: string, start: number, end: number): number {
-  const ends = (foldedCodeAt(text, start) << 14) ^ (foldedCodeAt(text, end - 1) << 6)
-  return (ends ^ (end - start)) & 0x3fff_ffff
-}
-
-/** The same for the first two characters of a unit, or its only one. */
-export const beginningOf = (text: string, start: number, end: number): number =>
-  foldedCodeAt(text, start) ^ (end - start > 1 ? (foldedCodeAt(text, start + 1) << 14) & 0x3fff_ffff : 0)
-
-/** What the UTF-16 unit at `at` folds to. */
+/** What the UTF-16 unit at `at` folds to; all white space is a space. */
 export function foldedCodeAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
   let folded = foldedByCode[code] ?? 0
-  if (folded === 0) foldedByCode[code] = folded = foldCase(String.fromCharCode(code)).charCodeAt(0)
+  if (folded === 0) foldedByCode[code] = folded = foldTerm(String.fromCharCode(code)).charCodeAt(0) || 0x20
   return folded
 }
 
-/** The units of a term or form. */
-export function unitsOf(term: string): Unit[] {
-  const folded = foldedTextOf(term)
-  const units: Unit[] = []
-  for (let at = 0; at < term.length; ) {
-    const kind = kindAt(term, at)
-    const end = unitEndAt(term, at, term.length, kind)
-    units.push({ key: keyOf(folded, at, end, kind), kind })
-    at = end
-  }
-  return units
-}
+/** A term or form in folded case with its white space folded: equal terms are equal strings. */
+export const foldTerm = (term: string): string => foldCase(foldWhiteSpace(term))
 
 /** True when a term may begin or end between `edge`, its outermost unit, and `beside`, the unit outside. */
 export const isBoundary = (edge: UnitKind, beside: UnitKind | undefined): boolean => beside !== WORD || edge === WIDE

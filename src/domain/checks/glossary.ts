@@ -4,8 +4,8 @@
 
 import { foldWhiteSpace } from '../text/normalize.ts'
 import { type CaptionPolicy, eachPiece, scanTokens, type Token } from '../text/tokens.ts'
-import { addPath, newTrie, type Trie, walk } from './glossary-trie.ts'
-import { foldedTextOf, type Unit, unitsOf } from './glossary-units.ts'
+import { addPattern, type Pattern, type TrieNode, walk } from './glossary-trie.ts'
+import { foldTerm } from './glossary-units.ts'
 
 export interface GlossaryEntry {
   readonly source: string
@@ -17,25 +17,17 @@ export interface GlossaryEntry {
   readonly note: string
 }
 
-export interface CompiledForm {
-  /** The same for forms that match the same. */
-  readonly key: string
-  readonly units: readonly Unit[]
-  /** Any ending is accepted after the last unit. */
-  readonly isOpen: boolean
-}
-
-export interface CompiledEntry {
+export interface CompiledEntry extends Pattern {
   readonly entry: GlossaryEntry
   /** The term with its white space folded, for terms that mind letter case. */
   readonly exact: string
-  /** Empty: the entry is a note for readers, and no text can violate it. */
-  readonly forms: readonly CompiledForm[]
+  /** Shortest first, which leaves most room. None: the entry is a note for readers, and no text can violate it. */
+  readonly forms: readonly Pattern[]
 }
 
 export interface CompiledGlossary {
   readonly size: number
-  readonly terms: Trie<CompiledEntry>
+  readonly terms: TrieNode<CompiledEntry>
 }
 
 /** A term of the glossary in a text; offsets are UTF-16, end exclusive. */
@@ -47,11 +39,11 @@ export interface TermOccurrence {
 
 /** Prepares a glossary for many texts; a do-not-translate term's accepted forms include the term itself. */
 export function compileGlossary(entries: readonly GlossaryEntry[]): CompiledGlossary {
-  const terms = newTrie<CompiledEntry>()
+  const terms: TrieNode<CompiledEntry> = {}
   for (const entry of entries) {
     const exact = foldWhiteSpace(entry.source)
-    const units = unitsOf(exact)
-    if (units.length > 0) addPath(terms, units, false, { entry, exact, forms: formsOf(entry) })
+    if (exact === '') continue
+    addPattern(terms, { entry, exact, folded: foldTerm(exact), isOpen: false, forms: formsOf(entry) })
   }
   return { size: entries.length, terms }
 }
@@ -72,25 +64,21 @@ export function glossaryTermsIn(
 export function termsBetween(text: string, tokens: readonly Token[], glossary: CompiledGlossary): TermOccurrence[] {
   if (glossary.size === 0) return []
   const candidates: TermOccurrence[] = []
-  const folded = foldedTextOf(text)
   const visit = (compiled: CompiledEntry, start: number, end: number): void => {
     if (compiled.entry.caseSensitive && foldWhiteSpace(text.slice(start, end)) !== compiled.exact) return
     candidates.push({ compiled, start, end })
   }
-  eachPiece(text, tokens, (from, to) => walk(glossary.terms, folded, from, to, visit))
+  eachPiece(text, tokens, (from, to) => walk(glossary.terms, text, from, to, visit))
   return candidates.length > 1 ? longestFirst(candidates, text.length) : candidates
 }
 
-function formsOf(entry: GlossaryEntry): CompiledForm[] {
-  const forms = entry.forms.map((form) => compileForm(form, form.endsWith('*')))
-  if (entry.doNotTranslate) forms.push(compileForm(entry.source, false))
-  return forms.filter((form) => form.units.length > 0)
-}
-
-function compileForm(form: string, isOpen: boolean): CompiledForm {
-  const folded = foldWhiteSpace(isOpen ? form.slice(0, -1) : form)
-  const units = unitsOf(folded)
-  return { key: units.map((unit) => unit.key).join('') + (isOpen ? '*' : '.'), units, isOpen }
+function formsOf(entry: GlossaryEntry): Pattern[] {
+  const forms = entry.forms.map((form) => {
+    const isOpen = form.endsWith('*')
+    return { folded: foldTerm(isOpen ? form.slice(0, -1) : form), isOpen }
+  })
+  if (entry.doNotTranslate) forms.push({ folded: foldTerm(entry.source), isOpen: false })
+  return forms.filter((form) => form.folded !== '').sort((a, b) => a.folded.length - b.folded.length)
 }
 
 /** Lets the longest claim its place first; of equals the first, then the one that minds letter case. */

@@ -32,9 +32,14 @@ let plainByLookalike: ReadonlyMap<string, string> | undefined
 
 /**
  * Names what stands in `text` (its raw pieces) instead of the missing tokens, at most as often as each is missing.
- * Tokens of the source (`known`) are never anyone's look-alike.
+ * Tokens that the source has too (`known`) are nobody's look-alike.
  */
-export function lookalikesOf(missing: Multiset, known: Multiset, text: string, policy: CaptionPolicy): Lookalike[] {
+export function lookalikesOf(
+  missing: Multiset,
+  known: ReadonlySet<string>,
+  text: string,
+  policy: CaptionPolicy,
+): Lookalike[] {
   if (missing.size === 0) return []
   const wanted = new Map<string, { readonly token: string; left: number }[]>()
   for (const [token, left] of missing) {

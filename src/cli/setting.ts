@@ -1,0 +1,57 @@
+// `windrow setting`: how the service behaves. A running server follows at its next request.
+import { changeSetting } from '../app/change-settings.ts'
+import { allowedValues, DEFAULT_SETTINGS, SETTING_NAMES, SETTINGS, type SettingName } from '../domain/settings.ts'
+import { readSettings } from '../store/settings.ts'
+import type { CommandContext, ParsedArgs } from './command.ts'
+import { Failure, Usage } from './failure.ts'
+import { tableLines } from './lines.ts'
+import { withApp } from './with-app.ts'
+
+export async function list(context: CommandContext): Promise<void> {
+  await withApp(context, (app) => {
+    const values = readSettings(app.store.main)
+    context.answer(
+      SETTING_NAMES.map((name) => ({
+        name,
+        value: values[name],
+        default: DEFAULT_SETTINGS[name],
+        takes: allowedValues(name),
+        meaning: SETTINGS[name].meaning,
+      })),
+      () =>
+        tableLines(
+          ['setting', 'value', 'default', 'meaning'],
+          SETTING_NAMES.map((name) => [
+            name,
+            String(values[name]),
+            String(DEFAULT_SETTINGS[name]),
+            SETTINGS[name].meaning,
+          ]),
+        ),
+    )
+  })
+}
+
+export async function get(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const name = args.argument('NAME') as SettingName
+  await withApp(context, (app) => {
+    const value = readSettings(app.store.main)[name]
+    context.answer({ name, value }, () => String(value))
+  })
+}
+
+export async function set(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const name = args.argument('NAME') as SettingName
+  const typed = args.argument('VALUE')
+  const text = typed === 'default' ? String(DEFAULT_SETTINGS[name]) : typed
+  await withApp(context, async (app) => {
+    const progress = context.progress('looking at translations', undefined, 'texts')
+    const changed = await changeSetting(app, null, name, text, (done) => progress.update(done))
+    progress.end()
+    if (!changed.ok) {
+      const { code, message } = changed.refusal
+      throw code === 'invalid' ? new Usage(message) : new Failure(message)
+    }
+    context.answer({ name, value: changed.value }, () => `${name} is ${changed.value}`)
+  })
+}

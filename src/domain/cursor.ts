@@ -1,0 +1,47 @@
+// Cursors of the row list: the last ordinal shown and the filter it belongs to, never an offset. Ordinals never change, so
+// a cursor stays good across restarts, imports and writes (decisions §6).
+//
+//   18 bytes, base64url:  u8 version · u8 state · u8 source · u8 has a time · u48 updated since · u32 ordinal · u32 check
+import { ok, refuse, type Result } from '../base/result.ts'
+import { ROW_STATES, type RowState, SOURCE_FILTERS, type SourceFilter } from './vocabulary.ts'
+
+export interface RowFilter {
+  readonly state: RowState
+  readonly source: SourceFilter
+  /** Milliseconds; null: no bound. */
+  readonly updatedSinceMs: number | null
+}
+
+const version = 1
+const checkAt = 14
+const sizeBytes = 18
+
+/** The cursor of the page that begins after an ordinal. */
+export function cursorAfter(ordinal: number, filter: RowFilter): string {
+  const bytes = Buffer.alloc(sizeBytes)
+  bytes[0] = version
+  bytes[1] = ROW_STATES.indexOf(filter.state)
+  bytes[2] = SOURCE_FILTERS.indexOf(filter.source)
+  bytes[3] = filter.updatedSinceMs === null ? 0 : 1
+  // Nothing has changed before 1970: all earlier bounds mean the same.
+  bytes.writeUIntBE(Math.max(0, filter.updatedSinceMs ?? 0), 4, 6)
+  bytes.writeUInt32BE(ordinal, 10)
+  bytes.writeUInt32BE(checkOf(bytes), checkAt)
+  return bytes.toString('base64url')
+}
+
+/** The ordinal in a cursor. Refusals: it is damaged, or of another filter. */
+export function ordinalInCursor(cursor: string, filter: RowFilter): Result<number, 'damaged' | 'other_filter'> {
+  const bytes = Buffer.from(cursor, 'base64url')
+  const isWhole = bytes.length === sizeBytes && bytes[0] === version && bytes.toString('base64url') === cursor
+  if (!isWhole || bytes.readUInt32BE(checkAt) !== checkOf(bytes)) return refuse('damaged')
+  const ordinal = bytes.readUInt32BE(10)
+  return cursorAfter(ordinal, filter) === cursor ? ok(ordinal) : refuse('other_filter')
+}
+
+/** FNV-1a: notices what copying breaks. A forged cursor is no harm, it shows rows that its holder may list anyway. */
+function checkOf(bytes: Buffer): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < checkAt; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193)
+  return hash >>> 0
+}

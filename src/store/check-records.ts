@@ -1,0 +1,206 @@
+// Checks the tables that stand beside rows, people and proposals: sessions, settings, glossary, file names, imports, audit,
+// stored answers with their expiry, quotas, the counters of ids, and whether every key belongs to a known table.
+import { z } from 'zod'
+import { idempotencyKeptMs, quotaKeptDays } from '../domain/limits.ts'
+import { isSettingName, parseSetting } from '../domain/settings.ts'
+import { sha256Hex } from '../base/bytes.ts'
+import type { Findings } from './check-findings.ts'
+import { entriesOf, IndexCheck, nothing, parseRecord } from './check-reading.ts'
+import {
+  AnswerSchema,
+  AnySchema,
+  AuditSchema,
+  CountSchema,
+  ExportDigestSchema,
+  GlossarySchema,
+  IdSchema,
+  ImportSchema,
+  SessionSchema,
+  TextSchema,
+} from './check-schemas.ts'
+import type { Database } from './environment.ts'
+import { keyOf, type Table, TABLES, u32, u48 } from './keyspace.ts'
+import { dayOf } from './quota.ts'
+import { getRecord } from './record.ts'
+import { readSession } from './sessions.ts'
+
+/** Numbers of stored file names. */
+export function checkFiles(db: Database, findings: Findings): Set<number> {
+  const files = new Set<number>()
+  for (const { key, value } of entriesOf(db, 'file')) {
+    const file = key.readUInt32BE(1)
+    files.add(file)
+    findings.count('file')
+    parseRecord(findings, 'file', `file ${file}`, value, TextSchema)
+  }
+  return files
+}
+
+export function checkSessions(db: Database, findings: Findings, users: ReadonlySet<number>): void {
+  const byUser = new IndexCheck(db, findings, 'session_by_user')
+  for (const { key, value } of entriesOf(db, 'session')) {
+    const at = `session ${key.toString('hex', 1, 5)}…`
+    findings.count('session')
+    const session = parseRecord(findings, 'session', at, value, SessionSchema)
+    if (session === null) continue
+    if (!users.has(session.userId))
+      findings.add('session', at, `belongs to person ${session.userId}, who is not stored`)
+    byUser.expect(keyOf('session_by_user', u32(session.userId), key.subarray(1)), nothing, at)
+  }
+  byUser.finish(
+    (key) => readSession(db, key.toString('hex', 5))?.userId === key.readUInt32BE(1),
+    (key) => `user ${key.readUInt32BE(1)}`,
+  )
+}
+
+export function checkAnswers(db: Database, findings: Findings, lastTimeMs: number): void {
+  const expiry = new IndexCheck(db, findings, 'idempotency_expiry')
+  for (const { key, value } of entriesOf(db, 'idempotency')) {
+    const at = `answer of key ${key.readUInt32BE(1)}, ${JSON.stringify(key.toString('utf8', 5))}`
+    findings.count('idempotency')
+    const answer = parseRecord(findings, 'idempotency', at, value, AnswerSchema)
+    if (answer === null) continue
+    if (answer.committedAtMs > lastTimeMs) findings.add('idempotency', at, 'was committed after the latest write')
+    expiry.expect(
+      keyOf('idempotency_expiry', u48(answer.committedAtMs + idempotencyKeptMs), key.subarray(1)),
+      nothing,
+      at,
+    )
+  }
+  expiry.finish(
+    (key) => {
+      const answer = getRecord<{ committedAtMs: number }>(
+        db,
+        Buffer.concat([tableByte('idempotency'), key.subarray(7)]),
+      )
+      return answer !== undefined && answer.committedAtMs + idempotencyKeptMs === key.readUIntBE(1, 6)
+    },
+    (key) => `key ${key.readUInt32BE(7)}, ${JSON.stringify(key.toString('utf8', 11))}`,
+  )
+}
+
+export function checkQuotas(db: Database, findings: Findings, users: ReadonlySet<number>, lastTimeMs: number): void {
+  const newest = new Map<number, string>()
+  for (const { key } of entriesOf(db, 'quota')) newest.set(key.readUInt32BE(1), key.toString('utf8', 5))
+  for (const { key, value } of entriesOf(db, 'quota')) {
+    const userId = key.readUInt32BE(1)
+    const day = key.toString('utf8', 5)
+    const at = `quota of user ${userId}, ${day}`
+    findings.count('quota')
+    parseRecord(findings, 'quota', at, value, CountSchema)
+    if (!users.has(userId)) findings.add('quota', at, `is of person ${userId}, who is not stored`)
+    if (!/^\d{4}-\d\d-\d\d$/.test(day)) findings.add('quota', at, 'names no day')
+    else if (day > dayOf(lastTimeMs)) findings.add('quota', at, 'is of a day after the latest write')
+    else if (day < dayBefore(newest.get(userId) ?? day)) {
+      const forget = (into: Database): void => void into.remove(key)
+      findings.add('quota', at, `is older than the ${quotaKeptDays} days that quotas are kept`, forget)
+    }
+  }
+}
+
+const dayBefore = (day: string): string => dayOf(Date.parse(`${day}T00:00:00Z`) - quotaKeptDays * 86_400_000)
+const tableByte = (table: Table): Buffer => Buffer.from([TABLES[table]])
+
+export function checkSettings(db: Database, findings: Findings): void {
+  for (const { key, value } of entriesOf(db, 'setting')) {
+    const name = key.toString('utf8', 1)
+    findings.count('setting')
+    const stored = parseRecord(findings, 'setting', name, value, z.union([z.string(), z.number(), z.boolean()]))
+    if (stored === null || !isSettingName(name)) continue
+    if (parseSetting(name, String(stored)) !== stored)
+      findings.add('setting', name, `has the value ${String(stored)}, which it does not take`)
+  }
+}
+
+const NUMBERED = [
+  ['glossary', GlossarySchema],
+  ['import', ImportSchema],
+  ['audit', AuditSchema],
+] as const
+
+/** Glossary, imports and audit: well formed, and those that carry a number carry their own. */
+export function checkNumbered(db: Database, findings: Findings): void {
+  for (const [table, schema] of NUMBERED) {
+    for (const { key, value } of entriesOf(db, table)) {
+      const number = key.readUInt32BE(1)
+      const at = `${table} ${number}`
+      findings.count(table)
+      const stored = parseRecord<unknown>(findings, table, at, value, schema)
+      if (stored === null || table === 'glossary') continue
+      const { id } = stored as { readonly id: number }
+      if (id !== number) findings.add(table, at, `calls itself ${id}`)
+    }
+  }
+  for (const { key, value } of entriesOf(db, 'export_digest')) {
+    findings.count('export_digest')
+    parseRecord(findings, 'export_digest', key.toString('hex', 1), value, ExportDigestSchema)
+  }
+  for (const { key, value } of entriesOf(db, 'old_source')) {
+    const hash = key.toString('hex', 1)
+    findings.count('old_source')
+    const text = parseRecord(findings, 'old_source', hash, value, TextSchema)
+    if (text !== null && sha256Hex(text) !== hash)
+      findings.add('old_source', hash, 'is stored under another hash than its own')
+  }
+}
+
+const COUNTED = { user: 'user', key: 'key', proposal: 'proposal', import: 'import', audit: 'audit' } as const
+const BINARY_META = ['cell_counts']
+
+/** Names of meta: well formed; the next ids and ordinals above all that were given. */
+export function checkMeta(db: Database, findings: Findings): void {
+  for (const { key, value } of entriesOf(db, 'meta')) {
+    const name = key.toString('utf8', 1)
+    findings.count('meta')
+    if (!BINARY_META.includes(name)) parseRecord(findings, 'meta', name, value, AnySchema)
+  }
+  for (const [counted, table] of Object.entries(COUNTED) as [string, Table][]) {
+    expectAbove(db, findings, `next_${counted}`, lastNumber(db, table))
+  }
+  const lastOrdinal = Math.max(lastNumber(db, 'retired'), lastVisible(db))
+  expectAbove(db, findings, 'next_ordinal', lastOrdinal)
+}
+
+function expectAbove(db: Database, findings: Findings, name: string, last: number): void {
+  const key = keyOf('meta', name)
+  const next = db.doesExist(key) ? getRecord<number>(db, key) : 1
+  if (IdSchema.safeParse(next).success && (next as number) > last) return
+  const fix = (into: Database): void => void into.put(key, Buffer.from(String(last + 1)))
+  findings.add('meta', name, `is ${String(next)}, but ${last} is given already`, fix)
+}
+
+function lastNumber(db: Database, table: Table): number {
+  const range = { start: Buffer.from([TABLES[table] + 1]), end: tableByte(table), reverse: true, limit: 1 }
+  for (const key of db.getKeys(range)) return Buffer.from(key).readUInt32BE(1)
+  return 0
+}
+
+function lastVisible(db: Database): number {
+  const range = { start: Buffer.from([TABLES.row + 1]), end: tableByte('row'), reverse: true, limit: 1 }
+  for (const { key, value } of db.getRange(range)) {
+    const block = Buffer.from(key).readUInt32BE(1)
+    const bytes = Buffer.from(value)
+    for (let place = 63; place >= 0 && bytes.length >= 256; place--) {
+      const before = place === 0 ? 0 : bytes.readUInt32LE(4 * (place - 1))
+      if (bytes.readUInt32LE(4 * place) !== before) return block * 64 + place
+    }
+  }
+  return 0
+}
+
+/** Tables whose entries count requests or sign-ins: they live in volatile and have no business here. */
+const VOLATILE_FROM: number = TABLES.rate
+
+/** Every key belongs to a table of main. */
+export function checkTables(db: Database, findings: Findings): void {
+  const known = new Set<number>(Object.values(TABLES).filter((table) => isMainTable(table)))
+  for (let table = 0; table < 256; table++) {
+    if (known.has(table)) continue
+    const range =
+      table === 255 ? { start: Buffer.from([255]) } : { start: Buffer.from([table]), end: Buffer.from([table + 1]) }
+    const count = db.getKeysCount({ ...range })
+    if (count > 0) findings.add('unknown', `table ${table}`, `holds ${count} entries of no known table`)
+  }
+}
+
+const isMainTable = (table: number): boolean => table < VOLATILE_FROM

@@ -1,0 +1,38 @@
+// The door for imports: one transaction that may take many seconds, so its work is asynchronous (signals and progress get
+// their turn) and the lease tells everybody else not to wait. A throw undoes everything; a dry run does the same work and
+// is then undone. While it runs, this process does nothing else with the store.
+import { ABORT } from 'lmdb'
+import { takeLease } from './lease.ts'
+import type { Store } from './store.ts'
+import { giveTime, type Txn } from './write.ts'
+
+export interface LongTxn extends Txn {
+  /** Lets signals and timers run and keeps the lease alive; call it every few thousand rows. */
+  breathe(): Promise<void>
+}
+
+/** Runs `change` in one transaction and resolves when it is durable (or undone, with `isDryRun`). */
+export async function writeLong<T>(
+  store: Store,
+  options: { readonly isDryRun: boolean; readonly signal: AbortSignal },
+  change: (txn: LongTxn) => Promise<T>,
+): Promise<T> {
+  const lease = takeLease(store)
+  const beating = setInterval(() => lease.beat(), 100)
+  const breathe = async (): Promise<void> => {
+    lease.beat()
+    await new Promise((resolve) => setImmediate(resolve))
+    options.signal.throwIfAborted()
+  }
+  const done: { value?: T } = {}
+  try {
+    await store.main.childTransaction(async () => {
+      done.value = await change({ store, db: store.main, timeMs: giveTime(store), breathe })
+      return options.isDryRun ? (ABORT as unknown) : undefined
+    })
+    return done.value as T
+  } finally {
+    clearInterval(beating)
+    lease.release()
+  }
+}
