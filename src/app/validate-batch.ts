@@ -2,6 +2,7 @@
 // (decisions §6, validate): layer machine as with overwrite, layer manual as a proposal by this person. Writes nothing.
 import { V1_RULES } from '../domain/decide-write.ts'
 import type { Layer } from '../domain/vocabulary.ts'
+import { freshen } from '../store/store.ts'
 import type { KeyActor } from './actor.ts'
 import type { App } from './app.ts'
 import { createJudge, type Judgement } from './judge-write.ts'
@@ -15,6 +16,7 @@ export interface ValidateItem {
 
 /** One judgement an item, in order. `ok` of an item: its decision is a revision or a proposal. */
 export function validateBatch(app: App, actor: KeyActor, items: readonly ValidateItem[]): readonly Judgement[] {
+  freshen(app.store)
   return items.map(({ rowId, text, layer, sourceHash }) =>
     createJudge(app, {
       rowId,

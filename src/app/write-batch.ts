@@ -92,7 +92,10 @@ const abilityFor = (item: WriteItem): Ability =>
 /** The person's rows a day: their own, or the setting for their role. */
 export function quotaLimitOf(app: App, user: User): number {
   const { settings } = app.rules.now()
-  return user.dailyRowQuota ?? (isRoleAtLeast(user.role, 'admin') ? settings.daily_row_quota_admin : settings.daily_row_quota)
+  return (
+    user.dailyRowQuota ??
+    (isRoleAtLeast(user.role, 'admin') ? settings.daily_row_quota_admin : settings.daily_row_quota)
+  )
 }
 
 function quotaOf(limit: number, used: number, timeMs: number): Quota {
@@ -110,6 +113,7 @@ export async function writeBatch(
   const abilities = effectiveAbilities(user.role, user.state, key)
   if (!WRITE_ABILITIES.some((ability) => abilities.includes(ability))) return refuse({ code: 'forbidden_ability' })
 
+  freshen(app.store)
   const deadlineMs = app.clock.monotonicMs() + lockWaitMsMax
   const stored = storedAnswer(app, key.id, batch)
   if (stored !== null) return stored
@@ -180,7 +184,13 @@ function executeBatch(
   return ok({ body, isReplayed: false })
 }
 
-function executeItem(app: App, txn: Txn, { user, key }: KeyActor, item: WriteItem, judge: () => Judgement): ItemOutcome {
+function executeItem(
+  app: App,
+  txn: Txn,
+  { user, key }: KeyActor,
+  item: WriteItem,
+  judge: () => Judgement,
+): ItemOutcome {
   const { rowId } = item
   const { decision, row, heads } = judge()
   if (decision.kind === 'refused' || row === null) {
@@ -202,7 +212,8 @@ function executeItem(app: App, txn: Txn, { user, key }: KeyActor, item: WriteIte
     waivers: { glossary: false, validation: false },
   }
   const proposal = applyDecision(txn, app.rules.now(), written, decision)
-  if (decision.kind === 'revision' || proposal === null) return { status: 'written', rowId, warnings: decision.warnings }
+  if (decision.kind === 'revision' || proposal === null)
+    return { status: 'written', rowId, warnings: decision.warnings }
   return {
     status: 'proposed',
     rowId,

@@ -1,0 +1,65 @@
+// The envelope of every answer (Agent API v1, Response envelope) and the headers that stand on all of them.
+import { agentDetails, type ErrorCode, ERRORS } from './errors.ts'
+
+/** An answer before it goes out: the body is JSON. */
+export interface Answer {
+  readonly status: number
+  readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What the limiter said of a request: the ceiling of its key, and what is left of it after this request. */
+export interface Rate {
+  readonly limit: number
+  readonly remaining: number
+}
+
+/** Of answers given before the limiter was asked. */
+export const NO_RATE: Rate = { limit: 0, remaining: 0 }
+
+/** A success; `meta` where the contract has one. */
+export function success(data: object, meta?: object): Answer {
+  return {
+    status: 200,
+    body: JSON.stringify(meta === undefined ? { success: true, data } : { success: true, data, meta }),
+  }
+}
+
+export interface FailureParts {
+  /** What the code states about this case, in wire names. */
+  readonly details?: Readonly<Record<string, unknown>>
+  /** In place of the catalogue's message. */
+  readonly message?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A failure by its code; message, hint, status and what scripts need come from the catalogue. */
+export function failure(code: ErrorCode, { details, message, headers }: FailureParts = {}): Answer {
+  const rule = ERRORS[code]
+  const body = JSON.stringify({
+    success: false,
+    error: code,
+    message: message ?? rule.message,
+    hint: rule.hint,
+    details: { ...details, ...agentDetails(code) },
+  })
+  return headers === undefined ? { status: rule.status, body } : { status: rule.status, body, headers }
+}
+
+export const retryAfter = (seconds: number): Readonly<Record<string, string>> => ({ 'Retry-After': String(seconds) })
+
+/** The answer as it goes out. Hot: plain headers, so that the listener writes them without a Headers object. */
+export function responseOf({ status, body, headers }: Answer, rate: Rate): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-RateLimit-Limit': String(rate.limit),
+      'X-RateLimit-Remaining': String(rate.remaining),
+      'Cache-Control': 'no-store, private',
+      'X-Robots-Tag': 'noindex, nofollow',
+      'X-Content-Type-Options': 'nosniff',
+      ...headers,
+    },
+  })
+}

@@ -1,0 +1,27 @@
+// GET /me: who the key is, what it may do, and its limit (Agent API v1, /me data). E-mail addresses are not kept at all.
+import type { KeyActor } from '../app/actor.ts'
+import { ceilingOf } from '../app/admit-request.ts'
+import { lastUsedAt } from '../app/authenticate.ts'
+import type { App } from '../app/app.ts'
+import { effectiveAbilities } from '../domain/access.ts'
+import { isoTime } from './wire.ts'
+
+/** The data of GET /me. */
+export function meJson(app: App, actor: KeyActor): object {
+  const { user, key } = actor
+  const abilities = effectiveAbilities(user.role, user.state, key)
+  const lastUsedMs = lastUsedAt(app, key.id, key.lastUsedAtMs)
+  return {
+    user: { id: user.id, name: user.name, role: user.role },
+    key: {
+      prefix: key.prefix,
+      name: key.name,
+      abilities,
+      ability_grants: key.grants,
+      ability_denies: key.denies,
+      last_used_at: lastUsedMs === null ? null : isoTime(lastUsedMs),
+    },
+    effective_abilities: abilities,
+    limits: { requests_per_minute: ceilingOf(actor) },
+  }
+}

@@ -1,0 +1,135 @@
+// Query parameters (Agent API v1, GET /rows and GET /rows/{row_id}; decisions §6). Every parameter of every route is in
+// one table; unknown ones, and known ones given twice, are faults. Hot for GET /rows: plain code, nothing compiled.
+import { ok, refuse, type Result } from '../base/result.ts'
+import { ordinalInCursor, type RowFilter } from '../domain/cursor.ts'
+import { rowsLimitDefault, rowsLimitMax } from '../domain/limits.ts'
+import { FIELD_GROUPS, type FieldGroup, ROW_STATES, SOURCE_FILTERS } from '../domain/vocabulary.ts'
+import type { Fault } from './faults.ts'
+import { parseUpdatedSince } from './updated-since.ts'
+
+export const LIST_PARAMETERS = [
+  'limit',
+  'cursor',
+  'state',
+  'source',
+  'updated_since',
+  'include_total',
+  'fields',
+] as const
+export const ROW_PARAMETERS = ['fields'] as const
+
+type Values = ReadonlyMap<string, string>
+
+/** The parameters of a query by name; what may not be there, or not twice, goes to `faults`. */
+export function parametersOf(query: string, known: readonly string[], faults: Fault[]): Values {
+  const values = new Map<string, string>()
+  if (query === '') return values
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (!known.includes(name)) {
+      const takes = known.length === 0 ? 'this address takes no parameters' : `known are ${known.join(', ')}`
+      faults.push({ field: name, message: `unknown parameter; ${takes}`, allowed: known })
+    } else if (values.has(name)) {
+      faults.push({ field: name, message: 'given twice; give it once' })
+    } else values.set(name, value)
+  }
+  return values
+}
+
+export interface ListQuery extends RowFilter {
+  readonly limit: number
+  readonly after: number
+  readonly withTotal: boolean
+  readonly groups: ReadonlySet<FieldGroup>
+}
+
+/** Reads the query of GET /rows; refuses with all its faults. */
+export function parseListQuery(query: string): Result<ListQuery, readonly Fault[]> {
+  const faults: Fault[] = []
+  const values = parametersOf(query, LIST_PARAMETERS, faults)
+  const limit = limitOf(values.get('limit'), faults)
+  const state = oneOf('state', ROW_STATES, values.get('state'), 'all', faults)
+  const source = oneOf('source', SOURCE_FILTERS, values.get('source'), 'all', faults)
+  const updatedSinceMs = updatedSinceOf(values.get('updated_since'), faults)
+  const withTotal = oneOf('include_total', ['1'], values.get('include_total'), '', faults) === '1'
+  const groups = groupsOf(values.get('fields'), CORE_ONLY, faults)
+  const filter = { state, source, updatedSinceMs }
+  const after = afterOf(values.get('cursor'), filter, faults)
+  return faults.length > 0 ? refuse(faults) : ok({ ...filter, limit, after, withTotal, groups })
+}
+
+/** Reads the query of GET /rows/{row_id}: the groups asked for, or all. */
+export function parseRowQuery(query: string): Result<ReadonlySet<FieldGroup>, readonly Fault[]> {
+  const faults: Fault[] = []
+  const groups = groupsOf(parametersOf(query, ROW_PARAMETERS, faults).get('fields'), ALL_GROUPS, faults)
+  return faults.length > 0 ? refuse(faults) : ok(groups)
+}
+
+const CORE_ONLY: ReadonlySet<FieldGroup> = new Set(['core'])
+const ALL_GROUPS: ReadonlySet<FieldGroup> = new Set(FIELD_GROUPS)
+
+function limitOf(value: string | undefined, faults: Fault[]): number {
+  if (value === undefined) return rowsLimitDefault
+  const limit = /^\d+$/.test(value) ? Number(value) : 0
+  if (limit >= 1 && limit <= rowsLimitMax) return limit
+  const allowed = { min: 1, max: rowsLimitMax }
+  faults.push({ field: 'limit', message: `must be a whole number from 1 to ${rowsLimitMax}`, allowed })
+  return rowsLimitDefault
+}
+
+function oneOf<T extends string, D extends string>(
+  field: string,
+  allowed: readonly T[],
+  value: string | undefined,
+  absent: D,
+  faults: Fault[],
+): T | D {
+  if (value === undefined) return absent
+  if ((allowed as readonly string[]).includes(value)) return value as T
+  faults.push({ field, message: `must be ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}`, allowed })
+  return absent
+}
+
+function updatedSinceOf(value: string | undefined, faults: Fault[]): number | null {
+  if (value === undefined) return null
+  const since = parseUpdatedSince(value)
+  if (since === null) {
+    const message = 'must be an ISO 8601 date, such as 2026-01-31 or 2026-01-31T09:30:00Z'
+    faults.push({ field: 'updated_since', message })
+  }
+  return since
+}
+
+function groupsOf(
+  value: string | undefined,
+  absent: ReadonlySet<FieldGroup>,
+  faults: Fault[],
+): ReadonlySet<FieldGroup> {
+  if (value === undefined) return absent
+  const groups = new Set<FieldGroup>(['core'])
+  for (const name of value.split(',')) {
+    if ((FIELD_GROUPS as readonly string[]).includes(name)) {
+      groups.add(name as FieldGroup)
+      continue
+    }
+    const message = `must be names from ${FIELD_GROUPS.join(', ')}, with a comma between them and no space`
+    faults.push({ field: 'fields', message, allowed: FIELD_GROUPS })
+    break
+  }
+  return groups
+}
+
+function afterOf(cursor: string | undefined, filter: RowFilter, faults: Fault[]): number {
+  if (cursor === undefined) return 0
+  const ordinal = ordinalInCursor(cursor, filter)
+  if (ordinal.ok) return ordinal.value
+  const message =
+    ordinal.refusal === 'damaged'
+      ? 'is damaged; send meta.next_cursor of the page before, unchanged'
+      : 'belongs to other filters; keep state, source and updated_since as they were, or begin without a cursor'
+  // A filter that could not be read says nothing about its cursor.
+  const isFilterKnown = !faults.some(({ field }) => FILTERS.includes(field))
+  if (ordinal.refusal === 'damaged' || isFilterKnown) faults.push({ field: 'cursor', message })
+  return 0
+}
+
+const FILTERS: readonly string[] = ['state', 'source', 'updated_since']

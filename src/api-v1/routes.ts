@@ -1,0 +1,100 @@
+// API v1 on one screen: its six addresses, what each needs, and what it does (Agent API v1, Endpoints).
+import { Hono } from 'hono'
+import type { App } from '../app/app.ts'
+import { listRows } from '../app/list-rows.ts'
+import { readRow } from '../app/read-row.ts'
+import { validateBatch } from '../app/validate-batch.ts'
+import { writeBatch } from '../app/write-batch.ts'
+import { sha256Hex } from '../base/bytes.ts'
+import { cursorAfter } from '../domain/cursor.ts'
+import { type HttpEnv, rawQuery } from '../http/request-target.ts'
+import { type Answer, failure, NO_RATE, responseOf, success } from './answer.ts'
+import { readBatch } from './batch-body.ts'
+import { batchBody, refusedBatch, validationAnswer } from './batch-json.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { type Call, createDispatch, type Route } from './dispatch.ts'
+import { type Fault, invalidRequest } from './faults.ts'
+import { meJson } from './me.ts'
+import { parametersOf, parseListQuery, parseRowQuery } from './query.ts'
+import { parseValidateBody, parseWriteBody } from './requests.ts'
+import { groupNames, rowJson } from './row-json.ts'
+import { taxonomyJson } from './taxonomy.ts'
+
+export const BASE_PATH = '/api/v1'
+
+export const ROUTES = [
+  { name: 'me', method: 'GET', path: '/me', needs: null, answer: me },
+  { name: 'rows', method: 'GET', path: '/rows', needs: 'rows:read', answer: rows },
+  { name: 'row', method: 'GET', path: '/rows/{row_id}', needs: 'rows:read', answer: row },
+  { name: 'taxonomy', method: 'GET', path: '/taxonomy', needs: 'rows:read', answer: taxonomy },
+  {
+    name: 'validate',
+    method: 'POST',
+    path: '/translations/validate',
+    needs: 'translations:validate',
+    answer: validate,
+  },
+  { name: 'write', method: 'POST', path: '/translations', needs: 'some write', answer: write },
+] as const satisfies readonly Route[]
+
+/** All of API v1, to be mounted at its base path; whatever else lies there is 404 `not_found`. */
+export function v1Routes(app: App): Hono<HttpEnv> {
+  const dispatch = createDispatch(app, BASE_PATH, ROUTES)
+  return new Hono<HttpEnv>().all('*', (c) => dispatch(c.req.raw, c.env))
+}
+
+/** The answer for addresses that only look like ours: a doubled slash in front, another version. */
+export const v1NotFound = (): Response => responseOf(failure('not_found'), NO_RATE)
+
+function me(call: Call): Answer {
+  return withoutParameters(call) ?? success(meJson(call.app, call.actor))
+}
+
+function taxonomy(call: Call): Answer {
+  return withoutParameters(call) ?? success(taxonomyJson())
+}
+
+function withoutParameters({ request, env }: Call): Answer | null {
+  const faults: Fault[] = []
+  parametersOf(rawQuery(request, env), [], faults)
+  return faults.length === 0 ? null : invalidRequest(faults)
+}
+
+function rows({ app, request, env }: Call): Answer {
+  const query = parseListQuery(rawQuery(request, env))
+  if (!query.ok) return invalidRequest(query.refusal)
+  const { cards, next, totalMatching } = listRows(app, query.value)
+  const meta = {
+    count: cards.length,
+    has_more: next !== null,
+    ...(next !== null && { next_cursor: cursorAfter(next, query.value) }),
+    ...(totalMatching !== null && { total_matching: totalMatching }),
+    fields: groupNames(query.value.groups),
+  }
+  return success({ rows: cards.map(rowJson) }, meta)
+}
+
+function row({ app, request, env, rowId }: Call): Answer {
+  const groups = parseRowQuery(rawQuery(request, env))
+  if (!groups.ok) return invalidRequest(groups.refusal)
+  const card = readRow(app, rowId.toLowerCase(), groups.value)
+  if (card === null) return failure('entry_not_found')
+  return success({ row: rowJson(card) }, { fields: groupNames(groups.value) })
+}
+
+async function validate({ app, request, env, actor }: Call): Promise<Answer> {
+  const batch = await readBatch(request, env, parseValidateBody, false)
+  if (!batch.ok) return batch.refusal
+  return validationAnswer(batch.value.items, validateBatch(app, actor, batch.value.items))
+}
+
+async function write({ app, request, env, actor }: Call): Promise<Answer> {
+  const batch = await readBatch(request, env, parseWriteBody, true)
+  if (!batch.ok) return batch.refusal
+  const { items, body, idempotencyKey } = batch.value
+  const bodyDigest = sha256Hex(canonicalJson(body))
+  const written = await writeBatch(app, actor, { items, idempotencyKey, bodyDigest }, batchBody)
+  if (!written.ok) return refusedBatch(written.refusal)
+  const headers = written.value.isReplayed ? { 'Idempotent-Replayed': 'true' } : {}
+  return { status: 200, body: written.value.body, headers }
+}

@@ -1,0 +1,42 @@
+// The address of a request exactly as it was sent. Routing never looks at a normalized URL: `/api/v1/./me`, a doubled
+// slash or a percent-encoded letter is another address than `/api/v1/me` (decisions §6, order of checks).
+import type { IncomingMessage } from 'node:http'
+
+/** What the listener hands over beside a request; empty when a test calls the server without a socket. */
+export interface RequestEnv {
+  readonly incoming?: IncomingMessage
+  /** The client's address, behind proxies too. */
+  readonly clientAddress?: string
+}
+
+/** The same under the name that Hono looks for. */
+export interface HttpEnv {
+  Bindings: RequestEnv
+}
+
+/** The request target as sent: `/path?query`, or `http://host/path?query` in absolute form. */
+const rawTarget = (request: Request, env: RequestEnv | undefined): string => env?.incoming?.url ?? request.url
+
+const pathStart = (target: string): number => {
+  if (target.charCodeAt(0) === slash) return 0
+  const authority = target.indexOf('://')
+  const start = authority < 0 ? -1 : target.indexOf('/', authority + 3)
+  return start < 0 ? target.length : start
+}
+
+const slash = 0x2f
+
+/** The path as sent, without decoding or normalizing. */
+export function rawPath(request: Request, env: RequestEnv | undefined): string {
+  const target = rawTarget(request, env)
+  const start = pathStart(target)
+  const query = target.indexOf('?', start)
+  return query < 0 ? target.slice(start) : target.slice(start, query)
+}
+
+/** What follows the first question mark, as sent; empty when there is none. */
+export function rawQuery(request: Request, env: RequestEnv | undefined): string {
+  const target = rawTarget(request, env)
+  const query = target.indexOf('?')
+  return query < 0 ? '' : target.slice(query + 1)
+}
