@@ -2,6 +2,7 @@
 // the next one begins, so that a caller can let go between pieces and no read transaction stays open meanwhile.
 import { CELL_COUNT } from '../domain/cell.ts'
 import type { Heads, Reference, Revision, Row } from '../domain/row.ts'
+import type { Proposal } from '../domain/proposal.ts'
 import type { Layer } from '../domain/vocabulary.ts'
 import { hasBit, readBitmap } from './cells.ts'
 import type { Database } from './environment.ts'
@@ -82,3 +83,14 @@ export function readRevisionsFrom(db: Database, firstOrdinal: number, count: num
 
 /** Key of a part of the statistics in volatile. */
 export const statisticsKey = (part: string): Buffer => keyOf('statistics', part)
+
+/** Proposals with ids above `afterId`, ascending, at most `count`. */
+export const readProposalsAfter = (db: Database, afterId: number, count: number): Proposal[] =>
+  Array.from(
+    records<Proposal>(db, {
+      prefix: Buffer.from([TABLES.proposal]),
+      from: keyOfU32('proposal', afterId + 1),
+      limit: count,
+    }),
+    ({ value }) => value,
+  )

@@ -1,0 +1,78 @@
+// People and their keys as the site shows them: with what volatile knows of their use.
+import type { ApiKey, User } from '../domain/people.ts'
+import type { LegacyType } from '../domain/vocabulary.ts'
+import { LEGACY_TYPES } from '../domain/vocabulary.ts'
+import { legacyUsed, pendingHistorical } from '../store/counters.ts'
+import { allUsers, keysOfUser, readUser } from '../store/people.ts'
+import { endOfDay, readQuotaUsed } from '../store/quota.ts'
+import { sessionsOfUser } from '../store/sessions.ts'
+import type { App } from './app.ts'
+import { lastUsedAt } from './authenticate.ts'
+import { quotaLimitOf } from './write-batch.ts'
+
+export interface LegacyUse {
+  readonly type: LegacyType
+  readonly used: number
+  readonly limit: number
+}
+
+export interface KeyView {
+  readonly key: ApiKey
+  /** Null: never used. */
+  readonly lastUsedAtMs: number | null
+  /** Today's legacy requests, for a bot key. */
+  readonly legacyUses: readonly LegacyUse[]
+}
+
+/** A person's keys, oldest first. */
+export function readKeys(app: App, userId: number): readonly KeyView[] {
+  const { settings } = app.rules.now()
+  return keysOfUser(app.store.main, userId).map((key) => ({
+    key,
+    lastUsedAtMs: lastUsedAt(app, key.id, key.lastUsedAtMs),
+    legacyUses: LEGACY_TYPES.map((type) => ({
+      type,
+      used: legacyUsed(app.store, key.id, type),
+      limit: key.legacyLimits[type] ?? settings[`legacy_limit_${type}`],
+    })),
+  }))
+}
+
+export interface PersonView {
+  readonly user: User
+  /** Legacy requests over all keys they ever had. */
+  readonly historicalRequests: number
+  readonly quotaLimit: number
+  readonly quotaUsed: number
+  readonly resetsAtMs: number
+  readonly sessions: number
+}
+
+export function readPerson(app: App, user: User): PersonView {
+  const nowMs = app.clock.nowMs()
+  return {
+    user,
+    historicalRequests: user.historicalRequests + pendingHistorical(app.store, user.id),
+    quotaLimit: quotaLimitOf(app, user),
+    quotaUsed: readQuotaUsed(app.store.main, user.id, nowMs),
+    resetsAtMs: endOfDay(nowMs),
+    sessions: sessionsOfUser(app.store.main, user.id).length,
+  }
+}
+
+export const listPeople = (app: App): readonly User[] => [...allUsers(app.store.main)]
+
+export const findPerson = (app: App, id: number): User | null => readUser(app.store.main, id) ?? null
+
+/** Names people by id for one page, each read once. */
+export function createNames(app: App): (id: number | null) => string | null {
+  const names = new Map<number, string>()
+  return (id) => {
+    if (id === null) return null
+    const known = names.get(id)
+    if (known !== undefined) return known
+    const name = readUser(app.store.main, id)?.name ?? `person ${id}`
+    names.set(id, name)
+    return name
+  }
+}

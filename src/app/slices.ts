@@ -1,0 +1,66 @@
+// Long reading beside a server that answers: work is cut into slices of about half a millisecond, one slice at a time for
+// the whole process, and whoever else has something to do goes first. While others are busy (seen by how long the loop
+// took to come back) the slices rest in between; on an idle server they follow one another.
+
+const sliceMs = 0.5
+const restMs = 2
+/** A loop that comes back later than this had other work. */
+const busyGapMs = 0.15
+const restfulSlices = 25
+
+/** Does a little and says whether there is more. Called again and again until it says no. */
+export type Step = () => boolean
+
+interface Job {
+  readonly step: Step
+  readonly isOver: () => boolean
+  readonly done: (error: unknown) => void
+}
+
+const jobs: Job[] = []
+let isPumping = false
+let restful = 0
+let leftAtMs = 0
+
+/** Runs a step until it is done or the signal says that nobody waits any more. Resolves true when it came to its end. */
+export function runInSlices(step: Step, signal?: AbortSignal): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const done = (error: unknown): void => (error === null ? resolve(signal?.aborted !== true) : reject(error))
+    jobs.push({ step, isOver: () => signal?.aborted === true, done })
+    if (isPumping) return
+    isPumping = true
+    setImmediate(pump)
+  })
+}
+
+function pump(): void {
+  const startedMs = performance.now()
+  if (leftAtMs > 0 && startedMs - leftAtMs > busyGapMs) restful = restfulSlices
+  const job = jobs.shift()
+  if (job !== undefined) runSlice(job, startedMs)
+  if (jobs.length === 0) {
+    isPumping = false
+    leftAtMs = 0
+    return
+  }
+  if (restful > 0) {
+    restful--
+    leftAtMs = 0
+    setTimeout(pump, restMs)
+    return
+  }
+  leftAtMs = performance.now()
+  setImmediate(pump)
+}
+
+function runSlice(job: Job, startedMs: number): void {
+  try {
+    if (job.isOver()) return job.done(null)
+    do {
+      if (!job.step()) return job.done(null)
+    } while (performance.now() - startedMs < sliceMs)
+    jobs.push(job)
+  } catch (error) {
+    job.done(error)
+  }
+}

@@ -1,0 +1,168 @@
+// Statistics of the site. Rows by state and source are the store's own counters and always of this moment; everything else
+// is counted by a scan in slices, kept in volatile (all processes share it) and counted anew in the background when the
+// store has changed since, so the page costs the same whatever the store's size.
+import { CELL_CLASSES, CELL_SOURCES, type CellClass } from '../domain/cell.ts'
+import { glossaryTermsIn } from '../domain/checks/glossary.ts'
+import type { Revision } from '../domain/row.ts'
+import { sourceTextOf } from '../domain/row.ts'
+import { countWords, dayTally, newTally, personTally, type Tally, tallyRow } from '../domain/tally.ts'
+import type { Layer } from '../domain/vocabulary.ts'
+import { readCellCounts } from '../store/cells.ts'
+import { ROWS_PER_CHUNK } from '../store/keyspace.ts'
+import { getRecord, putRecord } from '../store/record.ts'
+import { readBlock, readCellsOfChunk, readProposalsAfter, readRevisionsFrom, statisticsKey } from '../store/scan.ts'
+import { readGeneration } from '../store/settings.ts'
+import { lastTimeGiven } from '../store/write.ts'
+import type { App } from './app.ts'
+import { runInSlices, type Step } from './slices.ts'
+
+export interface Counted {
+  readonly tally: Tally
+  readonly countedAtMs: number
+  /** What the store was like: the same mark, the same statistics. */
+  readonly mark: string
+}
+
+export interface CellTotal {
+  readonly cellClass: CellClass
+  readonly bySource: Readonly<Record<(typeof CELL_SOURCES)[number], number>>
+  readonly rows: number
+}
+
+export interface Statistics {
+  /** Of this moment, in the order of `CELL_CLASSES`. */
+  readonly cells: readonly CellTotal[]
+  readonly rows: number
+  /** Null: not counted yet, come back in a moment. */
+  readonly counted: Counted | null
+  /** Something was written since the count. */
+  readonly isOlder: boolean
+}
+
+/** A count is not made anew more often than this. */
+const recountAfterMs = 30_000
+/** The first visitor waits this long for the first count. */
+const firstWaitMs = 150
+const rowBlocksPerStep = 1
+const revisionsPerStep = 64
+const proposalsPerStep = 64
+
+const key = statisticsKey('tally')
+let counting: Promise<void> | null = null
+
+/** Rows by class and source, of this moment. */
+export function rowTotals(app: App): { readonly cells: readonly CellTotal[]; readonly rows: number } {
+  const counts = readCellCounts(app.store.main)
+  const cells = CELL_CLASSES.map((cellClass, i) => {
+    const [main = 0, both = 0, diff = 0] = counts.slice(i * CELL_SOURCES.length, (i + 1) * CELL_SOURCES.length)
+    return { cellClass, bySource: { main_only: main, diff_over_main: both, diff_only: diff }, rows: main + both + diff }
+  })
+  return { cells, rows: cells.reduce((sum, { rows }) => sum + rows, 0) }
+}
+
+const markOf = (app: App): string =>
+  `${lastTimeGiven(app.store)} ${readGeneration(app.store.main, 'glossary')} ${app.rules.now().gate.captionPolicy}`
+
+const stored = (app: App): Counted | null => getRecord<Counted>(app.store.volatile, key) ?? null
+
+/** What is known now; begins a new count when it is old. */
+export async function readStatistics(app: App): Promise<Statistics> {
+  const mark = markOf(app)
+  const known = stored(app)
+  const isOlder = known?.mark !== mark
+  const isDue = known === null || (isOlder && Math.abs(app.clock.nowMs() - known.countedAtMs) >= recountAfterMs)
+  if (isDue) beginCount(app)
+  if (known === null || isDue) await waitAtMost(firstWaitMs)
+  const counted = stored(app)
+  return { ...rowTotals(app), counted, isOlder: counted?.mark !== mark }
+}
+
+function beginCount(app: App): void {
+  counting ??= countAll(app)
+    .catch((error: unknown) => app.log.error('the statistics could not be counted', { err: error }))
+    .finally(() => {
+      counting = null
+    })
+}
+
+async function waitAtMost(ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([counting, patience])
+  clearTimeout(timer)
+}
+
+async function countAll(app: App): Promise<void> {
+  const mark = markOf(app)
+  const countedAtMs = app.clock.nowMs()
+  const tally = newTally()
+  for (const step of [rowStep(app, tally), revisionStep(app, tally), proposalStep(app, tally)]) await runInSlices(step)
+  app.store.volatile.transactionSync(() => putRecord(app.store.volatile, key, { tally, countedAtMs, mark }))
+}
+
+function rowStep(app: App, tally: Tally): Step {
+  const { main, files } = app.store
+  const { glossary, gate } = app.rules.now()
+  let block = 0
+  let chunk = -1
+  let cellAt: Int8Array = new Int8Array(0)
+  return () => {
+    for (let i = 0; i < rowBlocksPerStep; i++) {
+      const read = readBlock(main, files, block)
+      if (read === null) return false
+      block = read.block + 1
+      for (const row of read.rows) {
+        if (Math.floor(row.ordinal / ROWS_PER_CHUNK) !== chunk) {
+          chunk = Math.floor(row.ordinal / ROWS_PER_CHUNK)
+          cellAt = readCellsOfChunk(main, row.ordinal)
+        }
+        const cell = cellAt[row.ordinal % ROWS_PER_CHUNK] ?? -1
+        const cellClass = CELL_CLASSES[Math.floor(cell / CELL_SOURCES.length)]
+        const source = sourceTextOf(row)
+        tally.rows++
+        if (cellClass !== undefined) tally.words[cellClass] = (tally.words[cellClass] ?? 0) + countWords(source)
+        if (glossary.size === 0) continue
+        const terms = new Set(glossaryTermsIn(source, glossary, gate.captionPolicy).map(({ entry }) => entry.source))
+        for (const term of terms) tally.terms[term] = (tally.terms[term] ?? 0) + 1
+      }
+    }
+    return true
+  }
+}
+
+function revisionStep(app: App, tally: Tally): Step {
+  let ordinal = 0
+  return () => {
+    const found = readRevisionsFrom(app.store.main, ordinal, revisionsPerStep)
+    const last = found.at(-1)
+    if (last === undefined) return false
+    ordinal = last.ordinal + 1
+    for (const ofRow of Map.groupBy(found, (each) => each.ordinal).values()) {
+      const revisions: Record<Layer, Revision[]> = { manual: [], machine: [] }
+      for (const { layer, revision } of ofRow) revisions[layer].push(revision)
+      tallyRow(tally, revisions)
+    }
+    return true
+  }
+}
+
+function proposalStep(app: App, tally: Tally): Step {
+  let after = 0
+  return () => {
+    const found = readProposalsAfter(app.store.main, after, proposalsPerStep)
+    for (const proposal of found) {
+      after = proposal.id
+      tally.proposals++
+      dayTally(tally, proposal.createdAtMs).proposals++
+      const author = personTally(tally, proposal.authorId)
+      author.proposed++
+      if (proposal.status !== 'pending') author[proposal.status]++
+      if (proposal.reviewerId === null || proposal.reviewedAtMs === null) continue
+      personTally(tally, proposal.reviewerId).reviewed++
+      dayTally(tally, proposal.reviewedAtMs).reviews++
+    }
+    return found.length === proposalsPerStep
+  }
+}
