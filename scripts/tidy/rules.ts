@@ -25,7 +25,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'formats', imports: ['base'] },
   { path: 'store', imports: ['base', 'domain'] },
   { path: 'app', imports: ['base', 'domain', 'formats', 'store'], types: ['config'] },
-  { path: 'runtime', imports: ['base'] },
+  { path: 'runtime', imports: ['base', 'config'] },
   { path: 'http', imports: ['base'], types: ['config'] },
   { path: 'api-v1', imports: EDGE },
   { path: 'api-legacy', imports: EDGE },

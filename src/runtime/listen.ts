@@ -1,0 +1,165 @@
+// Listening for requests, the same on Node and Deno: HTTP or HTTPS, with every limit of the configuration on connections
+// and slow clients. With `trusted_proxy` only the listed proxies (and this machine) may connect, and only what they
+// forward from HTTPS is answered (decisions §10). Workers of a cluster may listen on one port.
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Config } from '../config/schema.ts'
+import { createProxyRules, type ProxyRules } from './proxy-rules.ts'
+
+export interface RequestSurroundings {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  /** Behind trusted proxies: the address of the client that they forward for. */
+  readonly clientAddress?: string
+}
+
+export type Fetch = (request: Request, env: RequestSurroundings) => Response | Promise<Response>
+
+export interface Listener {
+  /** `http://127.0.0.1:8787`, with the real port. */
+  readonly url: string
+  readonly port: number
+  /** Answers the requests under way, cuts what is not done in 4 s, and frees the port. */
+  close(): Promise<void>
+}
+
+/** Listening failed; the message says why. `code` is the system's: `EADDRINUSE`, `EACCES` … */
+export class ListenFailed extends Error {
+  override readonly name = 'ListenFailed'
+  readonly code: string
+  constructor(message: string, code: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const headerBytesMax = 16 * 1024
+const handshakeMsMax = 10_000
+const slowClientsEveryMs = 1_000
+const closeMsMax = 4_000
+const idleCheckEveryMs = 25
+
+/** Listens as the configuration says; resolves when requests are accepted. Throws `ListenFailed`. */
+export async function listen(fetch: Fetch, config: Config): Promise<Listener> {
+  const rules = config.trustedProxy.length === 0 ? null : createProxyRules(config.trustedProxy)
+  const server = createServerFor(config, requestListener(fetch, rules))
+  server.maxConnections = config.connectionsMax
+  if (rules !== null) {
+    server.on('connection', (socket: Socket) => {
+      if (!rules.mayConnect(socket.remoteAddress ?? '')) socket.destroy()
+    })
+  }
+  await opened(server, config)
+  const { port } = server.address() as AddressInfo
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  const scheme = config.tls.cert === null ? 'http://' : 'https://'
+  return { url: `${scheme}${host}:${port}`, port, close: () => closed(server) }
+}
+
+type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+function createServerFor(config: Config, onRequest: NodeListener): Server {
+  const requestTimeout = config.requestTimeout * 1000
+  const options = {
+    maxHeaderSize: headerBytesMax,
+    requestTimeout,
+    headersTimeout: Math.min(config.headersTimeout * 1000, requestTimeout),
+    keepAliveTimeout: config.keepAliveTimeout * 1000,
+    connectionsCheckingInterval: slowClientsEveryMs,
+  }
+  const { cert, key } = config.tls
+  if (cert === null || key === null) return createServer(options, onRequest)
+  const pair = { cert: readPem(cert, 'tls.cert'), key: readPem(key, 'tls.key') }
+  try {
+    return createTlsServer({ ...options, ...pair, handshakeTimeout: handshakeMsMax }, onRequest)
+  } catch (error) {
+    const why = (error as Error).message
+    throw new ListenFailed(
+      `tls.cert and tls.key can't be used (${why}); they must be PEM files that belong together`,
+      'TLS',
+    )
+  }
+}
+
+function readPem(file: string, name: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    const { code = 'UNKNOWN' } = error as NodeJS.ErrnoException
+    throw new ListenFailed(`${name}: ${file} can't be read (${code}); check the path and its permissions`, code)
+  }
+}
+
+function requestListener(fetch: Fetch, rules: ProxyRules | null): NodeListener {
+  const answering = getRequestListener(
+    (request, env) => {
+      const surroundings = env as unknown as RequestSurroundings
+      if (rules === null) return fetch(request, surroundings)
+      return fetch(request, { ...surroundings, clientAddress: rules.clientOf(surroundings.incoming) })
+    },
+    {
+      hostname: 'localhost',
+      errorHandler: () => refusal(400, 'the request is damaged: check its address and Host header\n'),
+    },
+  )
+  return (incoming, outgoing) => {
+    if (rules !== null && rules.wasInsecure(incoming)) {
+      const said =
+        'windrow answers HTTPS only: the proxy must forward HTTPS requests and set X-Forwarded-Proto: https\n'
+      outgoing.writeHead(403, { ...refusalHeaders, 'Content-Length': said.length, Connection: 'close' }).end(said)
+      return
+    }
+    // A URL object would turn a backslash into a slash; as an escape it stays another address.
+    if (incoming.url?.includes('\\')) incoming.url = incoming.url.replaceAll('\\', '%5C')
+    void answering(incoming, outgoing)
+  }
+}
+
+/** Refusals of the listener itself carry what every answer under /api/v1 carries. */
+const refusalHeaders = {
+  'Content-Type': 'text/plain; charset=utf-8',
+  'X-RateLimit-Limit': '0',
+  'X-RateLimit-Remaining': '0',
+  'Cache-Control': 'no-store, private',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'X-Content-Type-Options': 'nosniff',
+} as const
+
+const refusal = (status: number, said: string): Response => new Response(said, { status, headers: refusalHeaders })
+
+function opened(server: Server, { host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const code = error.code ?? 'UNKNOWN'
+      reject(new ListenFailed(failureOf(code, host, port), code))
+    })
+    server.listen({ host, port }, resolve)
+  })
+}
+
+function failureOf(code: string, host: string, port: number): string {
+  const where = `port ${port} on ${host}`
+  if (code === 'EADDRINUSE') return `${where} is in use by another program; stop it, or choose another with --port`
+  if (code === 'EACCES') return `${where} may not be used by this account; choose a port above 1023 with --port`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `${host} is not an address of this machine; choose one of its addresses with --host`
+  }
+  return `windrow can't listen on ${where} (${code}); check --host and --port`
+}
+
+/** Stops accepting, lets requests under way end, closes kept-alive connections as they fall idle, and cuts the rest. */
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const idle = setInterval(() => server.closeIdleConnections(), idleCheckEveryMs)
+    const rest = setTimeout(() => server.closeAllConnections(), closeMsMax)
+    server.close(() => {
+      clearInterval(idle)
+      clearTimeout(rest)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

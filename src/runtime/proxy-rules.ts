@@ -1,0 +1,75 @@
+// What `trusted_proxy` means for a connection and a request (decisions §10): who may connect, whose forwarded headers are
+// believed, and which forwarded requests were not HTTPS.
+import type { IncomingMessage } from 'node:http'
+import { addressTest, isLoopback } from '../config/network.ts'
+
+export interface ProxyRules {
+  /** Listed proxies and this machine. */
+  mayConnect(address: string): boolean
+  /** The client's address: what a listed proxy says, else who is connected. */
+  clientOf(incoming: IncomingMessage): string
+  /** True for a request that did not come over HTTPS all the way, as far as a listed proxy says. */
+  wasInsecure(incoming: IncomingMessage): boolean
+}
+
+/** The rules for these addresses and networks. */
+export function createProxyRules(trustedProxy: readonly string[]): ProxyRules {
+  const isListed = addressTest(trustedProxy)
+  const peerOf = (incoming: IncomingMessage): string => plain(incoming.socket.remoteAddress ?? '')
+  return {
+    mayConnect: (address) => isLoopback(plain(address)) || isListed(address),
+    clientOf(incoming) {
+      const peer = peerOf(incoming)
+      if (!isListed(peer)) return peer
+      // Each proxy appends whom it speaks for: the last address that is no proxy of ours is the client.
+      return forwardedFor(incoming).findLast((address) => !isListed(address)) ?? peer
+    },
+    wasInsecure(incoming) {
+      const peer = peerOf(incoming)
+      if (!isListed(peer)) return false
+      const isForwarded = forwardingHeaders.some((name) => incoming.headers[name] !== undefined)
+      if (isForwarded) return !isHttps(forwardedProtos(incoming))
+      return !isLoopback(peer) && !('encrypted' in incoming.socket)
+    },
+  }
+}
+
+const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded'] as const
+
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+/** Every hop that is named was HTTPS, and one is named. */
+const isHttps = (protos: readonly string[]): boolean =>
+  protos.length > 0 && protos.every((proto) => proto.toLowerCase() === 'https')
+
+const headerText = (incoming: IncomingMessage, name: string): string => {
+  const value = incoming.headers[name] ?? ''
+  return typeof value === 'string' ? value : value.join(',')
+}
+
+const partsOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** Values of one parameter of the header Forwarded (RFC 7239), in its order. */
+const forwardedValues = (incoming: IncomingMessage, parameter: 'for' | 'proto'): string[] =>
+  [...headerText(incoming, 'forwarded').matchAll(/(?:^|[;,])\s*(for|proto)=("[^"]*"|[^;,\s]*)/gi)]
+    .filter(([, name]) => name?.toLowerCase() === parameter)
+    .map(([, , value = '']) => value.replaceAll('"', ''))
+
+const forwardedProtos = (incoming: IncomingMessage): string[] => [
+  ...partsOf(headerText(incoming, 'x-forwarded-proto')),
+  ...forwardedValues(incoming, 'proto'),
+]
+
+function forwardedFor(incoming: IncomingMessage): string[] {
+  const listed = partsOf(headerText(incoming, 'x-forwarded-for'))
+  const addresses = listed.length > 0 ? listed : forwardedValues(incoming, 'for')
+  return addresses.map((address) => plain(withoutPort(address)))
+}
+
+/** `[2001:db8::1]:4711`, `192.0.2.7:4711`, or an address alone. */
+const withoutPort = (address: string): string =>
+  address.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
