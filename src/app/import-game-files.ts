@@ -5,7 +5,7 @@ import type { AffectedRow, SlotCounts } from '../domain/import-report.ts'
 import { assertPair } from '../formats/container-writer.ts'
 import type { FormatName, Role } from '../formats/game-text.ts'
 import { openGameText } from '../formats/open-game-text.ts'
-import { putImport, readExportDigest } from '../store/audit.ts'
+import { type ImportRecord, putImport, readExportDigest } from '../store/audit.ts'
 import { type LongTxn, writeLong } from '../store/long-write.ts'
 import { ordinalOf } from '../store/rows.ts'
 import { putSlot, readSlot, type Slot, SLOTS } from '../store/ordinals.ts'
@@ -125,23 +125,27 @@ async function writeAll(
   app: App,
   request: ImportRequest,
   hooks: ImportHooks,
-  loaded: Readonly<Record<Slot, SlotInput>>,
+  loaded: Record<Slot, SlotInput>,
   warnings: readonly string[],
 ): Promise<ImportReport> {
   const hasSources = loaded.main !== null || loaded.diff !== null
   const hasReferences = loaded.reference !== null || loaded.reference_diff !== null
+  const hasDiff = loaded.diff !== null
+  const given = { reference: loaded.reference !== null, referenceDiff: loaded.reference_diff !== null }
+  const files = filesOf(loaded)
+  let captions = false
   let sources: MergeReport | null = null
   let references: { reference: SlotCounts; referenceDiff: SlotCounts } | null = null
   const options = { isDryRun: request.isDryRun, signal: hooks.signal }
 
   const report = (): ImportReport => ({
     rows: sources?.rows ?? null,
-    diff: sources !== null && loaded.diff !== null ? sources.diff : null,
-    reference: references !== null && loaded.reference !== null ? references.reference : null,
-    referenceDiff: references !== null && loaded.reference_diff !== null ? references.referenceDiff : null,
+    diff: sources !== null && hasDiff ? sources.diff : null,
+    reference: references !== null && given.reference ? references.reference : null,
+    referenceDiff: references !== null && given.referenceDiff ? references.referenceDiff : null,
     heads: sources?.heads ?? null,
     warnings,
-    hasCaptions: [loaded.main, loaded.diff].some((input) => isFile(input) && holdsCaptions(input)),
+    hasCaptions: captions,
   })
   const writeSources = async (txn: LongTxn): Promise<void> => {
     if (!hasSources) return
@@ -152,7 +156,11 @@ async function writeAll(
     })
     guard(sources, request, loaded)
     remember(txn, loaded, ['main', 'diff'])
-    if (!hasReferences) putRecordOf(txn, request, loaded, report())
+    captions = [loaded.main, loaded.diff].some((input) => isFile(input) && holdsCaptions(input))
+    // The texts are in the store now; the references need the room.
+    loaded.main = null
+    loaded.diff = null
+    if (!hasReferences) putImport(txn, { userId: request.userId, files, report: { ...report() } })
   }
   const writeReferences = async (txn: LongTxn): Promise<void> => {
     if (!hasReferences) return
@@ -161,7 +169,7 @@ async function writeAll(
       onProgress: (done, total) => hooks.onProgress('writing references', done, total),
     })
     remember(txn, loaded, ['reference', 'reference_diff'])
-    putRecordOf(txn, request, loaded, report())
+    putImport(txn, { userId: request.userId, files, report: { ...report() } })
   }
 
   if (request.isDryRun) {
@@ -209,18 +217,11 @@ function remember(txn: LongTxn, loaded: Readonly<Record<Slot, SlotInput>>, slots
   }
 }
 
-function putRecordOf(
-  txn: LongTxn,
-  request: ImportRequest,
-  loaded: Readonly<Record<Slot, SlotInput>>,
-  report: ImportReport,
-): void {
-  const files = SLOTS.flatMap((slot) => {
+const filesOf = (loaded: Readonly<Record<Slot, SlotInput>>): ImportRecord['files'] =>
+  SLOTS.flatMap((slot) => {
     const input = loaded[slot]
     return isFile(input) ? [{ slot, fileName: input.text.name, sizeBytes: input.text.sizeBytes }] : []
   })
-  putImport(txn, { userId: request.userId, files, report: { ...report } })
-}
 
 function holdsCaptions({ slot }: LoadedFile): boolean {
   for (let at = 0; at < slot.count; at++) {

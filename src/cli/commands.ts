@@ -2,10 +2,13 @@
 // loaded when it is asked for.
 import type { Command } from './command.ts'
 import { importCommand } from './table/game-text.ts'
+import { serve, up } from './table/serving.ts'
 import { keyCommands, userCommands } from './table/people.ts'
 import { glossaryCommands, proposalCommands, settingCommands } from './table/curation.ts'
 
 export const COMMANDS: readonly Command[] = [
+  { ...serve, load: () => import('./serve.ts') },
+  { ...up, load: () => import('./up.ts') },
   { ...importCommand, load: () => import('./import.ts') },
   { ...userCommands.add, load: async () => ({ run: (await import('./user.ts')).add }) },
   { ...userCommands.list, load: async () => ({ run: (await import('./user.ts')).list }) },

@@ -32,6 +32,7 @@
 //   historical            user_id                           legacy requests not yet folded into the user
 //   lease                                                   the import that runs now
 //   throttle              digest                            failed sign-ins
+//   server                process id                        a running server and its address
 //   setup                                                   digest of this start's set-up code
 //   statistics            part                              what a scan counted last
 
@@ -79,6 +80,7 @@ export const TABLES = {
   historical: 67,
   lease: 68,
   throttle: 69,
+  server: 70,
   setup: 70,
   statistics: 71,
 } as const

@@ -1,0 +1,169 @@
+// Runs the server for `serve` and `up`: one process, or a primary with several workers on one store and one port. The
+// address goes to stdout in one line when everything is ready; all else that is said goes to stderr.
+import cluster from 'node:cluster'
+import type { App } from '../app/app.ts'
+import { foldCounters } from '../app/fold-counters.ts'
+import { createSetupLink } from '../app/setup-link.ts'
+import { exposureOf } from '../config/exposure.ts'
+import { listen, type Listener } from '../runtime/listen.ts'
+import { buildServer } from '../server.ts'
+import { readCellCounts } from '../store/cells.ts'
+import { noteServer, otherServers } from '../store/servers.ts'
+import type { CommandContext } from './command.ts'
+import { Failure } from './failure.ts'
+import { openApp } from './with-app.ts'
+
+const foldEveryMs = 60_000
+
+/** Serves until a signal comes. `prepare` runs on the open store first; `announce` is told the address. */
+export async function runServer(
+  context: CommandContext,
+  prepare: (app: App) => Promise<(url: string) => void> = async () => () => {},
+): Promise<void> {
+  const exposure = exposureOf(context.config)
+  if (!exposure.ok) throw new Failure(exposure.refusal)
+  if (cluster.isWorker) return await runWorker(context)
+
+  const { app, close } = openApp(context)
+  try {
+    const announce = await prepare(app)
+    for (const { pid, url } of otherServers(app.store)) {
+      context.note(`note: process ${pid} serves the same data at ${url}; both can run side by side`)
+    }
+    const setupCode = await createSetupLink(app)
+    const { workers } = context.config
+    const server = workers > 1 ? await startWorkers(context, app, workers) : await startListening(context, app)
+    noteServer(app.store, server.url)
+    const stopUpkeep = startUpkeep(app)
+    context.stdout.write(`windrow listening on ${server.url}\n`)
+    announce(server.url)
+    sayWhatNext(context, app, server.url, setupCode)
+    await untilStopped(context.signal)
+    stopUpkeep()
+    await server.close()
+    noteServer(app.store, null)
+    await foldCounters(app)
+  } finally {
+    await close()
+  }
+}
+
+async function startListening(context: CommandContext, app: App): Promise<Listener> {
+  try {
+    return await listen(buildServer(app, context.config).fetch, context.config)
+  } catch (error) {
+    throw portFailure(context, app, error)
+  }
+}
+
+/** Says who has the port, as far as this store knows. */
+function portFailure(context: CommandContext, app: App, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  const { host, port } = context.config
+  if (code === 'EADDRINUSE') {
+    const owner = otherServers(app.store).find(({ url }) => new URL(url).port === String(port))
+    const who = owner === undefined ? 'another program' : `another windrow (process ${owner.pid}) on the same data`
+    return new Failure(
+      `port ${port} is taken by ${who}; stop it, or choose another port with --port (0 picks a free one)`,
+    )
+  }
+  if (code === 'EACCES') return new Failure(`port ${port} needs special rights; choose one above 1023 with --port`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new Failure(`${host} is no address of this machine; choose another with --host`)
+  }
+  return error
+}
+
+const untilStopped = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+function startUpkeep(app: App): () => void {
+  const timer = setInterval(() => {
+    foldCounters(app).catch((error: unknown) => app.log.warn('counters could not be folded', { err: error }))
+  }, foldEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+function sayWhatNext(context: CommandContext, app: App, url: string, setupCode: string | null): void {
+  if (setupCode !== null) {
+    context.note(
+      `no super admin has a password yet; set one at ${url}/admin/setup?code=${setupCode} (good for 24 hours)`,
+    )
+  }
+  const rows = readCellCounts(app.store.main).reduce((sum, count) => sum + count, 0)
+  if (rows === 0) {
+    context.note('the store is empty; in another terminal: windrow import --main FILE --diff FILE (or try windrow up)')
+  }
+  context.note('press Ctrl+C to stop')
+}
+
+// ---------------------------------------------------------------- several processes
+
+interface WorkerMessage {
+  readonly url?: string
+  readonly failure?: string
+}
+
+const stopWithinMs = 5_000
+
+async function runWorker(context: CommandContext): Promise<void> {
+  const { app, close } = openApp(context)
+  const say = (message: WorkerMessage): void => void process.send?.(message)
+  try {
+    const server = await startListening(context, app)
+    const stopUpkeep = startUpkeep(app)
+    say({ url: server.url })
+    // The primary's end is ours too.
+    process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+    await untilStopped(context.signal)
+    stopUpkeep()
+    await server.close()
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    say({ failure: error.message })
+  } finally {
+    await close()
+    if (process.connected) process.disconnect()
+  }
+}
+
+/** Starts the workers; a worker that dies is replaced while the server runs. */
+async function startWorkers(context: CommandContext, app: App, count: number): Promise<Listener> {
+  const state = { isStopping: false }
+  const startOne = (): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const worker = cluster.fork()
+      worker.on('message', ({ url, failure }: WorkerMessage) => {
+        if (url !== undefined) resolve(url)
+        if (failure !== undefined) reject(new Failure(failure))
+      })
+      worker.once('exit', (code) => {
+        reject(new Failure(`a worker ended with code ${code} before it was ready`))
+        if (state.isStopping || code === 0) return
+        app.log.error('a worker ended by itself and is replaced', { worker: worker.id, code })
+        startOne().catch((error: unknown) => app.log.error('a worker could not be replaced', { err: error }))
+      })
+    })
+  const stop = async (): Promise<void> => {
+    state.isStopping = true
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    const ended = Promise.all(workers.map((worker) => new Promise((resolve) => worker.once('exit', resolve))))
+    for (const worker of workers) worker.process.kill('SIGTERM')
+    const timer = setTimeout(() => workers.forEach((worker) => worker.process.kill('SIGKILL')), stopWithinMs)
+    await ended
+    clearTimeout(timer)
+  }
+  try {
+    const first = await startOne()
+    await Promise.all(Array.from({ length: count - 1 }, startOne))
+    context.note(`${count} workers answer`)
+    return { url: first, port: Number(new URL(first).port), close: stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
