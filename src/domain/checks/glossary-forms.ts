@@ -56,7 +56,10 @@ export function matchForms(terms: readonly TermOccurrence[], text: string, token
   const needs = needsOf(terms)
   const [only] = needs
   if (only === undefined) return []
-  if (needs.length === 1) return [{ ...only, found: Math.min(only.expected, countForms(only, text, tokens)) }]
+  if (needs.length === 1) {
+    only.found = Math.min(only.expected, countForms(only, text, tokens))
+    return needs
+  }
   const placeCount = findPlaces(needs, text, tokens)
   if (placeCount === 0) return needs
   const seating: Seating = { held: new Map(), search: 1, stepsLeft: 10_000 + 20 * placeCount }
@@ -94,7 +97,8 @@ function countForms({ compiled }: Need, text: string, tokens: readonly Token[]):
   const places = placesOf(trie, text, tokens)
   let count = 0
   let free = 0
-  for (const { start, end } of places.sort((a, b) => a.end - b.end)) {
+  if (places.length > 1) places.sort((a, b) => a.end - b.end)
+  for (const { start, end } of places) {
     if (start < free) continue
     count++
     free = end

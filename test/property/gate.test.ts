@@ -1,0 +1,223 @@
+// Properties of the gate: the algebra of multisets, the scanner on any text, what moves and what breaks, and that time
+// grows with the length of the texts and no faster, shown by doubling.
+
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_GATE_RULES, NO_WAIVERS, runGate } from '../../src/domain/checks/gate.ts'
+import { compileGlossary, EMPTY_GLOSSARY } from '../../src/domain/checks/glossary.ts'
+import { breaksMarkup } from '../../src/domain/text/compare.ts'
+import { difference, isSameMultiset, multisetOf } from '../../src/domain/text/multiset.ts'
+import { isServiceText } from '../../src/domain/text/service-text.ts'
+import { eachPiece, scan, scanTokens } from '../../src/domain/text/tokens.ts'
+import { KIND_SAMPLES } from '../vectors/gate-kinds.ts'
+
+const policy = fc.constantFrom('keep' as const, 'free' as const)
+const members = fc.array(fc.constantFrom('a', 'b', 'c', '__proto__'), { maxLength: 12 })
+/** Text made of what the grammar looks for, so that odd neighbours meet. */
+const SCRAPS =
+  '< > | { } $ $link ^ 1 ^2^$ % %d s # E #Y A _ @T[ ] [# ( ) word ж 字 \u200B <b> <Name> <Hero|1> {0} FF0000'.split(' ')
+const scraps = fc.constantFrom(...SCRAPS, ' ', '\n', '\r\n', '\t')
+const text = fc.array(scraps, { maxLength: 40 }).map((parts) => parts.join(''))
+
+describe('multisets', () => {
+  test('a lists what it has more of than b, and adding that to what they share gives a', () => {
+    fc.assert(
+      fc.property(members, members, (a, b) => {
+        const [x, y] = [multisetOf(a), multisetOf(b)]
+        const more = difference(x, y)
+        for (const [member, count] of x)
+          expect(count).toBe((more.get(member) ?? 0) + Math.min(count, y.get(member) ?? 0))
+        expect(isSameMultiset(x, y)).toBe(more.size === 0 && difference(y, x).size === 0)
+      }),
+    )
+  })
+
+  test('order is nothing', () => {
+    fc.assert(
+      fc.property(members, (a) => {
+        expect(isSameMultiset(multisetOf(a), multisetOf(a.toReversed()))).toBe(true)
+      }),
+    )
+  })
+
+  test('a list and the same twice differ by the list', () => {
+    fc.assert(
+      fc.property(members, (a) => {
+        expect(difference(multisetOf([...a, ...a]), multisetOf(a))).toEqual(multisetOf(a))
+      }),
+    )
+  })
+})
+
+describe('the scanner', () => {
+  test('tokens and pieces cover every text once, in order', () => {
+    fc.assert(
+      fc.property(text, policy, (whole, by) => {
+        const tokens = scanTokens(whole, by)
+        const spans = tokens.map(({ start, end }) => [start, end] as const)
+        eachPiece(whole, tokens, (start, end) => spans.push([start, end]))
+        spans.sort(([a], [b]) => a - b)
+        expect(spans.map(([start, end]) => whole.slice(start, end)).join('')).toBe(whole)
+        for (const token of tokens) expect(token.text).toBe(whole.slice(token.start, token.end))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('every brace is lone or inside a token', () => {
+    fc.assert(
+      fc.property(text, policy, (whole, by) => {
+        const { tokens, loneOpen, loneClose } = scan(whole, by)
+        let between = ''
+        eachPiece(whole, tokens, (start, end) => {
+          between += whole.slice(start, end)
+        })
+        expect([between.split('{').length - 1, between.split('}').length - 1]).toEqual([loneOpen, loneClose])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('what needs translating never depends on what is only looked at first', () => {
+    fc.assert(
+      fc.property(text, (whole) => {
+        const tokens = scanTokens(whole, 'keep')
+        let left = tokens.map((token) => token.text.slice(0, token.tailAt)).join('')
+        eachPiece(whole, tokens, (start, end) => {
+          left += whole.slice(start, end)
+        })
+        expect(isServiceText(whole)).toBe(!/\p{L}/u.test(left))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('comparing', () => {
+  test('no text breaks its own markup', () => {
+    fc.assert(
+      fc.property(text, policy, (whole, by) => {
+        // With a dot behind, so that the answer isn't given for equal texts.
+        expect(breaksMarkup(whole, `${whole}.`, by)).toBe(false)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('the gate and the flag agree', () => {
+    fc.assert(
+      fc.property(text, text, policy, (source, target, captionPolicy) => {
+        const rules = { ...DEFAULT_GATE_RULES, captionPolicy }
+        const input = { source, text: `${target}.`, rules, glossary: EMPTY_GLOSSARY, waivers: NO_WAIVERS }
+        const { errors } = runGate({ ...input, isServiceRow: false })
+        const breaks = errors.some(({ rule }) => rule === 'TAGS_01' || rule === 'TAGS_03')
+        expect(breaksMarkup(source, `${target}.`, captionPolicy)).toBe(breaks)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('tokens may stand in any order, and none may be lost', () => {
+    const movable = KIND_SAMPLES.filter(({ kind }) => !kind.startsWith('link')).map(({ token }) => token)
+    const tokens = fc.array(fc.constantFrom(...movable), { minLength: 1, maxLength: 8 })
+    const withOrder = tokens.chain((list) =>
+      fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }), fc.nat(list.length - 1)),
+    )
+    const rulesOf = (source: readonly string[], target: readonly string[]): string[] => {
+      const pair = { source: `Words ${source.join(' , ')} .`, text: `Слова ${target.join(' , ')} .` }
+      const input = { ...pair, rules: DEFAULT_GATE_RULES, glossary: EMPTY_GLOSSARY, waivers: NO_WAIVERS }
+      return runGate(input).errors.map(({ rule }) => rule)
+    }
+    fc.assert(
+      fc.property(withOrder, ([list, shuffled, lost]) => {
+        expect(rulesOf(list, shuffled)).toEqual([])
+        expect(rulesOf(list, shuffled.toSpliced(lost, 1))).toEqual(['TAGS_01'])
+        expect(rulesOf(list, [...shuffled, shuffled[lost] ?? ''])).toEqual(['TAGS_01'])
+      }),
+    )
+  })
+})
+
+describe('a glossary', () => {
+  const words = fc.array(fc.constantFrom('aa', 'bb', 'cc', 'dd'), { maxLength: 7 })
+  const lists = fc.record({ aa: words, bb: words, cc: words })
+
+  /** Every way of giving each occurrence a word of its own, tried in turn. */
+  function canServe(
+    occurrences: readonly string[],
+    forms: Readonly<Record<string, readonly string[]>>,
+    left: string[],
+  ): boolean {
+    const [first, ...rest] = occurrences
+    if (first === undefined) return true
+    return left.some((word, i) => (forms[first] ?? []).includes(word) && canServe(rest, forms, left.toSpliced(i, 1)))
+  }
+
+  test('is satisfied exactly when some choice of forms serves every occurrence', () => {
+    fc.assert(
+      fc.property(words, words, lists, (sourceWords, textWords, forms) => {
+        const common = { caseSensitive: false, doNotTranslate: false, note: '' }
+        const entries = Object.entries(forms).map(([source, list]) => ({ source, forms: list, ...common }))
+        const input = {
+          source: `x ${sourceWords.join(' ')}`,
+          text: `ж ${textWords.join(' ')}`,
+          rules: DEFAULT_GATE_RULES,
+        }
+        const { errors } = runGate({ ...input, glossary: compileGlossary(entries), waivers: NO_WAIVERS })
+        const needed = sourceWords.filter((word) => word !== 'dd' && forms[word].length > 0)
+        expect(errors.some(({ rule }) => rule === 'GLOSSARY_01')).toBe(!canServe(needed, forms, textWords))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('time grows with the length of the texts and no faster', () => {
+  const timeOf = (source: string, target: string, length: number): number => {
+    const grown = (unit: string): string => unit.repeat(Math.floor(length / unit.length))
+    const input = { source: `Hello {0} %s ${grown(source)}`, text: grown(target), rules: DEFAULT_GATE_RULES }
+    let best = Number.POSITIVE_INFINITY
+    for (let round = 0; round < 4; round++) {
+      const before = performance.now()
+      runGate({ ...input, glossary: terms, waivers: NO_WAIVERS, isServiceRow: false })
+      best = Math.min(best, performance.now() - before)
+    }
+    return best
+  }
+  const common = { caseSensitive: false, doNotTranslate: false, note: '' }
+  const terms = compileGlossary([
+    { source: 'aa', forms: ['bb', 'cc*'], ...common },
+    { source: 'aa aa', forms: ['bb bb', 'cc'], ...common },
+  ])
+  const units = [
+    '<',
+    '{',
+    '$',
+    '#',
+    '%',
+    '@T[',
+    '[#',
+    '$link',
+    '$link^1',
+    '^1^$',
+    '$link^1^$',
+    '<a|',
+    '$A(',
+    '$A_',
+    '%0',
+    '{<',
+  ]
+  const others = ['＜', '｛0', '字', 'е\u0301', 'กำ', 'a ', '<A|1>', '$link<a', '\n', 'a\u200B', '𝐀', ' ']
+
+  // Sixteen times the length may take thirty-two times as long (and a millisecond of noise): quadratic is 256 times.
+  test.each([...units, ...others].map((unit) => [unit]))('%j', (unit) => {
+    const short = timeOf(unit, unit, 2_048)
+    expect(timeOf(unit, unit, 32_768)).toBeLessThan(32 * Math.max(short, 0.3) + 1)
+  })
+
+  test('a term in every word, and a form in none', () => {
+    const short = timeOf('aa ', 'bb ', 2_048)
+    expect(timeOf('aa ', 'bb ', 32_768)).toBeLessThan(32 * Math.max(short, 0.3) + 1)
+    expect(timeOf('aa aa. ', 'dd ', 32_768)).toBeLessThan(32 * Math.max(short, 0.3) + 1)
+  })
+})
