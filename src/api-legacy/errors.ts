@@ -4,7 +4,7 @@
 import type { LegacyLimitRefusal } from '../app/admit-legacy-request.ts'
 import type { AuthenticationRefusal } from '../app/authenticate.ts'
 import type { WriteRefusal } from '../domain/decide-write.ts'
-import type { Finding } from '../domain/checks/finding.ts'
+import type { Finding } from '../domain/finding.ts'
 import { bodyBytesMax, lockRetryAfterSeconds } from '../domain/limits.ts'
 
 export type LegacyFailure =

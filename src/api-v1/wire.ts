@@ -1,6 +1,6 @@
 // Values as they travel: times, findings and refusals. Inside, names are camelCase; here they become the contract's.
 import { unreachable } from '../base/assert.ts'
-import type { Finding } from '../domain/checks/finding.ts'
+import type { Finding } from '../domain/finding.ts'
 import type { WriteRefusal } from '../domain/decide-write.ts'
 import { agentDetails, type ErrorCode, ERRORS } from './errors.ts'
 

@@ -2,7 +2,7 @@
 // current text was approved by somebody else it becomes a proposal, as in API v1.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { hasPermission } from '../domain/access.ts'
-import type { Finding } from '../domain/checks/finding.ts'
+import type { Finding } from '../domain/finding.ts'
 import { SITE_RULES, type WriteRefusal } from '../domain/decide-write.ts'
 import type { User } from '../domain/people.ts'
 import type { Proposal } from '../domain/proposal.ts'

@@ -2,7 +2,7 @@
 // provenance (decisions §4); approving runs the gate against the source that the moderator saw.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { runGate } from '../domain/checks/gate.ts'
-import type { Finding } from '../domain/checks/finding.ts'
+import type { Finding } from '../domain/finding.ts'
 import { type MachineMark, markRefusal } from '../domain/decide-review.ts'
 import type { User } from '../domain/people.ts'
 import type { Heads } from '../domain/row.ts'

@@ -2,7 +2,7 @@
 // The site and the command line call these alike, with the same rules.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { runGate } from '../domain/checks/gate.ts'
-import type { Finding } from '../domain/checks/finding.ts'
+import type { Finding } from '../domain/finding.ts'
 import { isProposalStale, type ReviewRefusal, reviewRefusal } from '../domain/decide-review.ts'
 import type { User } from '../domain/people.ts'
 import type { Proposal } from '../domain/proposal.ts'

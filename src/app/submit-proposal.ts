@@ -2,7 +2,7 @@
 // for the row is changed in place.
 import { ok, refuse, type Result } from '../base/result.ts'
 import type { Waivers } from '../domain/checks/check.ts'
-import type { Finding } from '../domain/checks/finding.ts'
+import type { Finding } from '../domain/finding.ts'
 import { LEGACY_RULES, type WriteRefusal } from '../domain/decide-write.ts'
 import type { Proposal } from '../domain/proposal.ts'
 import type { Heads, Row } from '../domain/row.ts'

@@ -4,7 +4,7 @@
 import { ok, refuse, type Result } from '../base/result.ts'
 import { abilityRefusal, effectiveAbilities } from '../domain/access.ts'
 import { V1_RULES, type WriteRefusal } from '../domain/decide-write.ts'
-import type { Finding } from '../domain/checks/finding.ts'
+import type { Finding } from '../domain/finding.ts'
 import { lockWaitMsMax } from '../domain/limits.ts'
 import { isRoleAtLeast } from '../domain/access.ts'
 import type { User } from '../domain/people.ts'

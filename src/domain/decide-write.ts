@@ -2,7 +2,7 @@
 // proposals and legacy machine writes. What differs between the contracts is a value (`WriteRules`), never a branch.
 // Order of the tests: decisions §6, "Order inside an item". The text gate itself is handed in as its result.
 import type { AbilityRefusal } from './access.ts'
-import type { Finding } from './checks/finding.ts'
+import type { Finding } from './finding.ts'
 import type { Proposal } from './proposal.ts'
 import type { Head, Heads, Row } from './row.ts'
 import { isStale } from './row.ts'

@@ -1,7 +1,7 @@
 // A pair of source and text, and what the gate says about it. Rules are listed in the order of the registry; a rule that
 // is not listed must not be reported.
 
-import type { RuleCode } from '../../src/domain/checks/finding.ts'
+import type { RuleCode } from '../../src/domain/finding.ts'
 import type { GateRules, Waivers } from '../../src/domain/checks/gate.ts'
 import type { GlossaryEntry } from '../../src/domain/checks/glossary.ts'
 

@@ -5,7 +5,7 @@ import { type FunctionalDifference, functionalDifference } from '../text/compare
 import { toLf } from '../text/normalize.ts'
 import { type CaptionPolicy, type Scan, scan } from '../text/tokens.ts'
 import { visibleLength } from '../text/visible-length.ts'
-import type { Finding, FindingCode, RuleCode, Severity } from './finding.ts'
+import type { Finding, FindingCode, RuleCode, Severity } from '../finding.ts'
 import type { CompiledGlossary, TermOccurrence } from './glossary.ts'
 import { termsBetween } from './glossary.ts'
 

@@ -5,7 +5,7 @@
 import { textCodePointsMax } from '../limits.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
 import { type Check, findingOf, type GateInput, type GateRules, TextPair, type Waivers } from './check.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../finding.ts'
 import { CHECKS } from './registry.ts'
 import { tooLong } from './too-long.ts'
 

@@ -2,7 +2,7 @@
 // shortness is a warning; never both.
 
 import type { Check, Fault, TextPair } from './check.ts'
-import type { Severity } from './finding.ts'
+import type { Severity } from '../finding.ts'
 
 /** A text reaches a share of its source's visible length, where that is long enough to say so. */
 export const tooShort: Check = {
