@@ -1,22 +1,15 @@
-// Query parameters (Agent API v1, GET /rows and GET /rows/{row_id}; decisions §6). Every parameter of every route is in
-// one table; unknown ones, and known ones given twice, are faults. Hot for GET /rows: plain code, nothing compiled.
+// Reads query parameters (Agent API v1, GET /rows and GET /rows/{row_id}; decisions §6). Unknown ones, and known ones
+// given twice, are faults. Hot for GET /rows: plain code, nothing compiled.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { ordinalInCursor, type RowFilter } from '../domain/cursor.ts'
 import { rowsLimitDefault, rowsLimitMax } from '../domain/limits.ts'
 import { FIELD_GROUPS, type FieldGroup, ROW_STATES, SOURCE_FILTERS } from '../domain/vocabulary.ts'
 import type { Fault } from './faults.ts'
+import { LIST_PARAMETERS, ROW_PARAMETERS } from './parameters.ts'
 import { parseUpdatedSince } from './updated-since.ts'
 
-export const LIST_PARAMETERS = [
-  'limit',
-  'cursor',
-  'state',
-  'source',
-  'updated_since',
-  'include_total',
-  'fields',
-] as const
-export const ROW_PARAMETERS = ['fields'] as const
+const LIST_NAMES = Object.keys(LIST_PARAMETERS)
+const ROW_NAMES = Object.keys(ROW_PARAMETERS)
 
 type Values = ReadonlyMap<string, string>
 
@@ -45,7 +38,7 @@ export interface ListQuery extends RowFilter {
 /** Reads the query of GET /rows; refuses with all its faults. */
 export function parseListQuery(query: string): Result<ListQuery, readonly Fault[]> {
   const faults: Fault[] = []
-  const values = parametersOf(query, LIST_PARAMETERS, faults)
+  const values = parametersOf(query, LIST_NAMES, faults)
   const limit = limitOf(values.get('limit'), faults)
   const state = oneOf('state', ROW_STATES, values.get('state'), 'all', faults)
   const source = oneOf('source', SOURCE_FILTERS, values.get('source'), 'all', faults)
@@ -60,7 +53,7 @@ export function parseListQuery(query: string): Result<ListQuery, readonly Fault[
 /** Reads the query of GET /rows/{row_id}: the groups asked for, or all. */
 export function parseRowQuery(query: string): Result<ReadonlySet<FieldGroup>, readonly Fault[]> {
   const faults: Fault[] = []
-  const groups = groupsOf(parametersOf(query, ROW_PARAMETERS, faults).get('fields'), ALL_GROUPS, faults)
+  const groups = groupsOf(parametersOf(query, ROW_NAMES, faults).get('fields'), ALL_GROUPS, faults)
   return faults.length > 0 ? refuse(faults) : ok(groups)
 }
 

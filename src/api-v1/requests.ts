@@ -9,26 +9,40 @@ import { LAYERS, WRITE_MODES } from '../domain/vocabulary.ts'
 import type { JsonObject } from '../http/json-body.ts'
 import type { Allowed, Fault } from './faults.ts'
 
-const rowId = z.string().regex(/^[0-9a-fA-F]{16}$/)
-const sourceHash = z.string().regex(/^[0-9a-fA-F]{64}$/)
+const rowId = z
+  .string()
+  .regex(/^[0-9a-fA-F]{16}$/)
+  .describe('Row key')
+const text = z.string().describe('Translation; an empty string is also a value')
+const layer = z.enum(LAYERS).default('manual').describe('Layer that the text is for')
+const sourceHash = z
+  .string()
+  .regex(/^[0-9a-fA-F]{64}$/)
+  .describe('source_hash of the row as you read it; another one fails the item with stale_source')
 
 const ValidateItemSchema = z.strictObject({
   row_id: rowId,
-  text: z.string(),
-  layer: z.enum(LAYERS).optional(),
+  text,
+  layer,
   source_hash: sourceHash.optional(),
 })
 
 // `provider` and `model` are the business of machine items alone; see `provenanceFaults`.
 const WriteItemSchema = z.strictObject({
   row_id: rowId,
-  text: z.string(),
-  layer: z.enum(LAYERS).optional(),
+  text,
+  layer,
   source_hash: sourceHash,
-  mode: z.enum(WRITE_MODES).optional(),
-  overwrite: z.boolean().optional(),
-  provider: z.unknown().optional(),
-  model: z.unknown().optional(),
+  mode: z.enum(WRITE_MODES).default('proposal').describe('For manual items'),
+  overwrite: z.boolean().default(false).describe('For machine items: true replaces existing machine text'),
+  provider: z.unknown().optional().describe('For machine items: the party that serves the model, such as my-provider'),
+  model: z.unknown().optional().describe("For machine items: the model's exact identifier at that provider"),
+})
+const name = { type: 'string', minLength: 1, maxLength: providerLengthMax }
+WriteItemSchema.register(z.globalRegistry, {
+  if: { properties: { layer: { const: 'machine' } }, required: ['layer'] },
+  // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's word
+  then: { required: ['provider', 'model'], properties: { provider: name, model: name } },
 })
 
 const batchOf = <T extends z.ZodType>(item: T) => z.strictObject({ items: z.array(item).min(1).max(batchItemsMax) })
@@ -72,7 +86,7 @@ export function parseValidateBody(body: JsonObject): Result<readonly ValidateIte
     parsed.data.items.map((item) => ({
       rowId: item.row_id.toLowerCase(),
       text: item.text,
-      layer: item.layer ?? 'manual',
+      layer: item.layer,
       sourceHash: item.source_hash?.toLowerCase() ?? null,
     })),
   )
@@ -88,14 +102,13 @@ export function parseWriteBody(body: JsonObject): Result<readonly WriteItem[], r
 }
 
 function writeItemOf(item: z.infer<typeof WriteItemSchema>): WriteItem {
-  const layer = item.layer ?? 'manual'
-  const isMachine = layer === 'machine'
+  const isMachine = item.layer === 'machine'
   return {
     rowId: item.row_id.toLowerCase(),
     text: item.text,
-    layer,
-    mode: item.mode ?? 'proposal',
-    overwrite: isMachine && item.overwrite === true,
+    layer: item.layer,
+    mode: item.mode,
+    overwrite: isMachine && item.overwrite,
     sourceHash: item.source_hash.toLowerCase(),
     provider: isMachine ? (item.provider as string).trim() : null,
     model: isMachine ? (item.model as string).trim() : null,

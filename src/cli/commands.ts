@@ -1,15 +1,17 @@
 // The table of commands, in the order of the help. Each row is a spec from table/ and the module that does the work,
 // loaded when it is asked for.
 import type { Command } from './command.ts'
-import { importCommand } from './table/game-text.ts'
+import { exportCommand, importCommand } from './table/game-text.ts'
 import { serve, up } from './table/serving.ts'
 import { keyCommands, userCommands } from './table/people.ts'
 import { glossaryCommands, proposalCommands, settingCommands } from './table/curation.ts'
+import { openapi } from './table/upkeep.ts'
 
 export const COMMANDS: readonly Command[] = [
   { ...serve, load: () => import('./serve.ts') },
   { ...up, load: () => import('./up.ts') },
   { ...importCommand, load: () => import('./import.ts') },
+  { ...exportCommand, load: () => import('./export.ts') },
   { ...userCommands.add, load: async () => ({ run: (await import('./user.ts')).add }) },
   { ...userCommands.list, load: async () => ({ run: (await import('./user.ts')).list }) },
   { ...userCommands.role, load: async () => ({ run: (await import('./user.ts')).role }) },
@@ -34,4 +36,5 @@ export const COMMANDS: readonly Command[] = [
   { ...proposalCommands.show, load: async () => ({ run: (await import('./proposal.ts')).show }) },
   { ...proposalCommands.approve, load: async () => ({ run: (await import('./proposal.ts')).approve }) },
   { ...proposalCommands.reject, load: async () => ({ run: (await import('./proposal.ts')).reject }) },
+  { ...openapi, load: () => import('./openapi.ts') },
 ]
