@@ -2,6 +2,7 @@
 // one another; here each gets its place. Routing looks at the path as it was sent, never at a normalized one.
 import { Hono } from 'hono'
 import type { App } from './app/app.ts'
+import { legacyRoutes } from './api-legacy/routes.ts'
 import { BASE_PATH, v1NotFound, v1Routes } from './api-v1/routes.ts'
 import type { Config } from './config/schema.ts'
 import { requestLog } from './http/request-log.ts'
@@ -18,6 +19,7 @@ export function buildServer(app: App, _config: Config): Hono<HttpEnv> {
     freshen(app.store)
     await next()
   })
+  server.route('/', legacyRoutes(app))
   server.get('/', (c) => c.text('windrow is running; API v1 is at /api/v1/\n'))
   server.notFound((c) => (/^\/+api\b/.test(c.req.path) ? v1NotFound() : c.text('not found\n', 404)))
   server.onError((error, c) => {

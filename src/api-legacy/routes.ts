@@ -12,6 +12,7 @@ import { mayOwnBotKey } from '../domain/access.ts'
 import { bodyBytesMax } from '../domain/limits.ts'
 import { parseJsonObject } from '../http/json-body.ts'
 import { readBody } from '../http/read-body.ts'
+import { noteRequest } from '../http/request-log.ts'
 import type { HttpEnv } from '../http/request-target.ts'
 import { failureBody, failureHeaders, type LegacyFailure, statusOf } from './errors.ts'
 import { runMode } from './modes.ts'
@@ -26,6 +27,7 @@ const bodyDepthMax = 512
 export function legacyRoutes(app: App): Hono<HttpEnv> {
   const legacy = new Hono<HttpEnv>()
   legacy.all(LEGACY_PATH, async (c) => {
+    noteRequest(c, { route: 'legacy' })
     const answered = await answer(app, c)
     return answered.ok ? respond(c, answered.value, 200) : fail(app, c, answered.refusal)
   })
@@ -43,7 +45,9 @@ async function answer(app: App, c: Context<HttpEnv>): Promise<Result<Body, Legac
   beginRequest(app)
   const known = identify(app, c.req.header('X-API-Key'))
   if (!known.ok) return known
-  rememberUse(app, known.value.key.id)
+  const { user, key } = known.value
+  noteRequest(c, { userId: user.id, keyPrefix: key.prefix })
+  rememberUse(app, key.id)
   const request = await readRequest(c)
   if (!request.ok) return request
   // The body may have taken a while: settings, key and store are looked at as they are now.

@@ -6,7 +6,7 @@
 import { ok, refuse, type Result } from '../base/result.ts'
 import { hasPermission } from '../domain/access.ts'
 import type { GlossaryEntry } from '../domain/checks/glossary.ts'
-import { foldedTextOf } from '../domain/checks/glossary-units.ts'
+import { foldTerm } from '../domain/checks/glossary-units.ts'
 import type { User } from '../domain/people.ts'
 import { foldWhiteSpace } from '../domain/text/normalize.ts'
 import { putAudit } from '../store/audit.ts'
@@ -32,10 +32,8 @@ export interface GlossaryRequest {
 }
 
 /** The same for two entries that are the same term. */
-export function termKey({ source, caseSensitive }: Pick<GlossaryEntry, 'source' | 'caseSensitive'>): string {
-  const folded = foldWhiteSpace(source)
-  return caseSensitive ? `exact ${folded}` : `any ${foldedTextOf(folded).lower ?? folded}`
-}
+export const termKey = ({ source, caseSensitive }: Pick<GlossaryEntry, 'source' | 'caseSensitive'>): string =>
+  caseSensitive ? `exact ${foldWhiteSpace(source)}` : `any ${foldTerm(source)}`
 
 /** Replaces or merges the glossary. A merge keeps the order of what is there and appends what is new. */
 export async function changeGlossary(
