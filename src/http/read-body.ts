@@ -26,7 +26,11 @@ export async function readBody(
   return ok(Buffer.concat(chunks, size))
 }
 
-function chunksOf(request: Request, env: RequestEnv | undefined): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+/** The body as it comes in; a reader that stops early leaves the connection usable. */
+export function chunksOf(
+  request: Request,
+  env: RequestEnv | undefined,
+): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   // Stopping early must not destroy the socket: the answer still has to go out.
   if (env?.incoming !== undefined) return env.incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
   return (request.body as AsyncIterable<Uint8Array> | null) ?? []

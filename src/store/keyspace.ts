@@ -35,6 +35,7 @@
 //   server                process id                        a running server and its address
 //   setup                                                   digest of this start's set-up code
 //   statistics            part                              what a scan counted last
+//   import_run            number                            imports that the site started, and how far they are
 
 /** Rows whose texts are stored in one value. Larger blocks waste less of their last page, smaller ones copy less. */
 export const ROWS_PER_BLOCK = 64
@@ -83,6 +84,7 @@ export const TABLES = {
   server: 70,
   setup: 70,
   statistics: 71,
+  import_run: 72,
 } as const
 export type Table = keyof typeof TABLES
 
