@@ -70,13 +70,14 @@ const SENTENCES: Sentences = {
   bad_parameter: ({ sentence }) => sentence,
   limit_exceeded: ({ type, limit, resetsAtMs }) =>
     `The limit of ${limit} ${type} requests a day is reached: go on after ${isoTime(resetsAtMs)}, or ask an administrator to raise it.`,
-  entry_not_found: 'There is no row with this row_id: check it, or leave it out if the game has dropped the row.',
+  entry_not_found:
+    'There is no row with this row_id: check it; if it was right before, the game has dropped the row, so skip it.',
   filled:
     'ai_translated_text is filled already and was left as it is: send overwrite_ai_translated_text as true to replace it.',
   gate: ({ errors }) => `The translation was not saved: ${errors.map(({ message }) => message).join(' ')}`,
   busy: 'Game files are being imported and nothing can be saved just now: try again in a few seconds.',
   save_failed:
-    'The text could not be saved and nothing was changed: try again later, and tell the administrator if it stays.',
+    'The text could not be saved because of a fault of the server: try again later, and tell its administrator if it stays.',
   counter_unavailable: 'The request counter is not available just now: try again in a few seconds.',
   internal_error: internalFault,
   stale_source: internalFault,
