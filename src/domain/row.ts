@@ -92,26 +92,28 @@ export interface GameText {
 export type FallbackReason = 'untranslated' | 'stale' | 'rejected' | 'invalid' | 'not_approved'
 
 /**
- * What goes into the game (decisions §4): the manual head if its shown status is approved and it is not stale, else the
- * machine head if it is neither rejected, invalid nor stale, else the original. `allowStale` lifts only staleness.
+ * The layer whose head goes into the game (decisions §4): manual if its shown status is approved and it is not stale, else
+ * machine if it is neither rejected, invalid nor stale, else none (null). `allowStale` lifts only staleness.
  */
-export function gameTextOf(row: Row, heads: Heads, allowStale = false): GameText {
+export function gameLayerOf({ sourceHash }: Pick<Row, 'sourceHash'>, heads: Heads, allowStale = false): Layer | null {
   const { manual, machine } = heads
-  const isTooStale = (head: Head): boolean => isStale(head, row.sourceHash) && !allowStale
-  if (manual !== null && shownStatus(manual) === 'approved' && !isTooStale(manual)) {
-    return { text: manual.text, layer: 'manual' }
-  }
-  if (machine !== null && machine.status !== 'rejected' && !machine.isInvalid && !isTooStale(machine)) {
-    return { text: machine.text, layer: 'machine' }
-  }
-  return { text: sourceTextOf(row), layer: null }
+  const isTooStale = (head: Head): boolean => isStale(head, sourceHash) && !allowStale
+  if (manual !== null && shownStatus(manual) === 'approved' && !isTooStale(manual)) return 'manual'
+  if (machine !== null && machine.status !== 'rejected' && !machine.isInvalid && !isTooStale(machine)) return 'machine'
+  return null
 }
 
-/** Why neither head went into the game; asked only when `gameTextOf` fell back to the original. */
-export function fallbackReasonOf(row: Row, heads: Heads): FallbackReason {
+/** What goes into the game: the head of `gameLayerOf`, else the original text. */
+export function gameTextOf(row: Row, heads: Heads, allowStale = false): GameText {
+  const layer = gameLayerOf(row, heads, allowStale)
+  return { text: layer === null ? sourceTextOf(row) : (heads[layer] as Head).text, layer }
+}
+
+/** Why neither head went into the game; asked only when `gameLayerOf` gave none. */
+export function fallbackReasonOf({ sourceHash }: Pick<Row, 'sourceHash'>, heads: Heads): FallbackReason {
   const head = heads.machine ?? heads.manual
   if (head === null) return 'untranslated'
   if (head.status === 'rejected') return 'rejected'
-  if (isStale(head, row.sourceHash)) return 'stale'
+  if (isStale(head, sourceHash)) return 'stale'
   return head.isInvalid ? 'invalid' : 'not_approved'
 }

@@ -5,7 +5,7 @@
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { packBlock, unpackBlock } from './container-block.ts'
+import { packBlock, packBlockSync, unpackBlock } from './container-block.ts'
 import type { BlockPlace } from './container-block.ts'
 import { headBytes, MAGIC, readBlocks, readFrame, VERSION } from './container-frame.ts'
 import { layOutShard } from './container-layout.ts'
@@ -19,6 +19,10 @@ import { writeWhole } from './whole-file.ts'
 
 export const defaultLevel = 19
 const blocksInFlightMax = 16
+/** Up to this level a block is compressed sooner than the thread pool is asked for it (0.17 ms against 0.28 of our time). */
+const syncLevelMax = 4
+/** So much is gathered before it is written. */
+const writtenAtOnceBytes = 1024 * 1024
 
 export interface TranslateRequest {
   /** The untouched game file. */
@@ -122,7 +126,8 @@ function shardTranslator(request: TranslateRequest, counts: Counts, odd: ShardWa
     }
     budget.checkEntries(counts.entries, place)
     const twin = layOutShard(raw, shard, texts)
-    return twin.equals(raw) ? Promise.resolve(bytes) : packBlock(twin, level)
+    if (twin.equals(raw)) return Promise.resolve(bytes)
+    return level <= syncLevelMax ? Promise.resolve(packBlockSync(twin, level)) : packBlock(twin, level)
   }
 }
 
@@ -133,15 +138,25 @@ function makeBlockWriter(file: FileHandle, blockCount: number) {
   header.writeUInt32LE(VERSION, 4)
   header.writeUInt32LE(blockCount, 8)
   const waiting: Promise<Buffer>[] = []
+  let gathered: Buffer[] = []
+  let gatheredBytes = 0
   let written = 0
   let end = 0
+
+  async function writeGathered(): Promise<void> {
+    await writeAll(file, Buffer.concat(gathered), header.length + end - gatheredBytes)
+    gathered = []
+    gatheredBytes = 0
+  }
 
   async function writeNext(): Promise<void> {
     const block = await waiting[0]
     void waiting.shift()
     if (block === undefined) return
-    await writeAll(file, block, header.length + end)
+    gathered.push(block)
+    gatheredBytes += block.length
     end += block.length
+    if (gatheredBytes >= writtenAtOnceBytes) await writeGathered()
     if (header.length + end > 0xffffffff)
       throw new Error('the translated file would be larger than 4 GiB, which its format cannot hold')
     header.writeUInt32LE(end, headBytes + 4 * written++)
@@ -157,6 +172,7 @@ function makeBlockWriter(file: FileHandle, blockCount: number) {
     /** Gives the size of the file. */
     async finish(): Promise<number> {
       while (waiting.length > 0) await writeNext()
+      await writeGathered()
       await writeAll(file, header, 0)
       return header.length + end
     },

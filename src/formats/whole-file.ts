@@ -23,8 +23,8 @@ export async function writeWhole<T>(path: string, write: (file: FileHandle) => P
   }
 }
 
-/** Windows has no handle of a folder to sync. */
-async function syncFolder(path: string): Promise<void> {
+/** Makes renames in a folder durable. Windows has no handle of a folder to sync. */
+export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   await using folder = await open(path, 'r')
   await folder.sync()

@@ -2,7 +2,7 @@
 import type { Database } from './environment.ts'
 import { nextId } from './ids.ts'
 import { keyOf, keyOfU32, TABLES } from './keyspace.ts'
-import { getRecord, putRecord, records } from './record.ts'
+import { getRecord, keysUnder, putRecord, records } from './record.ts'
 import type { Txn } from './write.ts'
 
 export interface AuditEntry {
@@ -38,6 +38,12 @@ export interface ExportDigest {
 /** SHA-256 over the content (ids and texts) of an exported game file, hex. */
 export const readExportDigest = (db: Database, digest: string): ExportDigest | undefined =>
   getRecord<ExportDigest>(db, keyOf('export_digest', Buffer.from(digest, 'hex')))
+
+/** Whether any export was recorded: if not, no file need be hashed to know it again. */
+export function hasExportDigests(db: Database): boolean {
+  for (const _ of keysUnder(db, { prefix: Buffer.from([TABLES.export_digest]), limit: 1 })) return true
+  return false
+}
 
 export const putExportDigest = (txn: Txn, digest: string, value: ExportDigest): void =>
   putRecord(txn.db, keyOf('export_digest', Buffer.from(digest, 'hex')), value)

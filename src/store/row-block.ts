@@ -90,6 +90,27 @@ export function rowIdAt(block: Buffer, place: number): string {
   return block.toString('hex', start + idAt, start + hashAt)
 }
 
+/** Where the texts and the hash of a place's record lie in its block, without a view of each; lengths of -1: no such text. */
+export interface RecordPlaces {
+  readonly hashAt: number
+  readonly mainAt: number
+  readonly mainBytes: number
+  readonly diffAt: number
+  readonly diffBytes: number
+}
+
+/** For whoever compares bytes of a million records; the place must hold one. */
+export function recordPlaces(block: Buffer, place: number): RecordPlaces {
+  const { start } = recordBounds(block, place)
+  const flags = block[start] as number
+  let at = start + textsAt + textHeadBytes
+  const mainBytes = flags & IN_MAIN ? block.readUInt32LE(at - 4) : -1
+  const mainAt = at
+  if (flags & IN_MAIN) at += mainBytes + textHeadBytes
+  const diffBytes = flags & IN_DIFF ? block.readUInt32LE(at - 4) : -1
+  return { hashAt: start + hashAt, mainAt, mainBytes, diffAt: at, diffBytes }
+}
+
 /** A row of the domain out of a block; `fileName` names files by number. Hot: one call a row of a page. */
 export function rowAt(block: Buffer, ordinal: number, fileName: (file: number) => string): Row | null {
   const place = ordinal % ROWS_PER_BLOCK

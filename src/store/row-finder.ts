@@ -6,7 +6,7 @@ import type { Row } from '../domain/row.ts'
 import { bitmapBytes, hasBit, readBitmap } from './cells.ts'
 import type { Database } from './environment.ts'
 import { blockOf, chunkOf, keyOfU32, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from './keyspace.ts'
-import { type RawRow, rawRowAt, recordBounds, rowAt, rowIdAt } from './row-block.ts'
+import { type RawRow, rawRowAt, recordBounds, type RecordPlaces, recordPlaces, rowAt, rowIdAt } from './row-block.ts'
 import { type FileNames, ordinalOf } from './rows.ts'
 
 export interface FoundRow {
@@ -16,6 +16,7 @@ export interface FoundRow {
 }
 
 const blocksKept = 64
+const hashBytes = 32
 const cellsWithHeads = [...cellsOf('manual', 'all'), ...cellsOf('machine', 'all')]
 
 export class RowFinder {
@@ -49,6 +50,16 @@ export class RowFinder {
 
   rawOf({ block, ordinal }: FoundRow): RawRow {
     return rawRowAt(block, ordinal % ROWS_PER_BLOCK) as RawRow
+  }
+
+  placesOf({ block, ordinal }: FoundRow): RecordPlaces {
+    return recordPlaces(block, ordinal % ROWS_PER_BLOCK)
+  }
+
+  /** Lower-case hex. */
+  sourceHashOf({ block, ordinal }: FoundRow): string {
+    const { hashAt } = recordPlaces(block, ordinal % ROWS_PER_BLOCK)
+    return block.toString('hex', hashAt, hashAt + hashBytes)
   }
 
   /** Whether any layer of the row has a head: a look at a bitmap, where reading heads is a look into a table. */

@@ -51,20 +51,23 @@ export const exportCommand: CommandSpec = {
   summary: 'Write translated game files, or a text dump',
   details: [
     '--main FILE [--diff FILE] --out DIR writes the translated twins of untouched game files under the same names.',
-    '--to FILE writes one text a row.',
+    'An entry is translated only where its text is the one that was imported: elsewhere it keeps its text and is counted as overlaid (the diff replaces it) or template_differs (import these files first).',
+    '--to FILE writes one text a row. main and diff read back with the import option of that name, the others with --localized; rows without that text are left out. An existing FILE is replaced, but never a game file.',
+    '--json of game files: layers {manual, machine} and fallback {untranslated, stale, rejected, invalid, not_approved, too_long, overlaid, template_differs} count entries of both files; files lists slot, template, path, entries, deletion_markers, layers, fallback, size_bytes of each; warnings, seconds. Of a dump: rows, path, format, warnings, seconds.',
   ],
   needsOneOf: ['main', 'to'],
   options: [
     { name: 'main', summary: 'Untouched main file, the template', value: FILE, excludes: ['to'] },
     { name: 'diff', summary: 'Untouched diff file, the template', value: FILE, excludes: ['to'] },
     { name: 'out', summary: 'Folder for the translated files', value: FOLDER, excludes: ['to'] },
-    { name: 'stale', summary: 'Also take stale translations whose markup still fits' },
-    { name: 'force', summary: 'Replace files that exist' },
+    { name: 'stale', summary: 'Also take stale translations whose markup still fits', excludes: ['to'] },
+    { name: 'force', summary: 'Replace files that exist in --out, but never the template itself' },
     {
       name: 'level',
       summary: 'zstd level of game containers',
       value: { kind: 'integer', placeholder: 'N', min: 1, max: 22 },
       defaultText: '19',
+      excludes: ['to'],
     },
     { name: 'to', summary: 'Text dump to write', value: FILE },
     {
@@ -72,6 +75,7 @@ export const exportCommand: CommandSpec = {
       summary: 'Format of the text dump',
       value: { kind: 'text', placeholder: 'FORMAT', choices: ['jsonl', 'tsv', 'csv'], noun: 'format' },
       defaultText: 'jsonl',
+      excludes: ['main'],
     },
     {
       name: 'text',
@@ -83,9 +87,10 @@ export const exportCommand: CommandSpec = {
         noun: 'text',
       },
       defaultText: 'game',
+      excludes: ['main'],
     },
-    { name: 'state', summary: 'Only rows in this state', value: ROW_STATE, defaultText: 'all' },
-    { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all' },
+    { name: 'state', summary: 'Only rows in this state', value: ROW_STATE, defaultText: 'all', excludes: ['main'] },
+    { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all', excludes: ['main'] },
   ],
   examples: [
     'windrow export --main translate_words_map_en --diff translate_words_map_en_diff --out translated',
