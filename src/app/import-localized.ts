@@ -12,6 +12,7 @@ import { assertPair } from '../formats/container-writer.ts'
 import type { FormatName, GameText } from '../formats/game-text.ts'
 import { openGameText } from '../formats/open-game-text.ts'
 import type { TextEntry } from '../formats/text-entry.ts'
+import { putImport } from '../store/audit.ts'
 import { appendInBulk } from '../store/bulk-heads.ts'
 import { ChunkWriter } from '../store/chunk-writer.ts'
 import { type NewRevision, readHeads } from '../store/heads.ts'
@@ -68,6 +69,13 @@ export interface LocalizedImport {
 
 const rowsPerWrite = 20_000
 
+/**
+ * Reads the files to their end and writes nothing: for an import that would write other files first. Throws DamagedFile.
+ */
+export async function checkLocalized(app: App, request: ImportLocalized): Promise<void> {
+  for (const file of await openFiles(app, request)) await readToItsEnd(app, file, request.signal)
+}
+
 /** Imports one or two localized files. Throws DamagedFile, with nothing written, when one can't be read to its end. */
 export async function importLocalized(app: App, request: ImportLocalized): Promise<LocalizedImport> {
   const localized = { written: 0, source_equal: 0, unknown: 0, invalid: 0 }
@@ -94,11 +102,13 @@ export async function importLocalized(app: App, request: ImportLocalized): Promi
   } finally {
     lease?.release()
   }
+  if (!request.dryRun) await remember(app, request, files, counts)
   const warnings = files.flatMap(warningsOf)
   return { localized: counts, warnings }
 }
 
 interface LocalizedFile {
+  readonly slot: 'localized' | 'localized_diff'
   readonly text: GameText
   /** Made of the game's main file; settled when the file was read to its end. */
   isOfMainFile: boolean
@@ -113,13 +123,14 @@ async function openFiles(app: App, request: ImportLocalized): Promise<LocalizedF
     ...(request.format !== undefined && { format: request.format }),
     ...(request.skipDamaged !== undefined && { skipDamaged: request.skipDamaged }),
   } as const
-  const open = async (path: string, isOfMainFile: boolean): Promise<LocalizedFile> => ({
+  const open = async (path: string, slot: LocalizedFile['slot']): Promise<LocalizedFile> => ({
+    slot,
     text: await openGameText(path, options),
-    isOfMainFile,
+    isOfMainFile: slot === 'localized',
     isOfWholeGame: false,
   })
-  const main = request.main === undefined ? null : await open(request.main, true)
-  const diff = request.diff === undefined ? null : await open(request.diff, false)
+  const main = request.main === undefined ? null : await open(request.main, 'localized')
+  const diff = request.diff === undefined ? null : await open(request.diff, 'localized_diff')
   if (main !== null && diff !== null) assertPair(main.text, diff.text)
   return [main, diff].filter((file) => file !== null)
 }
@@ -149,6 +160,18 @@ function warningsOf({ text, isOfWholeGame }: LocalizedFile): string[] {
   const ofWholeGame = `${text.name} holds rows that only the diff file has, so it is read as a translation of the whole game`
   const skipped = text.skipped().map(({ reason }) => `left out: ${reason}`)
   return [...text.warnings(), ...(isOfWholeGame ? [ofWholeGame] : []), ...skipped]
+}
+
+async function remember(
+  app: App,
+  { authorId }: ImportLocalized,
+  files: readonly LocalizedFile[],
+  localized: LocalizedCounts,
+): Promise<void> {
+  const described = files.map(({ slot, text }) => ({ slot, fileName: text.name, sizeBytes: text.sizeBytes }))
+  await writeOrThrow(app.store, (txn) => {
+    putImport(txn, { userId: authorId ?? null, files: described, report: { localized } })
+  })
 }
 
 interface Candidate {

@@ -3,7 +3,7 @@ import { createWriteStream, renameSync, rmSync, type WriteStream } from 'node:fs
 import { finished } from 'node:stream/promises'
 import type { App } from '../app/app.ts'
 import { importGameFiles, ImportRefused, type ImportReport, type SlotRequest } from '../app/import-game-files.ts'
-import { importLocalized, type LocalizedImport, type LocalizedRow } from '../app/import-localized.ts'
+import { checkLocalized, importLocalized, type LocalizedImport, type LocalizedRow } from '../app/import-localized.ts'
 import type { AffectedRow, SlotCounts } from '../domain/import-report.ts'
 import type { FormatName } from '../formats/game-text.ts'
 import { DamagedFile } from '../formats/text-entry.ts'
@@ -56,7 +56,22 @@ async function importAll(
   const slots = slotsOf(args)
   const hasSources = Object.values(slots).some((slot) => slot !== null)
   const [main, diff] = [args.text('localized'), args.text('localized-diff')]
+  const localizedRequest = {
+    ...(main !== undefined && { main }),
+    ...(diff !== undefined && { diff }),
+    ...(format !== null && { format }),
+    overwrite: args.flag('overwrite'),
+    overwriteAll: args.flag('overwrite-all'),
+    skipDamaged: args.flag('skip-damaged'),
+    dryRun: args.flag('dry-run'),
+    signal: context.signal,
+    onProgress: (done: number, total: number) => onProgress('writing translations', done, total),
+    ...(report.onLocalized !== null && { report: report.onLocalized }),
+  }
+  const hasLocalized = main !== undefined || diff !== undefined
   try {
+    // A damaged translation leaves the store as it was, so it is looked at before the game's own files are written.
+    if (hasSources && hasLocalized) await checkLocalized(app, localizedRequest)
     const sources = hasSources
       ? await importGameFiles(
           app,
@@ -72,21 +87,7 @@ async function importAll(
           { signal: context.signal, onRow: report.onRow, onProgress },
         )
       : null
-    const localized =
-      main !== undefined || diff !== undefined
-        ? await importLocalized(app, {
-            ...(main !== undefined && { main }),
-            ...(diff !== undefined && { diff }),
-            ...(format !== null && { format }),
-            overwrite: args.flag('overwrite'),
-            overwriteAll: args.flag('overwrite-all'),
-            skipDamaged: args.flag('skip-damaged'),
-            dryRun: args.flag('dry-run'),
-            signal: context.signal,
-            onProgress: (done) => onProgress('writing translations', done, undefined),
-            ...(report.onLocalized !== null && { report: report.onLocalized }),
-          })
-        : null
+    const localized = hasLocalized ? await importLocalized(app, localizedRequest) : null
     return { sources, localized }
   } finally {
     ;(progress as ReturnType<CommandContext['progress']> | null)?.end()
@@ -149,7 +150,7 @@ function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean)
       typeof value === 'object' ? `${label}: ${counts(value)}` : `${label}: ${Number(value).toLocaleString('en')}`,
     ]
   })
-  return [...lines, isDryRun ? 'dry run: nothing was changed' : `done in ${document['seconds']} s`]
+  return [...lines, isDryRun ? 'dry run: nothing was changed' : `done in ${Number(document['seconds'])} s`]
 }
 
 function noteCaptions(context: CommandContext, app: App): void {
