@@ -1,0 +1,228 @@
+// `windrow proposal` (the command line, proposal; decisions §5), run through the whole command line on a real store.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { App } from '../../../src/app/app.ts'
+import { createApp } from '../../../src/app/create-app.ts'
+import { submitProposal } from '../../../src/app/submit-proposal.ts'
+import { createLog } from '../../../src/base/log.ts'
+import { systemRandom } from '../../../src/base/random.ts'
+import { runCli } from '../../../src/cli/cli.ts'
+import { readHeads } from '../../../src/store/heads.ts'
+import { readUserByName } from '../../../src/store/people.ts'
+import { openStore } from '../../../src/store/store.ts'
+import { testWorld } from '../../support/cli-world.ts'
+
+const [rowA, rowB] = ['00000000000000a1', '00000000000000a2'] as const
+const start = '2026-03-14T09:26:53.589Z'
+
+let cwd = ''
+beforeEach(async () => {
+  cwd = mkdtempSync(join(tmpdir(), 'windrow-proposal-'))
+  await importTexts({ [rowA]: 'Welcome home, wanderer.', [rowB]: 'You have %d coins.' })
+  for (const [name, role] of [
+    ['Taras', 'translator'],
+    ['Olena', 'moderator'],
+    ['Ihor', 'admin'],
+  ] as const) {
+    await run('user', 'add', name, '--role', role)
+  }
+})
+afterEach(() => rmSync(cwd, { recursive: true }))
+
+async function run(...argv: string[]) {
+  const world = testWorld(cwd)
+  const code = await runCli(argv, world)
+  return { code, ...world.written }
+}
+
+const json = async (...argv: string[]): Promise<unknown> => JSON.parse((await run(...argv, '--json')).stdout)
+const ids = async (...argv: string[]): Promise<number[]> =>
+  ((await json('proposal', 'list', ...argv)) as { id: number }[]).map(({ id }) => id)
+
+async function importTexts(texts: Readonly<Record<string, string>>): Promise<void> {
+  const lines = Object.entries(texts).map(([id, text]) => JSON.stringify({ id, text }))
+  writeFileSync(join(cwd, 'main.jsonl'), `${lines.join('\n')}\n`)
+  expect((await run('import', '--main', join(cwd, 'main.jsonl'), '--quiet')).stderr).toBe('')
+}
+
+async function withApp<T>(work: (app: App) => Promise<T> | T): Promise<T> {
+  const clock = { nowMs: () => Date.parse(start), monotonicMs: () => performance.now() }
+  const store = openStore(join(cwd, 'windrow-data'), clock)
+  const log = createLog({ level: 'silent' })
+  const app = createApp({ store, clock, random: systemRandom, log, keyPrefix: 'wdr_', apiV1EnabledByEnvironment: true })
+  try {
+    return await work(app)
+  } finally {
+    await store.close()
+  }
+}
+
+const propose = (author: string, rowId: string, text: string): Promise<void> =>
+  withApp(async (app) => {
+    const user = readUserByName(app.store.main, author)
+    if (user === undefined) throw new Error(`nobody is named ${author}`)
+    const waivers = { glossary: false, validation: true }
+    const request = { rowId, text, sourceHash: null, waivers, waitMsMax: 5_000 }
+    expect((await submitProposal(app, { user, key: null }, request)).ok).toBe(true)
+  })
+
+const pending = {
+  id: 1,
+  version: 1,
+  status: 'pending',
+  row_id: rowA,
+  text: 'Вітаємо вдома.',
+  author: 'Taras',
+  stale: false,
+  created_at: start,
+  updated_at: start,
+  reviewer: null,
+  reviewed_at: null,
+  reason: null,
+}
+
+describe('list', () => {
+  test('gives every proposal, or those of one status or author, ascending by id', async () => {
+    await propose('Taras', rowA, 'Вітаємо вдома.')
+    await propose('Olena', rowA, 'З поверненням.')
+    await propose('Taras', rowB, 'У вас %d монет.')
+    await run('proposal', 'approve', '2', '--as', 'Ihor')
+    expect(await ids()).toEqual([1, 2, 3])
+    expect(await ids('--status', 'pending')).toEqual([1, 3])
+    expect(await ids('--status', 'approved')).toEqual([2])
+    expect(await ids('--author', 'taras')).toEqual([1, 3])
+    expect(await ids('--author', 'Olena', '--status', 'rejected')).toEqual([])
+    expect(await json('proposal', 'list', '--status', 'pending')).toMatchObject([pending, { id: 3, row_id: rowB }])
+  })
+
+  test('is a table for people', async () => {
+    await propose('Taras', rowA, 'Вітаємо\nвдома.')
+    const { code, stdout } = await run('proposal', 'list')
+    expect(code).toBe(0)
+    expect(stdout.split('\n')[1]).toMatch(new RegExp(`^1 +pending +${rowA} +Taras +${start} +Вітаємо вдома\\.$`))
+  })
+
+  test('an unknown author is exit 1, an unknown status is wrong usage', async () => {
+    expect((await run('proposal', 'list', '--author', 'Nobody')).code).toBe(1)
+    expect((await run('proposal', 'list', '--status', 'lost')).code).toBe(2)
+  })
+
+  test('hides the pending proposals of a retired row until it is back', async () => {
+    await propose('Taras', rowA, 'Вітаємо вдома.')
+    await importTexts({ [rowB]: 'You have %d coins.' })
+    expect(await ids()).toEqual([])
+    expect((await run('proposal', 'show', '1')).code).toBe(1)
+    await importTexts({ [rowA]: 'Welcome home, wanderer.', [rowB]: 'You have %d coins.' })
+    expect(await ids()).toEqual([1])
+  })
+})
+
+describe('show', () => {
+  test('gives one proposal', async () => {
+    await propose('Taras', rowA, 'Вітаємо вдома.')
+    expect(await json('proposal', 'show', '1')).toEqual(pending)
+  })
+
+  test('shows people the source and the proposed text', async () => {
+    await propose('Taras', rowA, 'Вітаємо вдома.')
+    const { stdout } = await run('proposal', 'show', '1')
+    for (const part of ['Welcome home, wanderer.', 'Вітаємо вдома.', 'author: Taras']) expect(stdout).toContain(part)
+  })
+
+  test.each(['2', 'abc', '-1', '99999999999'])('an unknown id is exit 1: %s', async (id) => {
+    await propose('Taras', rowA, 'Вітаємо вдома.')
+    const { code, stderr } = await run('proposal', 'show', '--', id)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^error: there is no proposal .*\n$/) })
+  })
+})
+
+describe('approve', () => {
+  test('makes the text the manual translation, in the reviewer’s name', async () => {
+    await propose('Taras', rowA, 'Вітаємо вдома.')
+    expect(await json('proposal', 'approve', '1', '--as', 'olena')).toEqual({
+      ...pending,
+      status: 'approved',
+      updated_at: expect.any(String),
+      reviewer: 'Olena',
+      reviewed_at: expect.any(String),
+    })
+    const { manual } = await withApp((app) => readHeads(app.store.main, 1))
+    expect(manual).toMatchObject({
+      text: 'Вітаємо вдома.',
+      status: 'approved',
+      authorId: 1,
+      approverId: 2,
+      proposalId: 1,
+    })
+  })
+
+  test('takes a reviewer who may review', async () => {
+    await propose('Olena', rowA, 'Вітаємо вдома.')
+    expect((await run('proposal', 'approve', '1')).code).toBe(2)
+    expect((await run('proposal', 'approve', '1', '--as', 'Nobody')).code).toBe(1)
+    expect((await run('proposal', 'approve', '1', '--as', 'Taras')).code).toBe(1)
+    expect(await json('proposal', 'show', '1')).toMatchObject({ status: 'pending' })
+  })
+
+  test('one’s own takes an admin', async () => {
+    await propose('Olena', rowA, 'Вітаємо вдома.')
+    await propose('Ihor', rowB, 'У вас %d монет.')
+    expect((await run('proposal', 'approve', '1', '--as', 'Olena')).stderr).toContain('own')
+    expect((await run('proposal', 'approve', '2', '--as', 'Ihor')).code).toBe(0)
+  })
+
+  test('of a changed source needs --confirm-source', async () => {
+    await propose('Taras', rowA, 'Вітаємо вдома.')
+    await importTexts({ [rowA]: 'Welcome home, traveller.', [rowB]: 'You have %d coins.' })
+    expect(await json('proposal', 'show', '1')).toMatchObject({ stale: true, version: 1 })
+    const refused = await run('proposal', 'approve', '1', '--as', 'Olena')
+    expect({ code: refused.code, stderr: refused.stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('--confirm-source'),
+    })
+    expect(await json('proposal', 'approve', '1', '--as', 'Olena', '--confirm-source')).toMatchObject({
+      status: 'approved',
+      stale: false,
+      version: 1,
+    })
+  })
+
+  test('runs the gate again: what no longer passes stays pending', async () => {
+    await propose('Taras', rowA, 'Вітаємо вдома.')
+    await importTexts({ [rowA]: '12:34', [rowB]: 'You have %d coins.' })
+    const { code, stderr } = await run('proposal', 'approve', '1', '--as', 'Olena', '--confirm-source')
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('nothing to translate') })
+  })
+
+  test('keeps a legacy waiver', async () => {
+    await propose('Taras', rowB, 'У вас є монети.')
+    expect((await run('proposal', 'approve', '1', '--as', 'Olena')).code).toBe(0)
+  })
+
+  test('once ended it stays as it is', async () => {
+    await propose('Taras', rowA, 'Вітаємо вдома.')
+    await run('proposal', 'reject', '1', '--as', 'Olena', '--reason', 'the tone')
+    expect((await run('proposal', 'approve', '1', '--as', 'Olena')).stderr).toContain('rejected already')
+    expect((await run('proposal', 'reject', '1', '--as', 'Olena', '--reason', 'again')).code).toBe(1)
+  })
+})
+
+describe('reject', () => {
+  test('keeps the reason for the author', async () => {
+    await propose('Taras', rowA, 'Вітаємо вдома.')
+    expect(await json('proposal', 'reject', '1', '--as', 'Olena', '--reason', 'the tone')).toMatchObject({
+      status: 'rejected',
+      reviewer: 'Olena',
+      reason: 'the tone',
+    })
+  })
+
+  test('without a reason is wrong usage', async () => {
+    await propose('Taras', rowA, 'Вітаємо вдома.')
+    expect((await run('proposal', 'reject', '1', '--as', 'Olena')).code).toBe(2)
+    expect((await run('proposal', 'reject', '1', '--as', 'Olena', '--reason', ' ')).code).toBe(2)
+    expect(await json('proposal', 'show', '1')).toMatchObject({ status: 'pending' })
+  })
+})
