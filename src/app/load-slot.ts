@@ -1,6 +1,5 @@
 // Reads one file of game text to its end, into lean buffers, before anything is written: a damaged file changes nothing.
 import type { GameText } from '../formats/game-text.ts'
-import { entriesMax } from '../domain/limits.ts'
 import { LoadedSlot } from '../store/slot-load.ts'
 import { contentDigest } from './content-digest.ts'
 
@@ -38,7 +37,6 @@ export async function loadSlot(
     }
     onEntries(slot.count)
   }
-  if (slot.count > entriesMax) throw new Error(`${text.name} has more than ${entriesMax} entries`)
   const isSkipped = text.skipped().length === 0 ? null : (id: string): boolean => text.isSkipped(id)
   return { text, slot, fileNames, digest: digest.hex(), isSkipped }
 }

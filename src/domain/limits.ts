@@ -22,4 +22,3 @@ export const lastUseLagMsMax = 60_000
 export const quotaKeptDays = 8
 /** An import lease whose counter stood still this long (observer's monotonic clock) is dead. */
 export const leaseDeadAfterMs = 10_000
-export const entriesMax = 4_000_000
