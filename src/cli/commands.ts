@@ -5,7 +5,7 @@ import { exportCommand, importCommand } from './table/game-text.ts'
 import { serve, up } from './table/serving.ts'
 import { keyCommands, userCommands } from './table/people.ts'
 import { glossaryCommands, proposalCommands, settingCommands } from './table/curation.ts'
-import { check, openapi } from './table/upkeep.ts'
+import { backup, check, doctor, openapi, restore, stats } from './table/upkeep.ts'
 
 export const COMMANDS: readonly Command[] = [
   { ...serve, load: () => import('./serve.ts') },
@@ -36,6 +36,10 @@ export const COMMANDS: readonly Command[] = [
   { ...proposalCommands.show, load: async () => ({ run: (await import('./proposal.ts')).show }) },
   { ...proposalCommands.approve, load: async () => ({ run: (await import('./proposal.ts')).approve }) },
   { ...proposalCommands.reject, load: async () => ({ run: (await import('./proposal.ts')).reject }) },
+  { ...backup, load: () => import('./backup.ts') },
+  { ...restore, load: () => import('./restore.ts') },
   { ...check, load: () => import('./check.ts') },
+  { ...stats, load: () => import('./stats.ts') },
+  { ...doctor, load: () => import('./doctor.ts') },
   { ...openapi, load: () => import('./openapi.ts') },
 ]

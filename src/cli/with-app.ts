@@ -47,6 +47,9 @@ export async function withApp<T>(
   const { app, close } = openApp(context)
   try {
     return await work(app)
+  } catch (error) {
+    if (error instanceof StoreUnusable) throw new Failure(error.message)
+    throw error
   } finally {
     await close()
   }

@@ -78,7 +78,7 @@ function checkProposal(
 /** Whether the manual layer of the row has a revision made by this approval. */
 function hasRevision(db: Database, proposal: Proposal): boolean {
   const prefix = keyOf('revision', u32(proposal.ordinal), u8(0))
-  for (const key of [...keysUnder(db, { prefix })]) {
+  for (const key of keysUnder(db, { prefix })) {
     const bytes = db.getBinary(key)
     if (bytes?.toString('utf8').includes(`"proposalId":${proposal.id},`) === true) return true
   }

@@ -12,6 +12,7 @@ import { entriesOf, isUtf8, keyCount } from './check-reading.ts'
 import { readCellCounts, writeCellCounts } from './cells.ts'
 import type { Database } from './environment.ts'
 import { chunkOf, keyOf, keyOfU32, ROWS_PER_BLOCK, TABLES } from './keyspace.ts'
+import { keysUnder } from './record.ts'
 import { headerBytes, IN_DIFF, IN_MAIN, type RawRow, type RawText, rawRowAt, recordBounds } from './row-block.ts'
 
 const hashAndIdBytes = 41
@@ -118,7 +119,7 @@ function checkRow(check: RowsCheck, row: RawRow, ordinal: number): [heads: Heads
   const rightHeads = heads.next() === ordinal ? heads.take(ordinal, source) : NO_HEADS
   const sourceHash = Buffer.from(row.hash).toString('hex')
   const shape = { main: row.main, diff: row.diff, sourceHash, isServiceRow: row.isServiceRow }
-  return [rightHeads, cellOf(shape as unknown as Parameters<typeof cellOf>[0], rightHeads)]
+  return [rightHeads, cellOf(shape, rightHeads)]
 }
 
 function checkText(check: RowsCheck, name: string, text: RawText, fault: (problem: string) => void): void {
@@ -194,8 +195,7 @@ function idOf(db: Database, ordinal: number): Buffer | undefined {
 
 /** Cells and times of chunks without a visible row. */
 function checkStrayChunks({ db, findings, lastTimeMs }: RowsCheck, chunks: ReadonlySet<number>): void {
-  for (const key of [...db.getKeys({ start: Buffer.from([TABLES.cell]), end: Buffer.from([TABLES.cell + 1]) })]) {
-    const bytes = Buffer.from(key)
+  for (const bytes of keysUnder(db, { prefix: Buffer.from([TABLES.cell]) })) {
     const isRight = bytes.length === 6 && (bytes[1] as number) < CELL_COUNT && chunks.has(bytes.readUInt32BE(2))
     if (isRight) continue
     findings.add('cell', bytes.toString('hex', 1), 'holds rows that are not there', (into) => void into.remove(bytes))

@@ -72,7 +72,7 @@ export const UserSchema = z.strictObject({
   name: z
     .string()
     .min(1)
-    .refine((name) => [...name].length <= userNameLengthMax, `longer than ${userNameLengthMax} characters`),
+    .refine((name) => Array.from(name).length <= userNameLengthMax, `longer than ${userNameLengthMax} characters`),
   role: z.enum(ROLES),
   state: z.enum(USER_STATES),
   password: z.string().min(1).nullable(),

@@ -1,10 +1,11 @@
 // Opens the two LMDB environments of a data folder. **main** is flushed and holds everything that matters; **volatile**
 // is not flushed, holds what changes with every request, and is thrown away when the machine has booted since or when it
 // does not open. Facts about lmdb-js behind the options: architecture.md, "What lmdb-js does that must be known".
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
-import { open, type RootDatabase } from 'lmdb'
+import { openAsClass, type RootDatabase } from 'lmdb'
+import { headerDamage } from './check-pages.ts'
 import { keyOf } from './keyspace.ts'
 import { STORE_SCHEMA } from './schema-version.ts'
 
@@ -21,14 +22,19 @@ const SHARED_OPTIONS = {
   keyEncoding: 'binary',
   encoding: 'binary',
   maxReaders: readersMax,
+  permissionsMode: 0o600,
   // Visible and durable together: a reader never sees what a power cut could take back.
   overlappingSync: false,
+  // With it lmdb-js makes a promise of its own for each commit; when the commit fails, nobody can catch it and Node exits.
+  eventTurnBatching: false,
 } as const
 
 export const mainFolder = (dataFolder: string): string => join(dataFolder, 'main')
 export const volatileFolder = (dataFolder: string): string => join(dataFolder, 'volatile')
+/** The one file that holds all that matters. */
+export const dataFileOf = (dataFolder: string): string => join(mainFolder(dataFolder), 'data.mdb')
 
-export const isStoreFolder = (dataFolder: string): boolean => existsSync(join(mainFolder(dataFolder), 'data.mdb'))
+export const isStoreFolder = (dataFolder: string): boolean => existsSync(dataFileOf(dataFolder))
 
 function makePrivateFolder(folder: string): void {
   if (existsSync(folder)) return
@@ -36,21 +42,105 @@ function makePrivateFolder(folder: string): void {
   if (process.platform !== 'win32') chmodSync(folder, 0o700)
 }
 
-/** Opens main and refuses a store that a newer windrow wrote. */
+/** Room for the locks and all readers, a little more than LMDB computes for `readersMax`. */
+const lockBytes = 64 * readersMax + 4096
+
+/**
+ * Makes LMDB's lock file with all of its room taken. LMDB maps it and would make it sparse: on a full disk the first
+ * touch of a hole then ends the process (a bus error) where a failed write says what is wrong.
+ */
+function makeLockFile(folder: string): void {
+  const file = join(folder, 'lock.mdb')
+  if (existsSync(file)) return
+  const whole = join(folder, `lock.${process.pid}.${Math.random().toString(36).slice(2)}`)
+  try {
+    writeFileSync(whole, Buffer.alloc(lockBytes), { mode: 0o600 })
+    // Never over a lock file that another process made and uses meanwhile.
+    linkSync(whole, file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // A file system without links: LMDB makes the file itself.
+    if (!['EEXIST', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code ?? '')) throw error
+  } finally {
+    rmSync(whole, { force: true })
+  }
+}
+
+/**
+ * Opens an environment without asking for the writer: lmdb-js opens its database inside a synchronous write transaction,
+ * which would hold this process up for as long as another one writes (an import: many seconds).
+ */
+function openEnvironment(path: string, options: object, onPanic: () => void = () => {}): Database {
+  makePrivateFolder(path)
+  makeLockFile(path)
+  const settings = { path, ...SHARED_OPTIONS, ...options }
+  const Opened = openAsClass<Uint8Array, Uint8Array>(settings) as unknown as new (
+    name: null,
+    options: object,
+  ) => Database & { status?: string; ensureReadTxn(): void }
+  class OpenedForReading extends Opened {
+    override transactionSync<T>(action: () => T, ...rest: []): T {
+      if (this.status === 'open') {
+        try {
+          return super.transactionSync(action, ...rest)
+        } catch (error) {
+          if (isPanic(error)) onPanic()
+          throw error
+        }
+      }
+      this.resetReadTxn()
+      this.ensureReadTxn()
+      return action()
+    }
+  }
+  return new OpenedForReading(null, settings)
+}
+
+/** LMDB could not write its header: it does nothing more, not even read, until it is opened anew. */
+export const isPanic = (error: unknown): boolean => error instanceof Error && error.message.includes('MDB_PANIC')
+
+/** Opens main and refuses a damaged store, or one that a newer windrow wrote. */
 export function openMain(dataFolder: string): Database {
-  let db: Database
   try {
     makePrivateFolder(dataFolder)
-    makePrivateFolder(mainFolder(dataFolder))
-    db = open<Uint8Array, Uint8Array>({ path: mainFolder(dataFolder), ...SHARED_OPTIONS })
+    const damage = damageOf(dataFileOf(dataFolder))
+    if (damage !== null) {
+      throw new StoreUnusable(
+        `the store in ${dataFolder} is damaged (${damage}); windrow restore brings back a backup into an empty folder`,
+      )
+    }
+    const db = openEnvironment(mainFolder(dataFolder), {})
+    db.readerCheck()
+    checkSchema(db, dataFolder)
+    return db
   } catch (error) {
-    throw new StoreUnusable(
-      `the store in ${dataFolder} cannot be opened: ${(error as Error).message}; check that the folder is writable, that the disk has room, and that the file is not damaged (windrow restore brings back a backup)`,
-    )
+    throw unusable(dataFolder, error)
   }
-  db.readerCheck()
-  checkSchema(db, dataFolder)
-  return db
+}
+
+function unusable(dataFolder: string, error: unknown): StoreUnusable {
+  if (error instanceof StoreUnusable) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  const advice = /MDB_VERSION/.test(reason)
+    ? 'a program of another version has it open; end that one first'
+    : 'check that the folder is writable and the disk has room'
+  return new StoreUnusable(`the store in ${dataFolder} cannot be opened: ${reason}; ${advice}`)
+}
+
+/** What is wrong with the store's file, as far as a look at its ends can tell; null too when there is none yet. */
+function damageOf(file: string): string | null {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return null
+  const damage = headerDamage(file)
+  if (damage !== 'unborn') return damage
+  // The disk was full when the store was made: nothing was ever in it.
+  rmSync(file)
+  return null
+}
+
+/** A database in a folder of one's own, to be filled and flushed by hand; nobody else may know it yet. */
+export function openToFill(dataFolder: string): Database {
+  makePrivateFolder(dataFolder)
+  return openEnvironment(mainFolder(dataFolder), { noSync: true, noMetaSync: true })
 }
 
 const schemaKey = keyOf('meta', 'schema')
@@ -59,7 +149,7 @@ function checkSchema(db: Database, dataFolder: string): void {
   const stored = db.get(schemaKey)
   if (stored === undefined) {
     db.transactionSync(() => {
-      if (db.get(schemaKey) === undefined) db.put(schemaKey, Buffer.from(String(STORE_SCHEMA)))
+      if (db.get(schemaKey) === undefined) void db.put(schemaKey, Buffer.from(String(STORE_SCHEMA)))
     })
     return
   }
@@ -93,26 +183,44 @@ function isSameBoot(stored: string, now: string): boolean {
   return Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) < bootToleranceSeconds
 }
 
-/** Opens volatile; what an earlier boot or a crash left behind is dropped, it is worth nothing. */
-export function openVolatile(dataFolder: string): Database {
+/**
+ * Opens volatile; what an earlier boot or a crash left behind is dropped, it is worth nothing. Dropping is done with
+ * main's writer held, so that no process throws away what another one has just made.
+ */
+export function openVolatile(dataFolder: string, main: Database, onPanic: () => void): Database {
   const folder = volatileFolder(dataFolder)
   const bootFile = join(folder, 'boot')
   const mark = bootMark()
-  try {
-    if (!isSameBoot(readFileSync(bootFile, 'utf8'), mark)) rmSync(folder, { recursive: true, force: true })
-  } catch {
-    // No mark: a new store, or one whose volatile half was removed.
+  const isOfThisBoot = (): boolean => {
+    try {
+      return isSameBoot(readFileSync(bootFile, 'utf8'), mark)
+    } catch {
+      return false
+    }
   }
-  makePrivateFolder(folder)
-  writeFileSync(bootFile, mark)
-  const openIt = (): Database =>
-    open<Uint8Array, Uint8Array>({ path: folder, ...SHARED_OPTIONS, noSync: true, noMetaSync: true })
-  try {
-    return openIt()
-  } catch {
+  const makeAnew = (): void => {
     rmSync(folder, { recursive: true, force: true })
     makePrivateFolder(folder)
-    writeFileSync(bootFile, mark)
-    return openIt()
+    makeLockFile(folder)
+    writeFileSync(bootFile, mark, { mode: 0o600 })
+  }
+  const openIt = (): Database => openEnvironment(folder, { noSync: true, noMetaSync: true }, onPanic)
+  try {
+    if (!isOfThisBoot()) main.transactionSync(() => (isOfThisBoot() ? undefined : makeAnew()))
+    try {
+      return openIt()
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      return main.transactionSync(() => {
+        makeAnew()
+        return openIt()
+      })
+    }
+  } catch (error) {
+    throw unusable(dataFolder, error)
   }
 }
+
+/** MDB_CORRUPTED, MDB_PANIC, MDB_VERSION_MISMATCH, MDB_INVALID, MDB_PAGE_NOTFOUND: not a matter of rights or room. */
+const isDamage = (error: unknown): boolean =>
+  /MDB_(CORRUPTED|PANIC|VERSION|INVALID|PAGE)/.test((error as Error).message)

@@ -1,32 +1,113 @@
 // What went wrong with the disk, remembered for as long as it matters. A commit that failed before its flush left nothing
 // and the next one may succeed (disk full). After a failed flush nobody knows what the disk holds: the kernel may have
 // dropped the pages, so nothing may be promised until the store has been opened anew.
+//
+// What lmdb-js 3.5.6 says, found by injecting errors into its system calls:
+//   write of a page fails     "…: Attempting to write page at position …" and the errno
+//   write of a page is short  bare errno EIO, as a failed flush; it happens when the disk (or a limit) fills up
+//   fdatasync fails           bare errno; the next commit would be acknowledged as if nothing had been
+//   write of the header fails bare errno; from then on every transaction, reads too, is MDB_PANIC, and writes never end
+import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { dataFileOf } from './environment.ts'
+import type { Store } from './store.ts'
 
 export class Faults {
+  /** Set by a failed flush and never taken back: only a new process may promise anything again. */
   flushFailed = false
   /** Called with each failed commit; the composition root logs it. */
   onFault: (error: unknown, isFlush: boolean) => void = () => {}
 
-  /** Takes a rejected commit of lmdb-js, whose second promise (`commitError`) must be caught too. */
-  report(error: unknown): void {
-    const detail = (error as { commitError?: Promise<unknown> }).commitError
-    if (detail === undefined) {
-      this.#note(error)
-      return
-    }
-    detail.then(
-      (value) => this.#note(value),
-      (reason: unknown) => this.#note(reason),
-    )
-  }
-
-  #note(error: unknown): void {
-    const isFlush = isFlushError(error)
+  /** Takes the error of a failed commit: decides what it means, tells the log, and brings reading back if it is gone. */
+  async report(store: Store, error: unknown): Promise<void> {
+    const detail = await detailOf(error)
+    const isFlush = isFlushError(detail) && !isRoomShort(store.folder)
     if (isFlush) this.flushFailed = true
-    this.onFault(error, isFlush)
+    endEngineLine(detail)
+    this.onFault(detail, isFlush)
+    if (!isFlush) return
+    try {
+      await store.reviveMain()
+    } catch (reviveError) {
+      this.onFault(reviveError, true)
+    }
   }
 }
 
-/** Full disks (ENOSPC, EDQUOT, EFBIG, MDB_MAP_FULL) fail before the flush; an I/O error may be the flush itself. */
-const isFlushError = (error: unknown): boolean =>
-  /Input\/output error|\bEIO\b|code 5\b/.test(String((error as Error)?.message ?? error))
+/** The error of the storage engine itself, which carries its number; not one of windrow's own. */
+export const isEngineError = (error: unknown): boolean =>
+  error instanceof Error && typeof (error as { code?: unknown }).code === 'number'
+
+/** What a commit that failed rejects with, or what a write inside the transaction throws when the disk is in the way. */
+export const isCommitFailure = (error: unknown): boolean =>
+  isEngineError(error) || (error instanceof Error && 'commitError' in error)
+
+const detailWaitMs = 1_000
+
+/** A failed commit comes as an empty error whose `commitError`, another promise, rejects with the real one. */
+async function detailOf(error: unknown): Promise<unknown> {
+  const { commitError } = (error ?? {}) as { commitError?: Promise<unknown> }
+  if (commitError === undefined) return error
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => resolve(error), detailWaitMs)
+  })
+  return await Promise.race([commitError.catch((reason: unknown) => reason), late]).finally(() => clearTimeout(timer))
+}
+
+/** Errors of the system that are no matter of the disk: EAGAIN, ENOMEM, EACCES; and full disks by Windows' numbers. */
+const notTheFlush = new Set(process.platform === 'win32' ? [8, 14, 39, 112] : [11, 12, 13])
+
+function isFlushError(error: unknown): boolean {
+  const { message = '', code } = (error ?? {}) as { message?: string; code?: unknown }
+  if (/MDB_PANIC/.test(message)) return true
+  if (/Attempting to write page/.test(message)) return false
+  return typeof code === 'number' && code > 0 && !notTheFlush.has(code)
+}
+
+const roomBytesMin = 32 * 1024 * 1024
+const probeBytes = 1024 * 1024
+
+/** Whether a short write is the likelier story: the disk has next to no room, or a limit of the process or a quota holds. */
+function isRoomShort(dataFolder: string): boolean {
+  const probe = join(dataFolder, `room.${process.pid}`)
+  try {
+    const { bavail, bsize } = statfsSync(dataFolder)
+    if (bavail * bsize < roomBytesMin) return true
+    const end = statSync(dataFileOf(dataFolder)).size
+    const fd = openSync(probe, 'w', 0o600)
+    try {
+      // At the place where the store would grow: a limit on the size of files shows there.
+      const written = writeSync(fd, Buffer.alloc(probeBytes), 0, probeBytes, end)
+      return written < probeBytes
+    } finally {
+      closeSync(fd)
+    }
+  } catch (error) {
+    return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '')
+  } finally {
+    rmSync(probe, { force: true })
+  }
+}
+
+/** The engine writes `Write error: …` on stderr by itself, without an end of line; our log line must begin a new one. */
+function endEngineLine(error: unknown): void {
+  if (!(error instanceof Error && error.message.includes('Attempting to write page'))) return
+  try {
+    writeSync(2, '\n')
+  } catch {
+    // A closed or full pipe: then nobody reads it either.
+  }
+}
+
+let isQuiet = false
+
+/** Keeps lmdb-js from printing its errors by `console.error`: all of them come to `report`, which logs one line. */
+export function quietEngine(): void {
+  if (isQuiet) return
+  isQuiet = true
+  const { error: print } = console
+  console.error = (...args: unknown[]) => {
+    if (args.length !== 1 || !isEngineError(args[0])) print(...args)
+  }
+}

@@ -2,6 +2,8 @@
 // their turn) and the lease tells everybody else not to wait. A throw undoes everything; a dry run does the same work and
 // is then undone. While it runs, this process does nothing else with the store.
 import { ABORT } from 'lmdb'
+import { StoreUnusable } from './environment.ts'
+import { isCommitFailure } from './faults.ts'
 import { takeLease } from './lease.ts'
 import type { Store } from './store.ts'
 import { giveTime, type Txn } from './write.ts'
@@ -17,6 +19,7 @@ export async function writeLong<T>(
   options: { readonly isDryRun: boolean; readonly signal: AbortSignal },
   change: (txn: LongTxn) => Promise<T>,
 ): Promise<T> {
+  if (store.faults.flushFailed) throw new StoreUnusable('the disk failed while saving; start windrow again')
   const lease = takeLease(store)
   const beating = setInterval(() => lease.beat(), 100)
   const breathe = async (): Promise<void> => {
@@ -28,9 +31,15 @@ export async function writeLong<T>(
   try {
     await store.main.childTransaction(async () => {
       done.value = await change({ store, db: store.main, timeMs: giveTime(store), breathe })
-      return options.isDryRun ? (ABORT as unknown) : undefined
+      return options.isDryRun ? ABORT : undefined
     })
     return done.value as T
+  } catch (error) {
+    if (!isCommitFailure(error)) throw error
+    await store.faults.report(store, error)
+    throw new StoreUnusable(
+      'the store could not be saved and is as it was before; look at free disk space and try again',
+    )
   } finally {
     clearInterval(beating)
     lease.release()

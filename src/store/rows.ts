@@ -8,15 +8,15 @@ import { recordBounds, rowAt } from './row-block.ts'
 /** Names of imported files by number. A number's name never changes, so a process may remember them. */
 export class FileNames {
   readonly #names = new Map<number, string>()
-  readonly #db: Database
-  constructor(db: Database) {
+  readonly #db: () => Database
+  constructor(db: () => Database) {
     this.#db = db
   }
 
   nameOf = (file: number): string => {
     const known = this.#names.get(file)
     if (known !== undefined) return known
-    const name = getRecord<string>(this.#db, keyOfU32('file', file)) ?? ''
+    const name = getRecord<string>(this.#db(), keyOfU32('file', file)) ?? ''
     this.#names.set(file, name)
     return name
   }
@@ -24,11 +24,11 @@ export class FileNames {
   /** The number of a name, giving it one if need be. Only inside a write. */
   numberFor(name: string): number {
     let last = 0
-    for (const key of keysUnder(this.#db, { prefix: Buffer.from([TABLES.file]) })) {
+    for (const key of keysUnder(this.#db(), { prefix: Buffer.from([TABLES.file]) })) {
       last = key.readUInt32BE(1)
-      if (getRecord<string>(this.#db, key) === name) return last
+      if (getRecord<string>(this.#db(), key) === name) return last
     }
-    putRecord(this.#db, keyOfU32('file', last + 1), name)
+    putRecord(this.#db(), keyOfU32('file', last + 1), name)
     return last + 1
   }
 }

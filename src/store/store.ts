@@ -1,17 +1,22 @@
 // A store: both environments of one data folder, and what a process remembers about them.
 import type { Clock } from '../base/clock.ts'
 import type { Database } from './environment.ts'
-import { openMain, openVolatile } from './environment.ts'
-import { Faults } from './faults.ts'
+import { isPanic, openMain, openVolatile } from './environment.ts'
+import { Faults, quietEngine } from './faults.ts'
 import { FileNames } from './rows.ts'
+import { WriteQueue } from './write-queue.ts'
 
 export interface Store {
   readonly folder: string
+  /** Ask for it anew after every wait: it is another one after a fault of the disk. */
   readonly main: Database
   readonly volatile: Database
   readonly clock: Clock
   readonly files: FileNames
   readonly faults: Faults
+  readonly writes: WriteQueue
+  /** Opens main anew when LMDB gave it up after a failed write of its header, so that reads go on. */
+  reviveMain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -19,25 +24,62 @@ const readerCheckEveryMs = 60_000
 
 /** Opens, or makes, the store in a data folder. Throws `StoreUnusable` with a sentence for the user. */
 export function openStore(folder: string, clock: Clock): Store {
-  const main = openMain(folder)
-  const volatile = openVolatile(folder)
+  quietEngine()
+  let main = openMain(folder)
+  let isReviving = false
+  const reviveVolatile = (): void => {
+    if (isReviving) return
+    isReviving = true
+    const again = async (): Promise<void> => {
+      await volatile.close()
+      volatile = openVolatile(folder, main, reviveVolatile)
+    }
+    again().then(
+      () => (isReviving = false),
+      () => (isReviving = false),
+    )
+  }
+  let volatile = openVolatile(folder, main, reviveVolatile)
   const readerCheck = setInterval(() => {
     main.readerCheck()
     volatile.readerCheck()
   }, readerCheckEveryMs)
   readerCheck.unref()
+  const faults = new Faults()
+  const writes = new WriteQueue()
   return {
     folder,
-    main,
-    volatile,
+    get main() {
+      return main
+    },
+    get volatile() {
+      return volatile
+    },
     clock,
-    files: new FileNames(main),
-    faults: new Faults(),
+    files: new FileNames(() => main),
+    faults,
+    writes,
+    async reviveMain() {
+      if (!isDead(main)) return
+      await main.close()
+      main = openMain(folder)
+    },
     async close() {
       clearInterval(readerCheck)
+      await writes.idle()
       await main.close()
       await volatile.close()
     },
+  }
+}
+
+function isDead(db: Database): boolean {
+  try {
+    db.resetReadTxn()
+    db.get(Buffer.from([0]))
+    return false
+  } catch (error) {
+    return isPanic(error)
   }
 }
 

@@ -3,8 +3,7 @@
 // longer than allowed is answered `busy` and never executes later.
 //
 // After a failed flush lmdb-js would go on acknowledging; here every later write is refused until the store is reopened.
-import { ABORT } from 'lmdb'
-import type { Database } from './environment.ts'
+import { type Database, StoreUnusable } from './environment.ts'
 import { keyOf } from './keyspace.ts'
 import { getRecord, putRecord } from './record.ts'
 import type { Store } from './store.ts'
@@ -39,49 +38,39 @@ export function giveTime(store: Store): number {
  * did and comes out here. Refusals: `busy` (the writer was not free within `waitMsMax`; nothing happens later) and
  * `save_failed` (commit or flush failed; nothing was written, or nothing may be promised about it).
  */
-export async function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => T): Promise<WriteResult<T>> {
-  if (store.faults.flushFailed) return { ok: false, refusal: 'save_failed' }
-  const turn: { state: 'waiting' | 'started' | 'given up' } = { state: 'waiting' }
-  let timer: NodeJS.Timeout | undefined
-  const givenUp = new Promise<'given up'>((resolve) => {
-    timer = setTimeout(() => {
-      if (turn.state !== 'waiting') return
-      turn.state = 'given up'
-      resolve('given up')
+export function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => T): Promise<WriteResult<T>> {
+  if (store.faults.flushFailed) return Promise.resolve({ ok: false, refusal: 'save_failed' })
+  return new Promise((resolve, reject) => {
+    let state: 'waiting' | 'started' | 'given up' = 'waiting'
+    let value: T
+    const timer = setTimeout(() => {
+      if (state !== 'waiting') return
+      state = 'given up'
+      resolve({ ok: false, refusal: 'busy' })
     }, waitMsMax)
-  })
-  const thrown: { error?: unknown } = {}
-  const committed = store.main.childTransaction(() => {
-    if (turn.state === 'given up') return ABORT as T
-    turn.state = 'started'
-    try {
-      return change({ store, db: store.main, timeMs: giveTime(store) })
-    } catch (error) {
-      thrown.error = error
-      throw error
+    const end = (finish: () => void) => (): void => {
+      clearTimeout(timer)
+      finish()
     }
+    store.writes.add(store, {
+      run: () => {
+        if (state === 'given up') return false
+        state = 'started'
+        value = change({ store, db: store.main, timeMs: giveTime(store) })
+        return true
+      },
+      threw: (error) => end(() => reject(error))(),
+      saved: end(() => resolve({ ok: true, value })),
+      notSaved: end(() => resolve({ ok: false, refusal: 'save_failed' })),
+    })
   })
-  try {
-    const outcome = await Promise.race([givenUp, committed.then((value) => ({ value }))])
-    if (outcome === 'given up') {
-      committed.catch((error: unknown) => store.faults.report(error))
-      return { ok: false, refusal: 'busy' }
-    }
-    return { ok: true, value: outcome.value }
-  } catch (error) {
-    if ('error' in thrown && thrown.error === error) throw error
-    store.faults.report(error)
-    return { ok: false, refusal: 'save_failed' }
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** A write of the command line: waits for the writer as long as it takes, and a failed save is an exception. */
 export async function writeOrThrow<T>(store: Store, change: (txn: Txn) => T): Promise<T> {
   const result = await write(store, commandLineWaitMsMax, change)
   if (result.ok) return result.value
-  throw new Error(
+  throw new StoreUnusable(
     result.refusal === 'busy'
       ? 'another windrow process holds the store for writing (an import?); try again when it is done'
       : 'the store could not be saved; look at free disk space and try again',

@@ -1,0 +1,69 @@
+// Who wants to write, in order. While a commit is under way the next writers wait here and then share one commit: one
+// flush for all of them. LMDB is never handed a second commit before the first has ended, because after a commit that
+// failed in its last step lmdb-js neither begins nor refuses the next one: it would wait for ever.
+import { ABORT } from 'lmdb'
+import { isEngineError } from './faults.ts'
+import type { Store } from './store.ts'
+
+export interface Job {
+  /** Runs inside the transaction, in an undoable part of its own; false: the writer gave up, and nothing happens. */
+  run(): boolean
+  /** What `run` threw, for whoever asked; its part was undone. */
+  threw(error: unknown): void
+  /** The commit that held the job is durable. */
+  saved(): void
+  /** Nothing of it was kept, or nothing may be promised about it. */
+  notSaved(): void
+}
+
+const jobsPerCommitMax = 16
+
+export class WriteQueue {
+  #jobs: Job[] = []
+  #pumping: Promise<void> | null = null
+
+  add(store: Store, job: Job): void {
+    this.#jobs.push(job)
+    this.#pumping ??= this.#pump(store).finally(() => {
+      this.#pumping = null
+    })
+  }
+
+  /** Resolves when nobody waits. */
+  async idle(): Promise<void> {
+    while (this.#pumping !== null) await this.#pumping
+  }
+
+  async #pump(store: Store): Promise<void> {
+    while (this.#jobs.length > 0) {
+      const round = this.#jobs.splice(0, jobsPerCommitMax)
+      if (store.faults.flushFailed) for (const job of round) job.notSaved()
+      else await commit(store, round)
+    }
+  }
+}
+
+async function commit(store: Store, round: readonly Job[]): Promise<void> {
+  const thrown = new Map<Job, unknown>()
+  const run = (job: Job): unknown => {
+    try {
+      return job.run() ? undefined : ABORT
+    } catch (error) {
+      thrown.set(job, error)
+      throw error
+    }
+  }
+  // Begun in one go, they share a transaction; each is a child of its own, so that one's throw undoes only its part.
+  const ended = await Promise.allSettled(round.map(async (job) => await store.main.childTransaction(() => run(job))))
+  const failed = ended.findIndex((end, i) => end.status === 'rejected' && !thrown.has(round[i] as Job))
+  if (failed >= 0) await store.faults.report(store, (ended[failed] as PromiseRejectedResult).reason)
+  for (const job of round) {
+    const error = thrown.get(job)
+    if (isEngineError(error)) {
+      await store.faults.report(store, error)
+      job.notSaved()
+    } else if (thrown.has(job)) job.threw(error)
+    else if (failed >= 0) job.notSaved()
+    else job.saved()
+  }
+}
