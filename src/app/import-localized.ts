@@ -136,19 +136,20 @@ async function openFiles(app: App, request: ImportLocalized): Promise<LocalizedF
 }
 
 /**
- * Checks a file and counts its entries. A dump that holds rows which only the game's diff file has can't be the main file's translation: it is
- * one of the whole game (as `export --to` writes it), and its texts count for the rows of the diff too.
+ * Checks a file and counts its entries. A TSV or CSV that holds rows which only the diff file has can't be the main file's
+ * translation: it is one of the whole game, as `export --to` writes it, and its texts count for the rows of the diff too.
+ * (JSONL of ours says so itself, by its layers.)
  */
 async function readToItsEnd(app: App, file: LocalizedFile, signal: AbortSignal | undefined): Promise<number> {
   let entries = 0
-  const asks = file.isOfMainFile && file.text.format !== 'container'
+  const asks = file.isOfMainFile && (file.text.format === 'tsv' || file.text.format === 'csv')
   for await (const batch of file.text.entries()) {
     signal?.throwIfAborted()
     entries += batch.length
     if (!asks || file.isOfWholeGame) continue
     const rows = new RowFinder(app.store.main, app.store.files)
-    file.isOfWholeGame = batch.some(({ id, text, layer }) => {
-      const found = text === null || layer !== undefined ? null : rows.find(id)
+    file.isOfWholeGame = batch.some(({ id, text }) => {
+      const found = text === null ? null : rows.find(id)
       return found !== null && rows.rawOf(found).main === null
     })
   }
