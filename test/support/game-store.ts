@@ -42,7 +42,8 @@ export interface GameStore {
 }
 
 export function gameStore(): GameStore {
-  const { path: folder, remove } = temporaryFolder()
+  const temporary = temporaryFolder()
+  const folder = temporary.path
   const store = openStore(join(folder, 'data'), systemClock)
   const app = createApp({
     store,
@@ -99,7 +100,7 @@ export function gameStore(): GameStore {
     },
     close: async () => {
       await store.close()
-      remove()
+      temporary.remove()
     },
   }
 }
