@@ -12,6 +12,7 @@ import type { Actor } from './actor.ts'
 import type { App } from './app.ts'
 import { applyProposal, HUMAN } from './apply-write.ts'
 import { createJudge } from './judge-write.ts'
+import { waitOutImport } from './wait-out-import.ts'
 
 export interface SubmitProposal {
   readonly rowId: string
@@ -42,7 +43,9 @@ export async function submitProposal(
   const early = judge().decision
   if (early.kind === 'refused') return refuse(early.refusal)
 
-  const written = await write<Result<Submitted, WriteRefusal>>(app.store, waitMsMax, (txn) => {
+  const waitMsLeft = await waitOutImport(app, waitMsMax)
+  if (waitMsLeft === null) return refuse({ code: 'busy' })
+  const written = await write<Result<Submitted, WriteRefusal>>(app.store, waitMsLeft, (txn) => {
     const { decision, row, heads } = judge()
     if (decision.kind === 'refused') return refuse(decision.refusal)
     if (row === null) return refuse({ code: 'entry_not_found' })

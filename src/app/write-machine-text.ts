@@ -8,6 +8,7 @@ import type { Actor } from './actor.ts'
 import type { App } from './app.ts'
 import { applyRevision } from './apply-write.ts'
 import { createJudge } from './judge-write.ts'
+import { waitOutImport } from './wait-out-import.ts'
 
 export interface WriteMachineText {
   readonly rowId: string
@@ -48,7 +49,9 @@ export async function writeMachineText(
   if (early.kind === 'refused') return refuse(early.refusal)
 
   const origin = provider === null && model === null ? 'legacy_unknown' : 'ai_api'
-  const written = await write<Result<MachineTextWritten, WriteRefusal>>(app.store, waitMsMax, (txn) => {
+  const waitMsLeft = await waitOutImport(app, waitMsMax)
+  if (waitMsLeft === null) return refuse({ code: 'busy' })
+  const written = await write<Result<MachineTextWritten, WriteRefusal>>(app.store, waitMsLeft, (txn) => {
     const { decision, row, heads } = judge()
     if (decision.kind === 'refused') return refuse(decision.refusal)
     if (row === null) return refuse({ code: 'entry_not_found' })

@@ -40,7 +40,7 @@ export async function runServer(
     sayWhatNext(context, app, server.url, setupCode)
     await untilStopped(context.signal)
     stopUpkeep()
-    await server.close()
+    await endRequests(app, server)
     noteServer(app.store, null)
     await foldCounters(app)
   } finally {
@@ -72,6 +72,15 @@ function portFailure(context: CommandContext, app: App, error: unknown): unknown
     return new Failure(`${host} is no address of this machine; choose another with --host`)
   }
   return error
+}
+
+const writerWaitMsMax = 1_000
+
+/** Answers the requests under way. Those that wait for the writer (a legacy write, for up to 25 s) stop waiting soon. */
+async function endRequests(app: App, server: Listener): Promise<void> {
+  const timer = setTimeout(() => app.store.writes.giveUpWaiting(), writerWaitMsMax)
+  await server.close()
+  clearTimeout(timer)
 }
 
 const untilStopped = (signal: AbortSignal): Promise<void> =>
@@ -121,7 +130,7 @@ async function runWorker(context: CommandContext): Promise<void> {
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
     await untilStopped(context.signal)
     stopUpkeep()
-    await server.close()
+    await endRequests(app, server)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     say({ failure: error.message })

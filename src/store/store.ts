@@ -66,11 +66,25 @@ export function openStore(folder: string, clock: Clock): Store {
     },
     async close() {
       clearInterval(readerCheck)
-      await writes.idle()
+      writes.giveUpWaiting()
+      // Another process that holds the writer (an import) may hold it for long: then the end of the process closes main.
+      if (!(await isIdleSoon(writes))) return
       await main.close()
       await volatile.close()
     },
   }
+}
+
+const idleWaitMsMax = 500
+
+function isIdleSoon(writes: WriteQueue): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), idleWaitMsMax)
+    void writes.idle().then(() => {
+      clearTimeout(timer)
+      resolve(true)
+    })
+  })
 }
 
 function isDead(db: Database): boolean {

@@ -14,19 +14,22 @@ export interface Job {
   saved(): void
   /** Nothing of it was kept, or nothing may be promised about it. */
   notSaved(): void
+  /** Stop waiting for the writer; no effect once `run` was called. */
+  giveUp(): void
 }
 
 const jobsPerCommitMax = 16
 
 export class WriteQueue {
   #jobs: Job[] = []
+  /** Those whose transaction is under way, or waits for the writer that another process holds. */
+  #round: readonly Job[] = []
   #pumping: Promise<void> | null = null
+  #isGivenUp = false
 
   add(store: Store, job: Job): void {
     this.#jobs.push(job)
-    this.#pumping ??= this.#pump(store).finally(() => {
-      this.#pumping = null
-    })
+    this.#pumping ??= this.#pump(store)
   }
 
   /** Resolves when nobody waits. */
@@ -35,11 +38,30 @@ export class WriteQueue {
   }
 
   async #pump(store: Store): Promise<void> {
-    while (this.#jobs.length > 0) {
-      const round = this.#jobs.splice(0, jobsPerCommitMax)
-      if (store.faults.flushFailed) for (const job of round) job.notSaved()
-      else await commit(store, round)
+    // Not done before `add` has noted it.
+    await Promise.resolve()
+    try {
+      while (this.#jobs.length > 0) {
+        this.#round = this.#jobs.splice(0, jobsPerCommitMax)
+        if (store.faults.flushFailed) for (const job of this.#round) job.notSaved()
+        else await commit(store, this.#round)
+      }
+    } finally {
+      // In the same breath as the look at the jobs: one added from now on starts a pump of its own, none is left behind.
+      this.#pumping = null
+      this.#round = []
     }
+  }
+
+  /** The process is about to end: nobody should begin to wait. */
+  get isGivenUp(): boolean {
+    return this.#isGivenUp
+  }
+
+  /** Everybody who still waits for the writer is told that it was not free: the process is about to end. */
+  giveUpWaiting(): void {
+    this.#isGivenUp = true
+    for (const job of [...this.#round, ...this.#jobs]) job.giveUp()
   }
 }
 

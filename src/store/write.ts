@@ -43,11 +43,13 @@ export function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => 
   return new Promise((resolve, reject) => {
     let state: 'waiting' | 'started' | 'given up' = 'waiting'
     let value: T
-    const timer = setTimeout(() => {
+    const giveUp = (): void => {
       if (state !== 'waiting') return
+      clearTimeout(timer)
       state = 'given up'
       resolve({ ok: false, refusal: 'busy' })
-    }, waitMsMax)
+    }
+    const timer = setTimeout(giveUp, waitMsMax)
     const end = (finish: () => void) => (): void => {
       clearTimeout(timer)
       finish()
@@ -62,6 +64,7 @@ export function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => 
       threw: (error) => end(() => reject(error))(),
       saved: end(() => resolve({ ok: true, value })),
       notSaved: end(() => resolve({ ok: false, refusal: 'save_failed' })),
+      giveUp,
     })
   })
 }

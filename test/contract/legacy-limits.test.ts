@@ -7,7 +7,9 @@ import { createKey, limitKey, revokeKey } from '../../src/app/manage-keys.ts'
 import { DEFAULT_SETTINGS } from '../../src/domain/settings.ts'
 import { LEGACY_TYPES, type LegacyType } from '../../src/domain/vocabulary.ts'
 import { legacyUsed, pendingHistorical } from '../../src/store/counters.ts'
+import { keyOf, u32 } from '../../src/store/keyspace.ts'
 import { keysOfUser } from '../../src/store/people.ts'
+import { allProposals } from '../../src/store/proposals.ts'
 import { type Answer, granted, type LegacyWorld, openWorld, type Person, ROWS, SECRETS } from './legacy-world.ts'
 
 let world: LegacyWorld
@@ -166,8 +168,10 @@ describe('the historical counter of a person', () => {
 })
 
 test('a counter that cannot be used is 503, and nothing else is done', async () => {
-  await world.app.store.volatile.close()
+  const { main, volatile } = world.app.store
+  volatile.putSync(keyOf('legacy', u32(0xffffffff)), Buffer.from('damaged'))
   const { status, body, headers } = await send('user_translate_text')
   expect({ status, retry: headers.get('Retry-After') }).toEqual({ status: 503, retry: '5' })
   expect(body).toEqual({ success: false, error: expect.stringContaining('counter') })
+  expect([...allProposals(main)]).toEqual([])
 })
