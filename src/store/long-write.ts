@@ -1,7 +1,6 @@
 // The door for imports: one transaction that may take many seconds, so its work is asynchronous (signals and progress get
 // their turn) and the lease tells everybody else not to wait. A throw undoes everything; a dry run does the same work and
 // is then undone. While it runs, this process does nothing else with the store.
-import { ABORT } from 'lmdb'
 import { StoreUnusable } from './environment.ts'
 import { isCommitFailure } from './faults.ts'
 import { takeLease } from './lease.ts'
@@ -28,13 +27,16 @@ export async function writeLong<T>(
     options.signal.throwIfAborted()
   }
   const done: { value?: T } = {}
+  // Returning ABORT from an asynchronous callback commits (lmdb-js compares the promise with it); a throw does undo.
+  const dryRunDone = new Error('a dry run is done')
   try {
     await store.main.childTransaction(async () => {
       done.value = await change({ store, db: store.main, timeMs: giveTime(store), breathe })
-      return options.isDryRun ? ABORT : undefined
+      if (options.isDryRun) throw dryRunDone
     })
     return done.value as T
   } catch (error) {
+    if (error === dryRunDone) return done.value as T
     if (!isCommitFailure(error)) throw error
     await store.faults.report(store, error)
     throw new StoreUnusable(
