@@ -1,13 +1,16 @@
-// Reads the body of a request and keeps never more of it than allowed. What comes beyond the limit is read and dropped, up
-// to a bound: a client that is still sending when its answer comes would see a broken connection instead of the answer.
-// How long a client may take is the listener's business.
+// Reads the body of a request and keeps never more of it than allowed. What comes beyond the limit is dropped for a while
+// before the refusal goes out: a client that is still sending when its answer comes would see a broken connection instead.
+// A client that declares far too much, or pauses, is answered at once. How long a client may take for what is allowed is
+// the listener's business.
+import type { IncomingMessage } from 'node:http'
 import { ok, refuse, type Result } from '../base/result.ts'
 import type { RequestEnv } from './request-target.ts'
 
 export type BodyRefusal = 'too_large' | 'broken_off'
 
-/** A client that sends more than this may lose its answer. */
+/** A client that sends more than this beyond its limit may lose its answer. */
 const droppedBytesMax = 64 * 1024 * 1024
+const pauseMsMax = 1_000
 
 /** The body's bytes. Refusals: it is larger than `bytesMax`, or the client went away before its end. */
 export async function readBody(
@@ -15,21 +18,24 @@ export async function readBody(
   env: RequestEnv | undefined,
   bytesMax: number,
 ): Promise<Result<Buffer, BodyRefusal>> {
+  const declared = Number(request.headers.get('content-length') ?? 0)
+  if (declared > bytesMax + droppedBytesMax) return refuse('too_large')
   const chunks: Uint8Array[] = []
-  let isTooLarge = Number(request.headers.get('content-length') ?? 0) > bytesMax
-  let size = 0
+  let size = declared > bytesMax ? declared : 0
   try {
-    for await (const chunk of chunksOf(request, env)) {
-      size += chunk.length
-      isTooLarge ||= size > bytesMax
-      if (!isTooLarge) chunks.push(chunk)
-      else if (size > droppedBytesMax) break
-      else chunks.length = 0
+    if (size === 0) {
+      for await (const chunk of chunksOf(request, env)) {
+        size += chunk.length
+        if (size > bytesMax) break
+        chunks.push(chunk)
+      }
     }
   } catch {
-    return refuse(isTooLarge ? 'too_large' : 'broken_off')
+    return refuse('broken_off')
   }
-  return isTooLarge ? refuse('too_large') : ok(Buffer.concat(chunks, size))
+  if (size <= bytesMax) return ok(Buffer.concat(chunks, size))
+  if (env?.incoming !== undefined) await dropRest(env.incoming)
+  return refuse('too_large')
 }
 
 /** The body as it comes in; a reader that stops early leaves the connection usable. */
@@ -40,4 +46,26 @@ export function chunksOf(
   // Stopping early must not destroy the socket: the answer still has to go out.
   if (env?.incoming !== undefined) return env.incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
   return (request.body as AsyncIterable<Uint8Array> | null) ?? []
+}
+
+/** Drops what still comes in, until it ends, pauses, or is too much. */
+function dropRest(incoming: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let dropped = 0
+    const stop = (): void => {
+      clearTimeout(pause)
+      incoming.off('data', drop)
+      for (const event of ['end', 'error', 'close']) incoming.off(event, stop)
+      resolve()
+    }
+    const pause = setTimeout(stop, pauseMsMax)
+    const drop = (chunk: Uint8Array): void => {
+      dropped += chunk.length
+      if (dropped > droppedBytesMax) stop()
+      else pause.refresh()
+    }
+    incoming.on('data', drop)
+    for (const event of ['end', 'error', 'close']) incoming.once(event, stop)
+    if (incoming.readableEnded || incoming.destroyed) stop()
+  })
 }

@@ -1,0 +1,98 @@
+// The built program, seen from outside: command lines and a running server. WINDROW_PROGRAM says which: `node` (the
+// default, src/main.ts), `deno`, or the path of an executable.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const atRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+function commandLine(): readonly string[] {
+  const named = process.env['WINDROW_PROGRAM'] ?? 'node'
+  if (named === 'node') return [process.execPath, atRoot('src/main.ts')]
+  if (named === 'deno') return [atRoot('node_modules/deno/deno'), 'run', '-A', atRoot('src/main.ts')]
+  return [named]
+}
+
+export interface End {
+  /** Null when a signal ended it. */
+  readonly code: number | null
+  readonly signal: string | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+type Environment = Readonly<Record<string, string>>
+
+function start(argv: readonly string[], env: Environment): ChildProcess {
+  const [command = '', ...first] = commandLine()
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('WINDROW_'))
+  return spawn(command, [...first, ...argv], { env: { ...Object.fromEntries(inherited), NO_COLOR: '1', ...env } })
+}
+
+/** Runs one command to its end. */
+export function run(
+  argv: readonly string[],
+  { input = '', env = {} }: { input?: string; env?: Environment } = {},
+): Promise<End> {
+  const child = start(argv, env)
+  let [stdout, stderr] = ['', '']
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  child.stdin?.end(input)
+  return new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr })))
+}
+
+/** Runs a command that has to succeed; gives what it printed, trimmed. */
+export async function done(argv: readonly string[], input = ''): Promise<string> {
+  const { code, signal, stdout, stderr } = await run(argv, { input })
+  if (code !== 0) throw new Error(`windrow ${argv.join(' ')} ended with ${code ?? signal}: ${stderr}`)
+  return stdout.trim()
+}
+
+export interface RunningServer {
+  readonly url: string
+  readonly port: number
+  /** What it wrote on stderr so far. */
+  log(): string
+  /** Ends it with SIGTERM; gives its exit code. */
+  stop(): Promise<number | null>
+  /** Ends it at once, as a crash would. */
+  kill(): Promise<void>
+}
+
+const startMsMax = 20_000
+
+/** Starts a server on a port that the system picks; resolves when it has printed its address. */
+export function serve(argv: readonly string[], env: Environment = {}): Promise<RunningServer> {
+  const child = start(['serve', '--port', '0', ...argv], env)
+  let [stdout, stderr] = ['', '']
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)))
+  const end = (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal)
+    return ended
+  }
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error(`the server did not start in ${startMsMax} ms: ${stderr}`))
+      child.kill('SIGKILL')
+    }, startMsMax)
+    void ended.then((code) => reject(new Error(`the server ended with ${code}: ${stderr}`)))
+    child.stdout?.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString()
+      const url = /^windrow listening on (\S+)\n/m.exec(stdout)?.[1]
+      if (url === undefined) return
+      clearTimeout(timer)
+      const kill = async (): Promise<void> => void (await end('SIGKILL'))
+      resolve({ url, port: Number(new URL(url).port), log: () => stderr, stop: () => end('SIGTERM'), kill })
+    })
+  })
+}
+
+/** A temporary folder and what removes it. */
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'windrow-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
