@@ -7,25 +7,43 @@ export type { AuditEntry, ImportRecord } from '../store/audit.ts'
 
 export interface Page<T> {
   readonly items: readonly T[]
-  /** The last id shown, when more follow. */
+  /** The last id looked at, when more follow. */
   readonly next: number | null
 }
 
-function pageOf<T extends { readonly id: number }>(entries: Iterable<T>, limit: number): Page<T> {
-  const items: T[] = []
-  for (const entry of entries) {
-    if (items.length === limit) return { items, next: items.at(-1)?.id ?? null }
-    items.push(entry)
+export interface ReadAudit {
+  /** Entries below this id; null: the newest. */
+  readonly beforeId: number | null
+  /** Only what this person did. */
+  readonly userId: number | null
+  readonly limit: number
+}
+
+/** A rare person gives short pages, never slow ones. */
+const lookedAtMax = 5_000
+
+/** A page of the audit. */
+export function readAudit(app: App, { beforeId, userId, limit }: ReadAudit): Page<AuditEntry> {
+  const items: AuditEntry[] = []
+  let looked = 0
+  let last = 0
+  for (const entry of auditEntries(app.store.main, beforeId ?? undefined)) {
+    if (items.length === limit || looked === lookedAtMax) return { items, next: last }
+    looked++
+    last = entry.id
+    if (userId === null || entry.userId === userId) items.push(entry)
   }
   return { items, next: null }
 }
 
-/** A page of the audit, from below `beforeId`; `prefix` keeps actions that begin with it. */
-export function readAudit(app: App, beforeId: number | null, limit: number): Page<AuditEntry> {
-  return pageOf(auditEntries(app.store.main, beforeId ?? undefined), limit)
+/** The latest imports that were done. */
+export function listImports(app: App, limit: number): readonly ImportRecord[] {
+  const items: ImportRecord[] = []
+  for (const record of imports(app.store.main)) {
+    if (items.push(record) === limit) break
+  }
+  return items
 }
-
-export const readImports = (app: App, limit: number): Page<ImportRecord> => pageOf(imports(app.store.main), limit)
 
 export function readImport(app: App, id: number): ImportRecord | null {
   for (const record of imports(app.store.main)) {

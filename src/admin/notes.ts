@@ -1,0 +1,29 @@
+// What the site says after a change has been made. The address carries only the name of a note, so nobody can make the
+// site say something else.
+export const NOTES: Readonly<Record<string, string>> = {
+  'signed-out': 'You are signed out.',
+  'signed-out-everywhere': 'You are signed out here and everywhere else.',
+  'password-changed': 'The password is changed. Sessions in other browsers have ended.',
+  'password-reset': 'The password is set. Pass it on in a safe way; all sessions of that person have ended.',
+  'key-deleted': 'The key is deleted. Whoever still sends it gets 401 from now on.',
+  'key-revoked': 'The key is revoked. Whoever still sends it gets 401 from now on.',
+  'key-deactivated': 'The key is deactivated. Its requests are refused until you activate it again.',
+  'key-activated': 'The key is active again.',
+  'key-changed': 'The key is changed. It takes effect at its next request.',
+  'setting-saved': 'Saved. It takes effect at the next request.',
+  'setting-unchanged': 'Nothing was changed.',
+  approved: 'Approved. The text is the manual translation now.',
+  rejected: 'Rejected. The author sees your reason.',
+  confirmed: 'Confirmed against the new source.',
+  written: 'Saved as the manual translation.',
+  proposed: 'Proposed. A reviewer will look at it.',
+  'proposed-foreign':
+    'The current translation was approved by somebody else, so your text became a proposal; a reviewer will look at it.',
+  unchanged: 'Nothing was changed: that text is there already.',
+  marked: 'The machine text is marked.',
+  'person-added': 'The person is added.',
+  'person-changed': 'Saved.',
+  'term-saved': 'The term is saved.',
+  'term-removed': 'The term is deleted.',
+  'glossary-imported': 'The glossary is imported.',
+}

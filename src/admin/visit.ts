@@ -1,0 +1,69 @@
+// A visit: one request to the site with who makes it, what they sent and how to answer. Pages take a visit and give a
+// response; everything about cookies, tokens and headers happens before and after them (gatekeeper.ts).
+import type { Context } from 'hono'
+import { present } from '../base/assert.ts'
+import type { App } from '../app/app.ts'
+import { hasPermission } from '../domain/access.ts'
+import type { User } from '../domain/people.ts'
+import type { Permission } from '../domain/vocabulary.ts'
+import type { HttpEnv } from '../http/request-target.ts'
+import type { ImportRuns } from './import-runs.ts'
+
+/** What the site must know of the configuration. */
+export interface SiteConfig {
+  readonly host: string
+  readonly tls: { readonly cert: string | null }
+  readonly trustedProxy: readonly string[]
+}
+
+/** The site of one process: what all visits share. */
+export interface Site {
+  readonly app: App
+  readonly config: SiteConfig
+  readonly imports: ImportRuns
+}
+
+export interface OpenVisit {
+  readonly site: Site
+  readonly app: App
+  readonly c: Context<HttpEnv>
+  readonly url: URL
+  /** Null: signed out. */
+  readonly user: User | null
+  /** The token that every form on the page carries. */
+  readonly token: string
+  /** The fields of a posted form; empty for GET. */
+  readonly form: URLSearchParams
+  /** The visitor's address, for throttling. */
+  readonly address: string
+  readonly isSecure: boolean
+}
+
+export interface Visit extends OpenVisit {
+  readonly user: User
+}
+
+export const may = (visit: OpenVisit, permission: Permission): boolean =>
+  visit.user !== null && hasPermission(visit.user.role, permission)
+
+/** A field of the form, line ends as the store keeps them; empty when it is absent. */
+export const field = (visit: OpenVisit, name: string): string =>
+  (visit.form.get(name) ?? '').replace(/\r\n?/g, '\n').toWellFormed()
+
+export const isChecked = (visit: OpenVisit, name: string): boolean => visit.form.get(name) === 'on'
+
+/** A parameter of the address; empty when it is absent. */
+export const query = (visit: OpenVisit, name: string): string => visit.url.searchParams.get(name) ?? ''
+
+/** A value if it is one of the allowed ones, else the first of them. */
+export const oneOf = <T extends string>(value: string, allowed: readonly T[]): T =>
+  allowed.find((each) => each === value) ?? present(allowed[0], 'a choice')
+
+/** A whole number from the text, or null. */
+export const wholeNumber = (text: string): number | null => (/^\d{1,10}$/.test(text.trim()) ? Number(text) : null)
+
+/** Sends the browser on after a change; `note` is a key of NOTES, shown on the page it comes to. */
+export function goTo(visit: OpenVisit, path: string, note?: string): Response {
+  const target = note === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}note=${note}`
+  return visit.c.redirect(target, 303)
+}
