@@ -4,7 +4,7 @@ import { sha256Hex } from '../base/bytes.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { lastUseLagMsMax } from '../domain/limits.ts'
 import type { KeyKind } from '../domain/vocabulary.ts'
-import { lastUseOf, noteUse } from '../store/counters.ts'
+import { forgetUse, lastUseOf, noteUse } from '../store/counters.ts'
 import { readKeyByDigest, readUser } from '../store/people.ts'
 import type { KeyActor } from './actor.ts'
 import type { App } from './app.ts'
@@ -41,6 +41,15 @@ export function rememberUse(app: App, keyId: number): void {
     noteUse(app.store, keyId, nowMs)
   } catch (error) {
     app.log.warn('the last use of a key could not be noted', { err: error })
+  }
+}
+
+/** Forgets the uses of a secret that was replaced. */
+export function forgetUses(app: App, keyId: number): void {
+  try {
+    forgetUse(app.store, keyId)
+  } catch (error) {
+    app.log.warn('the last use of a key could not be forgotten', { err: error })
   }
 }
 

@@ -18,7 +18,9 @@ export async function foldCounters(app: App): Promise<void> {
   const result = await write(app.store, waitMsMax, (txn) => {
     for (const [id, at] of uses) {
       const key = readKey(txn.db, id)
-      if (key !== undefined) putKey(txn, key, { ...key, lastUsedAtMs: Math.max(at, key.lastUsedAtMs ?? 0) })
+      // Older than the key's secret: it was regenerated meanwhile.
+      if (key === undefined || at < key.createdAtMs) continue
+      putKey(txn, key, { ...key, lastUsedAtMs: Math.max(at, key.lastUsedAtMs ?? 0) })
     }
     for (const [id, count] of historical) {
       const user = readUser(txn.db, id)

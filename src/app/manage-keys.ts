@@ -11,7 +11,7 @@ import { nextId } from '../store/ids.ts'
 import { allKeys, keysOfUser, putKey, readKey, readKeyByDigest, readUser, removeKey } from '../store/people.ts'
 import type { Txn } from '../store/write.ts'
 import type { App } from './app.ts'
-import { hasKeyShape } from './authenticate.ts'
+import { forgetUses, hasKeyShape } from './authenticate.ts'
 import { findUser, manage, type ManageRefusal } from './manage-users.ts'
 
 export interface KeyRequest {
@@ -182,6 +182,7 @@ export async function regenerateKey(
       lastUsedAtMs: null,
     }),
   )
+  if (changed.ok) forgetUses(app, changed.value.id)
   return changed.ok ? ok({ key: changed.value, secret }) : changed
 }
 

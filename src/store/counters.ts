@@ -168,6 +168,12 @@ export function noteUse(store: Store, keyId: number, timeMs: number): void {
   db.transactionSync(() => putRecord(db, keyOfU32('last_use', keyId), timeMs))
 }
 
+/** Its secret was replaced: the new one was never used. */
+export function forgetUse(store: Store, keyId: number): void {
+  const db = store.volatile
+  db.transactionSync(() => void db.remove(keyOfU32('last_use', keyId)))
+}
+
 export function lastUses(store: Store): Map<number, number> {
   const uses = new Map<number, number>()
   for (const key of keysUnder(store.volatile, { prefix: Buffer.from([TABLES.last_use]) })) {

@@ -1,6 +1,8 @@
 // Who may use the legacy endpoint, and in which order a request is looked at (legacy contract, Authentication and Errors;
 // decisions §2 and §8).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { lastUsedAt } from '../../src/app/authenticate.ts'
+import { foldCounters } from '../../src/app/fold-counters.ts'
 import { activateKey, createKey, deactivateKey, regenerateKey, revokeKey } from '../../src/app/manage-keys.ts'
 import { changeRole, changeState } from '../../src/app/manage-users.ts'
 import { changeSetting } from '../../src/app/change-settings.ts'
@@ -117,6 +119,16 @@ describe('the key', () => {
     expect((await world.send(sent, null)).status).toBe(200)
   })
 
+  test('regenerated: it was never used', async () => {
+    await world.post(info)
+    world.clock.ms += 60_000
+    granted(await regenerateKey(world.app, null, keyIdOf('Olena')))
+    await foldCounters(world.app)
+    const key = keysOfUser(world.app.store.main, world.user('Olena').id)[0]
+    expect(key?.createdAtMs).toBe(world.clock.ms)
+    expect(lastUsedAt(world.app, key?.id ?? 0, key?.lastUsedAtMs ?? null)).toBeNull()
+  })
+
   test('deleted is 401', async () => {
     granted(await revokeKey(world.app, null, keyIdOf('Olena')))
     await expectRefusal(world.post(info), 401)
@@ -148,7 +160,6 @@ describe('the key', () => {
 
   test('has a time of last use afterwards', async () => {
     await world.post(info)
-    const { lastUsedAt } = await import('../../src/app/authenticate.ts')
     expect(lastUsedAt(world.app, Number(keyIdOf('Olena')), null)).toBe(world.clock.ms)
     expect(lastUsedAt(world.app, Number(keyIdOf('Ihor')), null)).toBeNull()
   })
