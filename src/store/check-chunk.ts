@@ -12,6 +12,8 @@ const timesBytes = 6 * (1 + ROWS_PER_CHUNK)
 
 export class ChunkCheck {
   readonly number: number
+  /** A block of rows in it cannot be read: nothing can be said about cells and times. */
+  isDamaged = false
   readonly #db: Database
   readonly #findings: Findings
   readonly #lastTimeMs: number
@@ -36,6 +38,7 @@ export class ChunkCheck {
 
   /** Compares with what is stored, and adds this chunk's rows to the counts of their cells. */
   finish(counts: Float64Array): void {
+    if (this.isDamaged) return
     this.#finishCells(counts)
     this.#finishTimes()
   }

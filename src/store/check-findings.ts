@@ -20,6 +20,8 @@ const listedMax = 10_000
 export class Findings {
   readonly listed: Disagreement[] = []
   readonly fixes: Fix[] = []
+  /** Tables with a record that cannot be read: what points to it may be right, and is left alone. */
+  readonly damaged = new Set<Table>()
   /** Records read, by table. */
   readonly counted = new Map<Table, number>()
   total = 0

@@ -26,6 +26,12 @@ export interface References {
   isApprovedProposal(id: number, ordinal: number): boolean
 }
 
+interface LastRevisions {
+  manual: Revision | null
+  machine: Revision | null
+  isDamaged: boolean
+}
+
 const LAYER_OF: readonly Layer[] = ['manual', 'machine']
 
 export class HeadsCheck {
@@ -52,6 +58,8 @@ export class HeadsCheck {
   take(ordinal: number, source: string | null): Heads {
     const last = this.#takeRevisions(ordinal)
     const stored = this.#takeHeads(ordinal)
+    // A damaged revision may be the last one, and the head the only good copy of it.
+    if (last.isDamaged) return stored
     if (last.manual === null && last.machine === null) {
       if (stored !== NO_HEADS) this.#mismatch(ordinal, 'has heads but no revision', NO_HEADS)
       return NO_HEADS
@@ -99,8 +107,8 @@ export class HeadsCheck {
     return parsed.success ? parsed.data : { manual: null, machine: null }
   }
 
-  #takeRevisions(ordinal: number): { manual: Revision | null; machine: Revision | null } {
-    const last: { manual: Revision | null; machine: Revision | null } = { manual: null, machine: null }
+  #takeRevisions(ordinal: number): LastRevisions {
+    const last: LastRevisions = { manual: null, machine: null, isDamaged: false }
     const seqs = { manual: 0, machine: 0 }
     while (ordinalIn(this.#revisions.peek()) === ordinal) {
       const { key, value } = this.#revisions.take() as Entry
@@ -108,6 +116,7 @@ export class HeadsCheck {
       const layer = LAYER_OF[key[5] as number]
       if (key.length !== 10 || layer === undefined) {
         this.#findings.add('revision', `row ${ordinal}`, 'has a key that names no layer')
+        last.isDamaged = true
         continue
       }
       const seq = key.readUInt32BE(6)
@@ -117,7 +126,10 @@ export class HeadsCheck {
         seqs[layer] = seq
       }
       const revision = parseRecord(this.#findings, 'revision', at, value, RevisionSchema)
-      if (revision === null) continue
+      if (revision === null) {
+        last.isDamaged = true
+        continue
+      }
       this.#checkRevision(revision, seq, ordinal, at)
       last[layer] = revision
     }

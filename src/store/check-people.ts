@@ -11,7 +11,7 @@ import { readKey, readUser } from './people.ts'
 /** Checks users with their names; returns the ids of all that are stored. */
 export function checkUsers(db: Database, findings: Findings): Set<number> {
   const ids = new Set<number>()
-  const names = new IndexCheck(db, findings, 'user_by_name')
+  const names = new IndexCheck(db, findings, 'user_by_name', 'user')
   for (const { key, value } of entriesOf(db, 'user')) {
     const id = key.readUInt32BE(1)
     const at = `user ${id}`
@@ -34,8 +34,8 @@ export function checkUsers(db: Database, findings: Findings): Set<number> {
 
 /** Checks keys with their digests and owners. */
 export function checkKeys(db: Database, findings: Findings, users: ReadonlySet<number>): void {
-  const byDigest = new IndexCheck(db, findings, 'key_by_digest')
-  const byUser = new IndexCheck(db, findings, 'key_by_user')
+  const byDigest = new IndexCheck(db, findings, 'key_by_digest', 'key')
+  const byUser = new IndexCheck(db, findings, 'key_by_user', 'key')
   const perPerson = new Map<string, number>()
   for (const { key: storedUnder, value } of entriesOf(db, 'key')) {
     const id = storedUnder.readUInt32BE(1)

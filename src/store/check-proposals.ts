@@ -18,10 +18,10 @@ const pendingKey = (p: Proposal): Buffer => keyOf('proposal_pending', u32(p.auth
 
 /** Checks every proposal. Yields after each, with the number done. */
 export function* checkProposals(db: Database, findings: Findings, users: ReadonlySet<number>): Generator<number> {
-  const byRow = new IndexCheck(db, findings, 'proposal_by_row')
-  const byStatus = new IndexCheck(db, findings, 'proposal_by_status')
-  const byAuthor = new IndexCheck(db, findings, 'proposal_by_author')
-  const pending = new IndexCheck(db, findings, 'proposal_pending')
+  const byRow = new IndexCheck(db, findings, 'proposal_by_row', 'proposal')
+  const byStatus = new IndexCheck(db, findings, 'proposal_by_status', 'proposal')
+  const byAuthor = new IndexCheck(db, findings, 'proposal_by_author', 'proposal')
+  const pending = new IndexCheck(db, findings, 'proposal_pending', 'proposal')
   let done = 0
   for (const { key, value } of entriesOf(db, 'proposal')) {
     const id = key.readUInt32BE(1)
@@ -87,6 +87,11 @@ function hasRevision(db: Database, proposal: Proposal): boolean {
 
 /** Whether revisions of a row may name a proposal. */
 export function isApprovedProposal(db: Database, id: number, ordinal: number): boolean {
-  const proposal = db.doesExist(keyOf('proposal', u32(id))) ? readProposal(db, id) : undefined
-  return proposal?.status === 'approved' && proposal.ordinal === ordinal
+  try {
+    const proposal = readProposal(db, id)
+    return proposal?.status === 'approved' && proposal.ordinal === ordinal
+  } catch {
+    // Damaged: it is named where proposals are checked.
+    return true
+  }
 }

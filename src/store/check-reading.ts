@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Findings } from './check-findings.ts'
 import type { Database } from './environment.ts'
 import { keyOf, type Table, TABLES } from './keyspace.ts'
-import { rangeOf } from './record.ts'
+import { getRecord, rangeOf } from './record.ts'
 
 /** Entries of a table in key order, key and value copied. */
 export function* entriesOf(db: Database, table: Table): Generator<{ key: Buffer; value: Buffer }> {
@@ -28,11 +28,13 @@ export function parseRecord<T>(
     value = JSON.parse(utf8.decode(bytes))
   } catch {
     findings.add(table, at, 'is no record (damaged JSON)')
+    findings.damaged.add(table)
     return null
   }
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
+  findings.damaged.add(table)
   findings.add(table, at, `is not a good record: ${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'wrong shape'}`)
   return null
 }
@@ -53,12 +55,15 @@ export class IndexCheck {
   readonly #db: Database
   readonly #findings: Findings
   readonly #table: Table
+  readonly #of: Table
   #right = 0
 
-  constructor(db: Database, findings: Findings, table: Table) {
+  /** `of`: the table whose records the index is about. */
+  constructor(db: Database, findings: Findings, table: Table, of: Table) {
     this.#db = db
     this.#findings = findings
     this.#table = table
+    this.#of = of
   }
 
   /** The entry has to be there with this value. `whose` names the record it belongs to. */
@@ -82,9 +87,29 @@ export class IndexCheck {
     this.#findings.count(this.#table, count)
     if (count === this.#right) return
     for (const { key, value } of entriesOf(this.#db, this.#table)) {
-      if (isExpected(key, value)) continue
-      this.#findings.add(this.#table, nameOf(key), 'belongs to no record', (db) => void db.remove(key))
+      if (isExpectedOrUnsure(() => isExpected(key, value))) continue
+      const remove = (db: Database): void => void db.remove(key)
+      const isSure = !this.#findings.damaged.has(this.#of)
+      this.#findings.add(this.#table, nameOf(key), 'belongs to no record', isSure ? remove : undefined)
     }
+  }
+}
+
+/** An entry that points to a damaged record may be right; the record itself is named where it is read. */
+function isExpectedOrUnsure(isExpected: () => boolean): boolean {
+  try {
+    return isExpected()
+  } catch {
+    return true
+  }
+}
+
+/** A record that its own check names when it is damaged; until then the fallback has to do. */
+export function readOr<T>(db: Database, key: Uint8Array, fallback: T): T {
+  try {
+    return getRecord<T>(db, key) ?? fallback
+  } catch {
+    return fallback
   }
 }
 

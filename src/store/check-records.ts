@@ -5,7 +5,7 @@ import { idempotencyKeptMs, quotaKeptDays } from '../domain/limits.ts'
 import { isSettingName, parseSetting } from '../domain/settings.ts'
 import { sha256Hex } from '../base/bytes.ts'
 import type { Findings } from './check-findings.ts'
-import { entriesOf, IndexCheck, nothing, parseRecord } from './check-reading.ts'
+import { entriesOf, IndexCheck, nothing, parseRecord, readOr } from './check-reading.ts'
 import {
   AnswerSchema,
   AnySchema,
@@ -23,6 +23,7 @@ import { keyOf, type Table, TABLES, u32, u48 } from './keyspace.ts'
 import { dayOf } from './quota.ts'
 import { getRecord } from './record.ts'
 import { readSession } from './sessions.ts'
+import { blockFault } from './check-rows.ts'
 
 /** Numbers of stored file names. */
 export function checkFiles(db: Database, findings: Findings): Set<number> {
@@ -37,7 +38,7 @@ export function checkFiles(db: Database, findings: Findings): Set<number> {
 }
 
 export function checkSessions(db: Database, findings: Findings, users: ReadonlySet<number>): void {
-  const byUser = new IndexCheck(db, findings, 'session_by_user')
+  const byUser = new IndexCheck(db, findings, 'session_by_user', 'session')
   for (const { key, value } of entriesOf(db, 'session')) {
     const at = `session ${key.toString('hex', 1, 5)}…`
     findings.count('session')
@@ -54,7 +55,7 @@ export function checkSessions(db: Database, findings: Findings, users: ReadonlyS
 }
 
 export function checkAnswers(db: Database, findings: Findings, lastTimeMs: number): void {
-  const expiry = new IndexCheck(db, findings, 'idempotency_expiry')
+  const expiry = new IndexCheck(db, findings, 'idempotency_expiry', 'idempotency')
   for (const { key, value } of entriesOf(db, 'idempotency')) {
     const at = `answer of key ${key.readUInt32BE(1)}, ${JSON.stringify(key.toString('utf8', 5))}`
     findings.count('idempotency')
@@ -163,8 +164,8 @@ export function checkMeta(db: Database, findings: Findings): void {
 
 function expectAbove(db: Database, findings: Findings, name: string, last: number): void {
   const key = keyOf('meta', name)
-  const next = db.doesExist(key) ? getRecord<number>(db, key) : 1
-  if (IdSchema.safeParse(next).success && (next as number) > last) return
+  const next: unknown = readOr(db, key, db.doesExist(key) ? 'damaged' : 1)
+  if (typeof next === 'number' && IdSchema.safeParse(next).success && next > last) return
   const fix = (into: Database): void => void into.put(key, Buffer.from(String(last + 1)))
   findings.add('meta', name, `is ${String(next)}, but ${last} is given already`, fix)
 }
@@ -180,7 +181,8 @@ function lastVisible(db: Database): number {
   for (const { key, value } of db.getRange(range)) {
     const block = Buffer.from(key).readUInt32BE(1)
     const bytes = Buffer.from(value)
-    for (let place = 63; place >= 0 && bytes.length >= 256; place--) {
+    if (blockFault(bytes) !== null) return block * 64 + 63
+    for (let place = 63; place >= 0; place--) {
       const before = place === 0 ? 0 : bytes.readUInt32LE(4 * (place - 1))
       if (bytes.readUInt32LE(4 * place) !== before) return block * 64 + place
     }

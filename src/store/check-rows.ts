@@ -11,7 +11,7 @@ import type { HeadsCheck } from './check-heads.ts'
 import { entriesOf, isUtf8, keyCount } from './check-reading.ts'
 import { readCellCounts, writeCellCounts } from './cells.ts'
 import type { Database } from './environment.ts'
-import { chunkOf, keyOf, keyOfU32, ROWS_PER_BLOCK, TABLES } from './keyspace.ts'
+import { blockOf, chunkOf, keyOf, keyOfU32, ROWS_PER_BLOCK, TABLES } from './keyspace.ts'
 import { keysUnder } from './record.ts'
 import { headerBytes, IN_DIFF, IN_MAIN, type RawRow, type RawText, rawRowAt, recordBounds } from './row-block.ts'
 
@@ -32,6 +32,7 @@ export function* checkRows(check: RowsCheck): Generator<number> {
   const { db, findings, heads } = check
   const counts = new Float64Array(CELL_COUNT)
   const chunks = new Set<number>()
+  const damaged = new Set<number>()
   let chunk: ChunkCheck | null = null
   let done = 0
   for (const { key, value } of entriesOf(db, 'row')) {
@@ -39,7 +40,7 @@ export function* checkRows(check: RowsCheck): Generator<number> {
     const fault = blockFault(value)
     if (fault !== null) {
       findings.add('row', `block ${block} (rows ${block * ROWS_PER_BLOCK} and on)`, fault)
-      continue
+      damaged.add(block)
     }
     const number = chunkOf(block * ROWS_PER_BLOCK)
     if (chunk?.number !== number) {
@@ -47,11 +48,16 @@ export function* checkRows(check: RowsCheck): Generator<number> {
       chunk = new ChunkCheck(db, findings, number, check.lastTimeMs)
       chunks.add(number)
     }
+    if (fault !== null) {
+      chunk.isDamaged = true
+      while (heads.next() < (block + 1) * ROWS_PER_BLOCK) checkHidden(check, heads.next(), damaged)
+      continue
+    }
     for (let place = 0; place < ROWS_PER_BLOCK; place++) {
       const row = rawRowAt(value, place)
       if (row === null) continue
       const ordinal = block * ROWS_PER_BLOCK + place
-      while (heads.next() < ordinal) checkHidden(check, heads.next())
+      while (heads.next() < ordinal) checkHidden(check, heads.next(), damaged)
       chunk.add(ordinal, ...checkRow(check, row, ordinal))
       findings.count('row')
       done++
@@ -60,13 +66,14 @@ export function* checkRows(check: RowsCheck): Generator<number> {
   }
   chunk?.finish(counts)
   while (heads.next() < Number.POSITIVE_INFINITY) {
-    checkHidden(check, heads.next())
+    checkHidden(check, heads.next(), damaged)
     yield done
   }
   yield* checkRetired(check)
-  yield* checkIds(check)
+  // What points into a damaged block may be right: nothing of it is called wrong, and nothing is taken away.
+  yield* checkIds(check, damaged)
   checkStrayChunks(check, chunks)
-  checkCounts(check, counts)
+  if (damaged.size === 0) checkCounts(check, counts)
 }
 
 /** Why a block can't be read; null when it can. */
@@ -130,8 +137,8 @@ function checkText(check: RowsCheck, name: string, text: RawText, fault: (proble
 }
 
 /** Heads and revisions of a row that is not visible: it has to be a retired one. */
-function checkHidden({ db, findings, heads }: RowsCheck, ordinal: number): void {
-  if (!db.doesExist(keyOfU32('retired', ordinal))) {
+function checkHidden({ db, findings, heads }: RowsCheck, ordinal: number, damaged: ReadonlySet<number>): void {
+  if (!damaged.has(blockOf(ordinal)) && !db.doesExist(keyOfU32('retired', ordinal))) {
     findings.add('revision', `row ${ordinal}`, 'has translations, but there never was such a row')
   }
   heads.take(ordinal, null)
@@ -171,13 +178,14 @@ function* checkRetired({ db, findings }: RowsCheck): Generator<number> {
 }
 
 /** Every row's id was found to name it, so ids beyond their number belong to nobody. */
-function* checkIds({ db, findings }: RowsCheck): Generator<number> {
+function* checkIds({ db, findings }: RowsCheck, damaged: ReadonlySet<number>): Generator<number> {
   const count = keyCount(db, 'row_by_id')
   findings.count('row_by_id', count)
   const right = (findings.counted.get('row') ?? 0) + (findings.counted.get('retired') ?? 0)
   if (count <= right) return
   for (const { key, value } of entriesOf(db, 'row_by_id')) {
     const ordinal = value.length === 4 ? value.readUInt32LE(0) : 0
+    if (damaged.has(blockOf(ordinal))) continue
     const isKnown = isVisible(db, ordinal) || db.doesExist(keyOfU32('retired', ordinal))
     if (isKnown && idOf(db, ordinal)?.equals(key.subarray(1)) === true) continue
     findings.add('row_by_id', key.toString('hex', 1), 'belongs to no row', (into) => void into.remove(key))

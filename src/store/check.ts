@@ -2,6 +2,7 @@
 // rebuild from the rows. What is derived can be rebuilt (`Findings.fixes`); what is original can only be named.
 // Invariant: any sequence of writes leaves nothing to find. Memory is bounded: one chunk of rows, one bit of each kind.
 // Costs about 10 µs a row and 5 µs a revision.
+import { DEFAULT_SETTINGS } from '../domain/settings.ts'
 import type { CaptionPolicy } from '../domain/text/tokens.ts'
 import { Findings } from './check-findings.ts'
 import { HeadsCheck } from './check-heads.ts'
@@ -17,13 +18,12 @@ import {
   checkSettings,
   checkTables,
 } from './check-records.ts'
+import { readOr } from './check-reading.ts'
 import { checkReferences } from './check-references.ts'
 import { checkRows } from './check-rows.ts'
 import { readCellCounts } from './cells.ts'
 import type { Database } from './environment.ts'
 import { keyOf } from './keyspace.ts'
-import { getRecord } from './record.ts'
-import { readSettings } from './settings.ts'
 
 export interface CheckStep {
   readonly part: 'rows' | 'references' | 'proposals' | 'records'
@@ -34,8 +34,8 @@ export interface CheckStep {
 
 /** Checks a view of main step by step; its caller decides when to breathe. All findings go into `findings`. */
 export function* checkSteps(db: Database, findings: Findings): Generator<CheckStep> {
-  const lastTimeMs = getRecord<number>(db, keyOf('meta', 'last_time')) ?? 0
-  const policy: CaptionPolicy = readSettings(db).caption_policy
+  const lastTimeMs = readOr(db, keyOf('meta', 'last_time'), 0)
+  const policy = readOr<CaptionPolicy>(db, keyOf('setting', 'caption_policy'), DEFAULT_SETTINGS.caption_policy)
   const users = checkUsers(db, findings)
   checkKeys(db, findings, users)
   checkSessions(db, findings, users)

@@ -1,0 +1,268 @@
+// windrow check: each kind of damage is named, and what is derived is rebuilt by --repair and nothing else is touched.
+import { copyFileSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkStore } from '../../../src/app/check-store.ts'
+import { createKey } from '../../../src/app/manage-keys.ts'
+import { addUser } from '../../../src/app/manage-users.ts'
+import { repairStore } from '../../../src/app/repair-store.ts'
+import { openSession } from '../../../src/app/sign-in.ts'
+import { submitProposal } from '../../../src/app/submit-proposal.ts'
+import { writeBatch } from '../../../src/app/write-batch.ts'
+import { systemClock } from '../../../src/base/clock.ts'
+import type { User } from '../../../src/domain/people.ts'
+import { fileDamage, headerDamage } from '../../../src/store/check-pages.ts'
+import { dataFileOf, StoreUnusable } from '../../../src/store/environment.ts'
+import { keyOf, type Table, TABLES, u32, u48, u8 } from '../../../src/store/keyspace.ts'
+import { keysOfUser, readUserByName } from '../../../src/store/people.ts'
+import { getRecord, keysUnder, putRecord } from '../../../src/store/record.ts'
+import { openStore } from '../../../src/store/store.ts'
+import { writeOrThrow } from '../../../src/store/write.ts'
+import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
+
+const watching = { signal: new AbortController().signal, onStep: () => {} }
+
+let game: GameStore
+
+beforeAll(async () => {
+  game = gameStore()
+  const { app } = game
+  const texts = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [idOf(n + 1), `Text {${n % 3}} number ${n}`]))
+  await game.importFiles({ main: game.jsonl('main.jsonl', texts), diff: game.jsonl('diff.jsonl', { [idOf(5)]: 'Changed {0}' }) })
+  // Rows 590 and on are retired.
+  const fewer = Object.fromEntries(Object.entries(texts).slice(0, 589))
+  await game.importFiles({ main: game.jsonl('main.jsonl', fewer) })
+  await addUser(app, null, { name: 'ann', role: 'admin', password: null })
+  const user = readUserByName(app.store.main, 'ann') as User
+  const keyRequest = { userName: 'ann', kind: 'agent', name: '', grants: [], denies: [], requestsPerMinute: null, secret: null }
+  await createKey(app, null, { ...keyRequest, kind: 'agent' })
+  const [key] = keysOfUser(app.store.main, user.id)
+  if (key === undefined) throw new Error('no key')
+  const item = { text: 'Text {0}', mode: 'direct', overwrite: true, provider: 'p', model: 'm' } as const
+  const items = [1, 4, 7].map((n) => ({ ...item, rowId: idOf(n), layer: 'machine' as const, sourceHash: game.row(idOf(n)).sourceHash }))
+  await writeBatch(app, { user, key }, { items, idempotencyKey: 'k', bodyDigest: 'a'.repeat(64) }, () => '{}')
+  const waivers = { glossary: true, validation: true }
+  await submitProposal(app, { user, key }, { rowId: idOf(2), text: 'Neu {1}', sourceHash: null, waivers, waitMsMax: 5_000 })
+  await openSession(app, user)
+})
+
+afterAll(() => game.close())
+
+const disagreements = async (): Promise<string[]> => {
+  const { disagreements: found } = await checkStore(game.app.store, watching)
+  return found.map(({ table, at, problem }) => `${table}, ${at}: ${problem}`)
+}
+
+/** The first entry of a table: key and a copy of its value. */
+function firstOf(table: Table): { key: Buffer; value: Buffer } {
+  const { main } = game.app.store
+  for (const key of keysUnder(main, { prefix: Buffer.from([TABLES[table]]), limit: 1 })) {
+    return { key, value: Buffer.from(main.getBinary(key) as Buffer) }
+  }
+  throw new Error(`nothing in ${table}`)
+}
+
+const put = (key: Buffer, value: Buffer | null): Promise<void> =>
+  writeOrThrow(game.app.store, ({ db }) => {
+    if (value === null) void db.remove(key)
+    else void db.put(key, value)
+  })
+
+const flipped = (value: Buffer, at: number): Buffer => {
+  const copy = Buffer.from(value)
+  copy[at] = (copy[at] as number) ^ 1
+  return copy
+}
+const nothing = Buffer.alloc(0)
+
+describe('a store as windrow left it', () => {
+  it('has nothing to find', async () => {
+    expect(await disagreements()).toEqual([])
+  })
+})
+
+describe('what is derived', () => {
+  const DERIVED: readonly Table[] = [
+    'row_by_id',
+    'cell',
+    'changed_at',
+    'changed',
+    'head',
+    'proposal_by_row',
+    'proposal_by_status',
+    'proposal_by_author',
+    'proposal_pending',
+    'user_by_name',
+    'key_by_digest',
+    'key_by_user',
+    'session_by_user',
+    'idempotency_expiry',
+  ]
+  it.each(DERIVED)('is found missing in %s and rebuilt', async (table) => {
+    const { key } = firstOf(table)
+    await put(key, null)
+    expect(await disagreements()).toContainEqual(expect.stringMatching(new RegExp(`^${table}, `)))
+    await repairStore(game.app.store, watching)
+    expect(await disagreements()).toEqual([])
+  })
+
+  const STRAY: readonly [name: Table, key: Buffer, value: Buffer][] = [
+    ['row_by_id', keyOf('row_by_id', Buffer.from('ffffffffffffffff', 'hex')), Buffer.from([1, 0, 0, 0])],
+    ['cell', keyOf('cell', u8(3), u32(999)), Buffer.alloc(64, 1)],
+    ['changed', keyOf('changed', u48(5), u32(0)), nothing],
+    ['changed_at', keyOf('changed_at', u32(999)), Buffer.alloc(6 * 513, 1)],
+    ['head', keyOf('head', u32(300)), Buffer.from('{"manual":null,"machine":null}')],
+    ['proposal_by_row', keyOf('proposal_by_row', u32(9), u32(9)), nothing],
+    ['proposal_pending', keyOf('proposal_pending', u32(9), u32(9)), Buffer.from('1')],
+    ['user_by_name', keyOf('user_by_name', 'nobody'), Buffer.from('1')],
+    ['key_by_digest', keyOf('key_by_digest', Buffer.alloc(32)), Buffer.from('1')],
+    ['session_by_user', keyOf('session_by_user', u32(1), Buffer.alloc(32)), nothing],
+    ['idempotency_expiry', keyOf('idempotency_expiry', u48(5), u32(1), 'x'), nothing],
+  ]
+  it.each(STRAY)('is found in %s where nothing should be, and taken away', async (table, key, value) => {
+    await put(key, value)
+    expect(await disagreements()).toContainEqual(expect.stringMatching(new RegExp(`^${table}, `)))
+    await repairStore(game.app.store, watching)
+    expect(await disagreements()).toEqual([])
+    if (table !== 'changed_at') expect(game.app.store.main.doesExist(key)).toBe(false)
+  })
+
+  it('is counted: cells, ids', async () => {
+    const counts = firstOf('meta')
+    expect(counts.key.toString('utf8', 1)).toBe('cell_counts')
+    await put(counts.key, flipped(counts.value, 0))
+    await put(keyOf('meta', 'next_user'), Buffer.from('1'))
+    await put(keyOf('meta', 'next_ordinal'), Buffer.from('17'))
+    expect(await disagreements()).toEqual([
+      'meta, next_user: is 1, but 1 is given already',
+      'meta, next_ordinal: is 17, but 600 is given already',
+      expect.stringMatching(/^meta, cell_counts: cell \d+ is counted as \d+ rows and holds \d+$/),
+    ])
+    await repairStore(game.app.store, watching)
+    expect(await disagreements()).toEqual([])
+  })
+
+  it('is right in content too: a bit of a cell, a head, its flag, a time of the future', async () => {
+    const cell = firstOf('cell')
+    await put(cell.key, flipped(cell.value, 9))
+    const headKey = keyOf('head', u32(1))
+    const heads = getRecord<{ machine: object }>(game.app.store.main, headKey)
+    await writeOrThrow(game.app.store, ({ db }) => putRecord(db, headKey, { manual: null, machine: { ...heads?.machine, isInvalid: true } }))
+    const other = keyOf('head', u32(4))
+    const otherHeads = getRecord<{ machine: object }>(game.app.store.main, other)
+    await writeOrThrow(game.app.store, ({ db }) => putRecord(db, other, { manual: null, machine: { ...otherHeads?.machine, text: 'x' } }))
+    const found = await disagreements()
+    expect(found).toContainEqual(expect.stringMatching(/^cell, cell \d+, chunk \d+: row \d+ /))
+    expect(found).toContain('head, row 1: machine head is marked invalid but its text keeps the markup of the source')
+    expect(found).toContain('head, row 4: machine head differs from its last revision in text')
+    await repairStore(game.app.store, watching)
+    expect(await disagreements()).toEqual([])
+  })
+})
+
+describe('what is original', () => {
+  const wrong = (at: number) => (value: Buffer) => flipped(value, at)
+  const without = (name: string) => (value: Buffer) => Buffer.from(value.toString().replace(name, `${name}2`))
+  const ORIGINAL: readonly [table: Table, name: string, change: (value: Buffer) => Buffer][] = [
+    ['row', 'a letter of a text', (value) => flipped(value, value.length - 1)],
+    ['row', 'the header of a block', wrong(4)],
+    ['row', 'the length of a block', (value) => value.subarray(0, -1)],
+    ['revision', 'a member', without('"sourceHash"')],
+    ['revision', 'damaged JSON', wrong(0)],
+    ['proposal', 'a status', (value) => Buffer.from(value.toString().replace('pending', 'pendant'))],
+    ['user', 'a member', without('"role"')],
+    ['key', 'damaged JSON', (value) => value.subarray(0, -1)],
+    ['idempotency', 'a digest', without('"bodyDigest"')],
+    ['quota', 'a number', () => Buffer.from('-1')],
+    ['file', 'a name', () => Buffer.from('7')],
+    ['session', 'a member', without('"userId"')],
+    ['retired', 'an id', (value) => value.subarray(1)],
+    ['import', 'an id', (value) => Buffer.from(value.toString().replace('"id":1', '"id":2'))],
+  ]
+  it.each(ORIGINAL)('is named when damaged (%s: %s) and left as it is by a repair', async (table, _, change) => {
+    const { key, value } = firstOf(table)
+    const damaged = change(value)
+    await put(key, damaged)
+    const before = await disagreements()
+    expect(before).toContainEqual(expect.stringMatching(new RegExp(`^${table}, `)))
+    await repairStore(game.app.store, watching)
+    expect(Buffer.from(game.app.store.main.getBinary(key) as Buffer)).toEqual(damaged)
+    await put(key, value)
+    await repairStore(game.app.store, watching)
+    expect(await disagreements()).toEqual([])
+  })
+
+  it('is missed: a revision in the middle, a person that others name, a key of no table', async () => {
+    const { main } = game.app.store
+    const user = keyOf('user', u32(1))
+    const stored = Buffer.from(main.getBinary(user) as Buffer)
+    await put(user, null)
+    await put(Buffer.from([200, 1]), Buffer.from('?'))
+    await put(keyOf('revision', u32(1), u8(1), u32(3)), Buffer.from(main.getBinary(keyOf('revision', u32(1), u8(1), u32(1))) as Buffer))
+    const found = await disagreements()
+    expect(found).toContain('key, key 1: belongs to person 1, who is not stored')
+    expect(found).toContain('proposal, proposal 1: is by person 1, who is not stored')
+    expect(found).toContain('revision, row 1, machine, revision 1: names person 1, who is not stored')
+    expect(found).toContain('revision, row 1, machine, revision 3: comes where revision 2 should be')
+    expect(found).toContain('unknown, table 200: holds 1 entries of no known table')
+    await put(keyOf('revision', u32(1), u8(1), u32(3)), null)
+    await put(Buffer.from([200, 1]), null)
+    await put(user, stored)
+    await repairStore(game.app.store, watching)
+    expect(await disagreements()).toEqual([])
+  })
+})
+
+describe("the store's file", () => {
+  const walk = (path: string): string | null => {
+    const steps = fileDamage(path)
+    for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
+  }
+  const copy = (name: string): string => {
+    const path = join(game.folder, name)
+    copyFileSync(dataFileOf(game.app.store.folder), path)
+    return path
+  }
+  const overwrite = (path: string, at: number, bytes: Buffer): void => void writeSync(openSync(path, 'r+'), bytes, 0, bytes.length, at)
+
+  it('is whole', () => {
+    expect(walk(copy('whole.mdb'))).toBeNull()
+    expect(headerDamage(copy('whole.mdb'))).toBeNull()
+  })
+
+  it('is found cut short, wherever', () => {
+    const size = readFileSync(dataFileOf(game.app.store.folder)).length
+    for (let to = size - 4096; to > 8192; to -= 20_480) {
+      const path = copy('short.mdb')
+      truncateSync(path, to)
+      const damage = headerDamage(path)
+      // What lies at the end may be free pages: then nothing is lost.
+      if (to < size / 2) expect(damage).toMatch(/beyond the end of the file|names page/)
+      expect(damage === null).toBe(walk(path) === null)
+    }
+  })
+
+  it('is found with a page overwritten, or one that carries another number', () => {
+    const root = Number(readFileSync(dataFileOf(game.app.store.folder)).readBigUInt64LE(136))
+    const path = copy('page.mdb')
+    const newer = Number(readFileSync(path).readBigUInt64LE(4096 + 136))
+    for (const page of [root, newer]) overwrite(path, page * 4096, Buffer.alloc(4096, 0x55))
+    expect(walk(path)).toMatch(/^page \d+ is damaged: it carries another number$/)
+    expect(headerDamage(path)).toMatch(/^page \d+ is damaged/)
+  })
+
+  it('is no store at all: said in a sentence, by the page check and at the start', () => {
+    for (const [content, said] of [
+      [Buffer.alloc(100_000, 7), 'page 0 is no header of a store'],
+      [Buffer.from('something else'), 'the file is too short for its header'],
+    ] as const) {
+      const folder = join(game.folder, `other${content.length}`)
+      openStore(folder, systemClock).close().catch(() => {})
+      const path = dataFileOf(folder)
+      truncateSync(path, 0)
+      overwrite(path, 0, content)
+      expect(headerDamage(path)).toBe(said)
+      expect(() => openStore(folder, systemClock)).toThrow(StoreUnusable)
+    }
+  })
+})
