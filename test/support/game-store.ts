@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../src/app/app.ts'
 import { createApp } from '../../src/app/create-app.ts'
-import { importGameFiles } from '../../src/app/import-game-files.ts'
+import { importGameFiles, type ImportReport } from '../../src/app/import-game-files.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { createLog } from '../../src/base/log.ts'
 import { systemRandom } from '../../src/base/random.ts'
@@ -33,7 +33,7 @@ export interface GameStore {
   /** Writes a game container. */
   container(name: string, texts: Texts, shardCount?: number): string
   jsonl(name: string, texts: Texts): string
-  importFiles(files: { readonly main?: string; readonly diff?: string }): Promise<void>
+  importFiles(files: { readonly main?: string; readonly diff?: string }): Promise<ImportReport>
   /** Appends a revision as it stands; an absent source hash is the row's own. */
   put(id: string, layer: Layer, text: string, revision?: Partial<Revision>): Promise<void>
   row(id: string): Row
@@ -78,7 +78,7 @@ export function gameStore(): GameStore {
     jsonl: (name, texts) => file(name, Object.entries(texts).map(jsonLine).join('')),
     importFiles: async ({ main, diff }) => {
       const slot = (path: string | undefined) => (path === undefined ? null : { path })
-      await importGameFiles(
+      return await importGameFiles(
         app,
         {
           slots: { main: slot(main), diff: slot(diff), reference: null, reference_diff: null },
