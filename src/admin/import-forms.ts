@@ -46,7 +46,7 @@ export function reportTable(report: Readonly<Record<string, unknown>>): Html {
     .flatMap(([name, value]) => linesOf(wordsOf(name), value))
   return html`<h2>Report</h2>
 ${warnings.length === 0 ? '' : html`<ul class="findings">${warnings.map((warning) => html`<li class="warning">${warning}</li>`)}</ul>`}
-<div class="scroll"><table><thead><tr><th scope="col">What</th><th scope="col" class="number">Count</th></tr></thead>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">What</th><th scope="col" class="number">Count</th></tr></thead>
 <tbody>${lines.map(([name, value]) => html`<tr><th scope="row">${name}</th><td class="number">${value}</td></tr>`)}</tbody></table></div>`
 }
 

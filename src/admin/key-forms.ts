@@ -59,7 +59,7 @@ function botKey(visit: Visit, view: KeyView, person: PersonView, mayOwn: boolean
 <div><dt>Name</dt><dd>${keyName(key)}</dd></div>
 <div><dt>Created</dt><dd>${time(key.createdAtMs)}</dd></div>
 <div><dt>Last use</dt><dd>${lastUse(view)}</dd></div></dl>
-<div class="scroll"><table><caption>Requests today; the counters start again ${time(person.resetsAtMs)} UTC</caption>
+<div class="scroll" tabindex="0"><table><caption>Requests today; the counters start again ${time(person.resetsAtMs)} UTC</caption>
 <thead><tr><th scope="col">Type</th><th scope="col" class="number">Used</th><th scope="col" class="number">Limit</th></tr></thead>
 <tbody>${view.legacyUses.map(
     ({ type, used, limit }) =>
@@ -83,7 +83,7 @@ export function agentKeysSection(visit: Visit, views: readonly KeyView[]): Html 
 ${
   views.length === 0
     ? ''
-    : html`<div class="scroll"><table><thead><tr><th scope="col">Key</th><th scope="col">Name</th><th scope="col">Abilities</th><th scope="col">Created</th><th scope="col">Last use</th><th scope="col">Change</th></tr></thead>
+    : html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Key</th><th scope="col">Name</th><th scope="col">Abilities</th><th scope="col">Created</th><th scope="col">Last use</th><th scope="col">Change</th></tr></thead>
 <tbody>${views.map((view) => agentKeyRow(visit, view))}</tbody></table></div>`
 }
 ${views.length >= agentKeysPerPersonMax ? html`<p>That is the limit; revoke one to make another.</p>` : createAgentForm(visit)}</section>`
@@ -114,7 +114,7 @@ function rateField(visit: Visit, value: number | null): Html {
 
 /** What the role gives, and a grant and a deny for each ability; grants outside their limit can't be ticked. */
 function abilityTable({ user }: Visit, { grants, denies }: Pick<ApiKey, 'grants' | 'denies'>): Html {
-  return html`<div class="scroll"><table class="abilities"><caption>Abilities</caption>
+  return html`<div class="scroll" tabindex="0"><table class="abilities"><caption>Abilities</caption>
 <thead><tr><th scope="col">Ability</th><th scope="col">Your role</th><th scope="col">Grant</th><th scope="col">Deny</th></tr></thead>
 <tbody>${ABILITIES.map((ability) => {
     const rule = ABILITY_RULES[ability]

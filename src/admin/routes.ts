@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import type { App } from '../app/app.ts'
 import type { Permission } from '../domain/vocabulary.ts'
 import { beginRequest } from '../app/admit-request.ts'
+import { noteRequest } from '../http/request-log.ts'
 import type { HttpEnv } from '../http/request-target.ts'
 import { serveAsset } from './assets.ts'
 import { addHeaders, hostOf, isCrossSite, isForeignHost, isRightToken, openVisit, readForm } from './gatekeeper.ts'
@@ -156,7 +157,10 @@ export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
     return response
   })
   hono.get('/admin', (c) => c.redirect('/admin/', 301))
-  hono.get('/admin/assets/:file', (c) => serveAsset(c.req.param('file')) ?? c.notFound())
+  hono.get('/admin/assets/:file', async (c) => {
+    noteRequest(c, { route: 'GET /admin/assets/:file' })
+    return serveAsset(c.req.param('file')) ?? (await notFoundPage(openVisitOf(site, c)))
+  })
   for (const route of ROUTES) {
     hono.on(route.method, route.path, async (c) => await answer(site, route, openVisitOf(site, c)))
   }
@@ -170,6 +174,10 @@ function openVisitOf(site: Site, c: OpenVisit['c']): OpenVisit {
 }
 
 async function answer(site: Site, route: Route, visit: OpenVisit): Promise<Response> {
+  noteRequest(visit.c, {
+    route: `${route.method} ${route.path}`,
+    ...(visit.user !== null && { userId: visit.user.id }),
+  })
   if (route.method === 'POST') {
     const takesNullOrigin = route.path === '/admin/setup'
     if (isCrossSite(visit.c.req.raw.headers, hostOf(site, visit.c), takesNullOrigin)) {

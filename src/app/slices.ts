@@ -1,12 +1,15 @@
-// Long reading beside a server that answers: work is cut into slices of about half a millisecond, one slice at a time for
-// the whole process, and whoever else has something to do goes first. While others are busy (seen by how long the loop
-// took to come back) the slices rest in between; on an idle server they follow one another.
+// Long reading beside a server that answers: work is cut into slices, one at a time for the
+// whole process, and whoever else has something to do goes first. While others are busy (seen by how long the loop
+// took to come back) the slices are short and rest in between; on an idle server they follow one another.
 
-const sliceMs = 0.5
+/** A slice while others are busy, and the rest after it. */
+const shortSliceMs = 0.5
 const restMs = 2
+/** A slice on an idle server: the longest that the first request of a burst waits. */
+const longSliceMs = 3
 /** A loop that comes back later than this had other work. */
-const busyGapMs = 0.15
-const restfulSlices = 25
+const busyGapMs = 0.3
+const restfulSlices = 20
 
 /** Does a little and says whether there is more. Called again and again until it says no. */
 export type Step = () => boolean
@@ -58,7 +61,7 @@ function runSlice(job: Job, startedMs: number): void {
     if (job.isOver()) return job.done(null)
     do {
       if (!job.step()) return job.done(null)
-    } while (performance.now() - startedMs < sliceMs)
+    } while (performance.now() - startedMs < (restful > 0 ? shortSliceMs : longSliceMs))
     jobs.push(job)
   } catch (error) {
     job.done(error)

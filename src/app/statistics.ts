@@ -42,7 +42,7 @@ export interface Statistics {
 /** A count is not made anew more often than this. */
 const recountAfterMs = 30_000
 /** The first visitor waits this long for the first count. */
-const firstWaitMs = 150
+const firstWaitMs = 250
 const rowBlocksPerStep = 1
 const revisionsPerStep = 64
 const proposalsPerStep = 64

@@ -57,11 +57,17 @@ function press(key) {
   if (target === null) return
   if (target.tagName === 'SUMMARY') {
     target.parentElement.open = true
-    target.parentElement.querySelector('textarea').focus()
+    toEnd(target.parentElement.querySelector('textarea'))
   } else if (target.tagName === 'BUTTON') {
     target.focus()
     target.form.requestSubmit(target)
-  } else target.focus()
+  } else if (target.tagName === 'TEXTAREA') toEnd(target)
+  else target.focus()
+}
+
+function toEnd(area) {
+  area.focus()
+  area.setSelectionRange(area.value.length, area.value.length)
 }
 
 document.addEventListener('keydown', (event) => {

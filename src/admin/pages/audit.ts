@@ -24,7 +24,7 @@ export function auditPage(visit: Visit): Promise<Response> {
 ${
   items.length === 0
     ? html`<p class="empty">Nothing here.</p>`
-    : html`<div class="scroll"><table class="list"><thead><tr><th scope="col">When (UTC)</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Of what</th><th scope="col">Details</th></tr></thead>
+    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">When (UTC)</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Of what</th><th scope="col">Details</th></tr></thead>
 <tbody>${items.map((entry) => row(entry, nameOf))}</tbody></table></div>`
 }
 ${pager(query(visit, 'before') === '' ? null : here(visit, { before: null }), next === null ? null : here(visit, { before: next }))}`

@@ -40,7 +40,7 @@ async function glossaryWith(visit: Visit, { error, status = 200 }: Said = {}): P
 ${
   shown.length === 0
     ? html`<p class="empty">No terms here.</p>`
-    : html`<div class="scroll"><table class="list"><thead><tr><th scope="col">Term</th><th scope="col">Accepted forms</th><th scope="col">Note</th><th scope="col" class="number">Rows</th>${canChange ? html`<th scope="col">Change</th>` : ''}</tr></thead>
+    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Term</th><th scope="col">Accepted forms</th><th scope="col">Note</th><th scope="col" class="number">Rows</th>${canChange ? html`<th scope="col">Change</th>` : ''}</tr></thead>
 <tbody>${shown.map((entry) => termRow(entry, uses, canChange))}</tbody></table></div>`
 }
 ${pager(from === 0 ? null : here(visit, { from: null }), from + perPage < found.length ? here(visit, { from: from + perPage }) : null)}

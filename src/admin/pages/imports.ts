@@ -44,13 +44,13 @@ const runBadge = ({ state, isDryRun }: ImportRun): Html =>
   html`${badge(state === 'failed' ? 'rejected' : state === 'done' ? 'approved' : 'pending', state)}${isDryRun ? html` ${badge('', 'dry run')}` : ''}`
 
 const runsTable = (runs: readonly ImportRun[], nameOf: NameOf): Html =>
-  html`<div class="scroll"><table class="list"><thead><tr><th scope="col">Started (UTC)</th><th scope="col">State</th><th scope="col">Who</th><th scope="col">Files</th></tr></thead><tbody>${runs.map(
+  html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Started (UTC)</th><th scope="col">State</th><th scope="col">Who</th><th scope="col">Files</th></tr></thead><tbody>${runs.map(
     (run) =>
       html`<tr><th scope="row"><a href="/admin/imports/run/${run.id}">${time(run.startedAtMs)}</a></th><td>${runBadge(run)}</td><td>${nameOf(run.userId)}</td><td>${filesOf(run.files)}</td></tr>`,
   )}</tbody></table></div>`
 
 const doneTable = (records: readonly ImportRecord[], nameOf: NameOf): Html =>
-  html`<div class="scroll"><table class="list" data-list><thead><tr><th scope="col">When (UTC)</th><th scope="col">Who</th><th scope="col">Files</th></tr></thead><tbody>${records.map(
+  html`<div class="scroll" tabindex="0"><table class="list" data-list><thead><tr><th scope="col">When (UTC)</th><th scope="col">Who</th><th scope="col">Files</th></tr></thead><tbody>${records.map(
     ({ id, atMs, userId, files }) =>
       html`<tr><th scope="row"><a href="/admin/imports/${id}">${time(atMs)}</a></th><td>${nameOf(userId) ?? 'the command line'}</td><td>${filesOf(files)}</td></tr>`,
   )}</tbody></table></div>`

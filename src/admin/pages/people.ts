@@ -35,7 +35,7 @@ export const peoplePage = (visit: Visit): Promise<Response> => peopleWith(visit)
 async function peopleWith(visit: Visit, { error, status = 200 }: Said = {}): Promise<Response> {
   const people = listPeople(visit.app)
   const body = html`<h1>People</h1>
-<div class="scroll"><table class="list" data-list><thead><tr><th scope="col">Name</th><th scope="col">Role</th><th scope="col">State</th><th scope="col">Password</th><th scope="col">Since</th></tr></thead>
+<div class="scroll" tabindex="0"><table class="list" data-list><thead><tr><th scope="col">Name</th><th scope="col">Role</th><th scope="col">State</th><th scope="col">Password</th><th scope="col">Since</th></tr></thead>
 <tbody>${people.map(
     (
       user,

@@ -71,7 +71,7 @@ function queue(visit: Visit, items: readonly ProposalInQueue[], next: number | n
   const nameOf = createNames(visit.app)
   const ticks = items.map((item) => canBeTicked(visit, item))
   const canTick = ticks.includes(true)
-  const table = html`<div class="scroll"><table class="list" data-list><thead><tr>${canTick ? html`<th scope="col"><span class="hidden">Tick</span></th>` : ''}<th scope="col">Proposal</th><th scope="col">Source</th><th scope="col">Text</th><th scope="col">Author</th><th scope="col">Age</th></tr></thead>
+  const table = html`<div class="scroll" tabindex="0"><table class="list" data-list><thead><tr>${canTick ? html`<th scope="col"><span class="hidden">Tick</span></th>` : ''}<th scope="col">Proposal</th><th scope="col">Source</th><th scope="col">Text</th><th scope="col">Author</th><th scope="col">Age</th></tr></thead>
 <tbody>${items.map((item, i) => queueRow(visit, item, nameOf, canTick ? (ticks[i] ?? false) : null))}</tbody></table></div>`
   if (!canTick) return table
   return html`<form method="post" action="/admin/proposals/approve-clean">${tokenField(visit)}
@@ -105,6 +105,6 @@ function queueRow(
   }<th scope="row"><a href="/admin/proposals/${proposal.id}">${proposal.id}</a> ${
     proposal.status === 'pending' ? '' : statusBadge(proposal.status)
   }${isStale ? badge('stale', 'stale', 'the source has changed since') : ''}</th>
-<td>${excerpt(sourceTextOf(row))}</td><td>${excerpt(proposal.text)}</td><td>${author}</td>
-<td>${age(proposal.updatedAtMs, visit.app.clock.nowMs())}</td></tr>`
+<td dir="auto">${excerpt(sourceTextOf(row))}</td><td dir="auto">${excerpt(proposal.text)}</td><td>${author}</td>
+<td class="nowrap">${age(proposal.updatedAtMs, visit.app.clock.nowMs())}</td></tr>`
 }

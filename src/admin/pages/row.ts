@@ -46,7 +46,8 @@ ${sourceSection(visit, history)}
 ${translationSection(visit, history)}
 ${editor(visit, history, said)}
 ${historySection(visit, history)}
-${proposalsSection(visit, history)}`
+${proposalsSection(visit, history)}
+${may(visit, 'propose_translation') && !row.isServiceRow ? html`<aside class="keys" aria-label="Keys"><kbd>e</kbd> edit <kbd>Esc</kbd> leave a field</aside>` : ''}`
   return await page(visit, { title: `Row ${row.rowId}`, body, status: said.status ?? 200, error: said.error ?? null })
 }
 
@@ -110,7 +111,7 @@ function editor(visit: Visit, { row, heads, proposals }: RowHistory, said: RowSa
   return html`<section id="edit"><h2>Edit</h2>
 ${own === undefined ? '' : html`<p class="hint">You have <a href="/admin/proposals/${own.id}">proposal ${own.id}</a> waiting for this row; proposing again changes it.</p>`}
 <form method="post" action="/admin/rows/${row.rowId}/edit" class="stack">${tokenField(visit)}<input type="hidden" name="source" value="${row.sourceHash}">
-<label>Translation <textarea name="text" rows="${rowsFor(sourceTextOf(row))}" dir="auto" data-check="/admin/rows/${row.rowId}/check">
+<label>Translation <textarea name="text" rows="${rowsFor(sourceTextOf(row))}" dir="auto" data-key="e" data-check="/admin/rows/${row.rowId}/check">
 ${text}</textarea></label>
 <div class="live" aria-live="polite">${said.gate === undefined ? '' : findingsList(said.gate)}</div>
 <div class="actions">${canWrite ? html`<button class="primary" name="how" value="direct">Save</button>` : ''}

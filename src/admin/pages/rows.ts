@@ -64,7 +64,7 @@ ${select('source', 'Source', Object.entries(SOURCE_CHOICES), oneOf(query(visit, 
 <button>Show</button></form>`
 }
 
-const tableTop = html`<div class="scroll"><table class="list rows" data-list><thead><tr><th scope="col">Row</th><th scope="col">Source</th><th scope="col">Translation</th><th scope="col">State</th></tr></thead><tbody>`
+const tableTop = html`<div class="scroll" tabindex="0"><table class="list rows" data-list><thead><tr><th scope="col">Row</th><th scope="col">Source</th><th scope="col">Translation</th><th scope="col">State</th></tr></thead><tbody>`
 const tableBottom = html`</tbody></table></div>`
 const keys = html`<aside class="keys" aria-label="Keys"><kbd>j</kbd> next <kbd>k</kbd> previous <kbd>Enter</kbd> open <kbd>/</kbd> search</aside>`
 

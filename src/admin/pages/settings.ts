@@ -11,7 +11,7 @@ import {
   type SettingRule,
   type Settings,
 } from '../../domain/settings.ts'
-import { type Html, page, type PageParts, tokenField } from '../layout.ts'
+import { type Html, page, type PageParts, sentence, tokenField } from '../layout.ts'
 import { selected } from '../parts.ts'
 import { field, goTo, type Visit } from '../visit.ts'
 import { statusOf } from './refusal-status.ts'
@@ -44,7 +44,7 @@ function setting(visit: Visit, name: SettingName, values: Settings, typed: strin
   const isChanged = values[name] !== rule.default
   return html`<form method="post" action="/admin/settings" class="setting" id="${name}">${tokenField(visit)}<input type="hidden" name="name" value="${name}">
 <div><strong><code>${name}</code></strong>${isChanged ? html` <span class="badge stale">changed</span>` : ''}
-<p id="about-${name}">${rule.meaning}. <span class="hint">${allowedValues(name)}; default ${wordFor(rule, String(rule.default))}</span></p></div>
+<p id="about-${name}">${sentence(rule.meaning)} <span class="hint">${rule.type === 'boolean' ? 'On or off' : sentence(allowedValues(name)).slice(0, -1)}; default ${wordFor(rule, String(rule.default))}</span></p></div>
 <div class="row">${input(name, typed ?? String(values[name]))}<button>Save<span class="hidden"> ${name}</span></button></div></form>`
 }
 

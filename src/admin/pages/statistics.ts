@@ -32,7 +32,7 @@ function progress({ cells, rows, counted }: Statistics): Html {
   const words = counted?.tally.words ?? {}
   const allWords = Object.values(words).reduce((sum, count) => sum + count, 0)
   return html`<section><h2>Progress ${csvLink('progress')}</h2>${rows === 0 ? '' : progressBar(cells)}
-<div class="scroll"><table><thead><tr><th scope="col">State</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Share</th><th scope="col" class="number">Main only</th><th scope="col" class="number">Diff over main</th><th scope="col" class="number">Diff only</th><th scope="col" class="number">Words of the source</th></tr></thead>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">State</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Share</th><th scope="col" class="number">Main only</th><th scope="col" class="number">Diff over main</th><th scope="col" class="number">Diff only</th><th scope="col" class="number">Words of the source</th></tr></thead>
 <tbody>${cells.map(
     ({ cellClass, bySource, rows: inCell }) =>
       html`<tr><th scope="row">${CLASS_WORDS[cellClass]}</th><td class="number">${number(inCell)}</td><td class="number">${share(inCell, rows)}</td><td class="number">${number(bySource.main_only)}</td><td class="number">${number(bySource.diff_over_main)}</td><td class="number">${number(bySource.diff_only)}</td><td class="number">${counted === null ? '…' : number(words[cellClass] ?? 0)}</td></tr>`,
@@ -61,7 +61,7 @@ ${columnChart({
 ${
   worked.length === 0
     ? html`<p class="hint">Nothing was written in these days.</p>`
-    : html`<details class="box"><summary>Table</summary><div class="scroll"><table><thead><tr><th scope="col">Day (UTC)</th><th scope="col" class="number">Machine</th><th scope="col" class="number">Manual</th><th scope="col" class="number">Proposals</th><th scope="col" class="number">Reviews</th></tr></thead>
+    : html`<details class="box"><summary>Table</summary><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Day (UTC)</th><th scope="col" class="number">Machine</th><th scope="col" class="number">Manual</th><th scope="col" class="number">Proposals</th><th scope="col" class="number">Reviews</th></tr></thead>
 <tbody>${worked.map(([day, tally]) => html`<tr><th scope="row">${day}</th><td class="number">${number(tally.machine)}</td><td class="number">${number(tally.manual)}</td><td class="number">${number(tally.proposals)}</td><td class="number">${number(tally.reviews)}</td></tr>`)}</tbody></table></div></details>`
 }</section>`
 }
@@ -75,7 +75,7 @@ function people(visit: Visit, tallies: Readonly<Record<number, PersonTally>>): H
 ${
   shown.length === 0
     ? html`<p class="hint">Nobody has written anything yet.</p>`
-    : html`<div class="scroll"><table><thead><tr><th scope="col">Person</th><th scope="col" class="number">Manual texts</th><th scope="col" class="number">Machine texts</th><th scope="col" class="number">Proposals</th><th scope="col" class="number">approved</th><th scope="col" class="number">rejected</th><th scope="col" class="number">Reviews</th></tr></thead>
+    : html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Person</th><th scope="col" class="number">Manual texts</th><th scope="col" class="number">Machine texts</th><th scope="col" class="number">Proposals</th><th scope="col" class="number">approved</th><th scope="col" class="number">rejected</th><th scope="col" class="number">Reviews</th></tr></thead>
 <tbody>${shown
         .slice(0, rowsShown)
         .map(
@@ -97,7 +97,7 @@ function models(tallies: Readonly<Record<string, ModelTally>>): Html {
 ${
   shown.length === 0
     ? html`<p class="hint">No machine texts yet.</p>`
-    : html`<div class="scroll"><table><thead><tr><th scope="col">Provider</th><th scope="col">Model</th><th scope="col" class="number">Written</th><th scope="col" class="number">In place</th><th scope="col" class="number">Kept</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Rejected</th><th scope="col">Survives</th></tr></thead>
+    : html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Provider</th><th scope="col">Model</th><th scope="col" class="number">Written</th><th scope="col" class="number">In place</th><th scope="col" class="number">Kept</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Rejected</th><th scope="col">Survives</th></tr></thead>
 <tbody>${shown.slice(0, rowsShown).map((tally) => {
         const [provider, model] = modelName(tally)
         return html`<tr><th scope="row">${provider}</th><td>${model}</td><td class="number">${number(tally.written)}</td><td class="number">${number(tally.current)}</td><td class="number">${number(tally.kept)}</td><td class="number">${number(tally.changed)}</td><td class="number">${number(tally.rejected)}</td><td>${shareBar(survivalOf(tally))}</td></tr>`
