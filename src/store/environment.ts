@@ -73,7 +73,8 @@ function makeLockFile(folder: string): void {
 function openEnvironment(path: string, options: object, onPanic: () => void = () => {}): Database {
   makePrivateFolder(path)
   makeLockFile(path)
-  const settings = { path, ...SHARED_OPTIONS, ...options }
+  // `isRoot` is lmdb-js's own mark of a database whose end is the end of its environment.
+  const settings = { path, isRoot: true, ...SHARED_OPTIONS, ...options }
   const Opened = openAsClass<Uint8Array, Uint8Array>(settings) as unknown as new (
     name: null,
     options: object,
@@ -198,27 +199,37 @@ export function openVolatile(dataFolder: string, main: Database, onPanic: () => 
       return false
     }
   }
+  const openIt = (): Database => openEnvironment(folder, { noSync: true, noMetaSync: true }, onPanic)
   const makeAnew = (): void => {
     rmSync(folder, { recursive: true, force: true })
     makePrivateFolder(folder)
-    makeLockFile(folder)
+    const made = openIt()
+    takeRoom(made)
+    void made.close()
+    // Last: without the mark, the next start begins anew.
     writeFileSync(bootFile, mark, { mode: 0o600 })
   }
-  const openIt = (): Database => openEnvironment(folder, { noSync: true, noMetaSync: true }, onPanic)
   try {
     if (!isOfThisBoot()) main.transactionSync(() => (isOfThisBoot() ? undefined : makeAnew()))
     try {
       return openIt()
     } catch (error) {
       if (!isDamage(error)) throw error
-      return main.transactionSync(() => {
-        makeAnew()
-        return openIt()
-      })
+      main.transactionSync(makeAnew)
+      return openIt()
     }
   } catch (error) {
     throw unusable(dataFolder, error)
   }
+}
+
+const roomBytes = 1 << 20
+
+/** Makes the file as large as counters need it, so that a disk that fills up later leaves them their pages. */
+function takeRoom(db: Database): void {
+  const key = keyOf('lease', 'room')
+  db.transactionSync(() => void db.put(key, Buffer.alloc(roomBytes)))
+  db.transactionSync(() => void db.remove(key))
 }
 
 /** MDB_CORRUPTED, MDB_PANIC, MDB_VERSION_MISMATCH, MDB_INVALID, MDB_PAGE_NOTFOUND: not a matter of rights or room. */
