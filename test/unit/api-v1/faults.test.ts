@@ -1,0 +1,171 @@
+// What the outside can't bring about: time that passes, counters and disks that fail, an import that holds the writer
+// (decisions §6).
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { keyOf, u32 } from '../../../src/store/keyspace.ts'
+import { takeLease } from '../../../src/store/lease.ts'
+import { sha256Hex } from '../../../src/base/bytes.ts'
+import { openV1App, type V1Answer, type V1App } from '../../support/v1-app.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const row = { id: '00000000000000a1', text: 'A row of text' }
+const batchOf = (text: string): object => ({
+  items: [
+    {
+      row_id: row.id,
+      text,
+      source_hash: sha256Hex(row.text),
+      layer: 'machine',
+      provider: 'p',
+      model: 'm',
+      overwrite: true,
+    },
+  ],
+})
+
+let v1: V1App
+let secret: string
+beforeEach(async () => {
+  v1 = openV1App()
+  await v1.importFiles([row])
+  secret = (await v1.person('Ada', 'admin', { rate: 4 })).secret
+  v1.clock.ms += minute - (v1.clock.ms % minute)
+})
+afterEach(() => v1.close())
+
+const rateOf = ({ headers }: V1Answer): (string | null)[] =>
+  ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'Retry-After'].map((name) => headers.get(name))
+
+describe('the minute', () => {
+  test('is that of the UTC clock: a new one begins afresh, and Retry-After says when', async () => {
+    const me = (): Promise<V1Answer> => v1.get('/me', secret)
+    v1.clock.ms += 58_500
+    for (const left of ['3', '2', '1', '0']) expect(rateOf(await me())).toEqual(['4', left, null])
+    expect(rateOf(await me())).toEqual(['4', '0', '2'])
+    v1.clock.ms += 1_499
+    expect(rateOf(await me())).toEqual(['4', '0', '1'])
+    v1.clock.ms += 1
+    expect(rateOf(await me())).toEqual(['4', '3', null])
+  })
+
+  test('a clock that steps back does not open a window twice', async () => {
+    for (let i = 0; i < 4; i++) await v1.get('/me', secret)
+    v1.clock.ms -= 1
+    expect((await v1.get('/me', secret)).status).toBe(429)
+  })
+})
+
+describe('a failing counter', () => {
+  test('is 503 limiter_unavailable with the ceiling of the key and 0, and nothing else is done', async () => {
+    const highestMinute = keyOf('rate', u32(0xffffffff))
+    await v1.app.store.volatile.put(highestMinute, Buffer.from('damaged'))
+    const answer = await v1.post('/translations', secret, batchOf('Рядок тексту'), 'k')
+    expect([answer.status, answer.json.error]).toEqual([503, 'limiter_unavailable'])
+    expect(rateOf(answer)).toEqual(['4', '0', '1'])
+    expect(answer.json.details).toEqual({ agent_action: 'wait', retriable: true })
+  })
+})
+
+describe('an unforeseen fault', () => {
+  const expectFault = (answer: V1Answer): void => {
+    expect([answer.status, answer.json.error]).toEqual([500, 'internal_error'])
+    expect(answer.json.details).toMatchObject({ agent_action: 'wait', retriable: true })
+    for (const name of ['Cache-Control', 'X-Robots-Tag', 'X-Content-Type-Options']) {
+      expect(answer.headers.get(name)).toMatch(/\w/)
+    }
+    expect(answer.text).not.toMatch(/JSON|node_modules|Error:/)
+  }
+
+  test('before the limiter is 500 internal_error in the envelope, with all headers', async () => {
+    await v1.app.store.main.put(keyOf('key_by_digest', Buffer.from(sha256Hex(secret), 'hex')), Buffer.from('damaged'))
+    const answer = await v1.get('/me', secret)
+    expectFault(answer)
+    expect(rateOf(answer)).toEqual(['0', '0', null])
+  })
+
+  test('after the limiter it has spent a request', async () => {
+    await v1.app.store.main.put(keyOf('head', u32(1)), Buffer.from('damaged'))
+    for (const left of ['3', '2']) {
+      const answer = await v1.get(`/rows/${row.id}`, secret)
+      expectFault(answer)
+      expect(rateOf(answer)).toEqual(['4', left, null])
+    }
+    const write = await v1.post('/translations', secret, batchOf('Рядок тексту'), 'k')
+    expectFault(write)
+    expect((await v1.get('/rows', secret)).status).toBe(200)
+  })
+})
+
+describe('while an import rebuilds the layers', () => {
+  test('writes are 409 layer_busy at once, reads and replays go on', async () => {
+    const first = await v1.post('/translations', secret, batchOf('Рядок тексту'), 'before')
+    const lease = takeLease(v1.app.store)
+    const startedMs = performance.now()
+    const busy = await v1.post('/translations', secret, batchOf('Інший рядок'), 'during')
+    expect(performance.now() - startedMs).toBeLessThan(1_000)
+    expect([busy.status, busy.json.error, busy.headers.get('Retry-After')]).toEqual([409, 'layer_busy', '5'])
+    expect((await v1.get('/rows', secret)).status).toBe(200)
+    const replay = await v1.post('/translations', secret, batchOf('Рядок тексту'), 'before')
+    expect([replay.text, replay.headers.get('Idempotent-Replayed')]).toEqual([first.text, 'true'])
+    lease.release()
+    v1.clock.ms += minute
+    const after = await v1.post('/translations', secret, batchOf('Інший рядок'), 'during')
+    expect(after.json.meta.written).toBe(1)
+  })
+
+  test('no request waits more than 5 s for the writer, and whoever gave up does nothing later', async () => {
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const holding = v1.app.store.main.transaction(() => held)
+    const startedMs = performance.now()
+    const answers = await Promise.all([
+      v1.post('/translations', secret, batchOf('Рядок тексту'), 'one'),
+      v1.post('/translations', secret, batchOf('Рядок тексту'), 'one'),
+      v1.post('/translations', secret, batchOf('Другий рядок'), 'two'),
+    ])
+    const waitedMs = performance.now() - startedMs
+    release()
+    await holding
+    for (const { status, json, headers } of answers) {
+      expect([status, json.error, headers.get('Retry-After')]).toEqual([409, 'layer_busy', '5'])
+    }
+    expect(waitedMs).toBeGreaterThan(4_500)
+    expect(waitedMs).toBeLessThan(8_000)
+    const { json } = await v1.get(`/rows/${row.id}?fields=layers`, secret)
+    expect(json.data.row.layers.machine).toBeNull()
+  }, 20_000)
+})
+
+describe('a disk that failed to flush', () => {
+  test('makes every write 422 save_failed for the whole answer; reads go on', async () => {
+    v1.app.store.faults.flushFailed = true
+    const answer = await v1.post('/translations', secret, batchOf('Рядок тексту'), 'k')
+    expect([answer.status, answer.json.error]).toEqual([422, 'save_failed'])
+    expect(answer.json.details).toEqual({ agent_action: 'wait', retriable: true })
+    expect((await v1.get('/rows', secret)).status).toBe(200)
+  })
+})
+
+describe('a stored answer', () => {
+  test('counts for 24 hours from its commit, swept or not', async () => {
+    const send = (): Promise<V1Answer> => v1.post('/translations', secret, batchOf('Рядок тексту'), 'day')
+    const first = await send()
+    v1.clock.ms += 24 * hour - 1
+    const replay = await send()
+    expect([replay.text, replay.headers.get('Idempotent-Replayed')]).toEqual([first.text, 'true'])
+    v1.clock.ms += 1
+    const fresh = await send()
+    expect(fresh.headers.get('Idempotent-Replayed')).toBeNull()
+    expect(fresh.json.data.items[0]).toMatchObject({ status: 'unchanged', details: { reason: 'same_text' } })
+  })
+})
+
+describe('the daily quota', () => {
+  test('is that of the UTC day', async () => {
+    const first = await v1.post('/translations', secret, batchOf('Рядок тексту'), 'today')
+    expect(first.json.meta.quota).toMatchObject({ used: 1, resets_at: '2026-01-03T00:00:00.000Z' })
+    v1.clock.ms = Date.parse('2026-01-03T00:00:00.000Z')
+    const next = await v1.post('/translations', secret, batchOf('Інший рядок'), 'tomorrow')
+    expect(next.json.meta.quota).toMatchObject({ used: 1, resets_at: '2026-01-04T00:00:00.000Z' })
+  })
+})
