@@ -1,0 +1,83 @@
+// npm run bench -- [--short] [--rows NAME,…] [--rounds N] [--json] [--write] [--data DIR]
+// Measures windrow beside a ceiling and beside a reference implementation, in one run, and prints every ratio. --short runs
+// the same on small data to see that it runs; its numbers mean nothing. --write keeps the result for the README. Data is made in
+// a fresh folder below --data (the system's temporary folder unless given) and removed at the end.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Bench, FULL, openBench, type Scale, SHORT } from './bench.ts'
+import { linesOf, machineName, markdownOf, type Result, resultOf, type WorkResult } from './report.ts'
+import { type Work, WORKS } from './works.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    rows: { type: 'string' },
+    rounds: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    data: { type: 'string', default: tmpdir() },
+  },
+})
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`)
+
+function scaleOf(): Scale {
+  const scale = options.short ? SHORT : FULL
+  const rounds = Number(options.rounds ?? scale.pace.rounds)
+  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 1000) throw new Error('--rounds takes 1 to 1000')
+  return { ...scale, pace: { ...scale.pace, rounds } }
+}
+
+function worksAsked(): readonly Work[] {
+  const names = options.rows?.split(',') ?? WORKS.map(({ name }) => name)
+  const unknown = names.filter((name) => !WORKS.some((work) => work.name === name))
+  if (unknown.length === 0) return WORKS.filter(({ name }) => names.includes(name))
+  throw new Error(`unknown row ${unknown.join(', ')}; known are ${WORKS.map(({ name }) => name).join(', ')}`)
+}
+
+async function measured(bench: Bench, work: Work): Promise<WorkResult> {
+  const { name, title, unit } = work
+  try {
+    return resultOf(work, await work.measure(bench))
+  } catch (error) {
+    process.exitCode = 1
+    return { name, title, unit, values: {}, ratios: [], fault: (error as Error).message }
+  }
+}
+
+async function main(): Promise<void> {
+  const [scale, asked] = [scaleOf(), worksAsked()]
+  const folder = mkdtempSync(join(options.data, 'windrow-bench-'))
+  const works: WorkResult[] = []
+  try {
+    const bench = await openBench(scale, folder, say)
+    try {
+      for (const work of asked) {
+        works.push(await measured(bench, work))
+        say(linesOf(works.at(-1) as WorkResult))
+      }
+    } finally {
+      await bench.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const { sizes, pace } = scale
+  const rows = sizes.entries + sizes.added
+  const result: Result = {
+    measuredAt: new Date().toISOString(),
+    rows,
+    rounds: pace.rounds,
+    machine: machineName(),
+    works,
+  }
+  if (options.write) writeFileSync(new URL('result.json', import.meta.url), `${JSON.stringify(result, null, 2)}\n`)
+  process.stdout.write(`${options.json ? JSON.stringify(result, null, 2) : markdownOf(result)}\n`)
+}
+
+main().catch((error: unknown) => {
+  say(`error: ${(error as Error).message}`)
+  process.exitCode = 1
+})

@@ -1,0 +1,78 @@
+// Measuring side by side: in every round each contestant has a short turn, and the order changes from round to round, so
+// that what else the machine does meets all alike. Compared are the values of one round; reported is the median of rounds
+// with the quarter above and below it.
+import type { Load, Server } from './processes.ts'
+
+/** Values of one contestant, one a round. */
+export type Samples = Readonly<Record<string, readonly number[]>>
+
+export interface Spread {
+  readonly median: number
+  /** First and third quartile. */
+  readonly low: number
+  readonly high: number
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = [...values].sort((a, b) => a - b)
+  const at = (share: number): number => {
+    const place = share * (sorted.length - 1)
+    const below = sorted[Math.floor(place)] as number
+    return below + (place - Math.floor(place)) * ((sorted[Math.ceil(place)] as number) - below)
+  }
+  return { median: at(0.5), low: at(0.25), high: at(0.75) }
+}
+
+/** Gives every contestant its turn in each round. */
+export async function inRounds(
+  rounds: number,
+  contestants: Readonly<Record<string, (round: number) => Promise<number>>>,
+): Promise<Samples> {
+  const names = Object.keys(contestants)
+  const samples: Record<string, number[]> = Object.fromEntries(names.map((name) => [name, []]))
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < names.length; turn++) {
+      const name = names[(turn + round) % names.length] as string
+      samples[name]?.push(await (contestants[name] as (round: number) => Promise<number>)(round))
+    }
+  }
+  return samples
+}
+
+export interface Contestant {
+  readonly server: Server
+  readonly requests: readonly string[]
+}
+
+export interface Pace {
+  readonly rounds: number
+  /** Of one turn. */
+  readonly turnMs: number
+  readonly connections: number
+}
+
+/** Answers a second of servers that take the same requests again and again; one turn before the first round warms up. */
+export async function throughput(
+  load: Load,
+  pace: Pace,
+  contestants: Readonly<Record<string, Contestant>>,
+): Promise<Samples> {
+  const turn = async ({ server, requests }: Contestant, round: number): Promise<number> => {
+    const { connections, turnMs: msMax } = pace
+    const from = (round * 997) % requests.length
+    const result = await load.run({ port: server.port, connections, requests, from, isOnce: false, msMax })
+    return rateOf(result)
+  }
+  const turns = Object.entries(contestants).map(
+    ([name, contestant]) => [name, (round: number) => turn(contestant, round)] as const,
+  )
+  for (const [, warmUp] of turns) await warmUp(0)
+  return inRounds(pace.rounds, Object.fromEntries(turns))
+}
+
+/** Answers a second; refuses a run in which some answer was not 200. */
+export function rateOf(result: { answers: number; seconds: number; refused: readonly string[] }): number {
+  const { answers, seconds, refused } = result
+  if (refused.length > 0) throw new Error(`${refused.length} of ${answers} answers were refused: ${refused[0]}`)
+  return answers / seconds
+}

@@ -1,0 +1,78 @@
+// Row cards of the reference implementation, from one row of a join.
+import { sha256Hex } from '../../src/base/bytes.ts'
+import { tokenCounts } from '../../src/domain/text/tokens.ts'
+import { FIELD_GROUPS } from '../../src/domain/vocabulary.ts'
+
+/** What core needs, and only that. */
+export const LEAN_COLUMNS = `r.ordinal, r.row_id, CASE WHEN r.is_diff THEN NULL ELSE r.main_text END, r.diff_text, r.is_diff,
+  r.source_hash, r.is_service`
+
+export const CARD_COLUMNS = `r.ordinal, r.row_id, r.main_text, r.diff_text, r.is_diff, r.source_hash, r.is_service,
+  c.text, c.kind,
+  m.text, m.status, m.source_hash, m.is_verified, m.origin, m.provider, m.model, m.created_at,
+  h.text, h.status, h.source_hash, h.is_verified, h.origin, h.provider, h.model, h.created_at`
+
+export const CARD_JOINS = `LEFT JOIN chinese c ON c.ordinal = r.ordinal
+  LEFT JOIN heads m ON m.ordinal = r.ordinal AND m.layer = 'machine'
+  LEFT JOIN heads h ON h.ordinal = r.ordinal AND h.layer = 'manual'`
+
+type Text = string | null
+type HeadColumns = [Text, string, string, number, string, Text, Text, number]
+/** A row of the join; the lean one ends after the seventh column. */
+export type CardRow = [number, string, Text, Text, number, string, number, Text, string, ...HeadColumns, ...HeadColumns]
+
+const tokensNote =
+  'Every token of must_preserve has to stand in the translation verbatim and exactly as often as counted here; ' +
+  'losing one of two identical tokens breaks the text. Tokens of cosmetic (colours, line breaks, tabs) should be kept.'
+
+/** The groups of a `fields` parameter, in the contract's order. */
+export function groupsOf(fields: string): readonly string[] {
+  const asked = fields.split(',')
+  return FIELD_GROUPS.filter((group) => group === 'core' || asked.includes(group))
+}
+
+/** A card in wire names. */
+export function cardOf(row: CardRow, groups: readonly string[]): object {
+  const [ordinal, id, main, diff, isDiff, hash, isService] = row
+  const source = (isDiff === 1 ? diff : main) ?? ''
+  const core = {
+    row_id: id,
+    ordinal,
+    source_text: source,
+    source_kind: isDiff === 1 ? 'diff' : 'main',
+    source_hash: hash,
+    is_service_row: isService === 1,
+  }
+  return groups.length === 1 ? core : { ...core, ...groupsFor(row, source, groups) }
+}
+
+function groupsFor(row: CardRow, source: string, groups: readonly string[]): object {
+  const [, , main, diff, isDiff, hash] = row
+  const sources = (): object => ({
+    main: main === null ? null : { text: main, text_hash: isDiff === 0 ? hash : sha256Hex(main) },
+    diff: diff === null ? null : { text: diff, text_hash: hash },
+  })
+  const chinese = row[7] === null ? null : { text: row[7], kind: row[8] }
+  const layers = (): object => ({
+    manual: headOf(row.slice(17, 25) as HeadColumns, hash),
+    machine: headOf(row.slice(9, 17) as HeadColumns, hash),
+  })
+  return {
+    ...(groups.includes('sources') && { sources: sources() }),
+    ...(groups.includes('reference') && { reference: chinese }),
+    ...(groups.includes('layers') && { layers: layers() }),
+    ...(groups.includes('tokens') && { tokens: tokensOf(source) }),
+  }
+}
+
+function tokensOf(source: string): object {
+  const { mustPreserve, cosmetic } = tokenCounts(source, 'keep')
+  return { must_preserve: mustPreserve, cosmetic, note: tokensNote }
+}
+
+function headOf(head: HeadColumns, sourceHash: string): object | null {
+  const [text, status, hash, isVerified, origin, provider, model, at] = head
+  if (text === null) return null
+  const freshness = hash !== sourceHash ? 'stale' : isVerified === 1 ? 'fresh' : 'unverified'
+  return { text, status, freshness, origin, provider, model, updated_at: new Date(at).toISOString() }
+}
