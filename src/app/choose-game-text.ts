@@ -5,7 +5,7 @@
 import { fallbackReasonOf, type FallbackReason, gameLayerOf } from '../domain/row.ts'
 import type { Layer } from '../domain/vocabulary.ts'
 import { textBytesMax } from '../domain/limits.ts'
-import { readHeads } from '../store/heads.ts'
+import { GameHeadReader } from '../store/game-heads.ts'
 import { type FoundRow, RowFinder } from '../store/row-finder.ts'
 import type { FileNames } from '../store/rows.ts'
 import type { Snapshot } from '../store/snapshot.ts'
@@ -49,6 +49,7 @@ export function chooseGameTexts(
   { slot, allowStale }: { readonly slot: 'main' | 'diff'; readonly allowStale: boolean },
 ): GameTextChoice {
   const rows = new RowFinder(db, files)
+  const headReader = new GameHeadReader(db)
   const counts = noExportCounts()
   const changed = { rows: 0, carryingOurTexts: 0 }
   const scratch = Buffer.allocUnsafe(3 * textBytesMax)
@@ -63,7 +64,7 @@ export function chooseGameTexts(
   }
   /** The text that goes into the game for a row that has heads, or why there is none. */
   const gameText = (found: FoundRow, stale: boolean): { text: string; layer: Layer } | FallbackReason => {
-    const heads = readHeads(db, found.ordinal)
+    const heads = headReader.read(found.ordinal)
     const row = { sourceHash: rows.sourceHashOf(found) }
     const layer = gameLayerOf(row, heads, stale)
     const head = layer === null ? null : heads[layer]

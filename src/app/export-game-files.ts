@@ -13,7 +13,7 @@ import { hasExportDigests, putExportDigest, readExportDigest } from '../store/au
 import { openSnapshot, type Snapshot } from '../store/snapshot.ts'
 import { writeOrThrow } from '../store/write.ts'
 import type { App } from './app.ts'
-import { chooseGameTexts, type ExportCounts } from './choose-game-text.ts'
+import { chooseGameTexts, type ExportCounts, type GameTextChoice } from './choose-game-text.ts'
 import { contentDigest } from './content-digest.ts'
 import { type ExportTarget, makeFolder, planTargets, type Refused, type TargetRequest } from './export-targets.ts'
 
@@ -138,7 +138,6 @@ async function exportOne(
   { level, allowStale, signal, temporary, onProgress }: ExportOne,
 ): Promise<Result<Written, Refused>> {
   const choice = chooseGameTexts(snapshot, app.store.files, { slot: target.slot, allowStale })
-  const templateDigest = hasExportDigests(snapshot.db) ? contentDigest() : null
   const twinDigest = contentDigest()
   let entries = 0
   const twin = await translateContainer({
@@ -146,23 +145,15 @@ async function exportOne(
     out: temporary,
     level,
     textOf: choice.textOf,
-    onEntry: (id, source, written) => {
+    onEntry: (id, _, written) => {
       entries++
-      templateDigest?.add(id, source)
       twinDigest.add(id, written)
     },
     onProgress: (bytes) => onProgress(entries, bytes),
     ...(signal !== undefined && { signal }),
   })
-  const { rows, carryingOurTexts } = choice.changed
-  const carriesOurTexts = rows >= changedRowsMin && carryingOurTexts * 2 > rows
   const { counts } = choice
-  // A file of ours that was imported with --force is the store's source, and then no entry differs.
-  const isOurs =
-    counts.fallback.template_differs > 0 &&
-    templateDigest !== null &&
-    readExportDigest(snapshot.db, templateDigest.hex()) !== undefined
-  if (isOurs || carriesOurTexts) {
+  if (carriesOurTexts(choice) || (await isKnownExport(snapshot, target, counts))) {
     return refuse({
       message: `${target.template}: this is a translated file made by windrow; give the game's untouched file`,
     })
@@ -175,6 +166,25 @@ async function exportOne(
     isChanged: twin.translated > 0,
     warnings: twin.warnings,
   })
+}
+
+const carriesOurTexts = ({ changed: { rows, carryingOurTexts } }: GameTextChoice): boolean =>
+  rows >= changedRowsMin && carryingOurTexts * 2 > rows
+
+/**
+ * Whether windrow wrote the template. Costs a pass over the file, so it is asked only where entries differ: a file of ours
+ * that was imported with --force is the store's own source, and in it none does.
+ */
+async function isKnownExport(
+  { db }: Snapshot,
+  { slot, template }: ExportTarget,
+  { fallback }: ExportCounts,
+): Promise<boolean> {
+  if (fallback.template_differs === 0 || !hasExportDigests(db)) return false
+  const digest = contentDigest()
+  const text = await openContainer(template, { role: slot === 'main' ? 'source' : 'diff' })
+  for await (const batch of text.entries()) for (const { id, text: ofEntry } of batch) digest.add(id, ofEntry)
+  return readExportDigest(db, digest.hex()) !== undefined
 }
 
 /** An export that changes nothing equals the game's own file and must stay importable, so it leaves no digest. */

@@ -74,14 +74,23 @@ export const NO_HEADS: Heads = { manual: null, machine: null }
 
 export const headOf = (heads: Heads, layer: Layer): Head | null => heads[layer]
 
-export const isStale = (revision: Revision, sourceHash: string): boolean => revision.sourceHash !== sourceHash
+export const isStale = (revision: Pick<Revision, 'sourceHash'>, sourceHash: string): boolean =>
+  revision.sourceHash !== sourceHash
 
 export function freshnessOf(revision: Revision, sourceHash: string): Freshness {
   if (isStale(revision, sourceHash)) return 'stale'
   return revision.isVerified ? 'fresh' : 'unverified'
 }
 
-export const shownStatus = (head: Head): TranslationStatus => (head.isInvalid ? 'invalid' : head.status)
+export const shownStatus = (head: Pick<Head, 'status' | 'isInvalid'>): TranslationStatus =>
+  head.isInvalid ? 'invalid' : head.status
+
+/** What decides whether a head goes into the game. */
+export type GameHead = Pick<Head, 'text' | 'status' | 'sourceHash' | 'isInvalid'>
+export interface GameHeads {
+  readonly manual: GameHead | null
+  readonly machine: GameHead | null
+}
 
 export interface GameText {
   readonly text: string
@@ -95,9 +104,13 @@ export type FallbackReason = 'untranslated' | 'stale' | 'rejected' | 'invalid' |
  * The layer whose head goes into the game (decisions §4): manual if its shown status is approved and it is not stale, else
  * machine if it is neither rejected, invalid nor stale, else none (null). `allowStale` lifts only staleness.
  */
-export function gameLayerOf({ sourceHash }: Pick<Row, 'sourceHash'>, heads: Heads, allowStale = false): Layer | null {
+export function gameLayerOf(
+  { sourceHash }: Pick<Row, 'sourceHash'>,
+  heads: GameHeads,
+  allowStale = false,
+): Layer | null {
   const { manual, machine } = heads
-  const isTooStale = (head: Head): boolean => isStale(head, sourceHash) && !allowStale
+  const isTooStale = (head: GameHead): boolean => isStale(head, sourceHash) && !allowStale
   if (manual !== null && shownStatus(manual) === 'approved' && !isTooStale(manual)) return 'manual'
   if (machine !== null && machine.status !== 'rejected' && !machine.isInvalid && !isTooStale(machine)) return 'machine'
   return null
@@ -110,7 +123,7 @@ export function gameTextOf(row: Row, heads: Heads, allowStale = false): GameText
 }
 
 /** Why neither head went into the game; asked only when `gameLayerOf` gave none. */
-export function fallbackReasonOf({ sourceHash }: Pick<Row, 'sourceHash'>, heads: Heads): FallbackReason {
+export function fallbackReasonOf({ sourceHash }: Pick<Row, 'sourceHash'>, heads: GameHeads): FallbackReason {
   const head = heads.machine ?? heads.manual
   if (head === null) return 'untranslated'
   if (head.status === 'rejected') return 'rejected'

@@ -5,9 +5,9 @@ import { cellsOf } from '../domain/cell.ts'
 import type { Row } from '../domain/row.ts'
 import { bitmapBytes, hasBit, readBitmap } from './cells.ts'
 import type { Database } from './environment.ts'
-import { blockOf, chunkOf, keyOfU32, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from './keyspace.ts'
+import { blockOf, chunkOf, keyOf, keyOfU32, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from './keyspace.ts'
 import { type RawRow, rawRowAt, recordBounds, type RecordPlaces, recordPlaces, rowAt, rowIdAt } from './row-block.ts'
-import { type FileNames, ordinalOf } from './rows.ts'
+import type { FileNames } from './rows.ts'
 
 export interface FoundRow {
   readonly ordinal: number
@@ -24,6 +24,7 @@ export class RowFinder {
   readonly #files: FileNames
   readonly #blocks = new Map<number, Buffer | null>()
   readonly #withHeads = new Map<number, Buffer>()
+  readonly #idKey = keyOf('row_by_id', Buffer.alloc(8))
   #guess = 0
 
   constructor(db: Database, files: FileNames) {
@@ -36,7 +37,8 @@ export class RowFinder {
     const guessed = this.#guessed()
     if (guessed !== null && rowIdAt(guessed.block, guessed.ordinal % ROWS_PER_BLOCK) === rowId)
       return this.#found(guessed)
-    const ordinal = ordinalOf(this.#db, rowId)
+    if (this.#idKey.write(rowId, 1, 'hex') !== this.#idKey.length - 1) return null
+    const ordinal = this.#db.getBinaryFast(this.#idKey)?.readUInt32LE(0)
     if (ordinal === undefined) return null
     const block = this.#blockAt(blockOf(ordinal))
     if (block === null) return null
