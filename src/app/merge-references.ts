@@ -4,7 +4,7 @@ import { noCounts, type AffectedRow, type SlotCounts } from '../domain/import-re
 import { ChunkWriter } from '../store/chunk-writer.ts'
 import { blockOf, keyOfU32, ROWS_PER_BLOCK } from '../store/keyspace.ts'
 import type { LongTxn } from '../store/long-write.ts'
-import { readNextOrdinal } from '../store/ordinals.ts'
+import { readNextOrdinal, readRetiredId } from '../store/ordinals.ts'
 import { rawRowAt } from '../store/row-block.ts'
 import { encodeReferences, type RawReference, rawReferenceAt } from '../store/rows.ts'
 import { mapSlot, type SlotInput, type SlotMap } from './slot-map.ts'
@@ -73,7 +73,7 @@ function mergeBlock(
     const ordinal = number * ROWS_PER_BLOCK + place
     const before = old === null ? null : rawReferenceAt(old, place)
     const row = rows === null ? null : rawRowAt(rows, place)
-    const id = row?.id ?? null
+    const id = row?.id ?? (before === null ? null : readRetiredId(db, ordinal))
     const reference = {
       main: slotBytes(main, ordinal, before?.main ?? null, id, report.reference),
       diff: slotBytes(diff, ordinal, before?.diff ?? null, id, report.referenceDiff),
@@ -81,7 +81,8 @@ function mergeBlock(
     const isNothing = reference.main === null && reference.diff === null
     after.push(isNothing ? null : reference)
     const [textBefore, textAfter] = [before?.diff ?? before?.main ?? null, reference.diff ?? reference.main]
-    if (row === null || isSame(textBefore, textAfter)) continue
+    const isSameKind = (before?.diff ?? null) === null ? reference.diff === null : reference.diff !== null
+    if (row === null || (isSameKind && isSame(textBefore, textAfter))) continue
     chunks.stamp(ordinal)
     options.onRow?.({
       rowId: Buffer.from(row.id).toString('hex'),

@@ -10,12 +10,13 @@ import { isServiceText } from '../domain/text/service-text.ts'
 import type { CaptionPolicy } from '../domain/text/tokens.ts'
 import { sha256 } from '../base/bytes.ts'
 import { ChunkWriter } from '../store/chunk-writer.ts'
-import { allHeads, putHeads, readHeads } from '../store/heads.ts'
+import type { Database } from '../store/environment.ts'
+import { ordinalsWithHeads, putHeads, readHeads } from '../store/heads.ts'
 import { blockOf, keyOfU32, ROWS_PER_BLOCK } from '../store/keyspace.ts'
 import type { LongTxn } from '../store/long-write.ts'
 import { putOldSource } from '../store/old-sources.ts'
 import { putNextOrdinal, putRetired, readNextOrdinal, removeRetired, retiredOrdinals } from '../store/ordinals.ts'
-import { allProposals } from '../store/proposals.ts'
+import { ordinalsWithProposals } from '../store/proposals.ts'
 import { BlockBuilder, type RawRow, type RawText, rawRowAt } from '../store/row-block.ts'
 import { mapSlot, type SlotInput, type SlotMap } from './slot-map.ts'
 
@@ -26,9 +27,8 @@ export interface MergeReport {
   readonly heads: HeadCounts
   /** Visible rows before. */
   readonly visibleBefore: number
-  /** Rows of which a given file's text changed, and how many of those carry the text this store would export. */
-  readonly changedTexts: number
-  readonly carriedTexts: number
+  /** For each file: texts it changed, and how many of those are the text this store would export for their row. */
+  readonly carried: Readonly<Record<'main' | 'diff', { changed: number; carried: number }>>
 }
 
 export interface MergeOptions {
@@ -56,7 +56,7 @@ export async function mergeSources(
   const mainMap = await mapInput(txn, main, ordinals, isEmpty)
   const diffMap = await mapInput(txn, diff, ordinals, isEmpty && mainMap === null)
   if (next !== known) putNextOrdinal(txn.db, next)
-  const merge = new SourceMerge(txn, mainMap, diffMap, options)
+  const merge = new SourceMerge(txn, mainMap, diffMap, next, options)
   for (let block = 0; block <= blockOf(next - 1); block++) {
     merge.block(block, next)
     if (block % blocksPerBreath === 0) {
@@ -78,6 +78,22 @@ async function mapInput(
 
 type Mapped = SlotMap | 'empty' | null
 
+const RETIRED = 1
+const HAS_HEADS = 2
+const HAS_PROPOSALS = 4
+
+/** One byte an ordinal: most rows have nothing that would have to be looked up. */
+function knownOf(db: Database, next: number): Uint8Array {
+  const known = new Uint8Array(next)
+  const mark = (ordinals: Iterable<number>, flag: number): void => {
+    for (const ordinal of ordinals) known[ordinal] = (known[ordinal] as number) | flag
+  }
+  mark(retiredOrdinals(db), RETIRED)
+  mark(ordinalsWithHeads(db), HAS_HEADS)
+  mark(ordinalsWithProposals(db), HAS_PROPOSALS)
+  return known
+}
+
 class SourceMerge {
   readonly #txn: LongTxn
   readonly #main: Mapped
@@ -85,28 +101,24 @@ class SourceMerge {
   readonly #options: MergeOptions
   readonly #chunks: ChunkWriter
   readonly #builder = new BlockBuilder()
-  readonly #retired: Set<number>
-  readonly #withHeads: Set<number>
-  readonly #withProposals: Set<number>
+  /** What is known of each ordinal, as flags. */
+  readonly #known: Uint8Array
   readonly #report: MutableReport
 
-  constructor(txn: LongTxn, main: Mapped, diff: Mapped, options: MergeOptions) {
+  constructor(txn: LongTxn, main: Mapped, diff: Mapped, next: number, options: MergeOptions) {
     this.#txn = txn
     this.#main = main
     this.#diff = diff
     this.#options = options
     this.#chunks = new ChunkWriter(txn.db, txn.timeMs)
-    this.#retired = new Set(retiredOrdinals(txn.db))
-    this.#withHeads = new Set(Array.from(allHeads(txn.db), ({ ordinal }) => ordinal))
-    this.#withProposals = new Set(Array.from(allProposals(txn.db), ({ ordinal }) => ordinal))
+    this.#known = knownOf(txn.db, next)
     this.#report = {
       rows: noCounts(),
       main: noCounts(),
       diff: noCounts(),
       heads: { changedWithTranslation: 0, changedCosmeticOnly: 0, headsNowStale: 0, headsNowInvalid: 0 },
       visibleBefore: 0,
-      changedTexts: 0,
-      carriedTexts: 0,
+      carried: { main: { changed: 0, carried: 0 }, diff: { changed: 0, carried: 0 } },
     }
   }
 
@@ -143,7 +155,7 @@ class SourceMerge {
   #rowAfter(ordinal: number, before: RawRow | null): RawRow | null {
     const main = this.#slotText(this.#main, ordinal, before?.main ?? null, before?.id ?? null)
     const diff = this.#slotText(this.#diff, ordinal, before?.diff ?? null, before?.id ?? null)
-    const wasRetired = before === null && this.#retired.has(ordinal)
+    const wasRetired = before === null && this.#is(ordinal, RETIRED)
     this.#countSlot(this.#report.main, this.#main, before?.main ?? null, main, wasRetired)
     this.#countSlot(this.#report.diff, this.#diff, before?.diff ?? null, diff, wasRetired)
     if (before !== null) this.#report.visibleBefore++
@@ -225,22 +237,28 @@ class SourceMerge {
     this.#tell(ordinal, change, before, after, heads, isCosmetic, faults)
   }
 
-  #headsOf(ordinal: number): Heads {
-    return this.#withHeads.has(ordinal) ? readHeads(this.#txn.db, ordinal) : NO_HEADS
+  #is(ordinal: number, flags: number): boolean {
+    return ((this.#known[ordinal] as number) & flags) !== 0
   }
 
-  /** Recomputes the derived flag against the new source; what got worse is counted. */
+  #headsOf(ordinal: number): Heads {
+    return this.#is(ordinal, HAS_HEADS) ? readHeads(this.#txn.db, ordinal) : NO_HEADS
+  }
+
+  /** Recomputes the derived flag against the new source; what got worse is counted. A row that is back shows anew. */
   #refreshHeads(ordinal: number, before: RawRow | null, after: RawRow, heads: Heads): HeadFaults {
     if (heads === NO_HEADS) return noNewFaults
     const source = textOf(after.diff ?? after.main)
     const [hashBefore, hashAfter] = [before === null ? null : hexOf(before.hash), hexOf(after.hash)]
+    const wasStale = (head: Head): boolean => hashBefore !== null && isStale(head, hashBefore)
+    const wasInvalid = (head: Head): boolean => hashBefore !== null && head.isInvalid
     let headsNowStale = 0
     let headsNowInvalid = 0
     const refreshed = (head: Head | null): Head | null => {
       if (head === null) return null
       const isInvalid = breaksMarkup(source, head.text, this.#options.captionPolicy)
-      if (isStale(head, hashAfter) && hashBefore !== null && !isStale(head, hashBefore)) headsNowStale++
-      if (isInvalid && !head.isInvalid) headsNowInvalid++
+      if (isStale(head, hashAfter) && !wasStale(head)) headsNowStale++
+      if (isInvalid && !wasInvalid(head)) headsNowInvalid++
       return isInvalid === head.isInvalid ? head : { ...head, isInvalid }
     }
     const fresh: Heads = { manual: refreshed(heads.manual), machine: refreshed(heads.machine) }
@@ -264,21 +282,20 @@ class SourceMerge {
 
   /** A file whose changed texts are what this store would export is a translated file, not the game's own. */
   #countCarried(ordinal: number, before: RawRow, after: RawRow, heads: Heads): void {
-    for (const [map, from, to] of [
-      [this.#main, before.main, after.main],
-      [this.#diff, before.diff, after.diff],
-    ] as const) {
-      if (map === null || from === null || to === null || isSameText(from, to)) continue
-      this.#report.changedTexts++
+    for (const slot of ['main', 'diff'] as const) {
+      const [from, to] = [before[slot], after[slot]]
+      if (from === null || to === null || isSameText(from, to)) continue
+      const counts = this.#report.carried[slot]
+      counts.changed++
       if (heads === NO_HEADS) continue
       const game = gameTextOf(domainRow(ordinal, before), heads)
-      if (game.layer !== null && Buffer.from(game.text).equals(to.bytes)) this.#report.carriedTexts++
+      if (game.layer !== null && Buffer.from(game.text).equals(to.bytes)) counts.carried++
     }
   }
 
   /** Reviewers of stale texts want to see what the source was. */
   #keepOldSource(ordinal: number, before: RawRow): void {
-    if (!this.#withHeads.has(ordinal) && !this.#withProposals.has(ordinal)) return
+    if (!this.#is(ordinal, HAS_HEADS | HAS_PROPOSALS)) return
     putOldSource(this.#txn, hexOf(before.hash), textOf(before.diff ?? before.main))
   }
 

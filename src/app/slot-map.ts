@@ -32,7 +32,7 @@ export async function mapSlot(
   isStoreEmpty: boolean,
 ): Promise<SlotMap> {
   const { slot, fileNames, isSkipped } = file
-  const fileNumbers = fileNames.map((name) => txn.store.files.numberFor(name))
+  const fileNumbers = txn.store.files.numbersFor(fileNames)
   let entryOf = new Int32Array(Math.max(1024, slot.count * 2))
   let unknown = 0
   for (let at = 0; at < slot.count; at++) {

@@ -1,5 +1,5 @@
 // `windrow import`: game files and dumps into the store, and translated ones into the machine layer.
-import { createWriteStream, renameSync, rmSync, type WriteStream } from 'node:fs'
+import { createWriteStream, openSync, renameSync, rmSync, type WriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type { App } from '../app/app.ts'
 import { importGameFiles, ImportRefused, type ImportReport, type SlotRequest } from '../app/import-game-files.ts'
@@ -8,6 +8,7 @@ import type { AffectedRow, SlotCounts } from '../domain/import-report.ts'
 import type { FormatName } from '../formats/game-text.ts'
 import { DamagedFile } from '../formats/text-entry.ts'
 import type { Slot } from '../store/ordinals.ts'
+import { TooManyFiles } from '../store/rows.ts'
 import type { CommandContext, ParsedArgs } from './command.ts'
 import { Failure } from './failure.ts'
 import { type OpenApp, withApp } from './with-app.ts'
@@ -42,15 +43,12 @@ async function importAll(
   app: OpenApp['app'],
   report: ReportFile,
 ): Promise<Imported> {
-  let progress: ReturnType<CommandContext['progress']> | null = null
+  const progress = context.progress('import', undefined, 'rows')
   let shown = ''
   const onProgress = (what: string, done: number, total: number | undefined): void => {
-    if (what !== shown) {
-      progress?.end()
-      progress = context.progress(what, total, 'rows')
-      shown = what
-    }
-    progress?.update(done, total)
+    if (what !== shown) progress.begin(what, total)
+    shown = what
+    progress.update(done, total)
   }
   const format = (args.text('format') as FormatName | undefined) ?? null
   const slots = slotsOf(args)
@@ -72,25 +70,31 @@ async function importAll(
   try {
     // A damaged translation leaves the store as it was, so it is looked at before the game's own files are written.
     if (hasSources && hasLocalized) await checkLocalized(app, localizedRequest)
+    const isDryRun = args.flag('dry-run')
+    let localized: LocalizedImport | null = null
+    const tryLocalized = async (): Promise<void> => {
+      if (hasLocalized) localized = await importLocalized(app, localizedRequest)
+    }
     const sources = hasSources
       ? await importGameFiles(
           app,
           {
             slots,
             format,
-            isDryRun: args.flag('dry-run'),
+            isDryRun,
             allowRetire: args.flag('allow-retire'),
             skipDamaged: args.flag('skip-damaged'),
             force: args.flag('force'),
             userId: null,
           },
-          { signal: context.signal, onRow: report.onRow, onProgress },
+          // A dry run tries translations on the rows that the other files would make.
+          { signal: context.signal, onRow: report.onRow, onProgress, beforeUndo: tryLocalized },
         )
       : null
-    const localized = hasLocalized ? await importLocalized(app, localizedRequest) : null
+    if (!isDryRun || !hasSources) await tryLocalized()
     return { sources, localized }
   } finally {
-    ;(progress as ReturnType<CommandContext['progress']> | null)?.end()
+    progress.end()
   }
 }
 
@@ -174,7 +178,7 @@ interface ReportFile {
 function openReport(path: string | undefined): ReportFile {
   if (path === undefined) return { onRow: null, onLocalized: null, keep: async () => {}, drop: () => {} }
   const temporary = `${path}.${process.pid}.tmp`
-  const stream: WriteStream = createWriteStream(temporary)
+  const stream: WriteStream = createWriteStream(temporary, { fd: openReportFile(temporary, path) })
   const failed: { error?: Error } = {}
   stream.on('error', (error) => {
     failed.error = error
@@ -209,15 +213,26 @@ function openReport(path: string | undefined): ReportFile {
   }
 }
 
+/** Opened before anything is imported: a report that can't be written is no surprise at the end. */
+function openReportFile(temporary: string, path: string): number {
+  try {
+    return openSync(temporary, 'w')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Failure(`the report ${path} cannot be written (${code}); name a file in a folder that can be written to`)
+  }
+}
+
 /** Expected ends of an import, as the command line says them. */
 function sayable(error: unknown): unknown {
   if (error instanceof DamagedFile) {
     const hint = error.isSkippable ? '; --skip-damaged imports the rest' : ''
     return new Failure(`${error.message}; nothing was changed${hint}`)
   }
-  if (error instanceof ImportRefused) return new Failure(error.message)
+  if (error instanceof ImportRefused || error instanceof TooManyFiles) return new Failure(error.message)
   const { code, path } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT' && path !== undefined) return new Failure(`there is no file ${path}`)
-  if (code === 'EACCES' || code === 'EISDIR') return new Failure(`${path ?? 'the file'} cannot be read (${code})`)
+  if (code === 'ENOENT' && path !== undefined) return new Failure(`there is no file ${path}; check the name`)
+  if (code === 'EISDIR') return new Failure(`${path ?? 'one of the names'} is a folder; name a file`)
+  if (code === 'EACCES') return new Failure(`${path ?? 'the file'} cannot be read; check its permissions`)
   return error
 }

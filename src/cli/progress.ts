@@ -7,6 +7,8 @@ import type { Sink } from './command.ts'
 export interface Progress {
   /** Says how much is done; `total` may become known, or change, on the way. */
   update(done: number, total?: number): void
+  /** The next part of the same work: its own label, total and rate; when to draw goes on as before. */
+  begin(label: string, total?: number): void
   /** Takes the bar away. Harmless when repeated. */
   end(): void
 }
@@ -31,20 +33,25 @@ const clearLine = '\r\u001B[2K'
 /** Starts to show progress; the work counts as begun now. */
 export function createProgress(settings: ProgressSettings): Progress {
   const { clock, stderr, isTty, isQuiet } = settings
-  if (isQuiet) return { update: () => {}, end: () => {} }
-  const startedMs = clock.monotonicMs()
+  if (isQuiet) return { update: () => {}, begin: () => {}, end: () => {} }
+  let startedMs = clock.monotonicMs()
   let nextMs = startedMs + (isTty ? barAfterMs : lineEveryMs)
-  let total = settings.total
+  let { label, total } = settings
   let isDrawn = false
   return {
     update: (done, newTotal) => {
       total = newTotal ?? total
       const nowMs = clock.monotonicMs()
       if (nowMs < nextMs) return
-      const state = { label: settings.label, unit: settings.unit ?? 'rows', done, total, elapsedMs: nowMs - startedMs }
+      const state = { label, unit: settings.unit ?? 'rows', done, total, elapsedMs: nowMs - startedMs }
       stderr.write(isTty ? clearLine + barText(state) : `${lineText(state)}\n`)
       isDrawn = isTty
       nextMs = nowMs + (isTty ? redrawEveryMs : lineEveryMs)
+    },
+    begin: (newLabel, newTotal) => {
+      label = newLabel
+      total = newTotal
+      startedMs = clock.monotonicMs()
     },
     end: () => {
       if (isDrawn) stderr.write(clearLine)

@@ -57,8 +57,9 @@ export interface ImportRecord {
   readonly report: Readonly<Record<string, unknown>>
 }
 
-export function putImport(txn: Txn, entry: Omit<ImportRecord, 'id' | 'atMs'>): number {
-  const id = nextId(txn, 'import')
+/** Notes an import; `knownId` is given by its second half, whose record replaces the first one's. Returns the id. */
+export function putImport(txn: Txn, entry: Omit<ImportRecord, 'id' | 'atMs'>, knownId: number | null = null): number {
+  const id = knownId ?? nextId(txn, 'import')
   putRecord(txn.db, keyOfU32('import', id), { id, atMs: txn.timeMs, ...entry })
   return id
 }

@@ -8,7 +8,7 @@ import { moveCell } from './cells.ts'
 import { stampRow } from './changes.ts'
 import type { Database } from './environment.ts'
 import { keyOf, keyOfU32, TABLES, u32, u8 } from './keyspace.ts'
-import { getRecord, putRecord, records } from './record.ts'
+import { getRecord, keysUnder, putRecord, records } from './record.ts'
 import type { Txn } from './write.ts'
 
 const LAYER_NUMBER: Readonly<Record<Layer, number>> = { manual: 0, machine: 1 }
@@ -39,6 +39,11 @@ export function* allHeads(db: Database, firstOrdinal = 0): Generator<RowHeads> {
   for (const { key, value } of records<Heads>(db, { prefix, from: keyOfU32('head', firstOrdinal) })) {
     yield { ordinal: key.readUInt32BE(1), heads: value }
   }
+}
+
+/** Ordinals of all rows that have a head, ascending, without reading the heads. */
+export function* ordinalsWithHeads(db: Database): Generator<number> {
+  for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.head]) })) yield key.readUInt32BE(1)
 }
 
 /** Stores heads as they are (derived flags recomputed by an import); cells are the caller's. */

@@ -29,6 +29,12 @@ export const removeRetired = (db: Database, ordinal: number): void => {
   void db.remove(keyOfU32('retired', ordinal))
 }
 
+/** The id of a row that has no source now, or null when it has one. */
+export function readRetiredId(db: Database, ordinal: number): Buffer | null {
+  const bytes = db.getBinary(keyOfU32('retired', ordinal))
+  return bytes === undefined ? null : Buffer.from(bytes)
+}
+
 /** Ordinals of all retired rows, ascending. */
 export function* retiredOrdinals(db: Database): Generator<number> {
   for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.retired]) })) yield key.readUInt32BE(1)

@@ -85,6 +85,11 @@ export function* proposalsByAuthor(db: Database, authorId: number, range: Propos
   }
 }
 
+/** Ordinals of the rows that have proposals, ascending, one each proposal. */
+export function* ordinalsWithProposals(db: Database): Generator<number> {
+  for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.proposal_by_row]) })) yield key.readUInt32BE(1)
+}
+
 export function* allProposals(db: Database): Generator<Proposal> {
   for (const { value } of records<Proposal>(db, { prefix: Buffer.from([TABLES.proposal]) })) yield value
 }

@@ -5,6 +5,17 @@ import { blockOf, keyOf, keyOfU32, ROWS_PER_BLOCK, TABLES } from './keyspace.ts'
 import { getRecord, keysUnder, putRecord } from './record.ts'
 import { recordBounds, rowAt } from './row-block.ts'
 
+/** Rows carry the number of their file in two bytes. */
+const fileNumberMax = 0xffff
+
+/** The rows of a store name too many different files; the message says so. */
+export class TooManyFiles extends Error {
+  override readonly name = 'TooManyFiles'
+  constructor() {
+    super(`the rows name more than ${fileNumberMax} different files; leave the column of file names out of the dump`)
+  }
+}
+
 /** Names of imported files by number. A number's name never changes, so a process may remember them. */
 export class FileNames {
   readonly #names = new Map<number, string>()
@@ -21,15 +32,25 @@ export class FileNames {
     return name
   }
 
-  /** The number of a name, giving it one if need be. Only inside a write. */
-  numberFor(name: string): number {
+  /** The numbers of names, given where need be; the table is read once. Only inside a write. */
+  numbersFor(names: readonly string[]): number[] {
+    const db = this.#db()
+    const numbers = new Map<string, number>()
     let last = 0
-    for (const key of keysUnder(this.#db(), { prefix: Buffer.from([TABLES.file]) })) {
+    for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.file]) })) {
       last = key.readUInt32BE(1)
-      if (getRecord<string>(this.#db(), key) === name) return last
+      numbers.set(getRecord<string>(db, key) ?? '', last)
     }
-    putRecord(this.#db(), keyOfU32('file', last + 1), name)
-    return last + 1
+    return names.map((name) => {
+      let number = numbers.get(name)
+      if (number === undefined) {
+        number = ++last
+        if (number > fileNumberMax) throw new TooManyFiles()
+        numbers.set(name, number)
+        putRecord(db, keyOfU32('file', number), name)
+      }
+      return number
+    })
   }
 }
 

@@ -1,0 +1,339 @@
+// Properties of imports: whatever is imported over whatever was there, the store is what a plain model of decisions §3
+// says: texts, hashes, ordinals, kinds, references, filters page by page, counts, times, freshness and the report.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { App } from '../../src/app/app.ts'
+import { importGameFiles, type SlotRequest } from '../../src/app/import-game-files.ts'
+import { checkStore } from '../../src/app/check-store.ts'
+import { cellsOf } from '../../src/domain/cell.ts'
+import { sourceKindOf, sourceTextOf } from '../../src/domain/row.ts'
+import { ROW_STATES, SOURCE_FILTERS } from '../../src/domain/vocabulary.ts'
+import { openGameText } from '../../src/formats/open-game-text.ts'
+import { changedAt } from '../../src/store/changes.ts'
+import { appendRevision, readHeads } from '../../src/store/heads.ts'
+import { countMatching, pageOrdinals } from '../../src/store/page.ts'
+import { ordinalOf, readReference, readRow, readRowById, readRows } from '../../src/store/rows.ts'
+import { freshen } from '../../src/store/store.ts'
+import { write } from '../../src/store/write.ts'
+import { openAppWorld } from '../support/app-world.ts'
+import { type BuildEntry, container, damagedContainer, jsonLines, shardOf } from '../support/game-files.ts'
+import {
+  type Given,
+  hashOf,
+  importInto,
+  isInvalid,
+  isService,
+  matches,
+  type Model,
+  newModel,
+  referenceOf,
+  type SlotName,
+  sourceOf,
+  visibleIds,
+} from '../support/import-model.ts'
+
+const TEXTS = [
+  'Take {0} now',
+  'Take  {0} now',
+  '#YTake {0} now#E',
+  'Take {1} now',
+  'Plain words',
+  'Raise <Agility|780|#C|15>',
+  '12:34',
+  '{0}',
+  '',
+  'Слова',
+]
+const TRANSLATIONS = ['Візьми {0}', 'Слова', 'Take {0} now', 'Підніми <Спритність|780|#C|15>']
+const PROVENANCE = {
+  status: 'draft',
+  origin: 'ai_api',
+  provider: 'p',
+  model: 'm',
+  isVerified: true,
+  authorId: null,
+  keyId: null,
+  approverId: null,
+  approvedAtMs: null,
+  proposalId: null,
+} as const
+const SLOTS = ['main', 'diff', 'reference', 'reference_diff'] as const
+
+// ---------------------------------------------------------------- what is done
+
+interface FileOp {
+  readonly seed: number
+  readonly drop: number
+  readonly change: number
+  readonly add: number
+  readonly isShuffled: boolean
+  readonly format: 'jsonl' | 'container' | 'damaged'
+}
+interface ImportOp {
+  readonly do: 'import'
+  readonly slots: Readonly<Record<SlotName, FileOp | 'empty' | null>>
+}
+interface TranslateOp {
+  readonly do: 'translate'
+  readonly seed: number
+  readonly rows: number
+  readonly layer: 'manual' | 'machine'
+}
+type Op = ImportOp | TranslateOp
+
+const share = fc.constantFrom(0, 0, 0.1, 0.6)
+const file = (addMax: number): fc.Arbitrary<FileOp> =>
+  fc.record({
+    seed: fc.nat(),
+    drop: share,
+    change: share,
+    add: fc.nat(addMax),
+    isShuffled: fc.boolean(),
+    format: fc.constantFrom('jsonl', 'container', 'damaged'),
+  })
+const slot = (addMax: number, canEmpty: boolean) =>
+  fc.oneof(
+    { weight: 3, arbitrary: file(addMax) },
+    { weight: 2, arbitrary: fc.constant(null) },
+    { weight: canEmpty ? 1 : 0, arbitrary: fc.constant('empty' as const) },
+  )
+const importOp = (addMax: number): fc.Arbitrary<ImportOp> =>
+  fc.record({
+    do: fc.constant('import'),
+    slots: fc.record({
+      main: slot(addMax, false),
+      diff: slot(Math.ceil(addMax / 3), true),
+      reference: slot(addMax, true),
+      reference_diff: slot(Math.ceil(addMax / 3), true),
+    }),
+  })
+const translateOp: fc.Arbitrary<TranslateOp> = fc.record({
+  do: fc.constant('translate'),
+  seed: fc.nat(),
+  rows: fc.integer({ min: 1, max: 12 }),
+  layer: fc.constantFrom('manual', 'machine'),
+})
+const ops = (addMax: number, maxLength: number): fc.Arbitrary<Op[]> =>
+  fc.array(fc.oneof({ weight: 3, arbitrary: importOp(addMax) }, { weight: 1, arbitrary: translateOp }), {
+    minLength: 1,
+    maxLength,
+  })
+
+function random(seed: number): (below: number) => number {
+  let state = seed >>> 0
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let x = Math.imul(state ^ (state >>> 15), 1 | state)
+    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x
+    return ((x ^ (x >>> 14)) >>> 0) % below
+  }
+}
+
+const idOf = (number: number): string => hashOf(`row ${number}`).slice(0, 16)
+
+/** The next file of a slot: what is there, with rows dropped, changed, added and reordered. */
+function nextEntries(model: Model, slotName: SlotName, op: FileOp, poolSize: number): BuildEntry[] {
+  const pick = random(op.seed)
+  const isHit = (chance: number): boolean => pick(1000) < chance * 1000
+  const text = (): string | null => (isHit(0.1) ? null : (TEXTS[pick(TEXTS.length)] as string))
+  const entries = new Map<string, string | null>()
+  for (const [id, entry] of model.slots[slotName]) {
+    if (!isHit(op.drop)) entries.set(id, isHit(op.change) ? text() : entry.text)
+  }
+  for (let n = 0; n < op.add; n++) entries.set(idOf(pick(poolSize)), text())
+  if (entries.size === 0) entries.set(idOf(pick(poolSize)), text())
+  const list = Array.from(entries, ([id, text]) => ({ id, text }))
+  return op.isShuffled
+    ? list
+        .map((entry) => ({ entry, at: pick(2 ** 31) }))
+        .sort((a, b) => a.at - b.at)
+        .map((e) => e.entry)
+    : list
+}
+
+const shardCount = 8
+
+interface World {
+  readonly app: App
+  readonly folder: string
+  readonly clock: { ms: number }
+  readonly model: Model
+  readonly poolSize: number
+  files: number
+}
+
+/** Writes the file of an operation and reads it as the importer will, for the model. */
+async function given(
+  world: World,
+  slotName: SlotName,
+  op: FileOp | 'empty' | null,
+): Promise<{ request: SlotRequest; given: Given }> {
+  if (op === null || op === 'empty') return { request: op, given: op }
+  const entries = nextEntries(world.model, slotName, op, world.poolSize)
+  const path = join(world.folder, `${slotName}-${world.files++ % 3}`)
+  const isDamaged = (shard: number): boolean => op.format === 'damaged' && (op.seed >>> shard) % 4 === 0
+  const isSkipped = (id: string): boolean => isDamaged(shardOf(id, shardCount))
+  writeFileSync(
+    path,
+    op.format === 'jsonl'
+      ? jsonLines(entries)
+      : op.format === 'container'
+        ? container(entries, shardCount)
+        : damagedContainer(entries, shardCount, isDamaged),
+  )
+  const text = await openGameText(path, { role: 'diff', skipDamaged: true })
+  const read = []
+  for await (const batch of text.entries()) read.push(...batch)
+  return { request: { path }, given: { entries: read, isSkipped } }
+}
+
+async function runImport(world: World, { slots }: ImportOp): Promise<void> {
+  if (SLOTS.every((slotName) => slots[slotName] === null)) return
+  const requests = {} as Record<SlotName, SlotRequest>
+  const files = {} as Record<SlotName, Given>
+  for (const slotName of SLOTS) {
+    const { request, given: read } = await given(world, slotName, slots[slotName])
+    requests[slotName] = request
+    files[slotName] = read
+  }
+  const told = { added: 0, changed: 0, retired: 0, back: 0, reference: 0 }
+  const report = await importGameFiles(
+    world.app,
+    { slots: requests, format: null, isDryRun: false, allowRetire: true, skipDamaged: true, force: true, userId: null },
+    { signal: new AbortController().signal, onRow: ({ change }) => void told[change]++, onProgress: () => {} },
+  )
+  const expected = importInto(world.model, files, world.clock.ms)
+  const { rows, diff, reference, referenceDiff, heads } = report
+  expect({ rows, diff, reference, referenceDiff, heads }).toEqual(expected)
+  const { added, changed, retired, back } = rows ?? told
+  expect(told).toMatchObject({ added, changed, retired, back })
+}
+
+async function runTranslate({ app, model, clock }: World, { seed, rows, layer }: TranslateOp): Promise<void> {
+  const visible = visibleIds(model)
+  if (visible.length === 0) return
+  const pick = random(seed)
+  const chosen = Array.from({ length: rows }, () => visible[pick(visible.length)] as string)
+  const written = await write(app.store, 5_000, (txn) => {
+    for (const id of chosen) {
+      const text = TRANSLATIONS[pick(TRANSLATIONS.length)] as string
+      const source = sourceOf(model, id) ?? ''
+      const head = { text, sourceHash: hashOf(source) }
+      const row = readRowById(txn.db, app.store.files, id)
+      if (row === null) throw new Error(`no row ${id}`)
+      const revision = { ...head, ...PROVENANCE }
+      appendRevision(txn, row, readHeads(txn.db, row.ordinal), layer, revision, isInvalid(source, head))
+      model.heads.set(id, { ...(model.heads.get(id) ?? { manual: null, machine: null }), [layer]: head })
+      model.times.set(id, clock.ms)
+    }
+  })
+  expect(written.ok).toBe(true)
+}
+
+// ---------------------------------------------------------------- what is compared
+
+function compareRows({ app, model }: World): void {
+  const { main, files } = app.store
+  for (const [id, ordinal] of model.ordinals) {
+    expect(ordinalOf(main, id)).toBe(ordinal)
+    const source = sourceOf(model, id)
+    const row = readRow(main, files, ordinal)
+    if (source === null || row === null) {
+      expect([row, source, changedAt(main, ordinal)]).toEqual([null, null, 0])
+      continue
+    }
+    const slotOf = (name: 'main' | 'diff') => {
+      const entry = model.slots[name].get(id)
+      return entry === undefined
+        ? null
+        : { text: entry.text ?? '', isDeleted: entry.text === null, fileName: entry.file, number: entry.number }
+    }
+    expect(row).toEqual({
+      rowId: id,
+      ordinal,
+      main: slotOf('main'),
+      diff: slotOf('diff'),
+      sourceHash: hashOf(source),
+      isServiceRow: isService(model, id),
+    })
+    expect([sourceTextOf(row), sourceKindOf(row)]).toEqual([source, model.slots.diff.has(id) ? 'diff' : 'main'])
+    expect(changedAt(main, ordinal)).toBe(model.times.get(id))
+    const heads = readHeads(main, ordinal)
+    for (const layer of ['manual', 'machine'] as const) {
+      const head = model.heads.get(id)?.[layer] ?? null
+      const stored = heads[layer]
+      expect(stored === null ? null : { text: stored.text, sourceHash: stored.sourceHash }).toEqual(head)
+      if (head !== null) expect(stored?.isInvalid).toBe(isInvalid(source, head))
+    }
+  }
+}
+
+function compareReferences({ app, model }: World): void {
+  for (const [id, ordinal] of model.ordinals) {
+    const stored = readReference(app.store.main, ordinal)
+    const text = stored?.diff ?? stored?.main ?? null
+    const shown = stored === null || text === null ? null : { text, kind: stored.diff === null ? 'main' : 'diff' }
+    expect(shown).toEqual(referenceOf(model, id))
+  }
+}
+
+function compareFilters({ app, model }: World, pick: (below: number) => number): void {
+  const { main, files } = app.store
+  const ids = visibleIds(model)
+  const times = [...new Set(model.times.values())]
+  for (const state of ROW_STATES) {
+    for (const source of SOURCE_FILTERS) {
+      const time = times[pick(times.length || 1)] ?? 0
+      for (const updatedSinceMs of [null, time + pick(3) - 1]) {
+        const expected = ids.filter(
+          (id) =>
+            matches(model, id, state, source) &&
+            (updatedSinceMs === null || (model.times.get(id) ?? 0) >= updatedSinceMs),
+        )
+        const cells = cellsOf(state, source)
+        expect(countMatching(main, cells, updatedSinceMs)).toBe(expected.length)
+        const paged: string[] = []
+        for (let after = 0; ; ) {
+          const count = 1 + pick(100)
+          const page = pageOrdinals(main, { cells, after, count, updatedSinceMs })
+          paged.push(...readRows(main, files, page).map(({ rowId }) => rowId))
+          if (page.length < count) break
+          after = page.at(-1) ?? 0
+        }
+        expect(paged).toEqual(expected)
+      }
+    }
+  }
+}
+
+async function holds(operations: readonly Op[], poolSize: number, seed: number): Promise<void> {
+  const opened = openAppWorld()
+  const { app, folder, clock } = opened
+  const pick = random(seed)
+  const world: World = { app, folder, clock, poolSize, model: newModel(), files: 0 }
+  try {
+    for (const op of operations) {
+      clock.ms += pick(3) * 1000
+      if (op.do === 'import') await runImport(world, op)
+      else await runTranslate(world, op)
+      freshen(app.store)
+      compareRows(world)
+      compareReferences(world)
+      compareFilters(world, pick)
+    }
+    const { disagreements } = await checkStore(app.store, { signal: new AbortController().signal, onStep: () => {} })
+    expect(disagreements).toEqual([])
+  } finally {
+    await opened.close()
+  }
+}
+
+test('any sequence of imports and translations leaves what the model says', { timeout: 120_000 }, async () => {
+  await fc.assert(fc.asyncProperty(ops(60, 7), fc.constantFrom(20, 120), fc.nat(), holds), { numRuns: 30 })
+})
+
+test('so it does across blocks and chunks', { timeout: 120_000 }, async () => {
+  await fc.assert(fc.asyncProperty(ops(1500, 4), fc.constant(1700), fc.nat(), holds), { numRuns: 4 })
+})
