@@ -74,7 +74,11 @@ export function createImportRuns(app: App): ImportRuns {
     start(user, folder, uploads, options) {
       const files = uploads.map(({ slot, fileName, sizeBytes }) => ({ slot, fileName, sizeBytes }))
       const run = beginImportRun(app, user, files, options.includes('--dry-run'))
-      void follow(app, run, [...uploads.flatMap(({ slot, path }) => [`--${slot}`, path]), ...options])
+      void follow(app, run, [
+        ...uploads.flatMap(({ slot, path }) => [`--${slot}`, path]),
+        `--as=${user.name}`,
+        ...options,
+      ])
         .catch((error: unknown) =>
           app.log.error('an import of the site could not be followed', { err: error, run: run.id }),
         )

@@ -8,6 +8,7 @@ import type { AffectedRow, SlotCounts } from '../domain/import-report.ts'
 import type { FormatName } from '../formats/game-text.ts'
 import { DamagedFile } from '../formats/text-entry.ts'
 import type { Slot } from '../store/ordinals.ts'
+import { readUserByName } from '../store/people.ts'
 import { TooManyFiles } from '../store/rows.ts'
 import type { CommandContext, ParsedArgs } from './command.ts'
 import { Failure } from './failure.ts'
@@ -54,10 +55,12 @@ async function importAll(
   const slots = slotsOf(args)
   const hasSources = Object.values(slots).some((slot) => slot !== null)
   const [main, diff] = [args.text('localized'), args.text('localized-diff')]
+  const userId = personOf(app, args)
   const localizedRequest = {
     ...(main !== undefined && { main }),
     ...(diff !== undefined && { diff }),
     ...(format !== null && { format }),
+    authorId: userId,
     overwrite: args.flag('overwrite'),
     overwriteAll: args.flag('overwrite-all'),
     skipDamaged: args.flag('skip-damaged'),
@@ -85,7 +88,7 @@ async function importAll(
             allowRetire: args.flag('allow-retire'),
             skipDamaged: args.flag('skip-damaged'),
             force: args.flag('force'),
-            userId: null,
+            userId,
           },
           // A dry run tries translations on the rows that the other files would make.
           { signal: context.signal, onRow: report.onRow, onProgress, beforeUndo: tryLocalized },
@@ -96,6 +99,15 @@ async function importAll(
   } finally {
     progress.end()
   }
+}
+
+/** Id of the person whose import it is; null: the command line's own. */
+function personOf(app: App, args: ParsedArgs): number | null {
+  const name = args.text('as')
+  if (name === undefined) return null
+  const user = readUserByName(app.store.main, name)
+  if (user === undefined) throw new Failure(`there is no person named ${name}; windrow user list shows everybody`)
+  return user.id
 }
 
 function slotsOf(args: ParsedArgs): Record<Slot, SlotRequest> {

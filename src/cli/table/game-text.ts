@@ -1,7 +1,7 @@
 // Rows of the command table: game text in and out.
 import type { CommandSpec, OptionSpec } from '../command.ts'
 import { FORMATS } from '../../formats/game-text.ts'
-import { FILE, FOLDER, ROW_STATE, SOURCE } from './shared.ts'
+import { FILE, FOLDER, NAME, ROW_STATE, SOURCE } from './shared.ts'
 
 const slots: readonly OptionSpec[] = [
   { name: 'main', summary: "The game's main file", value: FILE },
@@ -38,6 +38,7 @@ export const importCommand: CommandSpec = {
     { name: 'force', summary: 'Take a translated file as a source all the same' },
     { name: 'overwrite', summary: 'Localized files replace any machine head that came from a localized file' },
     { name: 'overwrite-all', summary: 'Localized files replace any machine head' },
+    { name: 'as', summary: 'The person whose import it is, for the report and the revisions', value: NAME },
   ],
   examples: [
     'windrow import --main translate_words_map_en --diff translate_words_map_en_diff',

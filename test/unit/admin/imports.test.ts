@@ -1,0 +1,161 @@
+// Uploads of game files (decisions §9): streamed to a private file of the data folder, named by the last part of their
+// name, imported by a child process, removed afterwards; nothing of a form without its token is stored.
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { plainFileName } from '../../../src/admin/import-runs.ts'
+import { freshen } from '../../../src/store/store.ts'
+import { readRowById } from '../../../src/store/rows.ts'
+import { importRuns } from '../../../src/store/import-runs.ts'
+import { idOf } from '../../support/game-store.ts'
+import { ORIGIN, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+
+let world: SiteWorld
+let admin: Visitor
+beforeAll(async () => {
+  world = await siteWorld()
+  admin = await world.as('admin')
+  await admin.get('/admin/imports')
+})
+afterAll(() => world.close())
+
+const boundary = 'windrow-test-boundary'
+type FormPart = { readonly name: string; readonly fileName?: string; readonly content: string }
+
+function multipart(parts: readonly FormPart[]): Buffer<ArrayBuffer> {
+  const text = parts.map(({ name, fileName, content }) => {
+    const file = fileName === undefined ? '' : `; filename="${fileName}"\r\nContent-Type: application/octet-stream`
+    return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`
+  })
+  return Buffer.from(`${text.join('')}--${boundary}--\r\n`)
+}
+
+const headers = {
+  'content-type': `multipart/form-data; boundary=${boundary}`,
+  origin: ORIGIN,
+  'sec-fetch-site': 'same-origin',
+}
+const upload = (parts: readonly FormPart[], extra: Readonly<Record<string, string>> = {}) =>
+  admin.send('POST', '/admin/imports', multipart(parts), { ...headers, ...extra })
+const token = (): FormPart => ({ name: 'csrf', content: admin.token })
+const uploadsFolder = (): string => join(world.app.store.folder, 'uploads')
+const leftInUploads = (): string[] => (existsSync(uploadsFolder()) ? readdirSync(uploadsFolder()) : [])
+
+async function untilDone(path: string): Promise<string> {
+  for (let i = 0; i < 150; i++) {
+    const { body, headers: answered } = await admin.get(path)
+    if (!answered.has('refresh')) return body
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('the import did not come to its end')
+}
+
+const line = (id: string, text: string): string => `${JSON.stringify({ id, text })}\n`
+
+it('imports an uploaded file in a process of its own and removes the upload', async () => {
+  const content = line(idOf(1), 'A blizzard is swirling there.') + line(idOf(7), 'A new row')
+  const { location } = await upload([token(), { name: 'main', fileName: 'C:\\games\\new main.jsonl', content }])
+  expect(location).toMatch(/^\/admin\/imports\/run\/\d+$/)
+  const report = await untilDone(location ?? '')
+  expect(report).toContain('new main.jsonl')
+  expect(report).toContain('rows: added')
+  freshen(world.app.store)
+  const row = readRowById(world.app.store.main, world.app.store.files, idOf(7))
+  expect(row?.main?.fileName).toBe('new main.jsonl')
+  expect(importRuns(world.app.store)[0]).toMatchObject({ state: 'done', userId: world.people.admin.id })
+  await expect.poll(leftInUploads).toEqual([])
+  const { body } = await admin.get('/admin/imports')
+  expect(body).toContain('Past imports')
+  const past = /href="(\/admin\/imports\/\d+)"/.exec(body)?.[1] ?? ''
+  const imported = (await admin.get(past)).body
+  expect(imported).toContain('Report')
+  expect(imported).toMatch(/Who<\/dt><dd>admin<\/dd>/)
+})
+
+it('says what is wrong with a damaged file, changes nothing and removes it', async () => {
+  const { location } = await upload([token(), { name: 'main', fileName: 'bad.jsonl', content: '{"id": "nonsense"' }])
+  const body = await untilDone(location ?? '')
+  expect(body).toContain('class="alert"')
+  expect(body).toContain('bad.jsonl')
+  freshen(world.app.store)
+  expect(readRowById(world.app.store.main, world.app.store.files, idOf(7))).not.toBeNull()
+  await expect.poll(leftInUploads).toEqual([])
+})
+
+it('changes nothing in a dry run', async () => {
+  const content = line(idOf(1), 'Another text')
+  const { location } = await upload([
+    token(),
+    { name: 'dry-run', content: 'on' },
+    { name: 'allow-retire', content: 'on' },
+    { name: 'main', fileName: 'main.jsonl', content },
+  ])
+  expect(await untilDone(location ?? '')).toContain('dry run')
+  freshen(world.app.store)
+  const row = readRowById(world.app.store.main, world.app.store.files, idOf(1))
+  expect(row?.main?.text).toBe('A blizzard is swirling there.')
+})
+
+describe('what is refused before anything is stored', () => {
+  it('a form without its token, or with the token after the file', async () => {
+    const file = { name: 'main', fileName: 'main.jsonl', content: line(idOf(1), 'x') }
+    expect((await upload([file])).status).toBe(403)
+    expect((await upload([file, token()])).status).toBe(403)
+    expect((await upload([{ name: 'csrf', content: 'wrong' }, file])).status).toBe(403)
+    expect(leftInUploads()).toEqual([])
+  })
+
+  it('a form that another site started', async () => {
+    const file = { name: 'main', fileName: 'main.jsonl', content: line(idOf(1), 'x') }
+    expect((await upload([token(), file], { origin: 'https://evil.example' })).status).toBe(403)
+  })
+
+  it('more than a gibibyte', async () => {
+    const declared = { 'content-length': String(1024 ** 3 + 100_000) }
+    expect((await upload([token()], declared)).status).toBe(413)
+  })
+
+  it('a form without a file, with an empty one, or broken off', async () => {
+    expect((await upload([token()])).status).toBe(422)
+    expect((await upload([token(), { name: 'main', fileName: '', content: '' }])).status).toBe(422)
+    const whole = multipart([token(), { name: 'main', fileName: 'a', content: 'x'.repeat(5_000) }])
+    const answer = await admin.send('POST', '/admin/imports', whole.subarray(0, 3_000), headers)
+    expect(answer.status).toBe(400)
+    expect(leftInUploads()).toEqual([])
+  })
+
+  it('options that are none of the form', async () => {
+    const content = line(idOf(1), 'x')
+    const { location } = await upload([
+      token(),
+      { name: 'report', content: '/etc/passwd' },
+      { name: 'dry-run', content: 'on' },
+      { name: 'allow-retire', content: 'on' },
+      { name: 'config', fileName: 'config.json', content: '{}' },
+      { name: 'main', fileName: 'main.jsonl', content },
+    ])
+    expect(await untilDone(location ?? '')).toContain('Report')
+  })
+})
+
+it('makes a folder that only this account may open', async () => {
+  expect(statSync(uploadsFolder()).mode & 0o777).toBe(0o700)
+})
+
+it.each([
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\Users\\somebody\\translate_words_map_en', 'translate_words_map_en'],
+  ['..', 'upload'],
+  ['', 'upload'],
+  ['-rf', '_rf'],
+  ['a\u0000b\nc', 'a_b_c'],
+  ['.hidden', 'hidden'],
+  ['folder/', 'upload'],
+  ['словник.csv', 'словник.csv'],
+])('takes %j as the name %j', (given, expected) => expect(plainFileName(given)).toBe(expected))
+
+it('cuts a name that is too long and keeps its ending', () => {
+  const name = plainFileName(`${'ї'.repeat(300)}.jsonl`)
+  expect(Buffer.byteLength(name)).toBeLessThanOrEqual(180)
+  expect(name).toMatch(/\.jsonl$/)
+})

@@ -1,0 +1,269 @@
+// Decisions §9: sign-in sessions, throttled failures, and the set-up link.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { changeState } from '../../../src/app/manage-users.ts'
+import { createSetupLink } from '../../../src/app/setup-link.ts'
+import { hashPassword, passwordFault, verifyPassword } from '../../../src/app/password.ts'
+import { changePassword } from '../../../src/app/manage-users.ts'
+import { allUsers, putUser, readUserByName } from '../../../src/store/people.ts'
+import { putSetupCode, readSetupCode } from '../../../src/store/setup-code.ts'
+import { freshen } from '../../../src/store/store.ts'
+import { writeOrThrow } from '../../../src/store/write.ts'
+import { PASSWORD, type SiteWorld, siteWorld } from './site-world.ts'
+
+let world: SiteWorld
+beforeEach(async () => {
+  world = await siteWorld()
+})
+afterEach(() => world.close())
+
+describe('sessions', () => {
+  it('begins with a new secret that a script cannot read and another site cannot send', async () => {
+    const visitor = world.visitor()
+    await visitor.get('/admin/sign-in')
+    const { headers } = await visitor.post('/admin/sign-in', { name: 'user', password: PASSWORD })
+    const cookie = headers.getSetCookie().find((line) => line.startsWith('windrow_session=')) ?? ''
+    expect(cookie).toMatch(/HttpOnly/)
+    expect(cookie).toMatch(/SameSite=Lax/)
+    expect(cookie).toMatch(/Path=\/admin/)
+    expect(cookie).not.toMatch(/Secure/)
+  })
+
+  it('marks its cookie Secure under HTTPS', async () => {
+    const https = await siteWorld({ trustedProxy: ['10.0.0.1'] })
+    const visitor = https.visitor()
+    const { headers } = await visitor.get('/admin/sign-in', { 'x-forwarded-proto': 'https' })
+    expect(headers.getSetCookie().join()).toMatch(/Secure/)
+    await https.close()
+    const tls = await siteWorld({ tls: { cert: 'cert.pem' } })
+    expect((await tls.visitor().get('/admin/sign-in')).headers.getSetCookie().join()).toMatch(/Secure/)
+    await tls.close()
+  })
+
+  it('never takes over a secret that a visitor brought along', async () => {
+    const planted = 'A'.repeat(43)
+    const visitor = world.visitor()
+    visitor.cookies.set('windrow_session', planted)
+    visitor.cookies.set('windrow_visitor', planted)
+    await visitor.signIn('user')
+    expect(visitor.cookies.get('windrow_session')).not.toBe(planted)
+    const attacker = world.visitor()
+    attacker.cookies.set('windrow_session', planted)
+    expect((await attacker.get('/admin/')).status).toBe(303)
+  })
+
+  it('changes its secret at every sign-in and ends the one before', async () => {
+    const visitor = await world.as('user')
+    const first = visitor.cookies.get('windrow_session') ?? ''
+    await visitor.post('/admin/sign-in', { name: 'user', password: PASSWORD })
+    expect(visitor.cookies.get('windrow_session')).not.toBe(first)
+    const old = world.visitor()
+    old.cookies.set('windrow_session', first)
+    expect((await old.get('/admin/')).status).toBe(303)
+  })
+
+  it('keeps only the digest of the secret', async () => {
+    const visitor = await world.as('user')
+    const secret = visitor.cookies.get('windrow_session') ?? ''
+    expect(secret).toHaveLength(43)
+    for (const db of [world.app.store.main, world.app.store.volatile]) {
+      for (const { key, value } of db.getRange({})) {
+        expect(Buffer.concat([Buffer.from(key), Buffer.from(value)]).includes(secret)).toBe(false)
+        expect(Buffer.from(key).includes(Buffer.from(secret, 'base64url'))).toBe(false)
+      }
+    }
+  })
+
+  it('ends at sign-out, here only', async () => {
+    const [one, two] = [await world.as('user'), await world.as('user')]
+    const secret = one.cookies.get('windrow_session') ?? ''
+    await one.post('/admin/sign-out')
+    one.cookies.set('windrow_session', secret)
+    expect((await one.get('/admin/')).status).toBe(303)
+    expect((await two.get('/admin/')).status).toBe(200)
+  })
+
+  it('ends everywhere when asked to', async () => {
+    const [one, two] = [await world.as('user'), await world.as('user')]
+    await one.post('/admin/profile/sign-out-everywhere')
+    expect((await two.get('/admin/')).status).toBe(303)
+  })
+
+  it('ends elsewhere with a new password, and goes on here', async () => {
+    const [one, two] = [await world.as('user'), await world.as('user')]
+    const fields = { current: PASSWORD, password: 'a new password', again: 'a new password' }
+    expect((await one.post('/admin/profile/password', { ...fields, current: 'wrong' })).status).toBe(422)
+    expect((await one.post('/admin/profile/password', { ...fields, again: 'differs' })).status).toBe(422)
+    expect((await one.post('/admin/profile/password', fields)).location).toBe('/admin/profile?note=password-changed')
+    expect((await one.get('/admin/')).status).toBe(200)
+    expect((await two.get('/admin/')).status).toBe(303)
+    expect((await two.signIn('user')).status).toBe(403)
+    expect((await two.signIn('user', 'a new password')).status).toBe(303)
+  })
+
+  it('ends with the account, and with a password that an admin sets', async () => {
+    const [user, admin] = [await world.as('user'), await world.as('admin')]
+    const path = `/admin/people/${world.people.user.id}`
+    await admin.get(path)
+    await admin.post(path, { change: 'state', state: 'blocked' })
+    expect((await user.get('/admin/')).status).toBe(303)
+    expect((await user.signIn('user')).status).toBe(403)
+    await admin.post(path, { change: 'state', state: 'active' })
+    await user.signIn('user')
+    await admin.post(`${path}/password`, { password: 'set by an admin' })
+    expect((await user.get('/admin/')).status).toBe(303)
+    expect((await user.signIn('user', 'set by an admin')).status).toBe(303)
+  })
+
+  it('follows a change of role at the next request', async () => {
+    const user = await world.as('user')
+    expect((await user.get('/admin/settings')).status).toBe(403)
+    const owner = await world.as('super_admin')
+    await owner.post(`/admin/people/${world.people.user.id}`, { change: 'role', role: 'admin' })
+    expect((await user.get('/admin/settings')).status).toBe(200)
+  })
+
+  it('finds a name in any letter case', async () => {
+    expect((await world.visitor().signIn('SUPER_Admin')).status).toBe(303)
+  })
+})
+
+describe('failed sign-ins', () => {
+  it('look the same for a wrong name and a wrong password, and for an account that is not active', async () => {
+    await changeState(world.app, null, 'translator', 'blocked')
+    const answers = [
+      await world.visitor().signIn('nobody'),
+      await world.visitor().signIn('user', 'wrong'),
+      await world.visitor().signIn('translator'),
+    ]
+    for (const { status, body } of answers) {
+      expect(status).toBe(403)
+      expect(body).toContain('Name or password is wrong')
+    }
+  })
+
+  it('are throttled, the right password too, and say when to come back', async () => {
+    const visitor = world.visitor()
+    for (let i = 0; i < 10; i++) expect((await visitor.signIn('user', `wrong ${i}`)).status).toBe(403)
+    const { status, headers } = await visitor.signIn('user')
+    expect(status).toBe(429)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await visitor.signIn('moderator')).status).toBe(303)
+  })
+
+  it('count at once when they come at once', async () => {
+    const attempts = Array.from({ length: 16 }, () => world.visitor().signIn('user', 'wrong'))
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 403)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(6)
+  })
+})
+
+describe('passwords', () => {
+  it('are kept as salted scrypt digests', async () => {
+    const [one, two] = [await hashPassword('the same'), await hashPassword('the same')]
+    expect(one).toMatch(/^scrypt\$/)
+    expect(one).not.toBe(two)
+    expect(await verifyPassword('the same', one)).toBe(true)
+    expect(await verifyPassword('another', one)).toBe(false)
+    expect(await verifyPassword('the same', null)).toBe(false)
+    expect(await verifyPassword('x', 'md5$nonsense')).toBe(false)
+  })
+
+  it('are the same however their characters were typed', async () => {
+    const stored = await hashPassword('caf\u00e9 caf\u00e9')
+    expect(await verifyPassword('cafe\u0301 cafe\u0301', stored)).toBe(true)
+  })
+
+  it('have a length', () => {
+    expect(passwordFault('short')).toMatch(/at least 8/)
+    expect(passwordFault('x'.repeat(257))).toMatch(/at most 256/)
+    expect(passwordFault('eight ch')).toBeNull()
+  })
+})
+
+describe('the set-up link', () => {
+  const withoutPasswords = async (): Promise<void> => {
+    await writeOrThrow(world.app.store, (txn) => {
+      const everybody = [...allUsers(txn.db)]
+      for (const user of everybody) putUser(txn, user, { ...user, password: null })
+    })
+    freshen(world.app.store)
+  }
+
+  it('is not made while a super admin has a password', async () => {
+    expect(await createSetupLink(world.app)).toBeNull()
+    expect(readSetupCode(world.app.store)).toBeUndefined()
+  })
+
+  it('holds 256 random bits, of which only the digest is kept', async () => {
+    await withoutPasswords()
+    const code = (await createSetupLink(world.app)) ?? ''
+    expect(Buffer.from(code, 'base64url')).toHaveLength(32)
+    for (const { value } of world.app.store.volatile.getRange({})) {
+      expect(Buffer.from(value).includes(code)).toBe(false)
+    }
+  })
+
+  it('gives the super admin a password, once', async () => {
+    await withoutPasswords()
+    const code = (await createSetupLink(world.app)) ?? ''
+    const visitor = world.visitor()
+    for (let i = 0; i < 3; i++) {
+      const page = await visitor.get(`/admin/setup?code=${code}`)
+      expect(page.status).toBe(200)
+      expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    }
+    const fields = { code, name: 'super_admin', password: 'a first password', again: 'a first password' }
+    expect((await visitor.post('/admin/setup', { ...fields, password: 'short', again: 'short' })).status).toBe(422)
+    expect((await visitor.post('/admin/setup', { ...fields, again: 'differs' })).status).toBe(422)
+    // A browser that was told no-referrer sends its origin as null.
+    expect((await visitor.post('/admin/setup', fields, { origin: 'null' })).location).toBe('/admin/')
+    expect((await visitor.get('/admin/people')).status).toBe(200)
+    const late = world.visitor()
+    const again = await late.get(`/admin/setup?code=${code}`)
+    expect(again.status).toBe(403)
+    expect(again.headers.get('referrer-policy')).toBe('no-referrer')
+    expect((await late.post('/admin/setup', fields)).status).toBe(403)
+    expect(await createSetupLink(world.app)).toBeNull()
+  })
+
+  it('makes the first super admin where there is none', async () => {
+    await writeOrThrow(world.app.store, (txn) => {
+      const everybody = [...allUsers(txn.db)]
+      for (const user of everybody) putUser(txn, user, { ...user, role: 'user' })
+    })
+    const code = (await createSetupLink(world.app)) ?? ''
+    const visitor = world.visitor()
+    await visitor.get(`/admin/setup?code=${code}`)
+    const password = 'a first password'
+    expect((await visitor.post('/admin/setup', { code, name: 'admin', password })).status).toBe(409)
+    expect((await visitor.post('/admin/setup', { code, name: 'Owner', password })).status).toBe(303)
+    expect(readUserByName(world.app.store.main, 'owner')?.role).toBe('super_admin')
+  })
+
+  it('is dead after another start, after a day, and once a password was set elsewhere', async () => {
+    await withoutPasswords()
+    const first = (await createSetupLink(world.app)) ?? ''
+    const second = (await createSetupLink(world.app)) ?? ''
+    const visitor = world.visitor()
+    expect((await visitor.get(`/admin/setup?code=${first}`)).status).toBe(403)
+    expect((await visitor.get(`/admin/setup?code=${second}`)).status).toBe(200)
+    const stored = readSetupCode(world.app.store)
+    putSetupCode(world.app.store, { digest: stored?.digest ?? '', madeAtMs: Date.now() - 24 * 60 * 60 * 1000 - 1 })
+    expect((await visitor.get(`/admin/setup?code=${second}`)).status).toBe(403)
+    const third = (await createSetupLink(world.app)) ?? ''
+    await changePassword(world.app, null, 'super_admin', await hashPassword('from the terminal'))
+    expect((await visitor.get(`/admin/setup?code=${third}`)).status).toBe(403)
+  })
+
+  it('throttles guesses', async () => {
+    await withoutPasswords()
+    const code = (await createSetupLink(world.app)) ?? ''
+    const visitor = world.visitor()
+    const statuses: number[] = []
+    for (let i = 0; i < 21; i++) statuses.push((await visitor.get(`/admin/setup?code=guess${i}`)).status)
+    expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 403))
+    expect(statuses[20]).toBe(429)
+    expect((await visitor.get(`/admin/setup?code=${code}`)).status).toBe(429)
+  })
+})

@@ -1,0 +1,134 @@
+// The site over a small store in the test's own process, and visitors with cookies who fill in its forms as browsers do.
+import { adminRoutes } from '../../../src/admin/routes.ts'
+import type { App } from '../../../src/app/app.ts'
+import { addUser } from '../../../src/app/manage-users.ts'
+import { hashPassword } from '../../../src/app/password.ts'
+import type { User } from '../../../src/domain/people.ts'
+import { ROLES, type Role } from '../../../src/domain/vocabulary.ts'
+import { type GameStore, gameStore, idOf, type Texts } from '../../support/game-store.ts'
+
+export const PASSWORD = 'correct horse battery'
+export const ORIGIN = 'http://127.0.0.1:8787'
+export const CONFIG = { host: '127.0.0.1', tls: { cert: null }, trustedProxy: [] }
+
+export const TEXTS: Texts = {
+  [idOf(1)]: 'A blizzard is swirling here.',
+  [idOf(2)]: 'Press {0} to open the gate of %s',
+  [idOf(3)]: 'The <Agility|780|#C|15> of the hero',
+  [idOf(4)]: '12345',
+  [idOf(5)]: 'First line\nsecond line',
+  [idOf(6)]: 'Nobody knows the way',
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+  /** Where a redirect leads; null when it is none. */
+  readonly location: string | null
+}
+
+type Fields = Readonly<Record<string, string>> | readonly (readonly [string, string])[]
+
+export class Visitor {
+  readonly cookies = new Map<string, string>()
+  readonly #fetch: (request: Request) => Response | Promise<Response>
+  /** The last page's form token. */
+  token = ''
+
+  constructor(fetch: (request: Request) => Response | Promise<Response>) {
+    this.#fetch = fetch
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body: string | Buffer<ArrayBuffer> | null,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Answer> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const all = { host: new URL(ORIGIN).host, ...(cookie !== '' && { cookie }), ...headers }
+    const response = await this.#fetch(new Request(`${ORIGIN}${path}`, { method, body, headers: all }))
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/max-age=0\b/i.test(line)) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    const text = await response.text()
+    this.token = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? this.token
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text,
+      location: response.headers.get('location'),
+    }
+  }
+
+  get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    this.send('GET', path, null, headers)
+
+  /** Posts a form with the token of the last page; `csrf: ''` among the fields sends none. */
+  post(path: string, fields: Fields = {}, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const pairs = Array.isArray(fields) ? fields : Object.entries(fields)
+    const form = new URLSearchParams({ csrf: this.token })
+    for (const [name, value] of pairs as [string, string][]) {
+      if (name === 'csrf') form.set(name, value)
+      else form.append(name, value)
+    }
+    const type = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+      origin: ORIGIN,
+    }
+    return this.send('POST', path, form.toString(), { ...type, ...headers })
+  }
+
+  async signIn(name: string, password = PASSWORD): Promise<Answer> {
+    await this.get('/admin/sign-in')
+    const answer = await this.post('/admin/sign-in', { name, password })
+    if (answer.status === 303) await this.get('/admin/profile')
+    return answer
+  }
+}
+
+/** One digest for all: making it is what takes time. */
+const digest = hashPassword(PASSWORD)
+
+export interface SiteWorld {
+  readonly game: GameStore
+  readonly app: App
+  /** One person of every role, named as the role. */
+  readonly people: Readonly<Record<Role, User>>
+  visitor(): Visitor
+  /** Somebody of the role, signed in. */
+  as(role: Role): Promise<Visitor>
+  close(): Promise<void>
+}
+
+export async function siteWorld(config: typeof CONFIG | object = CONFIG): Promise<SiteWorld> {
+  const game = gameStore()
+  const { app } = game
+  await game.importFiles({ main: game.jsonl('main.jsonl', TEXTS) })
+  const password = await digest
+  const people = {} as Record<Role, User>
+  for (const role of ROLES) {
+    const added = await addUser(app, null, { name: role, role, password })
+    if (!added.ok) throw new Error(added.refusal.message)
+    people[role] = added.value
+  }
+  const site = adminRoutes(app, { ...CONFIG, ...config })
+  const visitor = (): Visitor => new Visitor((request) => site.fetch(request))
+  return {
+    game,
+    app,
+    people,
+    visitor,
+    async as(role) {
+      const one = visitor()
+      const answer = await one.signIn(role)
+      if (answer.status !== 303) throw new Error(`signing in as ${role} ended with ${answer.status}`)
+      return one
+    },
+    close: () => game.close(),
+  }
+}

@@ -1,0 +1,398 @@
+// What people do on the site, form by form, as a browser without scripts does it: each story ends in the store.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authenticate } from '../../../src/app/authenticate.ts'
+import { submitProposal } from '../../../src/app/submit-proposal.ts'
+import { sha256Hex } from '../../../src/base/bytes.ts'
+import { readRevisions } from '../../../src/store/heads.ts'
+import { keysOfUser, readUserByName } from '../../../src/store/people.ts'
+import { readProposal } from '../../../src/store/proposals.ts'
+import { readGlossary, readSettings } from '../../../src/store/settings.ts'
+import { freshen } from '../../../src/store/store.ts'
+import { idOf } from '../../support/game-store.ts'
+import { type SiteWorld, siteWorld, TEXTS, type Visitor } from './site-world.ts'
+
+let world: SiteWorld
+let owner: Visitor
+let moderator: Visitor
+let translator: Visitor
+beforeAll(async () => {
+  world = await siteWorld()
+  owner = await world.as('super_admin')
+  moderator = await world.as('moderator')
+  translator = await world.as('translator')
+})
+afterAll(() => world.close())
+
+const secretIn = (body: string): string => /<output[^>]*>(wdr_[0-9a-f]{60})<\/output>/.exec(body)?.[1] ?? ''
+const sourceOf = (id: string): string => world.game.row(id).sourceHash
+
+async function propose(id: string, text: string): Promise<number> {
+  const submitted = await submitProposal(
+    world.app,
+    { user: world.people.translator, key: null },
+    { rowId: id, text, sourceHash: sourceOf(id), waivers: { glossary: false, validation: false }, waitMsMax: 1_000 },
+  )
+  if (!submitted.ok || submitted.value.proposal === null) throw new Error('no proposal was made')
+  return submitted.value.proposal.id
+}
+
+describe('the API key of the profile (legacy contract, API key)', () => {
+  it('is made with an optional name, shown once, and never used at first', async () => {
+    const made = await moderator.post('/admin/profile/bot-key', { name: 'night bot' })
+    const secret = secretIn(made.body)
+    expect(secret).toHaveLength(64)
+    expect(made.body).toContain('never used')
+    const later = await moderator.get('/admin/profile')
+    expect(later.body).not.toContain(secret)
+    expect(later.body).toContain('night bot')
+    expect(later.body).toContain(secret.slice(0, 12))
+    for (const type of ['user_translate_text', 'ai_translated_text', 'show_info']) expect(later.body).toContain(type)
+    expect(later.body).toContain('10,000')
+    freshen(world.app.store)
+    expect(authenticate(world.app, secret, ['bot']).ok).toBe(true)
+  })
+
+  it('is at most one', async () => {
+    const again = await moderator.post('/admin/profile/bot-key', { name: 'second' })
+    expect(again.status).toBe(409)
+    expect(secretIn(again.body)).toBe('')
+  })
+
+  it('is only for moderators and above', async () => {
+    expect((await translator.get('/admin/profile')).body).not.toContain('Create new key')
+    expect((await translator.post('/admin/profile/bot-key')).status).toBe(409)
+  })
+
+  it('is regenerated in place, and deleted', async () => {
+    const [key] = keysOfUser(world.app.store.main, world.people.moderator.id)
+    const renewed = await moderator.post(`/admin/profile/keys/${key?.id}/regenerate`)
+    const secret = secretIn(renewed.body)
+    freshen(world.app.store)
+    const [now] = keysOfUser(world.app.store.main, world.people.moderator.id)
+    expect(now?.id).toBe(key?.id)
+    expect(now?.digest).toBe(sha256Hex(secret))
+    expect((await moderator.post(`/admin/profile/keys/${key?.id}/delete`)).status).toBe(303)
+    freshen(world.app.store)
+    expect(authenticate(world.app, secret, ['bot'])).toMatchObject({ ok: false, refusal: 'invalid_key' })
+  })
+})
+
+describe('agent keys', () => {
+  const keysOf = () => {
+    freshen(world.app.store)
+    return keysOfUser(world.app.store.main, world.people.translator.id)
+  }
+
+  it('are made with grants and denies inside the limits', async () => {
+    const made = await translator.post('/admin/profile/keys', {
+      name: 'agent',
+      'deny translations:propose': 'on',
+      requests_per_minute: '17',
+    })
+    expect(secretIn(made.body)).toHaveLength(64)
+    expect(keysOf()[0]).toMatchObject({ denies: ['translations:propose'], requestsPerMinute: 17 })
+    const outside = await translator.post('/admin/profile/keys', { 'grant translations:write-machine': 'on' })
+    expect(outside.status).toBe(409)
+    expect(outside.body).toContain('can be granted only to keys of admin and above')
+  })
+
+  it.each(['0', '1000001', '-5', '1.5', 'many'])('take no rate of %s', async (rate) => {
+    expect((await translator.post('/admin/profile/keys', { requests_per_minute: rate })).status).toBe(422)
+  })
+
+  it('are changed, switched off and on, and revoked', async () => {
+    const id = keysOf()[0]?.id ?? 0
+    const path = `/admin/profile/keys/${id}`
+    await translator.post(path, { name: 'renamed', requests_per_minute: '' })
+    expect(keysOf()[0]).toMatchObject({ name: 'renamed', denies: [], requestsPerMinute: null })
+    await translator.post(`${path}/switch`, { to: 'deactivated' })
+    expect(keysOf()[0]?.state).toBe('deactivated')
+    await translator.post(`${path}/switch`, { to: 'active' })
+    expect(keysOf()[0]?.state).toBe('active')
+    await translator.post(`${path}/delete`)
+    expect(keysOf()).toEqual([])
+  })
+
+  it('are at most twenty', async () => {
+    for (let i = 0; i < 20; i++) await translator.post('/admin/profile/keys')
+    expect((await translator.post('/admin/profile/keys')).status).toBe(409)
+    expect(keysOf()).toHaveLength(20)
+  })
+})
+
+describe('settings', () => {
+  it('shows every one with its default, and takes effect at once', async () => {
+    const { body } = await owner.get('/admin/settings')
+    for (const name of Object.keys(readSettings(world.app.store.main))) expect(body).toContain(`<code>${name}</code>`)
+    await owner.post('/admin/settings', { name: 'glossary_is_error', value: 'false' })
+    expect(world.app.rules.now().settings.glossary_is_error).toBe(false)
+    await owner.post('/admin/settings', { name: 'glossary_is_error', value: 'true' })
+  })
+
+  it('refuses what a setting does not take, and keeps what was typed', async () => {
+    const { status, body } = await owner.post('/admin/settings', { name: 'daily_row_quota', value: 'lots' })
+    expect(status).toBe(422)
+    expect(body).toContain('value="lots"')
+    expect((await owner.post('/admin/settings', { name: 'no_such', value: '1' })).status).toBe(404)
+  })
+})
+
+describe('rows', () => {
+  it('lists by the filters of the API', async () => {
+    expect((await translator.get('/admin/rows')).body).toContain('6 rows')
+    expect((await translator.get('/admin/rows?state=manual')).body).toContain('No rows here')
+  })
+
+  it.each([
+    ['gate of', idOf(2)],
+    ['BLIZZARD', idOf(1)],
+    ['0000000000000005', idOf(5)],
+  ])('finds %s', async (text, id) => {
+    const { body, location } = await translator.get(`/admin/rows?q=${encodeURIComponent(text)}`)
+    expect(`${body}${location ?? ''}`).toContain(`/admin/rows/${id}`)
+    expect(`${body}${location ?? ''}`).not.toContain(`/admin/rows/${idOf(6)}`)
+  })
+
+  it('finds translations, and says when there is nothing', async () => {
+    await world.game.put(idOf(6), 'machine', 'Ніхто не знає дороги')
+    expect((await translator.get('/admin/rows?q=ДОРОГИ&in=translation')).body).toContain(idOf(6))
+    expect((await translator.get('/admin/rows?q=ДОРОГИ&in=source')).body).toContain('Nothing found')
+  })
+
+  it('marks tokens and shows all texts on the card', async () => {
+    const { body } = await translator.get(`/admin/rows/${idOf(2).toUpperCase()}`)
+    expect(body).toContain('<b class="token" title="must stay as it is">{0}</b>')
+    expect((await translator.get(`/admin/rows/${idOf(99)}`)).status).toBe(404)
+    expect((await translator.get('/admin/rows/nonsense')).status).toBe(404)
+  })
+
+  it('checks a text while it is typed, and writes nothing', async () => {
+    const good = await translator.post(`/admin/rows/${idOf(2)}/check`, { text: 'Натисни {0}, щоб відчинити браму %s' })
+    expect(good.body).toContain('The checks find nothing')
+    const bad = await translator.post(`/admin/rows/${idOf(2)}/check`, { text: 'Натисни' })
+    expect(bad.body).toContain('TAGS_01')
+  })
+
+  it('lets a translator propose, and change the proposal in place', async () => {
+    const id = idOf(1)
+    const fields = { source: sourceOf(id), how: 'proposal' }
+    await translator.post(`/admin/rows/${id}/edit`, { ...fields, text: 'Тут вирує заметіль.' })
+    await translator.post(`/admin/rows/${id}/edit`, { ...fields, text: 'Тут вирує хуртовина.' })
+    freshen(world.app.store)
+    expect(readProposal(world.app.store.main, 1)).toMatchObject({ version: 2, text: 'Тут вирує хуртовина.' })
+  })
+
+  it('turns what a translator posts as direct into a proposal', async () => {
+    const id = idOf(5)
+    const text = 'Перший рядок\r\nдругий рядок'
+    await translator.post(`/admin/rows/${id}/edit`, { source: sourceOf(id), how: 'direct', text })
+    expect(world.game.heads(id).manual).toBeNull()
+    expect(readProposal(world.app.store.main, 2)?.text).toBe('Перший рядок\nдругий рядок')
+  })
+
+  it('refuses what the gate refuses, keeps the typed text, and refuses an old source', async () => {
+    const id = idOf(2)
+    const bad = await moderator.post(`/admin/rows/${id}/edit`, {
+      source: sourceOf(id),
+      how: 'direct',
+      text: 'без знаків',
+    })
+    expect(bad.status).toBe(422)
+    expect(bad.body).toContain('без знаків</textarea>')
+    const text = 'Натисни {0}, щоб відчинити браму %s'
+    const old = await moderator.post(`/admin/rows/${id}/edit`, { source: 'f'.repeat(64), how: 'direct', text })
+    expect(old.status).toBe(409)
+    expect(world.game.heads(id).manual).toBeNull()
+  })
+
+  it('saves directly for a reviewer, shows the history and goes back to an earlier text', async () => {
+    const id = idOf(2)
+    const [first, second] = ['Натисни {0}, щоб відчинити браму %s', 'Тисни {0}, щоб відчинити ворота %s']
+    for (const text of [first, second]) {
+      await moderator.post(`/admin/rows/${id}/edit`, { source: sourceOf(id), how: 'direct', text })
+    }
+    const { body } = await moderator.get(`/admin/rows/${id}`)
+    expect(body).toContain('<ins>')
+    await moderator.post(`/admin/rows/${id}/revert`, { source: sourceOf(id), layer: 'manual', seq: '1' })
+    const revisions = readRevisions(world.app.store.main, world.game.row(id).ordinal, 'manual')
+    expect(revisions.map(({ text }) => text)).toEqual([first, second, first])
+    expect(revisions[2]).toMatchObject({ status: 'approved', origin: 'human', approverId: world.people.moderator.id })
+  })
+
+  it('makes a proposal where the text was approved by somebody else', async () => {
+    const id = idOf(2)
+    const text = 'Натисни {0} і відчини браму %s'
+    const { location } = await owner.post(`/admin/rows/${id}/edit`, { source: sourceOf(id), how: 'direct', text })
+    expect(location).toContain('note=proposed-foreign')
+  })
+
+  it.each(['reviewed', 'approved', 'rejected'])('marks a machine text %s', async (mark) => {
+    const id = idOf(6)
+    const seq = String(world.game.heads(id).machine?.seq)
+    await moderator.post(`/admin/rows/${id}/mark`, { source: sourceOf(id), seq, mark })
+    expect(world.game.heads(id).machine).toMatchObject({ status: mark, text: 'Ніхто не знає дороги' })
+    const old = await moderator.post(`/admin/rows/${id}/mark`, { source: sourceOf(id), seq, mark })
+    expect(old.status).toBe(409)
+  })
+})
+
+describe('proposals', () => {
+  it('shows the queue with its filters', async () => {
+    const queue = (await moderator.get('/admin/proposals')).body
+    expect(queue).toContain('href="/admin/proposals/1"')
+    expect((await moderator.get('/admin/proposals?age=1')).body).toContain('No proposals')
+    expect((await moderator.get('/admin/proposals?stale=yes')).body).toContain('No proposals')
+    const others = await moderator.get(`/admin/proposals?author=${world.people.user.id}`)
+    expect(others.body).toContain('No proposals')
+  })
+
+  it('approves one and goes on to the next', async () => {
+    const page = await moderator.get('/admin/proposals/1')
+    expect(page.body).toContain('Proposed text')
+    const { location } = await moderator.post('/admin/proposals/1/approve', { version: '2', source: sourceOf(idOf(1)) })
+    expect(location).toBe('/admin/proposals/2?note=approved')
+    expect(world.game.heads(idOf(1)).manual).toMatchObject({
+      text: 'Тут вирує хуртовина.',
+      authorId: world.people.translator.id,
+      approverId: world.people.moderator.id,
+    })
+    const twice = await moderator.post('/admin/proposals/1/approve', { version: '2', source: sourceOf(idOf(1)) })
+    expect(twice.status).toBe(409)
+  })
+
+  it('refuses another version than the reviewer saw', async () => {
+    const { status } = await moderator.post('/admin/proposals/2/approve', { version: '9', source: sourceOf(idOf(5)) })
+    expect(status).toBe(409)
+  })
+
+  it('approves with another wording, which the gate judges', async () => {
+    const id = await propose(idOf(3), 'герой <Agility|780|#C|15>')
+    const source = sourceOf(idOf(3))
+    const bad = await moderator.post(`/admin/proposals/${id}/approve`, { version: '1', source, text: 'герой' })
+    expect(bad.status).toBe(422)
+    const text = 'Спритність <Agility|780|#C|15> героя'
+    await moderator.post(`/admin/proposals/${id}/approve`, { version: '1', source, text })
+    expect(world.game.heads(idOf(3)).manual).toMatchObject({ text, authorId: world.people.translator.id })
+  })
+
+  it('rejects with a reason that the author sees, and not without', async () => {
+    expect((await moderator.post('/admin/proposals/2/reject', { version: '1', reason: '  ' })).status).toBe(422)
+    await moderator.post('/admin/proposals/2/reject', { version: '1', reason: 'Рядки не в тому порядку' })
+    freshen(world.app.store)
+    expect(readProposal(world.app.store.main, 2)).toMatchObject({ status: 'rejected' })
+    expect((await translator.get('/admin/proposals/2')).body).toContain('Рядки не в тому порядку')
+  })
+
+  it('approves the ticked ones, but only clean ones', async () => {
+    await owner.post('/admin/glossary/term', { source: 'way', forms: 'шлях*' })
+    const clean = await propose(idOf(5), 'Рядок перший\nрядок другий')
+    const answer = await moderator.post('/admin/proposals/approve-clean', [
+      ['proposal', `${clean} 1`],
+      ['proposal', '999 1'],
+    ])
+    expect(answer.body).toContain('1 proposal approved')
+    expect(world.game.heads(idOf(5)).manual?.text).toBe('Рядок перший\nрядок другий')
+    expect((await moderator.post('/admin/proposals/approve-clean')).status).toBe(403)
+  })
+
+  it('marks a stale one, shows what changed in the source, and asks for a confirmation', async () => {
+    const id = await propose(idOf(6), 'Ніхто не знає шляху')
+    const changed = { ...TEXTS, [idOf(6)]: 'Nobody knows the long way' }
+    await world.game.importFiles({ main: world.game.jsonl('changed.jsonl', changed) })
+    const page = await moderator.get(`/admin/proposals/${id}`)
+    expect(page.body).toContain('What changed since the proposal was made')
+    expect(page.body).toContain('<ins>long </ins>')
+    expect((await moderator.get('/admin/proposals?stale=yes')).body).toContain(`/admin/proposals/${id}`)
+    const source = sourceOf(idOf(6))
+    expect((await moderator.post(`/admin/proposals/${id}/approve`, { version: '1', source })).status).toBe(409)
+    const confirmed = await translator.post(`/admin/proposals/${id}/confirm`, { source })
+    expect(confirmed.location).toBe(`/admin/proposals/${id}?note=confirmed`)
+    freshen(world.app.store)
+    expect(readProposal(world.app.store.main, id)).toMatchObject({ version: 1, sourceHash: source })
+    expect((await moderator.post(`/admin/proposals/${id}/approve`, { version: '1', source })).status).toBe(303)
+  })
+
+  it("lets nobody confirm another author's, nor a moderator approve their own", async () => {
+    await moderator.post(`/admin/rows/${idOf(1)}/edit`, { source: sourceOf(idOf(1)), how: 'proposal', text: 'Своє' })
+    freshen(world.app.store)
+    const own = [...Array(20).keys()]
+      .map((id) => readProposal(world.app.store.main, id))
+      .find((p) => p?.text === 'Своє')
+    const approved = await moderator.post(`/admin/proposals/${own?.id}/approve`, { version: '1' })
+    expect(approved.status).toBe(403)
+    expect((await translator.post(`/admin/proposals/${own?.id}/confirm`, { source: 'x' })).status).toBe(403)
+  })
+})
+
+describe('glossary', () => {
+  const terms = () => {
+    freshen(world.app.store)
+    return readGlossary(world.app.store.main)
+  }
+
+  it('adds, changes, exports, imports and deletes terms', async () => {
+    await owner.post('/admin/glossary/term', { source: 'hero', forms: 'герой\nгероя', note: 'a person' })
+    expect(terms().at(-1)).toMatchObject({ source: 'hero', forms: ['герой', 'героя'], note: 'a person' })
+    const edit = await owner.get('/admin/glossary/term?source=hero&exact=0')
+    expect(edit.body).toContain('герой\nгероя</textarea>')
+    await owner.post('/admin/glossary/term', { was: 'hero', was_exact: '0', source: 'the hero', forms: 'геро*' })
+    expect(terms().map(({ source }) => source)).toEqual(['way', 'the hero'])
+    const csv = await owner.get('/admin/glossary/export')
+    expect(csv.body).toContain('the hero,геро*')
+    await owner.post('/admin/glossary/import', { how: 'replace', list: 'source,forms\nstar,зірк*\n' })
+    expect(terms().map(({ source }) => source)).toEqual(['star'])
+    await owner.post('/admin/glossary/import', { how: 'merge', list: csv.body })
+    expect(terms()).toHaveLength(3)
+    const damaged = await owner.post('/admin/glossary/import', { list: 'no header here' })
+    expect(damaged.status).toBe(422)
+    await owner.post('/admin/glossary/remove', { source: 'star', exact: '0' })
+    expect(terms()).toHaveLength(2)
+  })
+
+  it('shows in how many rows a term stands', async () => {
+    const { body } = await owner.get('/admin/glossary')
+    expect(body).toMatch(/way<\/th>[^]*?>1<\/a>/)
+  })
+})
+
+describe('people', () => {
+  it('adds one, gives a role, a state, a quota and a password', async () => {
+    const added = await owner.post('/admin/people', { name: 'Олена', role: 'translator', password: 'first password' })
+    const path = (added.location ?? '').replace(/\?.*/, '')
+    await owner.post(path, { change: 'role', role: 'moderator' })
+    await owner.post(path, { change: 'quota', quota: '12' })
+    freshen(world.app.store)
+    expect(readUserByName(world.app.store.main, 'олена')).toMatchObject({ role: 'moderator', dailyRowQuota: 12 })
+    await owner.post(path, { change: 'quota', quota: '' })
+    await owner.post(path, { change: 'state', state: 'deactivated' })
+    freshen(world.app.store)
+    expect(readUserByName(world.app.store.main, 'олена')).toMatchObject({ state: 'deactivated', dailyRowQuota: null })
+    expect((await owner.post(path, { change: 'quota', quota: '-1' })).status).toBe(422)
+    expect((await owner.post('/admin/people', { name: 'ОЛЕНА', role: 'user' })).status).toBe(409)
+  })
+
+  it('writes down who changed what', async () => {
+    const { body } = await owner.get('/admin/audit')
+    expect(body).toContain('user.role')
+    expect(body).toContain('setting.set')
+    expect(body).toContain('Олена')
+    const mine = await owner.get(`/admin/audit?person=${world.people.translator.id}`)
+    expect(mine.body).toContain('key.create')
+    expect(mine.body).not.toContain('user.role')
+  })
+})
+
+describe('statistics', () => {
+  it('counts rows, words and work, as a page and as CSV', async () => {
+    const { body } = await owner.get('/admin/statistics')
+    expect(body).toContain('By provider and model')
+    expect(body).toContain('some-model-1')
+    expect(body).toContain('<svg')
+    const days = await owner.get('/admin/statistics/csv?table=days')
+    expect(days.body).toMatch(/^day,machine,manual,proposals,reviews\r\n\d{4}-\d\d-\d\d,\d+/)
+    const models = await owner.get('/admin/statistics/csv?table=models')
+    expect(models.body).toMatch(/someone,some-model-1,1,1,0,1,0,0\.0000/)
+    expect((await owner.get('/admin/statistics/csv?table=people')).body).toContain('translator,')
+    expect((await owner.get('/admin/statistics/csv?table=progress')).body).toMatch(/service,1,0,0,1,1\r\n/)
+  })
+})

@@ -1,0 +1,167 @@
+// Decisions §1 and §9: every address of the site, tried as every role and signed out, read and posted to directly.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROUTES } from '../../../src/admin/routes.ts'
+import { isRoleAtLeast } from '../../../src/domain/access.ts'
+import { ROLES, type Role } from '../../../src/domain/vocabulary.ts'
+import { idOf } from '../../support/game-store.ts'
+import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+
+/** The weakest role that may use an address; written down here once more, so that the site map can't change by itself. */
+const WEAKEST: Readonly<Record<string, Role>> = {
+  'GET /admin/': 'user',
+  'POST /admin/sign-out': 'user',
+  'GET /admin/profile': 'user',
+  'POST /admin/profile/password': 'user',
+  'POST /admin/profile/sign-out-everywhere': 'user',
+  'POST /admin/profile/bot-key': 'user',
+  'POST /admin/profile/keys': 'user',
+  'GET /admin/profile/keys/:id': 'user',
+  'POST /admin/profile/keys/:id': 'user',
+  'POST /admin/profile/keys/:id/regenerate': 'user',
+  'POST /admin/profile/keys/:id/switch': 'user',
+  'POST /admin/profile/keys/:id/delete': 'user',
+  'GET /admin/rows': 'user',
+  'GET /admin/rows/:row': 'user',
+  'POST /admin/rows/:row/check': 'user',
+  'POST /admin/rows/:row/edit': 'translator',
+  'POST /admin/rows/:row/revert': 'moderator',
+  'POST /admin/rows/:row/mark': 'moderator',
+  'GET /admin/proposals': 'translator',
+  'POST /admin/proposals/approve-clean': 'moderator',
+  'GET /admin/proposals/:id': 'translator',
+  'POST /admin/proposals/:id/approve': 'moderator',
+  'POST /admin/proposals/:id/reject': 'moderator',
+  'POST /admin/proposals/:id/confirm': 'translator',
+  'GET /admin/glossary': 'user',
+  'GET /admin/glossary/export': 'user',
+  'GET /admin/glossary/term': 'admin',
+  'POST /admin/glossary/term': 'admin',
+  'POST /admin/glossary/remove': 'admin',
+  'POST /admin/glossary/import': 'admin',
+  'GET /admin/statistics': 'user',
+  'GET /admin/statistics/csv': 'user',
+  'GET /admin/imports': 'admin',
+  'POST /admin/imports': 'admin',
+  'GET /admin/imports/run/:id': 'admin',
+  'GET /admin/imports/:id': 'admin',
+  'GET /admin/people': 'admin',
+  'POST /admin/people': 'admin',
+  'GET /admin/people/:id': 'admin',
+  'POST /admin/people/:id': 'admin',
+  'POST /admin/people/:id/password': 'admin',
+  'GET /admin/audit': 'admin',
+  'GET /admin/settings': 'admin',
+  'POST /admin/settings': 'admin',
+}
+const OPEN = ['GET /admin/sign-in', 'POST /admin/sign-in', 'GET /admin/setup', 'POST /admin/setup']
+/** They end the session that the other cases need. */
+const ENDS_SESSION = ['POST /admin/sign-out', 'POST /admin/profile/sign-out-everywhere']
+
+const pathOf = (path: string): string => path.replace(':row', idOf(1)).replace(':id', '1')
+const guarded = ROUTES.filter(({ needs }) => needs !== null)
+const refusedWords = 'Your role does not allow this page'
+
+let world: SiteWorld
+const visitors = new Map<Role, Visitor>()
+
+beforeAll(async () => {
+  world = await siteWorld()
+  for (const role of ROLES) visitors.set(role, await world.as(role))
+})
+afterAll(() => world.close())
+
+it('has no address that this table does not know', () => {
+  const names = ROUTES.map(({ method, path }) => `${method} ${path}`)
+  expect(names.toSorted()).toEqual([...Object.keys(WEAKEST), ...OPEN].toSorted())
+})
+
+describe.each(ROLES)('as %s', (role) => {
+  const mine = guarded.filter(({ method, path }) => !ENDS_SESSION.includes(`${method} ${path}`))
+  it.each(mine.map(({ method, path }) => [method, path] as const))(
+    '%s %s answers as the role allows',
+    async (method, path) => {
+      const visitor = visitors.get(role) as Visitor
+      const target = pathOf(path)
+      const answer = method === 'GET' ? await visitor.get(target) : await visitor.post(target)
+      const isAllowed = isRoleAtLeast(role, WEAKEST[`${method} ${path}`] as Role)
+      expect(answer.body.includes(refusedWords)).toBe(!isAllowed)
+      if (!isAllowed) expect(answer.status).toBe(403)
+      expect(answer.status).toBeLessThan(500)
+    },
+  )
+
+  it('shows in the navigation what the role may open, and nothing else', async () => {
+    const { body } = await (visitors.get(role) as Visitor).get('/admin/')
+    const nav = /<nav aria-label="Main">(.*?)<\/nav>/s.exec(body)?.[1] ?? ''
+    const shown = Array.from(nav.matchAll(/href="([^"]+)"/g), ([, path]) => path)
+    const all = ['/', '/rows', '/proposals', '/glossary', '/statistics', '/imports', '/people', '/audit', '/settings']
+    expect(shown).toEqual(
+      all.map((path) => `/admin${path}`).filter((path) => isRoleAtLeast(role, WEAKEST[`GET ${path}`] as Role)),
+    )
+  })
+})
+
+describe('signed out', () => {
+  it.each(guarded.map(({ method, path }) => [method, path] as const))(
+    '%s %s leads to the sign-in',
+    async (method, path) => {
+      const visitor = world.visitor()
+      await visitor.get('/admin/sign-in')
+      const target = pathOf(path)
+      if (method === 'GET') {
+        const { status, location } = await visitor.get(target)
+        expect(status).toBe(303)
+        expect(location).toMatch(/^\/admin\/sign-in(\?next=|$)/)
+        return
+      }
+      const { status, body } = await visitor.post(target)
+      expect(status).toBe(403)
+      expect(body).toContain('You are signed out, so nothing was done')
+    },
+  )
+
+  it('gets 404 inside the frame for an address that is not there', async () => {
+    const { status, body } = await world.visitor().get('/admin/nothing/here')
+    expect(status).toBe(404)
+    expect(body).toContain('There is no such page')
+  })
+})
+
+describe('keys and people of others', () => {
+  it("lets nobody touch another person's key through the profile", async () => {
+    const owner = visitors.get('super_admin') as Visitor
+    await owner.get('/admin/profile')
+    await owner.post('/admin/profile/keys', { name: 'mine' })
+    const list = await owner.get('/admin/profile')
+    const path = /\/admin\/profile\/keys\/\d+/.exec(list.body)?.[0] ?? ''
+    for (const role of ['user', 'admin'] as const) {
+      const other = visitors.get(role) as Visitor
+      expect((await other.get(path)).status).toBe(404)
+      for (const action of ['', '/regenerate', '/switch', '/delete']) {
+        expect((await other.post(`${path}${action}`)).status).toBe(404)
+      }
+    }
+    expect((await owner.get(path)).status).toBe(200)
+  })
+
+  it('lets an admin neither make nor touch admins and super admins', async () => {
+    const admin = visitors.get('admin') as Visitor
+    await admin.get('/admin/people')
+    expect((await admin.post('/admin/people', { name: 'second', role: 'admin' })).status).toBe(403)
+    const path = `/admin/people/${world.people.super_admin.id}`
+    expect((await admin.post(path, { change: 'role', role: 'user' })).status).toBe(403)
+    expect((await admin.post(path, { change: 'state', state: 'blocked' })).status).toBe(403)
+    expect((await admin.post(`${path}/password`, { password: 'another password' })).status).toBe(403)
+    const raised = await admin.post(`/admin/people/${world.people.admin.id}`, { change: 'role', role: 'super_admin' })
+    expect(raised.status).toBe(403)
+  })
+
+  it('keeps the last active super admin', async () => {
+    const owner = visitors.get('super_admin') as Visitor
+    await owner.get('/admin/people')
+    const path = `/admin/people/${world.people.super_admin.id}`
+    const answer = await owner.post(path, { change: 'state', state: 'blocked' })
+    expect(answer.status).toBe(409)
+    expect(answer.body).toContain('last active super admin')
+  })
+})

@@ -1,0 +1,45 @@
+// Differences in words: they give both texts back, keep tokens whole, and stay bounded.
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { wordDiff } from '../../../src/admin/word-diff.ts'
+
+const shown = (before: string, after: string): string =>
+  wordDiff(before, after)
+    .map(({ kind, text }) => (kind === 'same' ? text : kind === 'gone' ? `[-${text}-]` : `{+${text}+}`))
+    .join('')
+
+describe('a difference', () => {
+  it.each([
+    ['the red door', 'the blue door', 'the [-red-]{+blue+} door'],
+    ['same', 'same', 'same'],
+    ['', 'new', '{+new+}'],
+    ['old', '', '[-old-]'],
+    ['press {0} now', 'press {1} now', 'press [-{0}-]{+{1}+} now'],
+    ['我的书', '你的书', '[-我-]{+你+}的书'],
+    ['a b c', 'a c', 'a [-b -]c'],
+  ])('of %j and %j is %j', (before, after, expected) => expect(shown(before, after)).toBe(expected))
+
+  it('gives both texts back, whatever they are', () => {
+    const words = fc.array(fc.constantFrom('a', 'b', ' ', '\n', '{0}', '<x|1>', '中', 'ї', '😀'), { maxLength: 40 })
+    fc.assert(
+      fc.property(words, words, (a, b) => {
+        const parts = wordDiff(a.join(''), b.join(''))
+        const side = (skipped: string): string =>
+          parts
+            .filter(({ kind }) => kind !== skipped)
+            .map(({ text }) => text)
+            .join('')
+        expect(side('new')).toBe(a.join(''))
+        expect(side('gone')).toBe(b.join(''))
+      }),
+    )
+  })
+
+  it('of two long texts that have nothing in common is one replacement, found in a moment', () => {
+    const [a, b] = [Array.from({ length: 8_000 }, (_, i) => `a${i}`), Array.from({ length: 8_000 }, (_, i) => `b${i}`)]
+    const startedMs = performance.now()
+    const parts = wordDiff(a.join(' '), b.join(' '))
+    expect(performance.now() - startedMs).toBeLessThan(3_000)
+    expect(parts.length).toBeLessThan(20_000)
+  })
+})
