@@ -78,7 +78,8 @@ export async function exportTexts(app: App, request: ExportTexts): Promise<Resul
     const rows = await writeTextDump(request.to, request.format, batches(), request.signal)
     const isLossy = request.format !== 'jsonl' && emptyTexts > 0
     const lossy = `${emptyTexts} texts without characters read back as deletion markers from ${request.format}; --format jsonl keeps them apart`
-    return ok({ rows, warnings: isLossy ? [lossy] : [] })
+    const none = 'no row has this text, so the file holds none and there is nothing to import from it'
+    return ok({ rows, warnings: [...(isLossy ? [lossy] : []), ...(rows === 0 ? [none] : [])] })
   } finally {
     snapshot.close()
   }

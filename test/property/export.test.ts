@@ -24,7 +24,7 @@ const status = fc.constantFrom('draft', 'reviewed', 'approved', 'rejected')
 const head = fc.record({ text, status, isStale: fc.boolean() })
 const row = fc.record({
   main: fc.option(text),
-  diff: fc.option(fc.option(text, { freq: 4 })),
+  diff: fc.option(text, { freq: 2 }),
   /** What the file to export into says instead, where it is of another version. */
   other: fc.option(text, { freq: 5 }),
   manual: fc.option(head),
@@ -33,14 +33,27 @@ const row = fc.record({
 type GeneratedRow = typeof row extends fc.Arbitrary<infer T> ? T : never
 type GeneratedHead = typeof head extends fc.Arbitrary<infer T> ? T : never
 
-/** Rows that are in no file are left out; a diff of `null` inside an option is a deletion marker. */
-const games = fc.array(row, { minLength: 1, maxLength: 25 }).map((rows) =>
-  // An option of an option gives null for both absences; every fifth of them becomes a deletion marker.
-  rows.map((one, at) => ({
-    ...one,
-    isDeleted: one.diff === null && one.main !== null && at % 5 === 4,
-    id: idOf(at * 977 + 1),
-  })),
+/** In every generated game, so that no dump is empty: a JSONL without a line has no shape to be known by. */
+const ALWAYS = {
+  main: 'Main',
+  diff: 'Diff',
+  other: null,
+  manual: null,
+  machine: { text: 'Machine', status: 'draft', isStale: false },
+  isDeleted: false,
+  id: idOf(1_000_003),
+} as const
+
+const games = fc.array(row, { maxLength: 25 }).map(
+  (rows): Game => [
+    ALWAYS,
+    // Every fifth row that is in the main file alone is deleted by the diff.
+    ...rows.map((one, at) => ({
+      ...one,
+      isDeleted: one.diff === null && one.main !== null && at % 5 === 4,
+      id: idOf(at * 977 + 1),
+    })),
+  ],
 )
 type Game = readonly (GeneratedRow & { readonly id: string; readonly isDeleted: boolean })[]
 

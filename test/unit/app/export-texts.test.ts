@@ -112,6 +112,12 @@ describe('a dump', () => {
     }
   })
 
+  it('of nothing says so', async () => {
+    const { rows, warnings } = await exported({ text: 'manual', source: 'diff' })
+    expect(rows).toBe(0)
+    expect(warnings).toEqual([expect.stringContaining('no row has this text')])
+  })
+
   it('interrupted, it leaves nothing behind', async () => {
     const before = readdirSync(game.folder)
     const interrupted = new AbortController()
