@@ -36,7 +36,8 @@ export class Faults {
 
 /** The error of the storage engine itself, which carries its number; not one of windrow's own. */
 export const isEngineError = (error: unknown): boolean =>
-  error instanceof Error && typeof (error as { code?: unknown }).code === 'number'
+  // The reason of an AbortSignal has a number too, for old times' sake.
+  error instanceof Error && !(error instanceof DOMException) && typeof (error as { code?: unknown }).code === 'number'
 
 /** What a commit that failed rejects with, or what a write inside the transaction throws when the disk is in the way. */
 export const isCommitFailure = (error: unknown): boolean =>

@@ -9,7 +9,7 @@ import { giveTime, type Txn } from './write.ts'
 
 export interface LongTxn extends Txn {
   /** Lets signals and timers run and keeps the lease alive; call it every few thousand rows. */
-  breathe(): Promise<void>
+  readonly breathe: () => Promise<void>
 }
 
 /** Runs `change` in one transaction and resolves when it is durable (or undone, with `isDryRun`). */

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { ROWS_PER_BLOCK } from '../../../src/store/keyspace.ts'
+import { BlockBuilder, type RawRow, rawRowAt, recordBounds, rowAt, rowIdAt } from '../../../src/store/row-block.ts'
+
+const text = (value: string, number: number, isDeleted = false) => ({
+  file: number % 3,
+  number,
+  isDeleted,
+  bytes: Buffer.from(value),
+})
+
+const row = (place: number, slots: Pick<RawRow, 'main' | 'diff'>, isServiceRow = false): RawRow => ({
+  id: Buffer.from(place.toString(16).padStart(16, '0'), 'hex'),
+  hash: Buffer.alloc(32, place),
+  isServiceRow,
+  ...slots,
+})
+
+function build(rows: readonly (RawRow | null)[]): Buffer | null {
+  const builder = new BlockBuilder()
+  builder.begin()
+  for (const one of rows) {
+    if (one === null) builder.addNone()
+    else builder.addRow(one)
+  }
+  const block = builder.finish()
+  return block === null ? null : Buffer.from(block)
+}
+
+const KINDS = [
+  { main: text('Main', 1), diff: null },
+  { main: null, diff: text('Лише в оверлеї', 2) },
+  { main: text('Old', 3), diff: text('New', 4_000_000) },
+  { main: text('Gone', 5), diff: text('', 6, true) },
+  { main: text('', 7), diff: null },
+  { main: text('', 8, true), diff: null },
+] as const
+
+test('a row of every kind comes back as it was put in, at its own place', () => {
+  const rows = Array.from({ length: ROWS_PER_BLOCK }, (_, place) =>
+    place % 7 === 6 ? null : row(place, KINDS[place % 7] as (typeof KINDS)[number], place % 2 === 0),
+  )
+  const block = build(rows) as Buffer
+  rows.forEach((one, place) => {
+    const read = rawRowAt(block, place)
+    if (one === null) return expect(read).toBeNull()
+    const plain = (slot: RawRow['main']) => slot && { ...slot, bytes: Buffer.from(slot.bytes).toString() }
+    expect(read && { ...read, main: plain(read.main), diff: plain(read.diff) }).toEqual({
+      ...one,
+      main: plain(one.main),
+      diff: plain(one.diff),
+    })
+    expect(rowIdAt(block, place)).toBe(Buffer.from(one.id).toString('hex'))
+  })
+})
+
+test('a row of the domain names its files and spells its bytes', () => {
+  const block = build([null, row(1, KINDS[3], true)]) as Buffer
+  expect(rowAt(block, ROWS_PER_BLOCK * 5 + 1, (file) => `file ${file}`)).toEqual({
+    rowId: '0000000000000001',
+    ordinal: ROWS_PER_BLOCK * 5 + 1,
+    main: { text: 'Gone', isDeleted: false, fileName: 'file 2', number: 5 },
+    diff: { text: '', isDeleted: true, fileName: 'file 0', number: 6 },
+    sourceHash: '01'.repeat(32),
+    isServiceRow: true,
+  })
+  expect(rowAt(block, ROWS_PER_BLOCK * 5, String)).toBeNull()
+  expect(rowAt(block, ROWS_PER_BLOCK * 5 + 63, String)).toBeNull()
+})
+
+test('a block without a row is none', () => {
+  expect(build([])).toBeNull()
+  expect(build([null, null])).toBeNull()
+})
+
+test('places after the last row, and before the first, are empty', () => {
+  const block = build([null, row(1, KINDS[0])]) as Buffer
+  for (const place of [0, 2, 63]) {
+    const { start, end } = recordBounds(block, place)
+    expect(start).toBe(end)
+  }
+})
+
+test('a block grows to whatever 64 texts of the longest kind need', () => {
+  const long = 'ж'.repeat(32_768)
+  const rows = Array.from({ length: ROWS_PER_BLOCK }, (_, place) =>
+    row(place, { main: text(long, place), diff: text(`${long}!`.slice(1), place) }),
+  )
+  const block = build(rows) as Buffer
+  expect(block.length).toBeGreaterThan(64 * 2 * 65_536)
+  expect(Buffer.from(rawRowAt(block, 63)?.main?.bytes ?? []).toString()).toBe(long)
+  expect(
+    Buffer.from(rawRowAt(block, 0)?.diff?.bytes ?? [])
+      .toString()
+      .endsWith('ж!'),
+  ).toBe(true)
+})
+
+test('one builder makes block after block, each without a trace of the one before', () => {
+  const builder = new BlockBuilder()
+  builder.begin()
+  for (let place = 0; place < ROWS_PER_BLOCK; place++) builder.addRow(row(place, KINDS[2]))
+  builder.finish()
+  builder.begin()
+  builder.addRow(row(9, KINDS[0]))
+  const again = Buffer.from(builder.finish() as Buffer)
+  expect(again.equals(build([row(9, KINDS[0])]) as Buffer)).toBe(true)
+})
