@@ -7,26 +7,32 @@ import { legacyRoutes } from './api-legacy/routes.ts'
 import { BASE_PATH, v1NotFound, v1Routes } from './api-v1/routes.ts'
 import type { Config } from './config/schema.ts'
 import { requestLog } from './http/request-log.ts'
-import { type HttpEnv, rawPath } from './http/request-target.ts'
+import { type HttpEnv, rawPath, type RequestEnv } from './http/request-target.ts'
 import { freshen } from './store/store.ts'
 
 /** Puts the server together; its `fetch` answers every request. */
 export function buildServer(app: App, config: Config): Hono<HttpEnv> {
-  const server = new Hono<HttpEnv>({ getPath: (request, options) => rawPath(request, options?.env) })
-  // API v1 sees to its own view of the store, log line and faults, in one pass.
-  server.route(BASE_PATH, v1Routes(app))
-
-  server.use(requestLog(app), async (_c, next) => {
+  const getPath = rawPathOf
+  const others = new Hono<HttpEnv>({ getPath })
+  others.use(requestLog(app), async (_c, next) => {
     freshen(app.store)
     await next()
   })
-  server.route('/', legacyRoutes(app))
-  server.route('/', adminRoutes(app, config))
-  server.get('/', (c) => c.text('windrow is running; API v1 is at /api/v1/\n'))
-  server.notFound((c) => (/^\/+api\b/.test(c.req.path) ? v1NotFound() : c.text('not found\n', 404)))
-  server.onError((error, c) => {
+  others.route('/', legacyRoutes(app))
+  others.route('/', adminRoutes(app, config))
+  others.get('/', (c) => c.redirect('/admin/'))
+  others.notFound((c) => (/^\/+api\b/.test(c.req.path) ? v1NotFound() : c.text('not found\n', 404)))
+  others.onError((error, c) => {
     app.log.error('a request failed', { err: error })
     return c.text('windrow has a fault that is not yours; try again later\n', 500)
   })
+
+  // API v1 sees to its own view of the store, log line and faults, in one pass: no middleware stands before it.
+  const server = new Hono<HttpEnv>({ getPath })
+  server.route(BASE_PATH, v1Routes(app))
+  server.notFound((c) => others.fetch(c.req.raw, c.env))
   return server
 }
+
+const rawPathOf = (request: Request, options?: { env?: RequestEnv | undefined }): string =>
+  rawPath(request, options?.env)

@@ -22,22 +22,23 @@ const tokensNote =
 /** A card in wire names. */
 export function rowJson({ row, withSources, reference, heads, tokens }: RowCard): object {
   const effective = effectiveSlot(row)
-  return {
+  const card: Record<string, unknown> = {
     row_id: row.rowId,
     ordinal: row.ordinal,
     source_text: effective.text,
     source_kind: sourceKindOf(row),
     source_hash: row.sourceHash,
     is_service_row: row.isServiceRow,
-    ...(withSources && {
-      sources: { main: slotJson(row, row.main, effective), diff: slotJson(row, row.diff, effective) },
-    }),
-    ...(reference !== undefined && { reference: referenceJson(reference) }),
-    ...(heads !== undefined && {
-      layers: { manual: headJson(row, heads.manual), machine: headJson(row, heads.machine) },
-    }),
-    ...(tokens !== undefined && { tokens: tokensJson(tokens) }),
   }
+  if (withSources) {
+    card['sources'] = { main: slotJson(row, row.main, effective), diff: slotJson(row, row.diff, effective) }
+  }
+  if (reference !== undefined) card['reference'] = referenceJson(reference)
+  if (heads !== undefined) {
+    card['layers'] = { manual: headJson(row, heads.manual), machine: headJson(row, heads.machine) }
+  }
+  if (tokens !== undefined) card['tokens'] = tokensJson(tokens)
+  return card
 }
 
 /** Groups in the contract's order, as `meta.fields` lists them. */

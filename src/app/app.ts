@@ -4,7 +4,9 @@ import type { KeyedMutex } from '../base/keyed-mutex.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
 import type { LeaseObserver } from '../store/lease.ts'
+import type { SnapshotMemo } from '../store/snapshot-memo.ts'
 import type { Store } from '../store/store.ts'
+import type { KeyActor } from './actor.ts'
 import type { RulesCache } from './rules.ts'
 
 export interface App {
@@ -17,6 +19,8 @@ export interface App {
   /** False when the environment switched API v1 off. */
   readonly apiV1EnabledByEnvironment: boolean
   readonly rules: RulesCache
+  /** Keys with their owners by digest of the secret. */
+  readonly actors: SnapshotMemo<KeyActor>
   readonly lease: LeaseObserver
   /** One at a time for each idempotency key. */
   readonly idempotencyLocks: KeyedMutex

@@ -23,22 +23,33 @@ export function authenticate(
 ): Result<KeyActor, AuthenticationRefusal> {
   if (secret === undefined || secret === '') return refuse('missing_key')
   if (!hasKeyShape(app, secret)) return refuse('invalid_key')
-  const key = readKeyByDigest(app.store.main, sha256Hex(secret))
-  if (key === undefined || !kinds.includes(key.kind)) return refuse('invalid_key')
-  const user = readUser(app.store.main, key.userId)
-  if (user === undefined) return refuse('invalid_key')
+  const digest = sha256Hex(secret)
+  const actor = app.actors.get(app.store.main, digest, () => readActor(app, digest))
+  if (actor === undefined || !kinds.includes(actor.key.kind)) return refuse('invalid_key')
+  const { key, user } = actor
   if (key.state !== 'active') return refuse('key_inactive')
   if (user.state !== 'active') return refuse('account_inactive')
-  return ok({ user, key })
+  return ok(actor)
 }
+
+function readActor(app: App, digest: string): KeyActor | undefined {
+  const key = readKeyByDigest(app.store.main, digest)
+  const user = key && readUser(app.store.main, key.userId)
+  return key && user && { key, user }
+}
+
+/** When this process noted a use of each key last: most requests need not ask the store. */
+const notedBy = new WeakMap<App, Map<number, number>>()
 
 /** Remembers that a key was used, at most once a minute; a fault of the volatile half is nobody's problem here. */
 export function rememberUse(app: App, keyId: number): void {
   const nowMs = app.clock.nowMs()
+  const noted = notedBy.get(app) ?? new Map<number, number>()
+  const last = noted.get(keyId)
+  if (last !== undefined && Math.abs(nowMs - last) < lastUseLagMsMax / 2) return
   try {
-    const last = lastUseOf(app.store, keyId)
-    if (last !== undefined && Math.abs(nowMs - last) < lastUseLagMsMax / 2) return
     noteUse(app.store, keyId, nowMs)
+    notedBy.set(app, noted.set(keyId, nowMs))
   } catch (error) {
     app.log.warn('the last use of a key could not be noted', { err: error })
   }
@@ -47,6 +58,7 @@ export function rememberUse(app: App, keyId: number): void {
 /** Forgets the uses of a secret that was replaced. */
 export function forgetUses(app: App, keyId: number): void {
   try {
+    notedBy.get(app)?.delete(keyId)
     forgetUse(app.store, keyId)
   } catch (error) {
     app.log.warn('the last use of a key could not be forgotten', { err: error })

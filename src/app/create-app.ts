@@ -4,9 +4,12 @@ import { createKeyedMutex } from '../base/keyed-mutex.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
 import { LeaseObserver } from '../store/lease.ts'
+import { SnapshotMemo } from '../store/snapshot-memo.ts'
 import type { Store } from '../store/store.ts'
 import type { App } from './app.ts'
 import { createRulesCache } from './rules.ts'
+
+const actorsRememberedMax = 1_000
 
 export interface AppParts {
   readonly store: Store
@@ -28,6 +31,7 @@ export function createApp(parts: AppParts): App {
   return {
     ...parts,
     rules: createRulesCache(parts.store),
+    actors: new SnapshotMemo(actorsRememberedMax),
     lease: new LeaseObserver(),
     idempotencyLocks: createKeyedMutex(),
   }

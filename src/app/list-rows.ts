@@ -1,8 +1,9 @@
 // A page of rows in the order of the game's files (Agent API v1, GET /rows).
-import { cellsOf } from '../domain/cell.ts'
+import { CELL_COUNT, cellsOf } from '../domain/cell.ts'
+import type { Row } from '../domain/row.ts'
 import type { FieldGroup, RowState, SourceFilter } from '../domain/vocabulary.ts'
 import { countMatching, pageOrdinals } from '../store/page.ts'
-import { readRows } from '../store/rows.ts'
+import { readRows, visibleRows } from '../store/rows.ts'
 import type { App } from './app.ts'
 import { type RowCard, rowCard } from './row-card.ts'
 
@@ -26,14 +27,22 @@ export interface RowsPage {
 
 /** Reads one page from one snapshot of the store. */
 export function listRows(app: App, query: ListRows): RowsPage {
-  const { main, files } = app.store
+  const { main } = app.store
+  const { limit, updatedSinceMs } = query
   const cells = cellsOf(query.state, query.source)
-  const { after, limit, updatedSinceMs } = query
-  const ordinals = pageOrdinals(main, { cells, after, count: limit + 1, updatedSinceMs })
-  const rows = readRows(main, files, ordinals.slice(0, limit))
+  // One row more than the page tells whether another page follows.
+  const found = rowsAfter(app, query, cells)
+  const rows = found.length > limit ? found.slice(0, limit) : found
   return {
     cards: rows.map((row) => rowCard(app, row, query.groups)),
-    next: ordinals.length > limit ? (rows.at(-1)?.ordinal ?? null) : null,
+    next: found.length > limit ? (rows.at(-1)?.ordinal ?? null) : null,
     totalMatching: query.withTotal ? countMatching(main, cells, updatedSinceMs) : null,
   }
+}
+
+function rowsAfter(app: App, { after, limit, updatedSinceMs }: ListRows, cells: readonly number[]): readonly Row[] {
+  const { main, files } = app.store
+  const count = limit + 1
+  if (cells.length === CELL_COUNT && updatedSinceMs === null) return visibleRows(main, files, after, count)
+  return readRows(main, files, pageOrdinals(main, { cells, after, count, updatedSinceMs }))
 }

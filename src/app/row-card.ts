@@ -15,8 +15,9 @@ export interface RowCard {
   readonly tokens?: TokenCounts
 }
 
-/** Assembles a card. Hot: once for each row of a page. */
+/** Assembles a card; `groups` holds core at least. Hot: once for each row of a page. */
 export function rowCard(app: App, row: Row, groups: ReadonlySet<FieldGroup>): RowCard {
+  if (groups.size === 1) return { row, withSources: false }
   const { main } = app.store
   return {
     row,

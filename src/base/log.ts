@@ -17,8 +17,22 @@ export interface Log {
   info(message: string, fields?: LogFields): void
   debug(message: string, fields?: LogFields): void
   trace(message: string, fields?: LogFields): void
+  /** The line of one request: at level info, gathered and written once in each turn of the event loop. */
+  request(line: RequestLine): void
   /** A log whose lines all carry these fields too. */
   with(fields: LogFields): Log
+}
+
+/** What is said of a request. Nothing here can hold a secret or a text, so these lines need no masking. */
+export interface RequestLine {
+  readonly id: string
+  /** The route's name, never its address. */
+  readonly route: string
+  readonly status: number
+  readonly ms: number
+  /** Id of the person, and displayed prefix of their key. */
+  readonly user?: number | undefined
+  readonly key?: string | undefined
 }
 
 export interface LogSettings {
@@ -57,7 +71,31 @@ export function createLog(settings: LogSettings): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   }
-  return logOver(pino(options, destination))
+  const logger = pino(options, destination)
+  return logOver(logger, logger.isLevelEnabled('info') ? gatheredRequests(write) : () => {})
+}
+
+/**
+ * A line of pino's costs about 40 µs, most of it for masking and for its own system call; at thousands of requests a second
+ * that is a fifth of a processor. These are made by hand and written together.
+ */
+function gatheredRequests(write: (lines: string) => void): (line: RequestLine) => void {
+  let lines = ''
+  let isWaiting = false
+  let isListening = false
+  const flush = (): void => {
+    isWaiting = false
+    if (lines !== '') write(lines)
+    lines = ''
+  }
+  return (line) => {
+    const head = { level: 'info', time: new Date().toISOString(), pid: process.pid }
+    lines += `${JSON.stringify({ ...head, ...line, msg: 'request' })}\n`
+    if (!isWaiting) setImmediate(flush)
+    isWaiting = true
+    if (!isListening) process.once('exit', flush)
+    isListening = true
+  }
 }
 
 function stderrWriter(): (line: string) => void {
@@ -68,13 +106,14 @@ function stderrWriter(): (line: string) => void {
 
 type Pino = Pick<pino.Logger, 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'child'>
 
-function logOver(logger: Pino): Log {
+function logOver(logger: Pino, request: Log['request']): Log {
   return {
     error: (message, fields = {}) => logger.error(fields, message),
     warn: (message, fields = {}) => logger.warn(fields, message),
     info: (message, fields = {}) => logger.info(fields, message),
     debug: (message, fields = {}) => logger.debug(fields, message),
     trace: (message, fields = {}) => logger.trace(fields, message),
-    with: (fields) => logOver(logger.child(fields)),
+    request,
+    with: (fields) => logOver(logger.child(fields), request),
   }
 }

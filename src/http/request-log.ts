@@ -20,7 +20,7 @@ export interface RequestRecord {
 export function logRequest(log: Log, record: RequestRecord, nowMs: number): void {
   const { id, route, status, startedMs, userId, keyPrefix } = record
   const ms = Math.round((nowMs - startedMs) * 10) / 10
-  log.info('request', { id, route, status, ms, user: userId, key: keyPrefix })
+  log.request({ id, route, status, ms, user: userId, key: keyPrefix })
 }
 
 /** Makes ids for requests: a start that differs between processes, and a count. */

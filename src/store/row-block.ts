@@ -22,6 +22,7 @@ const idAt = 1
 const hashAt = 9
 const textsAt = 41
 const textHeadBytes = 10
+const idDigits = 2 * (hashAt - idAt)
 
 /** One slot's text of a row, as bytes. */
 export interface RawText {
@@ -132,12 +133,14 @@ export function rowAt(block: Buffer, ordinal: number, fileName: (file: number) =
   }
   const main = flags & IN_MAIN ? slot((flags & MAIN_DELETED) !== 0) : null
   const diff = flags & IN_DIFF ? slot((flags & DIFF_DELETED) !== 0) : null
+  // Id and hash lie side by side: one call into the engine for both.
+  const hex = block.toString('hex', start + idAt, start + textsAt)
   return {
-    rowId: block.toString('hex', start + idAt, start + hashAt),
+    rowId: hex.slice(0, idDigits),
     ordinal,
     main,
     diff,
-    sourceHash: block.toString('hex', start + hashAt, start + textsAt),
+    sourceHash: hex.slice(idDigits),
     isServiceRow: (flags & SERVICE) !== 0,
   }
 }

@@ -89,6 +89,23 @@ export function readRows(db: Database, files: FileNames, ordinals: readonly numb
   return rows
 }
 
+/** Up to `count` visible rows after `after`, ascending, whatever their cell: one read a block. Hot: pages without a filter. */
+export function visibleRows(db: Database, files: FileNames, after: number, count: number): Row[] {
+  const rows: Row[] = []
+  const range = { start: keyOfU32('row', blockOf(after + 1)), end: Buffer.from([TABLES.row + 1]) }
+  for (const { key, value } of db.getRange(range)) {
+    const block = Buffer.from(value.buffer, value.byteOffset, value.length)
+    const first = (key as Buffer).readUInt32BE(1) * ROWS_PER_BLOCK
+    for (let place = Math.max(0, after + 1 - first); place < ROWS_PER_BLOCK; place++) {
+      const row = rowAt(block, first + place, files.nameOf)
+      if (row === null) continue
+      rows.push(row)
+      if (rows.length === count) return rows
+    }
+  }
+  return rows
+}
+
 /** Up to `count` ordinals of visible rows after `after`, ascending, whatever their cell. */
 export function visibleOrdinals(db: Database, after: number, count: number): number[] {
   const found: number[] = []

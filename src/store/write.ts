@@ -25,8 +25,14 @@ const lastTimeKey = keyOf('meta', 'last_time')
 /** The latest time that a write was given, in milliseconds; 0 before the first. */
 export const lastTimeGiven = (store: Store): number => getRecord<number>(store.main, lastTimeKey) ?? 0
 
-/** Gives the time of a write; call it once, with the writer held. */
+const writesKey = keyOf('meta', 'writes')
+
+/** How many writes the snapshot holds that reads see now: while it stands, nothing in main has changed. */
+export const writesSoFar = (db: Database): number => getRecord<number>(db, writesKey) ?? 0
+
+/** Gives the time of a write, and counts it; call it once, with the writer held. */
 export function giveTime(store: Store): number {
+  putRecord(store.main, writesKey, writesSoFar(store.main) + 1)
   const last = lastTimeGiven(store)
   const timeMs = Math.max(store.clock.nowMs(), last)
   if (timeMs !== last) putRecord(store.main, lastTimeKey, timeMs)

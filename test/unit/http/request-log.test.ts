@@ -1,0 +1,47 @@
+// One line for each request (decisions §10: secrets never reach a log line).
+import { expect, test } from 'vitest'
+import { createLog } from '../../../src/base/log.ts'
+import { createRequestIds, logRequest } from '../../../src/http/request-log.ts'
+
+const record = { id: 'a-1', route: 'v1.rows', status: 200, startedMs: 10, userId: 7, keyPrefix: 'wdr_12345678' }
+
+test('lines of one turn of the event loop are written together, one JSON object each', async () => {
+  const written: string[] = []
+  const log = createLog({ level: 'info', write: (lines) => void written.push(lines) })
+  logRequest(log, record, 12.34)
+  logRequest(log, { ...record, id: 'a-2', status: 401, userId: undefined, keyPrefix: undefined }, 13)
+  expect(written).toEqual([])
+  await new Promise((resolve) => setImmediate(resolve))
+  const lines = written.join('').trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    {
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      pid: process.pid,
+      id: 'a-1',
+      route: 'v1.rows',
+      status: 200,
+      ms: 2.3,
+      user: 7,
+      key: 'wdr_12345678',
+      msg: 'request',
+    },
+    expect.not.objectContaining({ user: expect.anything() }),
+  ])
+  expect(written).toHaveLength(1)
+})
+
+test('a log below level info says nothing of requests', async () => {
+  const written: string[] = []
+  const log = createLog({ level: 'warn', write: (lines) => void written.push(lines) })
+  logRequest(log, record, 12)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(written).toEqual([])
+})
+
+test('ids differ between processes and requests', () => {
+  let seed = 1
+  const random = { bytes: (count: number) => Buffer.alloc(count, seed++) }
+  const [one, other] = [createRequestIds(random), createRequestIds(random)]
+  expect([one(), one(), other()]).toEqual(['01010101-1', '01010101-2', '02020202-1'])
+})
