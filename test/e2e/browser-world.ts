@@ -1,0 +1,139 @@
+// A running server with a small game and one person of each kind, and a real Chromium that looks at it.
+import { existsSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import packed from '@sparticuz/chromium'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { done, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+
+export const PASSWORD = 'correct horse battery'
+export const PEOPLE = { owner: 'super_admin', anna: 'translator', mod: 'moderator', guest: 'user' } as const
+export type Person = keyof typeof PEOPLE
+
+export const rowId = (number: number): string => number.toString(16).padStart(16, '0')
+
+const ENGLISH: Readonly<Record<string, string>> = {
+  [rowId(1)]: 'A blizzard is swirling here.',
+  [rowId(2)]: 'Press {0} to open the gate of %s',
+  [rowId(3)]: 'The <Agility|780|#C|15> of the hero',
+  [rowId(4)]: '12345',
+  [rowId(5)]: 'First line\nsecond line',
+  ...Object.fromEntries(Array.from({ length: 120 }, (_, i) => [rowId(100 + i), `Wanderer number ${i} walks on`])),
+}
+const UKRAINIAN: Readonly<Record<string, string>> = {
+  [rowId(1)]: 'Тут вирує заметіль.',
+  [rowId(3)]: '<Agility|780|#C|15> героя',
+}
+const CHINESE: Readonly<Record<string, string>> = { [rowId(1)]: '这里正在刮暴风雪。', [rowId(2)]: '按{0}打开%s的大门' }
+
+export interface OpenPage {
+  readonly page: Page
+  /** Errors of the console and of scripts so far. */
+  readonly errors: string[]
+}
+
+export interface BrowserWorld {
+  readonly browser: Browser
+  readonly server: RunningServer
+  readonly folder: string
+  /** A page in a context of its own; given a person, signed in. */
+  open(person: Person | null, options?: BrowserContextOptions): Promise<OpenPage>
+  /** Runs a command on the server's data. */
+  windrow(argv: readonly string[], input?: string): Promise<string>
+  /** A dump of texts in the folder. */
+  jsonl(name: string, texts: Readonly<Record<string, string>>): string
+  close(): Promise<void>
+}
+
+/** Texts of the game, with some of them changed. */
+export const gameTexts = (changes: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => ({
+  ...ENGLISH,
+  ...changes,
+})
+
+async function executable(): Promise<string> {
+  const named = process.env['WINDROW_CHROMIUM']
+  if (named !== undefined) return named
+  const debian = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
+  return debian ?? (await packed.executablePath())
+}
+
+export async function browserWorld(): Promise<BrowserWorld> {
+  const temporary = temporaryFolder()
+  const folder = temporary.path
+  const data = ['--data', join(folder, 'data')]
+  const windrow = (argv: readonly string[], input?: string): Promise<string> =>
+    done([...argv, ...data, '--quiet'], input)
+  const jsonl = (name: string, texts: Readonly<Record<string, string>>): string => {
+    const path = join(folder, name)
+    writeFileSync(
+      path,
+      Object.entries(texts)
+        .map(([id, text]) => `${JSON.stringify({ id, text })}\n`)
+        .join(''),
+    )
+    return path
+  }
+  const files = ['--main', jsonl('main.jsonl', ENGLISH), '--reference', jsonl('zh.jsonl', CHINESE)]
+  await windrow(['import', ...files, '--localized', jsonl('uk.jsonl', UKRAINIAN)])
+  for (const [name, role] of Object.entries(PEOPLE)) {
+    await windrow(['user', 'add', name, '--role', role, '--password-stdin'], `${PASSWORD}\n`)
+  }
+  const server = await serve(data)
+  const browser = await chromium.launch({ executablePath: await executable(), args: ['--no-sandbox'] })
+  return {
+    browser,
+    server,
+    folder,
+    windrow,
+    jsonl,
+    async open(person, options = {}) {
+      const context = await browser.newContext({
+        baseURL: server.url,
+        viewport: { width: 1200, height: 850 },
+        ...options,
+      })
+      const page = await context.newPage()
+      const errors: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`)
+      })
+      page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`))
+      if (person !== null) await signIn(page, person)
+      return { page, errors }
+    },
+    async close() {
+      await browser.close()
+      await server.stop()
+      temporary.remove()
+    },
+  }
+}
+
+export async function signIn(page: Page, person: string, password = PASSWORD): Promise<void> {
+  await page.goto('/admin/sign-in')
+  await page.getByLabel('Name').fill(person)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+}
+
+/** What axe-core finds serious or critical on a page, in words. */
+export async function seriousFaults(page: Page): Promise<string[]> {
+  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  // Not a script element: the site's own content policy forbids those.
+  await page.evaluate(source)
+  return await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: AxeViolation[] }> } }
+    interface AxeViolation {
+      readonly id: string
+      readonly impact: string
+      readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
+    }
+    const { violations } = await axe.run()
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
+  })
+}

@@ -1,0 +1,14 @@
+// Tests of the site in a real Chromium: vitest run --config test/e2e/vitest.config.ts. Apart from `npm test`, which needs
+// no browser. The browser is the package's own (Linux x64), or the one that WINDROW_CHROMIUM or Debian names.
+import { defineConfig } from 'vitest/config'
+import { fileURLToPath } from 'node:url'
+
+export default defineConfig({
+  test: {
+    root: fileURLToPath(new URL('../../', import.meta.url)),
+    include: ['test/e2e/*.browser.ts'],
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+})
