@@ -84,8 +84,9 @@ export async function createKey(
     return no('invalid', `requests per minute are 1 to ${requestsPerMinuteMax}`)
   }
   const name = request.name.trim()
-  if ([...name].length > keyNameLengthMax)
-    return no('invalid', `a key's name has at most ${keyNameLengthMax} characters`)
+  if (Array.from(name).length > keyNameLengthMax || /\p{Cc}|\p{Cs}/u.test(name)) {
+    return no('invalid', `a key's name has at most ${keyNameLengthMax} characters and no control characters`)
+  }
   const secret = request.secret ?? newSecret(app)
   const digest = sha256Hex(secret)
   return await manage(app, by, (txn) => {

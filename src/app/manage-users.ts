@@ -68,7 +68,7 @@ const lastSuperAdmin = (user: User): { ok: false; refusal: ManageRefusal } =>
 /** A name as stored: trimmed, 1 to 64 characters, no control characters; null when it is none. */
 export function parseUserName(text: string): string | null {
   const name = text.trim().normalize('NFC')
-  const length = [...name].length
+  const { length } = Array.from(name)
   return length >= 1 && length <= userNameLengthMax && !/\p{Cc}|\p{Cs}/u.test(name) ? name : null
 }
 

@@ -19,7 +19,7 @@ import { allKeys, keysOfUser, readUser, readUserByName } from '../store/people.t
 import type { CommandContext, ParsedArgs } from './command.ts'
 import { Failure } from './failure.ts'
 import { isoTime, tableLines } from './lines.ts'
-import { valueOf, withApp } from './with-app.ts'
+import { valueOf, valueOrUsage, withApp } from './with-app.ts'
 
 function keyDocument(app: App, key: ApiKey): Record<string, unknown> {
   const owner = readUser(app.store.main, key.userId)
@@ -69,7 +69,7 @@ export async function create(context: CommandContext, args: ParsedArgs): Promise
       requestsPerMinute: args.integer('requests-per-minute') ?? null,
       secret,
     })
-    answerSecret(context, app, valueOf(made))
+    answerSecret(context, app, valueOrUsage(made))
   })
 }
 
@@ -88,7 +88,7 @@ export async function list(context: CommandContext, args: ParsedArgs): Promise<v
         documents.map((d) =>
           [
             d['id'],
-            `${d['prefix']}…`,
+            `${String(d['prefix'])}…`,
             d['user'],
             d['kind'],
             d['state'],

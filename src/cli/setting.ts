@@ -3,9 +3,8 @@ import { changeSetting } from '../app/change-settings.ts'
 import { allowedValues, DEFAULT_SETTINGS, SETTING_NAMES, SETTINGS, type SettingName } from '../domain/settings.ts'
 import { readSettings } from '../store/settings.ts'
 import type { CommandContext, ParsedArgs } from './command.ts'
-import { Failure, Usage } from './failure.ts'
 import { tableLines } from './lines.ts'
-import { withApp } from './with-app.ts'
+import { valueOrUsage, withApp } from './with-app.ts'
 
 export async function list(context: CommandContext): Promise<void> {
   await withApp(context, (app) => {
@@ -46,12 +45,11 @@ export async function set(context: CommandContext, args: ParsedArgs): Promise<vo
   const text = typed === 'default' ? String(DEFAULT_SETTINGS[name]) : typed
   await withApp(context, async (app) => {
     const progress = context.progress('looking at translations', undefined, 'texts')
-    const changed = await changeSetting(app, null, name, text, (done) => progress.update(done))
-    progress.end()
-    if (!changed.ok) {
-      const { code, message } = changed.refusal
-      throw code === 'invalid' ? new Usage(message) : new Failure(message)
-    }
-    context.answer({ name, value: changed.value }, () => `${name} is ${changed.value}`)
+    const onProgress = (done: number, total: number): void => progress.update(done, total)
+    const changed = await changeSetting(app, null, name, text, { signal: context.signal, onProgress }).finally(() =>
+      progress.end(),
+    )
+    const value = valueOrUsage(changed)
+    context.answer({ name, value }, () => `${name} is ${value}`)
   })
 }

@@ -1,7 +1,7 @@
 // `windrow user`: people, their roles, states, passwords and quotas.
 import type { App } from '../app/app.ts'
 import { addUser, changePassword, changeQuota, changeRole, changeState } from '../app/manage-users.ts'
-import { hashPassword } from '../app/password.ts'
+import { hashPassword, passwordFault } from '../app/password.ts'
 import type { User } from '../domain/people.ts'
 import type { Role, UserState } from '../domain/vocabulary.ts'
 import { pendingHistorical } from '../store/counters.ts'
@@ -9,7 +9,7 @@ import { allUsers } from '../store/people.ts'
 import type { CommandContext, ParsedArgs } from './command.ts'
 import { Usage } from './failure.ts'
 import { isoTime, tableLines } from './lines.ts'
-import { valueOf, withApp } from './with-app.ts'
+import { valueOf, valueOrUsage, withApp } from './with-app.ts'
 
 const userDocument = (app: App, user: User): Record<string, unknown> => ({
   id: user.id,
@@ -22,12 +22,10 @@ const userDocument = (app: App, user: User): Record<string, unknown> => ({
   created_at: isoTime(user.createdAtMs),
 })
 
-const passwordLengthMin = 8
-
 async function readPassword(context: CommandContext): Promise<string> {
   const password = await context.readLine()
-  if (Array.from(password).length < passwordLengthMin)
-    throw new Usage(`a password has at least ${passwordLengthMin} characters`)
+  const fault = passwordFault(password)
+  if (fault !== null) throw new Usage(fault)
   return await hashPassword(password)
 }
 
@@ -35,7 +33,7 @@ export async function add(context: CommandContext, args: ParsedArgs): Promise<vo
   const password = args.flag('password-stdin') ? await readPassword(context) : null
   await withApp(context, async (app) => {
     const role = (args.text('role') ?? 'user') as Role
-    const user = valueOf(await addUser(app, null, { name: args.argument('NAME'), role, password }))
+    const user = valueOrUsage(await addUser(app, null, { name: args.argument('NAME'), role, password }))
     context.answer(userDocument(app, user), () => String(user.id))
   })
 }

@@ -6,11 +6,11 @@ import type { Result } from '../base/result.ts'
 import { isStoreFolder, StoreUnusable } from '../store/environment.ts'
 import { openStore } from '../store/store.ts'
 import type { CommandContext } from './command.ts'
-import { Failure } from './failure.ts'
+import { Failure, Usage } from './failure.ts'
 
 export interface OpenApp {
   readonly app: App
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Opens the store (making it if need be) and puts the App together. */
@@ -59,4 +59,10 @@ export async function withApp<T>(
 export function valueOf<T>(result: Result<T, { readonly message: string }>): T {
   if (result.ok) return result.value
   throw new Failure(result.refusal.message)
+}
+
+/** As `valueOf`; a value that is out of its range (code `invalid`) is wrong usage. */
+export function valueOrUsage<T>(result: Result<T, { readonly code: string; readonly message: string }>): T {
+  if (!result.ok && result.refusal.code === 'invalid') throw new Usage(result.refusal.message)
+  return valueOf(result)
 }
