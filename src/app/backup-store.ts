@@ -1,9 +1,10 @@
 // Writes a backup (windrow backup, and the automatic ones): beside its final name first, flushed, then given the name, so
 // a file under that name is always whole. Never over an existing file.
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { syncFolder } from '../formats/whole-file.ts'
 import type { BackupTrailer } from '../store/backup-format.ts'
 import { dumpStore } from '../store/backup.ts'
 import type { Store } from '../store/store.ts'
@@ -37,7 +38,7 @@ export async function backupStore(store: Store, path: string, watching: BackupWa
       await file.close()
     }
     giveName(beside, path)
-    syncFolder(folder)
+    await syncFolder(folder)
     return trailer
   } finally {
     rmSync(beside, { force: true })
@@ -52,16 +53,5 @@ function giveName(beside: string, path: string): void {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
       throw new BackupRefused(`${path} exists already; choose another name`)
     renameSync(beside, path)
-  }
-}
-
-/** A name is durable only when its folder is. Windows has no such thing. */
-export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const fd = openSync(folder, 'r')
-  try {
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
   }
 }

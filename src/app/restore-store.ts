@@ -3,10 +3,11 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncFolder } from '../formats/whole-file.ts'
 import { BackupDamaged, type BackupTrailer } from '../store/backup-format.ts'
 import { fillStore } from '../store/backup.ts'
 import { dataFileOf, mainFolder, openToFill } from '../store/environment.ts'
-import { BackupRefused, type BackupWatching, syncFolder } from './backup-store.ts'
+import { BackupRefused, type BackupWatching } from './backup-store.ts'
 
 const besidePrefix = 'restoring-'
 /** What the executable itself may have put there: the storage engine's addon. */
@@ -26,7 +27,7 @@ export async function restoreStore(path: string, folder: string, watching: Backu
     try {
       const trailer = await fill(beside, file, watching)
       renameSync(mainFolder(beside), mainFolder(folder))
-      syncFolder(folder)
+      await syncFolder(folder)
       return trailer
     } finally {
       rmSync(beside, { recursive: true, force: true })
@@ -85,6 +86,6 @@ async function fill(
     closeSync(fd)
   }
   rmSync(join(mainFolder(beside), 'lock.mdb'), { force: true })
-  syncFolder(mainFolder(beside))
+  await syncFolder(mainFolder(beside))
   return trailer
 }

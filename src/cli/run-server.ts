@@ -3,6 +3,7 @@
 import cluster from 'node:cluster'
 import type { App } from '../app/app.ts'
 import { foldCounters } from '../app/fold-counters.ts'
+import { startPeriodicBackups } from '../app/periodic-backups.ts'
 import { createSetupLink } from '../app/setup-link.ts'
 import { exposureOf } from '../config/exposure.ts'
 import { listen, type Listener } from '../runtime/listen.ts'
@@ -35,12 +36,13 @@ export async function runServer(
     const server = workers > 1 ? await startWorkers(context, app, workers) : await startListening(context, app)
     noteServer(app.store, server.url)
     const stopUpkeep = startUpkeep(app)
+    const backups = startPeriodicBackups(app)
     context.stdout.write(`windrow listening on ${server.url}\n`)
     announce(server.url)
     sayWhatNext(context, app, server.url, setupCode)
     await untilStopped(context.signal)
     stopUpkeep()
-    await endRequests(app, server)
+    await Promise.all([backups.stop(), endRequests(app, server)])
     noteServer(app.store, null)
     await foldCounters(app)
   } finally {

@@ -1,7 +1,20 @@
 // Opens the two LMDB environments of a data folder. **main** is flushed and holds everything that matters; **volatile**
 // is not flushed, holds what changes with every request, and is thrown away when the machine has booted since or when it
 // does not open. Facts about lmdb-js behind the options: architecture.md, "What lmdb-js does that must be known".
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { openAsClass, type RootDatabase } from 'lmdb'
@@ -66,6 +79,31 @@ function makeLockFile(folder: string): void {
   }
 }
 
+const roomToBegin = 64 * 1024
+
+/**
+ * Throws what LMDB would stumble over: files that cannot be written, or no room for a new one. An environment that fails to
+ * open makes lmdb-js use memory that it has given back, which ends the process now and then.
+ */
+function tryFiles(folder: string): void {
+  const [lock, data, room] = ['lock.mdb', 'data.mdb', `room.${process.pid}`].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  // Never opened here: closing any handle of it would drop the locks that this process holds on it.
+  if (existsSync(lock)) accessSync(lock, constants.R_OK | constants.W_OK)
+  if ((statSync(data, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    closeSync(openSync(data, 'r+'))
+    return
+  }
+  try {
+    writeFileSync(room, Buffer.alloc(roomToBegin), { flush: true })
+  } finally {
+    rmSync(room, { force: true })
+  }
+}
+
 /**
  * Opens an environment without asking for the writer: lmdb-js opens its database inside a synchronous write transaction,
  * which would hold this process up for as long as another one writes (an import: many seconds).
@@ -73,6 +111,7 @@ function makeLockFile(folder: string): void {
 function openEnvironment(path: string, options: object, onPanic: () => void = () => {}): Database {
   makePrivateFolder(path)
   makeLockFile(path)
+  tryFiles(path)
   // `isRoot` is lmdb-js's own mark of a database whose end is the end of its environment.
   const settings = { path, isRoot: true, ...SHARED_OPTIONS, ...options }
   const Opened = openAsClass<Uint8Array, Uint8Array>(settings) as unknown as new (
@@ -210,14 +249,10 @@ export function openVolatile(dataFolder: string, main: Database, onPanic: () => 
     writeFileSync(bootFile, mark, { mode: 0o600 })
   }
   try {
-    if (!isOfThisBoot()) main.transactionSync(() => (isOfThisBoot() ? undefined : makeAnew()))
-    try {
-      return openIt()
-    } catch (error) {
-      if (!isDamage(error)) throw error
-      main.transactionSync(makeAnew)
-      return openIt()
-    }
+    const file = join(folder, 'data.mdb')
+    const isGood = (): boolean => isOfThisBoot() && damageOf(file) === null
+    if (!isGood()) main.transactionSync(() => (isGood() ? undefined : makeAnew()))
+    return openIt()
   } catch (error) {
     throw unusable(dataFolder, error)
   }
@@ -231,7 +266,3 @@ function takeRoom(db: Database): void {
   db.transactionSync(() => void db.put(key, Buffer.alloc(roomBytes)))
   db.transactionSync(() => void db.remove(key))
 }
-
-/** MDB_CORRUPTED, MDB_PANIC, MDB_VERSION_MISMATCH, MDB_INVALID, MDB_PAGE_NOTFOUND: not a matter of rights or room. */
-const isDamage = (error: unknown): boolean =>
-  /MDB_(CORRUPTED|PANIC|VERSION|INVALID|PAGE)/.test((error as Error).message)

@@ -1,0 +1,121 @@
+// The recorded history of client calls: what was asked, and what is known of the answer. Every text is written once in the
+// whole run, so what the store holds afterwards can be matched with who asked for it.
+import type { Dice } from './random.ts'
+import { hashOf, idOf, rowCount, sourceOf, type World } from './world.ts'
+
+export interface SentItem {
+  readonly row: number
+  readonly text: string
+  readonly layer: 'machine' | 'manual'
+  readonly mode: 'direct' | 'proposal'
+}
+
+export interface Call {
+  readonly id: number
+  readonly person: string
+  readonly secret: string
+  readonly idempotencyKey: string
+  readonly items: readonly SentItem[]
+  readonly body: string
+  /** Null: no whole answer arrived; it may have been executed or not. */
+  answer: { readonly status: number; readonly body: string } | null
+  /** Good answers that were no replay. */
+  executions: number
+}
+
+export class History {
+  readonly calls: Call[] = []
+  replays = 0
+  conflicts = 0
+  readonly faults: string[] = []
+
+  /** Makes up a call that nobody made before. `version` is the version of the game that its author has seen. */
+  newCall(world: World, dice: Dice, version: number): Call {
+    const id = this.calls.length
+    const person = dice.pick(world.people)
+    const isAdmin = person.role === 'admin'
+    const items = Array.from({ length: 1 + dice.below(6) }, (_, i): SentItem => {
+      const layer = isAdmin && dice.chance(0.6) ? 'machine' : 'manual'
+      const mode = isAdmin && dice.chance(0.7) ? 'direct' : 'proposal'
+      return { row: 1 + dice.below(rowCount), text: `Zeile {0} op${id}.${i}.`, layer, mode }
+    })
+    const body = JSON.stringify({
+      items: items.map(({ row, text, layer, mode }) => ({
+        row_id: idOf(row),
+        source_hash: hashOf(sourceOf(row, version)),
+        text,
+        layer,
+        ...(layer === 'machine' ? { overwrite: true, provider: 'faults', model: 'm-1' } : { mode }),
+      })),
+    })
+    const secret = dice.pick(person.secrets)
+    const call = {
+      id,
+      person: person.name,
+      secret,
+      idempotencyKey: `op-${id}`,
+      items,
+      body,
+      answer: null,
+      executions: 0,
+    }
+    this.calls.push(call)
+    return call
+  }
+
+  answered(): Call[] {
+    return this.calls.filter(({ answer }) => answer !== null)
+  }
+}
+
+const answerMsMax = 15_000
+
+export interface Sent {
+  readonly status: number
+  readonly body: string
+  readonly isReplayed: boolean
+}
+
+/** Sends a call; null when no whole answer came. */
+export async function send(url: string, call: Pick<Call, 'secret' | 'idempotencyKey' | 'body'>): Promise<Sent | null> {
+  try {
+    const response = await fetch(`${url}/api/v1/translations`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-API-Key': call.secret,
+        'Idempotency-Key': call.idempotencyKey,
+      },
+      body: call.body,
+      signal: AbortSignal.timeout(answerMsMax),
+    })
+    const body = await response.text()
+    return { status: response.status, body, isReplayed: response.headers.get('Idempotent-Replayed') === 'true' }
+  } catch {
+    return null
+  }
+}
+
+/** Sends a call and writes down what came of it. A whole answer, once known, has to be the same for ever. */
+export async function record(history: History, url: string, call: Call): Promise<Sent | null> {
+  const sent = await send(url, call)
+  if (sent === null) return null
+  if (sent.status >= 500 && sent.status !== 503) history.faults.push(`op ${call.id}: ${sent.status} ${sent.body}`)
+  if (sent.status === 200 && !sent.isReplayed && ++call.executions > 1)
+    history.faults.push(`op ${call.id}: executed twice`)
+  if (call.answer?.status === 200) {
+    history.replays++
+    if (sent.status !== 200 || sent.body !== call.answer.body) {
+      history.faults.push(
+        `op ${call.id}: its replay differs: ${sent.status} ${sent.body.slice(0, 300)} after ${call.answer.body.slice(0, 300)}`,
+      )
+    }
+    return sent
+  }
+  call.answer = { status: sent.status, body: sent.body }
+  return sent
+}
+
+/** Calls whose fate is open, or that were refused for a time: what a careful client sends again. */
+export const unsettled = (history: History): Call[] =>
+  history.calls.filter(({ answer }) => answer === null || answer.status === 409 || answer.status === 503)

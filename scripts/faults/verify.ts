@@ -1,0 +1,93 @@
+// Judges a store by the history of its clients: every acknowledged item is there once, nothing is there twice, refused
+// batches left nothing, batches of unknown fate are there whole or not at all, quotas count exactly what was written, and
+// `windrow check` finds nothing.
+import { checkStore } from '../../src/app/check-store.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import { allProposals } from '../../src/store/proposals.ts'
+import { TABLES } from '../../src/store/keyspace.ts'
+import { allUsers } from '../../src/store/people.ts'
+import { getRecord, records } from '../../src/store/record.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import type { Revision } from '../../src/domain/row.ts'
+import type { Call, History } from './history.ts'
+
+interface Stored {
+  /** How often each text is there, as a revision or as a proposal. */
+  readonly texts: ReadonlyMap<string, number>
+  /** Writes through v1 by person id. */
+  readonly writes: ReadonlyMap<number, number>
+}
+
+/** Sentences about everything that is wrong; none is what we hope for. */
+export async function verify(data: string, history: History): Promise<string[]> {
+  const store = openStore(data, systemClock)
+  try {
+    const watching = { signal: new AbortController().signal, onStep: () => {} }
+    const { disagreements } = await checkStore(store, watching)
+    const stored = readStored(store)
+    return [
+      ...history.faults,
+      ...disagreements.map(({ table, at, problem }) => `check: ${table}, ${at}: ${problem}`),
+      ...history.calls.flatMap((call) => faultsOfCall(call, stored)),
+      ...quotaFaults(store, stored),
+    ]
+  } finally {
+    await store.close()
+  }
+}
+
+function readStored(store: Store): Stored {
+  const texts = new Map<string, number>()
+  const writes = new Map<number, number>()
+  const note = (text: string, authorId: number | null): void => {
+    texts.set(text, (texts.get(text) ?? 0) + 1)
+    if (authorId !== null) writes.set(authorId, (writes.get(authorId) ?? 0) + 1)
+  }
+  for (const { value } of records<Revision>(store.main, { prefix: Buffer.from([TABLES.revision]) }))
+    note(value.text, value.authorId)
+  for (const proposal of allProposals(store.main)) note(proposal.text, proposal.authorId)
+  return { texts, writes }
+}
+
+function faultsOfCall(call: Call, { texts }: Stored): string[] {
+  const counts = call.items.map(({ text }) => texts.get(text) ?? 0)
+  const named = `op ${call.id} (${call.answer === null ? 'no answer' : call.answer.status})`
+  if (counts.some((count) => count > 1)) return [`${named}: applied twice`]
+  if (call.answer === null) return []
+  if (call.answer.status !== 200) {
+    return counts.some((count) => count > 0)
+      ? [`${named}: refused, but it left something: ${call.answer.body.slice(0, 200)}`]
+      : []
+  }
+  const { data } = JSON.parse(call.answer.body) as { data: { items: { status: string }[] } }
+  return data.items.flatMap(({ status }, i) => {
+    const isWritten = status === 'written' || status === 'proposed'
+    if (isWritten === (counts[i] === 1)) return []
+    return [`${named}: item ${i} is ${status}, but it is ${counts[i] === 1 ? '' : 'not '}there`]
+  })
+}
+
+/** Every v1 write is counted, nothing else is, and nobody is above their quota. */
+function quotaFaults(store: Store, { writes }: Stored): string[] {
+  const used = new Map<number, number>()
+  for (const { key, value } of records<number>(store.main, { prefix: Buffer.from([TABLES.quota]) })) {
+    const userId = key.readUInt32BE(1)
+    used.set(userId, (used.get(userId) ?? 0) + value)
+    const own = [...allUsers(store.main)].find(({ id }) => id === userId)?.dailyRowQuota
+    if (own !== undefined && own !== null && value > own) used.set(-userId, value)
+  }
+  return [...allUsers(store.main)].flatMap(({ id, name }) => {
+    const [counted, written] = [used.get(id) ?? 0, writes.get(id) ?? 0]
+    const above = used.get(-id)
+    return [
+      ...(counted === written ? [] : [`${name} wrote ${written} rows and is charged for ${counted}`]),
+      ...(above === undefined ? [] : [`${name} wrote ${above} rows in a day, above their quota`]),
+    ]
+  })
+}
+
+/** Whether the batch with this idempotency key is in the store, by its stored answer. */
+export function isExecuted(store: Store, call: Call, keyId: number): boolean {
+  const key = Buffer.concat([Buffer.from([TABLES.idempotency, 0, 0, 0, keyId]), Buffer.from(call.idempotencyKey)])
+  return getRecord(store.main, key) !== undefined
+}
