@@ -51,6 +51,8 @@ export async function searchRows(
   const matches = matcherOf(query)
   const needsReference = query.fields.has('reference')
   const needsHeads = query.fields.has('translation')
+  const wantedJson = lower(JSON.stringify(query.text).slice(1, -1))
+  const mayMatter = (json: string): boolean => lower(json).includes(wantedJson)
   let block = blockOf(query.after + 1)
   let found = 0
   let next: number | null = null
@@ -59,7 +61,7 @@ export async function searchRows(
     const read = readBlock(main, files, block)
     if (read === null) return false
     const referenceOf = needsReference ? readReferenceBlock(main, read.block) : null
-    const headsAt = needsHeads ? readHeadsOfBlock(main, read.block) : null
+    const headsAt = needsHeads ? readHeadsOfBlock(main, read.block, mayMatter) : null
     for (const row of read.rows) {
       if (row.ordinal <= query.after || !isWanted(row.ordinal)) continue
       const hit: SearchHit = {
@@ -68,7 +70,7 @@ export async function searchRows(
         heads: headsAt?.get(row.ordinal) ?? NO_HEADS,
       }
       if (!matches(hit)) continue
-      onHit(needsHeads ? hit : { ...hit, heads: readHeads(main, row.ordinal) })
+      onHit({ ...hit, heads: readHeads(main, row.ordinal) })
       if (++found < query.limit) continue
       next = row.ordinal
       return false

@@ -39,15 +39,20 @@ export function readReferenceBlock(db: Database, block: number): ((ordinal: numb
   return bytes === undefined ? null : (ordinal) => referenceAt(bytes, ordinal % ROWS_PER_BLOCK)
 }
 
-/** The heads of the rows of a block that have any, by ordinal. */
-export function readHeadsOfBlock(db: Database, block: number): Map<number, Heads> {
+/** The heads of the rows of a block that have any, by ordinal. `mayMatter` sees the stored JSON: taking it apart is what costs. */
+export function readHeadsOfBlock(
+  db: Database,
+  block: number,
+  mayMatter: (json: string) => boolean,
+): Map<number, Heads> {
   const heads = new Map<number, Heads>()
   const range = {
     start: keyOfU32('head', block * ROWS_PER_BLOCK),
     end: keyOfU32('head', (block + 1) * ROWS_PER_BLOCK),
   }
   for (const { key, value } of db.getRange(range)) {
-    heads.set(Buffer.from(key).readUInt32BE(1), JSON.parse(Buffer.from(value).toString('utf8')) as Heads)
+    const json = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('utf8')
+    if (mayMatter(json)) heads.set(Buffer.from(key).readUInt32BE(1), JSON.parse(json) as Heads)
   }
   return heads
 }
