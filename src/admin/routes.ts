@@ -14,6 +14,7 @@ import { addTerm, exportGlossary, glossaryPage, importGlossary, removeTermPost, 
 import { home } from './pages/home.ts'
 import { importPage, importsPage, runPage, startImport } from './pages/imports.ts'
 import { addPerson, changePerson, peoplePage, personPage, resetPassword } from './pages/people.ts'
+import { limitKeyPost, revokeKeyPost } from './pages/person-keys.ts'
 import {
   createAgentKey,
   createBotKey,
@@ -131,6 +132,8 @@ export const ROUTES: readonly Route[] = [
   get('/people/:id', 'manage_users', personPage),
   post('/people/:id', 'manage_users', changePerson),
   post('/people/:id/password', 'manage_users', resetPassword),
+  post('/people/:id/keys/:key/limits', 'manage_users', limitKeyPost),
+  post('/people/:id/keys/:key/revoke', 'manage_users', revokeKeyPost),
 
   get('/audit', 'manage_users', auditPage),
   get('/settings', 'manage_settings', settingsPage),

@@ -19,6 +19,7 @@ import { runInSlices, type Step } from './slices.ts'
 export interface Counted {
   readonly tally: Tally
   readonly countedAtMs: number
+  readonly tookMs: number
   /** What the store was like: the same mark, the same statistics. */
   readonly mark: string
 }
@@ -39,10 +40,11 @@ export interface Statistics {
   readonly isOlder: boolean
 }
 
-/** A count is not made anew more often than this. */
-const recountAfterMs = 30_000
-/** The first visitor waits this long for the first count. */
-const firstWaitMs = 250
+/** Counting takes at most this share of the time, and what was counted is at most this old when nobody may wait for it. */
+const restBetweenCounts = 10
+const recountAfterMsMax = 60_000
+/** A visitor waits this long for the first count, and for one that took no longer the last time. */
+const waitMsMax = 600
 const rowBlocksPerStep = 1
 const revisionsPerStep = 64
 const proposalsPerStep = 64
@@ -70,12 +72,15 @@ export async function readStatistics(app: App): Promise<Statistics> {
   const mark = markOf(app)
   const known = stored(app)
   const isOlder = known?.mark !== mark
-  const isDue = known === null || (isOlder && Math.abs(app.clock.nowMs() - known.countedAtMs) >= recountAfterMs)
+  const isDue = known === null || (isOlder && isRested(known, app.clock.nowMs()))
   if (isDue) beginCount(app)
-  if (known === null || isDue) await waitAtMost(firstWaitMs)
+  if (isDue && (known?.tookMs ?? 0) < waitMsMax) await waitAtMost(waitMsMax)
   const counted = stored(app)
   return { ...rowTotals(app), counted, isOlder: counted?.mark !== mark }
 }
+
+const isRested = ({ countedAtMs, tookMs }: Counted, nowMs: number): boolean =>
+  Math.abs(nowMs - countedAtMs) >= Math.min(recountAfterMsMax, restBetweenCounts * tookMs)
 
 function beginCount(app: App): void {
   counting ??= countAll(app)
@@ -97,9 +102,11 @@ async function waitAtMost(ms: number): Promise<void> {
 async function countAll(app: App): Promise<void> {
   const mark = markOf(app)
   const countedAtMs = app.clock.nowMs()
+  const beganMs = app.clock.monotonicMs()
   const tally = newTally()
   for (const step of [rowStep(app, tally), revisionStep(app, tally), proposalStep(app, tally)]) await runInSlices(step)
-  app.store.volatile.transactionSync(() => putRecord(app.store.volatile, key, { tally, countedAtMs, mark }))
+  const counted: Counted = { tally, countedAtMs, mark, tookMs: app.clock.monotonicMs() - beganMs }
+  app.store.volatile.transactionSync(() => putRecord(app.store.volatile, key, counted))
 }
 
 function rowStep(app: App, tally: Tally): Step {

@@ -16,6 +16,7 @@ import type { Role } from '../../domain/vocabulary.ts'
 import { ROLES, USER_STATES } from '../../domain/vocabulary.ts'
 import { type Html, page, type PageParts, tokenField } from '../layout.ts'
 import { badge, select } from '../parts.ts'
+import { keysOfPerson } from '../person-keys.ts'
 import { field, goTo, type Visit, wholeNumber } from '../visit.ts'
 import { counted, number, ROLE_WORDS, STATE_WORDS, time } from '../words.ts'
 import { notFoundPage } from './refusals.ts'
@@ -62,7 +63,7 @@ export async function addPerson(visit: Visit): Promise<Response> {
   return goTo(visit, `/admin/people/${added.value.id}`, 'person-added')
 }
 
-const personOf = (visit: Visit): User | null => {
+export const personOf = (visit: Visit): User | null => {
   const id = wholeNumber(visit.c.req.param('id') ?? '')
   return id === null ? null : findPerson(visit.app, id)
 }
@@ -71,7 +72,7 @@ const nobody = (visit: Visit): Promise<Response> => notFoundPage(visit, 'there i
 
 export const personPage = (visit: Visit): Promise<Response> => personWith(visit)
 
-async function personWith(visit: Visit, { error, status = 200 }: Said = {}): Promise<Response> {
+export async function personWith(visit: Visit, { error, status = 200 }: Said = {}): Promise<Response> {
   const person = personOf(visit)
   if (person === null) return await nobody(visit)
   const view = readPerson(visit.app, person)
@@ -89,14 +90,7 @@ ${form('quota', html`<label>Rows a day through API v1 <input name="quota" inputm
 <p class="hint">Left empty: the setting of the role. Blocked, deactivated and deleted people can't sign in, and their keys are refused.</p></section>
 <section><h2>Reset password</h2><form method="post" action="${path}/password" class="row">${tokenField(visit)}
 <label>New password <input name="password" type="password" autocomplete="new-password" required minlength="${passwordLengthMin}" maxlength="${passwordLengthMax}"></label><button class="danger">Set</button></form></section>
-${
-  keys.length === 0
-    ? ''
-    : html`<section><h2>Keys</h2><ul class="plain">${keys.map(
-        ({ key, lastUsedAtMs }) =>
-          html`<li><code>${key.prefix}…</code> ${key.kind} ${key.name} ${key.state === 'active' ? '' : badge('rejected', 'deactivated')} <span class="hint">last use ${lastUsedAtMs === null ? 'never used' : time(lastUsedAtMs)}</span></li>`,
-      )}</ul></section>`
-}
+${keysOfPerson(visit, person, keys)}
 <p><a href="/admin/audit?person=${person.id}">What ${person.name} changed</a></p>`
   return await page(visit, { title: person.name, body, error: error ?? null, status })
 }

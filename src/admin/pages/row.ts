@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { createNames } from '../../app/read-people.ts'
 import { type RowHistory, readHistory } from '../../app/read-history.ts'
-import type { GateResult } from '../../domain/decide-write.ts'
+import { type GateResult, isForeignApproval } from '../../domain/decide-write.ts'
 import { effectiveSlot, gameTextOf, type Revision, sourceKindOf, sourceTextOf } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { findingsList } from '../findings.ts'
@@ -115,7 +115,8 @@ ${own === undefined ? '' : html`<p class="hint">You have <a href="/admin/proposa
 ${text}</textarea></label>
 <div class="live" aria-live="polite">${said.gate === undefined ? '' : findingsList(said.gate)}</div>
 <div class="actions">${canWrite ? html`<button class="primary" name="how" value="direct">Save</button>` : ''}
-<button${canWrite ? '' : html` class="primary"`} name="how" value="proposal">Propose</button></div></form></section>`
+<button${canWrite ? '' : html` class="primary"`} name="how" value="proposal">Propose</button></div>
+${canWrite && isForeignApproval(heads.manual, visit.user.id) ? html`<p class="hint">Somebody else approved the current text, so saving makes a proposal.</p>` : ''}</form></section>`
 }
 
 function historySection(visit: Visit, history: RowHistory): Html {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const posts = ROUTES.filter(({ method }) => method === 'POST').map(({ path }) =>
-  path.replace(':row', idOf(1)).replace(':id', '1'),
+  path.replace(':row', idOf(1)).replace(':id', '1').replace(':key', '1'),
 )
 
 describe.each(posts)('POST %s', (path) => {

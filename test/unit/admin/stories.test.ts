@@ -371,6 +371,23 @@ describe('people', () => {
     expect((await owner.post('/admin/people', { name: 'ОЛЕНА', role: 'user' })).status).toBe(409)
   })
 
+  it("changes a bot key's own limits, and revokes keys", async () => {
+    await moderator.post('/admin/profile/bot-key', { name: 'limited' })
+    freshen(world.app.store)
+    const keys = () => keysOfUser(world.app.store.main, world.people.moderator.id)
+    const path = `/admin/people/${world.people.moderator.id}/keys/${keys()[0]?.id}`
+    await owner.get('/admin/people')
+    await owner.post(`${path}/limits`, { show_info: '5' })
+    freshen(world.app.store)
+    expect(keys()[0]?.legacyLimits).toEqual({ show_info: 5 })
+    expect((await owner.post(`${path}/limits`, { show_info: 'x' })).status).toBe(422)
+    const ofNobody = path.replace(/people\/\d+/, `people/${world.people.user.id}`)
+    expect((await owner.post(`${ofNobody}/revoke`)).status).toBe(404)
+    await owner.post(`${path}/revoke`)
+    freshen(world.app.store)
+    expect(keys()).toEqual([])
+  })
+
   it('writes down who changed what', async () => {
     const { body } = await owner.get('/admin/audit')
     expect(body).toContain('user.role')

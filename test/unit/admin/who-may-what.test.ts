@@ -49,6 +49,8 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'GET /admin/people/:id': 'admin',
   'POST /admin/people/:id': 'admin',
   'POST /admin/people/:id/password': 'admin',
+  'POST /admin/people/:id/keys/:key/limits': 'admin',
+  'POST /admin/people/:id/keys/:key/revoke': 'admin',
   'GET /admin/audit': 'admin',
   'GET /admin/settings': 'admin',
   'POST /admin/settings': 'admin',
@@ -57,7 +59,7 @@ const OPEN = ['GET /admin/sign-in', 'POST /admin/sign-in', 'GET /admin/setup', '
 /** They end the session that the other cases need. */
 const ENDS_SESSION = ['POST /admin/sign-out', 'POST /admin/profile/sign-out-everywhere']
 
-const pathOf = (path: string): string => path.replace(':row', idOf(1)).replace(':id', '1')
+const pathOf = (path: string): string => path.replace(':row', idOf(1)).replace(':id', '1').replace(':key', '999')
 const guarded = ROUTES.filter(({ needs }) => needs !== null)
 const refusedWords = 'Your role does not allow this page'
 
