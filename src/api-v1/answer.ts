@@ -1,10 +1,10 @@
 // The envelope of every answer (Agent API v1, Response envelope) and the headers that stand on all of them.
 import { agentDetails, type ErrorCode, ERRORS } from './errors.ts'
 
-/** An answer before it goes out: the body is JSON. */
+/** An answer before it goes out: the body is JSON, as text or as its bytes. */
 export interface Answer {
   readonly status: number
-  readonly body: string
+  readonly body: string | Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -18,7 +18,7 @@ export interface Rate {
 export const NO_RATE: Rate = { limit: 0, remaining: 0 }
 
 /** A success; `meta` where the contract has one. */
-export function success(data: object, meta?: object): Answer {
+export function success(data: object, meta?: object): Answer & { readonly body: string } {
   return {
     status: 200,
     body: JSON.stringify(meta === undefined ? { success: true, data } : { success: true, data, meta }),

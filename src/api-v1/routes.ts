@@ -1,7 +1,7 @@
 // API v1 on one screen: its six addresses, what each needs, and what it does (Agent API v1, Endpoints).
 import { Hono } from 'hono'
 import type { App } from '../app/app.ts'
-import { listRows } from '../app/list-rows.ts'
+import { listCores, listRows, type PageEnd } from '../app/list-rows.ts'
 import { readRow } from '../app/read-row.ts'
 import { validateBatch } from '../app/validate-batch.ts'
 import { writeBatch } from '../app/write-batch.ts'
@@ -12,10 +12,11 @@ import { type Answer, failure, NO_RATE, responseOf, success } from './answer.ts'
 import { readBatch } from './batch-body.ts'
 import { batchBody, refusedBatch, validationAnswer } from './batch-json.ts'
 import { canonicalJson } from './canonical-json.ts'
+import { corePage } from './core-bytes.ts'
 import { type Call, createDispatch, type Route } from './dispatch.ts'
 import { type Fault, invalidRequest } from './faults.ts'
 import { meJson } from './me.ts'
-import { parametersOf, parseListQuery, parseRowQuery } from './query.ts'
+import { type ListQuery, parametersOf, parseListQuery, parseRowQuery } from './query.ts'
 import { parseValidateBody, parseWriteBody } from './requests.ts'
 import { groupNames, rowJson } from './row-json.ts'
 import { taxonomyJson } from './taxonomy.ts'
@@ -63,16 +64,22 @@ function withoutParameters({ request, env }: Call): Answer | null {
 function rows({ app, request, env }: Call): Answer {
   const query = parseListQuery(rawQuery(request, env))
   if (!query.ok) return invalidRequest(query.refusal)
-  const { cards, next, totalMatching } = listRows(app, query.value)
-  const meta = {
-    count: cards.length,
-    has_more: next !== null,
-    ...(next !== null && { next_cursor: cursorAfter(next, query.value) }),
-    ...(totalMatching !== null && { total_matching: totalMatching }),
-    fields: groupNames(query.value.groups),
+  const { groups } = query.value
+  if (groups.size === 1) {
+    const { cores, ...end } = listCores(app, query.value)
+    return corePage(cores, pageMeta(query.value, cores.length, end))
   }
-  return success({ rows: cards.map(rowJson) }, meta)
+  const { cards, ...end } = listRows(app, query.value)
+  return success({ rows: cards.map(rowJson) }, pageMeta(query.value, cards.length, end))
 }
+
+const pageMeta = (query: ListQuery, count: number, { next, totalMatching }: PageEnd): object => ({
+  count,
+  has_more: next !== null,
+  ...(next !== null && { next_cursor: cursorAfter(next, query) }),
+  ...(totalMatching !== null && { total_matching: totalMatching }),
+  fields: groupNames(query.groups),
+})
 
 function row({ app, request, env, rowId }: Call): Answer {
   const groups = parseRowQuery(rawQuery(request, env))

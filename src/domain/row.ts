@@ -25,6 +25,19 @@ export interface Row {
   readonly isServiceRow: boolean
 }
 
+/** The core of a row where it lies in stored bytes: for lists, which need not make strings of it. Good only for the moment. */
+export interface CoreBytes {
+  readonly ordinal: number
+  readonly bytes: Uint8Array
+  /** First byte of the id (8), and right behind it of the source hash (32). */
+  readonly idAt: number
+  /** Bounds of the effective source's UTF-8. */
+  readonly textStart: number
+  readonly textEnd: number
+  readonly isFromDiff: boolean
+  readonly isServiceRow: boolean
+}
+
 export interface Reference {
   readonly main: string | null
   readonly diff: string | null

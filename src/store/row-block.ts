@@ -8,7 +8,7 @@
 //   1   8 bytes  row id
 //   9   32       SHA-256 of the effective source
 //   41  per text (main, then diff, each if its flag says so): u16 file, u32 number, u32 length, UTF-8 bytes
-import type { Row, SlotText } from '../domain/row.ts'
+import type { CoreBytes, Row, SlotText } from '../domain/row.ts'
 import { ROWS_PER_BLOCK } from './keyspace.ts'
 
 export const IN_MAIN = 1
@@ -40,11 +40,13 @@ export interface RawRow {
   readonly diff: RawText | null
 }
 
-const endOf = (block: Uint8Array, place: number): number =>
-  (block[4 * place] as number) +
-  (block[4 * place + 1] as number) * 0x100 +
-  (block[4 * place + 2] as number) * 0x10000 +
-  (block[4 * place + 3] as number) * 0x1000000
+const u32At = (bytes: Uint8Array, at: number): number =>
+  (bytes[at] as number) +
+  (bytes[at + 1] as number) * 0x100 +
+  (bytes[at + 2] as number) * 0x10000 +
+  (bytes[at + 3] as number) * 0x1000000
+
+const endOf = (block: Uint8Array, place: number): number => u32At(block, 4 * place)
 
 /** First and last byte of a place's record; equal when there is none. */
 export function recordBounds(block: Uint8Array, place: number): { start: number; end: number } {
@@ -141,6 +143,27 @@ export function rowAt(block: Buffer, ordinal: number, fileName: (file: number) =
     main,
     diff,
     sourceHash: hex.slice(idDigits),
+    isServiceRow: (flags & SERVICE) !== 0,
+  }
+}
+
+/** Where the core of a row lies in its block; null when there is no visible row. Hot: nothing is copied or decoded. */
+export function coreAt(block: Uint8Array, ordinal: number): CoreBytes | null {
+  const place = ordinal % ROWS_PER_BLOCK
+  const start = headerBytes + (place === 0 ? 0 : u32At(block, 4 * place - 4))
+  if (start === headerBytes + u32At(block, 4 * place)) return null
+  const flags = block[start] as number
+  const isFromDiff = (flags & IN_DIFF) !== 0
+  let head = start + textsAt
+  if (isFromDiff && flags & IN_MAIN) head += textHeadBytes + u32At(block, head + 6)
+  const textStart = head + textHeadBytes
+  return {
+    ordinal,
+    bytes: block,
+    idAt: start + idAt,
+    textStart,
+    textEnd: textStart + u32At(block, head + 6),
+    isFromDiff,
     isServiceRow: (flags & SERVICE) !== 0,
   }
 }

@@ -72,38 +72,62 @@ export function readRowById(db: Database, files: FileNames, rowId: string): Row 
   return ordinal === undefined ? null : readRow(db, files, ordinal)
 }
 
-/** Visible rows of ascending ordinals; each block is read once. Ordinals without a visible row are left out. */
-export function readRows(db: Database, files: FileNames, ordinals: readonly number[]): Row[] {
-  const rows: Row[] = []
+/** A copy of a block. */
+function readBlock(db: Database, block: number): Buffer | undefined {
+  const bytes = db.getBinary(keyOfU32('row', block))
+  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+}
+
+/** Takes a row out of its block (a copy that may be kept); null when there is no visible one. */
+export type Take<T> = (block: Buffer, ordinal: number) => T | null
+
+/** Takes up to `count` visible rows after `after`, ascending, whatever their cell. Hot: one read a block. */
+export function takeVisible<T>(db: Database, after: number, count: number, take: Take<T>): T[] {
+  const rows: T[] = []
+  let block = blockOf(after + 1)
+  while (rows.length < count) {
+    const bytes = readBlock(db, block)
+    if (bytes === undefined) {
+      const next = nextBlock(db, block)
+      if (next === undefined) return rows
+      block = next
+      continue
+    }
+    const first = block * ROWS_PER_BLOCK
+    for (let place = Math.max(0, after + 1 - first); place < ROWS_PER_BLOCK && rows.length < count; place++) {
+      const row = take(bytes, first + place)
+      if (row !== null) rows.push(row)
+    }
+    block++
+  }
+  return rows
+}
+
+/** Takes rows of ascending ordinals; each block is read once, and ordinals without a visible row are left out. */
+export function takeRows<T>(db: Database, ordinals: readonly number[], take: Take<T>): T[] {
+  const rows: T[] = []
   let at = -1
-  let block: Buffer | undefined
+  let bytes: Buffer | undefined
   for (const ordinal of ordinals) {
     if (blockOf(ordinal) !== at) {
       at = blockOf(ordinal)
-      const bytes = db.getBinary(keyOfU32('row', at))
-      block = bytes === undefined ? undefined : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+      bytes = readBlock(db, at)
     }
-    const row = block === undefined ? null : rowAt(block, ordinal, files.nameOf)
+    const row = bytes === undefined ? null : take(bytes, ordinal)
     if (row !== null) rows.push(row)
   }
   return rows
 }
 
-/** Up to `count` visible rows after `after`, ascending, whatever their cell: one read a block. Hot: pages without a filter. */
-export function visibleRows(db: Database, files: FileNames, after: number, count: number): Row[] {
-  const rows: Row[] = []
-  const range = { start: keyOfU32('row', blockOf(after + 1)), end: Buffer.from([TABLES.row + 1]) }
-  for (const { key, value } of db.getRange(range)) {
-    const block = Buffer.from(value.buffer, value.byteOffset, value.length)
-    const first = (key as Buffer).readUInt32BE(1) * ROWS_PER_BLOCK
-    for (let place = Math.max(0, after + 1 - first); place < ROWS_PER_BLOCK; place++) {
-      const row = rowAt(block, first + place, files.nameOf)
-      if (row === null) continue
-      rows.push(row)
-      if (rows.length === count) return rows
-    }
+/** Visible rows of ascending ordinals. */
+export const readRows = (db: Database, files: FileNames, ordinals: readonly number[]): Row[] =>
+  takeRows(db, ordinals, (block, ordinal) => rowAt(block, ordinal, files.nameOf))
+
+function nextBlock(db: Database, after: number): number | undefined {
+  for (const key of db.getKeys({ start: keyOfU32('row', after), end: Buffer.from([TABLES.row + 1]), limit: 1 })) {
+    return Buffer.from(key).readUInt32BE(1)
   }
-  return rows
+  return undefined
 }
 
 /** Up to `count` ordinals of visible rows after `after`, ascending, whatever their cell. */

@@ -186,3 +186,39 @@ async function expectOnePass(
   for (const id of always) expect(ids).toContain(id)
   for (const id of ids) expect(ever).toContain(id)
 }
+
+describe('the core group of a page', () => {
+  test('is written as JSON.stringify would write it, whatever the texts hold', async () => {
+    const v1 = openV1App()
+    try {
+      const { secret } = await v1.person('Ada', 'admin')
+      const texts = fc.array(
+        fc.string({
+          unit: fc.oneof(
+            fc.constantFrom(...'"\\/\b\f\n\r\t\u0001\u007f\u2028é中😀'.split(/(?:)/u)),
+            fc.string({ unit: 'grapheme', maxLength: 3 }),
+          ),
+          maxLength: 60,
+        }),
+        { minLength: 1, maxLength: 100 },
+      )
+      await fc.assert(
+        fc.asyncProperty(texts, async (given) => {
+          const lines = given.map((text, i) => ({ id: idOf(i + 1), text }))
+          await v1.importFiles(lines)
+          const { text, json } = await v1.get('/rows?limit=100&include_total=1', secret)
+          expect(text).toBe(JSON.stringify(json))
+          expect(json.data.rows.map((row: Json) => row.source_text)).toEqual(given)
+          const slow = await v1.get('/rows?limit=100&fields=core,layers', secret)
+          const cores = slow.json.data.rows.map((row: Json) =>
+            Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'layers')),
+          )
+          expect(json.data.rows).toEqual(cores)
+        }),
+        { numRuns: 25 },
+      )
+    } finally {
+      await v1.close()
+    }
+  }, 60_000)
+})
