@@ -6,6 +6,7 @@ import { legacyUsed, pendingHistorical } from '../store/counters.ts'
 import { allUsers, keysOfUser, readUser } from '../store/people.ts'
 import { endOfDay, readQuotaUsed } from '../store/quota.ts'
 import { sessionsOfUser } from '../store/sessions.ts'
+import { lastTimeGiven } from '../store/write.ts'
 import type { App } from './app.ts'
 import { lastUsedAt } from './authenticate.ts'
 import { quotaLimitOf } from './write-batch.ts'
@@ -49,7 +50,8 @@ export interface PersonView {
 }
 
 export function readPerson(app: App, user: User): PersonView {
-  const nowMs = app.clock.nowMs()
+  // The day of the next write, which never goes back.
+  const nowMs = Math.max(app.clock.nowMs(), lastTimeGiven(app.store))
   return {
     user,
     historicalRequests: user.historicalRequests + pendingHistorical(app.store, user.id),

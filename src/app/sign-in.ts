@@ -8,7 +8,7 @@ import { readUser, readUserByName } from '../store/people.ts'
 import { putSession, readSession, removeSession, removeSessionsOfUser } from '../store/sessions.ts'
 import { forgetAttempts, takeAttempt, takeBackAttempt } from '../store/throttle.ts'
 import { freshen } from '../store/store.ts'
-import { write } from '../store/write.ts'
+import { lastTimeGiven, write } from '../store/write.ts'
 import type { App } from './app.ts'
 import { verifyPassword } from './password.ts'
 
@@ -83,7 +83,7 @@ export async function openSession(app: App, user: User): Promise<Result<SignedIn
 /** The person behind a session's secret, or null. */
 export function readSessionUser(app: App, secret: string): User | null {
   const session = readSession(app.store.main, sha256Hex(secret))
-  if (session === undefined || session.expiresAtMs <= app.clock.nowMs()) return null
+  if (session === undefined || session.expiresAtMs <= Math.max(app.clock.nowMs(), lastTimeGiven(app.store))) return null
   const user = readUser(app.store.main, session.userId)
   return user?.state === 'active' && markOf(user) === session.passwordMark ? user : null
 }

@@ -17,38 +17,49 @@ export interface Admission {
   readonly windowEndsAtMs: number
 }
 
-const highestMinuteKey = keyOf('rate', u32(0xffffffff))
+const latestMinuteKey = keyOf('rate', u32(0xffffffff))
 
 /**
  * Counts one request of a person in the UTC minute, unless it is over `ceiling`: a refused request does not count.
- * The minute never goes back, so a clock that steps back cannot open a window twice.
+ * A clock that steps back takes the counts of its latest window along, so it cannot open a window twice.
  */
 export function admitRequest(store: Store, userId: number, ceiling: number): Admission {
   const db = store.volatile
   return db.transactionSync(() => {
-    const highest = getRecord<number>(db, highestMinuteKey) ?? 0
-    const now = Math.floor(store.clock.nowMs() / minuteMs)
-    const minute = isStepBack(now, highest) ? highest : now
-    if (minute !== highest) {
-      putRecord(db, highestMinuteKey, minute)
-      forgetMinutesBefore(store, minute)
+    const minute = Math.floor(store.clock.nowMs() / minuteMs)
+    const latest = getRecord<number>(db, latestMinuteKey) ?? 0
+    if (minute !== latest) {
+      if (minute < latest) takeAlong(store, 'rate', latest, minute)
+      putRecord(db, latestMinuteKey, minute)
+      forgetBefore(store, 'rate', minute)
     }
     const key = keyOf('rate', u32(minute), u32(userId))
     const used = getRecord<number>(db, key) ?? 0
-    const windowEndsAtMs = (now + 1) * minuteMs
+    const windowEndsAtMs = (minute + 1) * minuteMs
     if (used >= ceiling) return { isAdmitted: false, remaining: 0, windowEndsAtMs }
     putRecord(db, key, used + 1)
     return { isAdmitted: true, remaining: ceiling - used - 1, windowEndsAtMs }
   })
 }
 
-/** A small step back keeps the window; a clock that is hours behind was wrong before, and the limiter follows it. */
-const isStepBack = (now: number, highest: number): boolean => now < highest && highest - now < 60
+/** Keys of a window's counts: table, window, whose. The mark of the latest window has nothing behind its number. */
+const countKeyBytesMin = 9
 
-function forgetMinutesBefore(store: Store, minute: number): void {
+/** The clock went back: the counts of the window it left stand in the one it came to, unless more is there already. */
+function takeAlong(store: Store, table: 'rate' | 'legacy', from: number, to: number): void {
   const db = store.volatile
-  for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.rate]), limit: 1000 }))) {
-    if (key.length < 9 || key.readUInt32BE(1) >= minute) break
+  for (const key of Array.from(keysUnder(db, { prefix: keyOf(table, u32(from)) }))) {
+    const target = Buffer.from(key)
+    target.writeUInt32BE(to, 1)
+    const [taken, there] = [getRecord<number>(db, key) ?? 0, getRecord<number>(db, target) ?? 0]
+    if (taken > there) putRecord(db, target, taken)
+  }
+}
+
+function forgetBefore(store: Store, table: 'rate' | 'legacy', window: number): void {
+  const db = store.volatile
+  for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES[table]]), limit: 1000 }))) {
+    if (key.length < countKeyBytesMin || key.readUInt32BE(1) >= window) break
     void db.remove(key)
   }
 }
@@ -56,17 +67,16 @@ function forgetMinutesBefore(store: Store, minute: number): void {
 const dayNumber = (timeMs: number): number => Math.floor((endOfDay(timeMs) - 1) / 86_400_000)
 const legacyKey = (day: number, keyId: number, type: LegacyType): Buffer =>
   keyOf('legacy', u32(day), u32(keyId), u8(LEGACY_TYPES.indexOf(type)))
-const legacyDayKey = keyOf('legacy', u32(0xffffffff))
+const latestDayKey = keyOf('legacy', u32(0xffffffff))
+/** Counts of earlier days, kept for a clock that went ahead and comes back, and for requests that are taken back. */
+const legacyDaysKept = 8
 
 /** Legacy requests of a type that a key made in the current UTC day. */
 export function legacyUsed(store: Store, keyId: number, type: LegacyType): number {
-  return getRecord<number>(store.volatile, legacyKey(legacyDay(store), keyId, type)) ?? 0
-}
-
-function legacyDay(store: Store): number {
-  const highest = getRecord<number>(store.volatile, legacyDayKey) ?? 0
-  const now = dayNumber(store.clock.nowMs())
-  return now < highest && highest - now <= 1 ? highest : now
+  const day = dayNumber(store.clock.nowMs())
+  const latest = getRecord<number>(store.volatile, latestDayKey) ?? day
+  const usedOn = (of: number): number => getRecord<number>(store.volatile, legacyKey(of, keyId, type)) ?? 0
+  return Math.max(usedOn(day), latest > day ? usedOn(latest) : 0)
 }
 
 export interface LegacyAdmission {
@@ -88,10 +98,12 @@ export function admitLegacyRequest(
 ): LegacyAdmission {
   const db = store.volatile
   return db.transactionSync(() => {
-    const day = legacyDay(store)
-    if (getRecord<number>(db, legacyDayKey) !== day) {
-      putRecord(db, legacyDayKey, day)
-      forgetLegacyDaysBefore(store, day)
+    const day = dayNumber(store.clock.nowMs())
+    const latest = getRecord<number>(db, latestDayKey) ?? 0
+    if (day !== latest) {
+      if (day < latest) takeAlong(store, 'legacy', latest, day)
+      putRecord(db, latestDayKey, day)
+      forgetBefore(store, 'legacy', day - legacyDaysKept)
     }
     const key = legacyKey(day, keyId, type)
     const used = getRecord<number>(db, key) ?? 0
@@ -101,15 +113,6 @@ export function admitLegacyRequest(
     addTo(store, keyOfU32('historical', userId), 1)
     return { isAdmitted: true, used: used + 1, resetsAtMs, day }
   })
-}
-
-/** Keeps the day before: a request that began in it may still have to be taken back. */
-function forgetLegacyDaysBefore(store: Store, day: number): void {
-  const db = store.volatile
-  for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.legacy]), limit: 1000 }))) {
-    if (key.length < 9 || key.readUInt32BE(1) >= day - 1) break
-    void db.remove(key)
-  }
 }
 
 /** Takes one counted legacy request back, from the day it was counted in: it ended in 500 or 503. */

@@ -28,21 +28,41 @@ beforeAll(async () => {
   game = gameStore()
   const { app } = game
   const texts = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [idOf(n + 1), `Text {${n % 3}} number ${n}`]))
-  await game.importFiles({ main: game.jsonl('main.jsonl', texts), diff: game.jsonl('diff.jsonl', { [idOf(5)]: 'Changed {0}' }) })
+  await game.importFiles({
+    main: game.jsonl('main.jsonl', texts),
+    diff: game.jsonl('diff.jsonl', { [idOf(5)]: 'Changed {0}' }),
+  })
   // Rows 590 and on are retired.
   const fewer = Object.fromEntries(Object.entries(texts).slice(0, 589))
   await game.importFiles({ main: game.jsonl('main.jsonl', fewer) })
   await addUser(app, null, { name: 'ann', role: 'admin', password: null })
   const user = readUserByName(app.store.main, 'ann') as User
-  const keyRequest = { userName: 'ann', kind: 'agent', name: '', grants: [], denies: [], requestsPerMinute: null, secret: null }
+  const keyRequest = {
+    userName: 'ann',
+    kind: 'agent',
+    name: '',
+    grants: [],
+    denies: [],
+    requestsPerMinute: null,
+    secret: null,
+  }
   await createKey(app, null, { ...keyRequest, kind: 'agent' })
   const [key] = keysOfUser(app.store.main, user.id)
   if (key === undefined) throw new Error('no key')
   const item = { text: 'Text {0}', mode: 'direct', overwrite: true, provider: 'p', model: 'm' } as const
-  const items = [1, 4, 7].map((n) => ({ ...item, rowId: idOf(n), layer: 'machine' as const, sourceHash: game.row(idOf(n)).sourceHash }))
+  const items = [1, 4, 7].map((n) => ({
+    ...item,
+    rowId: idOf(n),
+    layer: 'machine' as const,
+    sourceHash: game.row(idOf(n)).sourceHash,
+  }))
   await writeBatch(app, { user, key }, { items, idempotencyKey: 'k', bodyDigest: 'a'.repeat(64) }, () => '{}')
   const waivers = { glossary: true, validation: true }
-  await submitProposal(app, { user, key }, { rowId: idOf(2), text: 'Neu {1}', sourceHash: null, waivers, waitMsMax: 5_000 })
+  await submitProposal(
+    app,
+    { user, key },
+    { rowId: idOf(2), text: 'Neu {1}', sourceHash: null, waivers, waitMsMax: 5_000 },
+  )
   await openSession(app, user)
 })
 
@@ -147,10 +167,14 @@ describe('what is derived', () => {
     await put(cell.key, flipped(cell.value, 9))
     const headKey = keyOf('head', u32(1))
     const heads = getRecord<{ machine: object }>(game.app.store.main, headKey)
-    await writeOrThrow(game.app.store, ({ db }) => putRecord(db, headKey, { manual: null, machine: { ...heads?.machine, isInvalid: true } }))
+    await writeOrThrow(game.app.store, ({ db }) =>
+      putRecord(db, headKey, { manual: null, machine: { ...heads?.machine, isInvalid: true } }),
+    )
     const other = keyOf('head', u32(4))
     const otherHeads = getRecord<{ machine: object }>(game.app.store.main, other)
-    await writeOrThrow(game.app.store, ({ db }) => putRecord(db, other, { manual: null, machine: { ...otherHeads?.machine, text: 'x' } }))
+    await writeOrThrow(game.app.store, ({ db }) =>
+      putRecord(db, other, { manual: null, machine: { ...otherHeads?.machine, text: 'x' } }),
+    )
     const found = await disagreements()
     expect(found).toContainEqual(expect.stringMatching(/^cell, cell \d+, chunk \d+: row \d+ /))
     expect(found).toContain('head, row 1: machine head is marked invalid but its text keeps the markup of the source')
@@ -198,7 +222,10 @@ describe('what is original', () => {
     const stored = Buffer.from(main.getBinary(user) as Buffer)
     await put(user, null)
     await put(Buffer.from([200, 1]), Buffer.from('?'))
-    await put(keyOf('revision', u32(1), u8(1), u32(3)), Buffer.from(main.getBinary(keyOf('revision', u32(1), u8(1), u32(1))) as Buffer))
+    await put(
+      keyOf('revision', u32(1), u8(1), u32(3)),
+      Buffer.from(main.getBinary(keyOf('revision', u32(1), u8(1), u32(1))) as Buffer),
+    )
     const found = await disagreements()
     expect(found).toContain('key, key 1: belongs to person 1, who is not stored')
     expect(found).toContain('proposal, proposal 1: is by person 1, who is not stored')
@@ -223,7 +250,8 @@ describe("the store's file", () => {
     copyFileSync(dataFileOf(game.app.store.folder), path)
     return path
   }
-  const overwrite = (path: string, at: number, bytes: Buffer): void => void writeSync(openSync(path, 'r+'), bytes, 0, bytes.length, at)
+  const overwrite = (path: string, at: number, bytes: Buffer): void =>
+    void writeSync(openSync(path, 'r+'), bytes, 0, bytes.length, at)
 
   it('is whole', () => {
     expect(walk(copy('whole.mdb'))).toBeNull()
@@ -257,7 +285,9 @@ describe("the store's file", () => {
       [Buffer.from('something else'), 'the file is too short for its header'],
     ] as const) {
       const folder = join(game.folder, `other${content.length}`)
-      openStore(folder, systemClock).close().catch(() => {})
+      openStore(folder, systemClock)
+        .close()
+        .catch(() => {})
       const path = dataFileOf(folder)
       truncateSync(path, 0)
       overwrite(path, 0, content)

@@ -1,0 +1,193 @@
+// Bad clocks: a step back or forward never gives a quota twice, never revives what has expired, never puts things out of
+// order.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { App } from '../../../src/app/app.ts'
+import { createApp } from '../../../src/app/create-app.ts'
+import { importGameFiles } from '../../../src/app/import-game-files.ts'
+import { createKey } from '../../../src/app/manage-keys.ts'
+import { addUser, changeQuota } from '../../../src/app/manage-users.ts'
+import { openSession, readSessionUser } from '../../../src/app/sign-in.ts'
+import { writeBatch } from '../../../src/app/write-batch.ts'
+import { createLog } from '../../../src/base/log.ts'
+import { systemRandom } from '../../../src/base/random.ts'
+import type { ApiKey, User } from '../../../src/domain/people.ts'
+import { changedAt } from '../../../src/store/changes.ts'
+import { admitLegacyRequest, admitRequest, legacyUsed } from '../../../src/store/counters.ts'
+import { keysOfUser, readUserByName } from '../../../src/store/people.ts'
+import { readRowById } from '../../../src/store/rows.ts'
+import { freshen, openStore } from '../../../src/store/store.ts'
+import { idOf } from '../../support/game-store.ts'
+import { temporaryFolder } from '../../support/program.ts'
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+const noon = Date.UTC(2026, 5, 15, 12)
+
+let temporary: ReturnType<typeof temporaryFolder>
+let app: App
+let user: User
+let key: ApiKey
+const clock = { ms: noon, nowMs: () => clock.ms, monotonicMs: () => performance.now() }
+let sent = 0
+
+beforeEach(async () => {
+  clock.ms = noon
+  temporary = temporaryFolder()
+  app = createApp({
+    store: openStore(join(temporary.path, 'data'), clock),
+    clock,
+    random: systemRandom,
+    log: createLog({ level: 'silent' }),
+    keyPrefix: 'wdr_',
+    apiV1EnabledByEnvironment: true,
+  })
+  const path = join(temporary.path, 'main.jsonl')
+  const lines = Array.from({ length: 20 }, (_, i) => JSON.stringify({ id: idOf(i + 1), text: `Source text ${i}` }))
+  writeFileSync(path, lines.join('\n'))
+  await importGameFiles(
+    app,
+    {
+      slots: { main: { path }, diff: null, reference: null, reference_diff: null },
+      format: null,
+      isDryRun: false,
+      allowRetire: false,
+      skipDamaged: false,
+      force: false,
+      userId: null,
+    },
+    { signal: new AbortController().signal, onRow: null, onProgress: () => {} },
+  )
+  await addUser(app, null, { name: 'ann', role: 'admin', password: null })
+  await changeQuota(app, null, 'ann', 3)
+  const request = { userName: 'ann', kind: 'agent' as const, name: '', grants: [], denies: [], requestsPerMinute: null }
+  await createKey(app, null, { ...request, secret: null })
+  user = readUserByName(app.store.main, 'ann') as User
+  key = keysOfUser(app.store.main, user.id)[0] as ApiKey
+})
+
+afterEach(async () => {
+  await app.store.close()
+  temporary.remove()
+})
+
+/** Writes one row; what became of it, with what is left of the day. */
+async function writeRow(row: number, idempotencyKey = `k${++sent}`): Promise<string> {
+  freshen(app.store)
+  const { sourceHash } = readRowById(app.store.main, app.store.files, idOf(row)) as { sourceHash: string }
+  const item = { rowId: idOf(row), text: `Text ${++sent}`, layer: 'machine', mode: 'direct', overwrite: true } as const
+  const items = [{ ...item, sourceHash, provider: 'p', model: 'm' }]
+  const batch = { items, idempotencyKey, bodyDigest: 'a'.repeat(64) }
+  const answer = await writeBatch(
+    app,
+    { user, key },
+    batch,
+    ({ quota }) => `left ${quota.remaining} until ${quota.resetsAtMs}`,
+  )
+  if (!answer.ok) return answer.refusal.code
+  return answer.value.isReplayed ? `replayed: ${answer.value.body}` : answer.value.body
+}
+
+const until = (timeMs: number): string => `until ${timeMs}`
+
+describe('the daily quota', () => {
+  const nextDay = Date.UTC(2026, 5, 16)
+
+  it('is not given twice by a step back over midnight', async () => {
+    clock.ms = nextDay + minute
+    for (const left of [2, 1, 0]) expect(await writeRow(1)).toBe(`left ${left} ${until(nextDay + day)}`)
+    clock.ms = nextDay - minute
+    expect(await writeRow(1)).toBe('daily_row_quota_exceeded')
+    clock.ms = nextDay + hour
+    expect(await writeRow(1)).toBe('daily_row_quota_exceeded')
+  })
+
+  it('is not given twice by a step forward and back again', async () => {
+    for (let i = 0; i < 3; i++) await writeRow(1)
+    clock.ms = noon + 2 * day
+    expect(await writeRow(1)).toMatch(/^left 2 /)
+    clock.ms = noon
+    expect(await writeRow(1)).toMatch(/^left 1 /)
+    expect(await writeRow(1)).toMatch(/^left 0 /)
+    expect(await writeRow(1)).toBe('daily_row_quota_exceeded')
+  })
+})
+
+describe('a stored answer', () => {
+  it('counts for 24 hours, and is not revived by a step back', async () => {
+    const first = await writeRow(1, 'once')
+    clock.ms = noon + day - 1
+    expect(await writeRow(1, 'once')).toBe(`replayed: ${first}`)
+    clock.ms = noon + day
+    const second = await writeRow(2, 'once')
+    expect(second).toMatch(/^left 2 /)
+    clock.ms = noon
+    expect(await writeRow(1, 'once')).toBe(`replayed: ${second}`)
+  })
+
+  it('expires by the time of the latest write, when the clock went back since', async () => {
+    await writeRow(1, 'once')
+    clock.ms = noon + day + minute
+    await writeRow(1, 'another')
+    clock.ms = noon + minute
+    expect(await writeRow(2, 'once')).toMatch(/^left /)
+  })
+})
+
+describe('a session', () => {
+  it('that has expired is not revived by a step back', async () => {
+    const opened = await openSession(app, user)
+    if (!opened.ok) throw new Error(opened.refusal.code)
+    freshen(app.store)
+    expect(readSessionUser(app, opened.value.secret)?.name).toBe('ann')
+    clock.ms = noon + 15 * day
+    expect(readSessionUser(app, opened.value.secret)).toBeNull()
+    await writeRow(1)
+    freshen(app.store)
+    clock.ms = noon
+    expect(readSessionUser(app, opened.value.secret)).toBeNull()
+  })
+})
+
+describe('requests a minute', () => {
+  it('go on counting after a step back, and are given anew in the next minute that was not there before', () => {
+    for (let i = 0; i < 5; i++) expect(admitRequest(app.store, 1, 5).isAdmitted).toBe(true)
+    for (const back of [2 * minute, 10 * minute, 5 * hour, 400 * day]) {
+      clock.ms = noon - back
+      expect(admitRequest(app.store, 1, 5).isAdmitted).toBe(false)
+      expect(admitRequest(app.store, 1, 6).remaining).toBe(0)
+      clock.ms += minute
+      expect(admitRequest(app.store, 1, 5).remaining).toBe(4)
+      for (let i = 0; i < 4; i++) admitRequest(app.store, 1, 5)
+    }
+  })
+})
+
+describe('legacy requests a day', () => {
+  it('are not given twice by steps back and forward', () => {
+    const ask = (): boolean => admitLegacyRequest(app.store, 1, 1, 'show_info', 3).isAdmitted
+    expect([ask(), ask(), ask(), ask()]).toEqual([true, true, true, false])
+    for (const days of [1, -1, 3, -1, 0]) {
+      const before = legacyUsed(app.store, 1, 'show_info')
+      clock.ms = noon + days * day
+      if (days <= 0) expect([before, ask()]).toEqual([expect.any(Number), false])
+      else while (ask());
+    }
+    expect(legacyUsed(app.store, 1, 'show_info')).toBe(3)
+  })
+})
+
+describe('times', () => {
+  it('never go back: what is written later is never dated earlier', async () => {
+    await changeQuota(app, null, 'ann', 100)
+    let latest = 0
+    for (const step of [0, hour, -2 * hour, -30 * day, minute, 2 * hour, -1]) {
+      clock.ms += step
+      await writeRow(3)
+      freshen(app.store)
+      const time = changedAt(app.store.main, 3)
+      expect(time).toBeGreaterThanOrEqual(Math.max(latest, clock.ms))
+      latest = time
+    }
+  })
+})
