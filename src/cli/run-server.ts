@@ -6,7 +6,7 @@ import { foldCounters } from '../app/fold-counters.ts'
 import { startPeriodicBackups } from '../app/periodic-backups.ts'
 import { createSetupLink } from '../app/setup-link.ts'
 import { exposureOf } from '../config/exposure.ts'
-import { listen, type Listener } from '../runtime/listen.ts'
+import { listen, type Listener, ListenFailed } from '../runtime/listen.ts'
 import { buildServer } from '../server.ts'
 import { readCellCounts } from '../store/cells.ts'
 import { noteServer, otherServers } from '../store/servers.ts'
@@ -31,9 +31,10 @@ export async function runServer(
     for (const { pid, url } of otherServers(app.store)) {
       context.note(`note: process ${pid} serves the same data at ${url}; both can run side by side`)
     }
-    const setupCode = await createSetupLink(app)
     const { workers } = context.config
     const server = workers > 1 ? await startWorkers(context, app, workers) : await startListening(context, app)
+    // Only a start that came this far ends the link of the one before.
+    const setupCode = await createSetupLink(app)
     noteServer(app.store, server.url)
     const stopUpkeep = startUpkeep(app)
     const backups = startPeriodicBackups(app)
@@ -61,7 +62,7 @@ async function startListening(context: CommandContext, app: App): Promise<Listen
 /** Says who has the port, as far as this store knows. */
 function portFailure(context: CommandContext, app: App, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
-  const { host, port } = context.config
+  const { port } = context.config
   if (code === 'EADDRINUSE') {
     const owner = otherServers(app.store).find(({ url }) => new URL(url).port === String(port))
     const who = owner === undefined ? 'another program' : `another windrow (process ${owner.pid}) on the same data`
@@ -69,11 +70,7 @@ function portFailure(context: CommandContext, app: App, error: unknown): unknown
       `port ${port} is taken by ${who}; stop it, or choose another port with --port (0 picks a free one)`,
     )
   }
-  if (code === 'EACCES') return new Failure(`port ${port} needs special rights; choose one above 1023 with --port`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new Failure(`${host} is no address of this machine; choose another with --host`)
-  }
-  return error
+  return error instanceof ListenFailed ? new Failure(error.message) : error
 }
 
 const writerWaitMsMax = 1_000
@@ -119,7 +116,9 @@ interface WorkerMessage {
   readonly failure?: string
 }
 
-const stopWithinMs = 5_000
+/** Longer than a worker takes to cut its connections, and short of the 5 s that a server may take to end. */
+const stopWithinMs = 4_500
+const replaceAfterMs = 500
 
 async function runWorker(context: CommandContext): Promise<void> {
   const { app, close } = openApp(context)
@@ -128,8 +127,10 @@ async function runWorker(context: CommandContext): Promise<void> {
     const server = await startListening(context, app)
     const stopUpkeep = startUpkeep(app)
     say({ url: server.url })
-    // The primary's end is ours too.
-    process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+    // The primary says when to end (on Deno a signal from it would cut the line to it); its own end is ours too.
+    const end = (): boolean => process.kill(process.pid, 'SIGTERM')
+    process.once('message', end)
+    process.once('disconnect', end)
     await untilStopped(context.signal)
     stopUpkeep()
     await endRequests(app, server)
@@ -152,18 +153,23 @@ async function startWorkers(context: CommandContext, app: App, count: number): P
         if (url !== undefined) resolve(url)
         if (failure !== undefined) reject(new Failure(failure))
       })
-      worker.once('exit', (code) => {
-        reject(new Failure(`a worker ended with code ${code} before it was ready`))
+      worker.once('exit', (code, signal) => {
+        reject(new Failure(`a worker ended with ${signal ?? `code ${code}`} before it was ready`))
         if (state.isStopping || code === 0) return
-        app.log.error('a worker ended by itself and is replaced', { worker: worker.id, code })
-        startOne().catch((error: unknown) => app.log.error('a worker could not be replaced', { err: error }))
+        app.log.error('a worker ended by itself and is replaced', { worker: worker.id, code, signal })
+        // Not at once: one that can't start would be started over and over.
+        setTimeout(() => {
+          if (state.isStopping) return
+          startOne().catch((error: unknown) => app.log.error('a worker could not be replaced', { err: error }))
+        }, replaceAfterMs)
       })
     })
   const stop = async (): Promise<void> => {
     state.isStopping = true
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
     const ended = Promise.all(workers.map((worker) => new Promise((resolve) => worker.once('exit', resolve))))
-    for (const worker of workers) worker.process.kill('SIGTERM')
+    // One that ends already (Ctrl+C reaches all) has hung up: that is no fault.
+    for (const worker of workers) if (worker.isConnected()) worker.send('stop', () => {})
     const timer = setTimeout(() => workers.forEach((worker) => worker.process.kill('SIGKILL')), stopWithinMs)
     await ended
     clearTimeout(timer)
