@@ -60,7 +60,7 @@ export function columnChart({ title, series, columns }: ColumnChart): Html {
     ({ name, kind }) =>
       html`<li><svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect class="c-${kind}" width="10" height="10"/></svg> ${name}</li>`,
   )}</ul></figcaption>
-<svg viewBox="0 0 ${width} ${chartHeight}" role="img" aria-label="${title}"><line class="axis" x1="0" y1="${chartHeight}" x2="${width}" y2="${chartHeight}"/>${rects}</svg>
+<svg viewBox="0 0 ${width} ${chartHeight}" preserveAspectRatio="none" role="img" aria-label="${title}"><line class="axis" x1="0" y1="${chartHeight}" x2="${width}" y2="${chartHeight}"/>${rects}</svg>
 <p class="ends hint"><span>${columns[0]?.label ?? ''}</span><span>${columns.at(-1)?.label ?? ''}</span></p></figure>`
 }
 

@@ -38,16 +38,35 @@ const wordsOf = (name: string): string =>
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
 
-/** The document that `import --json` prints, as a table. */
+type Counts = Readonly<Record<string, number>>
+
+/** Counts of a slot: rows in all, added, changed and so on. */
+const isCounts = (value: unknown): value is Counts => typeof value === 'object' && value !== null && 'total' in value
+
+/** The document that `import --json` prints, as tables. */
 export function reportTable(report: Readonly<Record<string, unknown>>): Html {
   const warnings = Array.isArray(report['warnings']) ? report['warnings'].map(String) : []
-  const lines = Object.entries(report)
-    .filter(([name]) => name !== 'warnings')
+  const members = Object.entries(report).filter(([name, value]) => name !== 'warnings' && value !== false)
+  const lines = members
+    .filter(([, value]) => !isCounts(value))
     .flatMap(([name, value]) => linesOf(wordsOf(name), value))
   return html`<h2>Report</h2>
 ${warnings.length === 0 ? '' : html`<ul class="findings">${warnings.map((warning) => html`<li class="warning">${warning}</li>`)}</ul>`}
-<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">What</th><th scope="col" class="number">Count</th></tr></thead>
+${countsTable(members.filter((member): member is [string, Counts] => isCounts(member[1])))}
+${
+  lines.length === 0
+    ? ''
+    : html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">What</th><th scope="col" class="number">Count</th></tr></thead>
 <tbody>${lines.map(([name, value]) => html`<tr><th scope="row">${name}</th><td class="number">${value}</td></tr>`)}</tbody></table></div>`
+}`
+}
+
+function countsTable(members: readonly (readonly [string, Counts])[]): Html {
+  const first = members[0]
+  if (first === undefined) return html``
+  const columns = Object.keys(first[1])
+  return html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Texts</th>${columns.map((column) => html`<th scope="col" class="number">${wordsOf(column)}</th>`)}</tr></thead>
+<tbody>${members.map(([name, counts]) => html`<tr><th scope="row">${wordsOf(name)}</th>${columns.map((column) => html`<td class="number">${number(counts[column] ?? 0)}</td>`)}</tr>`)}</tbody></table></div>`
 }
 
 function linesOf(name: string, value: unknown): (readonly [string, string])[] {

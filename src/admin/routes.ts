@@ -155,7 +155,7 @@ export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
   })
   hono.onError(async (error, c) => {
     app.log.error('a page of the site failed', { route: c.req.routePath, err: error })
-    const response = await errorPage(openVisit(site, c))
+    const response = await faultAnswer(site, c)
     addHeaders(response)
     return response
   })
@@ -169,6 +169,15 @@ export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
   }
   hono.all('/admin/*', async (c) => await notFoundPage(openVisitOf(site, c)))
   return hono
+}
+
+/** The page of a fault; in words alone when the store itself cannot be read. */
+async function faultAnswer(site: Site, c: OpenVisit['c']): Promise<Response> {
+  try {
+    return await errorPage(openVisit(site, c))
+  } catch {
+    return new Response('windrow has a fault that is not yours; try again later\n', { status: 500 })
+  }
 }
 
 function openVisitOf(site: Site, c: OpenVisit['c']): OpenVisit {

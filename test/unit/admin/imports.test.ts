@@ -58,7 +58,7 @@ it('imports an uploaded file in a process of its own and removes the upload', as
   expect(location).toMatch(/^\/admin\/imports\/run\/\d+$/)
   const report = await untilDone(location ?? '')
   expect(report).toContain('new main.jsonl')
-  expect(report).toContain('rows: added')
+  expect(report).toMatch(/<th scope="row">rows<\/th><td class="number">2<\/td>/)
   freshen(world.app.store)
   const row = readRowById(world.app.store.main, world.app.store.files, idOf(7))
   expect(row?.main?.fileName).toBe('new main.jsonl')
