@@ -1,6 +1,7 @@
 // Copies main into a backup and back. The copy is one snapshot, taken while others write; sessions are left out (whoever
 // restores signs in anew), and what lives in volatile (rate counters) is no part of it.
 import type { FileHandle } from 'node:fs/promises'
+import type { z } from 'zod'
 import {
   BackupDamaged,
   type BackupHeader,
@@ -73,6 +74,7 @@ export async function fillStore(
 ): Promise<BackupTrailer> {
   const counted = { entries: 0, bytes: 0 }
   let header: BackupHeader | null = null
+  let trailer: BackupTrailer | null = null
   for await (const { kind, bytes } of readFrames(file)) {
     signal.throwIfAborted()
     if (kind === 'H' && header === null) header = headerOf(bytes)
@@ -80,17 +82,22 @@ export async function fillStore(
       // No undoing here: the whole database is thrown away when something goes wrong.
       db.transactionSync(() => putEntries(db, bytes, counted))
       onEntries(counted.entries)
-    } else if (kind === 'T') {
-      const trailer = TrailerSchema.parse(JSON.parse(bytes.toString('utf8')))
-      if (trailer.entries === counted.entries && trailer.bytes === counted.bytes) return trailer
-      throw new BackupDamaged(`it should hold ${trailer.entries} entries and holds ${counted.entries}`)
-    } else throw new BackupDamaged('its frames are out of order')
+    } else if (kind === 'T') trailer = parsed(TrailerSchema, bytes)
+    else throw new BackupDamaged('its frames are out of order')
   }
-  throw new BackupDamaged('it has no end mark')
+  if (trailer === null) throw new BackupDamaged('it has no end mark')
+  if (trailer.entries === counted.entries && trailer.bytes === counted.bytes) return trailer
+  throw new BackupDamaged(`it should hold ${trailer.entries} entries and holds ${counted.entries}`)
+}
+
+function parsed<T>(schema: z.ZodType<T>, bytes: Buffer): T {
+  const result = schema.safeParse(JSON.parse(bytes.toString('utf8')))
+  if (result.success) return result.data
+  throw new BackupDamaged('its header or end mark is of another kind')
 }
 
 function headerOf(bytes: Buffer): BackupHeader {
-  const header = HeaderSchema.parse(JSON.parse(bytes.toString('utf8')))
+  const header = parsed(HeaderSchema, bytes)
   if (header.format <= format && header.schema === STORE_SCHEMA) return header
   throw new StoreUnusable(
     header.format > format || header.schema > STORE_SCHEMA

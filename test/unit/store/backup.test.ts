@@ -1,0 +1,259 @@
+// Backups: one file, whole or not there, refused when damaged; automatic ones by the settings, one process at a time.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { BackupRefused, backupStore } from '../../../src/app/backup-store.ts'
+import { changeSetting } from '../../../src/app/change-settings.ts'
+import { checkStore } from '../../../src/app/check-store.ts'
+import { addUser } from '../../../src/app/manage-users.ts'
+import { automaticBackups, backUpIfDue, startPeriodicBackups } from '../../../src/app/periodic-backups.ts'
+import { restoreStore } from '../../../src/app/restore-store.ts'
+import { openSession } from '../../../src/app/sign-in.ts'
+import { systemClock } from '../../../src/base/clock.ts'
+import type { User } from '../../../src/domain/people.ts'
+import { claimBackup, giveUpBackup } from '../../../src/store/backup-claim.ts'
+import { dataFileOf, StoreUnusable } from '../../../src/store/environment.ts'
+import { TABLES } from '../../../src/store/keyspace.ts'
+import { readUserByName } from '../../../src/store/people.ts'
+import { keysUnder } from '../../../src/store/record.ts'
+import { openStore } from '../../../src/store/store.ts'
+import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
+import { run } from '../../support/program.ts'
+
+const watching = { signal: new AbortController().signal, onStep: () => {}, onEntries: () => {} }
+
+let game: GameStore
+let backup = ''
+
+beforeAll(async () => {
+  game = gameStore()
+  const texts = Object.fromEntries(
+    Array.from({ length: 3_000 }, (_, n) => [idOf(n + 1), `Text {0} number ${n} `.repeat(20)]),
+  )
+  await game.importFiles({ main: game.jsonl('main.jsonl', texts) })
+  await addUser(game.app, null, { name: 'ann', role: 'admin', password: null })
+  await openSession(game.app, readUserByName(game.app.store.main, 'ann') as User)
+  backup = join(game.folder, 'backup')
+  await backupStore(game.app.store, backup, watching)
+})
+afterAll(() => game.close())
+
+let places = 0
+const place = (): string => join(game.folder, `place${++places}`)
+
+describe('a backup', () => {
+  it('is one file for its owner alone, and leaves nothing else beside it', () => {
+    expect(readdirSync(game.folder).filter((name) => name.includes('backup'))).toEqual(['backup'])
+    if (process.platform !== 'win32') expect(statSync(backup).mode & 0o77).toBe(0)
+  })
+
+  it('holds everything but sessions, and passes the check', async () => {
+    const data = place()
+    await restoreStore(backup, data, watching)
+    const store = openStore(data, systemClock)
+    expect((await checkStore(store, watching)).disagreements).toEqual([])
+    const count = (table: keyof typeof TABLES): number =>
+      [...keysUnder(store.main, { prefix: Buffer.from([TABLES[table]]) })].length
+    expect([count('row_by_id'), count('user'), count('session'), count('session_by_user')]).toEqual([3_000, 1, 0, 0])
+    await store.close()
+  })
+
+  it('never overwrites a file, whatever it is', async () => {
+    const file = place()
+    writeFileSync(file, 'precious')
+    await expect(backupStore(game.app.store, file, watching)).rejects.toThrow(BackupRefused)
+    await expect(backupStore(game.app.store, join(place(), 'x'), watching)).rejects.toThrow(/there is no folder/)
+    expect(readFileSync(file, 'utf8')).toBe('precious')
+  })
+
+  it('that is interrupted leaves nothing', async () => {
+    const abort = new AbortController()
+    const file = place()
+    const interrupted = backupStore(game.app.store, file, { signal: abort.signal, onEntries: () => abort.abort() })
+    await expect(interrupted).rejects.toThrow()
+    expect(readdirSync(game.folder).filter((name) => name.includes(`place${places}`))).toEqual([])
+  })
+})
+
+describe('a damaged backup', () => {
+  const refused = async (bytes: Buffer): Promise<string> => {
+    const [file, data] = [place(), place()]
+    writeFileSync(file, bytes)
+    const refusal = await restoreStore(file, data, watching).then(
+      () => 'restored',
+      (error: unknown) => (error instanceof BackupRefused ? error.message : String(error)),
+    )
+    expect(existsSync(dataFileOf(data))).toBe(false)
+    expect(existsSync(data) ? readdirSync(data) : []).toEqual([])
+    return refusal
+  }
+
+  it('is refused wherever it is cut', async () => {
+    const bytes = readFileSync(backup)
+    for (const length of [0, 5, 16, 30, 60, 100, bytes.length >> 1, bytes.length - 30, bytes.length - 1]) {
+      expect(await refused(bytes.subarray(0, length))).toMatch(/can't be restored: it (is|ends)/)
+    }
+  })
+
+  it('is refused whatever bit is turned, and when something follows', async () => {
+    const bytes = readFileSync(backup)
+    for (let at = 3; at < bytes.length; at += Math.floor(bytes.length / 23)) {
+      const turned = Buffer.from(bytes)
+      turned[at] = (turned[at] as number) ^ 0x10
+      expect(await refused(turned)).toMatch(/can't be restored: it is (damaged at byte \d+|no file that)/)
+    }
+    expect(await refused(Buffer.concat([bytes, Buffer.from('x')]))).toMatch(/goes on after its end mark/)
+  })
+
+  it('is another file, a folder, or not there', async () => {
+    expect(await refused(Buffer.alloc(10_000, 1))).toMatch(/no file that windrow backup wrote/)
+    await expect(restoreStore(game.folder, place(), watching)).rejects.toThrow(/is no file/)
+    await expect(restoreStore(place(), place(), watching)).rejects.toThrow(/there is no file/)
+  })
+})
+
+describe('a restore', () => {
+  it('goes only into an empty folder', async () => {
+    const data = place()
+    mkdirSync(data)
+    writeFileSync(join(data, 'notes.txt'), 'mine')
+    await expect(restoreStore(backup, data, watching)).rejects.toThrow(/is not empty \(it holds notes.txt\)/)
+    rmSync(join(data, 'notes.txt'))
+    await restoreStore(backup, data, watching)
+    await expect(restoreStore(backup, data, watching)).rejects.toThrow(/is not empty \(it holds main\)/)
+  })
+
+  it('clears away what a restore that was killed left behind', async () => {
+    const data = place()
+    mkdirSync(join(data, 'restoring-999999999', 'main'), { recursive: true })
+    mkdirSync(join(data, '.native'))
+    await restoreStore(backup, data, watching)
+    expect(readdirSync(data).sort()).toEqual(['.native', 'main'])
+  })
+})
+
+describe('automatic backups', () => {
+  const clock = { ms: Date.UTC(2026, 0, 1), nowMs: () => clock.ms, monotonicMs: () => clock.ms }
+  const hour = 3_600_000
+  const signal = new AbortController().signal
+  const appOn = () => ({ ...game.app, clock })
+  const names = (): string[] => automaticBackups(game.app.store.folder).map(({ name }) => name)
+
+  beforeEach(async () => {
+    rmSync(join(game.app.store.folder, 'backups'), { recursive: true, force: true })
+    await changeSetting(game.app, null, 'backup_every_hours', '24')
+    await changeSetting(game.app, null, 'backups_kept', '3')
+  })
+
+  it('are not made unless a setting asks for them', async () => {
+    await changeSetting(game.app, null, 'backup_every_hours', '0')
+    await backUpIfDue(appOn(), signal)
+    expect(names()).toEqual([])
+  })
+
+  it('are made when it is time, and the oldest go', async () => {
+    for (let i = 0; i < 6; i++) {
+      await backUpIfDue(appOn(), signal)
+      await backUpIfDue(appOn(), signal)
+      clock.ms += 23 * hour
+      await backUpIfDue(appOn(), signal)
+      clock.ms += hour
+    }
+    expect(names()).toEqual(['04', '05', '06'].map((day) => `windrow-2026-01-${day}T00-00-00Z.backup`))
+    const data = place()
+    await restoreStore(join(game.app.store.folder, 'backups', names()[0] ?? ''), data, watching)
+  })
+
+  it('are made by one process at a time, and by another one when that is gone', async () => {
+    const other = claimBackup({
+      ...game.app.store,
+      main: game.app.store.main,
+      volatile: game.app.store.volatile,
+      clock,
+    })
+    expect(other).not.toBeNull()
+    const store = { ...game.app.store, main: game.app.store.main, volatile: game.app.store.volatile, clock }
+    const app = { ...appOn(), store }
+    await backUpIfDue(app, signal)
+    expect(names()).toEqual([])
+    clock.ms += 10 * 60_000
+    await backUpIfDue(app, signal)
+    expect(names()).toHaveLength(1)
+    giveUpBackup(store, other ?? '')
+  })
+
+  it('are not held back by one that carries a time of the future, and partial files of the dead go', async () => {
+    const folder = join(game.app.store.folder, 'backups')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'windrow-2036-01-01T00-00-00Z.backup'), '')
+    writeFileSync(join(folder, '.windrow-x.backup.partial-00'), '')
+    await backUpIfDue(appOn(), signal)
+    expect(names()).toHaveLength(2)
+    expect(readdirSync(folder)).toHaveLength(2)
+  })
+
+  it('begin with the server', async () => {
+    const periodic = startPeriodicBackups(appOn())
+    while (names().length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    await periodic.stop()
+    expect(names()).toHaveLength(1)
+  })
+})
+
+describe('the commands', () => {
+  it('back up, restore, check and count, in words and in JSON', async () => {
+    const [file, data] = [place(), place()]
+    const { folder } = game.app.store
+    const written = await run(['backup', file, '--data', folder, '--json'])
+    expect(JSON.parse(written.stdout)).toEqual({ file, entries: expect.any(Number), bytes: statSync(file).size })
+    expect((await run(['backup', file, '--data', folder])).stderr).toMatch(/^error: .* exists already; /)
+    const restored = await run(['restore', file, '--data', data, '--json'])
+    expect([restored.code, JSON.parse(restored.stdout)]).toEqual([0, { data, entries: expect.any(Number) }])
+    expect((await run(['restore', file, '--data', data])).code).toBe(1)
+    expect((await run(['check', '--data', data])).stdout).toMatch(/^everything agrees: 3000 rows/)
+    const stats = await run(['stats', '--data', data, '--json'])
+    expect(JSON.parse(stats.stdout)).toMatchObject({
+      rows: 3_000,
+      by_state: { all: 3_000, none: 3_000, machine: 0, manual: 0, stale: 0 },
+      by_source: { all: 3_000, main: 3_000, diff: 0, diff_only: 0 },
+      by_layer: { manual: 0, machine: 0 },
+      revisions: [],
+    })
+    const doctor = await run(['doctor', '--data', data, '--json'])
+    expect([doctor.code, JSON.parse(doctor.stdout)]).toEqual([
+      0,
+      expect.objectContaining({
+        ok: true,
+        checks: expect.arrayContaining([expect.objectContaining({ what: 'store', status: 'ok' })]),
+      }),
+    ])
+  })
+
+  it('say what keeps windrow from working', async () => {
+    const data = place()
+    const { code, stdout } = await run(['doctor', '--data', data, '--json'], {
+      env: { WINDROW_HOST: '0.0.0.0', WINDROW_PROT: '1' },
+    })
+    expect(code).toBe(1)
+    const { checks, configuration } = JSON.parse(stdout) as {
+      checks: { what: string; status: string }[]
+      configuration: { name: string; source: string }[]
+    }
+    expect(checks).toContainEqual(expect.objectContaining({ what: 'exposure', status: 'failed' }))
+    expect(checks).toContainEqual(expect.objectContaining({ what: 'configuration', status: 'warning' }))
+    expect(configuration).toContainEqual(expect.objectContaining({ name: 'host', source: 'environment WINDROW_HOST' }))
+    expect(existsSync(data)).toBe(false)
+  })
+})
+
+it('keeps a newer windrow’s backup out', async () => {
+  const { BackupWriter } = await import('../../../src/store/backup-format.ts')
+  const { open } = await import('node:fs/promises')
+  const path = place()
+  const file = await open(path, 'w')
+  const writer = new BackupWriter(file)
+  await writer.begin({ format: 1, schema: 99, createdAtMs: 0 })
+  await writer.add('T', Buffer.from('{"entries":0,"bytes":0}'))
+  await file.close()
+  await expect(restoreStore(path, place(), watching)).rejects.toThrow(StoreUnusable)
+})
