@@ -80,6 +80,7 @@ export function createLog(settings: LogSettings): Log {
  * that is a fifth of a processor. These are made by hand and written together.
  */
 function gatheredRequests(write: (lines: string) => void): (line: RequestLine) => void {
+  const pid = `"pid":${process.pid}`
   let lines = ''
   let isWaiting = false
   let isListening = false
@@ -89,8 +90,7 @@ function gatheredRequests(write: (lines: string) => void): (line: RequestLine) =
     lines = ''
   }
   return (line) => {
-    const head = { level: 'info', time: new Date().toISOString(), pid: process.pid }
-    lines += `${JSON.stringify({ ...head, ...line, msg: 'request' })}\n`
+    lines += `{"level":"info","time":"${new Date().toISOString()}",${pid},"msg":"request",${JSON.stringify(line).slice(1)}\n`
     if (!isWaiting) setImmediate(flush)
     isWaiting = true
     if (!isListening) process.once('exit', flush)

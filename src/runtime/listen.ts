@@ -23,7 +23,7 @@ export interface Listener {
   readonly url: string
   readonly port: number
   /** Answers the requests under way, cuts what is not done in 4 s, and frees the port. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Listening failed; the message says why. `code` is the system's: `EADDRINUSE`, `EACCES` … */
