@@ -25,8 +25,7 @@ export function createRulesCache(store: Store): RulesCache {
       const glossary = readGeneration(store.main, 'glossary')
       if (known?.settings === settings && known.glossary === glossary) return known.rules
       const values = readSettings(store.main)
-      const compiled =
-        known?.glossary === glossary ? known.rules.glossary : compileGlossary(readGlossary(store.main))
+      const compiled = known?.glossary === glossary ? known.rules.glossary : compileGlossary(readGlossary(store.main))
       known = { settings, glossary, rules: { settings: values, gate: gateRulesOf(values), glossary: compiled } }
       return known.rules
     },
