@@ -62,7 +62,8 @@ export function ordinalOf(db: Database, rowId: string): number | undefined {
 
 /** A visible row, or null (retired, or an ordinal never given). */
 export function readRow(db: Database, files: FileNames, ordinal: number): Row | null {
-  const block = db.getBinaryFast(keyOfU32('row', blockOf(ordinal)))
+  // A copy: looking up a file's name on the way would overwrite the buffer that getBinaryFast shares.
+  const block = readBlock(db, blockOf(ordinal))
   return block === undefined ? null : rowAt(block, ordinal, files.nameOf)
 }
 

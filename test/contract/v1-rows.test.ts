@@ -1,7 +1,8 @@
 // Reading: lists, filters, cursors, cards and the taxonomy (Agent API v1, Resources, GET /rows, GET /rows/{row_id}; decisions
 // §3, §4 and §6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type Json } from '../support/v1-client.ts'
+import { serve } from '../support/program.ts'
+import { type Answer, type Json, send } from '../support/v1-client.ts'
 import { hashOf, ROWS, type RowName, sourceHashOf, sourceOf, v1World, type V1World } from '../support/v1-world.ts'
 
 let world: V1World<'reader' | 'admin' | 'moderator'>
@@ -242,6 +243,19 @@ describe('an invalid parameter of GET /rows gives 400 invalid_request with the a
 })
 
 describe('GET /rows/{row_id}', () => {
+  test('is whole when it is the first thing a server is asked', async () => {
+    const fresh = await serve(['--data', world.data])
+    try {
+      const path = `/api/v1/rows/${ROWS.inDiff}`
+      const first = await send(fresh.port, { path, key: world.keys.reader })
+      const later = await send(fresh.port, { path, key: world.keys.reader })
+      expect(first.json.data.row).toMatchObject({ row_id: ROWS.inDiff, source_hash: sourceHashOf('inDiff') })
+      expect(first.text).toBe(later.text)
+    } finally {
+      await fresh.stop()
+    }
+  }, 20_000)
+
   test('without fields all groups are there', async () => {
     const { json } = await get(`/rows/${ROWS.inDiff}`)
     expect(json.meta).toEqual({ fields: ['core', 'sources', 'reference', 'layers', 'tokens'] })
