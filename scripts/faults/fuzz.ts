@@ -192,7 +192,7 @@ async function tryOne(target: Target, number: number): Promise<string | null> {
   try {
     const first = await timed(target, number)
     if (first.ms < slowMs + first.bytes * msPerByte) return null
-    // The machine may have been busy; an input that is slow is slow again.
+    // The collector may have been at work; an input that is slow is slow again.
     const second = await timed(target, number)
     return second.ms < slowMs + second.bytes * msPerByte
       ? null
@@ -203,9 +203,11 @@ async function tryOne(target: Target, number: number): Promise<string | null> {
 }
 
 async function timed(target: Target, number: number): Promise<{ ms: number; bytes: number }> {
-  const startedMs = performance.now()
+  // Time of this process's own work: a busy machine is not the input's fault. Requests have a limit of their own.
+  const before = process.cpuUsage()
   const bytes = await target.run(number)
-  return { ms: performance.now() - startedMs, bytes }
+  const { user, system } = process.cpuUsage(before)
+  return { ms: (user + system) / 1_000, bytes }
 }
 
 const savedSeeds = (): [name: string, number: number][] =>
