@@ -25,10 +25,15 @@ export interface End {
 
 type Environment = Readonly<Record<string, string>>
 
-function start(argv: readonly string[], env: Environment): ChildProcess {
+/** Hundreds of short processes read the same sources: with it each starts in half the time. */
+const compileCache = join(tmpdir(), 'windrow-compile-cache')
+
+/** Starts a command and leaves it running. */
+export function start(argv: readonly string[], env: Environment = {}): ChildProcess {
   const [command = '', ...first] = commandLine()
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('WINDROW_'))
-  return spawn(command, [...first, ...argv], { env: { ...Object.fromEntries(inherited), NO_COLOR: '1', ...env } })
+  const common = { NO_COLOR: '1', NODE_COMPILE_CACHE: compileCache }
+  return spawn(command, [...first, ...argv], { env: { ...Object.fromEntries(inherited), ...common, ...env } })
 }
 
 /** Runs one command to its end. */
