@@ -1,6 +1,8 @@
 // Who gets in, and with which abilities (Agent API v1, Authentication; decisions §2 and §6). Each scenario cites the
 // sentence that it holds the server to.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serve } from '../support/program.ts'
+import { send } from '../support/v1-client.ts'
 import { ROWS, sourceHashOf, v1World, type V1World } from '../support/v1-world.ts'
 
 const KEYS = {
@@ -263,6 +265,17 @@ describe('API switched off', () => {
     expect((await world.ask({ path: '/me', key: world.keys.admin })).status).toBe(200)
   })
 })
+
+test('environment API_V1_ENABLED=false switches off what the setting leaves on', async () => {
+  const off = await serve(['--data', world.data], { API_V1_ENABLED: 'false' })
+  try {
+    const answer = await send(off.port, { path: '/api/v1/me', key: world.keys.admin })
+    expect([answer.status, answer.json.error]).toEqual([403, 'api_disabled'])
+    expect((await world.ask({ path: '/me', key: world.keys.admin })).status).toBe(200)
+  } finally {
+    await off.stop()
+  }
+}, 20_000)
 
 test('no secret reaches the log, and every request has a line', async () => {
   await world.ask({ path: `/rows/${ROWS.plain}`, key: world.keys.admin })

@@ -1,11 +1,14 @@
 // The rate limit (Agent API v1, Limits; decisions §6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serve } from '../support/program.ts'
+import { send } from '../support/v1-client.ts'
 import { v1World, type V1World } from '../support/v1-world.ts'
 
 const KEYS = {
   three: { user: 'Tom', rate: 3 },
   five: { user: 'Tom', rate: 5 },
   alone: { user: 'Olha', rate: 2 },
+  shared: { user: 'Iryna', rate: 10 },
   own: { user: 'Uma', rate: 777 },
   user: { user: 'Uma', rate: 'role' },
   translator: { user: 'Taras', role: 'translator', rate: 'role' },
@@ -72,4 +75,18 @@ describe('requests a minute', () => {
       String(ceiling),
     ])
   })
+
+  test('are counted together by all servers on one store', async () => {
+    const second = await serve(['--data', world.data])
+    try {
+      await untilMinuteIsYoung()
+      const left = async (port: number): Promise<number> => {
+        const { headers } = await send(port, { path: '/api/v1/me', key: world.keys.shared })
+        return Number(headers['x-ratelimit-remaining'])
+      }
+      expect([await left(second.port), await left(world.server.port), await left(second.port)]).toEqual([9, 8, 7])
+    } finally {
+      await second.stop()
+    }
+  }, 30_000)
 })

@@ -1,6 +1,8 @@
 // Which addresses and methods API v1 has, and what stands on every answer (Agent API v1, Endpoints and Limits; decisions
 // §6, order of checks 1).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { send } from '../support/v1-client.ts'
+import { expectContractHeaders } from '../support/v1-openapi.ts'
 import { ROWS, v1World, type V1World } from '../support/v1-world.ts'
 
 let world: V1World<'reader'>
@@ -65,4 +67,27 @@ describe('Any unknown path or method gives 404 not_found, before any key is look
     const answer = await world.ask({ path: `/rows/${ROWS.short.toUpperCase()}`, key: world.keys.reader })
     expect(answer.json.data.row.row_id).toBe(ROWS.short)
   })
+
+  test.each(['//api/v1/me', '/api//v1/me', '/api/v2/me', '/api', 'http://other.example/api/v1/nothing'])(
+    '%s, which only looks like an address of API v1',
+    async (path) => {
+      const answer = await send(world.server.port, { path, key: world.keys.reader })
+      expect([answer.status, answer.json.error]).toEqual([404, 'not_found'])
+      expectContractHeaders(answer)
+    },
+  )
+
+  test('an address in absolute form is the same address', async () => {
+    const answer = await send(world.server.port, {
+      path: 'http://localhost/api/v1/rows?limit=1',
+      key: world.keys.reader,
+    })
+    expect(answer.json.meta.count).toBe(1)
+  })
+})
+
+test('the root leads to the site, and everything else is not found', async () => {
+  const root = await send(world.server.port, { path: '/' })
+  expect([root.status, root.headers['location']]).toEqual([302, '/admin/'])
+  expect((await send(world.server.port, { path: '/nothing' })).status).toBe(404)
 })

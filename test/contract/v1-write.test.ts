@@ -1,6 +1,7 @@
 // POST /translations: outcomes, order of tests inside an item, idempotency and quota (Agent API v1; decisions §4, §5, §6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer, Json } from '../support/v1-client.ts'
+import { serve } from '../support/program.ts'
+import { type Answer, type Json, send as sendTo } from '../support/v1-client.ts'
 import { ROWS, type RowName, sourceHashOf, v1World, type V1World } from '../support/v1-world.ts'
 
 const KEYS = {
@@ -342,8 +343,34 @@ test('a proposal approved on the command line becomes the manual head, approved 
   expect((await layersOf('long')).manual).toMatchObject({ status: 'approved', origin: 'human', freshness: 'fresh' })
 })
 
-test('what was written is there after a crash', async () => {
-  const answer = await send('admin', [machine('plain', 'Вітаємо вдома.')], 'durable')
+test('what was answered is there after a crash, and so is the answer', async () => {
+  const crashing = await serve(['--data', world.data])
+  const batch = [machine('plain', 'Вітаємо вдома.')]
+  const headers = { 'Idempotency-Key': 'durable' }
+  const ask = { method: 'POST', path: '/api/v1/translations', key: world.keys.admin, headers, body: { items: batch } }
+  const answer = await sendTo(crashing.port, ask)
+  await crashing.kill()
   expect(answer.json.meta.written).toBe(1)
   expect((await layersOf('plain')).machine.text).toBe('Вітаємо вдома.')
-})
+  const replay = await send('admin', batch, 'durable')
+  expect([replay.text, replay.headers['idempotent-replayed']]).toEqual([answer.text, 'true'])
+}, 20_000)
+
+test('two servers on one store execute identical requests once, and count one quota', async () => {
+  const second = await serve(['--data', world.data])
+  try {
+    await world.windrow('user', 'quota', 'Sam', '100')
+    const batch = [machine('diffOnly', 'Здіймається свіжий вітер.', { overwrite: true })]
+    const headers = { 'Idempotency-Key': 'both' }
+    const ask = { method: 'POST', path: '/api/v1/translations', key: world.keys.small, headers, body: { items: batch } }
+    const ports = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? second.port : world.server.port))
+    const answers = await Promise.all(ports.map((port) => sendTo(port, ask)))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1)
+    const used: number = answers[0]?.json.meta.quota.used
+    const next = await send('smallToo', [machine('diffOnly', 'Свіжий вітер.', { overwrite: true })])
+    expect(next.json.meta.quota.used).toBe(used + 1)
+  } finally {
+    await second.stop()
+  }
+}, 20_000)
