@@ -14,6 +14,7 @@ import {
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
@@ -124,6 +125,7 @@ function openEnvironment(path: string, options: object, onPanic: () => void = ()
         try {
           return super.transactionSync(action, ...rest)
         } catch (error) {
+          endEngineLine(error)
           if (isPanic(error)) onPanic()
           throw error
         }
@@ -134,6 +136,16 @@ function openEnvironment(path: string, options: object, onPanic: () => void = ()
     }
   }
   return new OpenedForReading(null, settings)
+}
+
+/** The engine writes `Write error: …` on stderr by itself, without an end of line; our log line must begin a new one. */
+export function endEngineLine(error: unknown): void {
+  if (!(error instanceof Error && error.message.includes('Attempting to write page'))) return
+  try {
+    writeSync(2, '\n')
+  } catch {
+    // A closed or full pipe: then nobody reads it either.
+  }
 }
 
 /** LMDB could not write its header: it does nothing more, not even read, until it is opened anew. */

@@ -9,7 +9,7 @@
 //   write of the header fails bare errno; from then on every transaction, reads too, is MDB_PANIC, and writes never end
 import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { dataFileOf } from './environment.ts'
+import { dataFileOf, endEngineLine } from './environment.ts'
 import type { Store } from './store.ts'
 
 export class Faults {
@@ -88,16 +88,6 @@ function isRoomShort(dataFolder: string): boolean {
     return ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException).code ?? '')
   } finally {
     rmSync(probe, { force: true })
-  }
-}
-
-/** The engine writes `Write error: …` on stderr by itself, without an end of line; our log line must begin a new one. */
-function endEngineLine(error: unknown): void {
-  if (!(error instanceof Error && error.message.includes('Attempting to write page'))) return
-  try {
-    writeSync(2, '\n')
-  } catch {
-    // A closed or full pipe: then nobody reads it either.
   }
 }
 
