@@ -29,11 +29,14 @@ type Environment = Readonly<Record<string, string>>
 const compileCache = join(tmpdir(), 'windrow-compile-cache')
 
 /** Starts a command and leaves it running. */
-export function start(argv: readonly string[], env: Environment = {}): ChildProcess {
+export function start(argv: readonly string[], env: Environment = {}, cwd?: string): ChildProcess {
   const [command = '', ...first] = commandLine()
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('WINDROW_'))
   const common = { NO_COLOR: '1', NODE_COMPILE_CACHE: compileCache }
-  return spawn(command, [...first, ...argv], { env: { ...Object.fromEntries(inherited), ...common, ...env } })
+  return spawn(command, [...first, ...argv], {
+    env: { ...Object.fromEntries(inherited), ...common, ...env },
+    ...(cwd !== undefined && { cwd }),
+  })
 }
 
 /** Runs one command to its end. */
