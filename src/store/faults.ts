@@ -20,10 +20,7 @@ export class Faults {
 
   /** Takes the error of a failed commit: decides what it means, tells the log, and brings reading back if it is gone. */
   async report(store: Store, error: unknown): Promise<void> {
-    const detail = await detailOf(error)
-    const isFlush = isFlushError(detail) && !isRoomShort(store.folder)
-    if (isFlush) this.flushFailed = true
-    endEngineLine(detail)
+    const { detail, isFlush } = await this.judge(store, error)
     this.onFault(detail, isFlush)
     if (!isFlush) return
     try {
@@ -32,7 +29,20 @@ export class Faults {
       this.onFault(reviveError, true)
     }
   }
+
+  /** What the error of a failed commit means; notes a failed flush, and tells nobody. */
+  async judge(store: Store, error: unknown): Promise<{ readonly detail: unknown; readonly isFlush: boolean }> {
+    const detail = await detailOf(error)
+    endEngineLine(detail)
+    if (!isFlushError(detail)) return { detail, isFlush: false }
+    if (isRoomShort(store.folder)) return { detail: noRoom(detail), isFlush: false }
+    this.flushFailed = true
+    return { detail, isFlush: true }
+  }
 }
+
+const noRoom = (error: unknown): Error =>
+  new Error('no room on the disk: the engine could write only a part of a page', { cause: error })
 
 /** The error of the storage engine itself, which carries its number; not one of windrow's own. */
 export const isEngineError = (error: unknown): boolean =>

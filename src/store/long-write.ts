@@ -38,9 +38,10 @@ export async function writeLong<T>(
   } catch (error) {
     if (error === dryRunDone) return done.value as T
     if (!isCommitFailure(error)) throw error
-    await store.faults.report(store, error)
+    const { detail } = await store.faults.judge(store, error)
+    const reason = detail instanceof Error ? (detail.message.split(':')[0] ?? '') : 'unknown fault'
     throw new StoreUnusable(
-      'the store could not be saved and is as it was before; look at free disk space and try again',
+      `the store could not be saved (${reason}) and is as it was before; look at free disk space and try again`,
     )
   } finally {
     clearInterval(beating)
