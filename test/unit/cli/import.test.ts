@@ -1,0 +1,69 @@
+// Progress and interruption of `windrow import` (command line, Everywhere), with a clock that runs ahead of the work.
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runCli } from '../../../src/cli/cli.ts'
+import { testWorld } from '../../support/cli-world.ts'
+
+let cwd = ''
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'windrow-import-'))
+  const lines = Array.from({ length: 5_000 }, (_, n) =>
+    JSON.stringify({ id: (n + 1).toString(16).padStart(16, '0'), text: `Row ${n + 1}` }),
+  )
+  writeFileSync(join(cwd, 'main.jsonl'), `${lines.join('\n')}\n`)
+})
+afterEach(() => rmSync(cwd, { recursive: true }))
+
+/** A world in which each look at the clock finds it `stepMs` later. */
+function worldOf(stepMs: number, isTty = false) {
+  let ms = 0
+  const world = testWorld(cwd)
+  const clock = { nowMs: () => 1_700_000_000_000, monotonicMs: () => (ms += stepMs) }
+  return { ...world, clock, isTty }
+}
+const argv = (): string[] => ['import', '--main', join(cwd, 'main.jsonl'), '--data', join(cwd, 'data')]
+
+test('plain lines every five seconds when there is no terminal', async () => {
+  const world = worldOf(1_700)
+  expect(await runCli([...argv(), '--reference', join(cwd, 'main.jsonl')], world)).toBe(0)
+  const lines = world.written.stderr.trimEnd().split('\n')
+  for (const line of lines)
+    expect(line).toMatch(/^[a-z]+ [\w.]+: [\d,]+( of [\d,]+)? rows, [\d,]+ rows\/s(, .* left)?$/)
+  const parts = new Set(lines.map((line) => line.split(':')[0]))
+  expect([...parts]).toEqual(['reading main.jsonl', 'checking main.jsonl', 'writing rows', 'writing references'])
+  expect(world.written.stdout).toContain('done in ')
+})
+
+test('nothing at all when the work is short, or on --quiet', async () => {
+  const short = worldOf(1)
+  await runCli(argv(), short)
+  expect(short.written.stderr).toBe('')
+  const quiet = worldOf(10_000)
+  await runCli([...argv(), '--quiet'], quiet)
+  expect(quiet.written.stderr).toBe('')
+})
+
+test('a bar on a terminal, taken away at the end', async () => {
+  const world = worldOf(400, true)
+  expect(await runCli([...argv(), '--json'], world)).toBe(0)
+  const drawn = world.written.stderr.split('\r\u001B[2K')
+  expect(drawn).toContainEqual(expect.stringMatching(/^writing rows \[#*-*\] [\d,]+ of 5,000 rows, .* left$/))
+  expect(world.written.stderr.endsWith('\r\u001B[2K')).toBe(true)
+  expect(JSON.parse(world.written.stdout).rows.added).toBe(5_000)
+})
+
+test('an interruption ends it with 130, without a report file and without rows', async () => {
+  const world = testWorld(cwd)
+  const run = runCli([...argv(), '--report', join(cwd, 'report.jsonl')], world)
+  setTimeout(() => world.raiseSignal(), 30)
+  expect([await run, world.written.stderr]).toEqual([
+    130,
+    expect.stringMatching(/^error: interrupted; nothing was left/),
+  ])
+  expect(readdirSync(cwd).sort()).toEqual(existsSync(join(cwd, 'data')) ? ['data', 'main.jsonl'] : ['main.jsonl'])
+  const next = testWorld(cwd)
+  await runCli([...argv(), '--json', '--dry-run'], next)
+  expect(JSON.parse(next.written.stdout).rows.added).toBe(5_000)
+})
