@@ -2,8 +2,6 @@
 // one another; here each gets its place. Routing looks at the path as it was sent, never at a normalized one.
 import { Hono } from 'hono'
 import type { App } from './app/app.ts'
-import { adminRoutes } from './admin/routes.ts'
-import { legacyRoutes } from './api-legacy/routes.ts'
 import { BASE_PATH, v1NotFound, v1Routes } from './api-v1/routes.ts'
 import type { Config } from './config/schema.ts'
 import { requestLog } from './http/request-log.ts'
@@ -12,8 +10,21 @@ import { freshen } from './store/store.ts'
 
 /** Puts the server together; its `fetch` answers every request. */
 export function buildServer(app: App, config: Config): Hono<HttpEnv> {
-  const getPath = rawPathOf
-  const others = new Hono<HttpEnv>({ getPath })
+  const server = new Hono<HttpEnv>({ getPath: rawPathOf })
+  // API v1 sees to its own view of the store, log line and faults, in one pass: no middleware stands before it.
+  server.route(BASE_PATH, v1Routes(app))
+  let others: Promise<Hono<HttpEnv>> | null = null
+  server.notFound(async (c) => (await (others ??= otherRoutes(app, config))).fetch(c.req.raw, c.env))
+  return server
+}
+
+/** The site and the legacy endpoint, loaded when they are first asked for: half of the program's files, and a start shall be quick. */
+async function otherRoutes(app: App, config: Config): Promise<Hono<HttpEnv>> {
+  const [{ adminRoutes }, { legacyRoutes }] = await Promise.all([
+    import('./admin/routes.ts'),
+    import('./api-legacy/routes.ts'),
+  ])
+  const others = new Hono<HttpEnv>({ getPath: rawPathOf })
   others.use(requestLog(app), async (_c, next) => {
     freshen(app.store)
     await next()
@@ -26,12 +37,7 @@ export function buildServer(app: App, config: Config): Hono<HttpEnv> {
     app.log.error('a request failed', { err: error })
     return c.text('windrow has a fault that is not yours; try again later\n', 500)
   })
-
-  // API v1 sees to its own view of the store, log line and faults, in one pass: no middleware stands before it.
-  const server = new Hono<HttpEnv>({ getPath })
-  server.route(BASE_PATH, v1Routes(app))
-  server.notFound((c) => others.fetch(c.req.raw, c.env))
-  return server
+  return others
 }
 
 const rawPathOf = (request: Request, options?: { env?: RequestEnv | undefined }): string =>

@@ -3,25 +3,21 @@ import { Hono } from 'hono'
 import type { App } from '../app/app.ts'
 import { listCores, listRows, type PageEnd } from '../app/list-rows.ts'
 import { readRow } from '../app/read-row.ts'
-import { validateBatch } from '../app/validate-batch.ts'
-import { writeBatch } from '../app/write-batch.ts'
-import { sha256Hex } from '../base/bytes.ts'
 import { cursorAfter } from '../domain/cursor.ts'
 import { type HttpEnv, rawQuery } from '../http/request-target.ts'
 import { type Answer, failure, NO_RATE, responseOf, success } from './answer.ts'
-import { readBatch } from './batch-body.ts'
-import { batchBody, refusedBatch, validationAnswer } from './batch-json.ts'
-import { canonicalJson } from './canonical-json.ts'
 import { corePage } from './core-bytes.ts'
 import { type Call, createDispatch, type Route } from './dispatch.ts'
 import { type Fault, invalidRequest } from './faults.ts'
 import { meJson } from './me.ts'
 import { type ListQuery, parametersOf, parseListQuery, parseRowQuery } from './query.ts'
-import { parseValidateBody, parseWriteBody } from './requests.ts'
 import { groupNames, rowJson } from './row-json.ts'
 import { taxonomyJson } from './taxonomy.ts'
 
 export const BASE_PATH = '/api/v1'
+
+/** Loaded with the first batch: schemas, gate and decisions are a third of the program, and a start shall be quick. */
+const batches = () => import('./batches.ts')
 
 export const ROUTES = [
   { name: 'me', method: 'GET', path: '/me', needs: null, answer: me },
@@ -33,9 +29,15 @@ export const ROUTES = [
     method: 'POST',
     path: '/translations/validate',
     needs: 'translations:validate',
-    answer: validate,
+    answer: async (call) => (await batches()).validate(call),
   },
-  { name: 'write', method: 'POST', path: '/translations', needs: 'some write', answer: write },
+  {
+    name: 'write',
+    method: 'POST',
+    path: '/translations',
+    needs: 'some write',
+    answer: async (call) => (await batches()).write(call),
+  },
 ] as const satisfies readonly Route[]
 
 /** All of API v1, to be mounted at its base path; whatever else lies there is 404 `not_found`. */
@@ -87,21 +89,4 @@ function row({ app, request, env, rowId }: Call): Answer {
   const card = readRow(app, rowId.toLowerCase(), groups.value)
   if (card === null) return failure('entry_not_found')
   return success({ row: rowJson(card) }, { fields: groupNames(groups.value) })
-}
-
-async function validate({ app, request, env, actor }: Call): Promise<Answer> {
-  const batch = await readBatch(request, env, parseValidateBody, false)
-  if (!batch.ok) return batch.refusal
-  return validationAnswer(batch.value.items, validateBatch(app, actor, batch.value.items))
-}
-
-async function write({ app, request, env, actor }: Call): Promise<Answer> {
-  const batch = await readBatch(request, env, parseWriteBody, true)
-  if (!batch.ok) return batch.refusal
-  const { items, body, idempotencyKey } = batch.value
-  const bodyDigest = sha256Hex(canonicalJson(body))
-  const written = await writeBatch(app, actor, { items, idempotencyKey, bodyDigest }, batchBody)
-  if (!written.ok) return refusedBatch(written.refusal)
-  const headers = written.value.isReplayed ? { 'Idempotent-Replayed': 'true' } : {}
-  return { status: 200, body: written.value.body, headers }
 }

@@ -4,7 +4,6 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimBackup, giveUpBackup, keepBackupClaim } from '../store/backup-claim.ts'
 import type { App } from './app.ts'
-import { backupStore, partialMark } from './backup-store.ts'
 
 const lookEveryMs = 30_000
 const retryAfterMs = 15 * 60 * 1000
@@ -77,7 +76,9 @@ export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> 
     if (!isDue(app)) return
     const folder = backupFolder(store.folder)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    dropPartials(folder)
+    // Loaded when it is needed: most servers make no backups, and a start shall be quick.
+    const { backupStore, partialMark } = await import('./backup-store.ts')
+    dropPartials(folder, partialMark)
     const name = nameOf(clock.nowMs())
     const { entries } = await backupStore(store, join(folder, name), {
       signal,
@@ -100,7 +101,7 @@ function isDue(app: App): boolean {
 }
 
 /** Only the holder of the claim writes here, so whatever is unfinished was left behind by a process that is gone. */
-function dropPartials(folder: string): void {
+function dropPartials(folder: string, partialMark: string): void {
   for (const name of readdirSync(folder)) if (name.includes(partialMark)) rmSync(join(folder, name), { force: true })
 }
 

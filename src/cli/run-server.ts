@@ -6,6 +6,7 @@ import { foldCounters } from '../app/fold-counters.ts'
 import { startPeriodicBackups } from '../app/periodic-backups.ts'
 import { createSetupLink } from '../app/setup-link.ts'
 import { exposureOf } from '../config/exposure.ts'
+import { writeCompiled } from '../runtime/compiled-code.ts'
 import { listen, type Listener, ListenFailed } from '../runtime/listen.ts'
 import { buildServer } from '../server.ts'
 import { readCellCounts } from '../store/cells.ts'
@@ -15,6 +16,8 @@ import { Failure } from './failure.ts'
 import { openApp } from './with-app.ts'
 
 const foldEveryMs = 60_000
+/** After the first requests, so that what they loaded is kept too. */
+const compiledAfterMs = 1_000
 
 /** Serves until a signal comes. `prepare` runs on the open store first; `announce` is told the address. */
 export async function runServer(
@@ -39,6 +42,7 @@ export async function runServer(
     const stopUpkeep = startUpkeep(app)
     const backups = startPeriodicBackups(app)
     context.stdout.write(`windrow listening on ${server.url}\n`)
+    setTimeout(writeCompiled, compiledAfterMs).unref()
     announce(server.url)
     sayWhatNext(context, app, server.url, setupCode)
     await untilStopped(context.signal)

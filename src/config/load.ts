@@ -53,14 +53,10 @@ export function loadConfig(inputs: ConfigInputs): Result<LoadedConfig, ConfigRef
   const sources: Record<string, ConfigSource> = {}
   for (const leaf of LEAVES) {
     const found = firstGiven(leaf, inputs, file.value)
-    const parsed = leaf.schema.safeParse(found.value)
-    if (!parsed.success) faults.push(faultOf(leaf, found))
+    const { value } = found
+    if (!leaf.accepts(value)) faults.push(faultOf(leaf, found))
     sources[leaf.name] = found.source
-    setAt(
-      values,
-      leaf.path,
-      leaf.isPath && typeof parsed.data === 'string' ? resolve(found.base, parsed.data) : parsed.data,
-    )
+    setAt(values, leaf.path, leaf.isPath && typeof value === 'string' ? resolve(found.base, value) : value)
   }
   const v1 = v1ByEnvironment(inputs.env)
   if (v1 === null) faults.push('API_V1_ENABLED in the environment must be true or false')

@@ -1,8 +1,8 @@
 // Every value of the configuration: how the process runs. How the service behaves (limits, quotas, the gate) are
 // settings; they live in the store, and no name is both.
-// From this one schema come the loader, the options of `serve`, config.example.json and the README's table.
+// From this one table come the loader, the options of `serve`, config.example.json and the README's table. It is plain data,
+// not a zod schema: it is read at every start, and zod alone takes as long to load as the store and the HTTP stack.
 // Members are camelCase here and snake_case for people: `tls.cert` is WINDROW_TLS_CERT and --tls-cert.
-import { z } from 'zod'
 import { LOG_LEVELS } from '../base/log.ts'
 import { isNetwork } from './network.ts'
 
@@ -15,81 +15,131 @@ interface Facts {
   readonly isPath?: true
 }
 
-const facts = z.registry<Facts>()
+export type LeafKind = 'text' | 'integer' | 'flag' | 'choice' | 'list'
 
-const text = z.string().min(1).max(4096)
+/** What a value may be. `V` is its type, at compile time only. */
+interface Rule<V> {
+  readonly kind: LeafKind
+  readonly defaultValue: V
+  readonly expects: string
+  readonly choices: readonly string[]
+  readonly min: number
+  readonly max: number
+  readonly accepts: (value: unknown) => boolean
+}
+
+const rule = <V>(kind: LeafKind, defaultValue: V, expects: string, accepts: Rule<V>['accepts']): Rule<V> => ({
+  kind,
+  defaultValue,
+  expects,
+  choices: [],
+  min: 0,
+  max: 0,
+  accepts,
+})
+
+const textLengthMax = 4096
+const listLengthMax = 256
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= textLengthMax
+
+const text = (defaultValue: string, accepts: (value: string) => boolean = () => true): Rule<string> =>
+  rule('text', defaultValue, 'a text', (value) => isText(value) && accepts(value))
+
+const textOrNone = (): Rule<string | null> =>
+  rule<string | null>('text', null, 'a text', (value) => value === null || isText(value))
+
+const integer = (min: number, max: number, defaultValue: number): Rule<number> => ({
+  ...rule('integer', defaultValue, `a whole number from ${min} to ${max}`, (value) => {
+    return typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max
+  }),
+  min,
+  max,
+})
+
+const flag = (defaultValue: boolean): Rule<boolean> =>
+  rule('flag', defaultValue, 'true or false', (value) => typeof value === 'boolean')
+
+const choice = <T extends string>(choices: readonly T[], defaultValue: T): Rule<T> => ({
+  ...rule('choice', defaultValue, `one of ${choices.join(', ')}`, (value) => choices.includes(value as T)),
+  choices,
+})
+
+const list = (isMember: (value: string) => boolean): Rule<readonly string[]> =>
+  rule<readonly string[]>('list', [], 'a list', (value) => {
+    const isGood = (member: unknown): boolean => typeof member === 'string' && isMember(member)
+    return Array.isArray(value) && value.length <= listLengthMax && value.every(isGood)
+  })
+
+const told = <V>(valueRule: Rule<V>, facts: Facts): Rule<V> & Facts => ({ ...valueRule, ...facts })
+
 const isPath = true
-const seconds = (min: number, max: number) => z.int().min(min).max(max)
 
-export const ConfigSchema = z.strictObject({
-  host: text.default('127.0.0.1').register(facts, {
+const VALUES = {
+  host: told(text('127.0.0.1'), {
     description: 'Address to listen on; other than loopback only with TLS, trusted_proxy or allow_insecure_http',
     expects: 'an address or host name',
   }),
-  port: z
-    .int()
-    .min(0)
-    .max(65_535)
-    .default(8787)
-    .register(facts, { description: 'Port to listen on; 0 picks a free one' }),
-  data: text
-    .default('windrow-data')
-    .register(facts, { description: 'Folder of the store', expects: 'a folder', isPath }),
-  workers: z.int().min(1).max(64).default(1).register(facts, {
-    description: 'Processes that answer requests',
-  }),
-  keyPrefix: z
-    .string()
-    .regex(/^[a-z0-9]{3}_$/)
-    .default('wdr_')
-    .register(facts, {
+  port: told(integer(0, 65_535, 8787), { description: 'Port to listen on; 0 picks a free one' }),
+  data: told(text('windrow-data'), { description: 'Folder of the store', expects: 'a folder', isPath }),
+  workers: told(integer(1, 64, 1), { description: 'Processes that answer requests' }),
+  keyPrefix: told(
+    text('wdr_', (value) => /^[a-z0-9]{3}_$/.test(value)),
+    {
       description: 'First four characters of every API key; change it to keep the keys of existing bots',
       expects: 'exactly 3 lowercase letters or digits and an underscore',
-    }),
-  tls: z.strictObject({
-    cert: text.nullable().default(null).register(facts, {
-      description: 'Certificate chain for HTTPS (PEM)',
-      expects: 'a file',
-      isPath,
-    }),
-    key: text.nullable().default(null).register(facts, {
-      description: 'Private key of the certificate (PEM)',
-      expects: 'a file',
-      isPath,
-    }),
-  }),
-  trustedProxy: z.array(z.string().refine(isNetwork)).max(256).default([]).register(facts, {
+    },
+  ),
+  tls: {
+    cert: told(textOrNone(), { description: 'Certificate chain for HTTPS (PEM)', expects: 'a file', isPath }),
+    key: told(textOrNone(), { description: 'Private key of the certificate (PEM)', expects: 'a file', isPath }),
+  },
+  trustedProxy: told(list(isNetwork), {
     description: 'Addresses or networks of HTTPS proxies in front of windrow; only they (and loopback) may connect',
     expects: 'a list of addresses or networks such as 10.0.0.7 or 10.0.0.0/8',
   }),
-  allowInsecureHttp: z.boolean().default(false).register(facts, {
+  allowInsecureHttp: told(flag(false), {
     description: 'Listen on other than loopback addresses without any protection of the keys on their way',
   }),
-  logLevel: z.enum(LOG_LEVELS).default('info').register(facts, { description: 'How much is logged on stderr' }),
-  headersTimeout: seconds(1, 600).default(30).register(facts, {
+  logLevel: told(choice(LOG_LEVELS, 'info'), { description: 'How much is logged on stderr' }),
+  headersTimeout: told(integer(1, 600, 30), {
     description: "Time for a request's headers to arrive",
     unit: 'seconds',
   }),
-  requestTimeout: seconds(1, 86_400).default(900).register(facts, {
+  requestTimeout: told(integer(1, 86_400, 900), {
     description: 'Time for a whole request to arrive, uploads of game files included',
     unit: 'seconds',
   }),
-  keepAliveTimeout: seconds(1, 3_600).default(65).register(facts, {
+  keepAliveTimeout: told(integer(1, 3_600, 65), {
     description: 'Time an idle connection stays open',
     unit: 'seconds',
   }),
-  connectionsMax: z.int().min(1).max(1_000_000).default(10_000).register(facts, {
+  connectionsMax: told(integer(1, 1_000_000, 10_000), {
     description: 'Connections open at once in one process; further ones are closed',
   }),
-})
+} as const
+
+type ValueOf<T> = T extends Rule<infer V> ? V : { readonly [Member in keyof T]: ValueOf<T[Member]> }
 
 /** The configuration of a running process. Paths are absolute once it was loaded. */
-export interface Config extends z.infer<typeof ConfigSchema> {
+export type Config = ValueOf<typeof VALUES> & {
   /** False when the environment says API_V1_ENABLED=false; the setting `api_v1_enabled` can switch v1 off as well. */
   readonly apiV1EnabledByEnvironment: boolean
 }
 
-export type LeafKind = 'text' | 'integer' | 'flag' | 'choice' | 'list'
+/** The configuration when nobody says anything. */
+export const defaultConfig = (): Config => ({
+  ...(valuesOf(VALUES) as ValueOf<typeof VALUES>),
+  apiV1EnabledByEnvironment: true,
+})
+
+function valuesOf(values: object): object {
+  const pairs = Object.entries(values).map(([member, value]: [string, LeafRule | object]) => [
+    member,
+    'accepts' in value ? value.defaultValue : valuesOf(value),
+  ])
+  return Object.fromEntries(pairs)
+}
 
 /** One value of the configuration, with all its names. */
 export interface Leaf extends Facts {
@@ -103,61 +153,35 @@ export interface Leaf extends Facts {
   readonly option: string
   readonly kind: LeafKind
   readonly expects: string
-  readonly schema: z.ZodType
+  readonly accepts: (value: unknown) => boolean
   readonly defaultValue: string | number | boolean | readonly string[] | null
   readonly choices: readonly string[]
   readonly min: number
   readonly max: number
 }
 
-/** Every value of the configuration, in the order of the schema. */
-export const LEAVES: readonly Leaf[] = leavesOf(ConfigSchema, [])
+/** Every value of the configuration, in the order of the table. */
+export const LEAVES: readonly Leaf[] = leavesOf(VALUES, [])
 
-function leavesOf(schema: z.ZodObject, path: readonly string[]): Leaf[] {
-  return Object.entries(schema.shape).flatMap(([member, part]) => {
+type LeafRule = Rule<Leaf['defaultValue']> & Facts
+
+function leavesOf(values: object, path: readonly string[]): Leaf[] {
+  return Object.entries(values).flatMap(([member, value]: [string, LeafRule | object]) => {
     const here = [...path, member]
-    return part instanceof z.ZodObject ? leavesOf(part, here) : [leafOf(part as z.ZodType, here)]
+    return 'accepts' in value ? [leafOf(value, here)] : leavesOf(value, here)
   })
 }
 
-function leafOf(schema: z.ZodType, path: readonly string[]): Leaf {
-  const told = facts.get(schema)
-  if (told === undefined) throw new Error(`the configuration value ${path.join('.')} has no description`)
+function leafOf(valueRule: LeafRule, path: readonly string[]): Leaf {
   const name = path.map(snakeCased).join('.')
   const spelled = name.replace('.', '_')
-  const bare = unwrapped(schema)
-  const shape = shapeOf(bare)
   return {
-    ...shape,
-    ...told,
-    expects: told.expects ?? shape.expects,
+    ...valueRule,
     name,
     path,
     env: `WINDROW_${spelled.toUpperCase()}`,
     option: spelled.replaceAll('_', '-'),
-    schema,
-    defaultValue: schema.parse(undefined) as Leaf['defaultValue'],
   }
-}
-
-function shapeOf(bare: z.ZodType): Pick<Leaf, 'kind' | 'expects' | 'choices' | 'min' | 'max'> {
-  const none = { choices: [], min: 0, max: 0 }
-  if (bare instanceof z.ZodNumber) {
-    const [min, max] = [bare.minValue ?? 0, bare.maxValue ?? Number.MAX_SAFE_INTEGER]
-    return { ...none, kind: 'integer', expects: `a whole number from ${min} to ${max}`, min, max }
-  }
-  if (bare instanceof z.ZodBoolean) return { ...none, kind: 'flag', expects: 'true or false' }
-  if (bare instanceof z.ZodArray) return { ...none, kind: 'list', expects: 'a list' }
-  if (bare instanceof z.ZodEnum) {
-    const choices = bare.options.map(String)
-    return { ...none, kind: 'choice', expects: `one of ${choices.join(', ')}`, choices }
-  }
-  return { ...none, kind: 'text', expects: 'a text' }
-}
-
-function unwrapped(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) return unwrapped(schema.unwrap() as z.ZodType)
-  return schema
 }
 
 function snakeCased(member: string): string {

@@ -5,15 +5,15 @@ import { get as getTls } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { type Config, ConfigSchema } from '../../../src/config/schema.ts'
+import { type Config, defaultConfig } from '../../../src/config/schema.ts'
 import { type Fetch, listen, type Listener, type RequestSurroundings } from '../../../src/runtime/listen.ts'
 import { temporaryFolder } from '../../support/program.ts'
 import { CERTIFICATE, PRIVATE_KEY } from '../../support/tls-pair.ts'
 
-type Given = Partial<Omit<Config, 'apiV1EnabledByEnvironment'>>
+type Given = Partial<Config>
 const configOf = (given: Given): Config => ({
-  ...ConfigSchema.parse({ ...given, tls: given.tls ?? {} }),
-  apiV1EnabledByEnvironment: true,
+  ...defaultConfig(),
+  ...given,
 })
 
 const open: Listener[] = []
