@@ -168,10 +168,15 @@ async function runDelay(): Promise<{ lines: string[]; problems: string[] }> {
       const sending = record(history, server.url, call).finally(() => (state.isAnswered = true))
       while (!state.isAnswered) {
         await wait(20)
-        const seen = await readsText(server, world, call)
-        if (state.isAnswered) break
-        looks++
-        if (seen) problems.push(`op ${call.id} was seen before it was durable`)
+        if (!(await readsText(server, world, call))) {
+          looks++
+          continue
+        }
+        // Seen: then it is durable, and its answer is on its way already, not a flush away.
+        const seenMs = performance.now()
+        await sending
+        const aheadMs = performance.now() - seenMs
+        if (aheadMs > delayMicroseconds / 2_000) problems.push(`op ${call.id} was seen ${aheadMs} ms before its answer`)
       }
       await sending
     }
