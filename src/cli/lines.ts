@@ -3,9 +3,9 @@
 /** Lines of a table; the last column isn't padded. */
 export function tableLines(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [header, ...rows]
-  const widths = header.map((_, column) => Math.max(...all.map((row) => [...(row[column] ?? '')].length)))
+  const widths = header.map((_, column) => Math.max(...all.map((row) => Array.from(row[column] ?? '').length)))
   const pad = (cell: string, column: number): string =>
-    column === header.length - 1 ? cell : cell + ' '.repeat((widths[column] ?? 0) - [...cell].length)
+    column === header.length - 1 ? cell : cell + ' '.repeat((widths[column] ?? 0) - Array.from(cell).length)
   return all.map((row) => row.map(pad).join('  ').trimEnd())
 }
 

@@ -5,7 +5,7 @@ import { isSingleExecutable } from './assets.ts'
 /** Waits for Enter where the console window would close at once. */
 export async function holdWindow(argv: readonly string[], exitCode: number): Promise<void> {
   const isDoubleClick = process.platform === 'win32' && isSingleExecutable() && argv.length === 0
-  if (!isDoubleClick || exitCode === 0 || process.stdin.isTTY !== true) return
+  if (!isDoubleClick || exitCode === 0 || !process.stdin.isTTY) return
   process.stderr.write('press Enter to close this window\n')
   await new Promise((resolve) => process.stdin.once('data', resolve))
 }

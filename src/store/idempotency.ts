@@ -36,7 +36,7 @@ export function putAnswer(txn: Txn, keyId: number, header: string, bodyDigest: s
 export function sweepAnswers(txn: Txn, count: number): number {
   let swept = 0
   const prefix = Buffer.from([TABLES.idempotency_expiry])
-  for (const key of [...keysUnder(txn.db, { prefix, limit: count })]) {
+  for (const key of Array.from(keysUnder(txn.db, { prefix, limit: count }))) {
     if (key.readUIntBE(1, 6) > txn.timeMs) break
     void txn.db.remove(key)
     void txn.db.remove(Buffer.concat([Buffer.from([TABLES.idempotency]), key.subarray(7)]))

@@ -27,7 +27,7 @@ export function addQuotaUsed(txn: Txn, userId: number, rows: number): void {
 
 function forgetOldDays(txn: Txn, userId: number): void {
   const oldest = dayOf(txn.timeMs - quotaKeptDays * dayMs)
-  for (const key of [...keysUnder(txn.db, { prefix: keyOf('quota', u32(userId)) })]) {
+  for (const key of Array.from(keysUnder(txn.db, { prefix: keyOf('quota', u32(userId)) }))) {
     if (key.toString('utf8', 5) < oldest) void txn.db.remove(key)
   }
 }

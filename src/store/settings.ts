@@ -22,7 +22,7 @@ export function readSettings(db: Database): Settings {
     const value = getRecord<SettingValue>(db, keyOf('setting', name))
     if (value !== undefined) changed[name] = value
   }
-  return { ...DEFAULT_SETTINGS, ...changed } as Settings
+  return { ...DEFAULT_SETTINGS, ...changed }
 }
 
 /** Stores a value that `parseSetting` accepted. */
@@ -38,7 +38,7 @@ export function readGlossary(db: Database): GlossaryEntry[] {
 
 /** Replaces the whole list, kept in the order given. */
 export function putGlossary(txn: Txn, entries: readonly GlossaryEntry[]): void {
-  for (const key of [...keysUnder(txn.db, { prefix: Buffer.from([TABLES.glossary]) })]) void txn.db.remove(key)
+  for (const key of Array.from(keysUnder(txn.db, { prefix: Buffer.from([TABLES.glossary]) }))) void txn.db.remove(key)
   entries.forEach((entry, i) => putRecord(txn.db, keyOfU32('glossary', i + 1), entry))
   raiseGeneration(txn, 'glossary')
 }
