@@ -39,7 +39,7 @@ const probe = async (data: string): Promise<string | undefined> => {
   return value
 }
 
-describe('a store opens', () => {
+describe('a store opens', { timeout: 30_000 }, () => {
   it('when its lock files are gone, or were left by a process that died', async () => {
     const data = copyOf('locks')
     rmSync(join(mainFolder(data), 'lock.mdb'))
@@ -114,7 +114,7 @@ describe('a store opens', () => {
   })
 })
 
-describe('a store is refused in a sentence', () => {
+describe('a store is refused in a sentence', { timeout: 30_000 }, () => {
   const REFUSED: readonly [name: string, spoil: (data: string) => void, said: RegExp][] = [
     [
       'cut short',

@@ -200,7 +200,7 @@ describe('automatic backups', () => {
   })
 })
 
-describe('the commands', () => {
+describe('the commands', { timeout: 60_000 }, () => {
   it('back up, restore, check and count, in words and in JSON', async () => {
     const [file, data] = [place(), place()]
     const { folder } = game.app.store
