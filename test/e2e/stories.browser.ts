@@ -14,7 +14,8 @@ afterAll(() => world.close())
 /** The address that the focused link leads to. */
 const focused = "document.activeElement?.getAttribute('href') ?? ''"
 
-const note = (page: Page) => page.getByRole('status').first().textContent()
+/** What the page says of what was just done, a refusal too: so a failing test names it. */
+const note = (page: Page) => page.locator('main > [role=status], main > [role=alert]').first().textContent()
 
 describe.each([
   ['with scripts', true],
