@@ -1,6 +1,5 @@
 // Uploads of game files and the imports they start (decisions §9): each file is streamed into a private folder of the data
 // folder, the import runs in a child process of this very program, and the files are removed when it is over.
-import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { App } from '../app/app.ts'
 import { beginImportRun, dataFolderOf, endImportRun, type ImportRun, noteImportRun } from '../app/follow-import.ts'
 import type { User } from '../domain/people.ts'
-import { ownProgram } from '../runtime/own-program.ts'
+import { type Ended, reasonOf, startOwn } from './run-program.ts'
 
 export interface Upload {
   readonly slot: string
@@ -33,7 +32,6 @@ export interface ImportRuns {
   start(user: User, folder: string, uploads: readonly Upload[], options: readonly string[]): ImportRun
 }
 
-const reportBytesMax = 4 * 1024 * 1024
 const leftoverAfterMs = 24 * 60 * 60 * 1000
 const nameBytesMax = 180
 const folderNameBytes = 12
@@ -99,43 +97,23 @@ async function removeLeftovers(root: string): Promise<void> {
 }
 
 async function follow(app: App, run: ImportRun, options: readonly string[]): Promise<void> {
-  const { file, arguments: before } = ownProgram()
-  const argv = [...before, 'import', '--data', dataFolderOf(app), '--json', ...options]
-  const child = spawn(file, argv, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
-  let now: ImportRun = { ...run, pid: child.pid ?? null }
-  noteImportRun(app, now)
-  let report = ''
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    if (report.length < reportBytesMax) report += text
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = `${said}${text}`.slice(-8_192)
-    const line = said.split(/[\r\n]+/).findLast((each) => each.trim() !== '')
-    if (line === undefined || line === now.progress) return
-    now = { ...now, progress: line.trim() }
+  let now = run
+  const { child, ended } = startOwn(['import', '--data', dataFolderOf(app), '--json', ...options], (line) => {
+    if (line === now.progress) return
+    now = { ...now, progress: line }
     noteImportRun(app, now)
   })
-  const code = await new Promise<number | string>((resolve) => {
-    child.on('error', (error) => resolve(error.message))
-    child.on('close', (status, signal) => resolve(status ?? signal ?? 'no status'))
-  })
-  await endImportRun(app, { ...now, ...outcomeOf(code, report, said) })
+  now = { ...now, pid: child.pid ?? null }
+  noteImportRun(app, now)
+  const end = await ended
+  await endImportRun(app, { ...now, ...outcomeOf(end) })
 }
 
-function outcomeOf(
-  code: number | string,
-  report: string,
-  said: string,
-): Pick<ImportRun, 'state' | 'report' | 'message'> {
-  if (code === 0) {
-    try {
-      return { state: 'done', report: JSON.parse(report) as Record<string, unknown>, message: null }
-    } catch {
-      return { state: 'done', report: null, message: 'the import is done, but its report could not be read' }
-    }
+function outcomeOf(end: Ended): Pick<ImportRun, 'state' | 'report' | 'message'> {
+  if (end.code !== 0) return { state: 'failed', report: null, message: reasonOf(end) }
+  try {
+    return { state: 'done', report: JSON.parse(end.stdout) as Record<string, unknown>, message: null }
+  } catch {
+    return { state: 'done', report: null, message: 'the import is done, but its report could not be read' }
   }
-  const lines = said.split(/[\r\n]+/).filter((line) => line.trim() !== '')
-  const message = lines.findLast((line) => line.startsWith('error:'))?.slice('error:'.length) ?? lines.at(-1)
-  return { state: 'failed', report: null, message: message?.trim() ?? `the import ended with ${code}` }
 }

@@ -8,10 +8,10 @@ import type { AffectedRow, SlotCounts } from '../domain/import-report.ts'
 import type { FormatName } from '../formats/game-text.ts'
 import { DamagedFile } from '../formats/text-entry.ts'
 import type { Slot } from '../store/ordinals.ts'
-import { readUserByName } from '../store/people.ts'
 import { TooManyFiles } from '../store/rows.ts'
 import type { CommandContext, ParsedArgs } from './command.ts'
 import { Failure } from './failure.ts'
+import { actingPerson } from './named-person.ts'
 import { type OpenApp, withApp } from './with-app.ts'
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
@@ -55,7 +55,7 @@ async function importAll(
   const slots = slotsOf(args)
   const hasSources = Object.values(slots).some((slot) => slot !== null)
   const [main, diff] = [args.text('localized'), args.text('localized-diff')]
-  const userId = personOf(app, args)
+  const userId = actingPerson(app, args)?.id ?? null
   const localizedRequest = {
     ...(main !== undefined && { main }),
     ...(diff !== undefined && { diff }),
@@ -99,15 +99,6 @@ async function importAll(
   } finally {
     progress.end()
   }
-}
-
-/** Id of the person whose import it is; null: the command line's own. */
-function personOf(app: App, args: ParsedArgs): number | null {
-  const name = args.text('as')
-  if (name === undefined) return null
-  const user = readUserByName(app.store.main, name)
-  if (user === undefined) throw new Failure(`there is no person named ${name}; windrow user list shows everybody`)
-  return user.id
 }
 
 function slotsOf(args: ParsedArgs): Record<Slot, SlotRequest> {

@@ -9,12 +9,12 @@ import type { Proposal } from '../domain/proposal.ts'
 import { type Row, sourceTextOf } from '../domain/row.ts'
 import type { ProposalStatus } from '../domain/vocabulary.ts'
 import { readHeads } from '../store/heads.ts'
-import { readUserByName } from '../store/people.ts'
 import { proposalsByAuthor, proposalsByStatus, readProposal } from '../store/proposals.ts'
 import { readRow } from '../store/rows.ts'
 import type { CommandContext, ParsedArgs } from './command.ts'
 import { Failure, Usage } from './failure.ts'
 import { isoTime, tableLines } from './lines.ts'
+import { findPerson } from './named-person.ts'
 import { withApp } from './with-app.ts'
 
 /** A proposal with its row; null when the row is not in the game now. */
@@ -50,12 +50,6 @@ function proposalDocument(app: App, it: Placed) {
     reviewed_at: isoTime(proposal.reviewedAtMs),
     reason: proposal.reason,
   }
-}
-
-function findPerson(app: App, name: string): User {
-  const user = readUserByName(app.store.main, name)
-  if (user === undefined) throw new Failure(`there is no person named ${name}; windrow user list shows everybody`)
-  return user
 }
 
 /** What a person typed as an id; 0, which no proposal has, when it is no number. */

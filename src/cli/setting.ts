@@ -4,6 +4,7 @@ import { allowedValues, DEFAULT_SETTINGS, SETTING_NAMES, SETTINGS, type SettingN
 import { readSettings } from '../store/settings.ts'
 import type { CommandContext, ParsedArgs } from './command.ts'
 import { tableLines } from './lines.ts'
+import { actingPerson } from './named-person.ts'
 import { valueOrUsage, withApp } from './with-app.ts'
 
 export async function list(context: CommandContext): Promise<void> {
@@ -46,9 +47,10 @@ export async function set(context: CommandContext, args: ParsedArgs): Promise<vo
   await withApp(context, async (app) => {
     const progress = context.progress('looking at translations', undefined, 'texts')
     const onProgress = (done: number, total: number): void => progress.update(done, total)
-    const changed = await changeSetting(app, null, name, text, { signal: context.signal, onProgress }).finally(() =>
-      progress.end(),
-    )
+    const changed = await changeSetting(app, actingPerson(app, args), name, text, {
+      signal: context.signal,
+      onProgress,
+    }).finally(() => progress.end())
     const value = valueOrUsage(changed)
     context.answer({ name, value }, () => `${name} is ${value}`)
   })

@@ -2,9 +2,13 @@
 // each other's changes.
 import { html } from 'hono/html'
 import { changeSetting } from '../../app/change-settings.ts'
+import { dataFolderOf } from '../../app/follow-import.ts'
+import type { ManageRefusal } from '../../app/manage-users.ts'
+import { ok, refuse, type Result } from '../../base/result.ts'
 import {
   allowedValues,
   isSettingName,
+  parseSetting,
   SETTING_NAMES,
   type SettingName,
   SETTINGS,
@@ -13,6 +17,7 @@ import {
 } from '../../domain/settings.ts'
 import { type Html, page, type PageParts, sentence, tokenField } from '../layout.ts'
 import { selected } from '../parts.ts'
+import { reasonOf, startOwn } from '../run-program.ts'
 import { field, goTo, type Visit } from '../visit.ts'
 import { statusOf } from './refusal-status.ts'
 
@@ -67,12 +72,25 @@ ${groups.map(({ title, has }) => {
 
 export const settingsPage = (visit: Visit): Promise<Response> => settingsWith(visit, null)
 
+/** Every translation is judged anew under another policy: a command does it beside the server, which goes on answering. */
+async function changeCaptions(visit: Visit, typed: string): Promise<Result<unknown, ManageRefusal>> {
+  if (parseSetting('caption_policy', typed) === null) {
+    return refuse({ code: 'invalid', message: `caption_policy takes ${allowedValues('caption_policy')}` })
+  }
+  const options = ['--data', dataFolderOf(visit.app), `--as=${visit.user.name}`, '--json']
+  const end = await startOwn(['setting', 'set', 'caption_policy', typed, ...options]).ended
+  return end.code === 0 ? ok() : refuse({ code: 'conflict', message: reasonOf(end) })
+}
+
 export async function saveSetting(visit: Visit): Promise<Response> {
   const name = field(visit, 'name')
   const typed = field(visit, 'value').trim()
   if (!isSettingName(name))
     return await settingsWith(visit, { error: 'there is no such setting', status: 404, name, typed })
-  const saved = await changeSetting(visit.app, visit.user, name, typed)
+  const saved =
+    name === 'caption_policy'
+      ? await changeCaptions(visit, typed)
+      : await changeSetting(visit.app, visit.user, name, typed)
   if (!saved.ok) {
     return await settingsWith(visit, { error: saved.refusal.message, status: statusOf(saved.refusal), name, typed })
   }

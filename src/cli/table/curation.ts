@@ -28,6 +28,7 @@ export const settingCommands = {
       settingArgument,
       { value: { kind: 'text', placeholder: 'VALUE' }, summary: 'The new value; default goes back to the default' },
     ],
+    options: [{ name: 'as', summary: 'The person who changes it, by their rights and for the audit', value: NAME }],
     examples: ['windrow setting set api_v1_enabled false', 'windrow setting set caption_policy free'],
   },
 } as const satisfies Record<string, CommandSpec>

@@ -129,6 +129,21 @@ describe('settings', () => {
     await owner.post('/admin/settings', { name: 'glossary_is_error', value: 'true' })
   })
 
+  it('judges every translation anew when captions become free, and says who changed it', async () => {
+    const id = idOf(3)
+    await world.game.put(id, 'machine', 'героя <Спритність>', { provider: 'other', model: 'm-1' })
+    expect(world.game.heads(id).machine?.isInvalid).toBe(true)
+    await owner.post('/admin/settings', { name: 'caption_policy', value: 'free' })
+    freshen(world.app.store)
+    expect(world.app.rules.now().settings.caption_policy).toBe('free')
+    const audit = await owner.get('/admin/audit')
+    expect(audit.body).toMatch(/super_admin<\/td><td><code>setting\.set<\/code><\/td><td>caption_policy/)
+    await owner.post('/admin/settings', { name: 'caption_policy', value: 'keep' })
+    expect((await owner.post('/admin/settings', { name: 'caption_policy', value: 'maybe' })).status).toBe(422)
+    freshen(world.app.store)
+    expect(world.app.rules.now().settings.caption_policy).toBe('keep')
+  })
+
   it('refuses what a setting does not take, and keeps what was typed', async () => {
     const { status, body } = await owner.post('/admin/settings', { name: 'daily_row_quota', value: 'lots' })
     expect(status).toBe(422)

@@ -1,0 +1,52 @@
+// Runs a command of this very program beside the server: work that would hold up everybody's requests here.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { ownProgram } from '../runtime/own-program.ts'
+
+const outputLengthMax = 4 * 1024 * 1024
+
+/** How a command ended. */
+export interface Ended {
+  /** The exit code, or what kept it from having one. */
+  readonly code: number | string
+  readonly stdout: string
+  /** The end of what it said on stderr. */
+  readonly said: string
+}
+
+export interface Running {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+}
+
+/** Starts a command; `onLine` gets the latest line that it said on stderr. */
+export function startOwn(argv: readonly string[], onLine: (line: string) => void = () => {}): Running {
+  const { file, arguments: before } = ownProgram()
+  const child = spawn(file, [...before, ...argv], { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
+  let [stdout, said] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    if (stdout.length < outputLengthMax) stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = `${said}${text}`.slice(-8_192)
+    const line = linesOf(said).at(-1)
+    if (line !== undefined) onLine(line)
+  })
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('error', (error) => resolve({ code: error.message, stdout, said }))
+    child.on('close', (status, signal) => resolve({ code: status ?? signal ?? 'no status', stdout, said }))
+  })
+  return { child, ended }
+}
+
+const linesOf = (said: string): string[] =>
+  said
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** Why a command failed: its `error:` line, or the last thing it said. */
+export function reasonOf({ said, code }: Ended): string {
+  const lines = linesOf(said)
+  const error = lines.findLast((line) => line.startsWith('error:'))
+  return error?.slice('error:'.length).trim() ?? lines.at(-1) ?? `it ended with ${code}`
+}
