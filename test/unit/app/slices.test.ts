@@ -1,0 +1,67 @@
+// Long reading in slices: everybody gets on, others come first, and leaving ends it.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { runInSlices } from '../../../src/app/slices.ts'
+
+const spin = (ms: number): void => {
+  const endMs = performance.now() + ms
+  while (performance.now() < endMs);
+}
+
+it('calls a step until it says that there is no more', async () => {
+  let calls = 0
+  expect(await runInSlices(() => ++calls < 5_000)).toBe(true)
+  expect(calls).toBe(5_000)
+})
+
+it('lets several get on side by side', async () => {
+  const order: string[] = []
+  const job = (name: string) =>
+    runInSlices(() => {
+      spin(1)
+      order.push(name)
+      return order.filter((each) => each === name).length < 20
+    })
+  await Promise.all([job('a'), job('b')])
+  expect(order.indexOf('b')).toBeLessThan(order.lastIndexOf('a'))
+  expect(order.indexOf('a')).toBeLessThan(order.lastIndexOf('b'))
+})
+
+it('lets other work in between, in slices of a few milliseconds', async () => {
+  let isOver = false
+  const work = runInSlices(() => {
+    spin(0.2)
+    return !isOver
+  })
+  const waits: number[] = []
+  for (let i = 0; i < 30; i++) {
+    const askedMs = performance.now()
+    await nextTurn()
+    waits.push(performance.now() - askedMs)
+  }
+  isOver = true
+  await work
+  expect(waits.toSorted((a, b) => a - b)[15]).toBeLessThan(10)
+})
+
+it('ends when nobody waits any more', async () => {
+  const leaving = new AbortController()
+  let calls = 0
+  const work = runInSlices(() => {
+    if (++calls === 3) leaving.abort()
+    spin(4)
+    return true
+  }, leaving.signal)
+  expect(await work).toBe(false)
+  expect(calls).toBeLessThan(10)
+})
+
+it('gives a fault to the one whose work it is, and goes on with the others', async () => {
+  const bad = runInSlices(() => {
+    throw new Error('broken')
+  })
+  let calls = 0
+  const good = runInSlices(() => ++calls < 10)
+  await expect(bad).rejects.toThrow('broken')
+  expect(await good).toBe(true)
+})
