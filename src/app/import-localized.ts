@@ -84,7 +84,7 @@ export async function importLocalized(app: App, request: ImportLocalized): Promi
   let total = 0
   for (const file of files) total += await readToItsEnd(app, file, request.signal)
 
-  const lease = request.dryRun ? null : takeLease(app.store)
+  const lease = request.dryRun ? null : await takeLease(app.store)
   try {
     const writer = makeWriter(app, request, counts)
     let done = 0

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { leaseDeadAfterMs } from '../domain/limits.ts'
 import { keyOf } from './keyspace.ts'
 import { getRecord, putRecord } from './record.ts'
+import { otherServers } from './servers.ts'
 import type { Store } from './store.ts'
 
 interface Lease {
@@ -21,14 +22,21 @@ export interface HeldLease {
   release(): void
 }
 
-/** Raises the lease. Imports are one at a time by LMDB's lock; the latest holder's lease stands. */
-export function takeLease(store: Store): HeldLease {
+/** For requests of servers that looked at the lease just before it was raised: they get the writer first. */
+const graceMs = 30
+
+/**
+ * Raises the lease; ask for the writer only when this has resolved. Imports are one at a time by LMDB's lock; the latest
+ * holder's lease stands.
+ */
+export async function takeLease(store: Store): Promise<HeldLease> {
   const holder = randomUUID()
   const db = store.volatile
   let count = 0
   let lastBeatMs = Number.NEGATIVE_INFINITY
   const put = (): void => db.transactionSync(() => putRecord(db, leaseKey, { holder, count } satisfies Lease))
   put()
+  if (otherServers(store).length > 0) await new Promise((resolve) => setTimeout(resolve, graceMs))
   return {
     beat() {
       const nowMs = store.clock.monotonicMs()

@@ -19,7 +19,7 @@ export async function writeLong<T>(
   change: (txn: LongTxn) => Promise<T>,
 ): Promise<T> {
   if (store.faults.flushFailed) throw new StoreUnusable('the disk failed while saving; start windrow again')
-  const lease = takeLease(store)
+  const lease = await takeLease(store)
   const beating = setInterval(() => lease.beat(), 100)
   const breathe = async (): Promise<void> => {
     lease.beat()

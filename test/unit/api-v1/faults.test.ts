@@ -99,7 +99,7 @@ describe('an unforeseen fault', () => {
 describe('while an import rebuilds the layers', () => {
   test('writes are 409 layer_busy at once, reads and replays go on', async () => {
     const first = await v1.post('/translations', secret, batchOf('Рядок тексту'), 'before')
-    const lease = takeLease(v1.app.store)
+    const lease = await takeLease(v1.app.store)
     const startedMs = performance.now()
     const busy = await v1.post('/translations', secret, batchOf('Інший рядок'), 'during')
     expect(performance.now() - startedMs).toBeLessThan(1_000)
