@@ -82,7 +82,7 @@ export const TABLES = {
   lease: 68,
   throttle: 69,
   server: 70,
-  setup: 70,
+  setup: 73,
   statistics: 71,
   import_run: 72,
 } as const

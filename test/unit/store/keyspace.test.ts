@@ -1,0 +1,24 @@
+// The map of the database: no two tables share a place, and keys sort as their numbers do.
+import { expect, test } from 'vitest'
+import { keyAfter, keyOf, TABLES, u32, u48 } from '../../../src/store/keyspace.ts'
+
+test('every table has a number of its own', () => {
+  const numbers = Object.values(TABLES)
+  expect(new Set(numbers).size).toBe(numbers.length)
+})
+
+test('keys compare as bytes in the order of their numbers', () => {
+  const numbers = [0, 1, 255, 256, 65_535, 65_536, 2 ** 32 - 1]
+  const keys = numbers.map((number) => keyOf('head', u32(number)))
+  expect(keys.toSorted(Buffer.compare)).toEqual(keys)
+  const times = [0, 1, 1_795_185_264_543, 2 ** 48 - 1].map((time) => keyOf('changed', u48(time), u32(7)))
+  expect(times.toSorted(Buffer.compare)).toEqual(times)
+})
+
+test('the end of a prefix comes after every key that begins with it', () => {
+  for (const prefix of [[5], [5, 255], [5, 7, 255, 255]]) {
+    const end = keyAfter(Buffer.from(prefix))
+    expect(Buffer.compare(end, Buffer.from([...prefix, 255, 255, 255]))).toBe(1)
+    expect(Buffer.compare(end, Buffer.from(prefix))).toBe(1)
+  }
+})
