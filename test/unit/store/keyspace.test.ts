@@ -10,9 +10,9 @@ test('every table has a number of its own', () => {
 test('keys compare as bytes in the order of their numbers', () => {
   const numbers = [0, 1, 255, 256, 65_535, 65_536, 2 ** 32 - 1]
   const keys = numbers.map((number) => keyOf('head', u32(number)))
-  expect(keys.toSorted(Buffer.compare)).toEqual(keys)
+  expect(keys.toSorted((a, b) => Buffer.compare(a, b))).toEqual(keys)
   const times = [0, 1, 1_795_185_264_543, 2 ** 48 - 1].map((time) => keyOf('changed', u48(time), u32(7)))
-  expect(times.toSorted(Buffer.compare)).toEqual(times)
+  expect(times.toSorted((a, b) => Buffer.compare(a, b))).toEqual(times)
 })
 
 test('the end of a prefix comes after every key that begins with it', () => {
