@@ -168,7 +168,7 @@ async function writeAll(
 ): Promise<ImportReport> {
   const { app, request, hooks } = job
   const options = { isDryRun: request.isDryRun, signal: hooks.signal }
-  const outcome: Outcome = { sources: null, references: null, hasCaptions: false, importId: null }
+  const outcome: Outcome = { sources: null, references: null, hasCaptions: false, importId: null, timeMs: null }
 
   const writeSources = async (txn: LongTxn): Promise<void> => {
     if (sourceInputs !== null) await putSources(job, txn, sourceInputs, outcome)
@@ -198,7 +198,8 @@ async function writeAll(
   if (hasReferences) {
     try {
       const inputs = await loadReferences()
-      await writeLong(app.store, options, (txn) => writeReferences(txn, inputs))
+      const again = outcome.timeMs === null ? options : { ...options, timeMs: outcome.timeMs }
+      await writeLong(app.store, again, (txn) => writeReferences(txn, inputs))
     } catch (error) {
       if (sourceInputs === null) throw error
       const said = hooks.signal.aborted ? 'the import was interrupted' : (error as Error).message
@@ -216,6 +217,8 @@ interface Outcome {
   hasCaptions: boolean
   /** In the list of imports. */
   importId: number | null
+  /** All rows that an import changes get one time. */
+  timeMs: number | null
 }
 
 async function putSources(
@@ -231,6 +234,7 @@ async function putSources(
     onProgress: (done, total) => hooks.onProgress('writing rows', done, total),
   })
   outcome.sources = sources
+  outcome.timeMs = txn.timeMs
   guard(sources, request, inputs)
   remember(txn, inputs)
   outcome.hasCaptions = Object.values(inputs).some((input) => isFile(input) && input.hasCaptions)

@@ -4,11 +4,9 @@
 import { cellOf } from '../domain/cell.ts'
 import type { AffectedRow, HeadCounts, RowChange, SlotCounts } from '../domain/import-report.ts'
 import { noCounts } from '../domain/import-report.ts'
-import { gameTextOf, type Head, type Heads, isStale, NO_HEADS, type Row } from '../domain/row.ts'
+import { gameTextOf, type Head, type Heads, isStale, NO_HEADS } from '../domain/row.ts'
 import { breaksMarkup, differsOnlyCosmetically } from '../domain/text/compare.ts'
-import { isServiceText } from '../domain/text/service-text.ts'
 import type { CaptionPolicy } from '../domain/text/tokens.ts'
-import { sha256 } from '../base/bytes.ts'
 import { ChunkWriter } from '../store/chunk-writer.ts'
 import type { Database } from '../store/environment.ts'
 import { ordinalsWithHeads, putHeads, readHeads } from '../store/heads.ts'
@@ -18,6 +16,17 @@ import { putOldSource } from '../store/old-sources.ts'
 import { putNextOrdinal, putRetired, readNextOrdinal, removeRetired, retiredOrdinals } from '../store/ordinals.ts'
 import { ordinalsWithProposals } from '../store/proposals.ts'
 import { BlockBuilder, type RawRow, type RawText, rawRowAt } from '../store/row-block.ts'
+import {
+  cellRow,
+  domainRow,
+  hashOfText,
+  hexOf,
+  isSameBytes,
+  isSameSlot,
+  isSameText,
+  isServiceBytes,
+  textOf,
+} from './raw-row.ts'
 import { mapSlot, type SlotInput, type SlotMap } from './slot-map.ts'
 
 export interface MergeReport {
@@ -168,7 +177,7 @@ class SourceMerge {
     const isSameSource = before !== null && sourceBefore !== null && isSameBytes(sourceBefore.bytes, source.bytes)
     const after: RawRow = {
       id: before?.id ?? this.#idOf(ordinal),
-      hash: isSameSource ? before.hash : source.bytes.length === 0 ? hashOfNothing : sha256(source.bytes),
+      hash: isSameSource ? before.hash : hashOfText(source.bytes),
       isServiceRow: isSameSource ? before.isServiceRow : isServiceBytes(source.bytes),
       main,
       diff,
@@ -280,10 +289,13 @@ class SourceMerge {
     return isCosmetic
   }
 
-  /** A file whose changed texts are what this store would export is a translated file, not the game's own. */
+  /**
+   * A file whose changed texts are what this store would export is a translated file, not the game's own. Where the slot
+   * had no text, the one in force counts.
+   */
   #countCarried(ordinal: number, before: RawRow, after: RawRow, heads: Heads): void {
     for (const slot of ['main', 'diff'] as const) {
-      const [from, to] = [before[slot], after[slot]]
+      const [from, to] = [before[slot] ?? before.diff ?? before.main, after[slot]]
       if (from === null || to === null || isSameText(from, to)) continue
       const counts = this.#report.carried[slot]
       counts.changed++
@@ -333,47 +345,3 @@ interface HeadFaults {
   readonly headsNowInvalid: number
 }
 const noNewFaults: HeadFaults = { heads: null, headsNowStale: 0, headsNowInvalid: 0 }
-const hashOfNothing = sha256('')
-
-const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
-const textOf = (text: RawText | null): string => (text === null ? '' : Buffer.from(text.bytes).toString('utf8'))
-
-/** The same text; another place in another file is no change. */
-const isSameText = (a: RawText, b: RawText): boolean => a.isDeleted === b.isDeleted && isSameBytes(a.bytes, b.bytes)
-
-const isSameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && Buffer.compare(a, b) === 0
-
-const isSameSlot = (a: RawText | null | undefined, b: RawText | null): boolean =>
-  a === null || a === undefined ? b === null : b !== null && isSameText(a, b)
-
-/** What a cell depends on; the hash matters only beside heads, so most rows are spared its spelling. */
-const cellRow = (row: RawRow, heads: Heads) => ({
-  main: row.main,
-  diff: row.diff,
-  isServiceRow: row.isServiceRow,
-  sourceHash: heads === NO_HEADS ? '' : hexOf(row.hash),
-})
-
-const isAsciiLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
-
-/** As `isServiceText`; a text that begins with a letter is decided without decoding it. */
-function isServiceBytes(bytes: Uint8Array): boolean {
-  const first = bytes[0]
-  if (first === undefined) return true
-  return (
-    !isAsciiLetter(first) && isServiceText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
-  )
-}
-
-function domainRow(ordinal: number, raw: RawRow): Row {
-  const slot = (text: RawText | null): Row['main'] =>
-    text === null ? null : { text: textOf(text), isDeleted: text.isDeleted, fileName: '', number: text.number }
-  return {
-    rowId: hexOf(raw.id),
-    ordinal,
-    main: slot(raw.main),
-    diff: slot(raw.diff),
-    sourceHash: hexOf(raw.hash),
-    isServiceRow: raw.isServiceRow,
-  }
-}

@@ -206,7 +206,11 @@ function openReport(path: string | undefined): ReportFile {
     async keep() {
       stream.end()
       if (failed.error === undefined) await finished(stream).catch(() => {})
-      if (failed.error !== undefined) throw new Failure(`the report could not be written: ${failed.error.message}`)
+      if (failed.error !== undefined) {
+        throw new Failure(
+          `the import is done, but its report could not be written: ${failed.error.message}; free some space`,
+        )
+      }
       renameSync(temporary, path)
     },
     drop() {

@@ -5,19 +5,22 @@ import { StoreUnusable } from './environment.ts'
 import { isCommitFailure } from './faults.ts'
 import { takeLease } from './lease.ts'
 import type { Store } from './store.ts'
-import { giveTime, type Txn } from './write.ts'
+import { giveTime, lastTimeGiven, type Txn } from './write.ts'
 
 export interface LongTxn extends Txn {
   /** Lets signals and timers run and keeps the lease alive; call it every few thousand rows. */
   readonly breathe: () => Promise<void>
 }
 
+export interface LongWrite {
+  readonly isDryRun: boolean
+  readonly signal: AbortSignal
+  /** Of the first half of the same work: its time is kept if nobody wrote in between. */
+  readonly timeMs?: number
+}
+
 /** Runs `change` in one transaction and resolves when it is durable (or undone, with `isDryRun`). */
-export async function writeLong<T>(
-  store: Store,
-  options: { readonly isDryRun: boolean; readonly signal: AbortSignal },
-  change: (txn: LongTxn) => Promise<T>,
-): Promise<T> {
+export async function writeLong<T>(store: Store, options: LongWrite, change: (txn: LongTxn) => Promise<T>): Promise<T> {
   if (store.faults.flushFailed) throw new StoreUnusable('the disk failed while saving; start windrow again')
   const lease = await takeLease(store)
   const beating = setInterval(() => lease.beat(), 100)
@@ -31,7 +34,8 @@ export async function writeLong<T>(
   const dryRunDone = new Error('a dry run is done')
   try {
     await store.main.childTransaction(async () => {
-      done.value = await change({ store, db: store.main, timeMs: giveTime(store), breathe })
+      const timeMs = options.timeMs === lastTimeGiven(store) ? options.timeMs : giveTime(store)
+      done.value = await change({ store, db: store.main, timeMs, breathe })
       if (options.isDryRun) throw dryRunDone
     })
     return done.value as T

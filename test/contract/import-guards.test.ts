@@ -97,6 +97,8 @@ describe('a translated file', () => {
       return { ...texts, ...Object.fromEntries([...carried, ...changed]) }
     }
     expect(await refused('--main', world.file('carried', carrying(11, 9)))).toContain(sentence)
+    // A slot without texts of its own: those in force count.
+    expect(await refused('--diff', world.file('carried-diff', carrying(11, 9)))).toContain(sentence)
     // Half is not more than half, and 19 changed rows are too few to tell.
     for (const name of ['half', 'few']) {
       const file = world.file(name, name === 'half' ? carrying(10, 10) : carrying(19, 0))
