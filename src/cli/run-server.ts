@@ -10,6 +10,7 @@ import { writeCompiled } from '../runtime/compiled-code.ts'
 import { listen, type Listener, ListenFailed } from '../runtime/listen.ts'
 import { buildServer } from '../server.ts'
 import { readCellCounts } from '../store/cells.ts'
+import { StoreUnusable } from '../store/environment.ts'
 import { noteServer, otherServers } from '../store/servers.ts'
 import type { CommandContext } from './command.ts'
 import { Failure } from './failure.ts'
@@ -50,6 +51,9 @@ export async function runServer(
     await Promise.all([backups.stop(), endRequests(app, server)])
     noteServer(app.store, null)
     await foldCounters(app)
+  } catch (error) {
+    if (error instanceof StoreUnusable) throw new Failure(error.message)
+    throw error
   } finally {
     await close()
   }
