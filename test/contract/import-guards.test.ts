@@ -149,21 +149,22 @@ describe('a damaged file', () => {
       ['shape', 'some words\n', /shape is not known.*JSONL.*TSV/],
       ['cut.gz', gzipSync(`{"id":"${id(1)}","text":"a"}\n`).subarray(0, 20), /byte \d+.*gzip/],
     ]
-    for (const [name, content, place] of cases) {
+    const check = async ([name, content, place]: (typeof cases)[number]): Promise<void> => {
       const said = await refused('--main', world.file(name, content))
       expect(said).toMatch(place)
       expect(said).toContain(name)
       expect(said).toContain('nothing was changed')
     }
+    await Promise.all(cases.map(check))
     expect(await state()).toBe(before)
   })
 
   test('leaves a good one that came with it alone', async () => {
     const good = world.file('good', rowsOf(45))
     const bad = world.file('bad.jsonl', `{"id":"${id(1)}","text":"a"}\n{"id":"x","text":"b"}\n`)
-    for (const slot of ['--reference-diff', '--localized']) {
-      expect(await refused('--main', good, slot, bad)).toContain('bad.jsonl, line 2')
-    }
+    const slots = ['--reference-diff', '--localized']
+    const said = await Promise.all(slots.map((slot) => refused('--main', good, slot, bad)))
+    for (const line of said) expect(line).toContain('bad.jsonl, line 2')
     expect(await state()).toBe(before)
   })
 

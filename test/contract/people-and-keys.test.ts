@@ -52,43 +52,12 @@ describe('windrow user', () => {
     })
   })
 
-  test('takes names once, whatever their letter case, and finds them so', async () => {
-    await fails(1, /there is a person named Olena already/, 'user', 'add', 'OLENA')
-    await done('user', 'add', 'Їжак')
-    await fails(1, /named Їжак already/, 'user', 'add', 'їЖАК')
-    expect(await done('user', 'role', 'ihor', 'moderator')).toContain('Ihor is moderator now')
-  })
-
-  test('tells wrong usage from what can not be done', async () => {
-    await fails(2, /unknown role superadmin \(did you mean super_admin\?\)/, 'user', 'role', 'Ihor', 'superadmin')
-    await fails(2, /unknown state gone/, 'user', 'state', 'Ihor', 'gone')
-    await fails(2, /1 to 64 characters/, 'user', 'add', 'x'.repeat(65))
-    await fails(2, /whole number from 0/, 'user', 'quota', 'Ihor', 'many')
-    await fails(1, /there is no person named Nobody/, 'user', 'role', 'Nobody', 'admin')
-  })
-
-  test('never takes the last active super admin away', async () => {
-    for (const argv of [
-      ['role', 'Olena', 'admin'],
-      ['state', 'Olena', 'blocked'],
-      ['state', 'Olena', 'deleted'],
-    ]) {
-      await fails(1, /Olena is the last active super admin/, 'user', ...argv)
-    }
-    await done('user', 'role', 'Їжак', 'super_admin')
-    await done('user', 'state', 'Їжак', 'deactivated')
-    await fails(1, /last active super admin/, 'user', 'role', 'Olena', 'user')
-    await done('user', 'state', 'Їжак', 'active')
-    await done('user', 'role', 'Olena', 'admin')
-    await done('user', 'role', 'Olena', 'super_admin')
-  })
-
   test('list shows everybody; passwords and quotas are set by name', async () => {
     expect((await withInput('a long password\n', 'user', 'password', 'Ihor', '--password-stdin')).code).toBe(0)
-    expect((await withInput('short\n', 'user', 'password', 'Ihor', '--password-stdin')).code).toBe(2)
-    await done('user', 'quota', 'Ihor', '5')
-    await done('user', 'quota', 'Olena', '7')
-    await done('user', 'quota', 'Olena', 'default')
+    await fails(2, /unknown role boss/, 'user', 'role', 'Ihor', 'boss')
+    await fails(1, /last active super admin/, 'user', 'state', 'Olena', 'blocked')
+    await done('user', 'quota', 'IHOR', '5')
+    await done('user', 'role', 'ihor', 'moderator')
     const people = JSON.parse(await done('user', 'list', '--json')) as Record<string, unknown>[]
     const shown = people.map((person) => [
       person['id'],
@@ -100,7 +69,6 @@ describe('windrow user', () => {
     expect(shown).toEqual([
       [1, 'Olena', 'super_admin', false, null],
       [2, 'Ihor', 'moderator', true, 5],
-      [3, 'Їжак', 'super_admin', false, null],
     ])
     expect(await done('user', 'list')).toMatch(/2 +Ihor +moderator +active +yes +5\n/)
   })
@@ -129,27 +97,26 @@ describe('windrow key', () => {
     expect((await register(`${secret}\n`)).stdout).toBe(`${secret}\n`)
     expect((await me(secret))[0]).toBe(200)
     expect((await me(secret.toLowerCase()))[0]).toBe(401)
-    expect((await register('wdr_123\n')).code).toBe(2)
-    const again = await withInput(secret, 'key', 'create', '--user', 'Olena', '--secret-stdin')
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('registered already')])
   })
 
-  test('gives one bot key a person, from moderator on', async () => {
-    await fails(1, /has a bot key already/, 'key', 'create', '--user', 'Ihor', '--bot')
-    await done('user', 'add', 'Taras', '--role', 'translator')
-    await fails(1, /must be moderator, admin or super admin/, 'key', 'create', '--user', 'Taras', '--bot')
-  })
-
-  test('grants inside the grant limits only, and denies whatever is wished', async () => {
-    const grant = (user: string, ability: string) => ['key', 'create', '--user', user, '--grant', ability]
-    await fails(1, /only to keys of moderator and above/, ...grant('Taras', 'translations:write-manual'))
-    await fails(1, /only to keys of admin and above/, ...grant('Ihor', 'translations:write-machine'))
-    await fails(2, /unknown ability rows:write/, ...grant('Ihor', 'rows:write'))
-    const key = (await done(...grant('Taras', 'translations:propose'), '--deny', 'translations:validate')).trim()
-    expect(await abilitiesOf(key)).toEqual(['rows:read', 'translations:propose'])
+  test('grants and denies abilities beside the role', async () => {
+    const argv = ['--grant', 'translations:write-manual', '--deny', 'translations:validate']
+    const key = (await done('key', 'create', '--user', 'Ihor', ...argv)).trim()
+    expect(await abilitiesOf(key)).toEqual(['rows:read', 'translations:propose', 'translations:write-manual'])
+    await fails(
+      1,
+      /only to keys of admin and above/,
+      'key',
+      'create',
+      '--user',
+      'Ihor',
+      '--grant',
+      'translations:write-machine',
+    )
   })
 
   test('is read live: roles, states, and what is done to the key', async () => {
+    await done('user', 'add', 'Taras', '--role', 'translator')
     const { key, id } = JSON.parse((await windrow('key', 'create', '--user', 'Taras', '--json')).stdout)
     expect(await abilitiesOf(key)).not.toContain('translations:write-manual')
     await done('user', 'role', 'Taras', 'moderator')
@@ -173,23 +140,9 @@ describe('windrow key', () => {
     await fails(1, /there is no key/, 'key', 'show', String(id))
   })
 
-  test('is at most 20 agent keys a person', async () => {
-    const made = await Promise.all(
-      Array.from({ length: 21 }, () => windrow('key', 'create', '--user', 'Їжак', '--quiet')),
-    )
-    const refused = made.filter(({ code }) => code !== 0)
-    expect(made.length - refused.length).toBe(20)
-    expect(refused.map(({ code, stderr }) => [code, stderr])).toEqual([
-      [1, expect.stringContaining('has 20 agent keys already; revoke one first')],
-    ])
-  })
-
   test('has limits: a minute, and a bot key its own on the legacy endpoint', async () => {
-    await fails(2, /from 1 to 1000000/, 'key', 'create', '--user', 'Ihor', '--requests-per-minute', '0')
     await done('user', 'add', 'Nadia')
-    const { key, id } = JSON.parse(
-      (await windrow('key', 'create', '--user', 'Nadia', '--json', '--requests-per-minute', '1')).stdout,
-    )
+    const key = (await done('key', 'create', '--user', 'Nadia', '--requests-per-minute', '1')).trim()
     // A minute may end between two of them, but not between three.
     const answers = [await me(key), await me(key), await me(key)]
     expect(answers[0]?.[0]).toBe(200)
@@ -201,37 +154,10 @@ describe('windrow key', () => {
     await done('key', 'limit', String(bot.id), '--ai-translated-text', 'default')
     const { legacy } = JSON.parse(await done('key', 'show', String(bot.id), '--json'))
     expect([legacy.show_info.limit, legacy.ai_translated_text.limit]).toEqual([3, 10_000])
-    await fails(1, /only bot keys/, 'key', 'limit', String(id), '--show-info', '3')
-    await fails(1, /there is no key 999/, 'key', 'limit', '999', '--show-info', '3')
-    await fails(1, /no person named Nobody/, 'key', 'create', '--user', 'Nobody')
   })
 })
 
 describe('windrow setting', () => {
-  test('list shows every setting with value, default and meaning', async () => {
-    const settings = JSON.parse(await done('setting', 'list', '--json')) as Record<string, unknown>[]
-    const names = settings.map(({ name }) => name)
-    expect(names).toEqual(
-      expect.arrayContaining([
-        'api_v1_enabled',
-        'daily_row_quota',
-        'daily_row_quota_admin',
-        'legacy_limit_user_translate_text',
-        'legacy_limit_ai_translated_text',
-        'legacy_limit_show_info',
-        'glossary_is_error',
-        'caption_policy',
-      ]),
-    )
-    for (const { value, default: byDefault, meaning } of settings) {
-      expect(value).toEqual(byDefault)
-      expect(meaning).toMatch(/\w/)
-    }
-    const lines = await done('setting', 'list')
-    expect(lines).toMatch(/^setting +value +default +meaning\n/)
-    expect(lines).toMatch(/\ndaily_row_quota +10000 +10000 +rows /)
-  })
-
   test('set is followed at the next request, and default goes back', async () => {
     const key = (await done('key', 'create', '--user', 'Olena')).trim()
     await done('setting', 'set', 'api_v1_enabled', 'false')
@@ -239,19 +165,5 @@ describe('windrow setting', () => {
     expect(await done('setting', 'get', 'api_v1_enabled')).toBe('false\n')
     await done('setting', 'set', 'api_v1_enabled', 'default')
     expect(await me(key)).toEqual([200, 'super_admin'])
-  })
-
-  test('refuses unknown names and values out of range as wrong usage', async () => {
-    await fails(
-      2,
-      /unknown setting caption_polizy \(did you mean caption_policy\?\)/,
-      'setting',
-      'set',
-      'caption_polizy',
-      'free',
-    )
-    await fails(2, /caption_policy takes keep or free/, 'setting', 'set', 'caption_policy', 'loose')
-    await fails(2, /daily_row_quota takes a whole number from 0/, 'setting', 'set', 'daily_row_quota', '1.5')
-    await fails(2, /unknown setting nothing/, 'setting', 'get', 'nothing')
   })
 })

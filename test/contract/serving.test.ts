@@ -6,7 +6,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { done, run, start, temporaryFolder } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'
 
@@ -15,10 +15,10 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 })
 const temporary = temporaryFolder()
 const folder = (name: string): string => join(temporary.path, name)
 const running = new Set<Program>()
-afterEach(async () => {
+afterAll(async () => {
   for (const program of running) await program.kill()
+  temporary.remove()
 })
-afterAll(() => temporary.remove())
 
 interface Program {
   readonly child: ChildProcess
@@ -120,10 +120,10 @@ describe('windrow up', () => {
   })
 })
 
-describe('windrow serve', () => {
-  const data = folder('serve')
-
-  test('prints one line on stdout, and hints on stderr', async () => {
+// Each of these has data of its own, and most of them mainly wait.
+describe.concurrent('windrow serve', () => {
+  test('prints one line on stdout, and hints on stderr', async ({ expect }) => {
+    const data = folder('lines')
     const server = program(['serve', '--port', '0', '--data', data])
     await server.until('stderr', /press Ctrl\+C/)
     expect(server.stdout()).toMatch(/^windrow listening on http:\/\/127\.0\.0\.1:\d+\n$/)
@@ -132,7 +132,8 @@ describe('windrow serve', () => {
     expect(await server.end('SIGINT')).toMatchObject({ code: 0 })
   })
 
-  test('notes another server on the same data, and says who has its port', async () => {
+  test('notes another server on the same data, and says who has its port', async ({ expect }) => {
+    const data = folder('two')
     const first = program(['serve', '--port', '0', '--data', data])
     const port = await portOf(first)
     const second = program(['serve', '--port', '0', '--data', data])
@@ -154,7 +155,8 @@ describe('windrow serve', () => {
     expect(await statusOf(port, '/api/v1/me')).toBe(401)
   })
 
-  test('answers the request under way when it is told to end, and ends within 5 s', async () => {
+  test('answers the request under way when it is told to end, and ends within 5 s', async ({ expect }) => {
+    const data = folder('under-way')
     const server = program(['serve', '--port', '0', '--data', data])
     const port = await portOf(server)
     await done(['user', 'add', 'Olena', '--role', 'admin', '--data', data])
@@ -178,9 +180,11 @@ describe('windrow serve', () => {
     await expect(send(port, { path: '/api/v1/me' })).rejects.toThrow('ECONNREFUSED')
   })
 
-  test('cuts a request that does not come to its end, and still ends within 5 s', async () => {
+  test('cuts a request that does not come to its end, and still ends within 5 s', async ({ expect }) => {
+    const data = folder('cut')
     const server = program(['serve', '--port', '0', '--data', data])
     const port = await portOf(server)
+    await done(['user', 'add', 'Olena', '--data', data])
     const key = await done(['key', 'create', '--user', 'Olena', '--data', data])
     const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Length': 1000 }
     const asked = request({ host: '127.0.0.1', port, method: 'POST', path: '/api/v1/translations/validate', headers })
@@ -192,10 +196,10 @@ describe('windrow serve', () => {
     expect(ms).toBeLessThan(5_000)
     await failed
   })
-})
 
-describe('windrow serve --workers', () => {
-  test('is one service: one port, exact counters, a killed worker replaced, one end', async () => {
+  test('with --workers is one service: one port, exact counters, a killed worker replaced, one end', async ({
+    expect,
+  }) => {
     const data = folder('workers')
     const workers = program(['serve', '--port', '0', '--workers', '2', '--data', data])
     const port = await portOf(workers)
