@@ -5,8 +5,10 @@
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  const members = Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`)
-  return `{${members.join(',')}}`
+  let text = ''
+  for (const name of Object.keys(value).sort()) {
+    const member = canonicalJson((value as Readonly<Record<string, unknown>>)[name])
+    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${member}`
+  }
+  return `{${text}}`
 }

@@ -26,6 +26,8 @@ export interface Write {
   readonly keyId: number | null
   readonly provenance: Provenance
   readonly waivers: Waivers
+  /** The whole gate found no error, so the markup is known to be good. */
+  readonly passedGate?: boolean
 }
 
 export const HUMAN: Provenance = { origin: 'human', provider: null, model: null }
@@ -51,7 +53,7 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
       approvedAtMs: isManual ? txn.timeMs : null,
       proposalId: null,
     },
-    breaksMarkup(sourceTextOf(row), intent.text, rules.gate.captionPolicy),
+    item.passedGate !== true && breaksMarkup(sourceTextOf(row), intent.text, rules.gate.captionPolicy),
   )
 }
 

@@ -15,7 +15,7 @@ import type { Heads, Row } from '../domain/row.ts'
 import { NO_HEADS, sourceTextOf } from '../domain/row.ts'
 import { readHeads } from '../store/heads.ts'
 import { pendingOf } from '../store/proposals.ts'
-import { readRowById } from '../store/rows.ts'
+import { RowFinder } from '../store/row-finder.ts'
 import type { App } from './app.ts'
 import type { Rules } from './rules.ts'
 
@@ -35,11 +35,23 @@ export interface Judgement {
   readonly heads: Heads
 }
 
-/** Makes a judge of one candidate that remembers the gate's answer between calls. */
-export function createJudge(app: App, candidate: Candidate): () => Judgement {
+/** What the items of a batch share while nothing is written in between: one view of the rows, and the rules in force. */
+export interface Moment {
+  readonly rows: RowFinder
+  readonly rules: Rules
+}
+
+export const momentOf = (app: App): Moment => ({
+  rows: new RowFinder(app.store.main, app.store.files),
+  rules: app.rules.now(),
+})
+
+export type Judge = (moment?: Moment) => Judgement
+
+/** Makes a judge of one candidate that remembers the gate's answer between calls. Hot: a batch calls fifty, twice each. */
+export function createJudge(app: App, candidate: Candidate): Judge {
   let known: { readonly source: string; readonly rules: Rules; readonly result: GateResult } | null = null
-  const gate = (row: Row): GateResult => {
-    const rules = app.rules.now()
+  const gate = (row: Row, rules: Rules): GateResult => {
     if (known?.source === row.sourceHash && known.rules === rules) return known.result
     const result = runGate({
       source: sourceTextOf(row),
@@ -52,9 +64,10 @@ export function createJudge(app: App, candidate: Candidate): () => Judgement {
     known = { source: row.sourceHash, rules, result }
     return result
   }
-  return () => {
-    const { main, files } = app.store
-    const row = readRowById(main, files, candidate.rowId)
+  return ({ rows, rules } = momentOf(app)) => {
+    const { main } = app.store
+    const found = rows.find(candidate.rowId)
+    const row = found === null ? null : rows.rowOf(found)
     const heads = row === null ? NO_HEADS : readHeads(main, row.ordinal)
     const ownPending =
       row === null || candidate.intent.layer === 'machine' ? null : pendingOf(main, candidate.authorId, row.ordinal)
@@ -66,7 +79,7 @@ export function createJudge(app: App, candidate: Candidate): () => Judgement {
       ownPending,
       abilityRefusal: candidate.abilityRefusal,
       rules: candidate.rules,
-      gate: () => gate(row as Row),
+      gate: () => gate(row as Row, rules),
     })
     return { decision, row, heads }
   }

@@ -5,7 +5,7 @@ import type { Layer } from '../domain/vocabulary.ts'
 import { freshen } from '../store/store.ts'
 import type { KeyActor } from './actor.ts'
 import type { App } from './app.ts'
-import { createJudge, type Judgement } from './judge-write.ts'
+import { createJudge, type Judgement, momentOf } from './judge-write.ts'
 
 export interface ValidateItem {
   readonly rowId: string
@@ -17,6 +17,7 @@ export interface ValidateItem {
 /** One judgement an item, in order. `ok` of an item: its decision is a revision or a proposal. */
 export function validateBatch(app: App, actor: KeyActor, items: readonly ValidateItem[]): readonly Judgement[] {
   freshen(app.store)
+  const moment = momentOf(app)
   return items.map(({ rowId, text, layer, sourceHash }) =>
     createJudge(app, {
       rowId,
@@ -25,6 +26,6 @@ export function validateBatch(app: App, actor: KeyActor, items: readonly Validat
       abilityRefusal: null,
       waivers: { glossary: false, validation: false },
       rules: V1_RULES,
-    })(),
+    })(moment),
   )
 }

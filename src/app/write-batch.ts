@@ -12,11 +12,12 @@ import type { Ability, Layer, UnchangedReason, WriteMode } from '../domain/vocab
 import { putAnswer, readAnswer, sweepAnswers } from '../store/idempotency.ts'
 import { addQuotaUsed, endOfDay, readQuotaUsed } from '../store/quota.ts'
 import { freshen } from '../store/store.ts'
-import { lastTimeGiven, type Txn, write } from '../store/write.ts'
+import { lastTimeGiven, type Txn, write, writesSoFar } from '../store/write.ts'
 import type { KeyActor } from './actor.ts'
 import type { App } from './app.ts'
 import { applyDecision } from './apply-write.ts'
-import { createJudge, type Judgement } from './judge-write.ts'
+import { createJudge, type Judge, type Judgement, momentOf } from './judge-write.ts'
+import type { Rules } from './rules.ts'
 
 export interface WriteItem {
   readonly rowId: string
@@ -124,10 +125,11 @@ export async function writeBatch(
     freshen(app.store)
     const storedMeanwhile = storedAnswer(app, key.id, batch)
     if (storedMeanwhile !== null) return storedMeanwhile
-    for (const judge of judges) judge() // Runs the gate now, while nobody waits for the writer.
+    // Runs the gate now, while nobody waits for the writer.
+    const early = judgeAll(app, judges)
     const waitMs = deadlineMs - app.clock.monotonicMs()
     if (waitMs <= 0) return refuse<BatchRefusal>({ code: 'layer_busy' })
-    const written = await write(app.store, waitMs, (txn) => executeBatch(app, txn, actor, batch, judges, render))
+    const written = await write(app.store, waitMs, (txn) => executeBatch(app, txn, actor, batch, early, render))
     if (written.ok) return written.value
     return refuse<BatchRefusal>({ code: written.refusal === 'busy' ? 'layer_busy' : 'save_failed' })
   })
@@ -144,7 +146,7 @@ function storedAnswer(app: App, keyId: number, batch: WriteBatch): Result<BatchA
     : refuse({ code: 'duplicate_idempotency_key' })
 }
 
-function judgesOf(app: App, { user, key }: KeyActor, items: readonly WriteItem[]): readonly (() => Judgement)[] {
+function judgesOf(app: App, { user, key }: KeyActor, items: readonly WriteItem[]): readonly Judge[] {
   return items.map((item) =>
     createJudge(app, {
       rowId: item.rowId,
@@ -157,12 +159,24 @@ function judgesOf(app: App, { user, key }: KeyActor, items: readonly WriteItem[]
   )
 }
 
+interface Judged {
+  readonly judges: readonly Judge[]
+  readonly judgements: readonly Judgement[]
+  /** The state of the store that the judgements are about. */
+  readonly writes: number
+}
+
+function judgeAll(app: App, judges: readonly Judge[]): Judged {
+  const moment = momentOf(app)
+  return { judges, judgements: judges.map((judge) => judge(moment)), writes: writesSoFar(app.store.main) }
+}
+
 function executeBatch(
   app: App,
   txn: Txn,
   actor: KeyActor,
   batch: WriteBatch,
-  judges: readonly (() => Judgement)[],
+  early: Judged,
   render: (outcome: BatchOutcome) => string,
 ): Result<BatchAnswer, BatchRefusal> {
   const { user, key } = actor
@@ -175,7 +189,16 @@ function executeBatch(
   const quota = quotaOf(limit, used, txn.timeMs)
   if (batch.items.length > quota.remaining) return refuse({ code: 'daily_row_quota_exceeded', quota })
 
-  const items = batch.items.map((item, i) => executeItem(app, txn, actor, item, judges[i] as () => Judgement))
+  const moment = momentOf(app)
+  // What was judged early stands if this is the first write since, for rows that this batch has not written itself.
+  const isFirstSince = writesSoFar(txn.db) === early.writes + 1
+  const written = new Set<string>()
+  const items = batch.items.map((item, i) => {
+    const stands = isFirstSince && !written.has(item.rowId)
+    const judgement = stands ? early.judgements[i] : early.judges[i]?.(moment)
+    written.add(item.rowId)
+    return executeItem(txn, actor, item, judgement as Judgement, moment.rules)
+  })
   const spent = items.filter(({ status }) => status === 'written' || status === 'proposed').length
   if (spent > 0) addQuotaUsed(txn, user.id, spent)
   const body = render({ items, quota: quotaOf(limit, used + spent, txn.timeMs) })
@@ -185,14 +208,13 @@ function executeBatch(
 }
 
 function executeItem(
-  app: App,
   txn: Txn,
   { user, key }: KeyActor,
   item: WriteItem,
-  judge: () => Judgement,
+  { decision, row, heads }: Judgement,
+  rules: Rules,
 ): ItemOutcome {
   const { rowId } = item
-  const { decision, row, heads } = judge()
   if (decision.kind === 'refused' || row === null) {
     return {
       status: 'rejected',
@@ -210,8 +232,9 @@ function executeItem(
     keyId: key.id,
     provenance,
     waivers: { glossary: false, validation: false },
+    passedGate: true,
   }
-  const proposal = applyDecision(txn, app.rules.now(), written, decision)
+  const proposal = applyDecision(txn, rules, written, decision)
   if (decision.kind === 'revision' || proposal === null)
     return { status: 'written', rowId, warnings: decision.warnings }
   return {

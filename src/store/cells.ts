@@ -2,7 +2,7 @@
 // these alone, so both cost the same at ten rows and at ten million. Derived data: `windrow check` rebuilds and compares.
 import { CELL_COUNT } from '../domain/cell.ts'
 import type { Database } from './environment.ts'
-import { chunkOf, keyOf, ROWS_PER_CHUNK, TABLES, u32, u8 } from './keyspace.ts'
+import { keyOf, ROWS_PER_CHUNK, TABLES, u32, u8 } from './keyspace.ts'
 
 export const bitmapBytes = ROWS_PER_CHUNK / 8
 
@@ -49,22 +49,3 @@ export function setBit(bitmap: Uint8Array, place: number, isSet: boolean): void 
 
 export const hasBit = (bitmap: Uint8Array, place: number): boolean =>
   ((bitmap[place >> 3] as number) & (1 << (place & 7))) !== 0
-
-/** Moves one row between cells (null: not visible) and keeps the counts. For single writes; an import works by chunks. */
-export function moveCell(db: Database, ordinal: number, from: number | null, to: number | null): void {
-  if (from === to) return
-  const chunk = chunkOf(ordinal)
-  const place = ordinal % ROWS_PER_CHUNK
-  const counts = readCellCounts(db)
-  for (const [cell, isIn] of [
-    [from, false],
-    [to, true],
-  ] as const) {
-    if (cell === null) continue
-    const bitmap = readBitmap(db, cell, chunk) ?? Buffer.alloc(bitmapBytes)
-    setBit(bitmap, place, isIn)
-    writeBitmap(db, cell, chunk, bitmap)
-    counts[cell] = (counts[cell] as number) + (isIn ? 1 : -1)
-  }
-  writeCellCounts(db, counts)
-}

@@ -36,13 +36,6 @@ export function writeTimes(db: Database, chunk: number, times: ChunkTimes, lates
   void db.put(keyOf('changed', u48(latestMs), u32(chunk)), Buffer.alloc(0))
 }
 
-export function stampRow(db: Database, ordinal: number, timeMs: number): void {
-  const chunk = chunkOf(ordinal)
-  const times = readTimes(db, chunk)
-  setTime(times, ordinal % ROWS_PER_CHUNK, timeMs)
-  writeTimes(db, chunk, times, timeMs)
-}
-
 /** When a row changed last, in milliseconds. */
 export function changedAt(db: Database, ordinal: number): number {
   const times = db.getBinaryFast(keyOfU32('changed_at', chunkOf(ordinal)))

@@ -1,6 +1,6 @@
 // Moves many rows between cells and stamps their times, chunk by chunk: a chunk's bitmaps and times are read once, changed
-// in memory and stored once. For work that goes through the rows in ascending order (imports); single writes use
-// `moveCell` and `stampRow`.
+// in memory and stored once. Best for work that goes through the rows in ascending order (imports, batches of an agent
+// that walks the list); in any other order it is right too, and reads a chunk again when it comes back to it.
 import { bitmapBytes, readBitmap, readCellCounts, setBit, writeBitmap, writeCellCounts } from './cells.ts'
 import { type ChunkTimes, readTimes, setTime, writeTimes } from './changes.ts'
 import type { Database } from './environment.ts'
@@ -9,7 +9,7 @@ import { chunkOf, ROWS_PER_CHUNK } from './keyspace.ts'
 export class ChunkWriter {
   readonly #db: Database
   readonly #timeMs: number
-  readonly #counts: Float64Array
+  #counts: Float64Array | null = null
   readonly #bitmaps = new Map<number, Buffer>()
   #times: ChunkTimes | null = null
   #chunk = -1
@@ -18,7 +18,6 @@ export class ChunkWriter {
   constructor(db: Database, timeMs: number) {
     this.#db = db
     this.#timeMs = timeMs
-    this.#counts = readCellCounts(db)
   }
 
   #goTo(ordinal: number): number {
@@ -43,13 +42,14 @@ export class ChunkWriter {
   move(ordinal: number, from: number | null, to: number | null): void {
     if (from === to) return
     const place = this.#goTo(ordinal)
+    const counts = (this.#counts ??= readCellCounts(this.#db))
     if (from !== null) {
       setBit(this.#bitmapOf(from), place, false)
-      this.#counts[from] = (this.#counts[from] as number) - 1
+      counts[from] = (counts[from] as number) - 1
     }
     if (to !== null) {
       setBit(this.#bitmapOf(to), place, true)
-      this.#counts[to] = (this.#counts[to] as number) + 1
+      counts[to] = (counts[to] as number) + 1
     }
   }
 
@@ -78,6 +78,7 @@ export class ChunkWriter {
   /** Stores what is still in memory, and the counts. */
   finish(): void {
     this.#flush()
-    writeCellCounts(this.#db, this.#counts)
+    if (this.#counts !== null) writeCellCounts(this.#db, this.#counts)
+    this.#counts = null
   }
 }

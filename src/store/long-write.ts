@@ -5,7 +5,7 @@ import { StoreUnusable } from './environment.ts'
 import { isCommitFailure } from './faults.ts'
 import { takeLease } from './lease.ts'
 import type { Store } from './store.ts'
-import { giveTime, lastTimeGiven, type Txn } from './write.ts'
+import { beginTxn, giveTime, lastTimeGiven, type Txn } from './write.ts'
 
 export interface LongTxn extends Txn {
   /** Lets signals and timers run and keeps the lease alive; call it every few thousand rows. */
@@ -35,7 +35,9 @@ export async function writeLong<T>(store: Store, options: LongWrite, change: (tx
   try {
     await store.main.childTransaction(async () => {
       const timeMs = options.timeMs === lastTimeGiven(store) ? options.timeMs : giveTime(store)
-      done.value = await change({ store, db: store.main, timeMs, breathe })
+      const txn = beginTxn(store, timeMs)
+      done.value = await change({ ...txn, breathe })
+      txn.chunks.finish()
       if (options.isDryRun) throw dryRunDone
     })
     return done.value as T

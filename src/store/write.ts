@@ -3,6 +3,7 @@
 // longer than allowed is answered `busy` and never executes later.
 //
 // After a failed flush lmdb-js would go on acknowledging; here every later write is refused until the store is reopened.
+import { ChunkWriter } from './chunk-writer.ts'
 import { type Database, StoreUnusable } from './environment.ts'
 import { keyOf } from './keyspace.ts'
 import { getRecord, putRecord } from './record.ts'
@@ -14,6 +15,8 @@ export interface Txn {
   readonly db: Database
   /** Milliseconds; the larger of the clock and the last time given, so it never goes back. */
   readonly timeMs: number
+  /** Moves rows between cells and stamps their times; what it gathered is stored when the write ends. */
+  readonly chunks: ChunkWriter
 }
 
 export type WriteResult<T> =
@@ -38,6 +41,14 @@ export function giveTime(store: Store): number {
   if (timeMs !== last) putRecord(store.main, lastTimeKey, timeMs)
   return timeMs
 }
+
+/** What a write is handed; whoever calls this ends the write with `chunks.finish()`. */
+export const beginTxn = (store: Store, timeMs: number): Txn => ({
+  store,
+  db: store.main,
+  timeMs,
+  chunks: new ChunkWriter(store.main, timeMs),
+})
 
 /**
  * Runs `change` in one transaction and answers when it is durable. `change` must not wait; its throw undoes everything it
@@ -64,7 +75,9 @@ export function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => 
       run: () => {
         if (state === 'given up') return false
         state = 'started'
-        value = change({ store, db: store.main, timeMs: giveTime(store) })
+        const txn = beginTxn(store, giveTime(store))
+        value = change(txn)
+        txn.chunks.finish()
         return true
       },
       threw: (error) => end(() => reject(error))(),

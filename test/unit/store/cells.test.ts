@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CELL_COUNT } from '../../../src/domain/cell.ts'
-import { hasBit, moveCell, nextChunkOf, readBitmap, readCellCounts, setBit } from '../../../src/store/cells.ts'
+import { hasBit, nextChunkOf, readBitmap, readCellCounts, setBit } from '../../../src/store/cells.ts'
 import { ChunkWriter } from '../../../src/store/chunk-writer.ts'
-import { changedAt, chunksChangedSince, stampRow } from '../../../src/store/changes.ts'
+import { changedAt, chunksChangedSince } from '../../../src/store/changes.ts'
 import type { Txn } from '../../../src/store/write.ts'
 import { write } from '../../../src/store/write.ts'
 import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
@@ -40,28 +40,29 @@ test('a bit is set and cleared without touching its neighbours', () => {
 
 test('a row moves between cells and out of all of them, and the counts go with it', async () => {
   const { main } = world.app.store
-  await inWrite(({ db }) => {
-    moveCell(db, 1, null, 3)
-    moveCell(db, 511, null, 3)
-    moveCell(db, 512, null, 3)
-    moveCell(db, 512, 3, 17)
-    moveCell(db, 1, 3, 3)
+  await inWrite(({ chunks }) => {
+    chunks.move(1, null, 3)
+    chunks.move(512, null, 3)
+    // Back in a chunk that it had left.
+    chunks.move(511, null, 3)
+    chunks.move(512, 3, 17)
+    chunks.move(1, 3, 3)
   })
   expect([rowsIn(3, 0), rowsIn(3, 1), rowsIn(17, 1), countsOf()]).toEqual([[1, 511], [], [0], { 3: 2, 17: 1 }])
   expect([nextChunkOf(main, 3, 0), nextChunkOf(main, 3, 1), nextChunkOf(main, 17, 0)]).toEqual([0, undefined, 1])
-  await inWrite(({ db }) => {
+  await inWrite(({ chunks }) => {
     for (const [ordinal, cell] of [
       [1, 3],
       [511, 3],
       [512, 17],
     ] as const)
-      moveCell(db, ordinal, cell, null)
+      chunks.move(ordinal, cell, null)
   })
   expect(countsOf()).toEqual({})
   for (let cell = 0; cell < CELL_COUNT; cell++) expect(nextChunkOf(main, cell, 0)).toBeUndefined()
 })
 
-test('work by chunks leaves what single moves and stamps would', async () => {
+test('rows are stamped and unstamped with their moves', async () => {
   const { main } = world.app.store
   await inWrite(({ db, timeMs }) => {
     const chunks = new ChunkWriter(db, timeMs)
@@ -95,7 +96,7 @@ test('the index names each chunk once, by its latest change', async () => {
   const { main } = world.app.store
   const beforeMs = world.clock.ms
   world.clock.ms += 100
-  await inWrite(({ db, timeMs }) => stampRow(db, 1200, timeMs))
+  await inWrite(({ chunks }) => chunks.stamp(1200))
   expect(chunksChangedSince(main, 0, 0)).toEqual([0, 1, 2])
   expect(chunksChangedSince(main, beforeMs + 1, 0)).toEqual([2])
   expect(chunksChangedSince(main, beforeMs + 100, 0)).toEqual([2])
@@ -106,9 +107,9 @@ test('the index names each chunk once, by its latest change', async () => {
 test('a clock that goes back gives no earlier time', async () => {
   const lastMs = world.clock.ms
   world.clock.ms -= 3_600_000
-  await inWrite(({ db, timeMs }) => {
+  await inWrite(({ chunks, timeMs }) => {
     expect(timeMs).toBe(lastMs)
-    stampRow(db, 5, timeMs)
+    chunks.stamp(5)
   })
   expect(changedAt(world.app.store.main, 5)).toBe(lastMs)
   world.clock.ms = lastMs
