@@ -6,6 +6,7 @@
 // decided once more inside.
 import { breaksMarkup } from '../domain/text/compare.ts'
 import { isBlank } from '../domain/text/normalize.ts'
+import { hasCaptions } from '../domain/text/tokens.ts'
 import { decideLocalized, type LocalizedDecision, type LocalizedRules } from '../domain/decide-localized.ts'
 import { type Heads, type Row, sourceTextOf } from '../domain/row.ts'
 import { assertPair } from '../formats/container-writer.ts'
@@ -65,6 +66,8 @@ export interface LocalizedCounts {
 export interface LocalizedImport {
   readonly localized: LocalizedCounts
   readonly warnings: readonly string[]
+  /** Some text holds a tag with a caption, so the caption policy matters. */
+  readonly hasCaptions: boolean
 }
 
 const rowsPerWrite = 20_000
@@ -104,7 +107,7 @@ export async function importLocalized(app: App, request: ImportLocalized): Promi
   }
   if (!request.dryRun) await remember(app, request, files, counts)
   const warnings = files.flatMap(warningsOf)
-  return { localized: counts, warnings }
+  return { localized: counts, warnings, hasCaptions: files.some((file) => file.hasCaptions) }
 }
 
 interface LocalizedFile {
@@ -113,6 +116,7 @@ interface LocalizedFile {
   /** Made of the game's main file; settled when the file was read to its end. */
   isOfMainFile: boolean
   isOfWholeGame: boolean
+  hasCaptions: boolean
 }
 
 async function openFiles(app: App, request: ImportLocalized): Promise<LocalizedFile[]> {
@@ -128,6 +132,7 @@ async function openFiles(app: App, request: ImportLocalized): Promise<LocalizedF
     text: await openGameText(path, options),
     isOfMainFile: slot === 'localized',
     isOfWholeGame: false,
+    hasCaptions: false,
   })
   const main = request.main === undefined ? null : await open(request.main, 'localized')
   const diff = request.diff === undefined ? null : await open(request.diff, 'localized_diff')
@@ -146,6 +151,7 @@ async function readToItsEnd(app: App, file: LocalizedFile, signal: AbortSignal |
   for await (const batch of file.text.entries()) {
     signal?.throwIfAborted()
     entries += batch.length
+    file.hasCaptions ||= batch.some(({ text }) => text !== null && hasCaptions(text))
     if (!asks || file.isOfWholeGame) continue
     const rows = new RowFinder(app.store.main, app.store.files)
     file.isOfWholeGame = batch.some(({ id, text }) => {

@@ -1,5 +1,6 @@
 // `windrow import`: game files and dumps into the store, and translated ones into the machine layer.
 import { createWriteStream, openSync, renameSync, rmSync, type WriteStream } from 'node:fs'
+import { resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import type { App } from '../app/app.ts'
 import { importGameFiles, ImportRefused, type ImportReport, type SlotRequest } from '../app/import-game-files.ts'
@@ -10,12 +11,13 @@ import { DamagedFile } from '../formats/text-entry.ts'
 import type { Slot } from '../store/ordinals.ts'
 import { TooManyFiles } from '../store/rows.ts'
 import type { CommandContext, ParsedArgs } from './command.ts'
-import { Failure } from './failure.ts'
+import { Failure, Usage } from './failure.ts'
 import { actingPerson } from './named-person.ts'
 import { type OpenApp, withApp } from './with-app.ts'
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
   const startMs = context.clock.monotonicMs()
+  checkReport(args)
   await withApp(context, async (app) => {
     const report = openReport(args.text('report'))
     try {
@@ -24,7 +26,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
       const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
       const document = documentOf(sources, localized, seconds)
       for (const warning of document['warnings'] as string[]) context.warn(warning)
-      if (sources?.hasCaptions === true) noteCaptions(context, app)
+      if (sources?.hasCaptions === true || localized?.hasCaptions === true) noteCaptions(context, app)
       context.answer(document, () => linesOf(document, args.flag('dry-run')))
     } catch (error) {
       report.drop()
@@ -32,6 +34,8 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
     }
   })
 }
+
+const FILE_OPTIONS = ['main', 'diff', 'reference', 'reference-diff', 'localized', 'localized-diff'] as const
 
 interface Imported {
   readonly sources: ImportReport | null
@@ -217,6 +221,17 @@ function openReport(path: string | undefined): ReportFile {
       stream.destroy()
       rmSync(temporary, { force: true })
     },
+  }
+}
+
+/** The report replaces the file of its name, which must not be one of the game's. */
+function checkReport(args: ParsedArgs): void {
+  const report = args.text('report')
+  if (report === undefined) return
+  for (const option of FILE_OPTIONS) {
+    const path = args.text(option)
+    if (path === undefined || resolve(path) !== resolve(report)) continue
+    throw new Usage(`--report and --${option} name the same file, ${path}; give the report a name of its own`)
   }
 }
 

@@ -67,3 +67,11 @@ test('an interruption ends it with 130, without a report file and without rows',
   await runCli([...argv(), '--json', '--dry-run'], next)
   expect(JSON.parse(next.written.stdout).rows.added).toBe(5_000)
 })
+
+test('a report never takes the place of an imported file', async () => {
+  const world = testWorld(cwd)
+  const main = join(cwd, 'main.jsonl')
+  expect(await runCli([...argv(), '--report', join(cwd, 'x', '..', 'main.jsonl')], world)).toBe(2)
+  expect(world.written.stderr).toContain(`--report and --main name the same file, ${main}`)
+  expect(existsSync(join(cwd, 'data'))).toBe(false)
+})
