@@ -5,6 +5,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { denoExecutable } from '../../test/support/deno.ts'
 
 const atRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -12,7 +13,7 @@ const atRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, 
 function programLine(): readonly string[] {
   const named = process.env['WINDROW_PROGRAM'] ?? 'node'
   if (named === 'node') return [process.execPath, atRoot('src/main.ts')]
-  if (named === 'deno') return [atRoot('node_modules/deno/deno'), 'run', '-A', atRoot('src/main.ts')]
+  if (named === 'deno') return [denoExecutable(), 'run', '-A', atRoot('src/main.ts')]
   return [named]
 }
 

@@ -5,13 +5,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { denoExecutable } from './deno.ts'
 
 const atRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 function commandLine(): readonly string[] {
   const named = process.env['WINDROW_PROGRAM'] ?? 'node'
   if (named === 'node') return [process.execPath, atRoot('src/main.ts')]
-  if (named === 'deno') return [atRoot('node_modules/deno/deno'), 'run', '-A', atRoot('src/main.ts')]
+  if (named === 'deno') return [denoExecutable(), 'run', '-A', atRoot('src/main.ts')]
   return [named]
 }
 
@@ -49,7 +50,10 @@ export function run(
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   child.stdin?.end(input)
-  return new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr })))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
+  })
 }
 
 /** Runs a command that has to succeed; gives what it printed, trimmed. */
