@@ -36,10 +36,12 @@ export async function runServer(
       context.note(`note: process ${pid} serves the same data at ${url}; both can run side by side`)
     }
     const { workers } = context.config
+    if (workers === 1) app.store.soleCounter.begin(app.store, true)
     const server = workers > 1 ? await startWorkers(context, app, workers) : await startListening(context, app)
     // Only a start that came this far ends the link of the one before.
     const setupCode = await createSetupLink(app)
     noteServer(app.store, server.url)
+    if (workers > 1) app.store.soleCounter.begin(app.store, false)
     const stopUpkeep = startUpkeep(app)
     const backups = startPeriodicBackups(app)
     context.stdout.write(`windrow listening on ${server.url}\n`)
@@ -49,6 +51,7 @@ export async function runServer(
     await untilStopped(context.signal)
     stopUpkeep()
     await Promise.all([backups.stop(), endRequests(app, server)])
+    app.store.soleCounter.end(app.store)
     noteServer(app.store, null)
     await foldCounters(app)
   } catch (error) {
@@ -132,6 +135,7 @@ async function runWorker(context: CommandContext): Promise<void> {
   const { app, close } = openApp(context)
   const say = (message: WorkerMessage): void => void process.send?.(message)
   try {
+    app.store.soleCounter.begin(app.store, false)
     const server = await startListening(context, app)
     const stopUpkeep = startUpkeep(app)
     say({ url: server.url })

@@ -36,6 +36,7 @@
 //   setup                                                   digest of this start's set-up code
 //   statistics            part                              what a scan counted last
 //   import_run            number                            imports that the site started, and how far they are
+//   sole_server                                             the process that counts v1 requests in memory
 
 /** Rows whose texts are stored in one value. Larger blocks waste less of their last page, smaller ones copy less. */
 export const ROWS_PER_BLOCK = 64
@@ -85,6 +86,7 @@ export const TABLES = {
   setup: 73,
   statistics: 71,
   import_run: 72,
+  sole_server: 74,
 } as const
 export type Table = keyof typeof TABLES
 

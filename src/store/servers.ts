@@ -9,7 +9,8 @@ export interface RunningServer {
   readonly url: string
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this machine exists. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

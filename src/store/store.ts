@@ -4,6 +4,7 @@ import type { Database } from './environment.ts'
 import { isPanic, openMain, openVolatile } from './environment.ts'
 import { Faults, quietEngine } from './faults.ts'
 import { FileNames } from './rows.ts'
+import { SoleCounter } from './sole-counter.ts'
 import { WriteQueue } from './write-queue.ts'
 
 export interface Store {
@@ -15,6 +16,8 @@ export interface Store {
   readonly files: FileNames
   readonly faults: Faults
   readonly writes: WriteQueue
+  /** Counts v1 requests in memory once this process serves alone. */
+  readonly soleCounter: SoleCounter
   /** Opens main anew when LMDB gave it up after a failed write of its header, so that reads go on. */
   reviveMain(): Promise<void>
   close(): Promise<void>
@@ -59,6 +62,7 @@ export function openStore(folder: string, clock: Clock): Store {
     files: new FileNames(() => main),
     faults,
     writes,
+    soleCounter: new SoleCounter(),
     async reviveMain() {
       if (!isDead(main)) return
       await main.close()
