@@ -48,7 +48,8 @@ test('a server that comes beside another ends the counting in memory before eith
 
 test('a server beside one that is noted does not count alone', () => {
   // Our own parent stands in for the other server: a process that lives.
-  putRecord(second.volatile, keyOfU32('server', process.ppid), { pid: process.ppid, url: 'http://127.0.0.1:1' })
+  const other = { pid: process.ppid, url: 'http://127.0.0.1:1' }
+  second.volatile.transactionSync(() => putRecord(second.volatile, keyOfU32('server', other.pid), other))
   first.soleCounter.begin(first, true)
   left(first)
   left(first)
