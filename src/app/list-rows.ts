@@ -6,7 +6,7 @@ import { countMatching, pageOrdinals } from '../store/page.ts'
 import { coreAt, rowAt } from '../store/row-block.ts'
 import { type Take, takeRows, takeVisible } from '../store/rows.ts'
 import type { App } from './app.ts'
-import { type RowCard, rowCard } from './row-card.ts'
+import { type RowCard, rowCards } from './row-card.ts'
 
 export interface ListRows {
   readonly state: RowState
@@ -37,7 +37,7 @@ export interface CoresPage extends PageEnd {
 export function listRows(app: App, query: ListRows): RowsPage {
   const { files } = app.store
   const { rows, ...page } = pageOf(app, query, (block, ordinal) => rowAt(block, ordinal, files.nameOf))
-  return { ...page, cards: rows.map((row) => rowCard(app, row, query.groups)) }
+  return { ...page, cards: rowCards(app, rows, query.groups) }
 }
 
 /** The same for the core group alone, its rows left as they are stored. Hot: what most readers of lists ask. */

@@ -1,10 +1,10 @@
 // One row with the groups of fields a reader asked for. Groups not asked for are absent and cost nothing.
 import { type TokenCounts, tokenCounts } from '../domain/text/tokens.ts'
 import type { Heads, Reference, Row } from '../domain/row.ts'
-import { sourceTextOf } from '../domain/row.ts'
+import { NO_HEADS, sourceTextOf } from '../domain/row.ts'
 import type { FieldGroup } from '../domain/vocabulary.ts'
-import { readHeads } from '../store/heads.ts'
-import { readReference } from '../store/rows.ts'
+import { readHeadsOf } from '../store/heads.ts'
+import { createReferenceReader } from '../store/rows.ts'
 import type { App } from './app.ts'
 
 export interface RowCard {
@@ -15,17 +15,24 @@ export interface RowCard {
   readonly tokens?: TokenCounts
 }
 
-/** Assembles a card; `groups` holds core at least. Hot: once for each row of a page. */
-export function rowCard(app: App, row: Row, groups: ReadonlySet<FieldGroup>): RowCard {
-  if (groups.size === 1) return { row, withSources: false }
+/** Assembles the cards of a page, ascending; `groups` holds core at least. What rows share is read once. Hot. */
+export function rowCards(app: App, rows: readonly Row[], groups: ReadonlySet<FieldGroup>): RowCard[] {
+  if (groups.size === 1) return rows.map((row) => ({ row, withSources: false }))
   const { main } = app.store
-  return {
+  const withSources = groups.has('sources')
+  const referenceOf = groups.has('reference') ? createReferenceReader(main) : null
+  const heads = groups.has('layers')
+    ? readHeadsOf(
+        main,
+        rows.map(({ ordinal }) => ordinal),
+      )
+    : null
+  const policy = groups.has('tokens') ? app.rules.now().gate.captionPolicy : null
+  return rows.map((row) => ({
     row,
-    withSources: groups.has('sources'),
-    ...(groups.has('reference') && { reference: readReference(main, row.ordinal) }),
-    ...(groups.has('layers') && { heads: readHeads(main, row.ordinal) }),
-    ...(groups.has('tokens') && {
-      tokens: tokenCounts(sourceTextOf(row), app.rules.now().gate.captionPolicy),
-    }),
-  }
+    withSources,
+    ...(referenceOf !== null && { reference: referenceOf(row.ordinal) }),
+    ...(heads !== null && { heads: heads.get(row.ordinal) ?? NO_HEADS }),
+    ...(policy !== null && { tokens: tokenCounts(sourceTextOf(row), policy) }),
+  }))
 }

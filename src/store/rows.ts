@@ -176,6 +176,20 @@ export function rawReferenceAt(block: Buffer, place: number): RawReference | nul
   }
 }
 
+/** Reads references of neighbouring rows: a block is read once for as long as the rows lie in it. */
+export function createReferenceReader(db: Database): (ordinal: number) => Reference | null {
+  let at = -1
+  let block: Buffer | null = null
+  return (ordinal) => {
+    if (blockOf(ordinal) !== at) {
+      at = blockOf(ordinal)
+      const bytes = db.getBinary(keyOfU32('reference', at))
+      block = bytes === undefined ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    }
+    return block === null ? null : referenceAt(block, ordinal % ROWS_PER_BLOCK)
+  }
+}
+
 export function readReference(db: Database, ordinal: number): Reference | null {
   const block = db.getBinaryFast(keyOfU32('reference', blockOf(ordinal)))
   return block === undefined ? null : referenceAt(block, ordinal % ROWS_PER_BLOCK)
