@@ -1,8 +1,10 @@
 // What is generated from the program's own tables: whole files, and blocks of the README between
 // `<!-- generated:NAME -->` and `<!-- /generated -->`. A further table is one more member here.
+import { readFileSync } from 'node:fs'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { LEAVES } from '../../src/config/schema.ts'
 import { SETTING_NAMES, SETTINGS, allowedValues } from '../../src/domain/settings.ts'
+import { markdownOf, type Result } from '../bench/report.ts'
 
 type Make = () => string
 
@@ -39,6 +41,12 @@ export const BLOCKS: Readonly<Record<string, Make>> = {
         SETTINGS[name].meaning,
       ]),
     ),
+  speed,
+}
+
+/** The result that `npm run bench -- --write` kept. */
+function speed(): string {
+  return markdownOf(JSON.parse(readFileSync(new URL('../bench/result.json', import.meta.url), 'utf8')) as Result)
 }
 
 /** Every value at its default, in the shape of a config file. */
