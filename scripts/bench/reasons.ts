@@ -23,7 +23,8 @@ export const REASONS: Readonly<Record<string, string>> = {
   'start executable / plain Node': `${start}; the executable keeps none, so that it needs no second file`,
   'delta reference': perRequest,
   'batch-1 reference':
-    'a batch is judged twice (outside the transaction and inside it) and its gate runs, which the reference does not do; tried: one ' +
-    'pass over its rows, the early judgement kept when no other write came between, cells and times stored once a chunk',
+    'each write also keeps cells, counts and change times, which make pages and totals cheap at any size, and a copy of the head; ' +
+    'the batch is judged outside the transaction and again inside it; tried: one pass over its rows, the early judgement kept when ' +
+    'no other write came between, cells and times stored once a chunk',
   'batch-16 reference': 'as for one client; batches of several clients share a flush',
 }
