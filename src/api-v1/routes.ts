@@ -1,17 +1,17 @@
 // API v1 on one screen: its six addresses, what each needs, and what it does (Agent API v1, Endpoints).
 import { Hono } from 'hono'
 import type { App } from '../app/app.ts'
-import { listCores, listRows, type PageEnd } from '../app/list-rows.ts'
-import { readRow } from '../app/read-row.ts'
+import { listCards, listCores, type PageEnd } from '../app/list-rows.ts'
+import { readCard } from '../app/read-row.ts'
 import { cursorAfter } from '../domain/cursor.ts'
+import { FIELD_GROUPS, type FieldGroup } from '../domain/vocabulary.ts'
 import { type HttpEnv, rawQuery } from '../http/request-target.ts'
 import { type Answer, failure, NO_RATE, responseOf, success } from './answer.ts'
-import { corePage } from './core-bytes.ts'
+import { cardAnswer, cardsPage, corePage } from './card-bytes.ts'
 import { type Call, createDispatch, type Route } from './dispatch.ts'
 import { type Fault, invalidRequest } from './faults.ts'
 import { meJson } from './me.ts'
 import { type ListQuery, parametersOf, parseListQuery, parseRowQuery } from './query.ts'
-import { groupNames, rowJson } from './row-json.ts'
 import { taxonomyJson } from './taxonomy.ts'
 
 export const BASE_PATH = '/api/v1'
@@ -67,15 +67,12 @@ function rows({ app, request, env }: Call): Answer {
   const query = parseListQuery(rawQuery(request, env))
   if (!query.ok) return invalidRequest(query.refusal)
   const { groups } = query.value
-  if (groups.size === 1) {
-    const { cores, ...end } = listCores(app, query.value)
-    return corePage(cores, pageMeta(query.value, cores.length, end))
-  }
-  const { cards, ...end } = listRows(app, query.value)
-  return success({ rows: cards.map(rowJson) }, pageMeta(query.value, cards.length, end))
+  if (groups.size === 1) return corePage((add) => pageMeta(query.value, listCores(app, query.value, add)))
+  const { cards, ...end } = listCards(app, query.value, groups)
+  return cardsPage(cards, pageMeta(query.value, end))
 }
 
-const pageMeta = (query: ListQuery, count: number, { next, totalMatching }: PageEnd): object => ({
+const pageMeta = (query: ListQuery, { count, next, totalMatching }: PageEnd): object => ({
   count,
   has_more: next !== null,
   ...(next !== null && { next_cursor: cursorAfter(next, query) }),
@@ -83,10 +80,14 @@ const pageMeta = (query: ListQuery, count: number, { next, totalMatching }: Page
   fields: groupNames(query.groups),
 })
 
+/** Groups in the contract's order, as `meta.fields` lists them. */
+const groupNames = (groups: ReadonlySet<FieldGroup>): readonly FieldGroup[] =>
+  FIELD_GROUPS.filter((group) => groups.has(group))
+
 function row({ app, request, env, rowId }: Call): Answer {
   const groups = parseRowQuery(rawQuery(request, env))
   if (!groups.ok) return invalidRequest(groups.refusal)
-  const card = readRow(app, rowId.toLowerCase(), groups.value)
+  const card = readCard(app, rowId.toLowerCase(), groups.value)
   if (card === null) return failure('entry_not_found')
-  return success({ row: rowJson(card) }, { fields: groupNames(groups.value) })
+  return cardAnswer(card, { fields: groupNames(groups.value) })
 }

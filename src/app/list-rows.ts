@@ -1,14 +1,16 @@
 // A page of rows in the order of the game's files (Agent API v1, GET /rows).
 import { CELL_COUNT, cellsOf } from '../domain/cell.ts'
-import type { CoreBytes } from '../domain/row.ts'
+import type { CoreBytes, Heads, Row } from '../domain/row.ts'
+import { NO_HEADS } from '../domain/row.ts'
 import type { FieldGroup, RowState, SourceFilter } from '../domain/vocabulary.ts'
+import { readHeadsOf } from '../store/heads.ts'
 import { countMatching, pageOrdinals } from '../store/page.ts'
 import { coreAt, rowAt } from '../store/row-block.ts'
-import { type Take, takeRows, takeVisible } from '../store/rows.ts'
+import { borrowBlock, type Take, takeRows, takeVisible } from '../store/rows.ts'
 import type { App } from './app.ts'
-import { type RowCard, rowCards } from './row-card.ts'
+import { type CardBytes, cardBytes } from './card-bytes.ts'
 
-export interface ListRows {
+export interface PageOfRows {
   readonly state: RowState
   readonly source: SourceFilter
   readonly updatedSinceMs: number | null
@@ -16,53 +18,73 @@ export interface ListRows {
   readonly after: number
   readonly limit: number
   readonly withTotal: boolean
-  readonly groups: ReadonlySet<FieldGroup>
 }
 
 export interface PageEnd {
+  /** Rows on the page. */
+  readonly count: number
   /** The last ordinal shown, when more rows follow. */
   readonly next: number | null
   readonly totalMatching: number | null
 }
 
-export interface RowsPage extends PageEnd {
-  readonly cards: readonly RowCard[]
+export interface RowWithHeads {
+  readonly row: Row
+  readonly heads: Heads
 }
 
-export interface CoresPage extends PageEnd {
-  readonly cores: readonly CoreBytes[]
+/** Reads one page from one snapshot of the store, its rows with their heads. */
+export function listRows(app: App, query: PageOfRows): PageEnd & { readonly rows: readonly RowWithHeads[] } {
+  const { main, files } = app.store
+  const { found, ...end } = pageOf(app, query, (block, ordinal) => rowAt(block, ordinal, files.nameOf))
+  const rows = found.slice(0, end.count)
+  const heads = readHeadsOf(
+    main,
+    rows.map(({ ordinal }) => ordinal),
+  )
+  return { ...end, rows: rows.map((row) => ({ row, heads: heads.get(row.ordinal) ?? NO_HEADS })) }
 }
 
-/** Reads one page from one snapshot of the store. */
-export function listRows(app: App, query: ListRows): RowsPage {
-  const { files } = app.store
-  const { rows, ...page } = pageOf(app, query, (block, ordinal) => rowAt(block, ordinal, files.nameOf))
-  return { ...page, cards: rowCards(app, rows, query.groups) }
+/** The same for readers of bytes, with the groups they ask for. */
+export function listCards(
+  app: App,
+  query: PageOfRows,
+  groups: ReadonlySet<FieldGroup>,
+): PageEnd & { readonly cards: readonly CardBytes[] } {
+  const { found, ...end } = pageOf(app, query, coreAt)
+  return { ...end, cards: cardBytes(app, found.slice(0, end.count), groups) }
 }
 
-/** The same for the core group alone, its rows left as they are stored. Hot: what most readers of lists ask. */
-export const listCores = (app: App, query: Omit<ListRows, 'groups'>): CoresPage => {
-  const { rows, ...page } = pageOf(app, query, coreAt)
-  return { ...page, cores: rows }
+/** The same for the core group alone: each row is handed to `add` where it lies, good for that call. Hot. */
+export function listCores(app: App, query: PageOfRows, add: (core: CoreBytes) => void): PageEnd {
+  let left = query.limit
+  const take: Take<CoreBytes> = (block, ordinal) => {
+    const core = coreAt(block, ordinal)
+    if (core !== null && left-- > 0) add(core)
+    return core
+  }
+  const { found: _, ...end } = pageOf(app, query, take, borrowBlock)
+  return end
 }
 
+/** One row more than the page holds is looked for: it tells whether another page follows. */
 function pageOf<T extends { readonly ordinal: number }>(
   app: App,
-  { state, source, updatedSinceMs, after, limit, withTotal }: Omit<ListRows, 'groups'>,
+  { state, source, updatedSinceMs, after, limit, withTotal }: PageOfRows,
   take: Take<T>,
-): PageEnd & { readonly rows: readonly T[] } {
+  read?: typeof borrowBlock,
+): PageEnd & { readonly found: readonly T[] } {
   const { main } = app.store
   const cells = cellsOf(state, source)
-  // One row more than the page tells whether another page follows.
-  const count = limit + 1
   const found =
     cells.length === CELL_COUNT && updatedSinceMs === null
-      ? takeVisible(main, after, count, take)
-      : takeRows(main, pageOrdinals(main, { cells, after, count, updatedSinceMs }), take)
-  const rows = found.length > limit ? found.slice(0, limit) : found
+      ? takeVisible(main, after, limit + 1, take, read)
+      : takeRows(main, pageOrdinals(main, { cells, after, count: limit + 1, updatedSinceMs }), take, read)
+  const count = Math.min(limit, found.length)
   return {
-    rows,
-    next: found.length > limit ? (rows.at(-1)?.ordinal ?? null) : null,
+    found,
+    count,
+    next: found.length > limit ? (found[count - 1]?.ordinal ?? null) : null,
     totalMatching: withTotal ? countMatching(main, cells, updatedSinceMs) : null,
   }
 }

@@ -38,6 +38,13 @@ export interface CoreBytes {
   readonly isServiceRow: boolean
 }
 
+/** A text where it lies in stored bytes, UTF-8. Good only for the moment. */
+export interface TextBytes {
+  readonly bytes: Uint8Array
+  readonly start: number
+  readonly end: number
+}
+
 export interface Reference {
   readonly main: string | null
   readonly diff: string | null

@@ -8,7 +8,7 @@
 //   1   8 bytes  row id
 //   9   32       SHA-256 of the effective source
 //   41  per text (main, then diff, each if its flag says so): u16 file, u32 number, u32 length, UTF-8 bytes
-import type { CoreBytes, Row, SlotText } from '../domain/row.ts'
+import type { CoreBytes, Row, SlotText, TextBytes } from '../domain/row.ts'
 import { ROWS_PER_BLOCK } from './keyspace.ts'
 
 export const IN_MAIN = 1
@@ -40,7 +40,8 @@ export interface RawRow {
   readonly diff: RawText | null
 }
 
-const u32At = (bytes: Uint8Array, at: number): number =>
+/** A little-endian number; for plain bytes, which may be borrowed from the engine. */
+export const u32At = (bytes: Uint8Array, at: number): number =>
   (bytes[at] as number) +
   (bytes[at + 1] as number) * 0x100 +
   (bytes[at + 2] as number) * 0x10000 +
@@ -165,6 +166,35 @@ export function coreAt(block: Uint8Array, ordinal: number): CoreBytes | null {
     textEnd: textStart + u32At(block, head + 6),
     isFromDiff,
     isServiceRow: (flags & SERVICE) !== 0,
+  }
+}
+
+/** Both slots' texts of a row whose core was found, where they lie. */
+export function sourcesAt({ bytes, idAt: id }: CoreBytes): {
+  readonly main: TextBytes | null
+  readonly diff: TextBytes | null
+} {
+  const start = id - idAt
+  const flags = bytes[start] as number
+  let head = start + textsAt
+  const next = (): TextBytes => {
+    const textStart = head + textHeadBytes
+    head = textStart + u32At(bytes, head + 6)
+    return { bytes, start: textStart, end: head }
+  }
+  const main = flags & IN_MAIN ? next() : null
+  return { main, diff: flags & IN_DIFF ? next() : null }
+}
+
+/** The same core in a copy of its own, which may be kept. The effective source is the last thing in its record. */
+export function coreApart(core: CoreBytes): CoreBytes {
+  const start = core.idAt - idAt
+  return {
+    ...core,
+    bytes: Uint8Array.prototype.slice.call(core.bytes, start, core.textEnd),
+    idAt,
+    textStart: core.textStart - start,
+    textEnd: core.textEnd - start,
   }
 }
 

@@ -1,9 +1,9 @@
 // Rows by ordinal and by id.
-import type { Reference, Row } from '../domain/row.ts'
+import type { CoreBytes, Reference, Row, TextBytes } from '../domain/row.ts'
 import { type Database } from './environment.ts'
 import { blockOf, keyOf, keyOfU32, ROWS_PER_BLOCK, TABLES } from './keyspace.ts'
 import { getRecord, keysUnder, putRecord } from './record.ts'
-import { recordBounds, rowAt } from './row-block.ts'
+import { coreApart, coreAt, recordBounds, rowAt, u32At } from './row-block.ts'
 
 /** Rows carry the number of their file in two bytes. */
 const fileNumberMax = 0xffff
@@ -73,21 +73,33 @@ export function readRowById(db: Database, files: FileNames, rowId: string): Row 
   return ordinal === undefined ? null : readRow(db, files, ordinal)
 }
 
+/** The core of a visible row, in a copy of its own, or null. */
+export function readCore(db: Database, ordinal: number): CoreBytes | null {
+  const block = db.getBinaryFast(keyOfU32('row', blockOf(ordinal)))
+  const core = block === undefined ? null : coreAt(block, ordinal)
+  return core === null ? null : coreApart(core)
+}
+
+type ReadBlock = (db: Database, block: number) => Buffer | undefined
+
 /** A copy of a block. */
-function readBlock(db: Database, block: number): Buffer | undefined {
+const readBlock: ReadBlock = (db, block) => {
   const bytes = db.getBinary(keyOfU32('row', block))
   return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** Takes a row out of its block (a copy that may be kept); null when there is no visible one. */
+/** A block in the buffer of the engine: good until the next read, for who takes all of a row at once. */
+export const borrowBlock: ReadBlock = (db, block) => db.getBinaryFast(keyOfU32('row', block))
+
+/** Takes a row out of its block (a copy that may be kept, unless it was borrowed); null when there is no visible one. */
 export type Take<T> = (block: Buffer, ordinal: number) => T | null
 
 /** Takes up to `count` visible rows after `after`, ascending, whatever their cell. Hot: one read a block. */
-export function takeVisible<T>(db: Database, after: number, count: number, take: Take<T>): T[] {
+export function takeVisible<T>(db: Database, after: number, count: number, take: Take<T>, read = readBlock): T[] {
   const rows: T[] = []
   let block = blockOf(after + 1)
   while (rows.length < count) {
-    const bytes = readBlock(db, block)
+    const bytes = read(db, block)
     if (bytes === undefined) {
       const next = nextBlock(db, block)
       if (next === undefined) return rows
@@ -105,14 +117,14 @@ export function takeVisible<T>(db: Database, after: number, count: number, take:
 }
 
 /** Takes rows of ascending ordinals; each block is read once, and ordinals without a visible row are left out. */
-export function takeRows<T>(db: Database, ordinals: readonly number[], take: Take<T>): T[] {
+export function takeRows<T>(db: Database, ordinals: readonly number[], take: Take<T>, read = readBlock): T[] {
   const rows: T[] = []
   let at = -1
   let bytes: Buffer | undefined
   for (const ordinal of ordinals) {
     if (blockOf(ordinal) !== at) {
       at = blockOf(ordinal)
-      bytes = readBlock(db, at)
+      bytes = read(db, at)
     }
     const row = bytes === undefined ? null : take(bytes, ordinal)
     if (row !== null) rows.push(row)
@@ -176,17 +188,44 @@ export function rawReferenceAt(block: Buffer, place: number): RawReference | nul
   }
 }
 
+/** What a reader sees of a reference: diff text before main text. */
+export interface ReferenceText {
+  readonly text: TextBytes
+  readonly kind: 'main' | 'diff'
+}
+
+function referenceTextAt(block: Uint8Array, place: number): ReferenceText | null {
+  const { start, end } = recordBounds(block, place)
+  if (start === end) return null
+  const mainStart = start + 5
+  const mainEnd = mainStart + u32At(block, start + 1)
+  return (block[start] as number) & 2
+    ? { text: { bytes: block, start: mainEnd, end }, kind: 'diff' }
+    : { text: { bytes: block, start: mainStart, end: mainEnd }, kind: 'main' }
+}
+
 /** Reads references of neighbouring rows: a block is read once for as long as the rows lie in it. */
-export function createReferenceReader(db: Database): (ordinal: number) => Reference | null {
+export function createReferenceReader(db: Database): (ordinal: number) => ReferenceText | null {
   let at = -1
-  let block: Buffer | null = null
+  let block: Uint8Array | undefined
   return (ordinal) => {
     if (blockOf(ordinal) !== at) {
       at = blockOf(ordinal)
-      const bytes = db.getBinary(keyOfU32('reference', at))
-      block = bytes === undefined ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+      block = db.getBinary(keyOfU32('reference', at))
     }
-    return block === null ? null : referenceAt(block, ordinal % ROWS_PER_BLOCK)
+    return block === undefined ? null : referenceTextAt(block, ordinal % ROWS_PER_BLOCK)
+  }
+}
+
+/** The reference of one row, in a copy of its own. */
+export function readReferenceText(db: Database, ordinal: number): ReferenceText | null {
+  const block = db.getBinaryFast(keyOfU32('reference', blockOf(ordinal)))
+  const found = block === undefined ? null : referenceTextAt(block, ordinal % ROWS_PER_BLOCK)
+  if (found === null) return null
+  const { bytes, start, end } = found.text
+  return {
+    text: { bytes: Uint8Array.prototype.slice.call(bytes, start, end), start: 0, end: end - start },
+    kind: found.kind,
   }
 }
 

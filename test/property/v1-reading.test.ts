@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { cursorAfter, ordinalInCursor, type RowFilter } from '../../src/domain/cursor.ts'
+import { tokenCounts } from '../../src/domain/text/tokens.ts'
 import { ROW_STATES, SOURCE_FILTERS } from '../../src/domain/vocabulary.ts'
 import { type Line, openV1App, type V1App } from '../support/v1-app.ts'
 import type { Json } from '../support/v1-client.ts'
@@ -187,7 +188,12 @@ async function expectOnePass(
   for (const id of ids) expect(ever).toContain(id)
 }
 
-describe('the core group of a page', () => {
+const wireTokens = (text: string): Json => {
+  const { mustPreserve, cosmetic } = tokenCounts(text, 'keep')
+  return { must_preserve: mustPreserve, cosmetic, note: expect.any(String) }
+}
+
+describe('a card', () => {
   test('is written as JSON.stringify would write it, whatever the texts hold', async () => {
     const v1 = openV1App()
     try {
@@ -195,7 +201,7 @@ describe('the core group of a page', () => {
       const texts = fc.array(
         fc.string({
           unit: fc.oneof(
-            fc.constantFrom(...'"\\/\b\f\n\r\t\u0001\u007f\u2028é中😀'.split(/(?:)/u)),
+            fc.constantFrom(...'"\\/\b\f\n\r\t\u0001\u007f\u2028é中😀'.split(/(?:)/u), '{0}', '%s', '<Tag|1>', '#Y'),
             fc.string({ unit: 'grapheme', maxLength: 3 }),
           ),
           maxLength: 60,
@@ -209,11 +215,21 @@ describe('the core group of a page', () => {
           const { text, json } = await v1.get('/rows?limit=100&include_total=1', secret)
           expect(text).toBe(JSON.stringify(json))
           expect(json.data.rows.map((row: Json) => row.source_text)).toEqual(given)
-          const slow = await v1.get('/rows?limit=100&fields=core,layers', secret)
-          const cores = slow.json.data.rows.map((row: Json) =>
-            Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'layers')),
+          const all = await v1.get('/rows?limit=100&fields=core,sources,reference,layers,tokens', secret)
+          expect(all.text).toBe(JSON.stringify(all.json))
+          expect(all.json.data.rows).toEqual(
+            json.data.rows.map((row: Json, i: number) => ({
+              ...row,
+              sources: { main: { text: given[i], text_hash: row.source_hash }, diff: null },
+              reference: null,
+              layers: { manual: null, machine: null },
+              tokens: wireTokens(given[i] ?? ''),
+            })),
           )
-          expect(json.data.rows).toEqual(cores)
+          const first = json.data.rows[0]
+          const card = await v1.get(`/rows/${first.row_id}`, secret)
+          expect(card.text).toBe(JSON.stringify(card.json))
+          expect(card.json.data.row).toEqual(all.json.data.rows[0])
         }),
         { numRuns: 25 },
       )

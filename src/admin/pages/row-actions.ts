@@ -24,7 +24,7 @@ export const withLineEndsOf = (row: Row, text: string): string =>
 
 const rowOf = (visit: Visit): Row | null => {
   const rowId = rowIdOf(visit)
-  return rowId === null ? null : (readRow(visit.app, rowId, new Set())?.row ?? null)
+  return rowId === null ? null : readRow(visit.app, rowId)
 }
 
 const noRow = (visit: Visit): Promise<Response> => notFoundPage(visit, 'there is no such row in the game now')

@@ -5,7 +5,7 @@ import { listRows } from '../../app/list-rows.ts'
 import { readRow } from '../../app/read-row.ts'
 import { SEARCH_FIELDS, type SearchField, type SearchHit, searchRows } from '../../app/search-rows.ts'
 import type { Heads, Row } from '../../domain/row.ts'
-import { NO_HEADS, sourceTextOf } from '../../domain/row.ts'
+import { sourceTextOf } from '../../domain/row.ts'
 import { ROW_STATES, SOURCE_FILTERS } from '../../domain/vocabulary.ts'
 import { frame, type Html, page } from '../layout.ts'
 import { badge, checked, headBadges, here, pager, select } from '../parts.ts'
@@ -84,21 +84,20 @@ export function rowsPage(visit: Visit): Response | Promise<Response> {
 }
 
 function browse(visit: Visit): Promise<Response> {
-  const { cards, next, totalMatching } = listRows(visit.app, {
+  const { rows, next, totalMatching } = listRows(visit.app, {
     state: oneOf(query(visit, 'state'), ROW_STATES),
     source: oneOf(query(visit, 'source'), SOURCE_FILTERS),
     updatedSinceMs: sinceMs(visit),
     after: wholeNumber(query(visit, 'after')) ?? 0,
     limit: perPage,
     withTotal: true,
-    groups: new Set(['layers'] as const),
   })
   const body = html`<h1>Rows</h1>${filters(visit)}
 <p class="hint">${counted(totalMatching ?? 0, 'row')}</p>
 ${
-  cards.length === 0
+  rows.length === 0
     ? html`<p class="empty">No rows here.</p>`
-    : html`${tableTop}${cards.map(({ row, heads }) => tableRow(row, heads ?? NO_HEADS))}${tableBottom}`
+    : html`${tableTop}${rows.map(({ row, heads }) => tableRow(row, heads))}${tableBottom}`
 }
 ${pager(query(visit, 'after') === '' ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}
 ${keys}`
@@ -106,7 +105,7 @@ ${keys}`
 }
 
 function search(visit: Visit, text: string): Response {
-  if (/^[0-9a-f]{16}$/i.test(text) && readRow(visit.app, text.toLowerCase(), new Set()) !== null) {
+  if (/^[0-9a-f]{16}$/i.test(text) && readRow(visit.app, text.toLowerCase()) !== null) {
     return goTo(visit, `/admin/rows/${text.toLowerCase()}`)
   }
   const leaving = new AbortController()
