@@ -17,7 +17,8 @@ import { taxonomyJson } from './taxonomy.ts'
 export const BASE_PATH = '/api/v1'
 
 /** Loaded with the first batch: schemas, gate and decisions are a third of the program, and a start shall be quick. */
-const batches = () => import('./batches.ts')
+let loaded: Promise<typeof import('./batches.ts')> | null = null
+const batches = () => (loaded ??= import('./batches.ts'))
 
 export const ROUTES = [
   { name: 'me', method: 'GET', path: '/me', needs: null, answer: me },

@@ -24,7 +24,7 @@ export function authenticate(
   if (secret === undefined || secret === '') return refuse('missing_key')
   if (!hasKeyShape(app, secret)) return refuse('invalid_key')
   const digest = sha256Hex(secret)
-  const actor = app.actors.get(app.store.main, digest, () => readActor(app, digest))
+  const actor = app.actors.get(app.store, digest, () => readActor(app, digest))
   if (actor === undefined || !kinds.includes(actor.key.kind)) return refuse('invalid_key')
   const { key, user } = actor
   if (key.state !== 'active') return refuse('key_inactive')

@@ -19,14 +19,22 @@ export interface RulesCache {
 
 export function createRulesCache(store: Store): RulesCache {
   let known: { settings: number; glossary: number; rules: Rules } | null = null
+  let knownAt = -1
   return {
     now() {
+      // Outside of a write the count of writes tells at once that nothing changed.
+      const writes = store.view.writes
+      if (known !== null && writes !== null && writes === knownAt) return known.rules
       const settings = readGeneration(store.main, 'settings')
       const glossary = readGeneration(store.main, 'glossary')
-      if (known?.settings === settings && known.glossary === glossary) return known.rules
+      if (known?.settings === settings && known.glossary === glossary) {
+        knownAt = writes ?? -1
+        return known.rules
+      }
       const values = readSettings(store.main)
       const compiled = known?.glossary === glossary ? known.rules.glossary : compileGlossary(readGlossary(store.main))
       known = { settings, glossary, rules: { settings: values, gate: gateRulesOf(values), glossary: compiled } }
+      knownAt = writes ?? -1
       return known.rules
     },
   }

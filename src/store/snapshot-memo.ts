@@ -1,8 +1,7 @@
 // What a process read and made from one state of main, kept for exactly as long as that state stands: a write of any process
 // ends it. For reads outside of writes only: a write that is undone takes its count back, and the next one gets the same.
-// Costs one small read (under 1 µs).
-import type { Database } from './environment.ts'
-import { writesSoFar } from './write.ts'
+import type { Store } from './store.ts'
+import { writesInView } from './write.ts'
 
 export class SnapshotMemo<V> {
   readonly #entriesMax: number
@@ -14,8 +13,8 @@ export class SnapshotMemo<V> {
   }
 
   /** The value under `key`, made now if this state of main has none yet. Absent values are not remembered. */
-  get(db: Database, key: string, make: () => V | undefined): V | undefined {
-    const writes = writesSoFar(db)
+  get(store: Store, key: string, make: () => V | undefined): V | undefined {
+    const writes = writesInView(store)
     if (writes !== this.#writes || this.#values.size >= this.#entriesMax) {
       this.#values.clear()
       this.#writes = writes

@@ -16,6 +16,8 @@ export interface Store {
   readonly files: FileNames
   readonly faults: Faults
   readonly writes: WriteQueue
+  /** What is known of the state that reads see now; null: nothing. */
+  readonly view: { writes: number | null }
   /** Counts v1 requests in memory once this process serves alone. */
   readonly soleCounter: SoleCounter
   /** Opens main anew when LMDB gave it up after a failed write of its header, so that reads go on. */
@@ -62,6 +64,7 @@ export function openStore(folder: string, clock: Clock): Store {
     files: new FileNames(() => main),
     faults,
     writes,
+    view: { writes: null },
     soleCounter: new SoleCounter(),
     async reviveMain() {
       if (!isDead(main)) return
@@ -103,5 +106,6 @@ function isDead(db: Database): boolean {
 
 /** Drops the process's old view of the store: the next reads see what any process committed before this call. */
 export function freshen(store: Store): void {
+  store.view.writes = null
   store.main.resetReadTxn()
 }

@@ -33,6 +33,16 @@ const writesKey = keyOf('meta', 'writes')
 /** How many writes the snapshot holds that reads see now: while it stands, nothing in main has changed. */
 export const writesSoFar = (db: Database): number => getRecord<number>(db, writesKey) ?? 0
 
+/** The same for reads outside of writes; looked up once in a stretch of work that does not wait. */
+export function writesInView(store: Store): number {
+  const { view } = store
+  if (view.writes === null) {
+    view.writes = writesSoFar(store.main)
+    queueMicrotask(() => (view.writes = null))
+  }
+  return view.writes
+}
+
 /** Gives the time of a write, and counts it; call it once, with the writer held. */
 export function giveTime(store: Store): number {
   putRecord(store.main, writesKey, writesSoFar(store.main) + 1)
@@ -75,9 +85,15 @@ export function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => 
       run: () => {
         if (state === 'given up') return false
         state = 'started'
-        const txn = beginTxn(store, giveTime(store))
-        value = change(txn)
-        txn.chunks.finish()
+        // Inside, reads see what this write does.
+        store.view.writes = null
+        try {
+          const txn = beginTxn(store, giveTime(store))
+          value = change(txn)
+          txn.chunks.finish()
+        } finally {
+          store.view.writes = null
+        }
         return true
       },
       threw: (error) => end(() => reject(error))(),

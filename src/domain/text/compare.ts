@@ -27,6 +27,8 @@ export interface FunctionalDifference extends TokenDifference {
 
 /** Compares must-preserve tokens; lone braces count when the text has more of them than the source. */
 export function functionalDifference(source: Scan, text: Scan): FunctionalDifference {
+  const hasLoneBraces = text.loneOpen > source.loneOpen || text.loneClose > source.loneClose
+  if (!hasLoneBraces && isSameSequence(source.tokens, text.tokens, 'must')) return NO_DIFFERENCE
   const sourceTokens = source.tokens.filter((token) => token.class === 'must')
   const textTokens = text.tokens.filter((token) => token.class === 'must')
   const expected = multisetOf(textsOf(sourceTokens))
@@ -40,6 +42,7 @@ export function functionalDifference(source: Scan, text: Scan): FunctionalDiffer
 
 /** Compares cosmetic tokens; null when source and text have the same. */
 export function cosmeticDifference(source: Scan, text: Scan): TokenDifference | null {
+  if (isSameSequence(source.tokens, text.tokens, 'cos')) return null
   const expected = multisetOf(textsOf(source.tokens.filter((token) => token.class === 'cos')))
   const found = multisetOf(textsOf(text.tokens.filter((token) => token.class === 'cos')))
   if (isSameMultiset(expected, found)) return null
@@ -86,6 +89,27 @@ function bareText(text: string): string {
 function mayHoldTokens(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (mayBeginToken(text.charCodeAt(at))) return true
   return false
+}
+
+const NOTHING: Multiset = new Map()
+const NO_DIFFERENCE: FunctionalDifference = {
+  missing: NOTHING,
+  unexpected: NOTHING,
+  expected: NOTHING,
+  found: NOTHING,
+  captions: [],
+}
+
+/** True when both have the same tokens of a class in the same order: most translations do, and it is seen without counting. */
+function isSameSequence(source: readonly Token[], text: readonly Token[], tokenClass: Token['class']): boolean {
+  let next = 0
+  for (const token of source) {
+    if (token.class !== tokenClass) continue
+    while (text[next] !== undefined && text[next]?.class !== tokenClass) next++
+    if (text[next++]?.text !== token.text) return false
+  }
+  while (next < text.length) if (text[next++]?.class === tokenClass) return false
+  return true
 }
 
 const textsOf = (tokens: readonly Token[]): string[] => tokens.map((token) => token.text)
