@@ -17,7 +17,7 @@ type Values = ReadonlyMap<string, string>
 export function parametersOf(query: string, known: readonly string[], faults: Fault[]): Values {
   const values = new Map<string, string>()
   if (query === '') return values
-  for (const [name, value] of new URLSearchParams(query)) {
+  for (const [name, value] of pairsOf(query)) {
     if (!known.includes(name)) {
       const takes = known.length === 0 ? 'this address takes no parameters' : `known are ${known.join(', ')}`
       faults.push({ field: name, message: `unknown parameter; ${takes}`, allowed: known })
@@ -26,6 +26,19 @@ export function parametersOf(query: string, known: readonly string[], faults: Fa
     } else values.set(name, value)
   }
   return values
+}
+
+/** Most queries have nothing to decode. */
+const isPlain = (query: string): boolean => /^[\w.,:=&-]*$/.test(query)
+
+function pairsOf(query: string): Iterable<readonly [name: string, value: string]> {
+  if (!isPlain(query)) return new URLSearchParams(query)
+  const pairs: [string, string][] = []
+  for (const pair of query.split('&')) {
+    const equals = pair.indexOf('=')
+    if (pair !== '') pairs.push(equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)])
+  }
+  return pairs
 }
 
 export interface ListQuery extends RowFilter {

@@ -1,10 +1,9 @@
 // Rows with the groups of fields a reader asked for, their texts left as they lie in stored bytes: for answers that send
 // those bytes on. Groups not asked for are absent and cost nothing. Hot: a hundred rows a page.
 import type { CoreBytes, Heads, TextBytes } from '../domain/row.ts'
-import { NO_HEADS } from '../domain/row.ts'
 import { mayBeginToken, type TokenCounts, tokenCounts } from '../domain/text/tokens.ts'
 import type { FieldGroup } from '../domain/vocabulary.ts'
-import { readHeadsOf } from '../store/heads.ts'
+import { readHeads } from '../store/heads.ts'
 import { sourcesAt } from '../store/row-block.ts'
 import { createReferenceReader, readReferenceText, type ReferenceText } from '../store/rows.ts'
 import type { App } from './app.ts'
@@ -25,13 +24,13 @@ export function cardBytes(app: App, cores: readonly CoreBytes[], groups: Readonl
   const { main } = app.store
   const withSources = groups.has('sources')
   const referenceOf = groups.has('reference') ? referenceReader(app, cores.length) : null
-  const heads = groups.has('layers') ? readHeadsOf(main, cores.map(ordinalOf)) : null
+  const withLayers = groups.has('layers')
   const policy = groups.has('tokens') ? app.rules.now().gate.captionPolicy : null
   return cores.map((core) => {
     const card: { -readonly [M in keyof CardBytes]: CardBytes[M] } = { core }
     if (withSources) card.sources = sourcesAt(core)
     if (referenceOf !== null) card.reference = referenceOf(core.ordinal)
-    if (heads !== null) card.heads = heads.get(core.ordinal) ?? NO_HEADS
+    if (withLayers) card.heads = readHeads(main, core.ordinal)
     if (policy !== null) card.tokens = mayHoldTokens(core) ? tokenCounts(textOf(core), policy) : null
     return card
   })
@@ -39,8 +38,6 @@ export function cardBytes(app: App, cores: readonly CoreBytes[], groups: Readonl
 
 const referenceReader = ({ store }: App, count: number): ((ordinal: number) => ReferenceText | null) =>
   count === 1 ? (ordinal) => readReferenceText(store.main, ordinal) : createReferenceReader(store.main)
-
-const ordinalOf = ({ ordinal }: CoreBytes): number => ordinal
 
 const textOf = ({ bytes, textStart, textEnd }: CoreBytes): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + textStart, textEnd - textStart).toString()

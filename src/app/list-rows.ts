@@ -1,9 +1,8 @@
 // A page of rows in the order of the game's files (Agent API v1, GET /rows).
 import { CELL_COUNT, cellsOf } from '../domain/cell.ts'
 import type { CoreBytes, Heads, Row } from '../domain/row.ts'
-import { NO_HEADS } from '../domain/row.ts'
 import type { FieldGroup, RowState, SourceFilter } from '../domain/vocabulary.ts'
-import { readHeadsOf } from '../store/heads.ts'
+import { readHeads } from '../store/heads.ts'
 import { countMatching, pageOrdinals } from '../store/page.ts'
 import { coreAt, rowAt } from '../store/row-block.ts'
 import { borrowBlock, type Take, takeRows, takeVisible } from '../store/rows.ts'
@@ -37,12 +36,8 @@ export interface RowWithHeads {
 export function listRows(app: App, query: PageOfRows): PageEnd & { readonly rows: readonly RowWithHeads[] } {
   const { main, files } = app.store
   const { found, ...end } = pageOf(app, query, (block, ordinal) => rowAt(block, ordinal, files.nameOf))
-  const rows = found.slice(0, end.count)
-  const heads = readHeadsOf(
-    main,
-    rows.map(({ ordinal }) => ordinal),
-  )
-  return { ...end, rows: rows.map((row) => ({ row, heads: heads.get(row.ordinal) ?? NO_HEADS })) }
+  const rows = found.slice(0, end.count).map((row) => ({ row, heads: readHeads(main, row.ordinal) }))
+  return { ...end, rows }
 }
 
 /** The same for readers of bytes, with the groups they ask for. */
@@ -51,8 +46,8 @@ export function listCards(
   query: PageOfRows,
   groups: ReadonlySet<FieldGroup>,
 ): PageEnd & { readonly cards: readonly CardBytes[] } {
-  const { found, ...end } = pageOf(app, query, coreAt)
-  return { ...end, cards: cardBytes(app, found.slice(0, end.count), groups) }
+  const { found, count, next, totalMatching } = pageOf(app, query, coreAt)
+  return { count, next, totalMatching, cards: cardBytes(app, found.slice(0, count), groups) }
 }
 
 /** The same for the core group alone: each row is handed to `add` where it lies, good for that call. Hot. */
@@ -63,8 +58,7 @@ export function listCores(app: App, query: PageOfRows, add: (core: CoreBytes) =>
     if (core !== null && left-- > 0) add(core)
     return core
   }
-  const { found: _, ...end } = pageOf(app, query, take, borrowBlock)
-  return end
+  return pageOf(app, query, take, borrowBlock)
 }
 
 /** One row more than the page holds is looked for: it tells whether another page follows. */

@@ -13,7 +13,7 @@ export interface RowFilter {
 }
 
 const version = 1
-const checkAt = 14
+const [ordinalAt, checkAt] = [10, 14]
 const sizeBytes = 18
 
 /** The cursor of the page that begins after an ordinal. */
@@ -25,7 +25,7 @@ export function cursorAfter(ordinal: number, filter: RowFilter): string {
   bytes[3] = filter.updatedSinceMs === null ? 0 : 1
   // Nothing has changed before 1970: all earlier bounds mean the same.
   bytes.writeUIntBE(Math.max(0, filter.updatedSinceMs ?? 0), 4, 6)
-  bytes.writeUInt32BE(ordinal, 10)
+  bytes.writeUInt32BE(ordinal, ordinalAt)
   bytes.writeUInt32BE(checkOf(bytes), checkAt)
   return bytes.toString('base64url')
 }
@@ -33,10 +33,11 @@ export function cursorAfter(ordinal: number, filter: RowFilter): string {
 /** The ordinal in a cursor. Refusals: it is damaged, or of another filter. */
 export function ordinalInCursor(cursor: string, filter: RowFilter): Result<number, 'damaged' | 'other_filter'> {
   const bytes = Buffer.from(cursor, 'base64url')
-  const isWhole = bytes.length === sizeBytes && bytes[0] === version && bytes.toString('base64url') === cursor
-  if (!isWhole || bytes.readUInt32BE(checkAt) !== checkOf(bytes)) return refuse('damaged')
-  const ordinal = bytes.readUInt32BE(10)
-  return cursorAfter(ordinal, filter) === cursor ? ok(ordinal) : refuse('other_filter')
+  if (bytes.length !== sizeBytes) return refuse('damaged')
+  const ordinal = bytes.readUInt32BE(ordinalAt)
+  if (cursorAfter(ordinal, filter) === cursor) return ok(ordinal)
+  const isWhole = bytes[0] === version && bytes.toString('base64url') === cursor
+  return isWhole && bytes.readUInt32BE(checkAt) === checkOf(bytes) ? refuse('other_filter') : refuse('damaged')
 }
 
 /** FNV-1a: notices what copying breaks. A forged cursor is no harm, it shows rows that its holder may list anyway. */

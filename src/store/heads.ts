@@ -17,28 +17,6 @@ const revisionKey = (ordinal: number, layer: Layer, seq: number): Buffer =>
 export const readHeads = (db: Database, ordinal: number): Heads =>
   getRecord<Heads>(db, keyOfU32('head', ordinal)) ?? NO_HEADS
 
-/** Heads of ascending ordinals, those that have any. Neighbours are met in one pass over the table. */
-export function readHeadsOf(db: Database, ordinals: readonly number[]): Map<number, Heads> {
-  const [first, last] = [ordinals[0], ordinals.at(-1)]
-  const found = new Map<number, Heads>()
-  if (first === undefined || last === undefined) return found
-  if (ordinals.length === 1 || last - first > rowsPerPassMax * ordinals.length) {
-    for (const ordinal of ordinals) {
-      const heads = getRecord<Heads>(db, keyOfU32('head', ordinal))
-      if (heads !== undefined) found.set(ordinal, heads)
-    }
-    return found
-  }
-  const range = { start: keyOfU32('head', first), end: keyOfU32('head', last + 1) }
-  for (const { key, value } of db.getRange(range)) {
-    found.set((key as Buffer).readUInt32BE(1), JSON.parse(Buffer.from(value).toString('utf8')) as Heads)
-  }
-  return found
-}
-
-/** A pass over more rows than this, for each one asked for, costs more than asking one by one. */
-const rowsPerPassMax = 4
-
 /** All revisions of a layer of a row, oldest first. */
 export function readRevisions(db: Database, ordinal: number, layer: Layer): Revision[] {
   const prefix = keyOf('revision', u32(ordinal), u8(LAYER_NUMBER[layer]))

@@ -79,13 +79,14 @@ export const scanTokens = (text: string, policy: CaptionPolicy): readonly Token[
 
 /** Counts the tokens of a raw text for its row card (CR counted as it stands). */
 export function tokenCounts(text: string, policy: CaptionPolicy): TokenCounts {
-  const mustPreserve = new Map<string, number>()
-  const cosmetic = new Map<string, number>()
+  const mustPreserve: Record<string, number> = {}
+  const cosmetic: Record<string, number> = {}
   for (const token of scanTokens(text, policy)) {
+    // No token is the name of anything that every object has: each begins with a mark.
     const counts = token.class === 'must' ? mustPreserve : cosmetic
-    counts.set(token.text, (counts.get(token.text) ?? 0) + 1)
+    counts[token.text] = (counts[token.text] ?? 0) + 1
   }
-  return { mustPreserve: Object.fromEntries(mustPreserve), cosmetic: Object.fromEntries(cosmetic) }
+  return { mustPreserve, cosmetic }
 }
 
 /** True when the text has a tag in angle brackets with a caption, whatever the caption policy is. */
