@@ -121,6 +121,7 @@ function finish(end: Piece, meta: object): Answer {
   out[at++] = brace
   // What is ASCII leaves as a string: headers and body are then written in one piece.
   if (seen < 0x80) return { status: 200, body: out.toString('latin1', 0, at) }
+  if (at < 8192) return { status: 200, body: out.toString('utf8', 0, at) }
   const body = Buffer.allocUnsafeSlow(at)
   out.copy(body, 0, 0, at)
   return { status: 200, body }
