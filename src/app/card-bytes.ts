@@ -1,9 +1,9 @@
 // Rows with the groups of fields a reader asked for, their texts left as they lie in stored bytes: for answers that send
 // those bytes on. Groups not asked for are absent and cost nothing. Hot: a hundred rows a page.
-import type { CoreBytes, Heads, TextBytes } from '../domain/row.ts'
+import type { CoreBytes, HeadsBytes, TextBytes } from '../domain/row.ts'
 import { mayBeginToken, type TokenCounts, tokenCounts } from '../domain/text/tokens.ts'
 import type { FieldGroup } from '../domain/vocabulary.ts'
-import { readHeads } from '../store/heads.ts'
+import { readHeadBytes } from '../store/head-bytes.ts'
 import { sourcesAt } from '../store/row-block.ts'
 import { createReferenceReader, readReferenceText, type ReferenceText } from '../store/rows.ts'
 import type { App } from './app.ts'
@@ -14,7 +14,7 @@ export interface CardBytes {
   readonly core: CoreBytes
   readonly sources?: { readonly main: TextBytes | null; readonly diff: TextBytes | null }
   readonly reference?: ReferenceText | null
-  readonly heads?: Heads
+  readonly heads?: HeadsBytes
   /** Null: the text has none. */
   readonly tokens?: TokenCounts | null
 }
@@ -30,7 +30,7 @@ export function cardBytes(app: App, cores: readonly CoreBytes[], groups: Readonl
     const card: { -readonly [M in keyof CardBytes]: CardBytes[M] } = { core }
     if (withSources) card.sources = sourcesAt(core)
     if (referenceOf !== null) card.reference = referenceOf(core.ordinal)
-    if (withLayers) card.heads = readHeads(main, core.ordinal)
+    if (withLayers) card.heads = readHeadBytes(main, core.ordinal)
     if (policy !== null) card.tokens = mayHoldTokens(core) ? tokenCounts(textOf(core), policy) : null
     return card
   })

@@ -45,6 +45,31 @@ export interface TextBytes {
   readonly end: number
 }
 
+/** Bounds of a value in bytes. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** A layer's head where it lies in stored JSON: members as JSON values, strings with their quotes. Good only for the moment. */
+export interface HeadBytes {
+  readonly bytes: Uint8Array
+  readonly text: Span
+  readonly status: Span
+  readonly origin: Span
+  readonly provider: Span
+  readonly model: Span
+  readonly sourceHash: Span
+  readonly isVerified: boolean
+  readonly isInvalid: boolean
+  readonly createdAtMs: number
+}
+
+export interface HeadsBytes {
+  readonly manual: HeadBytes | null
+  readonly machine: HeadBytes | null
+}
+
 export interface Reference {
   readonly main: string | null
   readonly diff: string | null
@@ -97,10 +122,11 @@ export const headOf = (heads: Heads, layer: Layer): Head | null => heads[layer]
 export const isStale = (revision: Pick<Revision, 'sourceHash'>, sourceHash: string): boolean =>
   revision.sourceHash !== sourceHash
 
-export function freshnessOf(revision: Revision, sourceHash: string): Freshness {
-  if (isStale(revision, sourceHash)) return 'stale'
-  return revision.isVerified ? 'fresh' : 'unverified'
-}
+export const freshnessOf = (revision: Revision, sourceHash: string): Freshness =>
+  freshness(isStale(revision, sourceHash), revision.isVerified)
+
+export const freshness = (isOfOtherSource: boolean, isVerified: boolean): Freshness =>
+  isOfOtherSource ? 'stale' : isVerified ? 'fresh' : 'unverified'
 
 export const shownStatus = (head: Pick<Head, 'status' | 'isInvalid'>): TranslationStatus =>
   head.isInvalid ? 'invalid' : head.status
