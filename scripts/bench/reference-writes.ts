@@ -1,7 +1,8 @@
 // Batch writes of the reference implementation: machine items in one flushed transaction with quota and stored answer.
 import type { DatabaseSync } from 'node:sqlite'
 import { sha256Hex } from '../../src/base/bytes.ts'
-import { DEFAULT_GATE_RULES, NO_WAIVERS, runGate } from '../../src/domain/checks/gate.ts'
+import { NO_WAIVERS, runGate } from '../../src/domain/checks/gate.ts'
+import { DEFAULT_GATE_RULES } from '../../src/domain/checks/gate-rules.ts'
 import { EMPTY_GLOSSARY } from '../../src/domain/checks/glossary.ts'
 
 interface BatchItem {

@@ -1,7 +1,8 @@
 // The rules in force: settings and the compiled glossary, read again when their generation in the store has changed, so a
 // change in any process takes effect at the next request of all.
 import { compileGlossary, type CompiledGlossary } from '../domain/checks/glossary.ts'
-import { type GateRules, gateRulesOf } from '../domain/checks/gate.ts'
+import type { GateRules } from '../domain/checks/check.ts'
+import { gateRulesOf } from '../domain/checks/gate-rules.ts'
 import type { Settings } from '../domain/settings.ts'
 import { readGeneration, readGlossary, readSettings } from '../store/settings.ts'
 import type { Store } from '../store/store.ts'

@@ -3,7 +3,8 @@
 
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_GATE_RULES, NO_WAIVERS, runGate } from '../../src/domain/checks/gate.ts'
+import { NO_WAIVERS, runGate } from '../../src/domain/checks/gate.ts'
+import { DEFAULT_GATE_RULES } from '../../src/domain/checks/gate-rules.ts'
 import { compileGlossary, EMPTY_GLOSSARY } from '../../src/domain/checks/glossary.ts'
 import { breaksMarkup } from '../../src/domain/text/compare.ts'
 import { difference, isSameMultiset, multisetOf } from '../../src/domain/text/multiset.ts'

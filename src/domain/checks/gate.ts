@@ -3,8 +3,7 @@
 // Decisions §7.
 
 import { textCodePointsMax } from '../limits.ts'
-import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
-import { type Check, findingOf, type GateInput, type GateRules, TextPair, type Waivers } from './check.ts'
+import { type Check, findingOf, type GateInput, TextPair, type Waivers } from './check.ts'
 import type { Finding } from '../finding.ts'
 import { CHECKS } from './registry.ts'
 import { tooLong } from './too-long.ts'
@@ -16,20 +15,6 @@ export interface GateResult {
   readonly errors: readonly Finding[]
   readonly warnings: readonly Finding[]
 }
-
-/** The gate's share of the settings. */
-export const gateRulesOf = (settings: Settings): GateRules => ({
-  captionPolicy: settings.caption_policy,
-  glossaryIsError: settings.glossary_is_error,
-  lengthMinErrorLength: settings.length_short_error_from,
-  lengthMinErrorRatio: settings.length_short_error_ratio,
-  lengthMinWarningLength: settings.length_short_warning_from,
-  lengthMinWarningRatio: settings.length_short_warning_ratio,
-  lengthMaxRatio: settings.length_long_ratio,
-  lengthMaxOffset: settings.length_long_offset,
-})
-
-export const DEFAULT_GATE_RULES: GateRules = gateRulesOf(DEFAULT_SETTINGS)
 
 export const NO_WAIVERS: Waivers = { glossary: false, validation: false }
 

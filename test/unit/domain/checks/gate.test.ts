@@ -1,7 +1,8 @@
 // The gate against vectors: rule by rule, every token kind in both directions, waivers, look-alikes, long texts.
 
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_GATE_RULES, type GateResult, NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
+import { type GateResult, NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
+import { DEFAULT_GATE_RULES } from '../../../../src/domain/checks/gate-rules.ts'
 import { compileGlossary, EMPTY_GLOSSARY } from '../../../../src/domain/checks/glossary.ts'
 import { CHECKS } from '../../../../src/domain/checks/registry.ts'
 import { RULE_CODES } from '../../../../src/domain/finding.ts'

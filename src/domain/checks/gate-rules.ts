@@ -1,0 +1,17 @@
+// What of the settings the gate goes by. Apart from the gate, so that who only asks for a rule need not load every check.
+import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
+import type { GateRules } from './check.ts'
+
+/** The gate's share of the settings. */
+export const gateRulesOf = (settings: Settings): GateRules => ({
+  captionPolicy: settings.caption_policy,
+  glossaryIsError: settings.glossary_is_error,
+  lengthMinErrorLength: settings.length_short_error_from,
+  lengthMinErrorRatio: settings.length_short_error_ratio,
+  lengthMinWarningLength: settings.length_short_warning_from,
+  lengthMinWarningRatio: settings.length_short_warning_ratio,
+  lengthMaxRatio: settings.length_long_ratio,
+  lengthMaxOffset: settings.length_long_offset,
+})
+
+export const DEFAULT_GATE_RULES: GateRules = gateRulesOf(DEFAULT_SETTINGS)
