@@ -1,15 +1,16 @@
 // argv → cli → exit code, nothing else. Runs unbuilt on Node and Deno, and as the single executable.
-import cluster from 'node:cluster'
+// It imports two files at first and no more: what is loaded before `keepCompiled` is compiled anew at every start.
 import { isSingleExecutable } from './runtime/assets.ts'
 import { keepCompiled } from './runtime/compiled-code.ts'
 
 // a command that never comes to its end must not look like a good one
 process.exitCode = 1
 keepCompiled()
-void main(givenArguments())
+void main()
 
 /** Everything else is loaded from here on, so that what was compiled by an earlier start serves this one. */
-async function main(argv: readonly string[]): Promise<void> {
+async function main(): Promise<void> {
+  const argv = await givenArguments()
   const [{ runCli }, { systemWorld }, { holdWindow }] = await Promise.all([
     import('./cli/cli.ts'),
     import('./cli/world.ts'),
@@ -21,6 +22,8 @@ async function main(argv: readonly string[]): Promise<void> {
 }
 
 /** What stands after the program's name; cluster children of the single executable see one more entry before it. */
-function givenArguments(): string[] {
-  return process.argv.slice(isSingleExecutable() && cluster.isWorker ? 3 : 2)
+async function givenArguments(): Promise<string[]> {
+  // only a process that was forked has a line to another one; all others are spared the loading
+  const isChild = isSingleExecutable() && process.connected && (await import('node:cluster')).default.isWorker
+  return process.argv.slice(isChild ? 3 : 2)
 }

@@ -34,7 +34,7 @@ export async function bundle(root: string, entry: string, stamps: Stamps): Promi
       WINDROW_ADDON_SHA256: JSON.stringify(stamps.addonSha256),
     },
     banner: { js: BANNER },
-    plugins: [embeddedAddon(root), orderedBinaryApart, dictionaryInside],
+    plugins: [embeddedAddon(root), pinoInside, orderedBinaryApart, dictionaryInside],
   })
   const file = result.outputFiles[0]
   if (file === undefined || result.warnings.length > 0) throw new Error('the bundle has warnings, see above')
@@ -58,6 +58,16 @@ function embeddedAddon(root: string): Plugin {
       build.onResolve({ filter: /^node-gyp-build-optional-packages$/ }, () => ({ path }))
     },
   }
+}
+
+/** In a checkout pino is required from disk when it is first asked for; here the bundler has to see that. */
+const pinoInside: Plugin = {
+  name: 'pino-inside',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]base[\\/]lazy-pino\.ts$/ }, () => ({
+      contents: `export const loadPino = () => require('pino')`,
+    }))
+  },
 }
 
 /**

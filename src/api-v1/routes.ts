@@ -1,14 +1,13 @@
 // API v1 on one screen: its six addresses, what each needs, and what it does (Agent API v1, Endpoints).
-import { Hono } from 'hono'
 import type { App } from '../app/app.ts'
 import { listCards, listCores, type PageEnd } from '../app/list-rows.ts'
 import { readCard } from '../app/read-row.ts'
 import { cursorAfter } from '../domain/cursor.ts'
 import { FIELD_GROUPS, type FieldGroup } from '../domain/vocabulary.ts'
-import { type HttpEnv, rawQuery } from '../http/request-target.ts'
+import { rawQuery } from '../http/request-target.ts'
 import { type Answer, failure, NO_RATE, responseOf, success } from './answer.ts'
 import { cardAnswer, cardsPage, corePage } from './card-bytes.ts'
-import { type Call, createDispatch, type Route } from './dispatch.ts'
+import { type Call, createDispatch, type Dispatch, type Route } from './dispatch.ts'
 import { type Fault, invalidRequest } from './faults.ts'
 import { meJson } from './me.ts'
 import { type ListQuery, parametersOf, parseListQuery, parseRowQuery } from './query.ts'
@@ -41,11 +40,8 @@ export const ROUTES = [
   },
 ] as const satisfies readonly Route[]
 
-/** All of API v1, to be mounted at its base path; whatever else lies there is 404 `not_found`. */
-export function v1Routes(app: App): Hono<HttpEnv> {
-  const dispatch = createDispatch(app, BASE_PATH, ROUTES)
-  return new Hono<HttpEnv>().all('*', (c) => dispatch(c.req.raw, c.env))
-}
+/** All of API v1, for every request at and below its base path; whatever else lies there is 404 `not_found`. */
+export const v1Routes = (app: App): Dispatch => createDispatch(app, BASE_PATH, ROUTES)
 
 /** The answer for addresses that only look like ours: a doubled slash in front, another version. */
 export const v1NotFound = (): Response => responseOf(failure('not_found'), NO_RATE)

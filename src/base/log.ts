@@ -3,7 +3,9 @@
 // Invariant: no secret and no game text reaches a line (decisions, section 10). Three nets: fields of a telling name
 // are masked, whatever looks like a key or a set-up code is cut wherever it stands, and nested objects are not followed
 // beyond one level.
-import { pino } from 'pino'
+// Hot at the start of the process: pino is loaded with the first line that it writes, and only then.
+import type { Logger } from 'pino'
+import { loadPino } from './lazy-pino.ts'
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -62,17 +64,25 @@ export function withoutSecrets(line: string): string {
 /** Opens the log of this process. */
 export function createLog(settings: LogSettings): Log {
   const write = settings.write ?? stderrWriter()
-  const destination = { write: (line: string) => write(withoutSecrets(line)) }
-  const options = {
-    level: settings.level,
-    redact,
-    depthLimit: 3,
-    base: { pid: process.pid },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }) },
-  }
-  const logger = pino(options, destination)
-  return logOver(logger, logger.isLevelEnabled('info') ? gatheredRequests(write) : () => {})
+  const writes = (level: LogLevel): boolean => LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(settings.level)
+  const logger = once(() => {
+    const pino = loadPino()
+    const options = {
+      level: settings.level,
+      redact,
+      depthLimit: 3,
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label: string) => ({ level: label }) },
+    }
+    return pino(options, { write: (line: string) => write(withoutSecrets(line)) })
+  })
+  return logOver(logger, writes, writes('info') ? gatheredRequests(write) : () => {})
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => (made ??= { value: make() }).value
 }
 
 /**
@@ -100,20 +110,30 @@ function gatheredRequests(write: (lines: string) => void): (line: RequestLine) =
 
 function stderrWriter(): (line: string) => void {
   // pino's own destination survives a closed pipe (EPIPE) and a full one (EAGAIN)
-  const stderr = pino.destination({ dest: 2, sync: true })
-  return (line) => void stderr.write(line)
+  const stderr = once(() => loadPino().destination({ dest: 2, sync: true }))
+  return (line) => void stderr().write(line)
 }
 
-type Pino = Pick<pino.Logger, 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'child'>
+type Writer = Pick<Logger, 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'child'>
 
-function logOver(logger: Pino, request: Log['request']): Log {
+function logOver(logger: () => Writer, writes: (level: LogLevel) => boolean, request: Log['request']): Log {
+  const lineOf =
+    (level: Exclude<LogLevel, 'silent'>): Log['info'] =>
+    (message, fields = {}) => {
+      if (writes(level)) logger()[level](fields, message)
+    }
   return {
-    error: (message, fields = {}) => logger.error(fields, message),
-    warn: (message, fields = {}) => logger.warn(fields, message),
-    info: (message, fields = {}) => logger.info(fields, message),
-    debug: (message, fields = {}) => logger.debug(fields, message),
-    trace: (message, fields = {}) => logger.trace(fields, message),
+    error: lineOf('error'),
+    warn: lineOf('warn'),
+    info: lineOf('info'),
+    debug: lineOf('debug'),
+    trace: lineOf('trace'),
     request,
-    with: (fields) => logOver(logger.child(fields), request),
+    with: (fields) =>
+      logOver(
+        once(() => logger().child(fields)),
+        writes,
+        request,
+      ),
   }
 }

@@ -4,9 +4,7 @@ import type { Command, ParsedArgs } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { createContext } from './context.ts'
 import { EXIT, Failure, Usage } from './failure.ts'
-import { helpText } from './help.ts'
 import { parseCommandLine } from './parse.ts'
-import { versionText } from './version.ts'
 import type { World } from './world.ts'
 
 /** What an interrupted command has to clean up; the store needs nothing, its transactions are whole or absent. */
@@ -31,7 +29,8 @@ async function invoke(
 ): Promise<number> {
   const invocation = parseCommandLine(argv, commands)
   if (invocation.what === 'run') return await runCommand(invocation.command, invocation.args, world, reported)
-  world.stdout.write(invocation.what === 'help' ? helpText(invocation.topic, commands) : versionText(invocation.json))
+  if (invocation.what === 'help') world.stdout.write((await import('./help.ts')).helpText(invocation.topic, commands))
+  else world.stdout.write((await import('./version.ts')).versionText(invocation.json))
   return EXIT.done
 }
 

@@ -1,10 +1,10 @@
 // Runs the server for `serve` and `up`: one process, or a primary with several workers on one store and one port. The
 // address goes to stdout in one line when everything is ready; all else that is said goes to stderr.
-import cluster from 'node:cluster'
 import type { App } from '../app/app.ts'
 import { foldCounters } from '../app/fold-counters.ts'
 import { startPeriodicBackups } from '../app/periodic-backups.ts'
 import { createSetupLink } from '../app/setup-link.ts'
+import { loadPino } from '../base/lazy-pino.ts'
 import { exposureOf } from '../config/exposure.ts'
 import { writeCompiled } from '../runtime/compiled-code.ts'
 import { listen, type Listener, ListenFailed } from '../runtime/listen.ts'
@@ -15,10 +15,10 @@ import { noteServer, otherServers } from '../store/servers.ts'
 import type { CommandContext } from './command.ts'
 import { Failure } from './failure.ts'
 import { openApp } from './with-app.ts'
+import type { WorkerMessage } from './workers.ts'
 
 const foldEveryMs = 60_000
-/** After the first requests, so that what they loaded is kept too. */
-const compiledAfterMs = 1_000
+const settledAfterMs = 1_000
 
 /** Serves until a signal comes. `prepare` runs on the open store first; `announce` is told the address. */
 export async function runServer(
@@ -27,7 +27,10 @@ export async function runServer(
 ): Promise<void> {
   const exposure = exposureOf(context.config)
   if (!exposure.ok) throw new Failure(exposure.refusal)
-  if (cluster.isWorker) return await runWorker(context)
+  const { workers } = context.config
+  // Loaded where it is used: most servers are one process, and a start shall be quick.
+  const several = workers > 1 ? await import('./workers.ts') : null
+  if (several?.isWorker()) return await runWorker(context)
 
   const { app, close } = openApp(context)
   try {
@@ -35,17 +38,16 @@ export async function runServer(
     for (const { pid, url } of otherServers(app.store)) {
       context.note(`note: process ${pid} serves the same data at ${url}; both can run side by side`)
     }
-    const { workers } = context.config
-    if (workers === 1) app.store.soleCounter.begin(app.store, true)
-    const server = workers > 1 ? await startWorkers(context, app, workers) : await startListening(context, app)
+    if (several === null) app.store.soleCounter.begin(app.store, true)
+    const server = await (several?.startWorkers(context, app, workers) ?? startListening(context, app))
     // Only a start that came this far ends the link of the one before.
     const setupCode = await createSetupLink(app)
     noteServer(app.store, server.url)
-    if (workers > 1) app.store.soleCounter.begin(app.store, false)
+    if (several !== null) app.store.soleCounter.begin(app.store, false)
     const stopUpkeep = startUpkeep(app)
     const backups = startPeriodicBackups(app)
     context.stdout.write(`windrow listening on ${server.url}\n`)
-    setTimeout(writeCompiled, compiledAfterMs).unref()
+    setTimeout(settle, settledAfterMs).unref()
     announce(server.url)
     sayWhatNext(context, app, server.url, setupCode)
     await untilStopped(context.signal)
@@ -62,9 +64,15 @@ export async function runServer(
   }
 }
 
+/** After the first requests, so that what they loaded is kept too. A later fault finds its log loaded. */
+function settle(): void {
+  loadPino()
+  writeCompiled()
+}
+
 async function startListening(context: CommandContext, app: App): Promise<Listener> {
   try {
-    return await listen(buildServer(app, context.config).fetch, context.config)
+    return await listen(buildServer(app, context.config), context.config)
   } catch (error) {
     throw portFailure(context, app, error)
   }
@@ -120,17 +128,7 @@ function sayWhatNext(context: CommandContext, app: App, url: string, setupCode: 
   context.note('press Ctrl+C to stop')
 }
 
-// ---------------------------------------------------------------- several processes
-
-interface WorkerMessage {
-  readonly url?: string
-  readonly failure?: string
-}
-
-/** Longer than a worker takes to cut its connections, and short of the 5 s that a server may take to end. */
-const stopWithinMs = 4_500
-const replaceAfterMs = 500
-
+/** One of several processes, as the primary of workers.ts started it. */
 async function runWorker(context: CommandContext): Promise<void> {
   const { app, close } = openApp(context)
   const say = (message: WorkerMessage): void => void process.send?.(message)
@@ -152,47 +150,5 @@ async function runWorker(context: CommandContext): Promise<void> {
   } finally {
     await close()
     if (process.connected) process.disconnect()
-  }
-}
-
-/** Starts the workers; a worker that dies is replaced while the server runs. */
-async function startWorkers(context: CommandContext, app: App, count: number): Promise<Listener> {
-  const state = { isStopping: false }
-  const startOne = (): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const worker = cluster.fork()
-      worker.on('message', ({ url, failure }: WorkerMessage) => {
-        if (url !== undefined) resolve(url)
-        if (failure !== undefined) reject(new Failure(failure))
-      })
-      worker.once('exit', (code, signal) => {
-        reject(new Failure(`a worker ended with ${signal ?? `code ${code}`} before it was ready`))
-        if (state.isStopping || code === 0) return
-        app.log.error('a worker ended by itself and is replaced', { worker: worker.id, code, signal })
-        // Not at once: one that can't start would be started over and over.
-        setTimeout(() => {
-          if (state.isStopping) return
-          startOne().catch((error: unknown) => app.log.error('a worker could not be replaced', { err: error }))
-        }, replaceAfterMs)
-      })
-    })
-  const stop = async (): Promise<void> => {
-    state.isStopping = true
-    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-    const ended = Promise.all(workers.map((worker) => new Promise((resolve) => worker.once('exit', resolve))))
-    // One that ends already (Ctrl+C reaches all) has hung up: that is no fault.
-    for (const worker of workers) if (worker.isConnected()) worker.send('stop', () => {})
-    const timer = setTimeout(() => workers.forEach((worker) => worker.process.kill('SIGKILL')), stopWithinMs)
-    await ended
-    clearTimeout(timer)
-  }
-  try {
-    const first = await startOne()
-    await Promise.all(Array.from({ length: count - 1 }, startOne))
-    context.note(`${count} workers answer`)
-    return { url: first, port: Number(new URL(first).port), close: stop }
-  } catch (error) {
-    await stop()
-    throw error
   }
 }

@@ -3,7 +3,6 @@
 // forward from HTTPS is answered (decisions §10). Workers of a cluster may listen on one port.
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Config } from '../config/schema.ts'
@@ -74,7 +73,10 @@ function createServerFor(config: Config, onRequest: NodeListener): Server {
   if (cert === null || key === null) return createServer(options, onRequest)
   const pair = { cert: readPem(cert, 'tls.cert'), key: readPem(key, 'tls.key') }
   try {
-    return createTlsServer({ ...options, ...pair, handshakeTimeout: handshakeMsMax }, onRequest)
+    // Loaded where it is used: most servers stand behind a proxy or on their own machine.
+    return process
+      .getBuiltinModule('node:https')
+      .createServer({ ...options, ...pair, handshakeTimeout: handshakeMsMax }, onRequest)
   } catch (error) {
     const why = (error as Error).message
     throw new ListenFailed(

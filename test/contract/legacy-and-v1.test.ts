@@ -1,6 +1,5 @@
 // Both APIs on the same rows in turn: what one writes the other reads, with the same revisions, layers, freshness, cells
 // and counts, and each keeps its own shape, limits and rules.
-import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BASE_PATH, v1Routes } from '../../src/api-v1/routes.ts'
 import { legacyUsed } from '../../src/store/counters.ts'
@@ -10,10 +9,10 @@ import { ordinalOf, readRowById } from '../../src/store/rows.ts'
 import { type LegacyWorld, openWorld, type Person, ROWS, SECRETS } from './legacy-world.ts'
 
 let world: LegacyWorld
-let v1: Hono
+let v1: ReturnType<typeof v1Routes>
 beforeEach(async () => {
   world = await openWorld()
-  v1 = new Hono().route(BASE_PATH, v1Routes(world.app))
+  v1 = v1Routes(world.app)
 })
 afterEach(() => world.close())
 
@@ -21,7 +20,7 @@ type Json = Record<string, unknown>
 
 async function ask(path: string, init: RequestInit = {}, as: Person = 'Ihor'): Promise<Json> {
   const headers = { 'X-API-Key': SECRETS[as], ...(init.headers as Record<string, string> | undefined) }
-  return (await (await v1.request(`${BASE_PATH}${path}`, { ...init, headers })).json()) as Json
+  return (await (await v1(new Request(`http://localhost${BASE_PATH}${path}`, { ...init, headers }), {})).json()) as Json
 }
 
 const sourceHashOf = (row: string): string =>
@@ -163,7 +162,7 @@ describe('limits', () => {
     await propose(ROWS.plain, 'Вітаємо вдома.')
     expect(readQuotaUsed(store.main, 1, clock.nowMs())).toBe(0)
     const headers = { 'X-API-Key': SECRETS.Olena }
-    const me = await v1.request(`${BASE_PATH}/me`, { headers })
+    const me = await v1(new Request(`http://localhost${BASE_PATH}/me`, { headers }), {})
     expect(me.headers.get('X-RateLimit-Remaining')).toBe('59')
     await writeV1(ROWS.inDiff, { text: 'Нова брама.' }, 'Olena')
     expect(readQuotaUsed(store.main, 1, clock.nowMs())).toBe(1)

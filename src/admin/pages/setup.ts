@@ -1,7 +1,8 @@
 // The set-up link (decisions §9): gives a super admin a password. GET changes nothing but the count of attempts, and tells
 // no other site where it was.
 import { html } from 'hono/html'
-import { checkSetupCode, completeSetup } from '../../app/setup-link.ts'
+import { completeSetup } from '../../app/complete-setup.ts'
+import { checkSetupCode } from '../../app/setup-link.ts'
 import { passwordLengthMax, passwordLengthMin } from '../../app/password.ts'
 import { openSession, throttleSetup } from '../../app/sign-in.ts'
 import { putSessionSecret } from '../cookies.ts'
