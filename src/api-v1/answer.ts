@@ -48,18 +48,23 @@ export function failure(code: ErrorCode, { details, message, headers }: FailureP
 
 export const retryAfter = (seconds: number): Readonly<Record<string, string>> => ({ 'Retry-After': String(seconds) })
 
-/** The answer as it goes out. Hot: plain headers, so that the listener writes them without a Headers object. */
-export function responseOf({ status, body, headers }: Answer, rate: Rate): Response {
-  return new Response(body, {
-    status,
-    headers: {
-      'Content-Type': 'application/json',
-      'X-RateLimit-Limit': String(rate.limit),
-      'X-RateLimit-Remaining': String(rate.remaining),
-      'Cache-Control': 'no-store, private',
-      'X-Robots-Tag': 'noindex, nofollow',
-      'X-Content-Type-Options': 'nosniff',
-      ...headers,
-    },
-  })
-}
+/** An answer with all of its headers. */
+export type Finished = Required<Answer>
+
+/** The answer as it goes out. */
+export const finished = ({ status, body, headers }: Answer, rate: Rate): Finished => ({
+  status,
+  body,
+  headers: {
+    'Content-Type': 'application/json',
+    'X-RateLimit-Limit': String(rate.limit),
+    'X-RateLimit-Remaining': String(rate.remaining),
+    'Cache-Control': 'no-store, private',
+    'X-Robots-Tag': 'noindex, nofollow',
+    'X-Content-Type-Options': 'nosniff',
+    ...headers,
+  },
+})
+
+/** The same for fetch. Hot: plain headers, so that the listener writes them without a Headers object. */
+export const responseOf = ({ status, body, headers }: Finished): Response => new Response(body, { status, headers })

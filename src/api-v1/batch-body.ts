@@ -4,7 +4,7 @@ import { batchItemsMax, bodyBytesMax, bodyDepthMax, idempotencyKeyLengthMax } fr
 import { ok, refuse, type Result } from '../base/result.ts'
 import { isJsonContentType, type JsonObject, parseJsonObject } from '../http/json-body.ts'
 import { readBody } from '../http/read-body.ts'
-import type { RequestEnv } from '../http/request-target.ts'
+import type { RequestEnv, RequestView } from '../http/request-target.ts'
 import { rawQuery } from '../http/request-target.ts'
 import { type Answer, failure } from './answer.ts'
 import { type Fault, invalidRequest } from './faults.ts'
@@ -22,7 +22,7 @@ const headerName = 'Idempotency-Key'
 
 /** Reads a batch, or answers with everything that is wrong with the request. */
 export async function readBatch<T>(
-  request: Request,
+  request: RequestView,
   env: RequestEnv | undefined,
   parse: (body: JsonObject) => Result<readonly T[], readonly Fault[]>,
   needsIdempotencyKey: boolean,
@@ -43,7 +43,7 @@ export async function readBatch<T>(
   return refuse(invalidRequest(faults, headerFault === null ? {} : { header: headerName }))
 }
 
-async function readJson(request: Request, env: RequestEnv | undefined): Promise<Result<JsonObject, string>> {
+async function readJson(request: RequestView, env: RequestEnv | undefined): Promise<Result<JsonObject, string>> {
   if (!isJsonContentType(request.headers.get('content-type'))) {
     return refuse('The body must be JSON: send it with Content-Type: application/json, in UTF-8.')
   }

@@ -7,14 +7,14 @@ import type { App } from '../app/app.ts'
 import { authenticate, rememberUse } from '../app/authenticate.ts'
 import { KEY_KINDS } from '../domain/vocabulary.ts'
 import { createRequestIds, logRequest } from '../http/request-log.ts'
-import { rawPath, type RequestEnv } from '../http/request-target.ts'
-import { type Answer, failure, NO_RATE, type Rate, responseOf, retryAfter } from './answer.ts'
+import { rawPath, type RequestEnv, type RequestView } from '../http/request-target.ts'
+import { type Answer, failure, type Finished, finished, NO_RATE, type Rate, retryAfter } from './answer.ts'
 import { lacking, type Need } from './ability-answers.ts'
 
 /** A request that was let in. */
 export interface Call {
   readonly app: App
-  readonly request: Request
+  readonly request: RequestView
   readonly env: RequestEnv | undefined
   readonly actor: KeyActor
   /** From the address, as sent; empty where the route has none. */
@@ -39,21 +39,22 @@ interface Visit {
   rate: Rate
 }
 
-export type Dispatch = (request: Request, env: RequestEnv | undefined) => Response | Promise<Response>
+/** A GET is answered at once, what has a body later. */
+export type Dispatch = (request: RequestView, env: RequestEnv | undefined) => Finished | Promise<Finished>
 
 /** Makes the one handler of all addresses that begin with `basePath`. */
 export function createDispatch(app: App, basePath: string, routes: readonly Route[]): Dispatch {
   const find = routeFinder(basePath, routes)
   const newId = createRequestIds(app.random)
-  const finish = (visit: Visit, answer: Answer): Response => {
+  const finish = (visit: Visit, answer: Answer): Finished => {
     if (visit.actor !== null && visit.rate !== NO_RATE) rememberUse(app, visit.actor.key.id)
     const { id, startedMs, route, actor } = visit
     const who = { userId: actor?.user.id, keyPrefix: actor?.key.prefix }
     const record = { id, route: `v1.${route?.name ?? 'none'}`, status: answer.status, startedMs, ...who }
     logRequest(app.log, record, app.clock.monotonicMs())
-    return responseOf(answer, visit.rate)
+    return finished(answer, visit.rate)
   }
-  const fault = (visit: Visit, error: unknown): Response => {
+  const fault = (visit: Visit, error: unknown): Finished => {
     app.log.error('a request failed', { id: visit.id, route: visit.route?.name, err: error })
     return finish(visit, failure('internal_error', { details: { request_id: visit.id } }))
   }
@@ -89,7 +90,7 @@ function answerOf(
   app: App,
   visit: Visit,
   find: Find,
-  request: Request,
+  request: RequestView,
   env: RequestEnv | undefined,
 ): Answer | Promise<Answer> {
   const found = find(request.method, rawPath(request, env))

@@ -4,10 +4,10 @@ import { listCards, listCores, type PageEnd } from '../app/list-rows.ts'
 import { readCard } from '../app/read-row.ts'
 import { cursorAfter } from '../domain/cursor.ts'
 import { FIELD_GROUPS, type FieldGroup } from '../domain/vocabulary.ts'
-import { rawQuery } from '../http/request-target.ts'
-import { type Answer, failure, NO_RATE, responseOf, success } from './answer.ts'
+import { rawQuery, type RequestEnv, type RequestView } from '../http/request-target.ts'
+import { type Answer, failure, type Finished, finished, NO_RATE, responseOf, success } from './answer.ts'
 import { cardAnswer, cardsPage, corePage } from './card-bytes.ts'
-import { type Call, createDispatch, type Dispatch, type Route } from './dispatch.ts'
+import { type Call, createDispatch, type Route } from './dispatch.ts'
 import { type Fault, invalidRequest } from './faults.ts'
 import { meJson } from './me.ts'
 import { type ListQuery, parametersOf, parseListQuery, parseRowQuery } from './query.ts'
@@ -41,10 +41,31 @@ export const ROUTES = [
 ] as const satisfies readonly Route[]
 
 /** All of API v1, for every request at and below its base path; whatever else lies there is 404 `not_found`. */
-export const v1Routes = (app: App): Dispatch => createDispatch(app, BASE_PATH, ROUTES)
+export interface V1 {
+  readonly fetch: (request: RequestView, env?: RequestEnv) => Response | Promise<Response>
+  /** The answer to a GET, without the objects of fetch; null where there is none at once. */
+  readonly answerAtOnce: (request: RequestView, env: RequestEnv) => Finished | null
+}
+
+/** Puts API v1 together. */
+export function v1Routes(app: App): V1 {
+  const dispatch = createDispatch(app, BASE_PATH, ROUTES)
+  return {
+    fetch(request, env) {
+      const answer = dispatch(request, env)
+      return answer instanceof Promise ? answer.then(responseOf) : responseOf(answer)
+    },
+    answerAtOnce(request, env) {
+      if (request.method !== 'GET') return null
+      const answer = dispatch(request, env)
+      if (answer instanceof Promise) throw new Error('a GET of API v1 is answered at once')
+      return answer
+    },
+  }
+}
 
 /** The answer for addresses that only look like ours: a doubled slash in front, another version. */
-export const v1NotFound = (): Response => responseOf(failure('not_found'), NO_RATE)
+export const v1NotFound = (): Response => responseOf(finished(failure('not_found'), NO_RATE))
 
 function me(call: Call): Answer {
   return withoutParameters(call) ?? success(meJson(call.app, call.actor))

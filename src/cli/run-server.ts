@@ -7,7 +7,7 @@ import { createSetupLink } from '../app/setup-link.ts'
 import { loadPino } from '../base/lazy-pino.ts'
 import { exposureOf } from '../config/exposure.ts'
 import { writeCompiled } from '../runtime/compiled-code.ts'
-import { listen, type Listener, ListenFailed } from '../runtime/listen.ts'
+import { listen, type Listener, ListenFailed, loadFetch } from '../runtime/listen.ts'
 import { buildServer } from '../server.ts'
 import { readCellCounts } from '../store/cells.ts'
 import { StoreUnusable } from '../store/environment.ts'
@@ -47,7 +47,7 @@ export async function runServer(
     const stopUpkeep = startUpkeep(app)
     const backups = startPeriodicBackups(app)
     context.stdout.write(`windrow listening on ${server.url}\n`)
-    setTimeout(settle, settledAfterMs).unref()
+    setTimeout(() => void settle(), settledAfterMs).unref()
     announce(server.url)
     sayWhatNext(context, app, server.url, setupCode)
     await untilStopped(context.signal)
@@ -65,14 +65,16 @@ export async function runServer(
 }
 
 /** After the first requests, so that what they loaded is kept too. A later fault finds its log loaded. */
-function settle(): void {
+async function settle(): Promise<void> {
   loadPino()
+  await loadFetch()
   writeCompiled()
 }
 
 async function startListening(context: CommandContext, app: App): Promise<Listener> {
   try {
-    return await listen(buildServer(app, context.config), context.config)
+    const { fetch, answerAtOnce } = buildServer(app, context.config)
+    return await listen(fetch, context.config, answerAtOnce)
   } catch (error) {
     throw portFailure(context, app, error)
   }

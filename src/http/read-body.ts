@@ -4,7 +4,7 @@
 // the listener's business.
 import type { IncomingMessage } from 'node:http'
 import { ok, refuse, type Result } from '../base/result.ts'
-import type { RequestEnv } from './request-target.ts'
+import type { RequestEnv, RequestView } from './request-target.ts'
 
 export type BodyRefusal = 'too_large' | 'broken_off'
 
@@ -14,7 +14,7 @@ const pauseMsMax = 1_000
 
 /** The body's bytes. Refusals: it is larger than `bytesMax`, or the client went away before its end. */
 export async function readBody(
-  request: Request,
+  request: RequestView,
   env: RequestEnv | undefined,
   bytesMax: number,
 ): Promise<Result<Buffer, BodyRefusal>> {
@@ -40,7 +40,7 @@ export async function readBody(
 
 /** The body as it comes in; a reader that stops early leaves the connection usable. */
 export function chunksOf(
-  request: Request,
+  request: RequestView,
   env: RequestEnv | undefined,
 ): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   // Stopping early must not destroy the socket: the answer still has to go out.

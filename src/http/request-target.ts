@@ -2,6 +2,19 @@
 // slash or a percent-encoded letter is another address than `/api/v1/me` (decisions §6, order of checks).
 import type { IncomingMessage } from 'node:http'
 
+/** As much of a request as API v1 looks at: a `Request`, or a plain view of what came in. */
+export interface RequestView extends Pick<Request, 'method' | 'url' | 'body'> {
+  readonly headers: Pick<Headers, 'get'>
+}
+
+/** What came in, without a body, as API v1 looks at it. */
+export const viewOf = (incoming: IncomingMessage): RequestView => ({
+  method: incoming.method ?? '',
+  url: incoming.url ?? '',
+  body: null,
+  headers: { get: (name) => incoming.headers[name.toLowerCase()]?.toString() ?? null },
+})
+
 /** What the listener hands over beside a request; empty when a test calls the server without a socket. */
 export interface RequestEnv {
   readonly incoming?: IncomingMessage
@@ -15,7 +28,7 @@ export interface HttpEnv {
 }
 
 /** The request target as sent: `/path?query`, or `http://host/path?query` in absolute form. */
-const rawTarget = (request: Request, env: RequestEnv | undefined): string => env?.incoming?.url ?? request.url
+const rawTarget = (request: RequestView, env: RequestEnv | undefined): string => env?.incoming?.url ?? request.url
 
 const pathStart = (target: string): number => {
   if (target.charCodeAt(0) === slash) return 0
@@ -27,7 +40,7 @@ const pathStart = (target: string): number => {
 const slash = 0x2f
 
 /** The path as sent, without decoding or normalizing. */
-export function rawPath(request: Request, env: RequestEnv | undefined): string {
+export function rawPath(request: RequestView, env: RequestEnv | undefined): string {
   const target = rawTarget(request, env)
   const start = pathStart(target)
   const query = target.indexOf('?', start)
@@ -35,7 +48,7 @@ export function rawPath(request: Request, env: RequestEnv | undefined): string {
 }
 
 /** What follows the first question mark, as sent; empty when there is none. */
-export function rawQuery(request: Request, env: RequestEnv | undefined): string {
+export function rawQuery(request: RequestView, env: RequestEnv | undefined): string {
   const target = rawTarget(request, env)
   const query = target.indexOf('?')
   return query < 0 ? '' : target.slice(query + 1)

@@ -2,10 +2,10 @@
 // and slow clients. With `trusted_proxy` only the listed proxies (and this machine) may connect, and only what they
 // forward from HTTPS is answered (decisions §10). Workers of a cluster may listen on one port.
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import type { Config } from '../config/schema.ts'
+import { isPlainGet, sendWhole, type WholeAnswer } from './plain-get.ts'
 import { createProxyRules, type ProxyRules } from './proxy-rules.ts'
 
 export interface RequestSurroundings {
@@ -16,6 +16,9 @@ export interface RequestSurroundings {
 }
 
 export type Fetch = (request: Request, env: RequestSurroundings) => Response | Promise<Response>
+
+/** Answers a plain GET without the objects of fetch; null: `Fetch` answers it. */
+export type AnswerAtOnce = (env: RequestSurroundings) => WholeAnswer | null
 
 export interface Listener {
   /** `http://127.0.0.1:8787`, with the real port. */
@@ -42,9 +45,9 @@ const closeMsMax = 4_000
 const idleCheckEveryMs = 25
 
 /** Listens as the configuration says; resolves when requests are accepted. Throws `ListenFailed`. */
-export async function listen(fetch: Fetch, config: Config): Promise<Listener> {
+export async function listen(fetch: Fetch, config: Config, answerAtOnce: AnswerAtOnce = () => null): Promise<Listener> {
   const rules = config.trustedProxy.length === 0 ? null : createProxyRules(config.trustedProxy)
-  const server = createServerFor(config, requestListener(fetch, rules))
+  const server = createServerFor(config, requestListener(fetch, answerAtOnce, rules))
   server.maxConnections = config.connectionsMax
   if (rules !== null) {
     server.on('connection', (socket: Socket) => {
@@ -70,10 +73,10 @@ function createServerFor(config: Config, onRequest: NodeListener): Server {
     connectionsCheckingInterval: slowClientsEveryMs,
   }
   const { cert, key } = config.tls
-  if (cert === null || key === null) return createServer(options, onRequest)
+  // Not imported: an import reads every member of the module, and some of them load fetch, which most starts don't need.
+  if (cert === null || key === null) return process.getBuiltinModule('node:http').createServer(options, onRequest)
   const pair = { cert: readPem(cert, 'tls.cert'), key: readPem(key, 'tls.key') }
   try {
-    // Loaded where it is used: most servers stand behind a proxy or on their own machine.
     return process
       .getBuiltinModule('node:https')
       .createServer({ ...options, ...pair, handshakeTimeout: handshakeMsMax }, onRequest)
@@ -95,30 +98,56 @@ function readPem(file: string, name: string): Buffer {
   }
 }
 
-function requestListener(fetch: Fetch, rules: ProxyRules | null): NodeListener {
+function requestListener(fetch: Fetch, answerAtOnce: AnswerAtOnce, rules: ProxyRules | null): NodeListener {
+  let answering: NodeListener | null = null
+  const viaFetch: NodeListener = (incoming, outgoing) => {
+    if (answering !== null) return answering(incoming, outgoing)
+    loadFetch().then(
+      ({ getRequestListener }) => (answering ??= fetchListener(getRequestListener, fetch, rules))(incoming, outgoing),
+      () => refuse(outgoing, 500, 'windrow has a fault that is not yours; try again later\n'),
+    )
+  }
+  return (incoming, outgoing) => {
+    if (rules !== null && rules.wasInsecure(incoming)) {
+      const said =
+        'windrow answers HTTPS only: the proxy must forward HTTPS requests and set X-Forwarded-Proto: https\n'
+      return refuse(outgoing, 403, said)
+    }
+    // A URL object would turn a backslash into a slash; as an escape it stays another address.
+    if (incoming.url?.includes('\\')) incoming.url = incoming.url.replaceAll('\\', '%5C')
+    const answer = isPlainGet(incoming) ? answerAtOnce(surroundingsOf(incoming, outgoing, rules)) : null
+    if (answer === null) viaFetch(incoming, outgoing)
+    else sendWhole(outgoing, answer)
+  }
+}
+
+/** The objects of fetch and what translates to them; loaded with the first request that needs them, or before. */
+export const loadFetch = (): Promise<typeof import('@hono/node-server')> => import('@hono/node-server')
+
+function fetchListener(
+  getRequestListener: typeof import('@hono/node-server').getRequestListener,
+  fetch: Fetch,
+  rules: ProxyRules | null,
+): NodeListener {
   const answering = getRequestListener(
     (request, env) => {
-      const surroundings = env as unknown as RequestSurroundings
-      if (rules === null) return fetch(request, surroundings)
-      return fetch(request, { ...surroundings, clientAddress: rules.clientOf(surroundings.incoming) })
+      const { incoming, outgoing } = env as unknown as RequestSurroundings
+      return fetch(request, surroundingsOf(incoming, outgoing, rules))
     },
     {
       hostname: 'localhost',
       errorHandler: () => refusal(400, 'the request is damaged: check its address and Host header\n'),
     },
   )
-  return (incoming, outgoing) => {
-    if (rules !== null && rules.wasInsecure(incoming)) {
-      const said =
-        'windrow answers HTTPS only: the proxy must forward HTTPS requests and set X-Forwarded-Proto: https\n'
-      outgoing.writeHead(403, { ...refusalHeaders, 'Content-Length': said.length, Connection: 'close' }).end(said)
-      return
-    }
-    // A URL object would turn a backslash into a slash; as an escape it stays another address.
-    if (incoming.url?.includes('\\')) incoming.url = incoming.url.replaceAll('\\', '%5C')
-    void answering(incoming, outgoing)
-  }
+  return (incoming, outgoing) => void answering(incoming, outgoing)
 }
+
+const surroundingsOf = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  rules: ProxyRules | null,
+): RequestSurroundings =>
+  rules === null ? { incoming, outgoing } : { incoming, outgoing, clientAddress: rules.clientOf(incoming) }
 
 /** Refusals of the listener itself carry what every answer under /api/v1 carries. */
 const refusalHeaders = {
@@ -129,6 +158,10 @@ const refusalHeaders = {
   'X-Robots-Tag': 'noindex, nofollow',
   'X-Content-Type-Options': 'nosniff',
 } as const
+
+function refuse(outgoing: ServerResponse, status: number, said: string): void {
+  outgoing.writeHead(status, { ...refusalHeaders, 'Content-Length': said.length, Connection: 'close' }).end(said)
+}
 
 const refusal = (status: number, said: string): Response => new Response(said, { status, headers: refusalHeaders })
 

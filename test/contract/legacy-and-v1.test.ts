@@ -20,7 +20,9 @@ type Json = Record<string, unknown>
 
 async function ask(path: string, init: RequestInit = {}, as: Person = 'Ihor'): Promise<Json> {
   const headers = { 'X-API-Key': SECRETS[as], ...(init.headers as Record<string, string> | undefined) }
-  return (await (await v1(new Request(`http://localhost${BASE_PATH}${path}`, { ...init, headers }), {})).json()) as Json
+  return (await (
+    await v1.fetch(new Request(`http://localhost${BASE_PATH}${path}`, { ...init, headers }), {})
+  ).json()) as Json
 }
 
 const sourceHashOf = (row: string): string =>
@@ -162,7 +164,7 @@ describe('limits', () => {
     await propose(ROWS.plain, 'Вітаємо вдома.')
     expect(readQuotaUsed(store.main, 1, clock.nowMs())).toBe(0)
     const headers = { 'X-API-Key': SECRETS.Olena }
-    const me = await v1(new Request(`http://localhost${BASE_PATH}/me`, { headers }), {})
+    const me = await v1.fetch(new Request(`http://localhost${BASE_PATH}/me`, { headers }), {})
     expect(me.headers.get('X-RateLimit-Remaining')).toBe('59')
     await writeV1(ROWS.inDiff, { text: 'Нова брама.' }, 'Olena')
     expect(readQuotaUsed(store.main, 1, clock.nowMs())).toBe(1)

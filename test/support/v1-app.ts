@@ -51,9 +51,9 @@ export function granted<T>(result: Result<T, unknown>): T {
 export function openV1App(): V1App {
   const world = openAppWorld()
   const { app, folder } = world
-  const answer = v1Routes(app)
+  const v1 = v1Routes(app)
   const ask = async (path: string, init: RequestInit): Promise<V1Answer> => {
-    const response = await answer(new Request(`http://localhost/api/v1${path}`, init), {})
+    const response = await v1.fetch(new Request(`http://localhost/api/v1${path}`, init), {})
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, json: jsonOf(text) }
   }

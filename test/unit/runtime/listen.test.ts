@@ -41,6 +41,61 @@ const exchange = (port: number, bytes: string): Promise<string> =>
 const ask = (port: number, head = '', target = '/'): Promise<string> =>
   exchange(port, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${head}\r\n`)
 
+describe('a plain GET', () => {
+  const headers = { 'Content-Type': 'application/json', 'X-One': '1' }
+  const startBoth = async (given: Given = {}): Promise<Listener> => {
+    const listener = await listen(
+      () => new Response('через fetch', { headers }),
+      configOf({ port: 0, ...given }),
+      ({ incoming, clientAddress }) =>
+        incoming.url === '/later' ? null : { status: 200, headers, body: `одразу ${clientAddress ?? ''}` },
+    )
+    open.push(listener)
+    return listener
+  }
+  const send = (port: number, lines: string): Promise<string> =>
+    exchange(port, `${lines.replace('\n', '\nConnection: close\n').replaceAll('\n', '\r\n')}\r\n\r\n`)
+
+  test('is answered at once, whole and with its length', async () => {
+    const { port } = await startBoth()
+    const answer = await send(port, 'GET /a/b?c=d.e HTTP/1.1\nHost: localhost:8787')
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(answer).toContain(`Content-Length: ${Buffer.byteLength('одразу ')}\r\n`)
+    expect(answer).toContain('X-One: 1\r\n')
+    expect(answer.endsWith('\r\n\r\nодразу ')).toBe(true)
+  })
+
+  test.each([
+    ['that has no answer at once', 'GET /later HTTP/1.1\nHost: localhost'],
+    ['of another method', 'HEAD / HTTP/1.1\nHost: localhost'],
+    ['of a method with a body', 'POST / HTTP/1.1\nHost: localhost\nContent-Length: 0'],
+    ['with a body', 'GET / HTTP/1.1\nHost: localhost\nContent-Length: 0'],
+    ['with a body in pieces', 'GET / HTTP/1.1\nHost: localhost\nTransfer-Encoding: chunked\n\n0\n'],
+    ['of a whole address', 'GET http://localhost/ HTTP/1.1\nHost: localhost'],
+    ['with dots in its path', 'GET /a/../b HTTP/1.1\nHost: localhost'],
+    ['with odd characters', 'GET /a"b HTTP/1.1\nHost: localhost'],
+    ['without Host', 'GET / HTTP/1.0'],
+  ])('%s goes through fetch', async (_, lines) => {
+    const { port } = await startBoth()
+    const answer = await send(port, lines)
+    expect(answer).toContain('HTTP/1.1 200 OK\r\n')
+    expect(answer).toContain(`Content-Length: ${Buffer.byteLength('через fetch')}\r\n`)
+    expect(answer).not.toContain('одразу')
+  })
+
+  test('with a damaged Host is refused', async () => {
+    const { port } = await startBoth()
+    expect(await send(port, 'GET / HTTP/1.1\nHost: a b')).toMatch(/^HTTP\/1\.1 400 [\s\S]*the request is damaged/)
+  })
+
+  test('knows the client that a trusted proxy names, and is refused when it was not sent over https', async () => {
+    const { port } = await startBoth({ trustedProxy: ['127.0.0.1/32'] })
+    const forwarded = 'GET / HTTP/1.1\nHost: localhost\nX-Forwarded-For: 192.0.2.7\nX-Forwarded-Proto: '
+    expect(await send(port, `${forwarded}https`)).toContain('одразу 192.0.2.7')
+    expect(await send(port, `${forwarded}http`)).toMatch(/^HTTP\/1\.1 403 [\s\S]*HTTPS only/)
+  })
+})
+
 describe('a listener', () => {
   test('says its address with the real port', async () => {
     const { url, port } = await start(hello)
