@@ -1,6 +1,6 @@
 // Bytes, hex and SHA-256. Hashes of texts are always over their UTF-8 bytes (decisions, section 3).
 // Hot: an import hashes every row, so sha256 takes a one-shot path without a Hash object (about 1 µs for 100 bytes).
-import { hash } from 'node:crypto'
+import { hash } from './crypto.ts'
 
 /** Lower-case hex of bytes. */
 export function hexOf(bytes: Uint8Array): string {

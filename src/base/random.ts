@@ -1,5 +1,5 @@
 // Randomness as a value that is passed in.
-import { randomBytes } from 'node:crypto'
+import { randomBytes } from './crypto.ts'
 
 export interface Random {
   /** `count` bytes from a source fit for secrets. */

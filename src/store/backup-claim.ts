@@ -1,6 +1,6 @@
 // Which process makes the automatic backup: a claim in volatile. It is kept alive while the backup is written, and counts
 // for nothing when it was not for a while, because its process is gone.
-import { randomUUID } from 'node:crypto'
+import { randomUUID } from '../base/crypto.ts'
 import { keyOf } from './keyspace.ts'
 import { getRecord, putRecord } from './record.ts'
 import type { Store } from './store.ts'

@@ -1,7 +1,7 @@
 // The lease of a running import. It lies in volatile, is raised before the writer is asked for and carries a counter that
 // the import's loop raises: a counter that stood still for 10 s of the observer's own monotonic clock is dead. It only
 // tells writers not to wait; correctness rests on LMDB's lock, never on the lease.
-import { randomUUID } from 'node:crypto'
+import { randomUUID } from '../base/crypto.ts'
 import { leaseDeadAfterMs } from '../domain/limits.ts'
 import { keyOf } from './keyspace.ts'
 import { getRecord, putRecord } from './record.ts'
