@@ -1,6 +1,6 @@
 // The OpenAPI 3.1 document of API v1, made from the tables and schemas that the server itself works with: routes,
 // parameters, request and answer schemas, the catalogue of errors.
-import { z } from 'zod'
+import * as z from 'zod'
 import { idempotencyKeyLengthMax } from '../domain/limits.ts'
 import { type ErrorCode, ERRORS } from './errors.ts'
 import { LIST_PARAMETERS, ROW_PARAMETERS } from './parameters.ts'

@@ -1,6 +1,6 @@
 // The bodies of both POST routes: zod schemas, from which OpenAPI is made too, and all faults of a body at once.
 // Agent API v1, POST /translations and /validate; spelling of faults: decisions §6.
-import { z } from 'zod'
+import * as z from 'zod'
 import { ok, refuse, type Result } from '../base/result.ts'
 import type { ValidateItem } from '../app/validate-batch.ts'
 import type { WriteItem } from '../app/write-batch.ts'

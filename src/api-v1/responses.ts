@@ -1,6 +1,6 @@
 // The shapes of all answers (Agent API v1, Resources and their fields). Answers are built by plain code; these schemas
 // describe them for OpenAPI, and the contract tests hold every answer to them.
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   ABILITIES,
   FIELD_GROUPS,

@@ -11,7 +11,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
-import { z } from 'zod'
+import * as z from 'zod'
 import { sha256 } from '../base/bytes.ts'
 
 const magic = Buffer.from('windrow backup\n\0')

@@ -1,6 +1,6 @@
 // Checks the tables that stand beside rows, people and proposals: sessions, settings, glossary, file names, imports, audit,
 // stored answers with their expiry, quotas, the counters of ids, and whether every key belongs to a known table.
-import { z } from 'zod'
+import * as z from 'zod'
 import { idempotencyKeptMs, quotaKeptDays } from '../domain/limits.ts'
 import { isSettingName, parseSetting } from '../domain/settings.ts'
 import { sha256Hex } from '../base/bytes.ts'

@@ -1,5 +1,5 @@
 // The shapes of stored records, for `windrow check` alone: writers are typed, so nobody else needs them at run time.
-import { z } from 'zod'
+import * as z from 'zod'
 import type { GlossaryEntry } from '../domain/checks/glossary.ts'
 import { userNameLengthMax } from '../domain/limits.ts'
 import type { ApiKey, User } from '../domain/people.ts'
