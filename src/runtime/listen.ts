@@ -104,7 +104,7 @@ function requestListener(fetch: Fetch, answerAtOnce: AnswerAtOnce, rules: ProxyR
     if (answering !== null) return answering(incoming, outgoing)
     loadFetch().then(
       ({ getRequestListener }) => (answering ??= fetchListener(getRequestListener, fetch, rules))(incoming, outgoing),
-      () => refuse(outgoing, 500, 'windrow has a fault that is not yours; try again later\n'),
+      () => refuse(outgoing, 500, ownFault),
     )
   }
   return (incoming, outgoing) => {
@@ -115,11 +115,18 @@ function requestListener(fetch: Fetch, answerAtOnce: AnswerAtOnce, rules: ProxyR
     }
     // A URL object would turn a backslash into a slash; as an escape it stays another address.
     if (incoming.url?.includes('\\')) incoming.url = incoming.url.replaceAll('\\', '%5C')
-    const answer = isPlainGet(incoming) ? answerAtOnce(surroundingsOf(incoming, outgoing, rules)) : null
-    if (answer === null) viaFetch(incoming, outgoing)
-    else sendWhole(outgoing, answer)
+    try {
+      const answer = isPlainGet(incoming) ? answerAtOnce(surroundingsOf(incoming, outgoing, rules)) : null
+      if (answer === null) viaFetch(incoming, outgoing)
+      else sendWhole(outgoing, answer)
+    } catch {
+      // Nothing above catches it: a fault of one request must not end the server.
+      refuse(outgoing, 500, ownFault)
+    }
   }
 }
+
+const ownFault = 'windrow has a fault that is not yours; try again later\n'
 
 /** The objects of fetch and what translates to them; loaded with the first request that needs them, or before. */
 export const loadFetch = (): Promise<typeof import('@hono/node-server')> => import('@hono/node-server')
@@ -160,6 +167,7 @@ const refusalHeaders = {
 } as const
 
 function refuse(outgoing: ServerResponse, status: number, said: string): void {
+  if (outgoing.headersSent) return void outgoing.destroy()
   outgoing.writeHead(status, { ...refusalHeaders, 'Content-Length': said.length, Connection: 'close' }).end(said)
 }
 
