@@ -190,11 +190,12 @@ function executeBatch(
   if (batch.items.length > quota.remaining) return refuse({ code: 'daily_row_quota_exceeded', quota })
 
   const moment = momentOf(app)
-  // What was judged early stands if this is the first write since, for rows that this batch has not written itself.
-  const isFirstSince = writesSoFar(txn.db) === early.writes + 1
+  // What was judged early stands for rows that no write since may have changed, nor this batch itself.
+  const mayHaveChanged = app.store.recentWrites.between(early.writes, writesSoFar(txn.db))
   const written = new Set<string>()
+  txn.changesOnly(written)
   const items = batch.items.map((item, i) => {
-    const stands = isFirstSince && !written.has(item.rowId)
+    const stands = !written.has(item.rowId) && !mayHaveChanged(item.rowId)
     const judgement = stands ? early.judgements[i] : early.judges[i]?.(moment)
     written.add(item.rowId)
     return executeItem(txn, actor, item, judgement as Judgement, moment.rules)

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Database } from './environment.ts'
 import { isPanic, openMain, openVolatile } from './environment.ts'
 import { Faults, quietEngine } from './faults.ts'
+import { RecentWrites } from './recent-writes.ts'
 import { FileNames } from './rows.ts'
 import { SoleCounter } from './sole-counter.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -18,6 +19,7 @@ export interface Store {
   readonly writes: WriteQueue
   /** What is known of the state that reads see now; null: nothing. */
   readonly view: { writes: number | null }
+  readonly recentWrites: RecentWrites
   /** Counts v1 requests in memory once this process serves alone. */
   readonly soleCounter: SoleCounter
   /** Opens main anew when LMDB gave it up after a failed write of its header, so that reads go on. */
@@ -65,6 +67,7 @@ export function openStore(folder: string, clock: Clock): Store {
     faults,
     writes,
     view: { writes: null },
+    recentWrites: new RecentWrites(),
     soleCounter: new SoleCounter(),
     async reviveMain() {
       if (!isDead(main)) return

@@ -77,6 +77,7 @@ async function commit(store: Store, round: readonly Job[]): Promise<void> {
   }
   // Begun in one go, they share a transaction; each is a child of its own, so that one's throw undoes only its part.
   const ended = await Promise.allSettled(round.map(async (job) => await store.main.childTransaction(() => run(job))))
+  if (ended.some(({ status }) => status === 'rejected')) store.recentWrites.forget()
   const failed = ended.findIndex((end, i) => end.status === 'rejected' && !thrown.has(round[i] as Job))
   if (failed >= 0) await store.faults.report(store, (ended[failed] as PromiseRejectedResult).reason)
   for (const job of round) {

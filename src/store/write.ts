@@ -15,6 +15,13 @@ export interface Txn {
   readonly db: Database
   /** Milliseconds; the larger of the clock and the last time given, so it never goes back. */
   readonly timeMs: number
+  /**
+   * Says that this write changes nothing of any row but of these (texts, proposals), and none of the rules. Whoever does
+   * not call it may change anything.
+   */
+  changesOnly(rowIds: ReadonlySet<string>): void
+  /** Null until `changesOnly` was called. */
+  readonly changedRows: ReadonlySet<string> | null
   /** Moves rows between cells and stamps their times; what it gathered is stored when the write ends. */
   readonly chunks: ChunkWriter
 }
@@ -53,12 +60,21 @@ export function giveTime(store: Store): number {
 }
 
 /** What a write is handed; whoever calls this ends the write with `chunks.finish()`. */
-export const beginTxn = (store: Store, timeMs: number): Txn => ({
-  store,
-  db: store.main,
-  timeMs,
-  chunks: new ChunkWriter(store.main, timeMs),
-})
+export function beginTxn(store: Store, timeMs: number): Txn {
+  let changedRows: ReadonlySet<string> | null = null
+  return {
+    store,
+    db: store.main,
+    timeMs,
+    changesOnly(rowIds) {
+      changedRows = rowIds
+    },
+    get changedRows() {
+      return changedRows
+    },
+    chunks: new ChunkWriter(store.main, timeMs),
+  }
+}
 
 /**
  * Runs `change` in one transaction and answers when it is durable. `change` must not wait; its throw undoes everything it
@@ -91,6 +107,7 @@ export function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => 
           const txn = beginTxn(store, giveTime(store))
           value = change(txn)
           txn.chunks.finish()
+          store.recentWrites.note(writesSoFar(store.main), txn.changedRows)
         } finally {
           store.view.writes = null
         }

@@ -154,6 +154,18 @@ describe('outcomes', () => {
     expect((await layersOf('spare5')).machine.text).toBe('Три')
   })
 
+  test('batches that come at once and share a row are done one after the other, each as the one before left it', async () => {
+    const texts = Array.from({ length: 12 }, (_, i) => `Тексти одночасно ${i}`)
+    const answers = await Promise.all(
+      texts.map((text) => write('admin', machine('spare3', text), machine('spare4', text))),
+    )
+    for (const place of [0, 1]) {
+      const outcomes = answers.map((items) => items[place].status)
+      expect(outcomes.filter((status) => status === 'written')).toHaveLength(1)
+      expect(outcomes.filter((status) => status === 'unchanged')).toHaveLength(texts.length - 1)
+    }
+  })
+
   test('warnings do not block writing', async () => {
     const [result] = await write('admin', machine('colour', 'Червоне і просте, другий рядок'))
     expect(result).toMatchObject({ ok: true, status: 'written' })
