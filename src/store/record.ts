@@ -14,11 +14,6 @@ export function putRecord(db: Database, key: Uint8Array, value: unknown): void {
   void db.put(key, bytesOf(value))
 }
 
-/** As `putRecord`, for JSON that is made already. */
-export function putJson(db: Database, key: Uint8Array, json: string): void {
-  void db.put(key, Buffer.from(json))
-}
-
 export function putBytes(db: Database, key: Uint8Array, value: Uint8Array): void {
   void db.put(key, value)
 }

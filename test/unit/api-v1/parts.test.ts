@@ -61,6 +61,10 @@ describe('canonical JSON', () => {
     ['{"a":1.0,"b":1e2}', '{"a":1,"b":100}'],
     ['{"a":"\\u0041"}', '{"a":"A"}'],
     ['{"__proto__":1,"a":2}', '{"__proto__":1,"a":2}'],
+    ['{"b":{"__proto__":{"z":1,"y":[]}},"a":{}}', '{"a":{},"b":{"__proto__":{"y":[],"z":1}}}'],
+    ['{"toString":1,"b":{"constructor":null},"a":{}}', '{"a":{},"b":{"constructor":null},"toString":1}'],
+    ['{"b":1,"10":2,"9":3}', '{"10":2,"9":3,"b":1}'],
+    ['[[{"b":"\\ud83c\\udf27","a":-0}],"",true]', '[[{"a":0,"b":"🌧"}],"",true]'],
     ['[]', '[]'],
   ])('of %s', (json, canonical) => {
     expect(canonicalJson(JSON.parse(json))).toBe(canonical)
