@@ -51,11 +51,12 @@ function isDeeper(text: string, depthMax: number): boolean {
 
 const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
 
+/** Looks for quotes, which the engine does many characters at a time: bodies are mostly strings. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === backslash) at++
-    else if (code === quote) return at
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(at - 1 - backslashes) === backslash) backslashes++
+    if (backslashes % 2 === 0) return at
   }
   return text.length
 }

@@ -20,22 +20,56 @@ export async function readBody(
 ): Promise<Result<Buffer, BodyRefusal>> {
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > bytesMax + droppedBytesMax) return refuse('too_large')
+  const read = declared > bytesMax ? refuse<BodyRefusal>('too_large') : await readAll(request, env, bytesMax)
+  if (!read.ok && read.refusal === 'too_large' && env?.incoming !== undefined) await dropRest(env.incoming)
+  return read
+}
+
+function readAll(
+  request: RequestView,
+  env: RequestEnv | undefined,
+  bytesMax: number,
+): Promise<Result<Buffer, BodyRefusal>> {
+  return env?.incoming === undefined ? gather(chunksOf(request, env), bytesMax) : listenTo(env.incoming, bytesMax)
+}
+
+async function gather(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  bytesMax: number,
+): Promise<Result<Buffer, BodyRefusal>> {
   const chunks: Uint8Array[] = []
-  let size = declared > bytesMax ? declared : 0
+  let size = 0
   try {
-    if (size === 0) {
-      for await (const chunk of chunksOf(request, env)) {
-        size += chunk.length
-        if (size > bytesMax) break
-        chunks.push(chunk)
-      }
+    for await (const chunk of body) {
+      size += chunk.length
+      if (size > bytesMax) return refuse('too_large')
+      chunks.push(chunk)
     }
   } catch {
     return refuse('broken_off')
   }
-  if (size <= bytesMax) return ok(Buffer.concat(chunks, size))
-  if (env?.incoming !== undefined) await dropRest(env.incoming)
-  return refuse('too_large')
+  return ok(Buffer.concat(chunks, size))
+}
+
+/** As `gather`, by events: an iterator of the socket costs more than all that a short body needs. */
+function listenTo(incoming: IncomingMessage, bytesMax: number): Promise<Result<Buffer, BodyRefusal>> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const end = (result: Result<Buffer, BodyRefusal>): void => {
+      incoming.off('data', take).off('end', whole).off('error', broken).off('close', broken)
+      resolve(result)
+    }
+    const take = (chunk: Buffer): void => {
+      size += chunk.length
+      if (size > bytesMax) end(refuse('too_large'))
+      else chunks.push(chunk)
+    }
+    const whole = (): void => end(ok(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)))
+    const broken = (): void => end(refuse('broken_off'))
+    incoming.on('data', take).once('end', whole).once('error', broken).once('close', broken)
+    if (incoming.destroyed) broken()
+  })
 }
 
 /** The body as it comes in; a reader that stops early leaves the connection usable. */

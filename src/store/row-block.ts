@@ -22,7 +22,8 @@ const idAt = 1
 const hashAt = 9
 const textsAt = 41
 const textHeadBytes = 10
-const idDigits = 2 * (hashAt - idAt)
+const idBytes = hashAt - idAt
+const idDigits = 2 * idBytes
 
 /** One slot's text of a row, as bytes. */
 export interface RawText {
@@ -88,10 +89,17 @@ export function rawRowAt(block: Buffer, place: number): RawRow | null {
   }
 }
 
-/** The id of a place's record, lower-case hex; the place must hold one. */
-export function rowIdAt(block: Buffer, place: number): string {
-  const { start } = recordBounds(block, place)
-  return block.toString('hex', start + idAt, start + hashAt)
+/** The first place from `place` on whose record has an id (its 8 bytes begin at `at` of `id`), or -1. */
+export function placeOfId(block: Uint8Array, place: number, id: Uint8Array, at: number): number {
+  let start = headerBytes + (place === 0 ? 0 : endOf(block, place - 1))
+  for (let next = place; next < ROWS_PER_BLOCK; next++) {
+    const end = headerBytes + endOf(block, next)
+    let same = start === end ? -1 : 0
+    while (same >= 0 && same < idBytes && block[start + idAt + same] === id[at + same]) same++
+    if (same === idBytes) return next
+    start = end
+  }
+  return -1
 }
 
 /** Where the texts and the hash of a place's record lie in its block, without a view of each; lengths of -1: no such text. */

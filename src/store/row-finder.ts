@@ -1,12 +1,13 @@
 // Finds rows by id for readers of whole game files. Files and ordinals run in the same order but for what updates added,
-// so the row after the last one found is tried first, and only where that guess fails is the index asked.
+// so the rows after the last one found are tried first, as far as its block goes, and only where none is the one is the
+// index asked.
 // Hot: once for each of 1.2 million entries, 0.3 µs for a good guess. Sees one snapshot: make one for each view of the store.
 import { cellsOf } from '../domain/cell.ts'
 import type { Row } from '../domain/row.ts'
 import { bitmapBytes, hasBit, readBitmap } from './cells.ts'
 import type { Database } from './environment.ts'
 import { blockOf, chunkOf, keyOf, keyOfU32, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from './keyspace.ts'
-import { type RawRow, rawRowAt, recordBounds, type RecordPlaces, recordPlaces, rowAt, rowIdAt } from './row-block.ts'
+import { placeOfId, type RawRow, rawRowAt, recordBounds, type RecordPlaces, recordPlaces, rowAt } from './row-block.ts'
 import type { FileNames } from './rows.ts'
 
 export interface FoundRow {
@@ -34,10 +35,9 @@ export class RowFinder {
 
   /** The visible row with an id (lower-case hex), or null. */
   find(rowId: string): FoundRow | null {
-    const guessed = this.#guessed()
-    if (guessed !== null && rowIdAt(guessed.block, guessed.ordinal % ROWS_PER_BLOCK) === rowId)
-      return this.#found(guessed)
     if (this.#idKey.write(rowId, 1, 'hex') !== this.#idKey.length - 1) return null
+    const guessed = this.#guessed()
+    if (guessed !== null) return this.#found(guessed)
     const ordinal = this.#db.getBinaryFast(this.#idKey)?.readUInt32LE(0)
     if (ordinal === undefined) return null
     const block = this.#blockAt(blockOf(ordinal))
@@ -80,16 +80,13 @@ export class RowFinder {
     return row
   }
 
-  /** The next visible row of the guess's block, or of the block after it when the guess is at its end. */
+  /** The row asked for, if it is the guess or comes after it in the same block. */
   #guessed(): FoundRow | null {
     const block = this.#blockAt(blockOf(this.#guess))
     if (block === null) return null
-    const blockEnd = (blockOf(this.#guess) + 1) * ROWS_PER_BLOCK
-    for (let ordinal = this.#guess; ordinal < blockEnd; ordinal++) {
-      const { start, end } = recordBounds(block, ordinal % ROWS_PER_BLOCK)
-      if (start !== end) return { ordinal, block }
-    }
-    return null
+    const first = this.#guess % ROWS_PER_BLOCK
+    const place = placeOfId(block, first, this.#idKey, 1)
+    return place < 0 ? null : { ordinal: this.#guess - first + place, block }
   }
 
   #blockAt(number: number): Buffer | null {

@@ -28,6 +28,8 @@ describe('a body', () => {
     ['{"a":1,}', 'damaged'],
     ["{'a':1}", 'damaged'],
     ['{"a":[[[]]]}', 'deeper'],
+    [String.raw`{"a":"\\","b":[[[]]]}`, 'deeper'],
+    [String.raw`{"a":"\\\"[","b":[[[]]]}`, 'deeper'],
     ['{"a":"\\ud83d"}', 'surrogate'],
     ['{"\\ude00":1}', 'surrogate'],
     ['{"a":[{"b":"\\ude00\\ud83d"}]}', 'surrogate'],

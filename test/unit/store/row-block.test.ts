@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ROWS_PER_BLOCK } from '../../../src/store/keyspace.ts'
-import { BlockBuilder, type RawRow, rawRowAt, recordBounds, rowAt, rowIdAt } from '../../../src/store/row-block.ts'
+import { BlockBuilder, placeOfId, type RawRow, rawRowAt, recordBounds, rowAt } from '../../../src/store/row-block.ts'
 
 const text = (value: string, number: number, isDeleted = false) => ({
   file: number % 3,
@@ -50,7 +50,9 @@ test('a row of every kind comes back as it was put in, at its own place', () => 
       main: plain(one.main),
       diff: plain(one.diff),
     })
-    expect(rowIdAt(block, place)).toBe(Buffer.from(one.id).toString('hex'))
+    expect(placeOfId(block, 0, one.id, 0)).toBe(place)
+    expect(placeOfId(block, place, Buffer.from([9, ...one.id]), 1)).toBe(place)
+    expect(placeOfId(block, place + 1, one.id, 0)).toBe(-1)
   })
 })
 
