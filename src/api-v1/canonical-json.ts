@@ -18,7 +18,8 @@ function gatherNames(value: unknown, names: Set<string>): void {
   }
   for (const name of Object.keys(value)) {
     names.add(name)
-    gatherNames((value as Readonly<Record<string, unknown>>)[name], names)
+    const member = (value as Readonly<Record<string, unknown>>)[name]
+    if (typeof member === 'object') gatherNames(member, names)
   }
 }
 

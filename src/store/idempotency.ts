@@ -4,6 +4,7 @@ import { idempotencyKeptMs } from '../domain/limits.ts'
 import type { Database } from './environment.ts'
 import { keyOf, TABLES, u32, u48 } from './keyspace.ts'
 import { getRecord, keysUnder, putRecord } from './record.ts'
+import type { Store } from './store.ts'
 import type { Txn } from './write.ts'
 
 export interface StoredAnswer {
@@ -32,16 +33,24 @@ export function putAnswer(txn: Txn, keyId: number, header: string, bodyDigest: s
   void txn.db.put(expiryKey(txn.timeMs + idempotencyKeptMs, keyId, header), Buffer.alloc(0))
 }
 
+/**
+ * When the oldest answer of a store will be over, as last seen. Answers are kept equally long and times never go back, so
+ * none that came since is over sooner, and until then nobody need look.
+ */
+const oldestOverMs = new WeakMap<Store, number>()
+
+const expiryOf = (key: Buffer): number => key.readUIntBE(1, 6)
+
 /** Removes at most `count` answers that are over. */
 export function sweepAnswers(txn: Txn, count: number): number {
+  if (txn.timeMs < (oldestOverMs.get(txn.store) ?? 0)) return 0
   let swept = 0
   const prefix = Buffer.from([TABLES.idempotency_expiry])
-  const isOver = (key: Buffer): boolean => key.readUIntBE(1, 6) <= txn.timeMs
-  // Most batches find nothing to sweep: then one key is looked at and not twenty.
-  const [first] = keysUnder(txn.db, { prefix, limit: 1 })
-  if (first === undefined || !isOver(first)) return 0
   for (const key of Array.from(keysUnder(txn.db, { prefix, limit: count }))) {
-    if (!isOver(key)) break
+    if (expiryOf(key) > txn.timeMs) {
+      oldestOverMs.set(txn.store, expiryOf(key))
+      break
+    }
     void txn.db.remove(key)
     void txn.db.remove(Buffer.concat([Buffer.from([TABLES.idempotency]), key.subarray(7)]))
     swept++

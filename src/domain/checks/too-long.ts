@@ -15,8 +15,12 @@ export const tooLong: Check = {
   run: (pair) => aboveHardLimits(pair) ?? outOfProportion(pair),
 }
 
+/** A UTF-16 unit is at most one code point and at most three bytes. */
+const surelyFits = Math.min(textCodePointsMax, Math.floor(textBytesMax / 3))
+
 /** The fault of a text that no row can hold: code points after turning line ends, bytes as it was sent. */
 function aboveHardLimits({ text, input }: TextPair): Fault | null {
+  if (input.text.length <= surelyFits) return null
   const turned = sizeOf(text)
   const { codePoints } = turned
   const { bytes } = text === input.text ? turned : sizeOf(input.text)

@@ -54,6 +54,8 @@ export function printfReordering(
   source: Scan,
   text: Scan,
 ): { readonly expected: readonly string[]; readonly found: readonly string[] } | null {
+  // Few texts have any; a source without has no order to keep.
+  if (!source.tokens.some((token) => token.kind === 'printf')) return null
   const expected = textsOf(source.tokens.filter((token) => token.kind === 'printf'))
   const found = textsOf(text.tokens.filter((token) => token.kind === 'printf'))
   const isReordered = expected.some((token, i) => token.at(-1) !== found[i]?.at(-1))

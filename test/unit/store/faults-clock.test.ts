@@ -15,7 +15,9 @@ import { systemRandom } from '../../../src/base/random.ts'
 import type { ApiKey, User } from '../../../src/domain/people.ts'
 import { changedAt } from '../../../src/store/changes.ts'
 import { admitLegacyRequest, admitRequest, legacyUsed } from '../../../src/store/counters.ts'
+import { TABLES } from '../../../src/store/keyspace.ts'
 import { keysOfUser, readUserByName } from '../../../src/store/people.ts'
+import { keysUnder } from '../../../src/store/record.ts'
 import { readRowById } from '../../../src/store/rows.ts'
 import { freshen, openStore } from '../../../src/store/store.ts'
 import { idOf } from '../../support/game-store.ts'
@@ -123,6 +125,25 @@ describe('a stored answer', () => {
     expect(second).toMatch(/^left 2 /)
     clock.ms = noon
     expect(await writeRow(1, 'once')).toBe(`replayed: ${second}`)
+  })
+
+  it('is removed by the first batches after it is over, and none before', async () => {
+    const kept = (table: 'idempotency' | 'idempotency_expiry'): number => {
+      freshen(app.store)
+      return Array.from(keysUnder(app.store.main, { prefix: Buffer.from([TABLES[table]]) })).length
+    }
+    await writeRow(1, 'first')
+    clock.ms = noon + hour
+    await writeRow(2, 'second')
+    clock.ms = noon + day - 1
+    await writeRow(1, 'third')
+    expect([kept('idempotency'), kept('idempotency_expiry')]).toEqual([3, 3])
+    clock.ms = noon + day
+    await writeRow(2, 'fourth')
+    expect([kept('idempotency'), kept('idempotency_expiry')]).toEqual([3, 3])
+    clock.ms = noon + 3 * day
+    await writeRow(1, 'fifth')
+    expect([kept('idempotency'), kept('idempotency_expiry')]).toEqual([1, 1])
   })
 
   it('expires by the time of the latest write, when the clock went back since', async () => {
