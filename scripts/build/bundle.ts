@@ -13,13 +13,20 @@ export interface Stamps {
   readonly addonSha256: string
 }
 
+export interface Bundle {
+  readonly code: Buffer
+  /** Names of the npm packages that are in it, sorted. */
+  readonly packages: readonly string[]
+}
+
 /** The bundled program's text. `entry` is a path relative to `root`. Fails on any warning. */
-export async function bundle(root: string, entry: string, stamps: Stamps): Promise<Buffer> {
+export async function bundle(root: string, entry: string, stamps: Stamps): Promise<Bundle> {
   const result = await build({
     absWorkingDir: root,
     entryPoints: [entry],
     outfile: 'windrow.cjs',
     write: false,
+    metafile: true,
     bundle: true,
     platform: 'node',
     format: 'cjs',
@@ -38,8 +45,13 @@ export async function bundle(root: string, entry: string, stamps: Stamps): Promi
   })
   const file = result.outputFiles[0]
   if (file === undefined || result.warnings.length > 0) throw new Error('the bundle has warnings, see above')
-  return Buffer.from(file.contents)
+  const packages = Object.keys(result.metafile.inputs).flatMap((path) => packageOf(path) ?? [])
+  return { code: Buffer.from(file.contents), packages: [...new Set(packages)].sort() }
 }
+
+/** The package that a bundled file belongs to; undefined for windrow's own. */
+const packageOf = (path: string): string | undefined =>
+  /(?:^|[\\/])node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path)?.[1]?.replaceAll('\\', '/')
 
 /**
  * Modules that ask where they lie are told where the executable lies. And a signal must not open Node's debugger, through

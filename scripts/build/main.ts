@@ -11,6 +11,7 @@ import { ADDON_ASSET } from '../../src/runtime/assets.ts'
 import { commitOfCheckout } from '../../src/runtime/version.ts'
 import { writeBlob } from './blob.ts'
 import { bundle } from './bundle.ts'
+import { licenseTexts } from './licenses.ts'
 import { packed } from './pack.ts'
 import { lockedPackage, packageFile } from './packages.ts'
 import { TARGETS } from './targets.ts'
@@ -32,7 +33,9 @@ async function main(): Promise<void> {
   for (const target of chosenTargets(values.target)) {
     const started = performance.now()
     const file = join(out, target.file)
-    writeFileSync(file, await executable(target, values.entry, commit))
+    const { bytes, packages } = await executable(target, values.entry, commit)
+    writeFileSync(file, bytes)
+    writeFileSync(join(out, 'LICENSES.txt'), licenseTexts(root, packages))
     chmodSync(file, 0o755)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     console.log(`${values.out}/${target.file}  ${Math.round(statSync(file).size / 1e6)} MB in ${seconds} s`)
@@ -51,14 +54,21 @@ function chosenTargets(names: readonly string[] | undefined): readonly Target[] 
   })
 }
 
-async function executable(target: Target, entry: string, commit: string): Promise<Buffer> {
+interface Executable {
+  readonly bytes: Buffer
+  /** The npm packages inside; the addon belongs to one of them. */
+  readonly packages: readonly string[]
+}
+
+async function executable(target: Target, entry: string, commit: string): Promise<Executable> {
   const addon = packageFile(root, target.addon.package, target.addon.binary)
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const addonSha256 = createHash('sha256').update(addon).digest('hex')
-  const code = await bundle(root, entry, { version: manifest.version, commit, addonSha256 })
+  const { code, packages } = await bundle(root, entry, { version: manifest.version, commit, addonSha256 })
   const assets = new Map([...bundledFiles(), [ADDON_ASSET, addon] as const])
   const blob = writeBlob({ codePath: 'windrow.cjs', code, assets }, lockedPackage(root, target.node.package).version)
-  return packed(target.format, packageFile(root, target.node.package, target.node.binary), blob, tmpdir())
+  const bytes = packed(target.format, packageFile(root, target.node.package, target.node.binary), blob, tmpdir())
+  return { bytes: await bytes, packages }
 }
 
 /** What readAsset finds under src/: samples and everything in a folder named assets. */

@@ -45,6 +45,18 @@ describe('the sums', () => {
   })
 })
 
+describe('the licences', () => {
+  it('are there for Node and for every dependency that is inside', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>
+    }
+    const texts = readFileSync(join(root, 'dist/LICENSES.txt'), 'utf8')
+    const bundled = Object.keys(dependencies).filter((name) => !name.startsWith('node-'))
+    for (const name of ['Node.js', ...bundled]) expect(texts).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+$`, 'm'))
+    expect(texts).toContain('Permission is hereby granted')
+  })
+})
+
 describe('a second build', () => {
   it('gives the same bytes', () => {
     const again = mkdtempSync(join(tmpdir(), 'windrow-again-'))
