@@ -39,8 +39,7 @@ export function cardBytes(app: App, cores: readonly CoreBytes[], groups: Readonl
 const referenceReader = ({ store }: App, count: number): ((ordinal: number) => ReferenceText | null) =>
   count === 1 ? (ordinal) => readReferenceText(store.main, ordinal) : createReferenceReader(store.main)
 
-const textOf = ({ bytes, textStart, textEnd }: CoreBytes): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset + textStart, textEnd - textStart).toString()
+const textOf = ({ bytes, textStart, textEnd }: CoreBytes): string => bytes.toString('utf8', textStart, textEnd)
 
 /** Tokens begin with ASCII characters, so the bytes tell. */
 function mayHoldTokens({ bytes, textStart, textEnd }: CoreBytes): boolean {

@@ -28,7 +28,7 @@ export interface Row {
 /** The core of a row where it lies in stored bytes: for lists, which need not make strings of it. Good only for the moment. */
 export interface CoreBytes {
   readonly ordinal: number
-  readonly bytes: Uint8Array
+  readonly bytes: Buffer
   /** First byte of the id (8), and right behind it of the source hash (32). */
   readonly idAt: number
   /** Bounds of the effective source's UTF-8. */

@@ -157,7 +157,7 @@ export function rowAt(block: Buffer, ordinal: number, fileName: (file: number) =
 }
 
 /** Where the core of a row lies in its block; null when there is no visible row. Hot: nothing is copied or decoded. */
-export function coreAt(block: Uint8Array, ordinal: number): CoreBytes | null {
+export function coreAt(block: Buffer, ordinal: number): CoreBytes | null {
   const place = ordinal % ROWS_PER_BLOCK
   const start = headerBytes + (place === 0 ? 0 : u32At(block, 4 * place - 4))
   if (start === headerBytes + u32At(block, 4 * place)) return null
@@ -197,13 +197,9 @@ export function sourcesAt({ bytes, idAt: id }: CoreBytes): {
 /** The same core in a copy of its own, which may be kept. The effective source is the last thing in its record. */
 export function coreApart(core: CoreBytes): CoreBytes {
   const start = core.idAt - idAt
-  return {
-    ...core,
-    bytes: Uint8Array.prototype.slice.call(core.bytes, start, core.textEnd),
-    idAt,
-    textStart: core.textStart - start,
-    textEnd: core.textEnd - start,
-  }
+  const bytes = Buffer.allocUnsafe(core.textEnd - start)
+  core.bytes.copy(bytes, 0, start, core.textEnd)
+  return { ...core, bytes, idAt, textStart: core.textStart - start, textEnd: core.textEnd - start }
 }
 
 /** Builds blocks one after the other in one growing buffer; `finish` gives a view that the next `begin` overwrites. */
