@@ -5,6 +5,8 @@ import { agentDetails, type ErrorCode, ERRORS } from './errors.ts'
 export interface Answer {
   readonly status: number
   readonly body: string | Uint8Array<ArrayBuffer>
+  /** Known to hold nothing but ASCII: nobody need look at it again. */
+  readonly isAscii?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -52,9 +54,10 @@ export const retryAfter = (seconds: number): Readonly<Record<string, string>> =>
 export type Finished = Required<Answer>
 
 /** The answer as it goes out. */
-export const finished = ({ status, body, headers }: Answer, rate: Rate): Finished => ({
+export const finished = ({ status, body, isAscii = false, headers }: Answer, rate: Rate): Finished => ({
   status,
   body,
+  isAscii,
   headers: {
     'Content-Type': 'application/json',
     'X-RateLimit-Limit': String(rate.limit),

@@ -107,7 +107,8 @@ function ok(end: Piece, meta: object): Answer {
   put(end)
   putAscii(json)
   putByte(brace)
-  return { status: 200, body: finish() }
+  const { body, isAscii } = finish()
+  return { status: 200, body, isAscii }
 }
 
 function putCard({ core, sources, reference, heads, tokens }: CardBytes): void {

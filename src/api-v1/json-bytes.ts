@@ -49,13 +49,18 @@ export function begin(head: Piece): void {
   put(head)
 }
 
+export interface Written {
+  readonly body: string | Uint8Array<ArrayBuffer>
+  readonly isAscii: boolean
+}
+
 /** What was written since `begin`. */
-export function finish(): string | Uint8Array<ArrayBuffer> {
-  if (seen < 0x80) return out.toString('latin1', 0, at)
-  if (at < stringBytesMax) return out.toString('utf8', 0, at)
+export function finish(): Written {
+  if (seen < 0x80) return { body: out.toString('latin1', 0, at), isAscii: true }
+  if (at < stringBytesMax) return { body: out.toString('utf8', 0, at), isAscii: false }
   const body = Buffer.allocUnsafeSlow(at)
   out.copy(body, 0, 0, at)
-  return body
+  return { body, isAscii: false }
 }
 
 /** Makes room for so many bytes, and for the names and brackets of a row. */
@@ -183,12 +188,11 @@ function putDigits(value: number, digits: number): void {
 /** Four bytes at a time for as long as all four stand for themselves. */
 export function putEscaped(bytes: Uint8Array, from: number, to: number): void {
   const [source, page] = [viewOf(bytes), view]
-  const offset = bytes.byteOffset
   let place = at
   let all = 0
   let i = from
   for (; i + 4 <= to; i += 4) {
-    const word = source.getInt32(offset + i, true)
+    const word = source.getInt32(i, true)
     all |= word
     if (needsEscape(word)) place = putEscapedBytes(bytes, i, i + 4, place)
     else {
@@ -230,14 +234,17 @@ function escapeTo(page: Uint8Array, start: number, byte: number): number {
   return start + escaped.length
 }
 
-/** The texts of a page lie in two buffers, sources and references, taken in turn. */
-let lastView: DataView = view
-let viewBefore: DataView = view
+/** The texts of a page lie in two pieces of bytes, sources and references, taken in turn. */
+let last = { bytes: out as Uint8Array, view }
+let before = last
 
-function viewOf({ buffer }: Uint8Array): DataView {
-  if (lastView.buffer === buffer) return lastView
-  const found = viewBefore.buffer === buffer ? viewBefore : new DataView(buffer)
-  viewBefore = lastView
-  lastView = found
-  return found
+function viewOf(bytes: Uint8Array): DataView {
+  if (last.bytes === bytes) return last.view
+  // All of the buffer: the engine's own has a `length` that changes with what lies in it.
+  const { buffer, byteOffset, byteLength } = bytes
+  const found =
+    before.bytes === bytes ? before : { bytes, view: new DataView(buffer as ArrayBuffer, byteOffset, byteLength) }
+  before = last
+  last = found
+  return found.view
 }

@@ -100,12 +100,23 @@ function gatheredRequests(write: (lines: string) => void): (line: RequestLine) =
     lines = ''
   }
   return (line) => {
-    lines += `{"level":"info","time":"${new Date().toISOString()}",${pid},"msg":"request",${JSON.stringify(line).slice(1)}\n`
+    lines += `{"level":"info","time":"${isoNow()}",${pid},"msg":"request",${JSON.stringify(line).slice(1)}\n`
     if (!isWaiting) setImmediate(flush)
     isWaiting = true
     if (!isListening) process.once('exit', flush)
     isListening = true
   }
+}
+
+/** `2026-11-20T18:25:07.`, of the second that was asked for last. */
+let second = { number: -1, text: '' }
+
+/** Now as ISO 8601 UTC with milliseconds, a quarter of a microsecond faster than a Date says it. */
+function isoNow(): string {
+  const nowMs = Date.now()
+  const number = Math.floor(nowMs / 1000)
+  if (number !== second.number) second = { number, text: new Date(nowMs).toISOString().slice(0, -4) }
+  return `${second.text}${String(nowMs - 1000 * number).padStart(3, '0')}Z`
 }
 
 function stderrWriter(): (line: string) => void {

@@ -10,6 +10,8 @@ export interface WholeAnswer {
   /** Without Content-Length. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
+  /** The body holds nothing but ASCII. */
+  readonly isAscii: boolean
 }
 
 // A part of what @hono/node-server takes as it is, without building a URL from it.
@@ -27,7 +29,8 @@ export function isPlainGet({ method, url = '', headers }: IncomingMessage): bool
   )
 }
 
-/** Sends `answer` whole. */
-export function sendWhole(outgoing: ServerResponse, { status, headers, body }: WholeAnswer): void {
-  outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
+/** Sends `answer` whole. What is known to be ASCII is neither measured nor encoded. */
+export function sendWhole(outgoing: ServerResponse, { status, headers, body, isAscii }: WholeAnswer): void {
+  const length = isAscii ? body.length : Buffer.byteLength(body)
+  outgoing.writeHead(status, { ...headers, 'Content-Length': length }).end(body, isAscii ? 'latin1' : 'utf8')
 }

@@ -28,7 +28,10 @@ const text = fc.oneof(
 const written = (write: () => void): string => {
   begin(pieceOf(''))
   write()
-  return Buffer.from(finish()).toString()
+  const { body, isAscii } = finish()
+  const json = Buffer.from(body).toString()
+  expect(isAscii).toBe(/^[\0-\x7f]*$/.test(json))
+  return json
 }
 
 describe('what is written byte by byte', () => {

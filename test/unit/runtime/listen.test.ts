@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type Config, defaultConfig } from '../../../src/config/schema.ts'
 import { type Fetch, listen, type Listener, type RequestSurroundings } from '../../../src/runtime/listen.ts'
+import type { WholeAnswer } from '../../../src/runtime/plain-get.ts'
 import { temporaryFolder } from '../../support/program.ts'
 import { CERTIFICATE, PRIVATE_KEY } from '../../support/tls-pair.ts'
 
@@ -43,18 +44,29 @@ const ask = (port: number, head = '', target = '/'): Promise<string> =>
 
 describe('a plain GET', () => {
   const headers = { 'Content-Type': 'application/json', 'X-One': '1' }
+  const atOnce = (client: string | undefined, isAscii: boolean): WholeAnswer => {
+    const said = isAscii ? 'at once' : 'одразу'
+    return { status: 200, headers, body: `${said} ${client ?? ''}`, isAscii }
+  }
   const startBoth = async (given: Given = {}): Promise<Listener> => {
     const listener = await listen(
       () => new Response('через fetch', { headers }),
       configOf({ port: 0, ...given }),
       ({ incoming, clientAddress }) =>
-        incoming.url === '/later' ? null : { status: 200, headers, body: `одразу ${clientAddress ?? ''}` },
+        incoming.url === '/later' ? null : atOnce(clientAddress, incoming.url === '/ascii'),
     )
     open.push(listener)
     return listener
   }
   const send = (port: number, lines: string): Promise<string> =>
     exchange(port, `${lines.replace('\n', '\nConnection: close\n').replaceAll('\n', '\r\n')}\r\n\r\n`)
+
+  test('is answered at once without measuring what is known to be ASCII', async () => {
+    const { port } = await startBoth()
+    const answer = await send(port, 'GET /ascii HTTP/1.1\nHost: localhost:8787')
+    expect(answer).toContain('Content-Length: 8\r\n')
+    expect(answer).toMatch(/\r\n\r\nat once $/)
+  })
 
   test('is answered at once, whole and with its length', async () => {
     const { port } = await startBoth()
