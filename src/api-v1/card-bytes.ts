@@ -70,7 +70,7 @@ const NOTHING = pieceOf('{}')
 const [idBytes, hashBytes] = [8, 32]
 
 /** The answer of a page of the core group: `list` adds its rows and gives its meta. */
-export function corePage(list: (add: (core: CoreBytes) => void) => object): Answer {
+export function corePage(list: (add: (core: CoreBytes) => void) => string): Answer {
   begin(PAGE)
   let isFirst = true
   const meta = list((core) => {
@@ -84,7 +84,7 @@ export function corePage(list: (add: (core: CoreBytes) => void) => object): Answ
 }
 
 /** The answer of a page with any groups. */
-export function cardsPage(cards: readonly CardBytes[], meta: object): Answer {
+export function cardsPage(cards: readonly CardBytes[], meta: string): Answer {
   begin(PAGE)
   for (let i = 0; i < cards.length; i++) {
     reserve(0)
@@ -95,17 +95,17 @@ export function cardsPage(cards: readonly CardBytes[], meta: object): Answer {
 }
 
 /** The answer of one card. */
-export function cardAnswer(card: CardBytes, meta: object): Answer {
+export function cardAnswer(card: CardBytes, meta: string): Answer {
   begin(CARD)
   putCard(card)
   return ok(CARD_END, meta)
 }
 
-function ok(end: Piece, meta: object): Answer {
-  const json = JSON.stringify(meta)
-  reserve(json.length)
+/** `meta` is JSON in ASCII. */
+function ok(end: Piece, meta: string): Answer {
+  reserve(meta.length)
   put(end)
-  putAscii(json)
+  putAscii(meta)
   putByte(brace)
   const { body, isAscii } = finish()
   return { status: 200, body, isAscii }

@@ -90,23 +90,21 @@ function rows({ app, request, env }: Call): Answer {
   return cardsPage(page.cards, pageMeta(query.value, page))
 }
 
-/** Hot: no object is copied into another. */
-function pageMeta(query: ListQuery, { count, next, totalMatching }: PageEnd): object {
-  const meta: Record<string, unknown> = { count, has_more: next !== null }
-  if (next !== null) meta['next_cursor'] = cursorAfter(next, query)
-  if (totalMatching !== null) meta['total_matching'] = totalMatching
-  meta['fields'] = groupNames(query.groups)
-  return meta
+/** The meta of a page as JSON: nothing in it needs escaping. Hot. */
+function pageMeta(query: ListQuery, { count, next, totalMatching }: PageEnd): string {
+  const cursor = next === null ? '' : `,"next_cursor":"${cursorAfter(next, query)}"`
+  const total = totalMatching === null ? '' : `,"total_matching":${totalMatching}`
+  return `{"count":${count},"has_more":${next !== null}${cursor}${total},${fieldsJson(query.groups)}}`
 }
 
 /** Groups in the contract's order, as `meta.fields` lists them. */
-const groupNames = (groups: ReadonlySet<FieldGroup>): readonly FieldGroup[] =>
-  FIELD_GROUPS.filter((group) => groups.has(group))
+const fieldsJson = (groups: ReadonlySet<FieldGroup>): string =>
+  `"fields":["${FIELD_GROUPS.filter((group) => groups.has(group)).join('","')}"]`
 
 function row({ app, request, env, rowId }: Call): Answer {
   const groups = parseRowQuery(rawQuery(request, env))
   if (!groups.ok) return invalidRequest(groups.refusal)
   const card = readCard(app, rowId.toLowerCase(), groups.value)
   if (card === null) return failure('entry_not_found')
-  return cardAnswer(card, { fields: groupNames(groups.value) })
+  return cardAnswer(card, `{${fieldsJson(groups.value)}}`)
 }

@@ -100,12 +100,18 @@ function gatheredRequests(write: (lines: string) => void): (line: RequestLine) =
     lines = ''
   }
   return (line) => {
-    lines += `{"level":"info","time":"${isoNow()}",${pid},"msg":"request",${JSON.stringify(line).slice(1)}\n`
+    lines += `{"level":"info","time":"${isoNow()}",${pid},"msg":"request",${membersOf(line)}}\n`
     if (!isWaiting) setImmediate(flush)
     isWaiting = true
     if (!isListening) process.once('exit', flush)
     isListening = true
   }
+}
+
+/** Ids, names of routes and prefixes of keys need no escaping. */
+function membersOf({ id, route, status, ms, user, key }: RequestLine): string {
+  const who = `${user === undefined ? '' : `,"user":${user}`}${key === undefined ? '' : `,"key":"${key}"`}`
+  return `"id":"${id}","route":"${route}","status":${status},"ms":${ms}${who}`
 }
 
 /** `2026-11-20T18:25:07.`, of the second that was asked for last. */
