@@ -1,7 +1,7 @@
 // Measurements of writing, and of finding what was written.
 import type { Bench } from './bench.ts'
 import { acceptedItems, type Item } from './items.ts'
-import { inRounds, rateOf, type Samples, throughput } from './measure.ts'
+import { inRounds, rateOf, type Samples, throughput, warmUpTurns } from './measure.ts'
 import type { Server } from './processes.ts'
 import { ask, createDice, get, type MakeCursor, pagePath, post, referenceCursor, windrowCursor } from './requests.ts'
 
@@ -56,13 +56,15 @@ export async function deltaSync(bench: Bench): Promise<Samples> {
 export async function batches(bench: Bench, clients: 1 | 16): Promise<Samples> {
   const count = bench.scale.batches[clients === 1 ? 0 : 1]
   const rounds = bench.scale.pace.rounds
-  const items = await acceptedItems(bench, 50 * count * (rounds + 1))
+  const items = await acceptedItems(bench, 50 * count * (warmUpTurns + rounds))
   const turn = (server: Server) => (round: number) => {
     const mine = items.slice(50 * count * round, 50 * count * (round + 1))
     return writeAll(bench, server, batchesOf(mine), clients)
   }
   const [windrow, reference] = [turn(await bench.windrow()), turn(await bench.reference())]
-  await windrow(rounds)
-  await reference(rounds)
+  for (let round = rounds; round < rounds + warmUpTurns; round++) {
+    await windrow(round)
+    await reference(round)
+  }
   return inRounds(rounds, { windrow, reference })
 }
