@@ -16,11 +16,11 @@ export const REASONS: Readonly<Record<string, string>> = {
     'tried: one pass over the rows of a batch, looks that tell at a glance what most texts have nothing of, counting without the ' +
     'segmenter, no second scan of a text that passed',
   'batch-1 reference':
-    'a commit flushes twice (pages, then the root) where the log of SQLite needs one flush; and each write keeps revision and head, ' +
-    'cells, counts and change times, which make pages and totals cheap at any size: 1.5 to 2.5 ms of processor time against 1.2. Tried: ' +
-    'one pass over the rows of a batch, judging while others are flushed, cells and times stored once a chunk, both records of a ' +
-    'revision cut from one piece',
+    'a commit flushes twice (pages, then the root) where the log of SQLite needs one flush, so the ratio follows the disk: 0.9 to 1.1 in ' +
+    'four runs of one day. Each write keeps revision and head, cells, counts and change times, which make pages and totals cheap at ' +
+    'any size. Tried: one pass over the rows of a batch, judging while others are flushed, cells and times stored once a chunk, both ' +
+    'records of a revision cut from one piece',
   'batch-16 reference':
-    'some seven batches share a commit, which pays the more the slower the disk flushes: 1.9 times where a flush takes some ' +
-    'milliseconds, 1.1 times where it takes half of one, and then processor time decides (1.5 ms a batch against 1.2)',
+    'some seven batches share a commit, which pays the more the slower the disk flushes: 1.8 to 2.2 in four runs of one day, and ' +
+    'where a flush takes half a millisecond, processor time decides (1.5 ms a batch against 1.2)',
 }
