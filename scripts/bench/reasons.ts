@@ -16,7 +16,7 @@ export const REASONS: Readonly<Record<string, string>> = {
     'tried: one pass over the rows of a batch, looks that tell at a glance what most texts have nothing of, counting without the ' +
     'segmenter, no second scan of a text that passed',
   'batch-1 reference':
-    'a commit flushes twice (pages, then the root) where the log of SQLite needs one flush, so the ratio follows the disk: 0.9 to 1.1 in ' +
+    'a commit flushes twice (pages, then the root) where the log of SQLite needs one flush, so the ratio follows the disk: 0.8 to 1.1 in ' +
     'four runs of one day. Each write keeps revision and head, cells, counts and change times, which make pages and totals cheap at ' +
     'any size. Tried: one pass over the rows of a batch, judging while others are flushed, cells and times stored once a chunk, both ' +
     'records of a revision cut from one piece',
