@@ -102,7 +102,7 @@ async function lookInside(data: string, clock: Clock): Promise<DataDiagnosis> {
       ]
       return { found, servers: otherServers(store) }
     } finally {
-      await store.close()
+      await store.leave()
     }
   } catch (error) {
     return { found: [{ what: 'store', status: 'failed', message: (error as Error).message }], servers: [] }

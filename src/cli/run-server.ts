@@ -32,7 +32,7 @@ export async function runServer(
   const several = workers > 1 ? await import('./workers.ts') : null
   if (several?.isWorker()) return await runWorker(context)
 
-  const { app, close } = openApp(context)
+  const { app, leave } = openApp(context)
   try {
     const announce = await prepare(app)
     for (const { pid, url } of otherServers(app.store)) {
@@ -60,7 +60,7 @@ export async function runServer(
     if (error instanceof StoreUnusable) throw new Failure(error.message)
     throw error
   } finally {
-    await close()
+    await leave()
   }
 }
 
@@ -132,7 +132,7 @@ function sayWhatNext(context: CommandContext, app: App, url: string, setupCode: 
 
 /** One of several processes, as the primary of workers.ts started it. */
 async function runWorker(context: CommandContext): Promise<void> {
-  const { app, close } = openApp(context)
+  const { app, leave } = openApp(context)
   const say = (message: WorkerMessage): void => void process.send?.(message)
   try {
     app.store.soleCounter.begin(app.store, false)
@@ -150,7 +150,7 @@ async function runWorker(context: CommandContext): Promise<void> {
     if (!(error instanceof Failure)) throw error
     say({ failure: error.message })
   } finally {
-    await close()
+    await leave()
     if (process.connected) process.disconnect()
   }
 }

@@ -1,4 +1,4 @@
-// Opens the store of the configured data folder for one command and closes it again.
+// Opens the store of the configured data folder for one command, which ends its process when it is done with it.
 import { type App } from '../app/app.ts'
 import { createApp } from '../app/create-app.ts'
 import { createLog } from '../base/log.ts'
@@ -10,7 +10,8 @@ import { Failure, Usage } from './failure.ts'
 
 export interface OpenApp {
   readonly app: App
-  readonly close: () => Promise<void>
+  /** The last thing a command does with it. */
+  readonly leave: () => Promise<unknown>
 }
 
 /** Opens the store (making it if need be) and puts the App together. */
@@ -26,7 +27,7 @@ export function openApp(context: CommandContext): OpenApp {
       keyPrefix: config.keyPrefix,
       apiV1EnabledByEnvironment: config.apiV1EnabledByEnvironment,
     })
-    return { app, close: () => store.close() }
+    return { app, leave: () => store.leave() }
   } catch (error) {
     if (error instanceof StoreUnusable) throw new Failure(error.message)
     throw error
@@ -44,14 +45,14 @@ export async function withApp<T>(
       `there is no store in ${context.config.data}; import game files first, or name the folder with --data`,
     )
   }
-  const { app, close } = openApp(context)
+  const { app, leave } = openApp(context)
   try {
     return await work(app)
   } catch (error) {
     if (error instanceof StoreUnusable) throw new Failure(error.message)
     throw error
   } finally {
-    await close()
+    await leave()
   }
 }
 

@@ -24,6 +24,14 @@ export interface Store {
   readonly soleCounter: SoleCounter
   /** Opens main anew when LMDB gave it up after a failed write of its header, so that reads go on. */
   reviveMain(): Promise<void>
+  /**
+   * Stops what runs by itself, for a process that is about to end: its end closes the environments. Closing them here
+   * would destroy the locks in the shared lock file when nobody else has it open, and a process that opens the store at
+   * that moment would take the destroyed locks for good (LMDB, ITS#10095): it fails with `Invalid argument`, or crashes.
+   * True: nothing is being written any more.
+   */
+  leave(): Promise<boolean>
+  /** Leaves, and closes the environments: only where no other process can come to open them. */
   close(): Promise<void>
 }
 
@@ -54,6 +62,11 @@ export function openStore(folder: string, clock: Clock): Store {
   readerCheck.unref()
   const faults = new Faults()
   const writes = new WriteQueue()
+  const leave = async (): Promise<boolean> => {
+    clearInterval(readerCheck)
+    writes.giveUpWaiting()
+    return isIdleSoon(writes)
+  }
   return {
     folder,
     get main() {
@@ -74,11 +87,10 @@ export function openStore(folder: string, clock: Clock): Store {
       await main.close()
       main = openMain(folder)
     },
+    leave,
     async close() {
-      clearInterval(readerCheck)
-      writes.giveUpWaiting()
       // Another process that holds the writer (an import) may hold it for long: then the end of the process closes main.
-      if (!(await isIdleSoon(writes))) return
+      if (!(await leave())) return
       await main.close()
       await volatile.close()
     },

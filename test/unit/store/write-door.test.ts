@@ -123,3 +123,12 @@ test('a lease whose holder is gone counts for ten seconds', () => {
   time.ms = 10_000
   expect(observer.isHeld(store)).toBe(false)
 })
+
+test('a process that leaves the store stops writing and closes nothing, so that whoever opens it finds its locks whole', async () => {
+  const { store } = world.app
+  await write(store, 5_000, ({ db }) => putRecord(db, key('last'), 1))
+  expect(await store.leave()).toBe(true)
+  expect(read('last')).toBe(1)
+  store.volatile.resetReadTxn()
+  expect(store.volatile.get(key('none'))).toBeUndefined()
+})
