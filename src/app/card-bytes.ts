@@ -5,7 +5,7 @@ import { mayBeginToken, type TokenCounts, tokenCounts } from '../domain/text/tok
 import type { FieldGroup } from '../domain/vocabulary.ts'
 import { readHeadBytes } from '../store/head-bytes.ts'
 import { sourcesAt } from '../store/row-block.ts'
-import { createReferenceReader, readReferenceText, type ReferenceText } from '../store/rows.ts'
+import { createReferenceReader, type ReferenceText } from '../store/rows.ts'
 import type { App } from './app.ts'
 
 export type { TextBytes } from '../domain/row.ts'
@@ -23,7 +23,7 @@ export interface CardBytes {
 export function cardBytes(app: App, cores: readonly CoreBytes[], groups: ReadonlySet<FieldGroup>): CardBytes[] {
   const { main } = app.store
   const withSources = groups.has('sources')
-  const referenceOf = groups.has('reference') ? referenceReader(app, cores.length) : null
+  const referenceOf = groups.has('reference') ? createReferenceReader(main) : null
   const withLayers = groups.has('layers')
   const policy = groups.has('tokens') ? app.rules.now().gate.captionPolicy : null
   return cores.map((core) => {
@@ -35,9 +35,6 @@ export function cardBytes(app: App, cores: readonly CoreBytes[], groups: Readonl
     return card
   })
 }
-
-const referenceReader = ({ store }: App, count: number): ((ordinal: number) => ReferenceText | null) =>
-  count === 1 ? (ordinal) => readReferenceText(store.main, ordinal) : createReferenceReader(store.main)
 
 const textOf = ({ bytes, textStart, textEnd }: CoreBytes): string => bytes.toString('utf8', textStart, textEnd)
 

@@ -10,6 +10,7 @@ import { freshen } from '../store/store.ts'
 import { type Txn, write } from '../store/write.ts'
 import type { App } from './app.ts'
 import { type ManageRefusal, parseUserName } from './manage-users.ts'
+import { notWritten } from './not-written.ts'
 import { hashPassword, passwordFault } from './password.ts'
 import { activeSuperAdmins, checkSetupCode, isSetUp } from './setup-link.ts'
 
@@ -51,12 +52,7 @@ export async function completeSetup(app: App, request: CompleteSetup): Promise<R
     putAudit(txn, { userId: user.id, action: 'user.setup', subject: user.name, details: {} })
     return ok(user)
   })
-  if (written.ok) return written.value
-  const message =
-    written.refusal === 'busy'
-      ? 'an import holds the store just now; try again when it is done'
-      : 'the store could not be saved; look at free disk space and try again'
-  return refuse({ code: written.refusal, message })
+  return written.ok ? written.value : refuse(notWritten(written.refusal))
 }
 
 const newSuperAdmin = (txn: Txn, name: string, password: string): User => ({

@@ -10,6 +10,7 @@ import { nextId } from '../store/ids.ts'
 import { allUsers, putUser, readUserByName } from '../store/people.ts'
 import { type Txn, write } from '../store/write.ts'
 import type { App } from './app.ts'
+import { notWritten } from './not-written.ts'
 
 export interface ManageRefusal {
   readonly code: 'not_found' | 'not_allowed' | 'invalid' | 'conflict' | 'busy' | 'save_failed'
@@ -29,10 +30,7 @@ export async function manage<T>(
   change: (txn: Txn) => Result<T, ManageRefusal>,
 ): Promise<Result<T, ManageRefusal>> {
   const written = await write(app.store, by === null ? commandLineWaitMsMax : waitMsMax, change)
-  if (written.ok) return written.value
-  return written.refusal === 'busy'
-    ? refusal('busy', 'an import holds the store just now; try again when it is done')
-    : refusal('save_failed', 'the store could not be saved; look at free disk space and try again')
+  return written.ok ? written.value : refuse(notWritten(written.refusal))
 }
 
 export function findUser(txn: Txn, name: string): Result<User, ManageRefusal> {

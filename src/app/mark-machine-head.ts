@@ -12,6 +12,7 @@ import { appendRevision, readHeads } from '../store/heads.ts'
 import { readRowById } from '../store/rows.ts'
 import { write } from '../store/write.ts'
 import type { App } from './app.ts'
+import { notWritten } from './not-written.ts'
 
 export interface MarkMachineHead {
   readonly rowId: string
@@ -79,10 +80,5 @@ export async function markMachineHead(
     const isInvalid = breaksMarkup(sourceTextOf(row), head.text, rules.gate.captionPolicy)
     return ok(appendRevision(txn, row, heads, 'machine', revision, isInvalid))
   })
-  if (written.ok) return written.value
-  const message =
-    written.refusal === 'busy'
-      ? 'an import holds the store just now; try again in a few seconds'
-      : 'the store could not be saved'
-  return refuse({ code: written.refusal, message })
+  return written.ok ? written.value : refuse(notWritten(written.refusal))
 }

@@ -14,6 +14,7 @@ import { putProposal, readProposal } from '../store/proposals.ts'
 import { readRow } from '../store/rows.ts'
 import { type Txn, write } from '../store/write.ts'
 import type { App } from './app.ts'
+import { notWritten } from './not-written.ts'
 
 export type ProposalRefusal =
   | ReviewRefusal
@@ -114,14 +115,7 @@ async function writeReview(
   change: (txn: Txn) => Result<Proposal, ProposalRefusal>,
 ): Promise<Result<Proposal, ProposalRefusal>> {
   const written = await write(app.store, waitMsMax, change)
-  if (written.ok) return written.value
-  return refuse({
-    code: written.refusal,
-    message:
-      written.refusal === 'busy'
-        ? 'an import holds the store just now; try again in a few seconds'
-        : 'the store could not be saved; look at free disk space and try again',
-  })
+  return written.ok ? written.value : refuse(notWritten(written.refusal))
 }
 
 function findPending(

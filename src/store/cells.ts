@@ -2,7 +2,7 @@
 // these alone, so both cost the same at ten rows and at ten million. Derived data: `windrow check` rebuilds and compares.
 import { CELL_COUNT } from '../domain/cell.ts'
 import type { Database } from './environment.ts'
-import { keyOf, ROWS_PER_CHUNK, TABLES, u32, u8 } from './keyspace.ts'
+import { keyOf, ROWS_PER_CHUNK, u32, u8 } from './keyspace.ts'
 
 export const bitmapBytes = ROWS_PER_CHUNK / 8
 
@@ -31,14 +31,6 @@ export const readBitmap = (db: Database, cell: number, chunk: number): Buffer | 
 export function writeBitmap(db: Database, cell: number, chunk: number, bitmap: Uint8Array): void {
   if (bitmap.some((byte) => byte !== 0)) void db.put(cellKey(cell, chunk), bitmap)
   else if (db.doesExist(cellKey(cell, chunk))) void db.remove(cellKey(cell, chunk))
-}
-
-/** The first chunk at or after `chunk` in which the cell has a row, or undefined. */
-export function nextChunkOf(db: Database, cell: number, chunk: number): number | undefined {
-  for (const key of db.getKeys({ start: cellKey(cell, chunk), end: Buffer.from([TABLES.cell, cell + 1]), limit: 1 })) {
-    return Buffer.from(key).readUInt32BE(2)
-  }
-  return undefined
 }
 
 export function setBit(bitmap: Uint8Array, place: number, isSet: boolean): void {

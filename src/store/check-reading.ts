@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Findings } from './check-findings.ts'
 import type { Database } from './environment.ts'
-import { keyOf, type Table, TABLES } from './keyspace.ts'
+import { type Table, TABLES } from './keyspace.ts'
 import { getRecord, rangeOf } from './record.ts'
 
 /** Entries of a table in key order, key and value copied. */
@@ -136,4 +136,3 @@ export class Peekable<T> {
 
 export const nothing = Buffer.alloc(0)
 export const jsonBytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
-export const metaKey = (name: string): Buffer => keyOf('meta', name)

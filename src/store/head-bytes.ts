@@ -36,72 +36,43 @@ export function headsIn(bytes: Uint8Array): HeadsBytes {
 /** Members are told apart by length and first letter: no string is made of a name. */
 const tagOf = (length: number, first: number): number => (length << 8) | first
 const tag = (name: string): number => tagOf(name.length, name.charCodeAt(0))
-const TAGS = {
-  text: tag('text'),
-  status: tag('status'),
-  origin: tag('origin'),
-  provider: tag('provider'),
-  model: tag('model'),
-  sourceHash: tag('sourceHash'),
-  isVerified: tag('isVerified'),
-  isInvalid: tag('isInvalid'),
-  createdAtMs: tag('createdAtMs'),
-}
 
-interface FoundHead extends HeadBytes {
+/** What is wanted of a head, by the tags of its members. */
+const TAKE = new Map<number, (head: FoundHead, start: number, end: number) => void>([
+  [tag('text'), (head, start, end) => (head.text = { start, end })],
+  [tag('status'), (head, start, end) => (head.status = { start, end })],
+  [tag('origin'), (head, start, end) => (head.origin = { start, end })],
+  [tag('provider'), (head, start, end) => (head.provider = { start, end })],
+  [tag('model'), (head, start, end) => (head.model = { start, end })],
+  [tag('sourceHash'), (head, start, end) => (head.sourceHash = { start, end })],
+  [tag('isVerified'), (head, start) => (head.isVerified = head.bytes[start] === letterT)],
+  [tag('isInvalid'), (head, start) => (head.isInvalid = head.bytes[start] === letterT)],
+  [tag('createdAtMs'), (head, start, end) => (head.createdAtMs = numberAt(head.bytes, start, end))],
+])
+
+type FoundHead = { -readonly [M in keyof HeadBytes]: HeadBytes[M] } & {
   /** Behind its closing brace. */
-  readonly end: number
+  end: number
 }
 
 function headAt(bytes: Uint8Array, start: number): FoundHead {
   const nowhere = { start: 0, end: 0 }
-  const head = {
-    bytes,
+  const spans = {
     text: nowhere,
     status: nowhere,
     origin: nowhere,
     provider: nowhere,
     model: nowhere,
     sourceHash: nowhere,
-    isVerified: false,
-    isInvalid: false,
-    createdAtMs: 0,
-    end: 0,
   }
+  const head = { bytes, ...spans, isVerified: false, isInvalid: false, createdAtMs: 0, end: 0 }
   let at = start + 1
   while (bytes[at] !== closeBrace) {
     const nameEnd = endOfString(bytes, at)
-    const from = nameEnd + 1
-    const end = endOfValue(bytes, from)
-    switch (tagOf(nameEnd - at - 2, bytes[at + 1] as number)) {
-      case TAGS.text:
-        head.text = { start: from, end }
-        break
-      case TAGS.status:
-        head.status = { start: from, end }
-        break
-      case TAGS.origin:
-        head.origin = { start: from, end }
-        break
-      case TAGS.provider:
-        head.provider = { start: from, end }
-        break
-      case TAGS.model:
-        head.model = { start: from, end }
-        break
-      case TAGS.sourceHash:
-        head.sourceHash = { start: from, end }
-        break
-      case TAGS.isVerified:
-        head.isVerified = bytes[from] === letterT
-        break
-      case TAGS.isInvalid:
-        head.isInvalid = bytes[from] === letterT
-        break
-      case TAGS.createdAtMs:
-        head.createdAtMs = numberAt(bytes, from, end)
-    }
-    at = afterComma(bytes, end)
+    const valueStart = nameEnd + 1
+    const valueEnd = endOfValue(bytes, valueStart)
+    TAKE.get(tagOf(nameEnd - at - 2, bytes[at + 1] as number))?.(head, valueStart, valueEnd)
+    at = afterComma(bytes, valueEnd)
   }
   head.end = at + 1
   return head

@@ -32,19 +32,6 @@ export function readRevisions(db: Database, ordinal: number, layer: Layer): Revi
 export const readRevision = (db: Database, ordinal: number, layer: Layer, seq: number): Revision | undefined =>
   getRecord<Revision>(db, revisionKey(ordinal, layer, seq))
 
-export interface RowHeads {
-  readonly ordinal: number
-  readonly heads: Heads
-}
-
-/** All rows that have a head, in ordinal order, retired rows too. */
-export function* allHeads(db: Database, firstOrdinal = 0): Generator<RowHeads> {
-  const prefix = Buffer.from([TABLES.head])
-  for (const { key, value } of records<Heads>(db, { prefix, from: keyOfU32('head', firstOrdinal) })) {
-    yield { ordinal: key.readUInt32BE(1), heads: value }
-  }
-}
-
 /** Ordinals of all rows that have a head, ascending, without reading the heads. */
 export function* ordinalsWithHeads(db: Database): Generator<number> {
   for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.head]) })) yield key.readUInt32BE(1)

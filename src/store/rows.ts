@@ -132,10 +132,6 @@ export function takeRows<T>(db: Database, ordinals: readonly number[], take: Tak
   return rows
 }
 
-/** Visible rows of ascending ordinals. */
-export const readRows = (db: Database, files: FileNames, ordinals: readonly number[]): Row[] =>
-  takeRows(db, ordinals, (block, ordinal) => rowAt(block, ordinal, files.nameOf))
-
 function nextBlock(db: Database, after: number): number | undefined {
   for (const key of db.getKeys({ start: keyOfU32('row', after), end: Buffer.from([TABLES.row + 1]), limit: 1 })) {
     return Buffer.from(key).readUInt32BE(1)
@@ -214,18 +210,6 @@ export function createReferenceReader(db: Database): (ordinal: number) => Refere
       block = db.getBinary(keyOfU32('reference', at))
     }
     return block === undefined ? null : referenceTextAt(block, ordinal % ROWS_PER_BLOCK)
-  }
-}
-
-/** The reference of one row, in a copy of its own. */
-export function readReferenceText(db: Database, ordinal: number): ReferenceText | null {
-  const block = db.getBinaryFast(keyOfU32('reference', blockOf(ordinal)))
-  const found = block === undefined ? null : referenceTextAt(block, ordinal % ROWS_PER_BLOCK)
-  if (found === null) return null
-  const { bytes, start, end } = found.text
-  return {
-    text: { bytes: Uint8Array.prototype.slice.call(bytes, start, end), start: 0, end: end - start },
-    kind: found.kind,
   }
 }
 
