@@ -1,11 +1,14 @@
 // argv → cli → exit code, nothing else. Runs unbuilt on Node and Deno, and as the single executable.
 // It imports two files at first and no more: what is loaded before `keepCompiled` is compiled anew at every start.
+import { availableParallelism } from 'node:os'
 import { isSingleExecutable } from './runtime/assets.ts'
 import { keepCompiled } from './runtime/compiled-code.ts'
 
 // a command that never comes to its end must not look like a good one
 process.exitCode = 1
 keepCompiled()
+// an export packs its blocks on the thread pool, which has four threads whatever the machine has; read at its first use
+process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(4, availableParallelism()))
 void main()
 
 /** Everything else is loaded from here on, so that what was compiled by an earlier start serves this one. */

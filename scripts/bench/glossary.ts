@@ -2,7 +2,11 @@
 // Run it with `node scripts/bench/glossary.ts`; it prints the ratio for texts of which every second holds a term.
 import { NO_WAIVERS, runGate } from '../../src/domain/checks/gate.ts'
 import { DEFAULT_GATE_RULES } from '../../src/domain/checks/gate-rules.ts'
-import { type CompiledGlossary, compileGlossary, type GlossaryEntry } from '../../src/domain/checks/glossary.ts'
+import {
+  type CompiledGlossary,
+  compileGlossary,
+  type GlossaryEntry,
+} from '../../src/domain/checks/glossary/glossary.ts'
 
 const WORDS = ['ancient', 'blade', 'castle', 'dragon', 'emerald', 'forest', 'guardian', 'hollow', 'island', 'jade']
 const termsInAll = 10_000

@@ -1,6 +1,6 @@
 // npm run bench -- [--short] [--rows NAME,…] [--rounds N] [--json] [--write] [--data DIR]
 // Measures windrow beside a ceiling and beside a reference implementation, in one run, and prints every ratio. --short runs
-// the same on small data to see that it runs; its numbers mean nothing. --write keeps the result for the README. Data is made in
+// the same on small data to see that it runs; its numbers mean nothing. --write keeps the result for docs/speed.md. Data is made in
 // a fresh folder below --data (the system's temporary folder unless given) and removed at the end.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,10 +1,17 @@
 // Measuring side by side: in every round each contestant has a short turn, and the order changes from round to round, so
 // that what else the machine does meets all alike. Compared are the values of one round; reported is the median of rounds
 // with the quarter above and below it.
-import type { Load, Server } from './processes.ts'
+import { type Load, processorUs, type Server } from './processes.ts'
 
 /** Values of one contestant, one a round. */
 export type Samples = Readonly<Record<string, readonly number[]>>
+
+/** What a work gives. */
+export interface Measured {
+  readonly samples: Samples
+  /** Processor time of the server for one answer, in µs: it does not depend on who else is awake. Linux only. */
+  readonly processorUs?: Samples
+}
 
 export interface Spread {
   readonly median: number
@@ -54,23 +61,29 @@ export interface Pace {
 /** Turns before the first round: the engine compiles what it has seen often, and compiles some of it twice. */
 export const warmUpTurns = 4
 
-/** Answers a second of servers that take the same requests again and again, once they are warm. */
+/** Answers a second of servers that take the same requests again and again, once they are warm, and what each cost. */
 export async function throughput(
   load: Load,
   pace: Pace,
   contestants: Readonly<Record<string, Contestant>>,
-): Promise<Samples> {
-  const turn = async ({ server, requests }: Contestant, round: number): Promise<number> => {
+): Promise<Measured> {
+  const costs: Record<string, number[]> = {}
+  const turn = async (name: string, { server, requests }: Contestant, round: number): Promise<number> => {
     const { connections, turnMs: msMax } = pace
     const from = (round * 997) % requests.length
+    const before = processorUs(server.pid)
     const result = await load.run({ port: server.port, connections, requests, from, isOnce: false, msMax })
+    const after = processorUs(server.pid)
+    if (before !== null && after !== null) (costs[name] ??= []).push((after - before) / result.answers)
     return rateOf(result)
   }
   const turns = Object.entries(contestants).map(
-    ([name, contestant]) => [name, (round: number) => turn(contestant, round)] as const,
+    ([name, contestant]) => [name, (round: number) => turn(name, contestant, round)] as const,
   )
   for (let round = 0; round < warmUpTurns; round++) for (const [, warmUp] of turns) await warmUp(round)
-  return inRounds(pace.rounds, Object.fromEntries(turns))
+  for (const name of Object.keys(costs)) costs[name] = []
+  const samples = await inRounds(pace.rounds, Object.fromEntries(turns))
+  return Object.keys(costs).length === 0 ? { samples } : { samples, processorUs: costs }
 }
 
 /** Answers a second; refuses a run in which some answer was not 200. */

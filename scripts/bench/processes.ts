@@ -1,7 +1,7 @@
 // Other programs: run to their end and timed, or started as servers and asked for their port. Only what was started here is
 // ever ended, by its own id.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { LoadJob, LoadResult } from './load.ts'
 
 export interface Server {
@@ -78,6 +78,16 @@ export function anonymousMegabytes(pid: number): number {
   const kilobytes = /^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024
 }
+
+/** Processor time of all threads of a process so far, in µs; null where the system does not tell it (Linux does). */
+export function processorUs(pid: number): number | null {
+  const folder = `/proc/${pid}/task`
+  if (!existsSync(`${folder}/${pid}/schedstat`)) return null
+  const nanoseconds = readdirSync(folder).map((task) => Number(firstWord(`${folder}/${task}/schedstat`)))
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1000
+}
+
+const firstWord = (path: string): string => readFileSync(path, 'utf8').split(' ')[0] ?? ''
 
 export interface Load {
   run(job: LoadJob): Promise<LoadResult>

@@ -1,10 +1,10 @@
-// From samples to what is printed, written to result.json and shown in the README.
+// From samples to what is printed, written to result.json and shown in docs/speed.md.
 import { cpus, totalmem } from 'node:os'
-import { type Samples, type Spread, spreadOf } from './measure.ts'
+import { type Measured, type Samples, type Spread, spreadOf } from './measure.ts'
 import { REASONS } from './reasons.ts'
 import type { Limit, Work } from './works.ts'
 
-export interface Ratio extends Spread {
+interface Ratio extends Spread {
   readonly of: string
   readonly against: string
   readonly kind: Limit['kind']
@@ -17,6 +17,8 @@ export interface WorkResult {
   readonly title: string
   readonly unit: Work['unit']
   readonly values: Readonly<Record<string, Spread>>
+  /** Of one answer, in µs. */
+  readonly processorUs?: Readonly<Record<string, Spread>>
   readonly ratios: readonly Ratio[]
   /** Why it could not be measured. */
   readonly fault?: string
@@ -36,14 +38,26 @@ export const machineName = (): string => {
   return `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${gigabytes} GB, Node ${process.versions.node}, ${process.platform}`
 }
 
-/** What the samples say about a work and its ratios. */
-export function resultOf({ name, title, unit, limits }: Work, samples: Samples): WorkResult {
-  const values = Object.fromEntries(Object.entries(samples).map(([who, list]) => [who, spreadOf(list)]))
-  const ratios = limits
-    .filter(({ of, against }) => samples[of] !== undefined && samples[against] !== undefined)
-    .map((limit) => ratioOf(limit, unit, samples))
-  return { name, title, unit, values, ratios }
+/** What was measured of a work says this of its ratios. */
+export function resultOf({ name, title, unit, limits }: Work, measured: Measured): WorkResult {
+  const { samples, processorUs } = measured
+  const ratios = limits.flatMap((limit) => {
+    const of = limit.kind === 'as cheap' ? processorUs : samples
+    return of?.[limit.of] === undefined || of[limit.against] === undefined ? [] : [ratioOf(limit, unit, of)]
+  })
+  const values = spreadsOf(samples)
+  return {
+    name,
+    title,
+    unit,
+    values,
+    ...(processorUs !== undefined && { processorUs: spreadsOf(processorUs) }),
+    ratios,
+  }
 }
+
+const spreadsOf = (samples: Samples): Readonly<Record<string, Spread>> =>
+  Object.fromEntries(Object.entries(samples).map(([who, list]) => [who, spreadOf(list)]))
 
 function ratioOf(limit: Limit, unit: Work['unit'], samples: Samples): Ratio {
   const { of, against, kind } = limit
@@ -52,35 +66,47 @@ function ratioOf(limit: Limit, unit: Work['unit'], samples: Samples): Ratio {
   const each = (samples[of] as readonly number[]).map((value, round) => {
     const other = others[round] as number
     if (kind === 'more') return value - other
+    if (kind === 'as cheap') return other / value
     return (kind === 'as fast') === isRate ? value / other : other / value
   })
   const spread = spreadOf(each)
-  const isMet = kind === 'as fast' ? spread.median >= limit.atLeast : spread.median <= limit.atMost
-  return { of, against, kind, bound: kind === 'as fast' ? limit.atLeast : limit.atMost, isMet, ...spread }
+  const bound = 'atLeast' in limit ? limit.atLeast : limit.atMost
+  return {
+    of,
+    against,
+    kind,
+    bound,
+    isMet: 'atLeast' in limit ? spread.median >= bound : spread.median <= bound,
+    ...spread,
+  }
 }
 
 const digits = (value: number): string =>
   value >= 1000 ? Math.round(value).toLocaleString('en') : value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)
 
-const valueText = ({ median, low, high }: Spread, unit: string): string =>
-  `${digits(median)} ${unit} (${digits(low)}–${digits(high)})`
+const valueText = ({ median, low, high }: Spread, unit: string, processorUs?: Spread): string =>
+  `${digits(median)} ${unit} (${digits(low)}–${digits(high)})${processorUs === undefined ? '' : `, ${digits(processorUs.median)} µs each`}`
 
 const whoText = (ratio: Ratio): string => (ratio.of === 'windrow' ? ratio.against : `${ratio.of} / ${ratio.against}`)
 
 function boundText({ kind, bound }: Ratio): string {
   if (kind === 'as fast') return `at least ${bound.toFixed(2)}`
+  if (kind === 'as cheap') return `at least ${bound.toFixed(2)} of processor time`
+  if (kind === 'the size') return `at most ${bound.toFixed(2)} of the size`
   return kind === 'more' ? `at most ${bound} MB more` : `at most ${bound} times the time`
 }
 
 const verdict = (work: string, ratio: Ratio): string =>
   ratio.isMet ? 'yes' : `**no**${REASONS[`${work} ${whoText(ratio)}`] === undefined ? '' : ', see below'}`
 
-/** The table of the README. */
+/** The table of docs/speed.md. */
 export function markdownOf(result: Result): string {
   const head = ['work', 'measured (median, quartiles)', 'against', 'ratio (quartiles)', 'wanted', 'met']
   const lines = [`| ${head.join(' | ')} |`, `|${head.map(() => '---|').join('')}`]
-  for (const { name, title, unit, values, ratios, fault } of result.works) {
-    const measured = Object.entries(values).map(([who, spread]) => `${who}: ${valueText(spread, unit)}`)
+  for (const { name, title, unit, values, processorUs, ratios, fault } of result.works) {
+    const measured = Object.entries(values).map(
+      ([who, spread]) => `${who}: ${valueText(spread, unit, processorUs?.[who])}`,
+    )
     const first = [title, fault === undefined ? measured.join('<br>') : `not measured: ${fault}`]
     if (ratios.length === 0) lines.push(`| ${[...first, '', '', '', ''].join(' | ')} |`)
     ratios.forEach((ratio, i) => {
@@ -95,7 +121,7 @@ export function markdownOf(result: Result): string {
 }
 
 /** The sentences about ratios that are not met. */
-export function reasonsOf({ works }: Result): string[] {
+function reasonsOf({ works }: Result): string[] {
   return works.flatMap(({ name, title, ratios }) =>
     ratios.flatMap((ratio) => {
       const reason = REASONS[`${name} ${whoText(ratio)}`]
@@ -105,10 +131,11 @@ export function reasonsOf({ works }: Result): string[] {
 }
 
 /** What the terminal shows of one work. */
-export function linesOf({ name, title, unit, values, ratios, fault }: WorkResult): string {
+export function linesOf({ name, title, unit, values, processorUs, ratios, fault }: WorkResult): string {
   const lines = [`${title}  [${name}]`]
   if (fault !== undefined) lines.push(`    not measured: ${fault}`)
-  for (const [who, spread] of Object.entries(values)) lines.push(`    ${who.padEnd(14)} ${valueText(spread, unit)}`)
+  for (const [who, spread] of Object.entries(values))
+    lines.push(`    ${who.padEnd(14)} ${valueText(spread, unit, processorUs?.[who])}`)
   for (const ratio of ratios) {
     const spread = `${digits(ratio.median)} (${digits(ratio.low)}–${digits(ratio.high)})`
     lines.push(`    ${ratio.isMet ? 'ok ' : 'NO '} ${whoText(ratio).padEnd(26)} ${spread}, ${boundText(ratio)}`)

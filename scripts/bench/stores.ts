@@ -14,6 +14,7 @@ export interface Sizes {
   /** Entries of the overlay: of known rows, and of its own. */
   readonly changed: number
   readonly added: number
+  readonly deleted?: number
 }
 
 export interface GameFiles {
@@ -29,7 +30,7 @@ export interface GameFiles {
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 export const node = process.execPath
-export const generator: Program = [node, here('game-files.mjs')]
+export const generator: Program = [node, here('../../test/oracle/game-files.mjs')]
 export const windrow: Program = [node, here('../../src/main.ts')]
 export const referenceStore: Program = [node, here('reference-store.ts')]
 export const referenceServer: Program = [node, here('reference.ts')]
@@ -39,18 +40,23 @@ export const executable = here('../../dist/windrow-linux-x64')
 
 /** The one key of a run, known to both programs. Loopback only, thrown away with its data. */
 export const secret = `wdr_${sha256Hex('a key for measuring').slice(0, 60)}`
-export const requestsPerMinute = 1_000_000
+const requestsPerMinute = 1_000_000
 
 const seed = '1'
 
-/** Makes main and diff alone. */
-export async function makeSources(folder: string, sizes: Sizes): Promise<{ main: string; diff: string }> {
+/** Makes main and diff alone, in English or as their Chinese twins. */
+export async function makeSources(
+  folder: string,
+  { entries, shards, changed, added, deleted = 0 }: Sizes,
+  language: 'en' | 'zh' = 'en',
+): Promise<{ main: string; diff: string }> {
   mkdirSync(folder, { recursive: true })
-  const [main, diff] = [join(folder, 'translate_words_map_en'), join(folder, 'translate_words_map_en_diff')]
-  const { entries, shards, changed, added } = sizes
-  await run([...generator, 'make', main, '--entries', `${entries}`, '--shards', `${shards}`, '--seed', seed])
-  const counts = ['--changed', `${changed}`, '--added', `${added}`, '--deleted', '0']
-  await run([...generator, 'make', diff, '--diff-of', main, ...counts, '--seed', seed])
+  const main = join(folder, language === 'en' ? 'translate_words_map_en' : 'translate_words_map_zh_cn')
+  const diff = `${main}_diff`
+  const same = ['--seed', seed, '--lang', language]
+  await run([...generator, 'make', main, '--entries', `${entries}`, '--shards', `${shards}`, ...same])
+  const counts = ['--changed', `${changed}`, '--added', `${added}`, '--deleted', `${deleted}`]
+  await run([...generator, 'make', diff, '--diff-of', main, ...counts, ...same])
   return { main, diff }
 }
 
@@ -69,7 +75,7 @@ export async function makeGameFiles(folder: string, sizes: Sizes): Promise<GameF
   return { main, diff, reference, localized, mainDump, referenceDump }
 }
 
-export interface DumpLine {
+interface DumpLine {
   readonly id: string
   readonly text: string
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bench } from './bench.ts'
 import { runLoad } from './load.ts'
-import { inRounds, rateOf, type Samples } from './measure.ts'
+import { inRounds, type Measured, rateOf } from './measure.ts'
 import { anonymousMegabytes, type Program, run, startServer } from './processes.ts'
 import { get, pagePath, windrowCursor } from './requests.ts'
 import * as stores from './stores.ts'
@@ -22,7 +22,7 @@ const seconds = async (...programs: Program[]): Promise<number> => {
   return sum
 }
 
-export function imports(bench: Bench): Promise<Samples> {
+export async function imports(bench: Bench): Promise<Measured> {
   const { main, diff } = bench.files
   const dump = (folder: string): Promise<number> =>
     seconds(
@@ -33,23 +33,27 @@ export function imports(bench: Bench): Promise<Samples> {
     seconds([...stores.windrow, 'import', '--main', main, '--diff', diff, '--data', folder, '--quiet'])
   const reference = (folder: string): Promise<number> =>
     seconds([...stores.referenceStore, join(folder, 'reference.db'), main, diff])
-  return inRounds(bench.scale.longRounds, {
-    dump: () => inFolder(bench, 'dump', dump),
-    windrow: () => inFolder(bench, 'windrow', (folder) => windrow(join(folder, 'data'))),
-    reference: () => inFolder(bench, 'reference', reference),
-  })
+  return {
+    samples: await inRounds(bench.scale.longRounds, {
+      dump: () => inFolder(bench, 'dump', dump),
+      windrow: () => inFolder(bench, 'windrow', (folder) => windrow(join(folder, 'data'))),
+      reference: () => inFolder(bench, 'reference', reference),
+    }),
+  }
 }
 
-export function exports_(bench: Bench): Promise<Samples> {
+export async function exports_(bench: Bench): Promise<Measured> {
   const { main, diff } = bench.files
   const windrow = (folder: string): Promise<number> => {
     const where = ['--out', join(folder, 'out'), '--level', '3', '--data', bench.data, '--quiet']
     return seconds([...stores.windrow, 'export', '--main', main, '--diff', diff, ...where])
   }
-  return inRounds(bench.scale.longRounds, {
-    info: () => seconds([...stores.generator, 'info', main], [...stores.generator, 'info', diff]),
-    windrow: () => inFolder(bench, 'export', windrow),
-  })
+  return {
+    samples: await inRounds(bench.scale.longRounds, {
+      info: () => seconds([...stores.generator, 'info', main], [...stores.generator, 'info', diff]),
+      windrow: () => inFolder(bench, 'export', windrow),
+    }),
+  }
 }
 
 /** Milliseconds from the start of the process to the end of its first answer. */
@@ -63,7 +67,7 @@ async function msToAnswer(program: Program, path: string): Promise<number> {
   return ms
 }
 
-export async function starts(bench: Bench): Promise<Samples> {
+export async function starts(bench: Bench): Promise<Measured> {
   const first = '/api/v1/rows?limit=1'
   const contestants: Record<string, () => Promise<number>> = {
     'plain Node': () => msToAnswer(stores.plainServer, '/'),
@@ -73,11 +77,11 @@ export async function starts(bench: Bench): Promise<Samples> {
     contestants['executable'] = () => msToAnswer(stores.serveExecutable(bench.data), first)
   }
   for (const warmUp of Object.values(contestants)) await warmUp()
-  return inRounds(bench.scale.startRounds, contestants)
+  return { samples: await inRounds(bench.scale.startRounds, contestants) }
 }
 
 /** After every row was read once through pages of 100; plain Node gave as many answers. */
-export async function memory(bench: Bench): Promise<Samples> {
+export async function memory(bench: Bench): Promise<Measured> {
   const rows = await bench.rows('all')
   const pages = Array.from({ length: Math.ceil(rows.length / 100) }, (_, i) =>
     get(pagePath(windrowCursor, { limit: 100, after: rows[100 * i - 1]?.ordinal ?? 0 })),
@@ -90,8 +94,10 @@ export async function memory(bench: Bench): Promise<Samples> {
     await server.stop()
     return megabytes
   }
-  return inRounds(Math.min(3, bench.scale.longRounds), {
-    'plain Node': () => after(stores.plainServer),
-    windrow: () => after(stores.serveWindrow(bench.data)),
-  })
+  return {
+    samples: await inRounds(Math.min(3, bench.scale.longRounds), {
+      'plain Node': () => after(stores.plainServer),
+      windrow: () => after(stores.serveWindrow(bench.data)),
+    }),
+  }
 }

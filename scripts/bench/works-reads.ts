@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Bench } from './bench.ts'
-import { type Contestant, type Samples, throughput } from './measure.ts'
+import { type Contestant, type Measured, throughput } from './measure.ts'
 import {
   ask,
   createDice,
@@ -60,7 +60,7 @@ function expectSame(ours: string, theirs: string): void {
   throw new Error(`windrow and the reference disagree: …${around(ourText)}… and …${around(theirText)}…`)
 }
 
-async function withCeiling(bench: Bench, contestants: Record<string, Contestant>, paths: string[]): Promise<Samples> {
+async function withCeiling(bench: Bench, contestants: Record<string, Contestant>, paths: string[]): Promise<Measured> {
   const ceiling = await bench.ceiling(paths)
   const all = { ceiling: { server: ceiling, requests: paths.map(get) }, ...contestants }
   const samples = await throughput(bench.load, bench.scale.pace, all)
@@ -68,18 +68,29 @@ async function withCeiling(bench: Bench, contestants: Record<string, Contestant>
   return samples
 }
 
-export async function pagesOf50(bench: Bench): Promise<Samples> {
+export async function pagesOf50(bench: Bench): Promise<Measured> {
   const pages = pagesAt(depths(await bench.rows('all'), 50, requestsOfAWork), { limit: 50 })
   return withCeiling(bench, await windrowAndReference(bench, pages), pages(windrowCursor))
 }
 
-export async function pagesOf100(bench: Bench): Promise<Samples> {
+/** The same requests; one that says it has no body is nothing for the lane. */
+export async function expressLane(bench: Bench): Promise<Measured> {
+  const server = await bench.windrow()
+  const after = depths(await bench.rows('all'), 50, requestsOfAWork)
+  const requests = pagesAt(after, { limit: 50 })(windrowCursor).map(get)
+  return throughput(bench.load, bench.scale.pace, {
+    'express lane': { server, requests },
+    'through Hono': { server, requests: requests.map((text) => text.replace(/\r\n\r\n$/, '\r\nContent-Length: 0$&')) },
+  })
+}
+
+export async function pagesOf100(bench: Bench): Promise<Measured> {
   const after = depths(await bench.rows('all'), 100, requestsOfAWork)
   const contestants = await windrowAndReference(bench, pagesAt(after, { limit: 100, fields: allGroups }))
   return throughput(bench.load, bench.scale.pace, contestants)
 }
 
-export async function filteredPages(bench: Bench): Promise<Samples> {
+export async function filteredPages(bench: Bench): Promise<Measured> {
   const rows = await bench.rows('untranslated diff')
   const options = { limit: 50, filter: UNTRANSLATED_DIFF, withTotal: true }
   const contestants = await windrowAndReference(bench, pagesAt(depths(rows, 50, requestsOfAWork), options))
@@ -92,14 +103,14 @@ export async function filteredPages(bench: Bench): Promise<Samples> {
   return throughput(bench.load, bench.scale.pace, { ...contestants, 'first page': page(0), 'last page': page(last) })
 }
 
-export async function cards(bench: Bench): Promise<Samples> {
+export async function cards(bench: Bench): Promise<Measured> {
   const rows = await bench.rows('all')
   const dice = createDice(11)
   const paths = Array.from({ length: requestsOfAWork }, () => `/api/v1/rows/${rows[dice(rows.length)]?.row_id}`)
   return withCeiling(bench, await windrowAndReference(bench, () => paths), paths)
 }
 
-export async function validations(bench: Bench): Promise<Samples> {
+export async function validations(bench: Bench): Promise<Measured> {
   const server = await bench.windrow()
   const items = (await acceptedItems(bench, 20 * 50)).map(({ row_id, text, source_hash }) => ({
     row_id,
@@ -116,7 +127,7 @@ export async function validations(bench: Bench): Promise<Samples> {
   return samples
 }
 
-export async function storesOfTwoSizes(bench: Bench): Promise<Samples> {
+export async function storesOfTwoSizes(bench: Bench): Promise<Measured> {
   const { small, large } = bench.scale
   const open = async (name: string, sizes: Sizes): Promise<Contestant> => {
     bench.say(`making a store of ${sizes.entries} rows`)

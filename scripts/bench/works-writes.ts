@@ -1,7 +1,7 @@
 // Measurements of writing, and of finding what was written.
 import type { Bench } from './bench.ts'
 import { acceptedItems, type Item } from './items.ts'
-import { inRounds, rateOf, type Samples, throughput, warmUpTurns } from './measure.ts'
+import { inRounds, rateOf, type Measured, throughput, warmUpTurns } from './measure.ts'
 import type { Server } from './processes.ts'
 import { ask, createDice, get, type MakeCursor, pagePath, post, referenceCursor, windrowCursor } from './requests.ts'
 
@@ -19,7 +19,7 @@ async function writeAll(bench: Bench, server: Server, requests: string[], connec
 }
 
 /** A whole pass over 1,000 rows that changed all over the store, in pages of 100; one answer is one page. */
-export async function deltaSync(bench: Bench): Promise<Samples> {
+export async function deltaSync(bench: Bench): Promise<Measured> {
   const [windrow, reference] = [await bench.windrow(), await bench.reference()]
   const shares = bench.scale.sizes.entries / 4
   const all = await acceptedItems(bench, Math.min(20 * changedRows, Math.floor(shares)))
@@ -53,7 +53,7 @@ export async function deltaSync(bench: Bench): Promise<Samples> {
 }
 
 /** Batches a second; every batch fills 50 rows that had no machine text, in the order of the list. */
-export async function batches(bench: Bench, clients: 1 | 16): Promise<Samples> {
+export async function batches(bench: Bench, clients: 1 | 16): Promise<Measured> {
   const count = bench.scale.batches[clients === 1 ? 0 : 1]
   const rounds = bench.scale.pace.rounds
   const items = await acceptedItems(bench, 50 * count * (warmUpTurns + rounds))
@@ -66,5 +66,5 @@ export async function batches(bench: Bench, clients: 1 | 16): Promise<Samples> {
     await windrow(round)
     await reference(round)
   }
-  return inRounds(rounds, { windrow, reference })
+  return { samples: await inRounds(rounds, { windrow, reference }) }
 }

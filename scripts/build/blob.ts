@@ -12,7 +12,7 @@ const INCLUDE_ASSETS = 8
 const EXEC_ARGV_EXTENSION_NONE = 0
 const MAIN_FORMAT_COMMONJS = 0
 
-export interface BlobContent {
+interface BlobContent {
   /** Name of the main script in stack traces. */
   readonly codePath: string
   readonly code: Buffer

@@ -1,32 +1,33 @@
-// One CommonJS file out of src/main.ts and the packages it uses, for the single executable.
+// One CommonJS file out of src/main.ts and the packages it uses, for the single executable, and one for each late package.
 // Not minified (stack traces stay readable), no code cache, no snapshot: two builds are byte-identical.
 // Each plugin here mends something that breaks without a warning; what and how it showed is said beside it.
 import { build } from 'esbuild'
-import type { Plugin } from 'esbuild'
-import { readFileSync } from 'node:fs'
+import type { BuildOptions, Plugin } from 'esbuild'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { type BundledPackages, bundledPackages } from './bundled-packages.ts'
+import { lateTexts, latePackages } from './late-packages.ts'
 
-export interface Stamps {
+interface Stamps {
   readonly version: string
   readonly commit: string
   readonly addonSha256: string
 }
 
-export interface Bundle {
+interface Bundle {
   readonly code: Buffer
+  /** Texts that are compiled when they are asked for, by the names of their assets. */
+  readonly late: ReadonlyMap<string, Buffer>
   /** Names of the npm packages that are in it, sorted. */
   readonly packages: readonly string[]
 }
 
-/** The bundled program's text. `entry` is a path relative to `root`. Fails on any warning. */
+/** The bundled program's texts. `entry` is a path relative to `root`. Fails on any warning. */
 export async function bundle(root: string, entry: string, stamps: Stamps): Promise<Bundle> {
-  const result = await build({
+  const locked = bundledPackages(root)
+  const options = {
     absWorkingDir: root,
-    entryPoints: [entry],
-    outfile: 'windrow.cjs',
     write: false,
-    metafile: true,
     bundle: true,
     platform: 'node',
     format: 'cjs',
@@ -41,17 +42,15 @@ export async function bundle(root: string, entry: string, stamps: Stamps): Promi
       WINDROW_ADDON_SHA256: JSON.stringify(stamps.addonSha256),
     },
     banner: { js: BANNER },
-    plugins: [embeddedAddon(root), pinoInside, orderedBinaryApart, dictionaryInside],
-  })
+  } as const satisfies BuildOptions
+  const program = [embeddedAddon(root), pinoInside, orderedBinaryApart, dictionaryInside(locked), latePackages]
+  const plugins = [...program, lockedFiles(locked)]
+  const result = await build({ ...options, entryPoints: [entry], outfile: 'windrow.cjs', plugins })
   const file = result.outputFiles[0]
   if (file === undefined || result.warnings.length > 0) throw new Error('the bundle has warnings, see above')
-  const packages = Object.keys(result.metafile.inputs).flatMap((path) => packageOf(path) ?? [])
-  return { code: Buffer.from(file.contents), packages: [...new Set(packages)].sort() }
+  const late = await lateTexts({ ...options, plugins: [lockedFiles(locked)] })
+  return { code: Buffer.from(file.contents), late, packages: locked.names() }
 }
-
-/** The package that a bundled file belongs to; undefined for windrow's own. */
-const packageOf = (path: string): string | undefined =>
-  /(?:^|[\\/])node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path)?.[1]?.replaceAll('\\', '/')
 
 /**
  * Modules that ask where they lie are told where the executable lies. And a signal must not open Node's debugger, through
@@ -76,7 +75,7 @@ function embeddedAddon(root: string): Plugin {
 const pinoInside: Plugin = {
   name: 'pino-inside',
   setup(build) {
-    build.onLoad({ filter: /[\\/]base[\\/]lazy-pino\.ts$/ }, () => ({
+    build.onLoad({ filter: /[\\/]base[\\/]log[\\/]lazy-pino\.ts$/ }, () => ({
       contents: `export const loadPino = () => require('pino')`,
     }))
   },
@@ -96,12 +95,12 @@ const orderedBinaryApart: Plugin = {
 }
 
 /** lmdb reads a dictionary beside its own file when compression is asked for; here there is no such file. */
-const dictionaryInside: Plugin = {
+const dictionaryInside = (locked: BundledPackages): Plugin => ({
   name: 'dictionary-inside',
   setup(build) {
     build.onLoad({ filter: /[\\/]lmdb[\\/]open\.js$/ }, ({ path }) => {
-      const source = readFileSync(path, 'utf8')
-      const dictionary = readFileSync(path.replace(/open\.js$/, 'dict/dict.txt')).toString('base64')
+      const source = locked.contentsOf(path).toString('utf8')
+      const dictionary = locked.contentsOf(path.replace(/open\.js$/, 'dict/dict.txt')).toString('base64')
       const contents = source.replace(
         /dictionary: fs\.readFileSync\([\s\S]*?\n\t\t\t\t\),/,
         () => `dictionary: Buffer.from(${JSON.stringify(dictionary)}, 'base64'),`,
@@ -111,4 +110,15 @@ const dictionaryInside: Plugin = {
       return { contents, loader: 'js' }
     })
   },
-}
+})
+
+/** Whatever else comes from node_modules is the locked package's. Stands last: a file that was mended above is not read again. */
+const lockedFiles = (locked: BundledPackages): Plugin => ({
+  name: 'locked-files',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]node_modules[\\/]/ }, ({ path }) => ({
+      contents: locked.contentsOf(path),
+      loader: path.endsWith('.json') ? 'json' : 'js',
+    }))
+  },
+})

@@ -22,14 +22,14 @@ export const COMMAND = {
 /** dylib, dylinker, uuid, rpath, source version, build version, main: they name no place in __LINKEDIT. */
 const UNMOVED: ReadonlySet<number> = new Set([0xc, 0xe, 0x1b, 0x8000001c, 0x2a, 0x32, 0x80000028])
 
-export interface LoadCommand {
+interface LoadCommand {
   readonly kind: number
   /** Offset of the command in the file. */
   readonly at: number
   readonly sizeBytes: number
 }
 
-export interface Segment extends LoadCommand {
+interface Segment extends LoadCommand {
   readonly name: string
   readonly address: number
   readonly addressSize: number
@@ -44,7 +44,7 @@ const SECTION_SIZE = 80
 const READ_ONLY = 1
 
 /** Load commands in file order. Throws when the file is no thin 64-bit Mach-O. */
-export function loadCommands(file: Buffer): readonly LoadCommand[] {
+function loadCommands(file: Buffer): readonly LoadCommand[] {
   if (file.readUInt32LE(0) !== 0xfeedfacf) throw new Error('not a 64-bit Mach-O file')
   const commands: LoadCommand[] = []
   let at = HEADER_SIZE
@@ -57,7 +57,7 @@ export function loadCommands(file: Buffer): readonly LoadCommand[] {
 }
 
 /** Segments in file order. */
-export function segments(file: Buffer): readonly Segment[] {
+function segments(file: Buffer): readonly Segment[] {
   return loadCommands(file)
     .filter(({ kind }) => kind === COMMAND.segment)
     .map((command) => ({

@@ -3,15 +3,15 @@
 // Environment: WINDROW_COMMIT replaces the commit of the checkout (for builds without a .git).
 import { createHash } from 'node:crypto'
 import { chmodSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { ADDON_ASSET } from '../../src/runtime/assets.ts'
+import { ADDON_ASSET, PACKAGE_FILES } from '../../src/runtime/assets.ts'
 import { commitOfCheckout } from '../../src/runtime/version.ts'
 import { writeBlob } from './blob.ts'
 import { bundle } from './bundle.ts'
-import { licenseTexts } from './licenses.ts'
+import { CARRIED_PACKAGES, licenseTexts } from './licenses.ts'
+import { billOfMaterials } from './sbom.ts'
 import { packed } from './pack.ts'
 import { lockedPackage, packageFile } from './packages.ts'
 import { TARGETS } from './targets.ts'
@@ -30,11 +30,17 @@ async function main(): Promise<void> {
   const out = resolve(root, values.out)
   mkdirSync(out, { recursive: true })
   const commit = process.env['WINDROW_COMMIT'] || commitOfCheckout(root)
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   for (const target of chosenTargets(values.target)) {
     const started = performance.now()
     const file = join(out, target.file)
-    const { bytes, packages } = await executable(target, values.entry, commit)
+    const { bytes, packages } = await executable(target, values.entry, { version, commit })
     writeFileSync(file, bytes)
+    const carried = [...packages, ...CARRIED_PACKAGES, target.addon.package, target.node.package].sort()
+    writeFileSync(
+      `${file}.cdx.json`,
+      billOfMaterials(root, { version, commit, sha256: sha256Of(bytes), packages: carried }),
+    )
     writeFileSync(join(out, 'LICENSES.txt'), licenseTexts(root, packages))
     chmodSync(file, 0o755)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
@@ -60,15 +66,19 @@ interface Executable {
   readonly packages: readonly string[]
 }
 
-async function executable(target: Target, entry: string, commit: string): Promise<Executable> {
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+async function executable(
+  target: Target,
+  entry: string,
+  { version, commit }: { readonly version: string; readonly commit: string },
+): Promise<Executable> {
   const addon = packageFile(root, target.addon.package, target.addon.binary)
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  const addonSha256 = createHash('sha256').update(addon).digest('hex')
-  const { code, packages } = await bundle(root, entry, { version: manifest.version, commit, addonSha256 })
-  const assets = new Map([...bundledFiles(), [ADDON_ASSET, addon] as const])
+  const { code, late, packages } = await bundle(root, entry, { version, commit, addonSha256: sha256Of(addon) })
+  const assets = new Map([...bundledFiles(), ...filesOfPackages(), ...late, [ADDON_ASSET, addon] as const])
   const blob = writeBlob({ codePath: 'windrow.cjs', code, assets }, lockedPackage(root, target.node.package).version)
-  const bytes = packed(target.format, packageFile(root, target.node.package, target.node.binary), blob, tmpdir())
-  return { bytes: await bytes, packages }
+  const node = packageFile(root, target.node.package, target.node.binary)
+  return { bytes: await packed(target.format, node, { blob, version, fileName: target.file }), packages }
 }
 
 /** What readAsset finds under src/: samples and everything in a folder named assets. */
@@ -80,17 +90,16 @@ function bundledFiles(): ReadonlyMap<string, Buffer> {
   return new Map(names.map((name) => [name, readFileSync(join(source, name))]))
 }
 
+/** What readAsset finds in packages. */
+const filesOfPackages = (): readonly (readonly [string, Buffer])[] =>
+  Object.entries(PACKAGE_FILES).map(([name, file]) => [name, packageFile(root, file.package, file.path)] as const)
+
 /** Sums of all executables in the folder, in the form that `sha256sum --check` reads. */
 function writeSums(out: string): void {
   const lines = readdirSync(out)
     .filter((name) => TARGETS.some(({ file }) => file === name))
     .sort()
-    .map(
-      (name) =>
-        `${createHash('sha256')
-          .update(readFileSync(join(out, name)))
-          .digest('hex')}  ${name}\n`,
-    )
+    .map((name) => `${sha256Of(readFileSync(join(out, name)))}  ${name}\n`)
   writeFileSync(join(out, 'SHA256SUMS'), lines.join(''))
 }
 

@@ -1,26 +1,45 @@
 // Puts the blob into a platform's Node binary, flips the fuse that tells Node to look for it, and signs where needed.
-// ELF and PE by postject, the tool that Node's own documentation names; Mach-O by our own code (macho.ts says why).
+// ELF by postject, the tool that Node's own documentation names; PE by resedit, which writes the version and the icon in the same
+// pass; Mach-O by our own code (macho.ts says why).
 import { inject } from 'postject'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { withoutDebugNames } from './elf.ts'
 import { withSegment } from './macho.ts'
+import { withoutLocalNames } from './macho-symbols.ts'
 import { signedAdHoc } from './macho-sign.ts'
-import { withoutSignature } from './pe.ts'
+import { withoutSignature, withResources } from './pe.ts'
 import type { Format } from './targets.ts'
 
 /** The string that Node searches in its own file; the character after the colon says whether a blob is there. */
-export const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
+const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 const RESOURCE = 'NODE_SEA_BLOB'
 const SEGMENT = 'NODE_SEA'
 
-/** An executable of `node` with `blob` inside. `scratch` is a folder for temporary files. */
-export async function packed(format: Format, node: Buffer, blob: Buffer, scratch: string): Promise<Buffer> {
-  if (format === 'macho') return signedAdHoc(withFuse(withSegment(node, SEGMENT, `__${RESOURCE}`, blob)), 'windrow')
-  return injected(format === 'pe' ? withoutSignature(node) : node, blob, scratch)
+interface Contents {
+  readonly blob: Buffer
+  readonly version: string
+  /** The executable's own name. */
+  readonly fileName: string
 }
 
-async function injected(node: Buffer, blob: Buffer, scratch: string): Promise<Buffer> {
-  const folder = mkdtempSync(join(scratch, 'windrow-pack-'))
+type Packer = (node: Buffer, contents: Contents) => Buffer | Promise<Buffer>
+
+const PACKERS: Readonly<Record<Format, Packer>> = {
+  elf: (node, { blob }) => injected(withoutDebugNames(node), blob),
+  pe: (node, { blob, version, fileName }) =>
+    withResources(withFuse(withoutSignature(node)), { blob: { name: RESOURCE, bytes: blob }, version, fileName }),
+  macho: (node, { blob }) =>
+    signedAdHoc(withFuse(withSegment(withoutLocalNames(node), SEGMENT, `__${RESOURCE}`, blob)), 'windrow'),
+}
+
+/** An executable of `node` with the contents inside. */
+export const packed = async (format: Format, node: Buffer, contents: Contents): Promise<Buffer> =>
+  await PACKERS[format](node, contents)
+
+async function injected(node: Buffer, blob: Buffer): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'windrow-pack-'))
   try {
     const file = join(folder, 'program')
     writeFileSync(file, node)

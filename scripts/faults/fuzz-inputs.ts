@@ -1,7 +1,7 @@
 // Inputs for fuzzing, each from a seeded die: texts of pieces that mean something to the token scanner, game files and
 // dumps that were good and are damaged a little, cursors with a bit turned, requests that are almost right.
 import { zstdCompressSync } from 'node:zlib'
-import { buildContainer } from '../../src/formats/container-builder.ts'
+import { buildContainer } from '../../test/support/container-builder.ts'
 import type { Dice } from './random.ts'
 import { hashOf, idOf, rowCount, sourceOf, type World } from './world.ts'
 
@@ -110,7 +110,7 @@ export function cursorInput(dice: Dice, good: string): string {
   return damaged(Buffer.from(good), dice).toString('latin1')
 }
 
-export interface RequestInput {
+interface RequestInput {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>

@@ -3,7 +3,7 @@
 import type { Dice } from './random.ts'
 import { hashOf, idOf, rowCount, sourceOf, type World } from './world.ts'
 
-export interface SentItem {
+interface SentItem {
   readonly row: number
   readonly text: string
   readonly layer: 'machine' | 'manual'
@@ -70,14 +70,14 @@ export class History {
 
 const answerMsMax = 15_000
 
-export interface Sent {
+interface Sent {
   readonly status: number
   readonly body: string
   readonly isReplayed: boolean
 }
 
 /** Sends a call; null when no whole answer came. */
-export async function send(url: string, call: Pick<Call, 'secret' | 'idempotencyKey' | 'body'>): Promise<Sent | null> {
+async function send(url: string, call: Pick<Call, 'secret' | 'idempotencyKey' | 'body'>): Promise<Sent | null> {
   try {
     const response = await fetch(`${url}/api/v1/translations`, {
       method: 'POST',

@@ -8,7 +8,7 @@ import { type Dice, diceOf } from './random.ts'
 import { verify } from './verify.ts'
 import { endOf, makeWorld, type Server, startServer, type World } from './world.ts'
 
-export interface KillsReport {
+interface KillsReport {
   readonly kills: Readonly<Record<string, number>>
   readonly calls: number
   readonly acknowledged: number

@@ -1,13 +1,16 @@
 // npm run test:faults: what windrow promises when processes die and disks fail, tried out on real servers.
-//   node scripts/faults/main.ts [--long] [--kills N] [--seed N] [--only NAME]…
+//   node scripts/faults/main.ts [--long] [--kills N] [--seed N] [--entries N] [--only NAME]…
 // Ends with 1 when anything was not as promised; the seed in the output repeats a run.
 import { parseArgs } from 'node:util'
 import { runDrill } from './drill.ts'
 import { runDurability } from './durability.ts'
 import { runFullDisk } from './full-disk.ts'
 import { runFuzz } from './fuzz.ts'
+import { runHostile } from './hostile.ts'
 import { runInjections } from './injections.ts'
 import { runKills } from './kills.ts'
+import { runWholeGame } from './whole-game.ts'
+import { runWorkKills } from './work-kills.ts'
 
 interface Outcome {
   readonly lines: readonly string[]
@@ -18,6 +21,8 @@ interface Plan {
   readonly kills: number
   readonly seed: number
   readonly isLong: boolean
+  /** Of the game of `whole-game`. */
+  readonly entries: number | null
 }
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
@@ -34,10 +39,16 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Outcome>>> = {
       problems: report.problems,
     }
   },
+  'import-kills': () => runWorkKills('import', 20, say),
+  'merge-kills': ({ isLong }) => runWorkKills('merge', isLong ? 20 : 6, say),
+  'revert-kills': ({ isLong }) => runWorkKills('revert', isLong ? 20 : 4, say),
+  'export-at-kills': ({ isLong }) => runWorkKills('export --at', isLong ? 20 : 4, say),
+  'whole-game': ({ entries, isLong }) => runWholeGame(entries ?? (isLong ? 963_050 : 1_000), say),
   durability: () => runDurability(say),
   injections: () => runInjections(say),
   'full-disk': () => runFullDisk(say),
   drill: () => runDrill(say),
+  hostile: ({ isLong, seed }) => runHostile(isLong, seed, say),
   fuzz: ({ isLong, seed }) => runFuzz(isLong ? 10_000_000 : 100_000, seed, say),
 }
 
@@ -47,18 +58,20 @@ async function run(): Promise<number> {
       long: { type: 'boolean', default: false },
       kills: { type: 'string' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      entries: { type: 'string' },
       only: { type: 'string', multiple: true },
     },
   })
   const plan: Plan = {
     isLong: values.long,
+    entries: values.entries === undefined ? null : Number(values.entries),
     kills: Number(values.kills ?? (values.long ? 1_000 : 30)),
     seed: Number(values.seed),
   }
   say(`seed ${plan.seed}`)
   let isGood = true
   for (const [name, part] of Object.entries(PARTS)) {
-    if (values.only !== undefined && !values.only.includes(name)) continue
+    if (values.only?.includes(name) === false) continue
     const startedMs = performance.now()
     const { lines, problems } = await part(plan).catch(
       (error: Error): Outcome => ({ lines: [], problems: [error.stack ?? error.message] }),

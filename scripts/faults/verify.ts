@@ -1,14 +1,15 @@
 // Judges a store by the history of its clients: every acknowledged item is there once, nothing is there twice, refused
 // batches left nothing, batches of unknown fate are there whole or not at all, quotas count exactly what was written, and
 // `windrow check` finds nothing.
-import { checkStore } from '../../src/app/check-store.ts'
+import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import { systemClock } from '../../src/base/clock.ts'
-import { allProposals } from '../../src/store/proposals.ts'
+import { allProposals } from '../../src/store/records/proposals.ts'
+import { allUsers } from '../../src/store/records/people.ts'
+import { records } from '../../src/store/record.ts'
+import { allRevisions } from '../../src/store/history/all-revisions.ts'
 import { TABLES } from '../../src/store/keyspace.ts'
-import { allUsers } from '../../src/store/people.ts'
-import { getRecord, records } from '../../src/store/record.ts'
-import { openStore, type Store } from '../../src/store/store.ts'
-import type { Revision } from '../../src/domain/row.ts'
+import { openStore } from '../../src/store/door/open-store.ts'
+import type { Store } from '../../src/store/store.ts'
 import type { Call, History } from './history.ts'
 
 interface Stored {
@@ -43,8 +44,8 @@ function readStored(store: Store): Stored {
     texts.set(text, (texts.get(text) ?? 0) + 1)
     if (authorId !== null) writes.set(authorId, (writes.get(authorId) ?? 0) + 1)
   }
-  for (const { value } of records<Revision>(store.main, { prefix: Buffer.from([TABLES.revision]) }))
-    note(value.text, value.authorId)
+  for (const { manual, machine } of allRevisions(store.main))
+    for (const { text, authorId } of [...manual, ...machine]) note(text, authorId)
   for (const proposal of allProposals(store.main)) note(proposal.text, proposal.authorId)
   return { texts, writes }
 }
@@ -84,10 +85,4 @@ function quotaFaults(store: Store, { writes }: Stored): string[] {
       ...(above === undefined ? [] : [`${name} wrote ${above} rows in a day, above their quota`]),
     ]
   })
-}
-
-/** Whether the batch with this idempotency key is in the store, by its stored answer. */
-export function isExecuted(store: Store, call: Call, keyId: number): boolean {
-  const key = Buffer.concat([Buffer.from([TABLES.idempotency, 0, 0, 0, keyId]), Buffer.from(call.idempotencyKey)])
-  return getRecord(store.main, key) !== undefined
 }

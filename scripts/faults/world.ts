@@ -24,7 +24,7 @@ export const hashOf = (text: string): string => createHash('sha256').update(text
 export const sourceOf = (row: number, version: number): string =>
   row % 3 === 0 && version > 0 ? `Row {0} number ${row}, written anew` : `Row {0} number ${row} of the game`
 
-export interface Person {
+interface Person {
   readonly name: string
   readonly role: string
   /** Rows a day; null: the default of the role. */
@@ -110,7 +110,7 @@ function launch([command = '', ...rest]: readonly string[], env: Readonly<Record
   return spawn(command, rest, { stdio: ['pipe', 'pipe', 'pipe'], detached: true, env: { ...process.env, ...env } })
 }
 
-export interface End {
+interface End {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string

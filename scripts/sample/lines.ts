@@ -1,5 +1,5 @@
 // Lines of the sample world that stand for themselves: dialogue, messages of the game, letters, tips and service rows.
-// Together they hold every kind of token (design, tokens of the game's text) and the oddities that real files have.
+// Together they hold every kind of token (docs/tokens.md#kinds) and the oddities that real files have.
 import type { Pair } from './words.ts'
 
 export const DIALOGUE: readonly Pair[] = [

@@ -2,7 +2,7 @@
 // files. Run after changing the word lists: npm run sample
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { buildContainer } from '../../src/formats/container-builder.ts'
+import { buildContainer } from '../../test/support/container-builder.ts'
 import { makeSample, shardCount } from './sample.ts'
 
 const folder = new URL('../../src/sample/', import.meta.url)

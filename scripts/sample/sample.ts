@@ -1,7 +1,7 @@
 // Composes the sample game: four lists of entries, English main and overlay and their Chinese twins with the same keys.
 // Everything follows from the word lists; running it again gives the same entries.
 import { createHash } from 'node:crypto'
-import type { BuildEntry } from '../../src/formats/container-builder.ts'
+import type { BuildEntry } from '../../test/support/container-builder.ts'
 import { DIALOGUE, LETTERS, MESSAGES, SERVICE, TIPS } from './lines.ts'
 import { ITEMS, PEOPLE, PLACES, SKILLS } from './words.ts'
 import type { Pair } from './words.ts'
@@ -13,7 +13,7 @@ interface Line {
   readonly pair: Pair
 }
 
-export interface Sample {
+interface Sample {
   readonly main: readonly BuildEntry[]
   readonly diff: readonly BuildEntry[]
   readonly reference: readonly BuildEntry[]

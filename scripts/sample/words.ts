@@ -3,7 +3,7 @@
 /** English and Chinese of one text. */
 export type Pair = readonly [en: string, zh: string]
 
-export interface Named {
+interface Named {
   readonly name: Pair
   readonly about: Pair
 }

@@ -1,6 +1,17 @@
 // Holds one file to the rules of rules.ts. A finding names the place, the rule and what to do about it.
 import { posix } from 'node:path'
-import { BANNED_FILE_NAMES, BANNED_WORDS, LIMITS, PACKAGES, ROOMS, WIRE_FREE_ROOMS, WIRE_NAMES } from './rules.ts'
+import {
+  BANNED_FILE_NAMES,
+  BANNED_WORDS,
+  DOORS,
+  LIMITS,
+  PACKAGES,
+  PAGES,
+  PUTS,
+  ROOMS,
+  WIRE_FREE_ROOMS,
+  WIRE_NAMES,
+} from './rules.ts'
 import type { Room } from './rules.ts'
 import { functionsOf, importsOf, lineAt, sourceOf } from './source.ts'
 import type { Import, Source } from './source.ts'
@@ -16,6 +27,12 @@ type Rule = (source: Source) => readonly { readonly line: number; readonly advic
 
 /** Rules for files below src. */
 const SRC_RULES: Readonly<Record<string, Rule>> = {
+  door: (source) => importsOf(source).flatMap((each) => doorOf(source, each)),
+  page_to_page: (source) => importsOf(source).flatMap((each) => otherPageOf(source, each)),
+  put: (source) =>
+    source.path.startsWith('src/store/')
+      ? []
+      : matches(source.code, new RegExp(PUTS, 'g'), 'only src/store writes tables: give the record a function there'),
   direction: (source) => importsOf(source).flatMap((each) => directionOf(source, each)),
   packages: (source) => importsOf(source).flatMap((each) => packageOf(source, each)),
   wire_names: wireNames,
@@ -133,6 +150,29 @@ function directionOf(source: Source, { specifier, isTypeOnly, line }: Import) {
       advice: `${from.path} may not know ${to?.path ?? target}, it knows ${known}: pass it in, or move what both need down`,
     },
   ]
+}
+
+/** The file below src that an import means; null for packages. */
+const targetOf = ({ path }: Source, specifier: string): string | null =>
+  specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier).replace(/^src\//, '') : null
+
+function doorOf(source: Source, { specifier, line }: Import) {
+  const target = targetOf(source, specifier)
+  const path = source.path.replace(/^src\//, '')
+  if (target === null) return []
+  return DOORS.filter(({ of, not, save }) => of.test(path) && not.test(target) && save?.test(path) !== true).map(
+    ({ advice }) => ({ line, advice }),
+  )
+}
+
+function otherPageOf(source: Source, { specifier, line }: Import) {
+  const pageOf = (path: string): string | null =>
+    path.startsWith(`${PAGES}/`) ? posix.dirname(path.slice(PAGES.length + 1)) : null
+  const from = pageOf(source.path.replace(/^src\//, ''))
+  const to = pageOf(targetOf(source, specifier) ?? '')
+  return from === null || to === null || from === to
+    ? []
+    : [{ line, advice: `the pages ${from} and ${to} are apart: what both need belongs into admin/parts or admin/acts` }]
 }
 
 function packageOf(source: Source, { specifier, line }: Import) {

@@ -1,5 +1,5 @@
 // What scripts/tidy holds the sources to, as data: who may import whom, sizes, names, words.
-// The table of rooms is that of the architecture page; changing one means changing the other in the same commit.
+// The table of rooms is that of docs/architecture.md#directions; changing one means changing the other in the same commit.
 
 export interface Room {
   /** Path below src: a folder, or a file at the top. A deeper room wins over the one around it. */
@@ -11,7 +11,20 @@ export interface Room {
 }
 
 const INSIDE = ['base', 'config', 'domain', 'formats', 'store', 'app']
-const OUTSIDE = ['http', 'api-v1', 'api-legacy', 'admin', 'mcp', 'cli', 'runtime', 'server.ts']
+const OUTSIDE = [
+  'http',
+  'api-v1',
+  'api-v2',
+  'openapi',
+  'api-legacy',
+  'admin',
+  'agent',
+  'mcp',
+  'translate',
+  'cli',
+  'runtime',
+  'server.ts',
+]
 const EVERYTHING = [...INSIDE, ...OUTSIDE]
 const EDGE = ['app', 'domain', 'http', 'base']
 
@@ -22,32 +35,84 @@ export const ROOMS: readonly Room[] = [
   { path: 'domain', imports: ['base'] },
   { path: 'domain/text', imports: ['base', 'domain'] },
   { path: 'domain/checks', imports: ['base', 'domain', 'domain/text'] },
+  { path: 'domain/search', imports: ['base', 'domain', 'domain/text', 'domain/checks'] },
   { path: 'formats', imports: ['base'] },
   { path: 'store', imports: ['base', 'domain'] },
   { path: 'app', imports: ['base', 'domain', 'formats', 'store'], types: ['config'] },
   { path: 'runtime', imports: ['base', 'config'] },
   { path: 'http', imports: ['base'], types: ['config'] },
   { path: 'api-v1', imports: EDGE },
+  { path: 'api-v2', imports: [...EDGE, 'api-v1'] },
+  { path: 'openapi', imports: [...EDGE, 'api-v1', 'api-v2'] },
   { path: 'api-legacy', imports: EDGE },
   { path: 'admin', imports: [...EDGE, 'runtime'] },
-  { path: 'mcp', imports: [...EDGE, 'api-v1'] },
+  { path: 'agent', imports: ['app', 'domain', 'base', 'api-v1', 'api-v2'] },
+  { path: 'mcp', imports: [...EDGE, 'api-v1', 'agent'] },
+  { path: 'translate', imports: ['agent', 'domain', 'base'] },
   { path: 'server.ts', imports: EVERYTHING },
   { path: 'cli', imports: EVERYTHING },
   { path: 'main.ts', imports: EVERYTHING },
 ]
 
+interface Door {
+  /** Files below src that the rule holds. */
+  readonly of: RegExp
+  /** Files below src that they may not import. */
+  readonly not: RegExp
+  /** Files that may all the same. */
+  readonly save?: RegExp
+  readonly advice: string
+}
+
+/** Narrower than rooms: what is reached through one door only. */
+export const DOORS: readonly Door[] = [
+  {
+    of: /^cli\//,
+    not: /^store\//,
+    advice: 'the command line reaches the store through app: ask a use case',
+  },
+  {
+    of: /^app\//,
+    not: /^store\/door\/write\.ts$/,
+    save: /^app\/change\.ts$/,
+    advice: 'a change goes through app/change.ts, a time of the store through store/door/times.ts',
+  },
+  {
+    of: /^app\//,
+    not: /^store\/(?:keyspace|record)\.ts$/,
+    advice: 'how keys and records look is known in the store only: ask its rows and records',
+  },
+]
+
+/** Wings of pages are folders below this one, and no wing imports another. */
+export const PAGES = 'admin/pages'
+
+/** Whose file answers a GET of this table is a page, and no page imports another. */
+export const SITE_MAP = 'src/admin/routes.ts'
+
+/** Calls that write a table, which nobody outside of the store makes. */
+export const PUTS = /\b(?:db|main|volatile|derived)\.(?:put|remove|transaction|transactionSync|childTransaction)\(/
+
 /** Packages that only some rooms may know. A package stands for its subpaths. */
 export const PACKAGES: readonly { readonly name: RegExp; readonly rooms: readonly string[] }[] = [
   { name: /^lmdb$/, rooms: ['store'] },
   { name: /^@hono\/node-server$/, rooms: ['server.ts', 'http', 'runtime', 'api-v1', 'api-legacy', 'admin'] },
-  { name: /^(hono$|@hono\/)/, rooms: ['server.ts', 'http', 'api-v1', 'api-legacy', 'admin'] },
+  { name: /^@modelcontextprotocol\//, rooms: ['mcp'] },
+  { name: /^openai$/, rooms: ['translate'] },
+  { name: /^(hono$|@hono\/)/, rooms: ['server.ts', 'http', 'api-v1', 'openapi', 'api-legacy', 'admin'] },
 ]
 
-export const LIMITS = { fileLines: 400, functionLines: 80 } as const
+export const LIMITS = { fileLines: 400, functionLines: 80, siblings: 16, subjectCharacters: 72 } as const
+
+/** The commit before the rule on subjects. */
+export const SUBJECTS_SINCE = '941166f8eb17'
+
+/** Rooms whose folders know each other in one direction only. */
+export const ONE_WAY_WITHIN = ['src/store', 'src/app', 'src/admin', 'src/formats', 'src/domain', 'src/cli'] as const
 
 export const BANNED_FILE_NAMES = ['utils', 'helpers', 'types', 'common', 'manager', 'service', 'index'] as const
 
-export interface BannedWord {
+interface BannedWord {
   readonly pattern: RegExp
   readonly advice: string
   /** Top folders in which it is looked for. */
@@ -66,6 +131,11 @@ export const BANNED_WORDS: readonly BannedWord[] = [
   {
     pattern: /(?:^|[^\w.~-])\/(?:work|farm|root|home\/\w+|Users\/\w+|tmp\/[a-z])\b/,
     advice: 'a path of one machine: make it relative, or ask the system (os.tmpdir)',
+    where: CODE,
+  },
+  {
+    pattern: /§ ?\d|\b[Dd]ecisions?, section\b|\bAgent[ ]API v1,|"Game[ ]files",/,
+    advice: 'cite the page by its path and heading: docs/decisions.md#3-rows',
     where: CODE,
   },
   {

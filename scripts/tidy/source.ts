@@ -11,11 +11,15 @@ export interface Source {
 
 export interface Import {
   readonly specifier: string
+  /** As the other file calls them; null: all of them (`import()`, `* as`). */
+  readonly names: readonly string[] | null
   readonly isTypeOnly: boolean
+  /** `import()`: loaded when the program comes there. */
+  readonly isLate: boolean
   readonly line: number
 }
 
-export interface FunctionSpan {
+interface FunctionSpan {
   readonly line: number
   readonly lines: number
 }
@@ -32,18 +36,16 @@ export function lineAt(text: string, offset: number): number {
 }
 
 const TOKEN =
-  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|(?<=(?:^|[=(,:;!&|?[{}>\n]|return)\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])*\/[dgimsuvy]*/g
+  /`(?:\\[\s\S]|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|(?<=(?:^|[=(,:;!&|?[{}>\n]|return)\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])*\/[dgimsuvy]*/g
 
-/** Comments become spaces; strings, templates and regular expressions keep their first and last character. */
+/** Comments become spaces; strings, templates (with the code in them) and regular expressions keep their ends. */
 function blanked(text: string): string {
   const spaces = (part: string) => part.replace(/[^\n]/g, ' ')
-  const pieces = text.replace(TOKEN, (token) =>
+  return text.replace(TOKEN, (token) =>
     token.startsWith('//') || token.startsWith('/*')
       ? spaces(token)
       : `${token[0]}${spaces(token.slice(1, -1))}${token.at(-1)}`,
   )
-  // Code inside ${…} of a template is blanked too: no rule asks for it.
-  return pieces.replace(/`(?:\\[\s\S]|[^`\\])*`/g, (token) => `\`${spaces(token.slice(1, -1))}\``)
 }
 
 const IMPORT = /(?:^|\n)(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]|(?:^|\n)import\s*['"]|\bimport\(\s*['"]/g
@@ -53,12 +55,21 @@ export function importsOf({ text, code }: Source): readonly Import[] {
   return [...code.matchAll(IMPORT)].map((match) => {
     const start = match.index + match[0].length
     const quote = match[0].at(-1) as string
+    const isTypeOnly = /^\s*(?:import|export)\s+type\b/.test(match[0]) || isTypeQuery(code, match.index)
     return {
       specifier: text.slice(start, text.indexOf(quote, start)),
-      isTypeOnly: /^\s*(?:import|export)\s+type\b/.test(match[0]) || isTypeQuery(code, match.index),
+      names: namesIn(match[0]),
+      isTypeOnly,
+      isLate: match[0].startsWith('import(') && !isTypeOnly,
       line: lineAt(text, start),
     }
   })
+}
+
+function namesIn(statement: string): readonly string[] | null {
+  const braces = /\{([^}]*)\}/.exec(statement)?.[1]
+  if (braces === undefined) return null
+  return [...braces.matchAll(/(?:^|,)\s*(?:type\s+)?(\w+)/g)].map(([, name = '']) => name)
 }
 
 /** `typeof import('…')` names a type. */

@@ -1,18 +1,31 @@
 // The files that tidy looks at: the project's own texts, not what is installed, built or data.
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findingsIn } from './check.ts'
 import type { Finding } from './check.ts'
+import { deadCitations } from './citations.ts'
+import { findingsAmong } from './graph.ts'
+import { sourceOf } from './source.ts'
+import { lateLoading } from './late-loading.ts'
+import { longSubjects, subjectsIn } from './subjects.ts'
 
 const LOOKED_AT = ['{src,scripts,test}/**/*.{ts,js,css,mjs,cjs}', '.ci/*', '*.{json,md}', 'docs/**/*.md']
-// The generator is a copy, kept whole.
-const DATA = /^src\/sample\/|^package-lock\.json$|^scripts\/bench\/game-files\.mjs$/
+// The oracle is kept whole, as it came.
+const DATA = /^src\/sample\/|^package-lock\.json$|^test\/oracle\/|\/node_modules\//
 
-/** All findings in the checkout `root`, by path and line. */
+/** All findings in the checkout `root`: those of each file by path and line, then those of the tree. */
 export function findingsUnder(root: string): readonly Finding[] {
-  return globSync(LOOKED_AT, { cwd: root })
+  const files = globSync(LOOKED_AT, { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !DATA.test(path))
     .sort()
-    .flatMap((path) => findingsIn(path, readFileSync(join(root, path))))
+    .map((path) => ({ path, bytes: readFileSync(join(root, path)) }))
+  const texts = files.map(({ path, bytes }) => sourceOf(path, bytes.toString('utf8')))
+  return [
+    ...files.flatMap(({ path, bytes }) => findingsIn(path, bytes)),
+    ...findingsAmong(texts),
+    ...lateLoading(texts),
+    ...deadCitations(texts, (path) => existsSync(join(root, path))),
+    ...longSubjects(subjectsIn(root)),
+  ]
 }

@@ -1,17 +1,27 @@
 // Style sheet, script and icon of the site. Their addresses carry a hash of their content, so browsers keep them for good
 // and a new version is fetched at once.
+import { gzipSync } from 'node:zlib'
 import { sha256Hex } from '../base/bytes.ts'
 import { readAsset } from '../runtime/assets.ts'
 
 const TYPES = {
   'site.css': 'text/css; charset=utf-8',
   'site.js': 'text/javascript; charset=utf-8',
+  'bench.css': 'text/css; charset=utf-8',
+  'bench.js': 'text/javascript; charset=utf-8',
+  'htmx.js': 'text/javascript; charset=utf-8',
+  'drafts.js': 'text/javascript; charset=utf-8',
+  'drop.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
 } as const
-export type AssetName = keyof typeof TYPES
+type AssetName = keyof typeof TYPES
+
+/** Assets that are a file of a package. */
+const FROM_PACKAGE: Partial<Record<AssetName, string>> = { 'htmx.js': 'packages/htmx.min.js' }
 
 interface Asset {
   readonly bytes: Uint8Array
+  readonly gzipped: Uint8Array
   readonly type: string
   readonly file: string
 }
@@ -22,8 +32,9 @@ const known = new Map<AssetName, Asset>()
 function assetOf(name: AssetName): Asset {
   const read = known.get(name)
   if (read !== undefined) return read
-  const bytes = readAsset(`admin/assets/${name}`)
-  const asset = { bytes, type: TYPES[name], file: name.replace('.', `.${sha256Hex(bytes).slice(0, hashLength)}.`) }
+  const bytes = readAsset(FROM_PACKAGE[name] ?? `admin/assets/${name}`)
+  const file = name.replace('.', `.${sha256Hex(bytes).slice(0, hashLength)}.`)
+  const asset = { bytes, gzipped: gzipSync(bytes), type: TYPES[name], file }
   known.set(name, asset)
   return asset
 }
@@ -31,12 +42,18 @@ function assetOf(name: AssetName): Asset {
 /** Address of an asset, with its hash. */
 export const assetUrl = (name: AssetName): string => `/admin/assets/${assetOf(name).file}`
 
-/** Answers a request for an asset; null when there is none of that name and content. */
-export function serveAsset(file: string): Response | null {
+/** Answers a request for an asset, packed for browsers that take it so; null when there is none of that name and content. */
+export function serveAsset(file: string, acceptEncoding: string): Response | null {
   const name = (Object.keys(TYPES) as AssetName[]).find((each) => assetOf(each).file === file)
   if (name === undefined) return null
-  const { bytes, type } = assetOf(name)
-  return new Response(Uint8Array.from(bytes), {
-    headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' },
+  const { bytes, gzipped, type } = assetOf(name)
+  const isPacked = /\bgzip\b/.test(acceptEncoding)
+  return new Response(Uint8Array.from(isPacked ? gzipped : bytes), {
+    headers: {
+      'Content-Type': type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+      ...(isPacked && { 'Content-Encoding': 'gzip' }),
+    },
   })
 }

@@ -1,112 +1,83 @@
-// Uploads of game files and the imports they start (decisions §9): each file is streamed into a private folder of the data
-// folder, the import runs in a child process of this very program, and the files are removed when it is over.
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+// Imports that uploads start (docs/decisions.md#uploads), and reverts: each waits for its turn, runs in a child process of this
+// very program, and its files are removed when it is over, however it ended.
+import { removeLeftover } from '../base/whole-file.ts'
 import type { App } from '../app/app.ts'
-import { beginImportRun, dataFolderOf, endImportRun, type ImportRun, noteImportRun } from '../app/follow-import.ts'
+import {
+  beginImportRun,
+  dataFolderOf,
+  endImportRun,
+  type ImportRun,
+  isImportQueueFull,
+  noteImportRun,
+  waitForTurn,
+} from '../app/import/follow-import.ts'
 import type { User } from '../domain/people.ts'
+import { HISTORY_FIELD, type Upload } from './import-spool.ts'
 import { type Ended, reasonOf, startOwn } from './run-program.ts'
 
-export interface Upload {
-  readonly slot: string
-  readonly fileName: string
-  readonly path: string
-  readonly sizeBytes: number
-}
-
 export interface ImportRuns {
-  /** A private folder for one upload. */
-  makeFolder(): Promise<string>
-  /** Streams one file into the folder. `onBytes` may throw to stop it. */
-  store(
-    folder: string,
-    slot: string,
-    fileName: string,
-    body: AsyncIterable<Buffer>,
-    onBytes: (count: number) => void,
-  ): Promise<Upload>
-  discard(folder: string): Promise<void>
-  /** Starts the child process; the folder goes when it has ended. */
-  start(user: User, folder: string, uploads: readonly Upload[], options: readonly string[]): ImportRun
-}
-
-const leftoverAfterMs = 24 * 60 * 60 * 1000
-const nameBytesMax = 180
-const folderNameBytes = 12
-
-/** The last part of a file's name, without anything that means something to a file system. */
-export function plainFileName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? ''
-  let plain = last.replace(/[\p{Cc}\p{Cs}<>:"|?*]/gu, '_').replace(/^[.\s]+|[.\s]+$/g, '')
-  while (Buffer.byteLength(plain) > nameBytesMax) plain = plain.slice(1)
-  return plain.replace(/^-/, '_') || 'upload'
+  /** Whether so many wait that no further one may. */
+  isFull(): boolean
+  /**
+   * Begins a run: its child process starts when its turn comes; the folder goes when it has ended. Without a folder the files
+   * lie where they belong, and stay.
+   */
+  start(user: User, folder: string | null, uploads: readonly Upload[], options: readonly string[]): ImportRun
+  /** Begins to take back what `options` of `windrow revert` say, or only to count it. */
+  revert(user: User, options: readonly string[], isDryRun: boolean): ImportRun
 }
 
 export function createImportRuns(app: App): ImportRuns {
-  const root = join(dataFolderOf(app), 'uploads')
   return {
-    async makeFolder() {
-      await removeLeftovers(root)
-      const folder = join(root, app.random.bytes(folderNameBytes).toString('hex'))
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      return folder
-    },
-    async store(folder, slot, fileName, body, onBytes) {
-      const name = plainFileName(fileName)
-      await mkdir(join(folder, slot), { recursive: true, mode: 0o700 })
-      const path = join(folder, slot, name)
-      let sizeBytes = 0
-      const counted = async function* () {
-        for await (const chunk of body) {
-          onBytes(chunk.length)
-          sizeBytes += chunk.length
-          yield chunk
-        }
-      }
-      await pipeline(counted, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
-      return { slot, fileName: name, path, sizeBytes }
-    },
-    discard: (folder) => rm(folder, { recursive: true, force: true }),
+    isFull: () => isImportQueueFull(app),
     start(user, folder, uploads, options) {
       const files = uploads.map(({ slot, fileName, sizeBytes }) => ({ slot, fileName, sizeBytes }))
       const run = beginImportRun(app, user, files, options.includes('--dry-run'))
-      void follow(app, run, [
-        ...uploads.flatMap(({ slot, path }) => [`--${slot}`, path]),
-        `--as=${user.name}`,
-        ...options,
-      ])
-        .catch((error: unknown) =>
-          app.log.error('an import of the site could not be followed', { err: error, run: run.id }),
-        )
-        .then(() => rm(folder, { recursive: true, force: true }))
+      const history = uploads.find(({ slot }) => slot === HISTORY_FIELD)
+      const called = ({ slot, fileName }: Upload): string[] => (folder === null ? [] : [`--called=${slot}=${fileName}`])
+      const given = uploads.flatMap((upload) => [`--${upload.slot}=${upload.path}`, ...called(upload)])
+      const reads = folder === null ? uploads.map(({ path }) => path) : []
+      const command =
+        history === undefined ? ['import', ...given] : ['merge', history.path, `--called=${history.fileName}`]
+      // Of the options of an import a merge has this one.
+      const meant = history === undefined ? options : options.filter((option) => option === '--dry-run')
+      void follow(app, run, [...command, `--as=${user.name}`, ...meant], reads)
+        .catch((error: unknown) => notStarted(app, run, error))
+        // Another program may hold the uploaded file for longer than that is tried: then a later upload clears it away.
+        .then(() => (folder === null ? undefined : removeLeftover(folder)))
+      return run
+    },
+    revert(user, options, isDryRun) {
+      const run = beginImportRun(app, user, [], isDryRun, options)
+      const command = ['revert', ...options, `--as=${user.name}`, ...(isDryRun ? ['--dry-run'] : [])]
+      void follow(app, run, command, []).catch((error: unknown) => notStarted(app, run, error))
       return run
     },
   }
 }
 
-/** Folders that an earlier process left behind when it was ended. */
-async function removeLeftovers(root: string): Promise<void> {
-  const names = await readdir(root).catch(() => [])
-  for (const name of names) {
-    const folder = join(root, name)
-    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-    if (Date.now() - mtimeMs > leftoverAfterMs) await rm(folder, { recursive: true, force: true })
-  }
-}
-
-async function follow(app: App, run: ImportRun, options: readonly string[]): Promise<void> {
-  let now = run
-  const { child, ended } = startOwn(['import', '--data', dataFolderOf(app), '--json', ...options], (line) => {
+async function follow(app: App, run: ImportRun, command: readonly string[], reads: readonly string[]): Promise<void> {
+  let now = await waitForTurn(app, run)
+  const onLine = (line: string): void => {
     if (line === now.progress) return
     now = { ...now, progress: line }
     noteImportRun(app, now)
-  })
+  }
+  const { child, ended } = startOwn(dataFolderOf(app), [...command, '--json'], onLine, reads)
   now = { ...now, pid: child.pid ?? null }
   noteImportRun(app, now)
   const end = await ended
   await endImportRun(app, { ...now, ...outcomeOf(end) })
+}
+
+/** A run must not seem to go on when its process could not start, or could not be followed. */
+async function notStarted(app: App, run: ImportRun, error: unknown): Promise<void> {
+  app.log.error('a run of the site could not be followed', { err: error, run: run.id })
+  const why = error instanceof Error ? error.message : String(error)
+  const message = `it could not be started, or not followed to its end: ${why}`
+  await endImportRun(app, { ...run, state: 'failed', message }).catch((fault: unknown) =>
+    app.log.error('the end of a run could not be noted', { err: fault, run: run.id }),
+  )
 }
 
 function outcomeOf(end: Ended): Pick<ImportRun, 'state' | 'report' | 'message'> {
@@ -114,6 +85,6 @@ function outcomeOf(end: Ended): Pick<ImportRun, 'state' | 'report' | 'message'> 
   try {
     return { state: 'done', report: JSON.parse(end.stdout) as Record<string, unknown>, message: null }
   } catch {
-    return { state: 'done', report: null, message: 'the import is done, but its report could not be read' }
+    return { state: 'done', report: null, message: 'it is done, but its report could not be read' }
   }
 }

@@ -1,13 +1,15 @@
 // The frame of every page: head, navigation by permission, notes, and the main part. No inline script or style anywhere:
 // the content policy forbids them.
-import { html, raw } from 'hono/html'
 import type { Permission } from '../domain/vocabulary.ts'
 import { assetUrl } from './assets.ts'
-import { NOTES } from './notes.ts'
+import { type Html, html, raw } from './html.ts'
+import { ENGLISH, languageNow } from './language/language.ts'
+import { told, words } from './language/say.ts'
+import { languageSwitch } from './parts/language-switch.ts'
+import { newsBox } from './news.ts'
+import { NOTES, TAKES_TEXT } from './notes.ts'
 import { type OpenVisit, may, query } from './visit.ts'
 import { ROLE_WORDS } from './words.ts'
-
-export type Html = ReturnType<typeof html>
 
 export interface PageParts {
   readonly title: string
@@ -17,20 +19,42 @@ export interface PageParts {
   readonly error?: string | null
   /** Wide pages hold tables. */
   readonly wide?: boolean
+  /** The workbench fills the window, with a style sheet and scripts of its own. */
+  readonly bench?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const NAVIGATION: readonly { readonly path: string; readonly name: string; readonly needs: Permission }[] = [
-  { path: '/admin/', name: 'Overview', needs: 'view' },
-  { path: '/admin/rows', name: 'Rows', needs: 'view' },
-  { path: '/admin/proposals', name: 'Proposals', needs: 'propose_translation' },
-  { path: '/admin/glossary', name: 'Glossary', needs: 'view' },
-  { path: '/admin/statistics', name: 'Statistics', needs: 'view' },
-  { path: '/admin/imports', name: 'Imports', needs: 'import_localized' },
-  { path: '/admin/people', name: 'People', needs: 'manage_users' },
-  { path: '/admin/audit', name: 'Audit', needs: 'manage_users' },
-  { path: '/admin/settings', name: 'Settings', needs: 'manage_settings' },
+const NAVIGATION: readonly { readonly path: string; readonly needs: Permission }[] = [
+  { path: '/admin/', needs: 'view' },
+  { path: '/admin/bench', needs: 'view' },
+  { path: '/admin/rows', needs: 'view' },
+  { path: '/admin/proposals', needs: 'propose_translation' },
+  { path: '/admin/consistency', needs: 'propose_translation' },
+  { path: '/admin/glossary', needs: 'view' },
+  { path: '/admin/statistics', needs: 'view' },
+  { path: '/admin/activity', needs: 'view' },
+  { path: '/admin/imports', needs: 'import_localized' },
+  { path: '/admin/undo', needs: 'review_translation' },
+  { path: '/admin/people', needs: 'manage_users' },
+  { path: '/admin/audit', needs: 'manage_users' },
+  { path: '/admin/settings', needs: 'manage_settings' },
 ]
+
+const PLACES: Readonly<Record<string, string>> = words({
+  '/admin/': 'Overview',
+  '/admin/bench': 'Workbench',
+  '/admin/rows': 'Rows',
+  '/admin/proposals': 'Proposals',
+  '/admin/consistency': 'Consistency',
+  '/admin/glossary': 'Glossary',
+  '/admin/statistics': 'Statistics',
+  '/admin/activity': 'Activity',
+  '/admin/imports': 'Imports',
+  '/admin/undo': 'Take back',
+  '/admin/people': 'People',
+  '/admin/audit': 'Audit',
+  '/admin/settings': 'Settings',
+})
 
 const isHere = (visit: OpenVisit, path: string): boolean =>
   path === '/admin/' ? visit.url.pathname === path : visit.url.pathname.startsWith(path)
@@ -38,13 +62,17 @@ const isHere = (visit: OpenVisit, path: string): boolean =>
 const link = (visit: OpenVisit, path: string, name: string): Html =>
   html`<a href="${path}"${isHere(visit, path) ? raw(' aria-current="page"') : ''}>${name}</a>`
 
+const brand = html`<a class="brand" href="/admin/" aria-label="windrow"><img src="${assetUrl('icon.svg')}" alt="" width="26" height="26"><span>windrow</span></a>`
+
+/** On narrow screens the navigation is a popover, which needs no script; on wide ones it always shows (site.css). */
 function header(visit: OpenVisit): Html {
   const { user } = visit
-  if (user === null) return html`<header class="top"><a class="brand" href="/admin/">windrow</a></header>`
+  if (user === null) return html`<header class="top">${brand}${languageSwitch(visit)}</header>`
   const items = NAVIGATION.filter(({ needs }) => may(visit, needs))
   return html`<header class="top">
-<a class="brand" href="/admin/">windrow</a>
-<nav aria-label="Main">${items.map(({ path, name }) => link(visit, path, name))}</nav>
+${brand}
+<button class="menu-button" popovertarget="menu">Menu</button>
+<div id="menu" popover><nav aria-label="Main">${items.map(({ path }) => link(visit, path, PLACES[path] ?? path))}</nav></div>
 <div class="me"><a href="/admin/profile"${isHere(visit, '/admin/profile') ? raw(' aria-current="page"') : ''} title="${ROLE_WORDS[user.role]}">${user.name}</a>
 <form method="post" action="/admin/sign-out">${tokenField(visit)}<button class="quiet">Sign out</button></form></div>
 </header>`
@@ -57,37 +85,70 @@ function notes(visit: OpenVisit, error: string | null): Html {
   const name = query(visit, 'note')
   const note = Object.hasOwn(NOTES, name) ? NOTES[name] : undefined
   return html`${error === null ? '' : html`<div class="alert" role="alert">${sentence(error)}</div>`}${
-    note === undefined || error !== null ? '' : html`<div class="note" role="status">${note}</div>`
+    note === undefined || error !== null
+      ? ''
+      : html`<div class="note" role="status"${TAKES_TEXT.has(name) ? raw(' data-saved=""') : ''}>${note}</div>`
   }`
 }
 
 /** Refusals are written to follow a colon; on a page they stand alone. */
 export const sentence = (text: string): string => {
-  const first = text.slice(0, 1).toUpperCase() + text.slice(1)
+  const said = told(text)
+  const first = said.slice(0, 1).toUpperCase() + said.slice(1)
   return /[.!?]$/.test(first) ? first : `${first}.`
+}
+
+/** htmx fetches the next page of the workbench and puts its part in place: no eval, no inline style, nothing kept of a page. */
+const HTMX = {
+  allowEval: false,
+  allowScriptTags: false,
+  includeIndicatorStyles: false,
+  selfRequestsOnly: true,
+  historyCacheSize: 0,
+  refreshOnHistoryMiss: true,
+  scrollIntoViewOnBoost: false,
+  attributesToSettle: [],
+  // htmx would wait before it takes over a new form; a key pressed meanwhile would load a whole page in its place.
+  defaultSettleDelay: 0,
+  responseHandling: [{ code: '...', swap: true }],
+}
+
+const benchHead = html`<meta name="htmx-config" content="${JSON.stringify(HTMX)}">
+<link rel="stylesheet" href="${assetUrl('bench.css')}">
+<script src="${assetUrl('htmx.js')}" defer></script>
+<script src="${assetUrl('bench.js')}" type="module"></script>
+`
+
+/** What the scripts say, in another language than theirs. */
+export const scriptWords = (): Html => {
+  const { scripts } = languageNow()
+  return languageNow() === ENGLISH ? html`` : html` data-words="${JSON.stringify(scripts)}"`
 }
 
 /** What stands before and after the body, for pages that are sent as they are made. */
 export function frame(
   visit: OpenVisit,
-  { title, error = null, wide = false }: Omit<PageParts, 'body'>,
+  { title, error = null, wide = false, bench = false }: Omit<PageParts, 'body'>,
 ): { top: Html; bottom: Html } {
   const top = html`<!doctype html>
-<html lang="en">
+<html lang="${languageNow().tag}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#1b6553">
 <title>${title} · windrow</title>
 <link rel="icon" href="${assetUrl('icon.svg')}">
 <link rel="stylesheet" href="${assetUrl('site.css')}">
 <script src="${assetUrl('site.js')}" defer></script>
-</head>
-<body>
+<script src="${assetUrl('drafts.js')}" type="module"></script>
+<script src="${assetUrl('drop.js')}" type="module"></script>
+${bench ? benchHead : ''}</head>
+<body${visit.user === null ? '' : html` data-person="${visit.user.id}"`}${scriptWords()}>
 <a class="skip" href="#main">Skip to the content</a>
 ${header(visit)}
-<main id="main" tabindex="-1"${wide ? raw(' class="wide"') : ''}>
-${notes(visit, error)}
+<main id="main" tabindex="-1"${raw(bench ? ' class="full"' : wide ? ' class="wide"' : '')}>
+${bench ? '' : newsBox(visit)}${notes(visit, error)}
 `
   return { top, bottom: html`</main>\n</body>\n</html>\n` }
 }

@@ -3,18 +3,46 @@
 import { Hono } from 'hono'
 import type { App } from '../app/app.ts'
 import type { Permission } from '../domain/vocabulary.ts'
-import { beginRequest } from '../app/admit-request.ts'
+import { foreignHost, wrongHost } from '../http/own-names.ts'
 import { noteRequest } from '../http/request-log.ts'
 import type { HttpEnv } from '../http/request-target.ts'
 import { serveAsset } from './assets.ts'
-import { addHeaders, hostOf, isCrossSite, isForeignHost, isRightToken, openVisit, readForm } from './gatekeeper.ts'
+import { createConsistencyRuns } from '../app/consistency/latest-inconsistencies.ts'
+import { answerVisit, openVisitOf } from './answer-visit.ts'
+import { addHeaders, openVisit } from './gatekeeper.ts'
+import { createImportSpool } from './import-spool.ts'
+import { languageOfHeader } from './language/known-languages.ts'
+import { speaking } from './language/language.ts'
 import { createImportRuns } from './import-runs.ts'
-import { auditPage } from './pages/audit.ts'
-import { addTerm, exportGlossary, glossaryPage, importGlossary, removeTermPost, termPage } from './pages/glossary.ts'
-import { home } from './pages/home.ts'
-import { importPage, importsPage, runPage, startImport } from './pages/imports.ts'
-import { addPerson, changePerson, peoplePage, personPage, resetPassword } from './pages/people.ts'
-import { limitKeyPost, revokeKeyPost } from './pages/person-keys.ts'
+import { createRecentSteps } from './memory/recent-steps.ts'
+import { createSpentForms } from './memory/spent-forms.ts'
+import {
+  approveIt,
+  checkTyped,
+  confirmFits,
+  fillAll,
+  keepWaiting,
+  markReviewed,
+  rejectIt,
+  saveText,
+  undoIt,
+} from './pages/bench/acts.ts'
+import { decideTicked } from './pages/bench/decide-ticked.ts'
+import { benchPage } from './pages/bench/bench-page.ts'
+import { auditPage } from './pages/game/audit.ts'
+import {
+  addTerm,
+  exportGlossary,
+  glossaryPage,
+  importGlossary,
+  removeTermPost,
+  termPage,
+} from './pages/game/glossary.ts'
+import { fieldPicture, openSquare } from './pages/game/field.ts'
+import { home } from './pages/game/home.ts'
+import { importsPage, runPage, startImport } from './pages/game/imports.ts'
+import { addPerson, changePerson, peoplePage, personPage, resetPassword } from './pages/people/people.ts'
+import { adjustKeyPost, createKeyPost, limitKeyPost, revokeKeyPost, switchKeyPost } from './pages/people/person-keys.ts'
 import {
   createAgentKey,
   createBotKey,
@@ -24,41 +52,36 @@ import {
   removeKey,
   renewKey,
   switchKey,
-} from './pages/profile.ts'
-import { changeOwnPassword, endAllSessions } from './pages/own-password.ts'
-import { approve, approveClean, confirm, reject } from './pages/review.ts'
-import { proposalPage } from './pages/proposal.ts'
-import { proposalsPage } from './pages/proposals.ts'
-import { checkText, editRow, markMachine, revertRow } from './pages/row-actions.ts'
-import { rowPage } from './pages/row.ts'
-import { rowsPage } from './pages/rows.ts'
-import { saveSetting, settingsPage } from './pages/settings.ts'
-import { finishSetup, setupPage } from './pages/setup.ts'
-import { askToSignIn, signInPage, signInPost, signOutPost } from './pages/sign-in.ts'
-import { statisticsCsv, statisticsPage } from './pages/statistics.ts'
-import { errorPage, notAFormPage, notFoundPage, refusedPage } from './pages/refusals.ts'
-import { may, type OpenVisit, type Site, type SiteConfig, type Visit } from './visit.ts'
-
-type Answer = Response | Promise<Response>
-
-interface OpenRoute {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly needs: null
-  readonly handle: (visit: OpenVisit) => Answer
-}
-
-interface GuardedRoute {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  /** What a person must be allowed to come here at all; pages look closer where it depends on whose thing it is. */
-  readonly needs: Permission
-  readonly handle: (visit: Visit) => Answer
-  /** The page reads the body itself, and its token with it. */
-  readonly readsBody?: true
-}
-
-export type Route = OpenRoute | GuardedRoute
+} from './pages/people/profile.ts'
+import { changeOwnPassword, endAllSessions } from './pages/people/own-password.ts'
+import { approve, approveClean, confirm, reject } from './pages/texts/review.ts'
+import { consistencyPage } from './pages/texts/consistency.ts'
+import { proposalPage } from './pages/texts/proposal.ts'
+import { proposalsPage } from './pages/texts/proposals.ts'
+import { checkText, editRow, markMachine, revertRow } from './pages/texts/row-actions.ts'
+import { rowPage } from './pages/texts/row.ts'
+import { rowsPage } from './pages/texts/rows.ts'
+import { deleteCommentPost, writeCommentPost } from './pages/team/comments.ts'
+import { activityPage } from './pages/team/activity.ts'
+import { teamPersonPage } from './pages/team/team-person.ts'
+import { changeFilters } from './pages/texts/change-filters.ts'
+import { countTakeBack, startTakeBack, takeBackPage, takeBackRunPage } from './pages/undo/take-back.ts'
+import { importPage } from './pages/game/patch.ts'
+import { progressBadge, publicProgress } from './pages/game/progress.ts'
+import { saveSettings, settingsPage } from './pages/game/settings.ts'
+import { chooseLanguagePost } from './pages/people/choose-language.ts'
+import { newsPage } from './pages/people/decided.ts'
+import { createInvitePost, revokeInvitePost } from './pages/people/invites.ts'
+import { joinPage, joinPost } from './pages/people/join.ts'
+import { finishSetup, setupPage } from './pages/people/setup.ts'
+import { importFoundGame, importSampleGame, setupGamePage } from './pages/people/setup-game.ts'
+import { signInPage, signInPost, signOutPost } from './pages/people/sign-in.ts'
+import { statisticsCsv } from './pages/game/statistics-csv.ts'
+import { statisticsPage } from './pages/game/statistics.ts'
+import { languageOf } from './parts/language-switch.ts'
+import { errorPage, notFoundPage } from './parts/refusals.ts'
+import type { GuardedRoute, OpenRoute, Route } from './route.ts'
+import type { OpenVisit, Site, SiteConfig } from './visit.ts'
 
 const open = (method: 'GET' | 'POST', path: string, handle: OpenRoute['handle']): Route => ({
   method,
@@ -79,14 +102,24 @@ const post = (path: string, needs: Permission, handle: GuardedRoute['handle']): 
   handle,
 })
 
+const glossaryFormBytes = 2 * 1024 * 1024
+
 export const ROUTES: readonly Route[] = [
   open('GET', '/sign-in', signInPage),
   open('POST', '/sign-in', signInPost),
   open('GET', '/setup', setupPage),
   open('POST', '/setup', finishSetup),
+  open('GET', '/join', joinPage),
+  open('POST', '/join', joinPost),
+  open('POST', '/language', chooseLanguagePost),
+
+  get('/setup/game', 'import_localized', setupGamePage),
+  post('/setup/game', 'import_localized', importFoundGame),
+  post('/setup/sample', 'import_localized', importSampleGame),
 
   get('/', 'view', home),
   post('/sign-out', 'view', signOutPost),
+  get('/news', 'view', newsPage),
   get('/profile', 'view', profilePage),
   post('/profile/password', 'view', changeOwnPassword),
   post('/profile/sign-out-everywhere', 'view', endAllSessions),
@@ -98,12 +131,27 @@ export const ROUTES: readonly Route[] = [
   post('/profile/keys/:id/switch', 'view', switchKey),
   post('/profile/keys/:id/delete', 'view', removeKey),
 
+  get('/bench', 'view', benchPage),
+  { ...post('/bench/check', 'view', checkTyped), isRead: true } as Route,
+  post('/bench/save', 'propose_translation', saveText),
+  post('/bench/fill', 'propose_translation', fillAll),
+  post('/bench/confirm', 'propose_translation', keepWaiting),
+  post('/bench/approve', 'review_translation', approveIt),
+  post('/bench/reject', 'review_translation', rejectIt),
+  post('/bench/reviewed', 'review_translation', markReviewed),
+  post('/bench/ticked', 'review_translation', decideTicked),
+  post('/bench/undo', 'review_translation', undoIt),
+  post('/bench/fits', 'review_translation', confirmFits),
+
+  post('/filters', 'view', changeFilters),
   get('/rows', 'view', rowsPage),
   get('/rows/:row', 'view', rowPage),
-  post('/rows/:row/check', 'view', checkText),
+  { ...post('/rows/:row/check', 'view', checkText), isRead: true } as Route,
   post('/rows/:row/edit', 'propose_translation', editRow),
   post('/rows/:row/revert', 'review_translation', revertRow),
   post('/rows/:row/mark', 'review_translation', markMachine),
+  post('/rows/:row/comments', 'propose_translation', writeCommentPost),
+  post('/comments/:id/remove', 'propose_translation', deleteCommentPost),
 
   get('/proposals', 'propose_translation', proposalsPage),
   post('/proposals/approve-clean', 'review_translation', approveClean),
@@ -112,118 +160,115 @@ export const ROUTES: readonly Route[] = [
   post('/proposals/:id/reject', 'review_translation', reject),
   post('/proposals/:id/confirm', 'propose_translation', confirm),
 
+  get('/consistency', 'propose_translation', consistencyPage),
+
   get('/glossary', 'view', glossaryPage),
   get('/glossary/export', 'view', exportGlossary),
   get('/glossary/term', 'manage_settings', termPage),
   post('/glossary/term', 'manage_settings', addTerm),
   post('/glossary/remove', 'manage_settings', removeTermPost),
-  post('/glossary/import', 'manage_settings', importGlossary),
+  { ...post('/glossary/import', 'manage_settings', importGlossary), formBytes: glossaryFormBytes } as Route,
 
+  get('/field', 'view', openSquare),
+  get('/field.svg', 'view', fieldPicture),
   get('/statistics', 'view', statisticsPage),
   get('/statistics/csv', 'view', statisticsCsv),
+
+  get('/activity', 'view', activityPage),
+  get('/team/:id', 'view', teamPersonPage),
 
   get('/imports', 'import_localized', importsPage),
   { ...post('/imports', 'import_localized', startImport), readsBody: true } as Route,
   get('/imports/run/:id', 'import_localized', runPage),
-  get('/imports/:id', 'import_localized', importPage),
+  get('/imports/:id', 'view', importPage),
+
+  get('/undo', 'review_translation', takeBackPage),
+  post('/undo', 'review_translation', countTakeBack),
+  get('/undo/run/:id', 'review_translation', takeBackRunPage),
+  post('/undo/run/:id', 'review_translation', startTakeBack),
 
   get('/people', 'manage_users', peoplePage),
   post('/people', 'manage_users', addPerson),
+  post('/people/invites', 'manage_users', createInvitePost),
+  post('/people/invites/revoke', 'manage_users', revokeInvitePost),
   get('/people/:id', 'manage_users', personPage),
   post('/people/:id', 'manage_users', changePerson),
   post('/people/:id/password', 'manage_users', resetPassword),
+  post('/people/:id/keys', 'manage_users', createKeyPost),
+  post('/people/:id/keys/:key', 'manage_users', adjustKeyPost),
+  post('/people/:id/keys/:key/switch', 'manage_users', switchKeyPost),
   post('/people/:id/keys/:key/limits', 'manage_users', limitKeyPost),
   post('/people/:id/keys/:key/revoke', 'manage_users', revokeKeyPost),
 
   get('/audit', 'manage_users', auditPage),
   get('/settings', 'manage_settings', settingsPage),
-  post('/settings', 'manage_settings', saveSetting),
+  post('/settings', 'manage_settings', saveSettings),
 ]
+
+/** Addresses for everybody, while the setting `public_progress` is on. */
+const PUBLIC = [
+  ['/progress', publicProgress],
+  ['/progress.svg', progressBadge],
+] as const
 
 /** The site, with addresses from `/admin/` on. */
 export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
-  const site: Site = { app, config, imports: createImportRuns(app) }
+  const site: Site = {
+    app,
+    config,
+    imports: createImportRuns(app),
+    spool: createImportSpool(app),
+    consistency: createConsistencyRuns(app),
+    recentSteps: createRecentSteps(),
+    spentForms: createSpentForms(),
+  }
+  /** Whatever the site answers, it answers in the language of the visit. */
+  const answer = (c: OpenVisit['c'], act: (visit: OpenVisit) => Promise<Response>): Promise<Response> => {
+    const visit = openVisitOf(site, c)
+    return speaking(languageOf(visit), () => act(visit))
+  }
   const hono = new Hono<HttpEnv>()
   hono.use('/admin/*', async (c, next) => {
-    if (isForeignHost(config, c.req.header('host') ?? new URL(c.req.url).host)) {
-      c.res = new Response('This host name is not one of this server; use http://127.0.0.1 with its port.\n', {
-        status: 403,
-        headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-      })
-    } else await next()
-    addHeaders(c.res)
+    const foreign = foreignHost(config, c.req.raw)
+    if (foreign === null) await next()
+    else c.res = wrongHost(foreign)
+    addHeaders(config, c, c.res)
   })
   hono.onError(async (error, c) => {
     app.log.error('a page of the site failed', { route: c.req.routePath, err: error })
     const response = await faultAnswer(site, c)
-    addHeaders(response)
+    addHeaders(config, c, response)
     return response
   })
+  for (const [path, show] of PUBLIC) {
+    hono.get(path, async (c) => {
+      const foreign = foreignHost(config, c.req.raw)
+      const response =
+        foreign === null
+          ? await speaking(languageOfHeader(c.req.header('accept-language') ?? ''), () => show(app, c))
+          : wrongHost(foreign)
+      addHeaders(config, c, response)
+      return response
+    })
+  }
   hono.get('/admin', (c) => c.redirect('/admin/', 301))
   hono.get('/admin/assets/:file', async (c) => {
     noteRequest(c, { route: 'GET /admin/assets/:file' })
-    return serveAsset(c.req.param('file')) ?? (await notFoundPage(openVisitOf(site, c)))
+    return serveAsset(c.req.param('file'), c.req.header('accept-encoding') ?? '') ?? (await answer(c, notFoundPage))
   })
   for (const route of ROUTES) {
-    hono.on(route.method, route.path, async (c) => await answer(site, route, openVisitOf(site, c)))
+    hono.on(route.method, route.path, async (c) => await answer(c, (visit) => answerVisit(site, route, visit)))
   }
-  hono.all('/admin/*', async (c) => await notFoundPage(openVisitOf(site, c)))
+  hono.all('/admin/*', async (c) => await answer(c, notFoundPage))
   return hono
 }
 
 /** The page of a fault; in words alone when the store itself cannot be read. */
 async function faultAnswer(site: Site, c: OpenVisit['c']): Promise<Response> {
   try {
-    return await errorPage(openVisit(site, c))
+    const visit = openVisit(site, c)
+    return await speaking(languageOf(visit), () => errorPage(visit))
   } catch {
     return new Response('windrow has a fault that is not yours; try again later\n', { status: 500 })
   }
-}
-
-function openVisitOf(site: Site, c: OpenVisit['c']): OpenVisit {
-  beginRequest(site.app)
-  return openVisit(site, c)
-}
-
-async function answer(site: Site, route: Route, visit: OpenVisit): Promise<Response> {
-  noteRequest(visit.c, {
-    route: `${route.method} ${route.path}`,
-    ...(visit.user !== null && { userId: visit.user.id }),
-  })
-  if (route.method === 'POST') {
-    const takesNullOrigin = route.path === '/admin/setup'
-    if (isCrossSite(visit.c.req.raw.headers, hostOf(site, visit.c), takesNullOrigin)) {
-      return await refusedPage(visit, 'that form was sent from another site, so nothing was done')
-    }
-  }
-  if (route.needs === null) return await enter(site, route.method, visit, (entered) => route.handle(entered))
-  const { user } = visit
-  if (user === null) return await askToSignIn(route.method, visit)
-  const { needs, handle } = route
-  const asUser: Visit = { ...visit, user }
-  if (!may(asUser, needs)) {
-    return await refusedPage(visit, 'your role does not allow this page; an admin can give you another role')
-  }
-  if (route.readsBody === true) return await handle(asUser)
-  return await enter(site, route.method, asUser, (entered) => handle({ ...entered, user }))
-}
-
-/** Reads a posted form, checks its token, and looks at the store anew: other processes wrote while the body came in. */
-async function enter(
-  site: Site,
-  method: 'GET' | 'POST',
-  visit: OpenVisit,
-  handle: (visit: OpenVisit) => Answer,
-): Promise<Response> {
-  if (method === 'GET') return await handle(visit)
-  const form = await readForm(visit.c)
-  if (form === null) return await notAFormPage(visit)
-  if (!isRightToken(visit.token, form.get('csrf'))) {
-    return await refusedPage(
-      visit,
-      'this form is too old (you signed in or out since); open the page again and repeat it',
-    )
-  }
-  beginRequest(site.app)
-  return await handle({ ...visit, form })
 }

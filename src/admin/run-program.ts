@@ -13,15 +13,23 @@ export interface Ended {
   readonly said: string
 }
 
-export interface Running {
+interface Running {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
 }
 
-/** Starts a command; `onLine` gets the latest line that it said on stderr. */
-export function startOwn(argv: readonly string[], onLine: (line: string) => void = () => {}): Running {
-  const { file, arguments: before } = ownProgram()
-  const child = spawn(file, [...before, ...argv], { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
+/** Starts a command on a data folder; `onLine` gets the latest line that it said on stderr. It may read `reads` too. */
+export function startOwn(
+  dataFolder: string,
+  argv: readonly string[],
+  onLine: (line: string) => void = () => {},
+  reads: readonly string[] = [],
+): Running {
+  const { file, arguments: before } = ownProgram(dataFolder, reads)
+  const child = spawn(file, [...before, ...argv, '--data', dataFolder], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  })
   let [stdout, said] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     if (stdout.length < outputLengthMax) stdout += text

@@ -2,18 +2,24 @@
 // response; everything about cookies, tokens and headers happens before and after them (gatekeeper.ts).
 import type { Context } from 'hono'
 import { present } from '../base/assert.ts'
+import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import { hasPermission } from '../domain/access.ts'
 import type { User } from '../domain/people.ts'
 import type { Permission } from '../domain/vocabulary.ts'
+import type { OwnNames } from '../http/own-names.ts'
 import type { HttpEnv } from '../http/request-target.ts'
+import type { ConsistencyRuns } from '../app/consistency/latest-inconsistencies.ts'
+import type { ImportSpool } from './import-spool.ts'
 import type { ImportRuns } from './import-runs.ts'
+import type { RecentSteps } from './memory/recent-steps.ts'
+import type { SpentForms } from './memory/spent-forms.ts'
 
 /** What the site must know of the configuration. */
-export interface SiteConfig {
-  readonly host: string
+export interface SiteConfig extends OwnNames {
   readonly tls: { readonly cert: string | null }
-  readonly trustedProxy: readonly string[]
+  /** The folder of the game's text files, if somebody named it. */
+  readonly game: string | null
 }
 
 /** The site of one process: what all visits share. */
@@ -21,6 +27,10 @@ export interface Site {
   readonly app: App
   readonly config: SiteConfig
   readonly imports: ImportRuns
+  readonly spool: ImportSpool
+  readonly consistency: ConsistencyRuns
+  readonly recentSteps: RecentSteps
+  readonly spentForms: SpentForms
 }
 
 export interface OpenVisit {
@@ -29,6 +39,7 @@ export interface OpenVisit {
   readonly c: Context<HttpEnv>
   readonly url: URL
   /** Null: signed out. */
+  readonly actor: Actor | null
   readonly user: User | null
   /** The token that every form on the page carries. */
   readonly token: string
@@ -40,7 +51,10 @@ export interface OpenVisit {
 }
 
 export interface Visit extends OpenVisit {
+  readonly actor: Actor
   readonly user: User
+  /** The visit with its person's rights as they are now, for pages that took their time; or the page that turns them away. */
+  readonly again: () => Promise<Visit | Response>
 }
 
 export const may = (visit: OpenVisit, permission: Permission): boolean =>
@@ -51,6 +65,16 @@ export const field = (visit: OpenVisit, name: string): string =>
   (visit.form.get(name) ?? '').replace(/\r\n?/g, '\n').toWellFormed()
 
 export const isChecked = (visit: OpenVisit, name: string): boolean => visit.form.get(name) === 'on'
+
+/**
+ * A field of a form that holds many, if its reader changed it; null: it is as the page showed it (a hidden field `was NAME`),
+ * or not in the form. So two people who save the same page never take back each other's changes.
+ */
+export function changedField(visit: OpenVisit, name: string): string | null {
+  if (!visit.form.has(name)) return null
+  const value = field(visit, name).trim()
+  return value === visit.form.get(`was ${name}`) ? null : value
+}
 
 /** A parameter of the address; empty when it is absent. */
 export const query = (visit: OpenVisit, name: string): string => visit.url.searchParams.get(name) ?? ''

@@ -1,7 +1,6 @@
 // The site's words for the domain's vocabulary, and how it writes times and numbers. Wherever a page names a state, it
 // takes the name from here.
-import { html } from 'hono/html'
-import type { CellClass } from '../domain/cell.ts'
+import type { WorkClass } from '../domain/work/work-filter.ts'
 import type {
   Freshness,
   Layer,
@@ -11,87 +10,91 @@ import type {
   TranslationStatus,
   UserState,
 } from '../domain/vocabulary.ts'
-import type { Html } from './layout.ts'
+import { type Html, html } from './html.ts'
+import { counted, decimal, number, say, words } from './language/say.ts'
 
-export const ROLE_WORDS: Readonly<Record<Role, string>> = {
+export const ROLE_WORDS: Readonly<Record<Role, string>> = words({
   user: 'User',
   translator: 'Translator',
   moderator: 'Moderator',
   admin: 'Admin',
   super_admin: 'Super admin',
-}
+})
 
-export const STATE_WORDS: Readonly<Record<UserState, string>> = {
+export const STATE_WORDS: Readonly<Record<UserState, string>> = words({
   active: 'active',
   blocked: 'blocked',
   deactivated: 'deactivated',
   deleted: 'deleted',
-}
+})
 
-export const LAYER_WORDS: Readonly<Record<Layer, string>> = { manual: 'Manual text', machine: 'Machine text' }
+export const LAYER_WORDS: Readonly<Record<Layer, string>> = words({ manual: 'Manual text', machine: 'Machine text' })
 
-export const STATUS_WORDS: Readonly<Record<TranslationStatus | ProposalStatus, string>> = {
+export const STATUS_WORDS: Readonly<Record<TranslationStatus | ProposalStatus, string>> = words({
   draft: 'draft',
   reviewed: 'reviewed',
   approved: 'approved',
   rejected: 'rejected',
   invalid: 'invalid',
   pending: 'pending',
-}
+})
 
-export const STATUS_HINTS: Readonly<Record<TranslationStatus | ProposalStatus, string>> = {
+export const STATUS_HINTS: Readonly<Record<TranslationStatus | ProposalStatus, string>> = words({
   draft: 'nobody has looked at it yet',
   reviewed: 'a reviewer looked at it',
   approved: 'a reviewer stands by it',
   rejected: 'a reviewer turned it down; it stays out of the game',
   invalid: 'it breaks the markup of the source; it stays out of the game',
   pending: 'it waits for a reviewer',
-}
+})
 
-export const FRESHNESS_WORDS: Readonly<Record<Freshness, string>> = {
+export const FRESHNESS_WORDS: Readonly<Record<Freshness, string>> = words({
   fresh: 'fresh',
   stale: 'stale',
   unverified: 'unverified',
-}
+})
 
-export const FRESHNESS_HINTS: Readonly<Record<Freshness, string>> = {
+export const FRESHNESS_HINTS: Readonly<Record<Freshness, string>> = words({
   fresh: 'made for the source as it is now',
   stale: 'the source has changed since; it stays out of the game until somebody confirms it',
   unverified: 'made for this source, but nobody checked that',
-}
+})
 
-export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = {
+export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = words({
   human: 'a person',
   ai_api: 'a machine, over the API',
   localized_file_import: 'a localized game file',
   legacy_unknown: 'the legacy API, source unknown',
-}
+})
 
-export const CLASS_WORDS: Readonly<Record<CellClass, string>> = {
+export const CLASS_WORDS: Readonly<Record<WorkClass, string>> = words({
   manual_fresh: 'Manual',
   manual_stale: 'Manual, stale',
   machine_fresh: 'Machine',
   machine_stale: 'Machine, stale',
-  service: 'Nothing to translate',
   none: 'Untranslated',
-}
+})
 
-const grouped = new Intl.NumberFormat('en', { useGrouping: true })
-/** `1,234,567` */
-export const number = (value: number): string => grouped.format(value)
+export { counted, number }
 
 /** `12.3 %`; a dash when there is nothing to have a share of. */
 export const share = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`
+  whole === 0 ? '–' : `${decimal((100 * part) / whole, 1)} %`
 
-/** `1 row`, `2 rows` */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${number(count)} ${count === 1 ? one : many}`
+/** The zone of the times on a page: UTC, until the page's script has turned them into those of the reader's clock. */
+export const zone = html`<span data-zone>UTC</span>`
 
-/** `2026-11-20 14:33` in UTC, with the exact time behind it. */
+/** `2026-11-20 14:33` in UTC, with the exact time behind it; site.js shows it on the reader's clock. */
 export function time(ms: number): Html {
   const iso = new Date(ms).toISOString()
-  return html`<time datetime="${iso}" title="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}</time>`
+  const [year = '', month = '', day = '', hour = '', minute = ''] = iso.split(/[-T:]/)
+  return html`<time datetime="${iso}" title="${iso}">${say`${year}-${month}-${day} ${hour}:${minute}`}</time>`
+}
+
+/** `2026-11-20`, in UTC. */
+export const day = (ms: number): string => {
+  const [year = '', month = '', of = ''] = new Date(ms).toISOString().split(/[-T]/)
+  return say`${year}-${month}-${of}`
 }
 
 const minuteMs = 60_000
@@ -99,10 +102,10 @@ const minuteMs = 60_000
 /** How long ago: `3 min`, `5 h`, `12 days`. */
 export function age(ms: number, nowMs: number): string {
   const minutes = Math.max(0, Math.floor((nowMs - ms) / minuteMs))
-  if (minutes < 1) return 'just now'
-  if (minutes < 120) return `${minutes} min`
+  if (minutes < 1) return say`just now`
+  if (minutes < 120) return say`${minutes} min`
   const hours = Math.floor(minutes / 60)
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`
+  return hours < 48 ? say`${hours} h` : say`${Math.floor(hours / 24)} days`
 }
 
 /** The first characters of a text, on one line. */

@@ -1,19 +1,30 @@
-// Every way a legacy request can fail, with its status and its sentence (legacy contract, Errors; decisions §8). The two
-// tables are exhaustive: a new refusal of a use case is a compile error here. The shape is the legacy one and nothing
-// of v1: `{"success": false, "error": "<sentence>"}`, with more members on 422 and 429 only.
-import type { LegacyLimitRefusal } from '../app/admit-legacy-request.ts'
-import type { AuthenticationRefusal } from '../app/authenticate.ts'
+// Every way a legacy request can fail, with its status and its sentence (docs/legacy-api.md#errors;
+// docs/decisions.md#8-legacy-api). The two tables are exhaustive: a new refusal of a use case is a compile error here.
+// The shape is the legacy one and nothing of v1: `{"success": false, "error": "<sentence>"}`, with more members on 422
+// and 429 only.
+import { isoTime } from '../base/time.ts'
+import type { LegacyLimitRefusal } from '../app/people/admit-legacy-request.ts'
+import type { AuthenticationRefusal } from '../app/people/authenticate.ts'
+import type { NotWritten } from '../app/change.ts'
 import type { WriteRefusal } from '../domain/decide-write.ts'
 import type { Finding } from '../domain/finding.ts'
 import { bodyBytesMax, lockRetryAfterSeconds } from '../domain/limits.ts'
 
 export type LegacyFailure =
   | { readonly code: AuthenticationRefusal | 'role_too_low' }
-  | { readonly code: 'wrong_method' | 'body_broken_off' | 'body_too_large' | 'internal_error' }
+  | {
+      readonly code:
+        | 'wrong_method'
+        | 'body_broken_off'
+        | 'body_too_large'
+        | 'body_too_slow'
+        | 'no_room'
+        | 'internal_error'
+    }
   | { readonly code: 'bad_parameter'; readonly sentence: string }
   | LegacyLimitRefusal
   | WriteRefusal
-  | { readonly code: 'busy' | 'save_failed' }
+  | { readonly code: NotWritten['code'] }
 
 type Code = LegacyFailure['code']
 
@@ -28,6 +39,8 @@ const STATUS = {
   wrong_method: 405,
   body_broken_off: 400,
   body_too_large: 400,
+  body_too_slow: 400,
+  no_room: 503,
   bad_parameter: 400,
   limit_exceeded: 429,
   entry_not_found: 404,
@@ -38,12 +51,18 @@ const STATUS = {
   save_failed: 503,
   counter_unavailable: 503,
   internal_error: 500,
-  // The legacy rules never refuse these ways: no hash is named, and a pending proposal is changed in place.
+  // Only people on the site have sessions.
+  signed_out: 500,
+  // The legacy rules never refuse these ways: neither hash nor revision is named, and a pending proposal is changed in place.
   stale_source: 500,
+  stale_head: 500,
   active_proposal_exists: 500,
 } as const satisfies Record<Code, number>
 
-export type LegacyStatus = (typeof STATUS)[Code]
+type LegacyStatus = (typeof STATUS)[Code]
+
+/** Every code, in the order of the table. */
+export const FAILURE_CODES = Object.keys(STATUS) as readonly Code[]
 
 export const statusOf = ({ code }: LegacyFailure): LegacyStatus => STATUS[code]
 
@@ -67,6 +86,8 @@ const SENTENCES: Sentences = {
   wrong_method: 'This address takes POST requests only: send the parameters as a JSON object in the body of a POST.',
   body_broken_off: 'The request body ended before it was complete: send it again.',
   body_too_large: `The request body is larger than ${bodyBytesMax / (1024 * 1024)} MiB: send less text.`,
+  body_too_slow: 'The request body did not arrive in time: send it again.',
+  no_room: 'The server holds as many request bodies as it may just now: try again in a few seconds.',
   bad_parameter: ({ sentence }) => sentence,
   limit_exceeded: ({ type, limit, resetsAtMs }) =>
     `The limit of ${limit} ${type} requests a day is reached: go on after ${isoTime(resetsAtMs)}, or ask an administrator to raise it.`,
@@ -80,7 +101,9 @@ const SENTENCES: Sentences = {
     'The text could not be saved because of a fault of the server: try again later, and tell its administrator if it stays.',
   counter_unavailable: 'The request counter is not available just now: try again in a few seconds.',
   internal_error: internalFault,
+  signed_out: internalFault,
   stale_source: internalFault,
+  stale_head: internalFault,
   active_proposal_exists: internalFault,
 }
 
@@ -115,6 +138,3 @@ export const findingBody = ({ code, rule, message }: Finding): Record<string, st
   rule_code: rule,
   message,
 })
-
-/** ISO 8601 in UTC with milliseconds. */
-export const isoTime = (timeMs: number): string => new Date(timeMs).toISOString()

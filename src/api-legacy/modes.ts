@@ -1,11 +1,11 @@
 // The three modes as calls of the use cases: `propose`, `update_ai_translated_text` and `show_info`.
 import type { KeyActor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
-import { namedProposal, readInfo } from '../app/read-info.ts'
-import { submitProposal } from '../app/submit-proposal.ts'
-import { writeMachineText } from '../app/write-machine-text.ts'
+import { namedProposal, readInfo } from '../app/upkeep/read-info.ts'
+import { submitProposal } from '../app/writes/submit-proposal.ts'
+import { writeMachineText } from '../app/writes/write-machine-text.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
-import { isRoleAtLeast } from '../domain/access.ts'
+import { isRoleAtLeast, mayOwnBotKey as takes } from '../domain/access.ts'
 import { legacyLockWaitMsMax as waitMsMax } from '../domain/limits.ts'
 import type { LegacyFailure } from './errors.ts'
 import type { LegacyRequest, MachineTextRequest, ProposeRequest, ShowInfoRequest } from './requests.ts'
@@ -27,14 +27,14 @@ async function propose(app: App, actor: KeyActor, request: ProposeRequest): Prom
     glossary: mayWaive && request.ignoreGlossaryWarnings,
     validation: mayWaive && request.ignoreValidationErrors,
   }
-  const submitted = await submitProposal(app, actor, { rowId, text, sourceHash: null, waivers, waitMsMax })
+  const submitted = await submitProposal(app, actor, { rowId, text, sourceHash: null, waivers, waitMsMax, takes })
   if (!submitted.ok) return submitted
   const { proposal } = submitted.value
   return ok(proposedBody(rowId.toLowerCase(), submitted.value, proposal === null ? null : namedProposal(app, proposal)))
 }
 
 async function updateMachineText(app: App, actor: KeyActor, request: MachineTextRequest): Promise<Outcome> {
-  const written = await writeMachineText(app, actor, { ...request, waitMsMax })
+  const written = await writeMachineText(app, actor, { ...request, waitMsMax, takes })
   return written.ok ? ok(machineTextBody(written.value, request.text)) : written
 }
 

@@ -1,11 +1,12 @@
-// What a legacy request asks for (legacy contract, Endpoints; decisions §8): the mode from an ordered table, then the
-// parameters of that mode. Members that the mode does not know are ignored. A refusal is one sentence for the bot's owner.
+// What a legacy request asks for (docs/legacy-api.md#endpoint; docs/decisions.md#8-legacy-api): the mode from an
+// ordered table, then the parameters of that mode. Members that the mode does not know are ignored. A refusal is one
+// sentence for the bot's owner.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { providerLengthMax, textBytesMax, textCodePointsMax } from '../domain/limits.ts'
 import { sizeOf } from '../domain/text/normalize.ts'
 import type { LegacyType } from '../domain/vocabulary.ts'
 
-export type LegacyAction = 'propose' | 'update_ai_translated_text' | 'show_info'
+type LegacyAction = 'propose' | 'update_ai_translated_text' | 'show_info'
 
 /** The type whose limit a request of each mode counts against. */
 export const TYPE_OF_ACTION: Readonly<Record<LegacyAction, LegacyType>> = {
@@ -16,7 +17,7 @@ export const TYPE_OF_ACTION: Readonly<Record<LegacyAction, LegacyType>> = {
 const ACTIONS = Object.keys(TYPE_OF_ACTION) as readonly LegacyAction[]
 
 /** Which flag selects which mode when there is no `action`; the first that is set wins, none means propose. */
-const SELECTORS = [
+export const SELECTORS = [
   ['show_info', 'show_info'],
   ['show-info', 'show_info'],
   ['update_ai_translated_text', 'update_ai_translated_text'],

@@ -1,11 +1,13 @@
-// Bodies of the three modes (decisions §8). Members and their order never change: existing bots read them.
-import type { RowInfo } from '../app/read-info.ts'
-import type { NamedProposal } from '../app/read-info.ts'
-import type { Submitted } from '../app/submit-proposal.ts'
-import type { MachineTextWritten } from '../app/write-machine-text.ts'
+// Bodies of the three modes (docs/decisions.md#legacy-bodies). Members and their order never change: existing bots read
+// them.
+import type { RowInfo } from '../app/upkeep/read-info.ts'
+import type { NamedProposal } from '../app/upkeep/read-info.ts'
+import type { Submitted } from '../app/writes/submit-proposal.ts'
+import type { MachineTextWritten } from '../app/writes/write-machine-text.ts'
 import { freshnessOf, type Head, shownStatus } from '../domain/row.ts'
 import { PROPOSAL_STATUSES } from '../domain/vocabulary.ts'
-import { findingBody, isoTime } from './errors.ts'
+import { findingBody } from './errors.ts'
+import { isoTime } from '../base/time.ts'
 
 /** Mode 1. `proposal` is null only when the text is the row's manual translation already and came from no proposal. */
 export const proposedBody = (

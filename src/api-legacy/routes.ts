@@ -1,24 +1,26 @@
-// The legacy bot API: one address, three modes (legacy contract; decisions §8). A request's way, in this order and no
-// other: method 405 → key 401 → rights 403 → parameters 400 → limit of the type 429 → row 404 → overwrite rule 409 or
-// validation 422. It calls the use cases that v1 calls, with rules of its own; a change there can't move what bots see.
+// The legacy bot API: one address, three modes (docs/legacy-api.md#endpoint; docs/decisions.md#8-legacy-api). A
+// request's way, in this order and no other: method 405 → key 401 → rights 403 → parameters 400 → limit of the type 429
+// → row 404 → overwrite rule 409 or validation 422. It calls the use cases that v1 calls, with rules of its own; a
+// change there can't move what bots see.
 import { Hono, type Context } from 'hono'
 import type { KeyActor } from '../app/actor.ts'
-import { admitLegacy } from '../app/admit-legacy-request.ts'
-import { beginRequest } from '../app/admit-request.ts'
+import { admitLegacy } from '../app/people/admit-legacy-request.ts'
+import { beginRequest } from '../app/people/admit-request.ts'
 import type { App } from '../app/app.ts'
-import { authenticate, rememberUse } from '../app/authenticate.ts'
+import { authenticate, rememberUse } from '../app/people/authenticate.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
+import { cameIn, Turn } from '../base/turn.ts'
 import { mayOwnBotKey } from '../domain/access.ts'
-import { bodyBytesMax } from '../domain/limits.ts'
+import { bodyBytesMax, bodyPartsMax } from '../domain/limits.ts'
 import { parseJsonObject } from '../http/json-body.ts'
-import { readBody } from '../http/read-body.ts'
+import { type BodyRefusal, readBody } from '../http/read-body.ts'
 import { noteRequest } from '../http/request-log.ts'
 import type { HttpEnv } from '../http/request-target.ts'
 import { failureBody, failureHeaders, type LegacyFailure, statusOf } from './errors.ts'
 import { runMode } from './modes.ts'
 import { type LegacyRequest, parseLegacyRequest, TYPE_OF_ACTION } from './requests.ts'
 
-export const LEGACY_PATH = '/api/translations-api.php'
+const LEGACY_PATH = '/api/translations-api.php'
 
 /** As deep as PHP's own reader goes; members the API does not know may hold anything. */
 const bodyDepthMax = 512
@@ -42,34 +44,45 @@ type Body = Readonly<Record<string, unknown>>
 
 async function answer(app: App, c: Context<HttpEnv>): Promise<Result<Body, LegacyFailure>> {
   if (c.req.method !== 'POST') return refuse({ code: 'wrong_method' })
-  beginRequest(app)
-  const known = identify(app, c.req.header('X-API-Key'))
+  const known = identify(app, c)
   if (!known.ok) return known
   const { user, key } = known.value
   noteRequest(c, { userId: user.id, keyPrefix: key.prefix })
   rememberUse(app, key.id)
-  const request = await readRequest(c)
+  cameIn(user.id)
+  const request = await readRequest(c, user.id)
+  // The body may have taken minutes: key, person and role are looked at as they are now.
+  const again = identify(app, c)
+  if (!again.ok) return again
   if (!request.ok) return request
-  // The body may have taken a while: settings, key and store are looked at as they are now.
-  beginRequest(app)
-  return await runCounted(app, known.value, request.value)
+  return await runCounted(app, again.value, request.value)
 }
 
-/** The person behind a bot key, whose role is looked at with each request. */
-function identify(app: App, secret: string | undefined): Result<KeyActor, LegacyFailure> {
-  const known = authenticate(app, secret, ['bot'])
+/** The person behind a bot key, with the key and the role they have now. */
+function identify(app: App, c: Context<HttpEnv>): Result<KeyActor, LegacyFailure> {
+  beginRequest(app)
+  const known = authenticate(app, c.req.header('X-API-Key'), ['bot'])
   if (!known.ok) return refuse({ code: known.refusal })
   return mayOwnBotKey(known.value.user.role) ? known : refuse({ code: 'role_too_low' })
 }
 
-async function readRequest(c: Context<HttpEnv>): Promise<Result<LegacyRequest, LegacyFailure>> {
-  const body = await readBody(c.req.raw, c.env, bodyBytesMax)
-  if (!body.ok) return refuse({ code: body.refusal === 'too_large' ? 'body_too_large' : 'body_broken_off' })
-  const members = parseJsonObject(body.value, bodyDepthMax)
-  if (!members.ok) return refuse({ code: 'bad_parameter', sentence: members.refusal })
+async function readRequest(c: Context<HttpEnv>, userId: number): Promise<Result<LegacyRequest, LegacyFailure>> {
+  const body = await readBody(c.req.raw, c.env, bodyBytesMax, userId)
+  if (!body.ok) return refuse({ code: BODY_REFUSALS[body.refusal] })
+  const turn = new Turn(userId)
+  await turn.begin()
+  const members = await parseJsonObject(body.value, { depthMax: bodyDepthMax, partsMax: bodyPartsMax }, turn)
+  if (!members.ok) return refuse({ code: 'bad_parameter', sentence: members.refusal.message })
   const request = parseLegacyRequest(members.value)
   return request.ok ? ok(request.value) : refuse({ code: 'bad_parameter', sentence: request.refusal })
 }
+
+const BODY_REFUSALS = {
+  too_large: 'body_too_large',
+  broken_off: 'body_broken_off',
+  too_slow: 'body_too_slow',
+  no_room: 'no_room',
+} as const satisfies Record<BodyRefusal, LegacyFailure['code']>
 
 /** Counts the request against its type, and takes it back when it ends in 500 or 503. */
 async function runCounted(app: App, actor: KeyActor, request: LegacyRequest): Promise<Result<Body, LegacyFailure>> {

@@ -1,18 +1,20 @@
-// What a key without the ability of a route is told (Agent API v1, Authentication 5; write rule 1).
+// What a key without the ability of a route is told (docs/api-v1.md#authentication; docs/api-v1.md#write-rules, 1).
 import type { KeyActor } from '../app/actor.ts'
 import { abilityRefusal, effectiveAbilities, rolesWith } from '../domain/access.ts'
 import type { Ability } from '../domain/vocabulary.ts'
 import { type Answer, failure } from './answer.ts'
-import { abilityDetails } from './wire.ts'
+import { abilityDetails } from './bytes/wire.ts'
 
-/** One ability, any of the three write abilities, or none. */
-export type Need = Ability | 'some write' | null
+/** One ability, any of the three write abilities, what claiming rows takes (reading and any write), or none. */
+export type Need = Ability | 'some write' | 'a claim' | null
 
 const WRITES: readonly Ability[] = ['translations:propose', 'translations:write-machine', 'translations:write-manual']
 
 /** An answer when the key lacks what the route needs. */
-export function lacking(needs: Need, { user, key }: KeyActor): Answer | null {
+export function lacking(needs: Need, actor: KeyActor): Answer | null {
   if (needs === null) return null
+  if (needs === 'a claim') return lacking('rows:read', actor) ?? lacking('some write', actor)
+  const { user, key } = actor
   if (needs !== 'some write') {
     const refusal = abilityRefusal(needs, user.role, key)
     return refusal === null ? null : failure(refusal.code, { details: abilityDetails(refusal) })
@@ -21,7 +23,7 @@ export function lacking(needs: Need, { user, key }: KeyActor): Answer | null {
   return WRITES.some((ability) => abilities.includes(ability)) ? null : noWriteAtAll()
 }
 
-/** Agent API v1, write rule 1. */
+/** docs/api-v1.md#write-rules, 1. */
 export const noWriteAtAll = (): Answer => {
   const permission = 'propose_translation'
   const message = 'The key has no ability to write translations.'

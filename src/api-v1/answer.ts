@@ -1,4 +1,4 @@
-// The envelope of every answer (Agent API v1, Response envelope) and the headers that stand on all of them.
+// The envelope of every answer (docs/api-v1.md#envelope) and the headers that stand on all of them.
 import { agentDetails, type ErrorCode, ERRORS } from './errors.ts'
 
 /** An answer before it goes out: the body is JSON, as text or as its bytes. */
@@ -27,31 +27,44 @@ export function success(data: object, meta?: object): Answer & { readonly body: 
   }
 }
 
-export interface FailureParts {
+interface FailureParts {
   /** What the code states about this case, in wire names. */
   readonly details?: Readonly<Record<string, unknown>>
   /** In place of the catalogue's message. */
   readonly message?: string
+  /** In place of the catalogue's hint. */
+  readonly hint?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A failure by its code; message, hint, status and what scripts need come from the catalogue. */
-export function failure(code: ErrorCode, { details, message, headers }: FailureParts = {}): Answer {
+export function failure(code: ErrorCode, { details, message, hint, headers }: FailureParts = {}): Answer {
   const rule = ERRORS[code]
   const body = JSON.stringify({
     success: false,
     error: code,
     message: message ?? rule.message,
-    hint: rule.hint,
+    hint: hint ?? rule.hint,
     details: { ...details, ...agentDetails(code) },
   })
   return headers === undefined ? { status: rule.status, body } : { status: rule.status, body, headers }
 }
 
+/** Of a request that was let in and is turned away as if at the door: its key or account is no longer good. */
+export const turnedAway = (code: ErrorCode): Answer => failure(code, { headers: rateHeaders(NO_RATE) })
+
+const rateHeaders = ({ limit, remaining }: Rate): Readonly<Record<string, string>> => ({
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(remaining),
+})
+
 export const retryAfter = (seconds: number): Readonly<Record<string, string>> => ({ 'Retry-After': String(seconds) })
 
 /** An answer with all of its headers. */
 export type Finished = Required<Answer>
+
+/** A status whose answer has no body. */
+export const noContent = 204
 
 /** The answer as it goes out. */
 export const finished = ({ status, body, isAscii = false, headers }: Answer, rate: Rate): Finished => ({
@@ -59,15 +72,16 @@ export const finished = ({ status, body, isAscii = false, headers }: Answer, rat
   body,
   isAscii,
   headers: {
-    'Content-Type': 'application/json',
-    'X-RateLimit-Limit': String(rate.limit),
-    'X-RateLimit-Remaining': String(rate.remaining),
+    ...(status !== noContent && { 'Content-Type': 'application/json' }),
+    ...rateHeaders(rate),
     'Cache-Control': 'no-store, private',
     'X-Robots-Tag': 'noindex, nofollow',
     'X-Content-Type-Options': 'nosniff',
+    Link: '</openapi.json>; rel="service-desc"',
     ...headers,
   },
 })
 
 /** The same for fetch. Hot: plain headers, so that the listener writes them without a Headers object. */
-export const responseOf = ({ status, body, headers }: Finished): Response => new Response(body, { status, headers })
+export const responseOf = ({ status, body, headers }: Finished): Response =>
+  new Response(status === noContent ? null : body, { status, headers })

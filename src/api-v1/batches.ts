@@ -1,29 +1,61 @@
-// What both POST routes of API v1 do: read the batch, hand it to its use case, answer.
-import { validateBatch } from '../app/validate-batch.ts'
-import { writeBatch } from '../app/write-batch.ts'
-import { sha256Hex } from '../base/bytes.ts'
+// What both POST routes of API v1 do with a good batch: hand it to its use case, and answer.
+import { createHash } from 'node:crypto'
+import { validateBatch } from '../app/writes/validate-batch.ts'
+import { type AnswerRendering, writeBatch } from '../app/writes/write-batch.ts'
+import type { WriteItem } from '../app/writes/write-item.ts'
+import type { Turn } from '../base/turn.ts'
+import type { JsonObject } from '../http/json-body.ts'
 import type { Answer } from './answer.ts'
-import { readBatch } from './batch-body.ts'
-import { batchBody, refusedBatch, validationAnswer } from './batch-json.ts'
-import { canonicalJson } from './canonical-json.ts'
-import type { Call } from './dispatch.ts'
-import { parseValidateBody, parseWriteBody } from './requests.ts'
+import { batchRendering, refusedBatch, validationAnswer, validationItem } from './bytes/batch-json.ts'
+import { canonicalJson } from './bytes/canonical-json.ts'
+import { VALIDATE_BODY, WRITE_BODY } from './requests.ts'
+import { type Sent, taking } from './sent-body.ts'
+import type { Call, Taking } from './visit.ts'
 
 /** POST /translations/validate. */
-export async function validate({ app, request, env, actor }: Call): Promise<Answer> {
-  const batch = await readBatch(request, env, parseValidateBody, false)
-  if (!batch.ok) return batch.refusal
-  return validationAnswer(batch.value.items, validateBatch(app, actor, batch.value.items))
-}
+export const validate: Taking = taking(VALIDATE_BODY, async ({ app, actor, turn }, { value: items }) =>
+  validationAnswer(
+    await validateBatch(
+      app,
+      actor,
+      items,
+      ({ rowId }, { decision }) => validationItem(rowId, decision, items.length),
+      turn,
+    ),
+  ),
+)
 
 /** POST /translations. */
-export async function write({ app, request, env, actor }: Call): Promise<Answer> {
-  const batch = await readBatch(request, env, parseWriteBody, true)
-  if (!batch.ok) return batch.refusal
-  const { items, body, idempotencyKey } = batch.value
-  const bodyDigest = sha256Hex(canonicalJson(body))
-  const written = await writeBatch(app, actor, { items, idempotencyKey, bodyDigest }, batchBody)
+export const write: Taking = taking(WRITE_BODY, async (call, sent) =>
+  writeAnswer(call, sent, await digestOf(sent.body, call.turn), batchRendering(sent.value.length)),
+)
+
+/** Writes a batch, and says what became of it. */
+export async function writeAnswer(
+  { app, actor, turn }: Call,
+  { value: items, idempotencyKey }: Sent<readonly WriteItem[]>,
+  bodyDigest: string,
+  rendering: AnswerRendering,
+): Promise<Answer> {
+  const written = await writeBatch(app, actor, { items, idempotencyKey, bodyDigest }, rendering, turn)
   if (!written.ok) return refusedBatch(written.refusal)
   const headers = written.value.isReplayed ? { 'Idempotent-Replayed': 'true' } : {}
   return { status: 200, body: written.value.body, headers }
+}
+
+/** So much is hashed in one go: each go costs as much as a few kilobytes of it. */
+const pieceLengthMax = 64 * 1024
+
+/** SHA-256 of a face's mark and a body's canonical JSON, hex: in turns, because a body may be as large as 16 MiB. */
+export async function digestOf(body: JsonObject, turn: Turn, mark = ''): Promise<string> {
+  const hash = createHash('sha256')
+  let piece = `${mark}{"items":[`
+  for (const [i, item] of (body['items'] as readonly unknown[]).entries()) {
+    if (turn.isOver) await turn.next()
+    piece += (i === 0 ? '' : ',') + canonicalJson(item)
+    if (piece.length < pieceLengthMax) continue
+    hash.update(piece)
+    piece = ''
+  }
+  return hash.update(`${piece}]}`).digest('hex')
 }

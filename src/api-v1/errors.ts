@@ -1,8 +1,9 @@
-// The catalogue of errors: everything a client can be told, in one table. Answers, `/taxonomy`, OpenAPI and the tests read
-// it; a code without a row does not compile. Agent API v1, Errors; agent actions: decisions §6.
+// The catalogue of errors: everything a client can be told, in one table. Answers, `/taxonomy`, OpenAPI and the tests
+// read it; a code without a row does not compile. docs/api-v1.md#errors; agent actions:
+// docs/decisions.md#agent-actions.
 
 export const AGENT_ACTIONS = ['retranslate', 'refetch', 'skip', 'wait', 'stop_until_quota_reset', 'abort'] as const
-export type AgentAction = (typeof AGENT_ACTIONS)[number]
+type AgentAction = (typeof AGENT_ACTIONS)[number]
 
 export const ERROR_CODES = [
   'missing_key',

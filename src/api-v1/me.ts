@@ -1,10 +1,10 @@
-// GET /me: who the key is, what it may do, and its limit (Agent API v1, /me data). E-mail addresses are not kept at all.
+// GET /me: who the key is, what it may do, and its limit (docs/api-v1.md#get-me). E-mail addresses are not kept at all.
 import type { KeyActor } from '../app/actor.ts'
-import { ceilingOf } from '../app/admit-request.ts'
-import { lastUsedAt } from '../app/authenticate.ts'
+import { ceilingOf } from '../app/people/admit-request.ts'
+import { lastUsedAt } from '../app/people/authenticate.ts'
 import type { App } from '../app/app.ts'
 import { effectiveAbilities } from '../domain/access.ts'
-import { isoTime } from './wire.ts'
+import { isoTime } from '../base/time.ts'
 
 /** The data of GET /me. */
 export function meJson(app: App, actor: KeyActor): object {

@@ -1,12 +1,13 @@
-// Reads query parameters (Agent API v1, GET /rows and GET /rows/{row_id}; decisions §6). Unknown ones, and known ones
-// given twice, are faults. Hot for GET /rows: plain code, nothing compiled.
+// Reads query parameters (docs/api-v1.md#get-rows and docs/api-v1.md#get-rowsrow_id; docs/decisions.md#failures).
+// Unknown ones, and known ones given twice, are faults. Hot for GET /rows: plain code, nothing compiled. Not by zod: Hono's
+// reader of queries drops a parameter without a name, and a start would load zod before its first answer.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { ordinalInCursor, type RowFilter } from '../domain/cursor.ts'
 import { rowsLimitDefault, rowsLimitMax } from '../domain/limits.ts'
 import { FIELD_GROUPS, type FieldGroup, ROW_STATES, SOURCE_FILTERS } from '../domain/vocabulary.ts'
-import type { Fault } from './faults.ts'
+import type { Fault } from './bad-request.ts'
 import { LIST_PARAMETERS, ROW_PARAMETERS } from './parameters.ts'
-import { parseUpdatedSince } from './updated-since.ts'
+import { parseTime } from '../base/written-time.ts'
 
 const LIST_NAMES = Object.keys(LIST_PARAMETERS)
 const ROW_NAMES = Object.keys(ROW_PARAMETERS)
@@ -70,10 +71,10 @@ export function parseRowQuery(query: string): Result<ReadonlySet<FieldGroup>, re
   return faults.length > 0 ? refuse(faults) : ok(groups)
 }
 
-const CORE_ONLY: ReadonlySet<FieldGroup> = new Set(['core'])
+export const CORE_ONLY: ReadonlySet<FieldGroup> = new Set(['core'])
 const ALL_GROUPS: ReadonlySet<FieldGroup> = new Set(FIELD_GROUPS)
 
-function limitOf(value: string | undefined, faults: Fault[]): number {
+export function limitOf(value: string | undefined, faults: Fault[]): number {
   if (value === undefined) return rowsLimitDefault
   const limit = /^\d+$/.test(value) ? Number(value) : 0
   if (limit >= 1 && limit <= rowsLimitMax) return limit
@@ -82,7 +83,7 @@ function limitOf(value: string | undefined, faults: Fault[]): number {
   return rowsLimitDefault
 }
 
-function oneOf<T extends string, D extends string>(
+export function oneOf<T extends string, D extends string>(
   field: string,
   allowed: readonly T[],
   value: string | undefined,
@@ -97,7 +98,7 @@ function oneOf<T extends string, D extends string>(
 
 function updatedSinceOf(value: string | undefined, faults: Fault[]): number | null {
   if (value === undefined) return null
-  const since = parseUpdatedSince(value)
+  const since = parseTime(value)
   if (since === null) {
     const message = 'must be an ISO 8601 date, such as 2026-01-31 or 2026-01-31T09:30:00Z'
     faults.push({ field: 'updated_since', message })
@@ -105,7 +106,8 @@ function updatedSinceOf(value: string | undefined, faults: Fault[]): number | nu
   return since
 }
 
-function groupsOf(
+/** The groups that a list names, or `absent`; what is wrong with it goes to `faults`. */
+export function groupsOf(
   value: string | undefined,
   absent: ReadonlySet<FieldGroup>,
   faults: Fault[],

@@ -1,24 +1,26 @@
-// API v1 on one screen: its six addresses, what each needs, and what it does (Agent API v1, Endpoints).
+// API v1 on one screen: its six addresses, what each needs, and what it does (docs/api-v1.md#endpoints).
 import type { App } from '../app/app.ts'
-import { listCards, listCores, type PageEnd } from '../app/list-rows.ts'
-import { readCard } from '../app/read-row.ts'
+import { listCards, listCores, type PageEnd } from '../app/rows/list-rows.ts'
+import { readCard } from '../app/rows/read-row.ts'
 import { cursorAfter } from '../domain/cursor.ts'
 import { FIELD_GROUPS, type FieldGroup } from '../domain/vocabulary.ts'
-import { rawQuery, type RequestEnv, type RequestView } from '../http/request-target.ts'
-import { type Answer, failure, type Finished, finished, NO_RATE, responseOf, success } from './answer.ts'
-import { cardAnswer, cardsPage, corePage } from './card-bytes.ts'
-import { type Call, createDispatch, type Route } from './dispatch.ts'
-import { type Fault, invalidRequest } from './faults.ts'
+import { rawQuery } from '../http/request-target.ts'
+import { type Answer, failure, finished, NO_RATE, responseOf, success } from './answer.ts'
+import { cardAnswer, cardsPage, corePage } from './bytes/card-bytes.ts'
+import { type Fault, invalidRequest } from './bad-request.ts'
+import { expressLane } from './express.ts'
+import type { FaceFetch } from './face.ts'
 import { meJson } from './me.ts'
 import { type ListQuery, parametersOf, parseListQuery, parseRowQuery } from './query.ts'
 import { taxonomyJson } from './taxonomy.ts'
+import { type Call, createFace, type Route } from './visit.ts'
 
 export const BASE_PATH = '/api/v1'
 
 /** Loaded with the first batch: schemas, gate and decisions are a third of the program, and a start shall be quick. */
-let loaded: Promise<typeof import('./batches.ts')> | null = null
-const batches = () => (loaded ??= import('./batches.ts'))
+const batches = (): Promise<typeof import('./batches.ts')> => import('./batches.ts')
 
+/** Read by Hono and by the express lane; what each request meets before is `ORDER` in visit.ts. */
 export const ROUTES = [
   { name: 'me', method: 'GET', path: '/me', needs: null, answer: me },
   { name: 'rows', method: 'GET', path: '/rows', needs: 'rows:read', answer: rows },
@@ -29,38 +31,32 @@ export const ROUTES = [
     method: 'POST',
     path: '/translations/validate',
     needs: 'translations:validate',
-    answer: async (call) => (await batches()).validate(call),
+    takes: async () => (await batches()).validate,
   },
   {
     name: 'write',
     method: 'POST',
     path: '/translations',
     needs: 'some write',
-    answer: async (call) => (await batches()).write(call),
+    takes: async () => (await batches()).write,
   },
 ] as const satisfies readonly Route[]
 
 /** All of API v1, for every request at and below its base path; whatever else lies there is 404 `not_found`. */
-export interface V1 {
-  readonly fetch: (request: RequestView, env?: RequestEnv) => Response | Promise<Response>
-  /** The answer to a GET, without the objects of fetch; null where there is none at once. */
-  readonly answerAtOnce: (request: RequestView, env: RequestEnv) => Finished | null
+interface V1 {
+  readonly fetch: FaceFetch
+  /** Answers a plain GET without the objects of fetch; false: it is nothing for this lane. */
+  readonly answerAtOnce: ReturnType<typeof expressLane>
 }
 
 /** Puts API v1 together. */
 export function v1Routes(app: App): V1 {
-  const dispatch = createDispatch(app, BASE_PATH, ROUTES)
+  const face = createFace(app, BASE_PATH, ROUTES)
+  let hono: Promise<FaceFetch> | null = null
+  const loaded = async (): Promise<FaceFetch> => (await import('./face.ts')).honoFace(face)
   return {
-    fetch(request, env) {
-      const answer = dispatch(request, env)
-      return answer instanceof Promise ? answer.then(responseOf) : responseOf(answer)
-    },
-    answerAtOnce(request, env) {
-      if (request.method !== 'GET') return null
-      const answer = dispatch(request, env)
-      if (answer instanceof Promise) throw new Error('a GET of API v1 is answered at once')
-      return answer
-    },
+    fetch: async (request, env) => await (await (hono ??= loaded()))(request, env),
+    answerAtOnce: expressLane(face),
   }
 }
 
@@ -101,10 +97,10 @@ function pageMeta(query: ListQuery, { count, next, totalMatching }: PageEnd): st
 const fieldsJson = (groups: ReadonlySet<FieldGroup>): string =>
   `"fields":["${FIELD_GROUPS.filter((group) => groups.has(group)).join('","')}"]`
 
-function row({ app, request, env, rowId }: Call): Answer {
+function row({ app, request, env, id }: Call): Answer {
   const groups = parseRowQuery(rawQuery(request, env))
   if (!groups.ok) return invalidRequest(groups.refusal)
-  const card = readCard(app, rowId.toLowerCase(), groups.value)
+  const card = readCard(app, id.toLowerCase(), groups.value)
   if (card === null) return failure('entry_not_found')
   return cardAnswer(card, `{${fieldsJson(groups.value)}}`)
 }

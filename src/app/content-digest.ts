@@ -12,7 +12,7 @@ const deletionMarkerLength = 0xffffffff
 /** UTF-8 takes at most three bytes for each UTF-16 unit. */
 const bytesPerUnitMax = 3
 
-export interface ContentDigest {
+interface ContentDigest {
   /** The next entry; `id` is 16 hex digits in file order, `null` a deletion marker. */
   add(id: string, text: string | null): void
   /** The digest of all entries so far, lower-case hex; nothing can be added afterwards. */

@@ -1,15 +1,23 @@
 // Puts an App together around an open store.
 import type { Clock } from '../base/clock.ts'
 import { createKeyedMutex } from '../base/keyed-mutex.ts'
-import type { Log } from '../base/log.ts'
+import type { Log } from '../base/log/log.ts'
 import type { Random } from '../base/random.ts'
-import { LeaseObserver } from '../store/lease.ts'
-import { SnapshotMemo } from '../store/snapshot-memo.ts'
+import { createSearchDesk } from './rows/search-desk.ts'
+import { SearchIndex } from '../store/derived/search-index.ts'
+import { KeptIndex } from '../store/derived/keep-up.ts'
+import { WORK_FACETS } from '../store/derived/work-facets.ts'
+import { LeaseObserver } from '../store/volatile/lease.ts'
+import { SnapshotMemo } from '../store/door/snapshot-memo.ts'
+import { FoundWork } from './work/found-work.ts'
 import type { Store } from '../store/store.ts'
 import type { App } from './app.ts'
+import { createPasswords, type PasswordCost } from './passwords/password.ts'
 import { createRulesCache } from './rules.ts'
 
 const actorsRememberedMax = 1_000
+const filtersRememberedMax = 32
+const sizesRememberedMax = 1_000
 
 export interface AppParts {
   readonly store: Store
@@ -18,6 +26,8 @@ export interface AppParts {
   readonly log: Log
   readonly keyPrefix: string
   readonly apiV1EnabledByEnvironment: boolean
+  /** What a digest of a password costs; absent: what OWASP names. */
+  readonly passwordCost?: PasswordCost
 }
 
 export function createApp(parts: AppParts): App {
@@ -32,6 +42,15 @@ export function createApp(parts: AppParts): App {
     ...parts,
     rules: createRulesCache(parts.store),
     actors: new SnapshotMemo(actorsRememberedMax),
+    work: {
+      index: new KeptIndex(parts.store, WORK_FACETS),
+      found: new FoundWork(filtersRememberedMax),
+      sizes: new SnapshotMemo(sizesRememberedMax),
+      pending: new SnapshotMemo(2),
+    },
+    searchIndex: new SearchIndex(parts.store),
+    searches: createSearchDesk(),
+    passwords: createPasswords(parts.random, parts.passwordCost),
     lease: new LeaseObserver(),
     idempotencyLocks: createKeyedMutex(),
   }

@@ -1,10 +1,10 @@
 // The rules in force: settings and the compiled glossary, read again when their generation in the store has changed, so a
 // change in any process takes effect at the next request of all.
-import { compileGlossary, type CompiledGlossary } from '../domain/checks/glossary.ts'
+import { compileGlossary, type CompiledGlossary } from '../domain/checks/glossary/glossary.ts'
 import type { GateRules } from '../domain/checks/check.ts'
 import { gateRulesOf } from '../domain/checks/gate-rules.ts'
 import type { Settings } from '../domain/settings.ts'
-import { readGeneration, readGlossary, readSettings } from '../store/settings.ts'
+import { readGeneration, readGlossary, readSettings } from '../store/records/settings.ts'
 import type { Store } from '../store/store.ts'
 
 export interface Rules {
@@ -17,6 +17,9 @@ export interface RulesCache {
   /** The rules of this moment. The same object as long as nothing changed. */
   now(): Rules
 }
+
+/** The settings alone: nothing of the glossary is read for them. */
+export const settingsOf = ({ store }: { readonly store: Store }): Settings => readSettings(store.main)
 
 export function createRulesCache(store: Store): RulesCache {
   let known: { settings: number; glossary: number; rules: Rules } | null = null

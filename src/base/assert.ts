@@ -1,11 +1,6 @@
 // Statements about our own code. A failing one is a fault of windrow, never of its user: user input is refused with
 // a Result instead.
 
-/** Throws when `condition` is false; `message` says what had to hold. */
-export function assert(condition: boolean, message: string): asserts condition {
-  if (!condition) throw new Error(`broken assumption: ${message}`)
-}
-
 /** Gives back a value that cannot be absent; throws when it is. */
 export function present<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new Error(`broken assumption: ${what} is absent`)

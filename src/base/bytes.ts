@@ -1,11 +1,6 @@
-// Bytes, hex and SHA-256. Hashes of texts are always over their UTF-8 bytes (decisions, section 3).
-// Hot: an import hashes every row, so sha256 takes a one-shot path without a Hash object (about 1 µs for 100 bytes).
+// SHA-256. Hashes of texts are always over their UTF-8 bytes (docs/decisions.md#3-rows). Hot: an import
+// hashes every row, so sha256 takes a one-shot path without a Hash object (about 1 µs for 100 bytes).
 import { hash } from './crypto.ts'
-
-/** Lower-case hex of bytes. */
-export function hexOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
-}
 
 /** SHA-256 of bytes, or of a text's UTF-8 bytes: 32 bytes. */
 export function sha256(data: string | Uint8Array): Buffer {

@@ -1,5 +1,5 @@
 // One at a time for each key, first come first served, and nobody waits longer than they said.
-// Invariant: work whose wait ran out never starts later (contract v1, write rule 7: the answer `layer_busy` is final).
+// Invariant: work whose wait ran out never starts later (docs/api-v1.md#write-rules, 7: the answer `layer_busy` is final).
 // Keys that nobody holds take no memory.
 import { ok, refuse } from './result.ts'
 import type { Result } from './result.ts'

@@ -1,12 +1,12 @@
 // The shape of an answer that may be refused. Expected refusals are values of this type, faults are exceptions
-// (architecture, idea 4); what a refusal carries is up to the function that gives it.
+// (docs/architecture.md#ideas-that-carry-it, 4); what a refusal carries is up to the function that gives it.
 
-export interface Ok<T> {
+interface Ok<T> {
   readonly ok: true
   readonly value: T
 }
 
-export interface Refused<R> {
+interface Refused<R> {
   readonly ok: false
   readonly refusal: R
 }

@@ -1,16 +1,19 @@
 // What a command is: a row of the table (spec), the module it runs, and what that module is handed.
-// From the spec come parsing, `--help`, suggestions and the README's table; nothing about a command line is said twice.
+// From the spec come parsing, `--help`, suggestions and docs/command-line.md; nothing about a command line is said twice.
 import type { Clock } from '../base/clock.ts'
 import type { Random } from '../base/random.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
-import type { Progress } from './progress.ts'
+import type { Progress } from './screen/progress.ts'
+import type { Sink } from './screen/sink.ts'
 
 /** What one value of an option or argument may be. */
 export interface ValueSpec {
   readonly kind: 'text' | 'integer'
   /** How help shows it: `FILE`. */
   readonly placeholder: string
+  /** The name of a file or folder. */
+  readonly isPath?: true
   /** The whole list of what is accepted; anything else is wrong usage. */
   readonly choices?: readonly string[]
   /** What one of the choices is called in errors: `role`. */
@@ -82,11 +85,6 @@ export interface ParsedArgs {
   integerOrWordArgument(placeholder: string): number | string
 }
 
-/** Where text goes; what it gives back is of no interest. */
-export interface Sink {
-  write(text: string): unknown
-}
-
 export interface CommandContext {
   /** The configuration; loaded when first asked for, Usage or Failure when it is wrong. */
   readonly config: Config
@@ -99,8 +97,21 @@ export interface CommandContext {
   readonly random: Random
   readonly stdout: Sink
   readonly stderr: Sink
+  readonly platform: NodeJS.Platform
+  /** Standard input, to be read once. */
+  readonly stdin: AsyncIterable<Uint8Array | string>
+  /** Writes a part of some bytes to standard output, without holding up the process; gives how many were taken. */
+  readonly writeOut: (bytes: Uint8Array, offset: number, length: number) => Promise<number>
+  /** Standard output gets the data of a command: what `answer` says goes to stderr from now on. */
+  takeStdout(): void
   /** Is stderr a terminal? */
   readonly isTty: boolean
+  readonly isStdoutTty: boolean
+  /** Whether a command was named; windrow alone means `serve`. */
+  readonly isNamed: boolean
+  /** See `World`. */
+  readonly launch: (command: readonly [string, ...string[]]) => Promise<boolean>
+  readonly setTitle: (title: string) => void
   /** `--json`: one JSON document on stdout and nothing else there; see `answer`. */
   readonly json: boolean
   readonly quiet: boolean
@@ -108,12 +119,14 @@ export interface CommandContext {
   readonly signal: AbortSignal
   /** The one result of a command: the document under --json, else the lines. */
   answer(document: unknown, lines: () => string | readonly string[]): void
+  /** Text that has to come back byte for byte: as it is into a file or a pipe, with escapes on a terminal. */
+  data(text: string): void
   /** A hint on stderr; silent under --quiet. */
   note(text: string): void
   /** A warning on stderr; silent under --quiet. */
   warn(text: string): void
   /** Shows how far long work has come: `context.progress('import', total)`. */
-  progress(label: string, total?: number, unit?: string): Progress
+  progress(label: string, total?: number, unit?: string, isSlow?: boolean): Progress
   /** The first line of standard input without its line end, for --password-stdin and --secret-stdin. */
   readLine(): Promise<string>
 }

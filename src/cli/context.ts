@@ -3,18 +3,29 @@ import { loadConfig } from '../config/load.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import type { Command, CommandContext, ParsedArgs } from './command.ts'
 import { Failure, Usage } from './failure.ts'
-import { createProgress } from './progress.ts'
+import { createProgress } from './screen/progress.ts'
+import type { Sink } from './screen/sink.ts'
 import { GLOBAL_OPTIONS } from './table/shared.ts'
+import { plainLine, plainText } from './screen/terminal-text.ts'
 import type { World } from './world.ts'
 
+const NOWHERE: Sink = { write: () => {} }
+
 /** Makes the context of one call. */
-export function createContext(world: World, command: Command, args: ParsedArgs, signal: AbortSignal): CommandContext {
+export function createContext(
+  world: World,
+  command: Command,
+  args: ParsedArgs,
+  signal: AbortSignal,
+  isNamed: boolean,
+): CommandContext {
   const json = args.flag('json')
   const quiet = args.flag('quiet')
   const say = (text: string): void => {
-    if (!quiet) world.stderr.write(`${text}\n`)
+    if (!quiet) world.stderr.write(`${plainText(text)}\n`)
   }
   const warn = (text: string): void => say(`warning: ${text}`)
+  let answers: Sink = world.stdout
   let loaded: LoadedConfig | null = null
   const load = (): LoadedConfig => {
     if (loaded !== null) return loaded
@@ -35,23 +46,38 @@ export function createContext(world: World, command: Command, args: ParsedArgs, 
     random: world.random,
     stdout: world.stdout,
     stderr: world.stderr,
+    get stdin() {
+      return world.stdin
+    },
+    writeOut: world.writeOut,
+    takeStdout: () => {
+      answers = quiet ? NOWHERE : world.stderr
+    },
     isTty: world.isTty,
+    isStdoutTty: world.isStdoutTty,
+    isNamed,
+    launch: world.launch,
+    setTitle: world.setTitle,
+    platform: world.platform,
     json,
     quiet,
     signal,
     answer: (document, lines) => {
-      const text = json ? JSON.stringify(document, null, 2) : [lines()].flat().join('\n')
-      if (text !== '') world.stdout.write(`${text}\n`)
+      const text = plainText(json ? JSON.stringify(document, null, 2) : textOf(lines()))
+      if (text !== '') answers.write(`${text}\n`)
     },
+    data: (text) => void world.stdout.write(world.isStdoutTty ? plainText(text) : text),
     note: say,
     warn,
-    progress: (label, total, unit) =>
+    progress: (label, total, unit, isSlow) =>
       createProgress({
         label,
         total,
         unit,
+        isSlow,
         stderr: world.stderr,
         isTty: world.isTty,
+        columns: world.columns,
         isQuiet: quiet,
         clock: world.clock,
       }),
@@ -59,13 +85,17 @@ export function createContext(world: World, command: Command, args: ParsedArgs, 
   }
 }
 
+/** Lines of a list are one line each, whatever they hold. */
+const textOf = (lines: string | readonly string[]): string =>
+  typeof lines === 'string' ? lines : lines.map(plainLine).join('\n')
+
 function configOf(world: World, command: Command, args: ParsedArgs): LoadedConfig {
   const options: Record<string, unknown> = {}
   for (const option of [...GLOBAL_OPTIONS, ...(command.options ?? [])]) {
     if (option.config !== undefined) options[option.config] = optionValue(args, option)
   }
-  const { env, cwd } = world
-  const result = loadConfig({ options, configFile: args.text('config'), env, cwd })
+  const { env, cwd, platform } = world
+  const result = loadConfig({ options, configFile: args.text('config'), env, cwd, platform })
   if (result.ok) return result.value
   const { isUsage, message } = result.refusal
   throw isUsage ? new Usage(message) : new Failure(message)

@@ -1,14 +1,48 @@
 // The two ways a command ends badly on purpose. Anything else that is thrown is a fault of windrow.
 
-/** The work could not be done: exit 1, one line that says what happened and what to do about it. */
+/** Exit codes. */
+export const EXIT = { done: 0, failed: 1, usage: 2, someRefused: 3, tryAgain: 75, interrupted: 130 } as const
+type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** What each says; help and docs/command-line.md#exit-codes are made from it. */
+export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+  done: 'done; also serve, ended by a signal',
+  failed: 'failed: it would fail again, the error says what to do first',
+  usage: 'wrong usage: an unknown command, option or choice, a value out of range',
+  someRefused: 'done, but some texts were refused; each is named, and the same text would be refused again',
+  tryAgain:
+    'not done now: others hold the rows or the store, or a limit is reached; the same command may succeed later',
+  interrupted: 'interrupted by a signal; nothing is half done',
+}
+
+interface FailureFacts {
+  /** For programs; a refusal of the API keeps its own (`daily_row_quota_exceeded`). */
+  readonly code?: string
+  /** What to do about it; without it, what stands behind the first semicolon of the message. */
+  readonly hint?: string
+  readonly exit?: ExitCode
+}
+
+/** The work could not be done: one line that says what happened, and behind a semicolon what to do about it. */
 export class Failure extends Error {
-  override readonly name = 'Failure'
+  override readonly name: string = 'Failure'
+  readonly code: string
+  readonly hint: string | null
+  readonly exit: ExitCode
+
+  constructor(message: string, { code = 'failed', hint, exit = EXIT.failed }: FailureFacts = {}) {
+    super(message)
+    this.code = code
+    this.hint = hint ?? null
+    this.exit = exit
+  }
 }
 
 /** The command line or the configuration is wrong: exit 2, one line with the nearest known name where there is one. */
-export class Usage extends Error {
+export class Usage extends Failure {
   override readonly name = 'Usage'
-}
 
-/** Exit codes (design/command-line, Everywhere). */
-export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
+  constructor(message: string) {
+    super(message, { code: 'usage', exit: EXIT.usage })
+  }
+}

@@ -1,5 +1,6 @@
 // `--help`: everything it prints is read from the table.
 import type { Command, OptionSpec } from './command.ts'
+import { EXIT, EXIT_MEANINGS } from './failure.ts'
 import { GLOBAL_OPTIONS, GROUPS } from './table/shared.ts'
 
 /** The help of a command, of a group (`user`), or of everything (''). */
@@ -9,6 +10,8 @@ export function helpText(topic: string, commands: readonly Command[]): string {
     command !== undefined ? commandHelp(command) : topic === '' ? overview(commands) : groupHelp(topic, commands)
   return `${lines.join('\n')}\n`
 }
+
+const EXITS = Object.keys(EXIT) as (keyof typeof EXIT)[]
 
 /** How a command is called, in one line: `windrow user role NAME ROLE`. */
 export function usageOf(command: Command): string {
@@ -51,6 +54,9 @@ function overview(commands: readonly Command[]): string[] {
     '',
     'Everywhere:',
     ...columns(GLOBAL_OPTIONS.map(optionRow)),
+    '',
+    'Exit codes:',
+    ...columns(EXITS.map((name) => [String(EXIT[name]), EXIT_MEANINGS[name]])),
     '',
     'windrow COMMAND --help shows the options of a command.',
   ]

@@ -7,9 +7,10 @@ import { GLOBAL_OPTIONS } from './table/shared.ts'
 
 export type Invocation =
   /** `topic`: a command, a group of commands, or '' for everything. */
-  | { readonly what: 'help'; readonly topic: string }
+  | { readonly what: 'help'; readonly topic: string; readonly json: boolean }
   | { readonly what: 'version'; readonly json: boolean }
-  | { readonly what: 'run'; readonly command: Command; readonly args: ParsedArgs }
+  /** `isNamed`: the command stood there; windrow alone means `serve`. */
+  | { readonly what: 'run'; readonly command: Command; readonly args: ParsedArgs; readonly isNamed: boolean }
 
 type Value = string | number | true
 type Values = ReadonlyMap<string, readonly Value[]>
@@ -25,13 +26,13 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   const wantsHelp = before.includes('--help') || before.includes('-h')
   const wantsVersion = before.includes('--version') || before.includes('-V')
   const found = findCommand(before, commands, wantsHelp)
-  if (wantsHelp || found.isHelp) return { what: 'help', topic: found.name }
+  if (wantsHelp || found.isHelp) return { what: 'help', topic: found.name, json: before.includes('--json') }
   if (wantsVersion) return { what: 'version', json: before.includes('--json') }
   const name = found.name === '' ? defaultCommand : found.name
   const command = commands.find((candidate) => candidate.name === name)
   if (command === undefined) throw new Usage(unfinishedGroup(name, commands))
   const rest = argv.filter((_, at) => !found.at.includes(at))
-  return { what: 'run', command, args: parseArgs(rest, command) }
+  return { what: 'run', command, args: parseArgs(rest, command), isNamed: found.name !== '' }
 }
 
 interface Found {
@@ -81,7 +82,7 @@ function unfinishedGroup(group: string, commands: readonly Command[]): string {
 }
 
 /** Parses what is left beside the command's own words. Throws Usage. */
-export function parseArgs(argv: readonly string[], command: Command): ParsedArgs {
+function parseArgs(argv: readonly string[], command: Command): ParsedArgs {
   const specs = [...GLOBAL_OPTIONS, ...(command.options ?? [])]
   const values = new Map<string, Value[]>()
   const words: string[] = []
@@ -144,8 +145,7 @@ function addValue(values: Map<string, Value[]>, spec: OptionSpec, text: string |
 function checkedValue(spec: ValueSpec, text: string, where: string): string | number {
   if (spec.choices !== undefined && !spec.choices.includes(text)) {
     const what = spec.noun ?? `value for ${where}:`
-    const list = spec.choices.length <= choicesShownMax ? spec.choices.join(', ') : 'the names that --help shows'
-    throw new Usage(`unknown ${what} ${text}${meant(text, spec.choices)}; ${where} takes one of: ${list}`)
+    throw new Usage(`unknown ${what} ${text}${meant(text, spec.choices)}; ${choicesOf(spec.choices, where)}`)
   }
   if (spec.kind === 'text' || spec.words?.includes(text) === true) return text
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = spec
@@ -154,6 +154,11 @@ function checkedValue(spec: ValueSpec, text: string, where: string): string | nu
   const words = (spec.words ?? []).map((word) => ` or "${word}"`).join('')
   throw new Usage(`${where} must be a whole number from ${min} to ${max}${words}, not ${text}`)
 }
+
+const choicesOf = (choices: readonly string[], where: string): string =>
+  choices.length <= choicesShownMax
+    ? `${where} takes one of: ${choices.join(', ')}`
+    : `--help lists the ${choices.length} that ${where} takes`
 
 function checkTogether(values: Values, specs: readonly OptionSpec[], command: Command): void {
   for (const spec of specs) {

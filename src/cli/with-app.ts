@@ -1,37 +1,48 @@
 // Opens the store of the configured data folder for one command, which ends its process when it is done with it.
 import { type App } from '../app/app.ts'
-import { createApp } from '../app/create-app.ts'
-import { createLog } from '../base/log.ts'
+import { hasStore } from '../app/data-folder.ts'
+import { type OpenApp, openAppIn, storeTrouble } from '../app/open-app.ts'
+import { kindOf, type Refusal, type RefusalKind, sentenceFor } from '../app/refusal-sentences.ts'
+import { createLog, type LogSettings } from '../base/log/log.ts'
 import type { Result } from '../base/result.ts'
-import { isStoreFolder, StoreUnusable } from '../store/environment.ts'
-import { openStore } from '../store/store.ts'
 import type { CommandContext } from './command.ts'
-import { Failure, Usage } from './failure.ts'
-
-export interface OpenApp {
-  readonly app: App
-  /** The last thing a command does with it. */
-  readonly leave: () => Promise<unknown>
-}
+import { EXIT, Failure, Usage } from './failure.ts'
 
 /** Opens the store (making it if need be) and puts the App together. */
-export function openApp(context: CommandContext): OpenApp {
+export async function openApp(context: CommandContext): Promise<OpenApp> {
   const { config, clock, random } = context
   try {
-    const store = openStore(config.data, clock)
-    const app = createApp({
-      store,
+    return await openAppIn(config.data, {
       clock,
       random,
-      log: createLog({ level: config.logLevel }),
+      log: createLog(logSettings(context)),
       keyPrefix: config.keyPrefix,
       apiV1EnabledByEnvironment: config.apiV1EnabledByEnvironment,
     })
-    return { app, leave: () => store.leave() }
   } catch (error) {
-    if (error instanceof StoreUnusable) throw new Failure(error.message)
-    throw error
+    throw asFailure(error)
   }
+}
+
+/** An earlier windrow made the store. */
+export class Outdated extends Failure {}
+
+/** A store that can't be opened or written is nobody's fault: its sentence ends the command. Other errors as they are. */
+export function asFailure(error: unknown): unknown {
+  const trouble = storeTrouble(error)
+  if (trouble === null) return error
+  return trouble.isOutdated ? new Outdated(trouble.message) : new Failure(trouble.message)
+}
+
+/**
+ * On a console of Windows lines go through the console itself, which knows letters beyond its code page; and requests are
+ * logged there only on demand: a click into the window marks text, and then every write waits.
+ */
+export function logSettings({ loadedConfig, platform, isTty, stderr }: CommandContext): LogSettings {
+  const { config, sources } = loadedConfig
+  if (platform !== 'win32' || !isTty) return { level: config.logLevel }
+  const isAsked = sources['log_level']?.from !== 'default'
+  return { level: isAsked ? config.logLevel : 'warn', write: (line) => void stderr.write(line) }
 }
 
 /** Runs a command's work with an open App. Commands that only read refuse a folder without a store (`needsStore`). */
@@ -40,30 +51,41 @@ export async function withApp<T>(
   work: (app: App) => Promise<T> | T,
   { needsStore = false } = {},
 ): Promise<T> {
-  if (needsStore && !isStoreFolder(context.config.data)) {
+  if (needsStore && !hasStore(context.config.data)) {
     throw new Failure(
       `there is no store in ${context.config.data}; import game files first, or name the folder with --data`,
     )
   }
-  const { app, leave } = openApp(context)
+  const { app, leave } = await openApp(context)
   try {
     return await work(app)
   } catch (error) {
-    if (error instanceof StoreUnusable) throw new Failure(error.message)
-    throw error
+    throw asFailure(error)
   } finally {
     await leave()
   }
 }
 
 /** The value of a use case's answer; its refusal ends the command with its sentence. */
-export function valueOf<T>(result: Result<T, { readonly message: string }>): T {
+export function valueOf<T>(result: Result<T, Refusal | OfFiles>): T {
   if (result.ok) return result.value
-  throw new Failure(result.refusal.message)
+  if ('message' in result.refusal) throw new Failure(result.refusal.message)
+  const kind = kindOf(result.refusal)
+  const exit = kind === 'busy' ? EXIT.tryAgain : EXIT.failed
+  throw new Failure(sentenceFor('commandLine', result.refusal), { code: kind, exit })
 }
 
-/** As `valueOf`; a value that is out of its range (code `invalid`) is wrong usage. */
-export function valueOrUsage<T>(result: Result<T, { readonly code: string; readonly message: string }>): T {
-  if (!result.ok && result.refusal.code === 'invalid') throw new Usage(result.refusal.message)
+/** As `valueOf`; a value that is out of its range, or missing, is wrong usage. */
+export function valueOrUsage<T>(result: Result<T, Refusal>): T {
+  if (!result.ok && WRONG_USAGE.includes(kindOf(result.refusal))) {
+    throw new Usage(sentenceFor('commandLine', result.refusal))
+  }
   return valueOf(result)
 }
+
+/** What is refused of files, which only the command line writes. */
+interface OfFiles {
+  readonly message: string
+}
+
+const WRONG_USAGE: readonly RefusalKind[] = ['invalid', 'no_reason']

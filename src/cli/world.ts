@@ -1,24 +1,40 @@
 // The process as the command line sees it: streams, environment, time, signals. The only file of the command line that
 // touches `process`; tests hand `runCli` a world of their own.
+import { spawn } from 'node:child_process'
+import { write } from 'node:fs'
 import { isatty } from 'node:tty'
+import { promisify } from 'node:util'
 import type { Clock } from '../base/clock.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Random } from '../base/random.ts'
 import { systemRandom } from '../base/random.ts'
-import type { Sink } from './command.ts'
+import type { Sink } from './screen/sink.ts'
 import { Failure } from './failure.ts'
 
 export interface World {
   readonly stdout: Sink
   readonly stderr: Sink
+  /** Of stderr. */
   readonly isTty: boolean
+  readonly isStdoutTty: boolean
+  /** Characters in a line of stderr's terminal; undefined where there is none. */
+  readonly columns: number | undefined
+  readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly clock: Clock
   readonly random: Random
+  /** Writes a part of some bytes to standard output; gives how many were taken. */
+  readonly writeOut: (bytes: Uint8Array, offset: number, length: number) => Promise<number>
+  /** Standard input as it comes, to be read once. */
+  readonly stdin: AsyncIterable<Uint8Array | string>
   /** The first line of standard input, without its line end. */
   readLine(): Promise<string>
-  /** Calls back at every SIGINT and SIGTERM from now on; they no longer end the process by themselves. */
+  /** Starts a program that goes on by itself; false when it could not be started. */
+  readonly launch: (command: readonly [string, ...string[]]) => Promise<boolean>
+  /** Names the console window, where the system gives it to the program that runs in it. */
+  readonly setTitle: (title: string) => void
+  /** Calls back at every signal to end (STOP_SIGNALS) from now on; they no longer end the process by themselves. */
   onSignal(listener: () => void): void
   /** Calls back at exceptions and rejections that nobody caught. */
   onFault(listener: (fault: unknown) => void): void
@@ -26,7 +42,17 @@ export interface World {
   flush(): Promise<void>
 }
 
+const writeToFile = promisify(write)
 const lineLengthMax = 65_536
+
+/**
+ * What asks a process to end. Closing the window is SIGHUP, and Ctrl+Break of Windows is SIGBREAK; after SIGHUP Windows
+ * waits 5 s and then ends the process. Without a terminal SIGHUP stays what the one who started it made of it (nohup).
+ */
+export function stopSignals(platform: NodeJS.Platform, isTerminal: boolean): readonly NodeJS.Signals[] {
+  if (platform === 'win32') return ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK']
+  return isTerminal ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : ['SIGINT', 'SIGTERM']
+}
 
 /** The world of this process. */
 export function systemWorld(): World {
@@ -36,14 +62,25 @@ export function systemWorld(): World {
     stdout: process.stdout,
     stderr: process.stderr,
     isTty: isatty(2),
+    isStdoutTty: isatty(1),
+    columns: process.stderr.columns,
+    platform: process.platform,
     env: process.env,
     cwd: process.cwd(),
     clock: systemClock,
     random: systemRandom,
+    // Not through process.stdout, which holds up the whole process on some runtimes while nobody reads.
+    writeOut: async (bytes, offset, length) => (await writeToFile(1, bytes, offset, length)).bytesWritten,
+    get stdin() {
+      return process.stdin as AsyncIterable<Uint8Array | string>
+    },
     readLine: () => firstLine(process.stdin),
+    launch: launched,
+    setTitle: (title) => {
+      if (process.platform === 'win32') process.title = title
+    },
     onSignal: (listener) => {
-      process.on('SIGINT', listener)
-      process.on('SIGTERM', listener)
+      for (const signal of stopSignals(process.platform, isatty(1))) process.on(signal, listener)
     },
     onFault: (listener) => {
       process.on('uncaughtException', listener)
@@ -56,7 +93,21 @@ export function systemWorld(): World {
   }
 }
 
-/** Keeps a stream's errors from ending the process; a reader that went away (EPIPE) is no error at all. */
+function launched([file, ...args]: readonly [string, ...string[]]): Promise<boolean> {
+  return new Promise((resolve) => {
+    try {
+      const child = spawn(file, args, { detached: true, stdio: 'ignore', windowsHide: true })
+      child.once('spawn', () => resolve(true))
+      child.once('error', () => resolve(false))
+      child.unref()
+    } catch {
+      // Deno without the right to run programs
+      resolve(false)
+    }
+  })
+}
+
+/** Keeps a stream's errors from ending the process; a reader that went away is no error at all. */
 function guarded(stream: NodeJS.WriteStream, name: string): () => Promise<void> {
   let first: NodeJS.ErrnoException | null = null
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -65,6 +116,8 @@ function guarded(stream: NodeJS.WriteStream, name: string): () => Promise<void> 
   return async () => {
     await new Promise<void>((resolve) => stream.write('', () => resolve()))
     if (first === null || first.code === 'EPIPE' || first.code === 'EOF') return
+    // the window of the terminal was closed
+    if (first.code === 'EIO' && stream.isTTY) return
     throw new Failure(`${name} can't be written (${first.code ?? first.message}); is the disk full?`)
   }
 }

@@ -1,11 +1,11 @@
-// Keys travel over HTTPS only (decisions, section 10): whether windrow may listen where it is told to.
+// Keys travel over HTTPS only (docs/decisions.md#10-transport): whether windrow may listen where it is told to.
 import { ok, refuse } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
 import { isLoopback } from './network.ts'
 import type { Config } from './schema.ts'
 
 /** What protects the keys on their way: nobody else can connect, TLS, a proxy with TLS, or nothing (said in words). */
-export type Exposure = 'loopback' | 'tls' | 'trusted_proxy' | 'insecure'
+type Exposure = 'loopback' | 'tls' | 'trusted_proxy' | 'insecure'
 
 /** What protects the listener of this configuration; a refusal is a sentence that says why windrow won't start. */
 export function exposureOf(

@@ -5,12 +5,21 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { ok, refuse } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
+import { pathFault } from '../base/path-names.ts'
 import { nearestName } from './nearest.ts'
 import { LEAVES } from './schema.ts'
 import type { Config, Leaf } from './schema.ts'
 
-/** Variables that are read elsewhere and are no configuration of a server. */
-const internalVariables = ['WINDROW_CONFIG', 'WINDROW_NATIVE_DIR', 'WINDROW_CORPUS', 'WINDROW_PROGRAM']
+/** Variables that are read elsewhere and are no configuration of a server; the last two name one that agents work on. */
+const internalVariables = [
+  'WINDROW_CONFIG',
+  'WINDROW_NATIVE_DIR',
+  'WINDROW_OWN_WINDOW',
+  'WINDROW_CORPUS',
+  'WINDROW_PROGRAM',
+  'WINDROW_URL',
+  'WINDROW_KEY',
+]
 
 export interface ConfigInputs {
   /** Values given as options, by the name of the leaf: `{ port: 0, 'tls.cert': 'cert.pem' }`. */
@@ -20,9 +29,10 @@ export interface ConfigInputs {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The working directory, absolute. */
   readonly cwd: string
+  readonly platform: NodeJS.Platform
 }
 
-export type ConfigSource =
+type ConfigSource =
   | { readonly from: 'option'; readonly name: string }
   | { readonly from: 'environment'; readonly name: string }
   | { readonly from: 'file'; readonly name: string }
@@ -55,6 +65,10 @@ export function loadConfig(inputs: ConfigInputs): Result<LoadedConfig, ConfigRef
     const found = firstGiven(leaf, inputs, file.value)
     const { value } = found
     if (!leaf.accepts(value)) faults.push(faultOf(leaf, found))
+    else if (leaf.isPath && typeof value === 'string') {
+      const fault = pathFault(value, inputs.platform)
+      if (fault !== null) faults.push(`${nameOf(leaf, found)} (${JSON.stringify(value)}) ${fault}`)
+    }
     sources[leaf.name] = found.source
     setAt(values, leaf.path, leaf.isPath && typeof value === 'string' ? resolve(found.base, value) : value)
   }
@@ -78,9 +92,9 @@ function readConfigFile(inputs: ConfigInputs): Result<ConfigFile, ConfigRefusal>
   const option = inputs.options['data']
   const data = typeof option === 'string' ? option : (given(inputs.env, 'WINDROW_DATA') ?? 'windrow-data')
   const path = resolve(inputs.cwd, named ?? join(dirname(resolve(inputs.cwd, data)), 'config.json'))
-  let content: string
+  let content: Buffer
   try {
-    content = readFileSync(path, 'utf8')
+    content = readFileSync(path)
   } catch (fault) {
     const code = (fault as NodeJS.ErrnoException).code
     if (named === undefined && (code === 'ENOENT' || code === 'ENOTDIR'))
@@ -91,14 +105,20 @@ function readConfigFile(inputs: ConfigInputs): Result<ConfigFile, ConfigRefusal>
   return membersOf(path, content)
 }
 
-function membersOf(path: string, content: string): Result<ConfigFile, ConfigRefusal> {
+/** The first bytes of what editors of Windows call Unicode, and of what `>` of its PowerShell writes. */
+const UTF16 = /^(?:\xFF\xFE|\xFE\xFF)/
+
+function membersOf(path: string, content: Buffer): Result<ConfigFile, ConfigRefusal> {
+  if (UTF16.test(content.toString('latin1', 0, 2))) {
+    return refuse({ isUsage: false, message: `config file ${path} is UTF-16; save it as UTF-8` })
+  }
   let root: unknown
   try {
-    root = JSON.parse(content.replace(/^\uFEFF/, ''))
+    root = JSON.parse(content.toString().replace(/^\uFEFF/, ''))
   } catch (fault) {
     return refuse({
       isUsage: false,
-      message: `config file ${path} is damaged JSON (${(fault as Error).message}); correct it`,
+      message: `config file ${path} is damaged JSON (${(fault as Error).message}); ${adviceOn(fault as Error)}`,
     })
   }
   if (!isObject(root)) {
@@ -135,6 +155,10 @@ function collect(
       )
   }
 }
+
+/** A single backslash of a Windows path is what breaks a config file most often. */
+const adviceOn = ({ message }: Error): string =>
+  /escape/i.test(message) ? 'write paths with forward slashes ("C:/games") or each backslash twice' : 'correct it'
 
 interface Given {
   readonly value: unknown
@@ -181,10 +205,14 @@ function v1ByEnvironment(env: ConfigInputs['env']): boolean | null {
   return value === undefined ? true : truthOf(value.trim())
 }
 
+/** As the person who gave the value knows it. */
+function nameOf(leaf: Leaf, { source }: Given): string {
+  if (source.from === 'file') return `${leaf.name} in ${source.name}`
+  return source.from === 'default' ? leaf.name : source.name
+}
+
 function faultOf(leaf: Leaf, found: Given): string {
-  const from = found.source
-  const name = from.from === 'file' ? `${leaf.name} in ${from.name}` : from.from === 'default' ? leaf.name : from.name
-  return `${name} must be ${leaf.expects}, not ${JSON.stringify(found.value)}`
+  return `${nameOf(leaf, found)} must be ${leaf.expects}, not ${JSON.stringify(found.value)}`
 }
 
 function unknownVariables(env: ConfigInputs['env']): string[] {

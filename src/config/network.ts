@@ -13,6 +13,10 @@ export function isNetwork(text: string): boolean {
   return parseNetwork(text) !== null
 }
 
+/** True for a name as the DNS has them: labels of letters, digits and dashes with dots between; no port. */
+export const isHostName = (text: string): boolean =>
+  text.length <= 253 && /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text)
+
 /** A test whether an IP address lies in one of these networks. Throws when one of them isn't a network. */
 export function addressTest(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
@@ -30,7 +34,7 @@ export function addressTest(networks: readonly string[]): (address: string) => b
 
 const inLoopbackNetworks = addressTest(['127.0.0.0/8', '::1'])
 
-/** True for an address that only this machine reaches: 127.0.0.0/8, ::1, localhost (decisions, section 10). */
+/** True for an address that only this machine reaches: 127.0.0.0/8, ::1, localhost (docs/decisions.md#10-transport). */
 export function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || inLoopbackNetworks(host.replace(/^\[(.*)\]$/, '$1'))
 }

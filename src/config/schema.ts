@@ -1,10 +1,11 @@
 // Every value of the configuration: how the process runs. How the service behaves (limits, quotas, the gate) are
 // settings; they live in the store, and no name is both.
-// From this one table come the loader, the options of `serve`, config.example.json and the README's table. It is plain data,
-// not a zod schema: it is read at every start, and zod alone takes as long to load as the store and the HTTP stack.
+// From this one table come the loader, the options of `serve`, config.example.json and the table of docs/operations.md.
+// It is plain data, not a zod schema: it is read at every start, and zod alone takes as long to load as the store and the
+// HTTP stack.
 // Members are camelCase here and snake_case for people: `tls.cert` is WINDROW_TLS_CERT and --tls-cert.
-import { LOG_LEVELS } from '../base/log.ts'
-import { isNetwork } from './network.ts'
+import { LOG_LEVELS } from '../base/log/log.ts'
+import { isHostName, isNetwork } from './network.ts'
 
 interface Facts {
   readonly description: string
@@ -15,7 +16,7 @@ interface Facts {
   readonly isPath?: true
 }
 
-export type LeafKind = 'text' | 'integer' | 'flag' | 'choice' | 'list'
+type LeafKind = 'text' | 'integer' | 'flag' | 'choice' | 'list'
 
 /** What a value may be. `V` is its type, at compile time only. */
 interface Rule<V> {
@@ -98,8 +99,22 @@ const VALUES = {
     description: 'Addresses or networks of HTTPS proxies in front of windrow; only they (and loopback) may connect',
     expects: 'a list of addresses or networks such as 10.0.0.7 or 10.0.0.0/8',
   }),
+  publicNames: told(list(isHostName), {
+    description: 'Names by which people reach the site, beyond those of this machine; needed behind a proxy',
+    expects: 'a list of host names such as words.example.org',
+  }),
   allowInsecureHttp: told(flag(false), {
     description: 'Listen on other than loopback addresses without any protection of the keys on their way',
+  }),
+  game: told(textOrNone(), {
+    description: "Folder of the game's text files, where windrow does not find it by itself",
+    expects: 'a folder',
+    isPath,
+  }),
+  noOpen: told(flag(false), { description: 'Never open a browser at the site when a person starts windrow' }),
+  browser: told(textOrNone(), {
+    description: "Program that opens the site's address when a person starts windrow, in place of the system's own",
+    expects: 'a program',
   }),
   logLevel: told(choice(LOG_LEVELS, 'info'), { description: 'How much is logged on stderr' }),
   headersTimeout: told(integer(1, 600, 30), {
@@ -110,12 +125,31 @@ const VALUES = {
     description: 'Time for a whole request to arrive, uploads of game files included',
     unit: 'seconds',
   }),
+  bodyTimeout: told(integer(1, 86_400, 60), {
+    description: 'Time for a body that is no upload to arrive',
+    unit: 'seconds',
+  }),
+  bodiesMibMax: told(integer(1, 1_000_000, 32), {
+    description: 'Bodies of requests held at once in one process; further ones are answered 503',
+    unit: 'MiB',
+  }),
+  answerTimeout: told(integer(1, 3_600, 30), {
+    description: 'Time for a client to take an answer; it is cut when it takes nothing for so long',
+    unit: 'seconds',
+  }),
+  answersMibMax: told(integer(1, 1_000_000, 256), {
+    description: 'Answers waiting to be taken in one process; beyond it the connections with the most of them are cut',
+    unit: 'MiB',
+  }),
   keepAliveTimeout: told(integer(1, 3_600, 65), {
     description: 'Time an idle connection stays open',
     unit: 'seconds',
   }),
   connectionsMax: told(integer(1, 1_000_000, 10_000), {
     description: 'Connections open at once in one process; further ones are closed',
+  }),
+  connectionsPerAddress: told(integer(1, 1_000_000, 100), {
+    description: 'Connections open at once from one address beyond loopback and trusted_proxy, in one process',
   }),
 } as const
 

@@ -1,5 +1,6 @@
-// Who may do what: roles, permissions, and the abilities of a key (decisions §1 and §2; Agent API v1, Authentication).
-// Everything is evaluated live from the owner's role and the key's own adjustments; nothing is remembered.
+// Who may do what: roles, permissions, and the abilities of a key (docs/decisions.md#1-people and
+// docs/decisions.md#2-keys; docs/api-v1.md#authentication). Everything is evaluated live from the owner's role and the
+// key's own adjustments; nothing is remembered.
 import type { Ability, Permission, Role, UserState } from './vocabulary.ts'
 import { ABILITIES, ROLES } from './vocabulary.ts'
 
@@ -13,7 +14,7 @@ const WEAKEST_ROLE: Readonly<Record<Permission, Role>> = {
   manage_users: 'admin',
 }
 
-export interface AbilityRule {
+interface AbilityRule {
   readonly label: string
   readonly permission: Permission
   /** The weakest role a key's owner needs for the ability to be granted to the key; null: no limit. */
@@ -36,7 +37,7 @@ export const ABILITY_RULES: Readonly<Record<Ability, AbilityRule>> = {
   },
 }
 
-export const roleRank = (role: Role): number => ROLES.indexOf(role)
+const roleRank = (role: Role): number => ROLES.indexOf(role)
 export const isRoleAtLeast = (role: Role, weakest: Role): boolean => roleRank(role) >= roleRank(weakest)
 export const hasPermission = (role: Role, permission: Permission): boolean =>
   isRoleAtLeast(role, WEAKEST_ROLE[permission])
@@ -45,7 +46,7 @@ export const hasPermission = (role: Role, permission: Permission): boolean =>
 export const rolesWith = (permission: Permission): readonly Role[] =>
   ROLES.filter((role) => hasPermission(role, permission))
 
-/** Only moderators and above own bot keys (legacy contract, Authentication). */
+/** Only moderators and above own bot keys (docs/legacy-api.md#keys). */
 export const mayOwnBotKey = (role: Role): boolean => isRoleAtLeast(role, 'moderator')
 
 /** Roles that only a super admin may give, change or take away. */
@@ -56,6 +57,9 @@ export interface KeyAdjustments {
   readonly denies: readonly Ability[]
 }
 
+/** Of a person without a key: on the command line, with the rights of the role. */
+export const NO_KEY: KeyAdjustments = { grants: [], denies: [] }
+
 /** True when the owner's role is inside the grant limit of the ability. */
 export const mayBeGranted = (role: Role, ability: Ability): boolean => {
   const { grantFrom } = ABILITY_RULES[ability]
@@ -63,7 +67,7 @@ export const mayBeGranted = (role: Role, ability: Ability): boolean => {
 }
 
 /** The role, with the grants that count, gives the ability (denies not looked at). */
-export function isGiven(ability: Ability, role: Role, key: KeyAdjustments): boolean {
+function isGiven(ability: Ability, role: Role, key: KeyAdjustments): boolean {
   if (hasPermission(role, ABILITY_RULES[ability].permission)) return true
   return key.grants.includes(ability) && mayBeGranted(role, ability)
 }
@@ -94,7 +98,7 @@ export function abilityRefusal(ability: Ability, role: Role, key: KeyAdjustments
     : { code, requiredPermission: permission }
 }
 
-/** Default ceiling of requests a minute (Agent API v1, Limits). */
+/** Default ceiling of requests a minute (docs/api-v1.md#limits). */
 export const REQUESTS_PER_MINUTE: Readonly<Record<Role, number>> = {
   user: 30,
   translator: 60,

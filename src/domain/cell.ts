@@ -1,8 +1,8 @@
-// Cells: every visible row lies in exactly one of 18, class × source. Each filter of `GET /rows` is a union of cells, so
-// a page is a merge of a few ordered sets and a total is a sum of a few counters (architecture, Cells).
+// Cells: every visible row lies in exactly one of 18, class × source. Each filter of `GET /rows` is a union of cells,
+// so a page is a merge of a few ordered sets and a total is a sum of a few counters (docs/architecture.md#cells).
 import type { Heads } from './row.ts'
 import { isStale } from './row.ts'
-import type { RowState, SourceFilter } from './vocabulary.ts'
+import type { ClaimWork, RowState, SourceFilter } from './vocabulary.ts'
 
 /** Classes in order of precedence; stale means that some head is. */
 export const CELL_CLASSES = [
@@ -16,22 +16,22 @@ export const CELL_CLASSES = [
 export type CellClass = (typeof CELL_CLASSES)[number]
 
 export const CELL_SOURCES = ['main_only', 'diff_over_main', 'diff_only'] as const
-export type CellSource = (typeof CELL_SOURCES)[number]
+type CellSource = (typeof CELL_SOURCES)[number]
 
 export const CELL_COUNT = CELL_CLASSES.length * CELL_SOURCES.length
 
-export const cellNumber = (cellClass: CellClass, source: CellSource): number =>
+const cellNumber = (cellClass: CellClass, source: CellSource): number =>
   CELL_CLASSES.indexOf(cellClass) * CELL_SOURCES.length + CELL_SOURCES.indexOf(source)
 
 /** What a row's cell depends on, besides its heads. */
-export interface CellRow {
+interface CellRow {
   readonly main: object | null
   readonly diff: object | null
   readonly sourceHash: string
   readonly isServiceRow: boolean
 }
 
-export const cellSourceOf = (row: Pick<CellRow, 'main' | 'diff'>): CellSource =>
+const cellSourceOf = (row: Pick<CellRow, 'main' | 'diff'>): CellSource =>
   row.diff === null ? 'main_only' : row.main === null ? 'diff_only' : 'diff_over_main'
 
 function cellClassOf(row: CellRow, heads: Heads): CellClass {
@@ -76,3 +76,10 @@ export function cellsOf(state: RowState, source: SourceFilter): readonly number[
   }
   return cells
 }
+
+const isServiceCell = (cell: number): boolean =>
+  Math.floor(cell / CELL_SOURCES.length) === CELL_CLASSES.indexOf('service')
+
+/** The cells in which rows to claim lie, ascending. Stale rows that the game deleted are among them: each is looked at. */
+export const cellsOfWork = (work: ClaimWork, source: SourceFilter): readonly number[] =>
+  cellsOf(work, source).filter((cell) => !isServiceCell(cell))

@@ -1,5 +1,5 @@
-// Cursors of the row list: the last ordinal shown and the filter it belongs to, never an offset. Ordinals never change, so
-// a cursor stays good across restarts, imports and writes (decisions §6).
+// Cursors of the row list: the last ordinal shown and the filter it belongs to, never an offset. Ordinals never change,
+// so a cursor stays good across restarts, imports and writes (docs/decisions.md#pages-and-cursors).
 //
 //   18 bytes, base64url:  u8 version · u8 state · u8 source · u8 has a time · u48 updated since · u32 ordinal · u32 check
 import { ok, refuse, type Result } from '../base/result.ts'

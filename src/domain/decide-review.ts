@@ -1,14 +1,15 @@
-// May this reviewer end this proposal, and may this head be marked (decisions §5 and §4)?
+// May this reviewer end this proposal, and may this head be marked (docs/decisions.md#5-proposals and
+// docs/decisions.md#shown-status)?
 import { hasPermission, isRoleAtLeast } from './access.ts'
 import type { User } from './people.ts'
 import type { Proposal } from './proposal.ts'
 import type { Head, Row } from './row.ts'
+import type { ProposalStatus } from './vocabulary.ts'
 
 export type ReviewRefusal =
-  | { readonly code: 'not_allowed'; readonly message: string }
-  | { readonly code: 'not_pending'; readonly message: string }
-  | { readonly code: 'own_proposal'; readonly message: string }
-  | { readonly code: 'stale_source'; readonly message: string; readonly currentSourceHash: string }
+  | { readonly code: 'may_not_review'; readonly reviewer: string }
+  | { readonly code: 'not_pending'; readonly id: number; readonly status: ProposalStatus }
+  | { readonly code: 'own_proposal'; readonly id: number; readonly reviewer: string }
 
 /** Everything but the text gate, which the use case runs. Null: go on. */
 export function reviewRefusal(
@@ -17,25 +18,17 @@ export function reviewRefusal(
   decision: 'approve' | 'reject',
 ): ReviewRefusal | null {
   if (reviewer.state !== 'active' || !hasPermission(reviewer.role, 'review_translation')) {
-    return {
-      code: 'not_allowed',
-      message: `${reviewer.name} may not review: that takes an active moderator, admin or super admin`,
-    }
+    return { code: 'may_not_review', reviewer: reviewer.name }
   }
-  if (proposal.status !== 'pending') {
-    return {
-      code: 'not_pending',
-      message: `proposal ${proposal.id} was ${proposal.status} already; nothing was changed`,
-    }
-  }
+  if (proposal.status !== 'pending') return { code: 'not_pending', id: proposal.id, status: proposal.status }
   if (decision === 'approve' && proposal.authorId === reviewer.id && !isRoleAtLeast(reviewer.role, 'admin')) {
-    return {
-      code: 'own_proposal',
-      message: `proposal ${proposal.id} is ${reviewer.name}'s own: another reviewer, an admin or a super admin has to approve it`,
-    }
+    return { code: 'own_proposal', id: proposal.id, reviewer: reviewer.name }
   }
   return null
 }
+
+/** It was sent with a waiver of the legacy API, so the gate did not hold it to everything. */
+export const hasWaivers = ({ waivers }: Proposal): boolean => waivers.glossary || waivers.validation
 
 /** The source has changed since the proposal was made or last confirmed. */
 export const isProposalStale = (proposal: Proposal, row: Row): boolean => proposal.sourceHash !== row.sourceHash
@@ -44,25 +37,22 @@ export const isProposalStale = (proposal: Proposal, row: Row): boolean => propos
 export const MACHINE_MARKS = ['reviewed', 'approved', 'rejected'] as const
 export type MachineMark = (typeof MACHINE_MARKS)[number]
 
+/** What a decision about a head is about: the revision and the source that were seen. */
+export interface SeenHead {
+  readonly seq: number
+  readonly sourceHash: string
+}
+
+export interface MarkRefusal {
+  readonly code: 'may_not_mark' | 'no_machine_text' | 'machine_text_changed' | 'source_changed'
+}
+
 /** Approving is about the source that the moderator saw, and about the very head they saw. */
-export function markRefusal(
-  reviewer: User,
-  head: Head | null,
-  seen: { readonly seq: number; readonly sourceHash: string },
-  row: Row,
-): { readonly code: 'not_allowed' | 'no_head' | 'head_changed' | 'stale_source'; readonly message: string } | null {
+export function markRefusal(reviewer: User, head: Head | null, seen: SeenHead, row: Row): MarkRefusal | null {
   if (reviewer.state !== 'active' || !hasPermission(reviewer.role, 'review_translation')) {
-    return { code: 'not_allowed', message: 'marking machine texts takes an active moderator, admin or super admin' }
+    return { code: 'may_not_mark' }
   }
-  if (head === null) return { code: 'no_head', message: 'this row has no machine text' }
-  if (head.seq !== seen.seq) {
-    return {
-      code: 'head_changed',
-      message: 'the machine text was changed meanwhile; look at the new one and decide again',
-    }
-  }
-  if (row.sourceHash !== seen.sourceHash) {
-    return { code: 'stale_source', message: 'the source was changed meanwhile; look at the new one and decide again' }
-  }
-  return null
+  if (head === null) return { code: 'no_machine_text' }
+  if (head.seq !== seen.seq) return { code: 'machine_text_changed' }
+  return row.sourceHash === seen.sourceHash ? null : { code: 'source_changed' }
 }

@@ -1,11 +1,11 @@
 // What a write will do to one row, decided from plain values: the same function for v1 validate, v1 batches, legacy
 // proposals and legacy machine writes. What differs between the contracts is a value (`WriteRules`), never a branch.
-// Order of the tests: decisions §6, "Order inside an item". The text gate itself is handed in as its result.
+// Order of the tests: docs/decisions.md#order-inside-an-item. The text gate itself is handed in as its result.
 import type { AbilityRefusal } from './access.ts'
 import type { Finding } from './finding.ts'
 import type { Proposal } from './proposal.ts'
 import type { Head, Heads, Row } from './row.ts'
-import { isStale } from './row.ts'
+import { isStale, sourceTextOf } from './row.ts'
 import type { Layer, UnchangedReason, WriteMode } from './vocabulary.ts'
 
 /** How one contract writes. */
@@ -38,9 +38,11 @@ export interface WriteIntent {
   readonly overwrite: boolean
   /** The hash the writer named; null when it named none. */
   readonly sourceHash: string | null
+  /** The revision of the layer's head that the writer saw, 0 for none; null when they named none. */
+  readonly expectedRevision?: number | null
 }
 
-export interface WriteSituation {
+interface WriteSituation {
   readonly intent: WriteIntent
   readonly row: Row | null
   readonly heads: Heads
@@ -60,7 +62,8 @@ export interface GateResult {
 export type WriteRefusal =
   | { readonly code: 'entry_not_found' }
   | AbilityRefusal
-  | { readonly code: 'stale_source'; readonly currentSourceHash: string }
+  | { readonly code: 'stale_source'; readonly currentSourceHash: string; readonly currentSourceText: string }
+  | { readonly code: 'stale_head'; readonly row: Row; readonly head: Head | null }
   | { readonly code: 'active_proposal_exists'; readonly proposalId: number; readonly proposalVersion: number }
   | { readonly code: 'filled' }
   | { readonly code: 'gate'; readonly errors: readonly Finding[]; readonly warnings: readonly Finding[] }
@@ -78,7 +81,7 @@ export type WriteDecision =
     }
 
 /** The current manual translation was approved by somebody else: its stored status and approver count, stale or not. */
-export const isForeignApproval = (head: Head | null, authorId: number): boolean =>
+export const isForeignApproval = (head: Pick<Head, 'status' | 'approverId'> | null, authorId: number): boolean =>
   head !== null && head.status === 'approved' && head.approverId !== authorId
 
 const refused = (refusal: WriteRefusal): WriteDecision => ({ kind: 'refused', refusal })
@@ -98,7 +101,13 @@ export function decideWrite(situation: WriteSituation): WriteDecision {
     return refused({ code: 'gate', errors: errors.filter((e) => STANDS_ALONE.includes(e.rule)), warnings: [] })
   }
   if (intent.sourceHash !== null && intent.sourceHash !== row.sourceHash) {
-    return refused({ code: 'stale_source', currentSourceHash: row.sourceHash })
+    const { sourceHash } = row
+    return refused({ code: 'stale_source', currentSourceHash: sourceHash, currentSourceText: sourceTextOf(row) })
+  }
+  const head = heads[intent.layer]
+  const { expectedRevision = null } = intent
+  if (expectedRevision !== null && expectedRevision !== (head?.seq ?? 0)) {
+    return refused({ code: 'stale_head', row, head })
   }
   const nothingToDo =
     intent.layer === 'machine' ? machineNothingToDo(situation, row) : manualNothingToDo(situation, row)

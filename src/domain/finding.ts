@@ -1,5 +1,6 @@
-// What the gate says about a text: one finding for each rule that fails. Rules and codes: decisions §7; the codes are
-// those of API v1 and the domain's own vocabulary. `details` lets a script repair the text without reading the message.
+// What the gate says about a text: one finding for each rule that fails. Rules and codes: docs/decisions.md#rules; the
+// codes are those of API v1 and the domain's own vocabulary. `details` lets a script repair the text without reading
+// the message.
 
 /** In the order in which they are checked and reported. */
 export const RULE_CODES = [
@@ -14,10 +15,52 @@ export const RULE_CODES = [
   'LENGTH_01',
   'LENGTH_02',
   'GLOSSARY_01',
+  'CHAT_01',
+  'CHAT_02',
+  'CHAT_03',
+  'CHAT_04',
+  'CHAT_05',
+  'CHAT_06',
+  'FORM_01',
+  'FORM_02',
+  'FORM_03',
+  'FORM_04',
+  'FORM_05',
+  'FORM_06',
+  'FORM_07',
+  'FORM_08',
+  'FORM_09',
+  'FORM_10',
+  'FORM_11',
+  'FORM_12',
+  'FORM_13',
+  'FORM_14',
+  'FORM_15',
+  'FORM_16',
+  'LANG_01',
+  'LANG_02',
+  'LANG_03',
+  'LANG_04',
+  'DOUBT_01',
+  'DOUBT_02',
+  'DOUBT_03',
+  'DOUBT_04',
+  'DOUBT_05',
+  'DOUBT_06',
+  'DOUBT_07',
+  'DOUBT_08',
+  'DOUBT_09',
+  'DOUBT_10',
+  'DOUBT_11',
+  'DOUBT_12',
 ] as const
-export type RuleCode = (typeof RULE_CODES)[number]
 
-export const FINDING_CODES = [
+/** Rules that look at a batch as a whole. */
+const BATCH_RULE_CODES = ['ALIGN_01'] as const
+
+export type RuleCode = (typeof RULE_CODES | typeof BATCH_RULE_CODES)[number]
+
+const FINDING_CODES = [
   'non_translatable',
   'empty_text',
   'source_equivalent',

@@ -1,4 +1,4 @@
-// People and their keys (decisions §1 and §2).
+// People and their keys (docs/decisions.md#1-people and docs/decisions.md#2-keys).
 import type { Ability, KeyKind, KeyState, LegacyType, Role, UserState } from './vocabulary.ts'
 
 export interface User {
@@ -14,7 +14,15 @@ export interface User {
   /** Legacy requests over all keys this person ever had, up to the last fold. */
   readonly historicalRequests: number
   readonly createdAtMs: number
+  /** The language of the site for this person, BCP 47; absent: what the browser asks for. */
+  readonly language?: string
 }
+
+/** One thing of a key that somebody set. */
+export type KeyMark = 'state' | 'rate' | `grant ${Ability}` | `deny ${Ability}`
+
+/** Who set it: a person's id, or null for the command line. */
+export type KeyMarks = Readonly<Partial<Record<KeyMark, number | null>>>
 
 export interface ApiKey {
   readonly id: number
@@ -34,6 +42,8 @@ export interface ApiKey {
   readonly legacyLimits: Readonly<Partial<Record<LegacyType, number>>>
   readonly createdAtMs: number
   readonly lastUsedAtMs: number | null
+  /** Who set what of it; what is absent was set before this was noted, or never. */
+  readonly setBy?: KeyMarks
 }
 
 /** Names are unique without regard to case. */

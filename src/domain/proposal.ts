@@ -1,4 +1,5 @@
-// Proposals for the manual layer (decisions §5): pending → approved or rejected, and nothing leaves those two.
+// Proposals for the manual layer (docs/decisions.md#5-proposals): pending → approved or rejected, and nothing leaves
+// those two.
 import type { ProposalStatus } from './vocabulary.ts'
 
 export interface Proposal {
@@ -21,4 +22,10 @@ export interface Proposal {
   readonly reviewerId: number | null
   readonly reviewedAtMs: number | null
   readonly reason: string | null
+  /** Of one that a merge brought: its number in the store where it was made (docs/merging.md). */
+  readonly mergedId?: number
+  /** Of one that a merge made: the mark of the revision whose text it is. */
+  readonly conflict?: string
+  /** It came by a merge and waits beside its author's one pending proposal for the row, which it does not replace. */
+  readonly isBeside?: true
 }

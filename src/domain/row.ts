@@ -1,9 +1,10 @@
-// A row of the game and the heads of its two layers: what is stored, and what follows from it (decisions §3 and §4).
-// Freshness, the shown status and the cell are always derived from these values, never stored by hand.
+// A row of the game and the heads of its two layers: what is stored, and what follows from it (docs/decisions.md#3-rows
+// and docs/decisions.md#4-layers). Freshness, the shown status and the cell are always derived from these values, never
+// stored by hand.
 import type { Freshness, Layer, Origin, SourceKind, TranslationStatus } from './vocabulary.ts'
 
 /** Where a text stood in its file: the file's own name and the 1-based line or entry number in it. */
-export interface FilePlace {
+interface FilePlace {
   readonly fileName: string
   readonly number: number
 }
@@ -25,11 +26,16 @@ export interface Row {
   readonly isServiceRow: boolean
 }
 
-/** The core of a row where it lies in stored bytes: for lists, which need not make strings of it. Good only for the moment. */
+/** A row id as bytes. */
+export const ROW_ID_BYTES = 8
+/** A source hash as bytes: SHA-256. */
+export const SOURCE_HASH_BYTES = 32
+
+/** The core of a row where it lies in stored bytes: for lists, which need not make strings of it. Good until the next read. */
 export interface CoreBytes {
   readonly ordinal: number
   readonly bytes: Buffer
-  /** First byte of the id (8), and right behind it of the source hash (32). */
+  /** First byte of the id, and right behind it of the source hash. */
   readonly idAt: number
   /** Bounds of the effective source's UTF-8. */
   readonly textStart: number
@@ -38,7 +44,7 @@ export interface CoreBytes {
   readonly isServiceRow: boolean
 }
 
-/** A text where it lies in stored bytes, UTF-8. Good only for the moment. */
+/** A text where it lies in stored bytes, UTF-8. Good until the next read. */
 export interface TextBytes {
   readonly bytes: Uint8Array
   readonly start: number
@@ -51,18 +57,22 @@ export interface Span {
   readonly end: number
 }
 
-/** A layer's head where it lies in stored JSON: members as JSON values, strings with their quotes. Good only for the moment. */
+/** A layer's head where it lies in stored bytes, its texts in UTF-8. Good until the next read. */
 export interface HeadBytes {
-  readonly bytes: Uint8Array
+  readonly bytes: Buffer
   readonly text: Span
-  readonly status: Span
-  readonly origin: Span
-  readonly provider: Span
-  readonly model: Span
-  readonly sourceHash: Span
+  readonly status: TranslationStatus
+  readonly origin: Origin
+  readonly provider: Span | null
+  readonly model: Span | null
+  /** First byte of the hash (32). */
+  readonly sourceHashAt: number
   readonly isVerified: boolean
   readonly isInvalid: boolean
   readonly createdAtMs: number
+  readonly authorId: number | null
+  readonly approverId: number | null
+  readonly markedById: number | null
 }
 
 export interface HeadsBytes {
@@ -102,7 +112,23 @@ export interface Revision {
   readonly approvedAtMs: number | null
   readonly proposalId: number | null
   readonly createdAtMs: number
+  /** The piece of work that wrote it (work.ts); absent of single writes, and of what was written before this was kept. */
+  readonly via?: string
+  /** Of a revert: the revision of its layer that it brings back; 0 for none, and then the layer has no text any more. */
+  readonly restores?: number
+  /** Of a revert: who did it; null is the command line. The author stays the text's own. */
+  readonly revertedById?: number | null
+  /** Of a reviewer's mark: whose it is. Absent of what was marked before this was kept. */
+  readonly markedById?: number
+  /** Of one that a merge brought: its number and time in the store where it was written (docs/merging.md). */
+  readonly mergedSeq?: number
+  readonly mergedAtMs?: number
+  /** Numbers, here, of the revisions that it was written over, with blanks between them. */
+  readonly mergedAfter?: string
 }
+
+/** It took the layer's text away: no head is made of it. */
+export const isWithdrawal = (revision: Pick<Revision, 'restores'>): boolean => revision.restores === 0
 
 /** The latest revision of a layer, with the one flag that is derived from text and source. */
 export interface Head extends Revision {
@@ -113,11 +139,35 @@ export interface Head extends Revision {
 export interface Heads {
   readonly manual: Head | null
   readonly machine: Head | null
+  /** The number of the revision that took the manual text away, while no text has come since. */
+  readonly withdrawnManual?: number
+  /** The same for the machine text. */
+  readonly withdrawnMachine?: number
 }
 
 export const NO_HEADS: Heads = { manual: null, machine: null }
 
-export const headOf = (heads: Heads, layer: Layer): Head | null => heads[layer]
+/** The number of the latest revision of a layer, withdrawals too; 0: nothing was ever written to it. */
+export const lastSeq = (heads: Heads, layer: Layer): number =>
+  heads[layer]?.seq ?? (layer === 'manual' ? heads.withdrawnManual : heads.withdrawnMachine) ?? 0
+
+/** The heads after `revision` was appended to a layer: it is the head, unless it takes the text away. */
+export function headsAfter(heads: Heads, layer: Layer, revision: Revision, isInvalid: boolean): Heads {
+  const { withdrawnManual, withdrawnMachine, manual, machine } = heads
+  const head = isWithdrawal(revision) ? null : { ...revision, isInvalid }
+  const withdrawn = head === null ? revision.seq : undefined
+  const ended = layer === 'manual' ? [withdrawn, withdrawnMachine] : [withdrawnManual, withdrawn]
+  return {
+    manual: layer === 'manual' ? head : manual,
+    machine: layer === 'machine' ? head : machine,
+    ...(ended[0] !== undefined && { withdrawnManual: ended[0] }),
+    ...(ended[1] !== undefined && { withdrawnMachine: ended[1] }),
+  }
+}
+
+/** Who stands behind the text: the reviewer who marked it, else who approved it; null: nobody. */
+export const reviewerOf = ({ markedById, approverId }: Pick<Revision, 'markedById' | 'approverId'>): number | null =>
+  markedById ?? approverId
 
 export const isStale = (revision: Pick<Revision, 'sourceHash'>, sourceHash: string): boolean =>
   revision.sourceHash !== sourceHash
@@ -133,12 +183,14 @@ export const shownStatus = (head: Pick<Head, 'status' | 'isInvalid'>): Translati
 
 /** What decides whether a head goes into the game. */
 export type GameHead = Pick<Head, 'text' | 'status' | 'sourceHash' | 'isInvalid'>
+/** As much of it as decides whether its text does. */
+type GameFacts = Omit<GameHead, 'text'>
 export interface GameHeads {
   readonly manual: GameHead | null
   readonly machine: GameHead | null
 }
 
-export interface GameText {
+interface GameText {
   readonly text: string
   /** Null: the original text stands. */
   readonly layer: Layer | null
@@ -147,16 +199,17 @@ export interface GameText {
 export type FallbackReason = 'untranslated' | 'stale' | 'rejected' | 'invalid' | 'not_approved'
 
 /**
- * The layer whose head goes into the game (decisions §4): manual if its shown status is approved and it is not stale, else
- * machine if it is neither rejected, invalid nor stale, else none (null). `allowStale` lifts only staleness.
+ * The layer whose head goes into the game (docs/decisions.md#what-goes-into-the-game): manual if its shown status is
+ * approved and it is not stale, else machine if it is neither rejected, invalid nor stale, else none (null).
+ * `allowStale` lifts only staleness.
  */
 export function gameLayerOf(
   { sourceHash }: Pick<Row, 'sourceHash'>,
-  heads: GameHeads,
+  heads: { readonly manual: GameFacts | null; readonly machine: GameFacts | null },
   allowStale = false,
 ): Layer | null {
   const { manual, machine } = heads
-  const isTooStale = (head: GameHead): boolean => isStale(head, sourceHash) && !allowStale
+  const isTooStale = (head: GameFacts): boolean => isStale(head, sourceHash) && !allowStale
   if (manual !== null && shownStatus(manual) === 'approved' && !isTooStale(manual)) return 'manual'
   if (machine !== null && machine.status !== 'rejected' && !machine.isInvalid && !isTooStale(machine)) return 'machine'
   return null

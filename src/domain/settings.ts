@@ -16,7 +16,13 @@ interface ChoiceSetting {
   readonly default: string
   readonly choices: readonly string[]
 }
-export type SettingRule = (BooleanSetting | NumberSetting | ChoiceSetting) & { readonly meaning: string }
+interface LanguageSetting {
+  readonly type: 'language'
+  readonly default: string
+}
+export type SettingRule = (BooleanSetting | NumberSetting | ChoiceSetting | LanguageSetting) & {
+  readonly meaning: string
+}
 
 const rowsMax = 1_000_000_000
 
@@ -40,6 +46,14 @@ export const SETTINGS = {
     max: rowsMax,
     meaning: 'rows an admin or super admin may write through API v1 in a UTC day',
   },
+  daily_stored_answer_bytes: {
+    type: 'integer',
+    default: 512 * 1024 * 1024,
+    min: 0,
+    max: rowsMax,
+    meaning:
+      'bytes of answers to batches, kept a day for replays, that a person may fill in a UTC day; beyond it, batches that change nothing are refused',
+  },
   legacy_limit_user_translate_text: {
     type: 'integer',
     default: 10_000,
@@ -61,6 +75,27 @@ export const SETTINGS = {
     max: rowsMax,
     meaning: 'legacy requests of type show_info a bot key may make in a UTC day',
   },
+  site_reads_per_minute: {
+    type: 'integer',
+    default: 600,
+    min: 10,
+    max: 1_000_000,
+    meaning: 'pages of the site, and live checks of a text, that one person may ask for in a minute',
+  },
+  site_writes_per_minute: {
+    type: 'integer',
+    default: 120,
+    min: 10,
+    max: 1_000_000,
+    meaning: 'forms of the site that one person may send in a minute',
+  },
+  upload_space_mib: {
+    type: 'integer',
+    default: 4_096,
+    min: 1,
+    max: 1_048_576,
+    meaning: 'MiB of disk that uploads of the site may take until they are imported',
+  },
   caption_policy: {
     type: 'choice',
     default: 'keep',
@@ -71,6 +106,30 @@ export const SETTINGS = {
     type: 'boolean',
     default: true,
     meaning: 'a glossary term without an accepted form refuses the text; when off, it is a warning',
+  },
+  machine_text_rules: {
+    type: 'boolean',
+    default: true,
+    meaning:
+      'what models and programs leave in a text (CHAT, FORM and LANG rules) refuses machine text; when off, it is a warning as in the manual layer',
+  },
+  target_language: {
+    type: 'language',
+    default: '',
+    meaning:
+      'language of the translations, as a BCP 47 tag such as uk or pt-BR; while it is none, the LANG rules are off',
+  },
+  public_progress: {
+    type: 'boolean',
+    default: false,
+    meaning:
+      'counts of rows by state are shown without a sign-in, as the page /progress and the badge /progress.svg; when off, both are not there',
+  },
+  slipped_batch_is_error: {
+    type: 'boolean',
+    default: false,
+    meaning:
+      'a machine text that seems to belong to the next or previous row of its batch (ALIGN_01) is refused; when off, it is a warning',
   },
   length_short_error_from: {
     type: 'integer',
@@ -137,7 +196,9 @@ type ValueOf<R extends SettingRule> = R extends { type: 'boolean' }
   ? boolean
   : R extends { type: 'choice'; choices: readonly (infer C)[] }
     ? C
-    : number
+    : R extends { type: 'language' }
+      ? string
+      : number
 
 export type Settings = { readonly [N in SettingName]: ValueOf<(typeof SETTINGS)[N]> }
 export type SettingValue = boolean | number | string
@@ -153,6 +214,7 @@ export function allowedValues(name: SettingName): string {
   const rule: SettingRule = SETTINGS[name]
   if (rule.type === 'boolean') return 'true or false'
   if (rule.type === 'choice') return rule.choices.join(' or ')
+  if (rule.type === 'language') return 'a language tag such as uk, or none'
   return `${rule.type === 'integer' ? 'a whole number' : 'a number'} from ${rule.min} to ${rule.max}`
 }
 
@@ -161,7 +223,23 @@ export function parseSetting(name: SettingName, text: string): SettingValue | nu
   const rule: SettingRule = SETTINGS[name]
   if (rule.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : null
   if (rule.type === 'choice') return rule.choices.includes(text) ? text : null
+  if (rule.type === 'language') return parseLanguage(text)
   const shape = rule.type === 'integer' ? /^\d{1,10}$/ : /^\d{1,5}(\.\d{1,6})?$/
   const value = Number(text)
   return shape.test(text) && value >= rule.min && value <= rule.max ? value : null
 }
+
+/** Canonical BCP 47 of a language that Unicode knows by name; empty for none, null for anything else. */
+function parseLanguage(text: string): string | null {
+  if (text === '' || text === 'none') return ''
+  try {
+    const [tag = ''] = Intl.getCanonicalLocales(text)
+    const isKnown = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag) !== undefined
+    return isKnown ? tag : null
+  } catch {
+    return null
+  }
+}
+
+/** A setting's value as a person reads and types it. */
+export const settingText = (value: SettingValue): string => (value === '' ? 'none' : String(value))

@@ -16,8 +16,16 @@ export type Origin = (typeof ORIGINS)[number]
 export const ROW_STATES = ['all', 'none', 'machine', 'manual', 'stale'] as const
 export type RowState = (typeof ROW_STATES)[number]
 
+/** The states that are work to be done, and can be claimed. */
+export const CLAIM_WORKS = ['none', 'stale'] as const satisfies readonly RowState[]
+export type ClaimWork = (typeof CLAIM_WORKS)[number]
+
 export const SOURCE_FILTERS = ['all', 'main', 'diff', 'diff_only'] as const
 export type SourceFilter = (typeof SOURCE_FILTERS)[number]
+
+/** Where a search looks; `id` finds ids that hold the text. */
+export const SEARCH_FIELDS = ['source', 'reference', 'translation', 'id'] as const
+export type SearchField = (typeof SEARCH_FIELDS)[number]
 
 export const SOURCE_KINDS = ['main', 'diff'] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
@@ -44,7 +52,7 @@ export type KeyKind = (typeof KEY_KINDS)[number]
 export const KEY_STATES = ['active', 'deactivated'] as const
 export type KeyState = (typeof KEY_STATES)[number]
 
-export const PERMISSIONS = [
+const PERMISSIONS = [
   'view',
   'propose_translation',
   'review_translation',

@@ -21,6 +21,8 @@ export type TemplateColumn = 'English' | 'Chinese' | 'Target'
 
 export interface OpenOptions {
   readonly role: Role
+  /** What the file is called, where its name on disk says nothing. */
+  readonly name?: string
   /** Instead of recognising the format by content. */
   readonly format?: FormatName
   /** Leave damaged shards and entries of a container out instead of refusing it. */

@@ -1,13 +1,13 @@
-// Glossaries as CSV or TSV ("The command line", glossary; decisions, section 7): header `source` and `forms` (accepted
-// forms with | between them), optional `case_sensitive`, `do_not_translate` and `note`, in any order. BOM, CRLF, quoted
-// fields and blank lines are tolerated; everything else that is wrong is refused with its line.
+// Glossaries as CSV or TSV (docs/command-line.md#glossary; docs/decisions.md#glossary): header `source` and `forms`
+// (accepted forms with | between them), optional `case_sensitive`, `do_not_translate` and `note`, in any order. BOM,
+// CRLF, quoted fields and blank lines are tolerated; everything else that is wrong is refused with its line.
 import { isUtf8 } from 'node:buffer'
-import { CsvRecords, csvField } from './csv.ts'
-import type { CsvRecord } from './csv.ts'
-import { refuseColumns, refuseLine } from './dump-batch.ts'
+import { CsvRecords, csvField } from './dump/csv.ts'
+import type { CsvRecord } from './dump/csv.ts'
+import { refuseColumns, refuseLine } from './dump/dump-batch.ts'
 import { quoted } from './text-entry.ts'
 
-export interface GlossaryRow {
+interface GlossaryRow {
   readonly source: string
   /** Accepted target forms; none makes the entry a note for readers. */
   readonly forms: readonly string[]
@@ -115,12 +115,16 @@ function rowOf({ line, fields }: CsvRecord, columns: ReadonlyMap<Column, number>
   }
 }
 
-/** The glossary as CSV or TSV with all columns; `parseGlossary` reads it back. */
-export function formatGlossary(rows: Iterable<GlossaryRow>, delimiter: ',' | '\t' = ','): string {
+/** The glossary as CSV or TSV with all columns; `parseGlossary` reads it back, as long as no cell is changed on its way. */
+export function formatGlossary(
+  rows: Iterable<GlossaryRow>,
+  delimiter: ',' | '\t' = ',',
+  cell: (text: string) => string = (text) => text,
+): string {
   const lines = [COLUMNS.join(delimiter)]
   for (const { source, forms, caseSensitive, doNotTranslate, note } of rows) {
     const fields = [source, forms.join(FORM_SEPARATOR), `${caseSensitive}`, `${doNotTranslate}`, note]
-    lines.push(fields.map((field) => csvField(field, delimiter)).join(delimiter))
+    lines.push(fields.map((field) => csvField(cell(field), delimiter)).join(delimiter))
   }
   return `${lines.join('\n')}\n`
 }

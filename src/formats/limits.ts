@@ -1,7 +1,8 @@
-// Every bound that reading and writing game text keeps, in one place ("Game files", Reading; "The command line", import).
-// They hold whatever a file claims, so memory stays bounded and time linear.
+// Every bound that reading and writing game text keeps, in one place (docs/game-files.md#reading;
+// docs/command-line.md#import). They hold whatever a file claims, so memory stays bounded and time linear.
 
-export const entriesMax = 4_000_000
+/** Sixteen times the real game; a file that claims more is not one. */
+export const entriesMax = 16_000_000
 export const textBytesMax = 65_536
 /** A block of a container, inflated. */
 export const blockBytesMax = 64 * 1024 * 1024
@@ -11,5 +12,7 @@ export const packedBytesMax = blockBytesMax + 1024 * 1024
 export const inflatedBytesMax = 4 * 1024 ** 3
 /** A line of a text dump; an element of a JSON document; a CSV record over several lines. */
 export const lineBytesMax = 1024 * 1024
+/** A row's line in a file of history: all its revisions and proposals. */
+export const rowLineBytesMax = 64 * 1024 * 1024
 /** Damaged places that `skipDamaged` passes over; a file with more is not worth reading. */
 export const skippedMax = 100_000

@@ -1,19 +1,19 @@
-// Opens any file of game text: recognises its format by content, never by its name ("Game files").
+// Opens any file of game text: recognises its format by content, never by its name (docs/game-files.md#game-files).
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { hexBytes, MAGIC } from './container-frame.ts'
-import { openContainer } from './container-reader.ts'
-import { bytesOf, compressionOf } from './dump-bytes.ts'
-import type { Compression } from './dump-bytes.ts'
-import { openDump } from './dump-reader.ts'
-import { firstLineOf, refuseShape, shapeOf } from './dump-shape.ts'
+import { hexBytes, MAGIC } from './container/container-frame.ts'
+import { openContainer } from './container/container-reader.ts'
+import { bytesOf, compressionOf } from './dump/dump-bytes.ts'
+import type { Compression } from './dump/dump-bytes.ts'
+import { openDump } from './dump/dump-reader.ts'
+import { firstLineOf, refuseShape, shapeOf } from './dump/dump-shape.ts'
 import type { GameText, OpenOptions } from './game-text.ts'
 import { lineBytesMax } from './limits.ts'
-import { quoted } from './text-entry.ts'
+import { quoted, UnreadableFile } from './text-entry.ts'
 
 /** Opens a game container or a text dump, gzip and zstd compressed ones too. Throws DamagedFile. */
 export async function openGameText(path: string, options: OpenOptions): Promise<GameText> {
-  const name = basename(path)
+  const name = options.name ?? basename(path)
   const { start, sizeBytes } = await readStart(path)
   const compression = compressionOf(start)
   if (options.format === 'container' || (options.format === undefined && isContainer(start)))
@@ -26,9 +26,15 @@ export async function openGameText(path: string, options: OpenOptions): Promise<
 
 async function readStart(path: string): Promise<{ start: Buffer; sizeBytes: number }> {
   await using file = await open(path, 'r')
+  const there = await file.stat()
+  if (!there.isFile() && !there.isDirectory()) {
+    throw new UnreadableFile(
+      `${path} is no regular file, and it is read more than once; save it to a file and give that`,
+    )
+  }
   const start = Buffer.alloc(16)
   const { bytesRead } = await file.read(start, 0, start.length, 0)
-  return { start: start.subarray(0, bytesRead), sizeBytes: (await file.stat()).size }
+  return { start: start.subarray(0, bytesRead), sizeBytes: there.size }
 }
 
 /** By its magic, which may be byte-swapped or cut off: the reader of containers then says what is wrong. */

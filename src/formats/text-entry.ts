@@ -14,7 +14,7 @@ export interface TextEntry {
   readonly layer?: string | null
 }
 
-export interface Damage {
+interface Damage {
   /** The file's base name. */
   readonly file: string
   /** `byte 12`, `line 4`, `block 3 at byte 4711`, `block 3, slot 17`. */
@@ -45,6 +45,17 @@ export class DamagedFile extends Error {
     this.isSkippable = isSkippable
   }
 }
+
+/** A file that can't be read to its end, whatever it holds; the message says what to do. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile'
+}
+
+/** A file that is another one than it was when it was opened, or became shorter. */
+export const changedFile = (name: string): UnreadableFile =>
+  new UnreadableFile(
+    `${name} changed while it was read; nothing was changed: wait until the program that writes it is done, then try again`,
+  )
 
 /** The id in lower case, or `null` when it isn't 16 hex digits. */
 export function parseHexId(text: string): string | null {

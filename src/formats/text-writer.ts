@@ -11,10 +11,9 @@
 //            more: it is quoted, and a single quote is put between the two: C:\new is "C:\"new". A quote that is text is
 //            always doubled, so a single one inside a field can mean nothing else; tsv-dump.ts drops it and the escape
 //            with it, and a plain CSV reader sees the end of the quotes and the text going on.
-import { Buffer } from 'node:buffer'
-import type { FileHandle } from 'node:fs/promises'
-import { csvField } from './csv.ts'
-import { writeWhole } from './whole-file.ts'
+import type { ByteSink } from '../base/byte-sink.ts'
+import { csvField } from './dump/csv.ts'
+import { writeWhole } from '../base/whole-file.ts'
 
 export const DUMP_FORMATS = ['jsonl', 'tsv', 'csv'] as const
 export type WrittenFormat = (typeof DUMP_FORMATS)[number]
@@ -60,30 +59,24 @@ export function tsvField(text: string): string {
 
 const QUOTED: Readonly<Record<string, string>> = { '"': '""', '\\': '\\"', '\n': '\\n', '\r': '\\r' }
 
-/** Writes the rows as a text dump that appears whole or not at all; gives their number. */
+/** Writes the rows as a text dump, into a file that appears whole or not at all, or into a stream; gives their number. */
 export async function writeTextDump(
-  path: string,
+  to: string | ByteSink,
   format: WrittenFormat,
   batches: AsyncIterable<readonly DumpRow[]> | Iterable<readonly DumpRow[]>,
   signal?: AbortSignal,
 ): Promise<number> {
   const { header, line } = WRITERS[format]
-  return await writeWhole(path, async (file) => {
+  const writeInto = async ({ append }: ByteSink): Promise<number> => {
     let rows = 0
-    await append(file, header)
+    await append(header)
     for await (const batch of batches) {
       signal?.throwIfAborted()
-      await append(file, batch.map(line).join(''))
+      await append(batch.map(line).join(''))
       rows += batch.length
     }
     return rows
-  })
-}
-
-async function append(file: FileHandle, text: string): Promise<void> {
-  const bytes = Buffer.from(text)
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, done)
-    done += bytesWritten
   }
+  if (typeof to !== 'string') return await writeInto(to)
+  return await writeWhole(to, (file) => writeInto({ append: (text) => file.appendFile(text) }))
 }

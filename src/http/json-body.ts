@@ -1,8 +1,17 @@
-// From the bytes of a body to a JSON object: strict UTF-8, no nesting beyond a depth, no half of a surrogate pair, not
-// even as an escape. Refusals are sentences for the sender.
+// From the bytes of a body to a JSON object: strict UTF-8, no nesting beyond a depth, not too many parts, no half of a
+// surrogate pair, not even as an escape. Refusals are sentences for the sender. What a body costs is bounded before
+// anything is built from it; a long one is read in turns, list by list and there member by member.
 import { ok, refuse, type Result } from '../base/result.ts'
+import type { Turn } from '../base/turn.ts'
+import { type JsonLimits, type JsonList, lookAtJson } from './json-parts.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
+
+export interface JsonRefusal {
+  readonly message: string
+  /** Of a body with too many parts: the object that its first parts make, to say what else is wrong with them. */
+  readonly beginning?: JsonObject
+}
 
 /** True for `application/json`, with at most `charset=utf-8`. */
 export const isJsonContentType = (header: string | null): boolean =>
@@ -10,55 +19,95 @@ export const isJsonContentType = (header: string | null): boolean =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The JSON object in a body. Containers may be nested `depthMax` deep, the object itself included. */
-export function parseJsonObject(bytes: Uint8Array, depthMax: number): Result<JsonObject, string> {
+/** Reading a longer body takes long enough to let others in between its steps. */
+const longBytes = 256 * 1024
+
+/** The JSON object in a body. Throws `NobodyWaits` as its turn does. */
+export async function parseJsonObject(
+  bytes: Uint8Array,
+  limits: JsonLimits,
+  turn: Turn,
+): Promise<Result<JsonObject, JsonRefusal>> {
+  const isLong = bytes.length > longBytes
+  const pause = (): Promise<void> | undefined => (isLong && turn.isOver ? turn.next() : undefined)
   let text: string
   try {
     text = utf8.decode(bytes)
   } catch {
-    return refuse('The body is not UTF-8: send JSON encoded in UTF-8.')
+    return refused('The body is not UTF-8: send JSON encoded in UTF-8.')
   }
-  if (isDeeper(text, depthMax)) {
-    return refuse(`The body is nested deeper than ${depthMax} levels: send it in the documented shape.`)
+  await pause()
+  const { excess, lists } = lookAtJson(text, limits)
+  if (excess === 'too deep')
+    return refused(`The body is nested deeper than ${limits.depthMax} levels: send it in the documented shape.`)
+  await pause()
+  if (excess !== null) {
+    const value = parsed(excess.beginning)
+    const message = `The body has more than ${limits.partsMax} strings, commas and brackets: send it in the documented shape.`
+    return refuse(isObject(value) ? { message, beginning: value } : { message })
   }
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return refuse('The body is damaged JSON: send one complete JSON object.')
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return refuse('The body must be a JSON object.')
-  }
+  const value = isLong && lists.length > 0 ? await parsedInTurns(text, lists, pause) : parsed(text)
+  if (value === undefined) return refused('The body is damaged JSON: send one complete JSON object.')
+  if (!isObject(value)) return refused('The body must be a JSON object.')
   if (text.includes('\\u') && !isWellFormed(value)) {
-    return refuse('The body has half of a surrogate pair: send whole characters only.')
+    return refused('The body has half of a surrogate pair: send whole characters only.')
   }
-  return ok(value as JsonObject)
+  return ok(value)
 }
 
-/** Looks at the brackets outside strings before anything is built from them: memory follows the depth allowed. */
-function isDeeper(text: string, depthMax: number): boolean {
-  let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === quote) at = endOfString(text, at)
-    else if (code === openBracket || code === openBrace) {
-      if (++depth > depthMax) return true
-    } else if (code === closeBracket || code === closeBrace) depth--
+/**
+ * As `parsed`. Each list right below the root is left out at first, with its number in its place, and its members are
+ * parsed one by one: the longest of them, not the body, is what holds the loop.
+ */
+async function parsedInTurns(
+  text: string,
+  lists: readonly JsonList[],
+  pause: () => Promise<void> | undefined,
+): Promise<unknown> {
+  const frame: string[] = []
+  let from = 0
+  for (const [number, { start, end }] of lists.entries()) {
+    frame.push(text.slice(from, start), `[${number}]`)
+    from = end
   }
-  return false
+  const root = parsed(frame.join('') + text.slice(from))
+  if (!isObject(root)) return root
+  const whole: [string, unknown][] = []
+  for (const [name, member] of Object.entries(root)) {
+    if (!Array.isArray(member)) whole.push([name, member])
+    else {
+      const list = lists[member[0] as number] as JsonList
+      const members: unknown[] = []
+      for (const piece of piecesOf(text, list)) {
+        await pause()
+        const value = parsed(piece)
+        if (value === undefined) return undefined
+        members.push(value)
+      }
+      whole.push([name, members])
+    }
+  }
+  return Object.fromEntries(whole)
 }
 
-const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
+/** The texts between a list's commas; none for an empty one. */
+function piecesOf(text: string, { start, end, commas }: JsonList): string[] {
+  const pieces = [start, ...commas].map((at, i) => text.slice(at + 1, commas[i] ?? end - 1))
+  return pieces.length === 1 && /^[ \t\n\r]*$/.test(pieces[0] as string) ? [] : pieces
+}
 
-/** Looks for quotes, which the engine does many characters at a time: bodies are mostly strings. */
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    let backslashes = 0
-    while (text.charCodeAt(at - 1 - backslashes) === backslash) backslashes++
-    if (backslashes % 2 === 0) return at
+const refused = (message: string): Result<never, JsonRefusal> => refuse({ message })
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Undefined when the text is damaged; no JSON says that. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
-  return text.length
 }
 
 function isWellFormed(value: unknown): boolean {

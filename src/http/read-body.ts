@@ -1,36 +1,96 @@
 // Reads the body of a request and keeps never more of it than allowed. What comes beyond the limit is dropped for a while
 // before the refusal goes out: a client that is still sending when its answer comes would see a broken connection instead.
-// A client that declares far too much, or pauses, is answered at once. How long a client may take for what is allowed is
-// the listener's business.
+// A client that declares far too much, or pauses, is answered at once. Each body has its time, and all of them share a room.
+// Long bodies are long work: they are read, and dropped, in the turns of their sender.
 import type { IncomingMessage } from 'node:http'
 import { ok, refuse, type Result } from '../base/result.ts'
+import { Turn, type Whose } from '../base/turn.ts'
+import type { BodyRoom } from './body-room.ts'
 import type { RequestEnv, RequestView } from './request-target.ts'
 
-export type BodyRefusal = 'too_large' | 'broken_off'
+/** `too_slow`: not there in its time; `no_room`: the process holds as many bytes of bodies as it may. */
+export type BodyRefusal = 'too_large' | 'broken_off' | 'too_slow' | 'no_room'
 
 /** A client that sends more than this beyond its limit may lose its answer. */
 const droppedBytesMax = 64 * 1024 * 1024
 const pauseMsMax = 1_000
+const dropMsMax = 10_000
 
-/** The body's bytes. Refusals: it is larger than `bytesMax`, or the client went away before its end. */
+/** After as many bytes others go first. */
+const pieceBytes = 256 * 1024
+/** What taking in a piece costs this thread (measured); the time that it was on its way is not its sender's work. */
+const msAPiece = 0.3
+
+/** Counts what comes in, and stops it after each piece until its sender has a turn. */
+class Pace {
+  readonly #incoming: IncomingMessage
+  readonly #bodies: BodyRoom | undefined
+  readonly #sender: Whose
+  #turn: Turn | null = null
+  #bytes = 0
+  #isOver = false
+  isHeld = false
+
+  constructor(incoming: IncomingMessage, bodies: BodyRoom | undefined, sender: Whose) {
+    this.#incoming = incoming
+    this.#bodies = bodies
+    this.#sender = sender
+  }
+
+  count(bytes: number, goOn = (): void => {}): void {
+    this.#bytes += bytes
+    if (this.#bytes < pieceBytes || this.isHeld) return
+    this.#bytes = 0
+    this.isHeld = true
+    this.#bodies?.hold(this.#incoming)
+    this.#incoming.pause()
+    this.#turn ??= new Turn(this.#sender)
+    void this.#turn.next(msAPiece).then(() => {
+      if (this.#isOver) return
+      this.#release()
+      goOn()
+    })
+  }
+
+  /** Nobody counts any more, and nothing is held. */
+  end(): void {
+    this.#isOver = true
+    if (this.isHeld) this.#release()
+  }
+
+  #release(): void {
+    this.isHeld = false
+    this.#bodies?.goOn(this.#incoming)
+    this.#incoming.resume()
+  }
+}
+
+/** The body's bytes; `sender`: whose they are, where somebody is known. Refusals: it is larger than `bytesMax`, late, one too many, or the client went away before its end. */
 export async function readBody(
   request: RequestView,
   env: RequestEnv | undefined,
   bytesMax: number,
+  sender: Whose = null,
 ): Promise<Result<Buffer, BodyRefusal>> {
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > bytesMax + droppedBytesMax) return refuse('too_large')
-  const read = declared > bytesMax ? refuse<BodyRefusal>('too_large') : await readAll(request, env, bytesMax)
-  if (!read.ok && read.refusal === 'too_large' && env?.incoming !== undefined) await dropRest(env.incoming)
+  const read = declared > bytesMax ? refuse<BodyRefusal>('too_large') : await readAll(request, env, bytesMax, sender)
+  if (!read.ok && mayGoOn.has(read.refusal) && env?.incoming !== undefined)
+    await dropRest(env.incoming, env.bodies, sender)
   return read
 }
+
+/** Refusals of a client that is still sending. */
+const mayGoOn: ReadonlySet<BodyRefusal> = new Set(['too_large', 'no_room'])
 
 function readAll(
   request: RequestView,
   env: RequestEnv | undefined,
   bytesMax: number,
+  sender: Whose,
 ): Promise<Result<Buffer, BodyRefusal>> {
-  return env?.incoming === undefined ? gather(chunksOf(request, env), bytesMax) : listenTo(env.incoming, bytesMax)
+  if (env?.incoming === undefined) return gather(chunksOf(request, env), bytesMax)
+  return listenTo(env.incoming, env, bytesMax, sender)
 }
 
 async function gather(
@@ -52,21 +112,39 @@ async function gather(
 }
 
 /** As `gather`, by events: an iterator of the socket costs more than all that a short body needs. */
-function listenTo(incoming: IncomingMessage, bytesMax: number): Promise<Result<Buffer, BodyRefusal>> {
+function listenTo(
+  incoming: IncomingMessage,
+  { bodies, outgoing }: RequestEnv,
+  bytesMax: number,
+  sender: Whose,
+): Promise<Result<Buffer, BodyRefusal>> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0
+    const pace = new Pace(incoming, bodies, sender)
     const end = (result: Result<Buffer, BodyRefusal>): void => {
+      clearTimeout(timer)
+      pace.end()
       incoming.off('data', take).off('end', whole).off('error', broken).off('close', broken)
+      if (result.ok) bodies?.giveBackAfter(outgoing, size, sender)
+      else bodies?.giveBack(size, sender)
       resolve(result)
     }
     const take = (chunk: Buffer): void => {
+      if (size + chunk.length > bytesMax) return end(refuse('too_large'))
+      if (bodies?.take(chunk.length, sender) === false) return end(refuse('no_room'))
       size += chunk.length
-      if (size > bytesMax) end(refuse('too_large'))
-      else chunks.push(chunk)
+      chunks.push(chunk)
+      pace.count(chunk.length)
     }
     const whole = (): void => end(ok(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)))
     const broken = (): void => end(refuse('broken_off'))
+    const look = (room: BodyRoom): NodeJS.Timeout => setTimeout(pass, room.leftMs(incoming), room)
+    const pass = (room: BodyRoom): void => {
+      if (room.leftMs(incoming) > 0) timer = look(room)
+      else end(refuse('too_slow'))
+    }
+    let timer = bodies === undefined ? undefined : look(bodies)
     incoming.on('data', take).once('end', whole).once('error', broken).once('close', broken)
     if (incoming.destroyed) broken()
   })
@@ -83,20 +161,25 @@ export function chunksOf(
 }
 
 /** Drops what still comes in, until it ends, pauses, or is too much. */
-function dropRest(incoming: IncomingMessage): Promise<void> {
+function dropRest(incoming: IncomingMessage, bodies: BodyRoom | undefined, sender: Whose): Promise<void> {
   return new Promise((resolve) => {
     let dropped = 0
+    const pace = new Pace(incoming, bodies, sender)
     const stop = (): void => {
       clearTimeout(pause)
+      clearTimeout(last)
+      pace.end()
       incoming.off('data', drop)
       for (const event of ['end', 'error', 'close']) incoming.off(event, stop)
       resolve()
     }
-    const pause = setTimeout(stop, pauseMsMax)
+    const pause = setTimeout(() => (pace.isHeld ? pause.refresh() : stop()), pauseMsMax)
+    const last = setTimeout(stop, dropMsMax)
     const drop = (chunk: Uint8Array): void => {
       dropped += chunk.length
-      if (dropped > droppedBytesMax) stop()
-      else pause.refresh()
+      if (dropped > droppedBytesMax) return stop()
+      pause.refresh()
+      pace.count(chunk.length, () => pause.refresh())
     }
     incoming.on('data', drop)
     for (const event of ['end', 'error', 'close']) incoming.once(event, stop)

@@ -2,11 +2,11 @@
 // secret; the key is named by its displayed prefix.
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Clock } from '../base/clock.ts'
-import type { Log } from '../base/log.ts'
+import type { Log } from '../base/log/log.ts'
 import type { Random } from '../base/random.ts'
 import type { HttpEnv } from './request-target.ts'
 
-export interface RequestRecord {
+interface RequestRecord {
   readonly id: string
   /** The route's name, never its address. */
   readonly route: string

@@ -1,25 +1,21 @@
 // The address of a request exactly as it was sent. Routing never looks at a normalized URL: `/api/v1/./me`, a doubled
-// slash or a percent-encoded letter is another address than `/api/v1/me` (decisions §6, order of checks).
-import type { IncomingMessage } from 'node:http'
+// slash or a percent-encoded letter is another address than `/api/v1/me` (docs/decisions.md#order-of-checks).
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { BodyRoom } from './body-room.ts'
 
 /** As much of a request as API v1 looks at: a `Request`, or a plain view of what came in. */
 export interface RequestView extends Pick<Request, 'method' | 'url' | 'body'> {
   readonly headers: Pick<Headers, 'get'>
 }
 
-/** What came in, without a body, as API v1 looks at it. */
-export const viewOf = (incoming: IncomingMessage): RequestView => ({
-  method: incoming.method ?? '',
-  url: incoming.url ?? '',
-  body: null,
-  headers: { get: (name) => incoming.headers[name.toLowerCase()]?.toString() ?? null },
-})
-
 /** What the listener hands over beside a request; empty when a test calls the server without a socket. */
 export interface RequestEnv {
   readonly incoming?: IncomingMessage
+  readonly outgoing?: ServerResponse
   /** The client's address, behind proxies too. */
   readonly clientAddress?: string
+  /** What the bodies of this process share. */
+  readonly bodies?: BodyRoom
 }
 
 /** The same under the name that Hono looks for. */

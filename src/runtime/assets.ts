@@ -2,6 +2,7 @@
 // From a checkout they lie under src/; in the single executable they are its embedded assets under the same names,
 // so a name works in both or in neither. What is embedded: everything in src/sample and in folders named assets.
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 
 type Sea = typeof import('node:sea')
 
@@ -16,8 +17,14 @@ export function isSingleExecutable(): boolean {
   return embedded() !== null
 }
 
+/** Files of packages that the site hands out, by the name under which they are embedded. The build reads this table. */
+export const PACKAGE_FILES: Readonly<Record<string, { readonly package: string; readonly path: string }>> = {
+  'packages/htmx.min.js': { package: 'htmx.org', path: 'dist/htmx.min.js' },
+}
+
 /**
- * Bytes of the bundled file `name`, a path below `src/` with forward slashes, such as `admin/assets/site.css`.
+ * Bytes of the bundled file `name`: a path below `src/` with forward slashes, such as `admin/assets/site.css`, or a name of
+ * `PACKAGE_FILES`.
  * Throws when there is no such file: a name comes from the program, never from a request.
  */
 export function readAsset(name: string): Uint8Array {
@@ -25,7 +32,9 @@ export function readAsset(name: string): Uint8Array {
   const sea = embedded()
   // A copy: writing to the raw asset would hit memory that is mapped read-only.
   if (sea !== null) return new Uint8Array(sea.getAsset(name))
-  return readFileSync(new URL(`../${name}`, import.meta.url))
+  const packaged = PACKAGE_FILES[name]
+  if (packaged === undefined) return readFileSync(new URL(`../${name}`, import.meta.url))
+  return readFileSync(createRequire(import.meta.url).resolve(`${packaged.package}/${packaged.path}`))
 }
 
 /** Name under which the build embeds the storage engine's addon; no path of src/ can be equal to it. */

@@ -1,12 +1,14 @@
-// Listening for requests, the same on Node and Deno: HTTP or HTTPS, with every limit of the configuration on connections
-// and slow clients. With `trusted_proxy` only the listed proxies (and this machine) may connect, and only what they
-// forward from HTTPS is answered (decisions §10). Workers of a cluster may listen on one port.
+// Listening for requests, the same on Node and Deno: HTTP or HTTPS, with every limit of the configuration on
+// connections and slow clients. With `trusted_proxy` only the listed proxies (and this machine) may connect, and only
+// what they forward from HTTPS is answered (docs/decisions.md#10-transport). Workers of a cluster may listen on one
+// port.
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Config } from '../config/schema.ts'
-import { isPlainGet, sendWhole, type WholeAnswer } from './plain-get.ts'
+import { PerAddress } from './per-address.ts'
 import { createProxyRules, type ProxyRules } from './proxy-rules.ts'
+import { Untaken } from './untaken.ts'
 
 export interface RequestSurroundings {
   readonly incoming: IncomingMessage
@@ -17,8 +19,8 @@ export interface RequestSurroundings {
 
 export type Fetch = (request: Request, env: RequestSurroundings) => Response | Promise<Response>
 
-/** Answers a plain GET without the objects of fetch; null: `Fetch` answers it. */
-export type AnswerAtOnce = (env: RequestSurroundings) => WholeAnswer | null
+/** Answers what needs no objects of fetch, which are loaded late; false: `Fetch` answers it. */
+type AnswerAtOnce = (env: RequestSurroundings) => boolean
 
 export interface Listener {
   /** `http://127.0.0.1:8787`, with the real port. */
@@ -41,24 +43,41 @@ export class ListenFailed extends Error {
 const headerBytesMax = 16 * 1024
 const handshakeMsMax = 10_000
 const slowClientsEveryMs = 1_000
+const untakenEveryMs = 500
 const closeMsMax = 4_000
 const idleCheckEveryMs = 25
 
 /** Listens as the configuration says; resolves when requests are accepted. Throws `ListenFailed`. */
-export async function listen(fetch: Fetch, config: Config, answerAtOnce: AnswerAtOnce = () => null): Promise<Listener> {
+export async function listen(
+  fetch: Fetch,
+  config: Config,
+  answerAtOnce: AnswerAtOnce = () => false,
+): Promise<Listener> {
   const rules = config.trustedProxy.length === 0 ? null : createProxyRules(config.trustedProxy)
   const server = createServerFor(config, requestListener(fetch, answerAtOnce, rules))
   server.maxConnections = config.connectionsMax
-  if (rules !== null) {
-    server.on('connection', (socket: Socket) => {
-      if (!rules.mayConnect(socket.remoteAddress ?? '')) socket.destroy()
-    })
-  }
+  watchConnections(server, config, rules)
   await opened(server, config)
   const { port } = server.address() as AddressInfo
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   const scheme = config.tls.cert === null ? 'http://' : 'https://'
   return { url: `${scheme}${host}:${port}`, port, close: () => closed(server) }
+}
+
+/** Whom to let in, and how many connections each may have; and who does not take what they asked for. */
+function watchConnections(server: Server, config: Config, rules: ProxyRules | null): void {
+  const perAddress = new PerAddress(config.connectionsPerAddress, (address) => rules?.isProxy(address) ?? false)
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    const leave = rules?.mayConnect(address) === false ? null : perAddress.admit(address)
+    if (leave === null) socket.destroy()
+    else socket.once('close', leave)
+  })
+  const untaken = new Untaken({ waitMsMax: config.answerTimeout * 1000, bytesMax: config.answersMibMax * 2 ** 20 })
+  server.on(config.tls.cert === null ? 'connection' : 'secureConnection', (socket: Socket) => untaken.add(socket))
+  const looking = setInterval(() => untaken.look(performance.now()), untakenEveryMs)
+  looking.unref()
+  server.once('close', () => clearInterval(looking))
 }
 
 type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
@@ -116,9 +135,7 @@ function requestListener(fetch: Fetch, answerAtOnce: AnswerAtOnce, rules: ProxyR
     // A URL object would turn a backslash into a slash; as an escape it stays another address.
     if (incoming.url?.includes('\\')) incoming.url = incoming.url.replaceAll('\\', '%5C')
     try {
-      const answer = isPlainGet(incoming) ? answerAtOnce(surroundingsOf(incoming, outgoing, rules)) : null
-      if (answer === null) viaFetch(incoming, outgoing)
-      else sendWhole(outgoing, answer)
+      if (!answerAtOnce(surroundingsOf(incoming, outgoing, rules))) viaFetch(incoming, outgoing)
     } catch {
       // Nothing above catches it: a fault of one request must not end the server.
       refuse(outgoing, 500, ownFault)

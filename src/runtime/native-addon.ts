@@ -7,7 +7,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { whenFreeSync } from '../base/held-files.ts'
 import { readEmbeddedAddon } from './assets.ts'
+import { Unloadable } from './unloadable.ts'
 
 declare const WINDROW_ADDON_SHA256: string
 
@@ -40,12 +42,21 @@ export default function loadNativeAddon(): unknown {
   })
 }
 
+/** The account that files belong to, by its number; null on Windows, which knows no owners and no bits of rights. */
+type Owner = number | null
+const ownOwner = (): Owner => process.getuid?.() ?? null
+
 /** The first folder in which `addon` can be placed and opened decides; each refusal is kept for the message. */
-export function loadFrom<T>(folders: readonly string[], addon: Addon, open: (file: string) => T): T {
+export function loadFrom<T>(
+  folders: readonly string[],
+  addon: Addon,
+  open: (file: string) => T,
+  owner = ownOwner(),
+): T {
   const refusals: string[] = []
   for (const folder of folders) {
     try {
-      const { file, isNew } = placeAddon(folder, addon)
+      const { file, isNew } = placeAddon(folder, addon, owner)
       try {
         return open(file)
       } catch (error) {
@@ -54,19 +65,32 @@ export function loadFrom<T>(folders: readonly string[], addon: Addon, open: (fil
       }
     } catch (error) {
       const reason = (error as Error).message.split('\n', 1)[0] ?? ''
-      if (/GLIBC_\d/.test(reason)) throw new Error(OLD_LIBRARY, { cause: error })
+      const needed = NEEDED.find(({ said }) => said.test(reason))
+      if (needed !== undefined) throw new Unloadable(`the storage engine could not be loaded: ${needed.sentence}`)
       refusals.push(reason.includes(folder) ? reason : `${folder}: ${reason}`)
     }
   }
-  throw new Error(
+  throw new Unloadable(
     `the storage engine could not be loaded: none of these folders is private, writable and allows execution ` +
       `(${refusals.join('; ')}); set WINDROW_NATIVE_DIR to a folder that is`,
   )
 }
 
-const OLD_LIBRARY =
-  'the storage engine could not be loaded: it needs glibc 2.34 or later (Debian 12, Ubuntu 22.04, RHEL 9); ' +
-  'run windrow on a newer system or in a container made from one'
+/** What the loader of Linux says when the system's own libraries are in the way, and what that means for a person. */
+const NEEDED: readonly { readonly said: RegExp; readonly sentence: string }[] = [
+  {
+    said: /GLIBC(?:XX)?_\d|CXXABI_\d/,
+    sentence:
+      'it needs glibc 2.34 or later and libstdc++ of GCC 11 or later (Debian 12, Ubuntu 22.04, RHEL 9); ' +
+      'run windrow on a newer system or in a container made from one',
+  },
+  {
+    said: /Error relocating|symbol not found|ld-linux|musl/,
+    sentence:
+      'it needs glibc, and this system has musl (Alpine); run windrow on a system with glibc 2.34 or later, such as ' +
+      'Debian 12, or in a container made from one',
+  },
+]
 
 /** Folders in the order in which they are tried, without repetitions. */
 export function nativeFolders(at: Surroundings): readonly string[] {
@@ -104,19 +128,23 @@ function existingDataFolder(args: readonly string[], env: NodeJS.ProcessEnv): st
  * The addon's file in `folder`, written there when it is missing or damaged.
  * Throws when the folder isn't private or can't be written.
  */
-export function placeAddon(folder: string, addon: Addon): { readonly file: string; readonly isNew: boolean } {
+export function placeAddon(
+  folder: string,
+  addon: Addon,
+  owner = ownOwner(),
+): { readonly file: string; readonly isNew: boolean } {
   makeFolder(folder)
-  requirePrivate(folder)
+  requirePrivate(folder, owner)
   const file = join(folder, `lmdb-${addon.sha256.slice(0, 32)}.node`)
-  if (isIntact(file, addon.sha256)) return { file, isNew: false }
+  if (isIntact(file, addon.sha256, owner)) return { file, isNew: false }
   const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {
     writeFileSync(draft, addon.bytes(), { mode: 0o600, flag: 'wx', flush: true })
-    renameOver(draft, file, addon.sha256)
+    renameOver(draft, file, addon.sha256, owner)
   } finally {
     rmSync(draft, { force: true })
   }
-  if (!isIntact(file, addon.sha256)) throw new Error(`${file} is not what was written to it`)
+  if (!isIntact(file, addon.sha256, owner)) throw new Error(`${file} is not what was written to it`)
   return { file, isNew: true }
 }
 
@@ -137,28 +165,31 @@ function makeFolder(folder: string): void {
 }
 
 /** On Windows a library in use can't be replaced: then another start has put the same bytes there already. */
-function renameOver(from: string, to: string, sha256: string): void {
+function renameOver(from: string, to: string, sha256: string, owner: Owner): void {
   try {
-    renameSync(from, to)
+    // Not waited for when it is there already: then it is in use, and will be for long.
+    if (isIntact(to, sha256, owner)) return
+    whenFreeSync(() => renameSync(from, to))
   } catch (error) {
-    if (!isIntact(to, sha256)) throw error
+    if (!isIntact(to, sha256, owner)) throw error
   }
 }
 
 /** Ours or the system's, a real folder, writable by its owner alone. Windows folders of an account are private as they are. */
-function requirePrivate(folder: string): void {
-  if (process.getuid === undefined) return
+function requirePrivate(folder: string, owner: Owner): void {
+  if (owner === null) return
   const found = lstatSync(folder)
-  const isOurs = found.uid === process.getuid() || found.uid === 0
-  if (!found.isDirectory() || !isOurs || (found.mode & 0o022) !== 0)
-    throw new Error(`${folder} is not a private folder`)
+  if (!found.isDirectory() || !isOnlyFor(owner, found)) throw new Error(`${folder} is not a private folder`)
 }
 
-function isIntact(file: string, sha256: string): boolean {
+/** Nobody but its owner, who is us or the system, may write it. Windows reports each writable file as 0o666. */
+const isOnlyFor = (owner: Owner, { uid, mode }: { readonly uid: number; readonly mode: number }): boolean =>
+  owner === null || ((uid === owner || uid === 0) && (mode & 0o022) === 0)
+
+function isIntact(file: string, sha256: string, owner: Owner): boolean {
   try {
     const found = lstatSync(file)
-    const isOurs = process.getuid === undefined || found.uid === process.getuid() || found.uid === 0
-    if (!found.isFile() || !isOurs || (found.mode & 0o022) !== 0) return false
+    if (!found.isFile() || !isOnlyFor(owner, found)) return false
     return createHash('sha256').update(readFileSync(file)).digest('hex') === sha256
   } catch {
     return false

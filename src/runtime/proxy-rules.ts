@@ -1,11 +1,12 @@
-// What `trusted_proxy` means for a connection and a request (decisions §10): who may connect, whose forwarded headers are
-// believed, and which forwarded requests were not HTTPS.
+// What `trusted_proxy` means for a connection and a request (docs/decisions.md#10-transport): who may connect, whose
+// forwarded headers are believed, and which forwarded requests were not HTTPS.
 import type { IncomingMessage } from 'node:http'
 import { addressTest, isLoopback } from '../config/network.ts'
 
 export interface ProxyRules {
   /** Listed proxies and this machine. */
   mayConnect(address: string): boolean
+  isProxy(address: string): boolean
   /** The client's address: what a listed proxy says, else who is connected. */
   clientOf(incoming: IncomingMessage): string
   /** True for a request that did not come over HTTPS all the way, as far as a listed proxy says. */
@@ -18,6 +19,7 @@ export function createProxyRules(trustedProxy: readonly string[]): ProxyRules {
   const peerOf = (incoming: IncomingMessage): string => plain(incoming.socket.remoteAddress ?? '')
   return {
     mayConnect: (address) => isLoopback(plain(address)) || isListed(address),
+    isProxy: isListed,
     clientOf(incoming) {
       const peer = peerOf(incoming)
       if (!isListed(peer)) return peer

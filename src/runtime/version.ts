@@ -8,7 +8,7 @@ import { isSingleExecutable } from './assets.ts'
 declare const WINDROW_BUILD_VERSION: string | undefined
 declare const WINDROW_BUILD_COMMIT: string | undefined
 
-export interface VersionInfo {
+interface VersionInfo {
   /** Of package.json, such as `0.1.0`. */
   readonly version: string
   /** First 12 hex characters, or `unknown`. */

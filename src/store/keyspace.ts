@@ -10,9 +10,9 @@
 //   reference             block                             64 rows' Chinese texts
 //   cell                  cell, chunk                       which of 512 rows lie in the cell, a bitmap
 //   changed_at            chunk                             when each of 512 rows changed last
-//   changed               latest change, chunk              finds the chunks that changed since a time
-//   head                  ordinal                           both layers' heads (a copy of their last revisions, derived flag)
-//   revision              ordinal, layer, seq               append only
+//   changed               latest change, chunk              finds the chunks that changed since a time; the write's number
+//   head                  ordinal                           each layer's latest revision, with its derived flag (rows/revision-bytes.ts)
+//   revision              ordinal, layer, seq               those before, append only
 //   proposal              proposal_id
 //   proposal_by_row       ordinal, proposal_id
 //   proposal_by_status    status, proposal_id
@@ -23,10 +23,22 @@
 //   idempotency           key_id, header value              the stored answer
 //   idempotency_expiry    expires at, key_id, header value
 //   quota                 user_id, UTC day                  rows written through v1
+//   answer_bytes          user_id, UTC day                  bytes of stored answers
 //   old_source            source hash                       replaced source texts of rows with work on them
+//   same_source           first bytes of a source hash      the rows whose source has it, all but service rows
+//   aside                 import's number, another key      that key's value, written aside (file/aside.ts)
+//   import_rows           import, kind, piece               the rows it brought, and those it changed (packed-rows.ts)
+//   activity              hour, user_id, kind, digest         how many acts of a kind (records/team/act-writer.ts)
+//   act_of_person         user_id, time, ordinal, kind, n    each act by hand
+//   comment               comment_id
+//   comment_by_row        ordinal, comment_id
+//   comment_mention       user_id, comment_id               comments that name a person
+//   invite                digest of its link's secret       who may join, and as what
+//   saved_filter          user_id, name in small letters    a filter of work under a name
 //
 //   volatile (not flushed, disposable)
 //   rate                  minute, user_id                   v1 requests
+//   visit                 minute, user_id, kind             requests of the site, reads and writes apart
 //   legacy                day, key_id, type                 legacy requests
 //   last_use              key_id                            when a key was used last
 //   historical            user_id                           legacy requests not yet folded into the user
@@ -36,14 +48,25 @@
 //   setup                                                   digest of this start's set-up code
 //   statistics            part                              what a scan counted last
 //   import_run            number                            imports that the site started, and how far they are
+//   claim                 claim id                          rows that somebody works on
+//   claim_end             ends at, claim id                 finds claims that are over
+//   claim_of_person       user_id, claim id
+//   claim_rows            chunk                             which of 512 rows are claimed, a bitmap
+//   claim_hand            user_id, work, source, layer      where the next claim of this kind begins to look
 //   sole_server                                             the process that counts v1 requests in memory
+//
+//   derived (not flushed, made again from main; see derived/)
+//   derived_state         index                             the state of main that an index is in line with
+//   derived_stamp         index, chunk                      what of main a chunk of it was derived from
+//   work_facet            piece of 65,536 rows, facet       which rows have it (derived/work-facets.ts)
+//   work_chunk            chunk                             the facets that its rows have
+//   work_times            piece of 65,536 rows              when each chunk changed first and last (derived/chunk-times.ts)
+//   search_segment        segment of 16,384 rows            what its pages are made from (derived/segment.ts)
+//   search_page           segment, number                   which rows have which grams
+//   search_kept                                             names the state of all segments: another after each change
 
-/** Rows whose texts are stored in one value. Larger blocks waste less of their last page, smaller ones copy less. */
-export const ROWS_PER_BLOCK = 64
-/** Rows whose bitmaps and times are stored in one value; 512 times of six bytes fill one page. */
-export const ROWS_PER_CHUNK = 512
-
-export const TABLES = {
+/** Of main: `windrow check` has a rule for each (check/check.ts). */
+export const MAIN_TABLES = {
   meta: 1,
   row: 2,
   retired: 3,
@@ -76,6 +99,23 @@ export const TABLES = {
   idempotency_expiry: 30,
   quota: 31,
   old_source: 32,
+  answer_bytes: 33,
+  same_source: 34,
+  aside: 35,
+  import_rows: 36,
+  activity: 37,
+  act_of_person: 38,
+  comment: 39,
+  saved_filter: 40,
+  comment_by_row: 41,
+  comment_mention: 42,
+  invite: 43,
+} as const
+export type MainTable = keyof typeof MAIN_TABLES
+
+/** Of all environments: a number means one table only, wherever it is met. */
+export const TABLES = {
+  ...MAIN_TABLES,
   rate: 64,
   legacy: 65,
   last_use: 66,
@@ -83,20 +123,29 @@ export const TABLES = {
   lease: 68,
   throttle: 69,
   server: 70,
-  setup: 73,
   statistics: 71,
   import_run: 72,
+  setup: 73,
   sole_server: 74,
+  visit: 75,
+  claim: 76,
+  claim_end: 77,
+  claim_of_person: 78,
+  claim_rows: 79,
+  claim_hand: 80,
+  derived_state: 96,
+  derived_stamp: 97,
+  work_facet: 98,
+  work_chunk: 99,
+  search_segment: 100,
+  search_page: 101,
+  work_times: 102,
+  search_kept: 103,
 } as const
 export type Table = keyof typeof TABLES
 
 /** One part of a key: a number with its width, or bytes as they are (last part only, unless of fixed width). */
-export type KeyPart =
-  | { readonly u8: number }
-  | { readonly u32: number }
-  | { readonly u48: number }
-  | Uint8Array
-  | string
+type KeyPart = { readonly u8: number } | { readonly u32: number } | { readonly u48: number } | Uint8Array | string
 
 export const u8 = (value: number): KeyPart => ({ u8: value })
 export const u32 = (value: number): KeyPart => ({ u32: value })
@@ -152,6 +201,3 @@ export function keyAfter(prefix: Uint8Array): Buffer {
   }
   throw new Error('a prefix of only 0xff bytes has no end')
 }
-
-export const blockOf = (ordinal: number): number => Math.floor(ordinal / ROWS_PER_BLOCK)
-export const chunkOf = (ordinal: number): number => Math.floor(ordinal / ROWS_PER_CHUNK)

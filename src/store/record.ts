@@ -1,6 +1,6 @@
 // JSON records: how every table that is not hot keeps its values.
 import { keyAfter } from './keyspace.ts'
-import type { Database } from './environment.ts'
+import type { Database } from './file/environment.ts'
 
 const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
@@ -25,7 +25,7 @@ export function removeEntry(db: Database, key: Uint8Array): boolean {
   return true
 }
 
-export interface RangeBounds {
+interface RangeBounds {
   /** Entries whose key begins with this. */
   readonly prefix: Uint8Array
   /** First key, in place of the prefix's beginning. */
@@ -39,10 +39,12 @@ export function rangeOf({ prefix, from, reverse, limit }: RangeBounds): {
   start: Uint8Array
   end: Uint8Array
   reverse?: boolean
+  exclusiveStart?: boolean
   limit?: number
 } {
+  // Backwards the range begins at the key behind the prefix, which may be there: the only key of the next table.
   const bounds = reverse
-    ? { start: from ?? keyAfter(prefix), end: prefix, reverse: true }
+    ? { start: from ?? keyAfter(prefix), end: prefix, reverse: true, exclusiveStart: from === undefined }
     : { start: from ?? prefix, end: keyAfter(prefix) }
   return limit === undefined ? bounds : { ...bounds, limit }
 }

@@ -1,27 +1,26 @@
-// A store: both environments of one data folder, and what a process remembers about them.
+// What the rest of the program holds of an open store: the environments of one data folder, and what a process remembers
+// about them. The parts are named by what is asked of them, so that each of them can be handed the store itself.
 import type { Clock } from '../base/clock.ts'
-import type { Database } from './environment.ts'
-import { isPanic, openMain, openVolatile } from './environment.ts'
-import { Faults, quietEngine } from './faults.ts'
-import { RecentWrites } from './recent-writes.ts'
-import { FileNames } from './rows.ts'
-import { SoleCounter } from './sole-counter.ts'
-import { WriteQueue } from './write-queue.ts'
+import type { RecentWrites } from './door/recent-writes.ts'
+import type { Database } from './file/environment.ts'
+import type { FileNames } from './rows/rows.ts'
 
 export interface Store {
   readonly folder: string
   /** Ask for it anew after every wait: it is another one after a fault of the disk. */
   readonly main: Database
   readonly volatile: Database
+  /** What is made from main to find things in it (derived/); opened when it is first asked for, and may fail to. */
+  readonly derived: Database
   readonly clock: Clock
   readonly files: FileNames
-  readonly faults: Faults
-  readonly writes: WriteQueue
+  readonly faults: DiskTrouble
+  readonly writes: WriteLine
   /** What is known of the state that reads see now; null: nothing. */
   readonly view: { writes: number | null }
   readonly recentWrites: RecentWrites
   /** Counts v1 requests in memory once this process serves alone. */
-  readonly soleCounter: SoleCounter
+  readonly soleCounter: RequestCounter
   /** Opens main anew when LMDB gave it up after a failed write of its header, so that reads go on. */
   reviveMain(): Promise<void>
   /**
@@ -35,88 +34,55 @@ export interface Store {
   close(): Promise<void>
 }
 
-const readerCheckEveryMs = 60_000
-
-/** Opens, or makes, the store in a data folder. Throws `StoreUnusable` with a sentence for the user. */
-export function openStore(folder: string, clock: Clock): Store {
-  quietEngine()
-  let main = openMain(folder)
-  let isReviving = false
-  const reviveVolatile = (): void => {
-    if (isReviving) return
-    isReviving = true
-    const again = async (): Promise<void> => {
-      await volatile.close()
-      volatile = openVolatile(folder, main, reviveVolatile)
-    }
-    again().then(
-      () => (isReviving = false),
-      () => (isReviving = false),
-    )
-  }
-  let volatile = openVolatile(folder, main, reviveVolatile)
-  const readerCheck = setInterval(() => {
-    main.readerCheck()
-    volatile.readerCheck()
-  }, readerCheckEveryMs)
-  readerCheck.unref()
-  const faults = new Faults()
-  const writes = new WriteQueue()
-  const leave = async (): Promise<boolean> => {
-    clearInterval(readerCheck)
-    writes.giveUpWaiting()
-    return isIdleSoon(writes)
-  }
-  return {
-    folder,
-    get main() {
-      return main
-    },
-    get volatile() {
-      return volatile
-    },
-    clock,
-    files: new FileNames(() => main),
-    faults,
-    writes,
-    view: { writes: null },
-    recentWrites: new RecentWrites(),
-    soleCounter: new SoleCounter(),
-    async reviveMain() {
-      if (!isDead(main)) return
-      await main.close()
-      main = openMain(folder)
-    },
-    leave,
-    async close() {
-      // Another process that holds the writer (an import) may hold it for long: then the end of the process closes main.
-      if (!(await leave())) return
-      await main.close()
-      await volatile.close()
-    },
-  }
+/** What went wrong with the disk, for as long as it matters. */
+export interface DiskTrouble {
+  /** Set by a failed flush and never taken back: only a new process may promise anything again. */
+  flushFailed: boolean
+  /** Called with each failed commit; the composition root logs it. */
+  onFault: (error: unknown, isFlush: boolean) => void
+  /** Takes the error of a failed commit: decides what it means, tells the log, and brings reading back if it is gone. */
+  report(store: Store, error: unknown): Promise<void>
+  /** What the error of a failed commit means; notes a failed flush, and tells nobody. */
+  judge(store: Store, error: unknown): Promise<{ readonly detail: unknown; readonly isFlush: boolean }>
 }
 
-const idleWaitMsMax = 500
-
-function isIdleSoon(writes: WriteQueue): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), idleWaitMsMax)
-    void writes.idle().then(() => {
-      clearTimeout(timer)
-      resolve(true)
-    })
-  })
+/** One change that waits for the writer. */
+export interface Job {
+  /** Runs inside the transaction, in an undoable part of its own; false: the writer gave up, and nothing happens. */
+  run(): boolean
+  /** What `run` threw, for whoever asked; its part was undone. */
+  threw(error: unknown): void
+  /** The commit that held the job is durable. */
+  saved(): void
+  /** Nothing of it was kept, or nothing may be promised about it. */
+  notSaved(): void
+  /** Stop waiting for the writer; no effect once `run` was called. */
+  giveUp(): void
 }
 
-function isDead(db: Database): boolean {
-  try {
-    db.resetReadTxn()
-    db.get(Buffer.from([0]))
-    return false
-  } catch (error) {
-    return isPanic(error)
-  }
+/** Who wants to write, in order. */
+export interface WriteLine {
+  add(store: Store, job: Job): void
+  /** Resolves when nobody waits. */
+  idle(): Promise<void>
+  /** The process is about to end: nobody should begin to wait. */
+  readonly isGivenUp: boolean
+  /** Everybody who still waits for the writer is told that it was not free: the process is about to end. */
+  giveUpWaiting(): void
+}
+
+/** Counts the v1 requests of people, minute by minute. */
+export interface RequestCounter {
+  /** Says that this process is about to serve; it counts alone if no other does. Call it before the first request. */
+  begin(store: Store, isAlone: boolean): void
+  /** Stores what is counted, at the end of the server. */
+  end(store: Store): void
+  /** The requests a person made in the minute so far; undefined when only the store can tell. */
+  usedIn(store: Store, minute: number, userId: number): number | undefined
+  /** Takes over the count of a person from the store. */
+  remember(minute: number, userId: number, used: number): void
+  /** Counts one request of a person whose count `usedIn` knew. */
+  add(store: Store, userId: number): void
 }
 
 /** Drops the process's old view of the store: the next reads see what any process committed before this call. */

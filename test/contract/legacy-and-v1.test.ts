@@ -2,10 +2,10 @@
 // and counts, and each keeps its own shape, limits and rules.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BASE_PATH, v1Routes } from '../../src/api-v1/routes.ts'
-import { legacyUsed } from '../../src/store/counters.ts'
-import { readRevisions } from '../../src/store/heads.ts'
-import { readQuotaUsed } from '../../src/store/quota.ts'
-import { ordinalOf, readRowById } from '../../src/store/rows.ts'
+import { legacyUsed } from '../../src/store/volatile/counters.ts'
+import { readRevisions } from '../../src/store/rows/heads.ts'
+import { readUsed } from '../../src/store/records/quota.ts'
+import { ordinalOf, readRowById } from '../../src/store/rows/rows.ts'
 import { type LegacyWorld, openWorld, type Person, ROWS, SECRETS } from './legacy-world.ts'
 
 let world: LegacyWorld
@@ -162,12 +162,12 @@ describe('limits', () => {
     const { store, clock } = world.app
     await update(ROWS.plain, 'Перше')
     await propose(ROWS.plain, 'Вітаємо вдома.')
-    expect(readQuotaUsed(store.main, 1, clock.nowMs())).toBe(0)
+    expect(readUsed(store.main, 'quota', 1, clock.nowMs())).toBe(0)
     const headers = { 'X-API-Key': SECRETS.Olena }
     const me = await v1.fetch(new Request(`http://localhost${BASE_PATH}/me`, { headers }), {})
     expect(me.headers.get('X-RateLimit-Remaining')).toBe('59')
     await writeV1(ROWS.inDiff, { text: 'Нова брама.' }, 'Olena')
-    expect(readQuotaUsed(store.main, 1, clock.nowMs())).toBe(1)
+    expect(readUsed(store.main, 'quota', 1, clock.nowMs())).toBe(1)
     expect(legacyUsed(store, 1, 'user_translate_text')).toBe(1)
     expect(world.user('Olena').historicalRequests).toBe(0)
   })

@@ -3,16 +3,18 @@
 // that made it. A file that is missing is written once with WINDROW_NEW_GOLDEN=1; none is ever written over.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { changeGlossary } from '../../src/app/change-glossary.ts'
-import { changeSetting } from '../../src/app/change-settings.ts'
-import { deactivateKey } from '../../src/app/manage-keys.ts'
-import { changeRole, changeState } from '../../src/app/manage-users.ts'
-import { granted, type LegacyWorld, openWorld, PATH, type Person, ROWS, SECRETS } from './legacy-world.ts'
+import { describe, expect, test } from 'vitest'
+import { changeGlossary } from '../../src/app/upkeep/change-glossary.ts'
+import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
+import { deactivateKey } from '../../src/app/people/manage-keys.ts'
+import { changeRole, changeState } from '../../src/app/people/manage-users.ts'
+import type { LegacyType } from '../../src/domain/vocabulary.ts'
+import { type Request, type Step, take } from './legacy-scenario.ts'
+import { type LegacyWorld, openWorld, PATH, type Person, ROWS, SECRETS } from './legacy-world.ts'
 
-interface Scenario {
+interface Recorded {
   /** What comes before; its requests are not in the file. */
-  readonly given?: (world: LegacyWorld) => Promise<unknown>
+  readonly given?: readonly Step[]
   readonly method?: string
   readonly as?: Person | null
   /** Sent as it stands; an object as JSON. */
@@ -26,20 +28,19 @@ const update = {
   ai_translated_text: 'Ласкаво просимо\nдодому',
 }
 const info = { action: 'show_info', row_id: ROWS.plain }
-const later = (world: LegacyWorld): void => {
-  world.clock.ms += 61_001
-}
+const later: Step = ({ clock }) => void (clock.ms += 61_001)
+const sent = (post: unknown, as: Person = 'Olena'): Request => ({ post, as, status: 200 })
+const noneLeft = (type: LegacyType): readonly Step[] => [
+  ({ app }) => changeSetting(app, null, `legacy_limit_${type}`, '0'),
+]
 
-const SCENARIOS: Readonly<Record<string, Scenario>> = {
+const SCENARIOS: Readonly<Record<string, Recorded>> = {
   'propose-created': { body: propose },
   'propose-updated': {
-    given: async (world) => {
-      await world.post(propose)
-      later(world)
-    },
+    given: [sent(propose), later],
     body: { ...propose, action: 'propose', user_translate_text: 'З поверненням, мандрівнику.' },
   },
-  'propose-unchanged': { given: (world) => world.post(propose), body: propose },
+  'propose-unchanged': { given: [sent(propose)], body: propose },
   'propose-with-a-warning': {
     body: { row_id: ROWS.long, user_translate_text: `${'Давним-давно викували дев’ять мечів. '.repeat(2)}\nКінець.` },
   },
@@ -56,22 +57,22 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     body: { update_ai_translated_text: true, row_id: ROWS.diffOnly, ai_translated_text: 'Так' },
   },
   'update-ai-translated-text-overwritten': {
-    given: (world) => world.post(update),
+    given: [sent(update)],
     body: { ...update, ai_translated_text: 'Інше', overwrite_ai_translated_text: true },
   },
   'show-info': { body: info },
   'show-info-by-flag-in-diff': { body: { 'show-info': true, row_id: ROWS.inDiff } },
   'show-info-full': {
-    given: async (world) => {
-      await world.post({ ...propose, user_translate_text: 'Перше речення.' }, 'Sofiia')
-      await world.post(propose)
-      later(world)
-      await world.post({ ...propose, user_translate_text: 'Третє речення.' }, 'Ihor')
-      await world.post({ ...update, provider: 'openai', model: 'gpt-4.1' })
-      later(world)
-      await world.reject(1, 'the tone')
-      await world.approve(2)
-    },
+    given: [
+      sent({ ...propose, user_translate_text: 'Перше речення.' }, 'Sofiia'),
+      sent(propose),
+      later,
+      sent({ ...propose, user_translate_text: 'Третє речення.' }, 'Ihor'),
+      sent({ ...update, provider: 'openai', model: 'gpt-4.1' }),
+      later,
+      (world) => world.reject(1, 'the tone'),
+      (world) => world.approve(2),
+    ],
     body: { show_info: true, row_id: ROWS.plain },
   },
   '400-damaged-json': { body: '{"row_id": "00000000000000a1",' },
@@ -86,40 +87,36 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   '401-missing-key': { as: null, body: info },
   '401-unknown-key': { as: 'unknown', body: info },
   '401-agent-key': { as: 'Taras', body: info },
-  '403-key-inactive': { given: ({ app }) => deactivateKey(app, null, '1'), body: info },
-  '403-account-inactive': { given: ({ app }) => changeState(app, null, 'Olena', 'blocked'), body: info },
-  '403-role': { given: ({ app }) => changeRole(app, null, 'Olena', 'translator'), body: info },
+  '403-key-inactive': { given: [({ app }) => deactivateKey(app, null, '1')], body: info },
+  '403-account-inactive': { given: [({ app }) => changeState(app, null, 'Olena', 'blocked')], body: info },
+  '403-role': { given: [({ app }) => changeRole(app, null, 'Olena', 'translator')], body: info },
   '404-unknown-row': { body: { ...info, row_id: 'f'.repeat(16) } },
   '405-get': { method: 'GET', body: undefined },
-  '409-filled': { given: (world) => world.post(update), body: update },
+  '409-filled': { given: [sent(update)], body: update },
   '422-empty': { body: { ...propose, user_translate_text: ' ' } },
   '422-service-row': { body: { row_id: ROWS.service, user_translate_text: '12:34' } },
   '422-markup': { body: { row_id: ROWS.tokens, user_translate_text: 'У вас є %d монет.' } },
   '422-glossary': {
-    given: ({ app }) => {
-      const entries = [{ source: 'Jianghu', forms: ['цзянху'], caseSensitive: false, doNotTranslate: false, note: '' }]
-      return changeGlossary(app, null, { entries, how: 'replace', origin: 'terms.csv' })
-    },
+    given: [
+      ({ app }) => {
+        const entries = [
+          { source: 'Jianghu', forms: ['цзянху'], caseSensitive: false, doNotTranslate: false, note: '' },
+        ]
+        return changeGlossary(app, null, { entries, how: 'replace', origin: 'terms.csv' })
+      },
+    ],
     body: { row_id: ROWS.glossary, user_translate_text: 'Світ широкий.' },
   },
-  '429-show-info': { given: ({ app }) => changeSetting(app, null, 'legacy_limit_show_info', '0'), body: info },
-  '429-propose': {
-    given: ({ app }) => changeSetting(app, null, 'legacy_limit_user_translate_text', '0'),
-    body: propose,
-  },
-  '429-update': { given: ({ app }) => changeSetting(app, null, 'legacy_limit_ai_translated_text', '0'), body: update },
-  '503-save-failed': {
-    given: async ({ app }) => {
-      app.store.faults.flushFailed = true
-    },
-    body: update,
-  },
+  '429-show-info': { given: noneLeft('show_info'), body: info },
+  '429-propose': { given: noneLeft('user_translate_text'), body: propose },
+  '429-update': { given: noneLeft('ai_translated_text'), body: update },
+  '503-save-failed': { given: [({ app }) => void (app.store.faults.flushFailed = true)], body: update },
 }
 
 const folder = fileURLToPath(new URL('golden/', import.meta.url))
 const fileOf = (name: string): string => `${folder}legacy-${name}.http`
 
-async function transcriptOf(world: LegacyWorld, { method = 'POST', as = 'Olena', body }: Scenario): Promise<string> {
+async function transcriptOf(world: LegacyWorld, { method = 'POST', as = 'Olena', body }: Recorded): Promise<string> {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
   const headers = { 'Content-Type': 'application/json', ...(as !== null && { 'X-API-Key': SECRETS[as] }) }
   const answer = await world.send({ method, headers, ...(text !== '' && { body: text }) }, null)
@@ -128,17 +125,12 @@ async function transcriptOf(world: LegacyWorld, { method = 'POST', as = 'Olena',
   return `${method} ${PATH}\n${headersOf(Object.entries(headers))}\n${text}\n\n${answer.status}\n${headersOf(answer.headers)}\n${answer.text}\n`
 }
 
-let world: LegacyWorld
-beforeEach(async () => {
-  world = await openWorld()
-})
-afterEach(() => world.close())
-
 describe('a request and its answer, byte for byte', () => {
   test.each(Object.entries(SCENARIOS))('%s', async (name, scenario) => {
-    const done = await scenario.given?.(world)
-    if (done !== undefined && typeof done === 'object' && done !== null && 'ok' in done) granted(done as never)
+    const world = await openWorld()
+    for (const step of scenario.given ?? []) await take(world, step)
     const transcript = await transcriptOf(world, scenario)
+    await world.close()
     if (process.env['WINDROW_NEW_GOLDEN'] === '1' && !existsSync(fileOf(name))) writeFileSync(fileOf(name), transcript)
     expect(transcript).toBe(readFileSync(fileOf(name), 'utf8'))
   })

@@ -1,14 +1,14 @@
-// While an import holds the writer (decisions §8): modes 1 and 2 wait up to 25 s, then 503 with `Retry-After: 5`, never
-// 409; everything else goes on. The importer is a process of its own, as in life.
+// While an import holds the writer (docs/decisions.md#legacy-writes): modes 1 and 2 wait up to 25 s, then 503 with
+// `Retry-After: 5`, never 409; everything else goes on. The importer is a process of its own, as in life.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { legacyUsed } from '../../src/store/counters.ts'
-import { readHeads } from '../../src/store/heads.ts'
-import { proposalsOfRow } from '../../src/store/proposals.ts'
-import { ordinalOf } from '../../src/store/rows.ts'
+import { legacyUsed } from '../../src/store/volatile/counters.ts'
+import { readHeads } from '../../src/store/rows/heads.ts'
+import { proposalsOfRow } from '../../src/store/records/proposals.ts'
+import { ordinalOf } from '../../src/store/rows/rows.ts'
 import { type Answer, type LegacyWorld, openWorld, ROWS } from './legacy-world.ts'
 
 let world: LegacyWorld
@@ -17,7 +17,7 @@ beforeEach(async () => {
   world = await openWorld()
   importer = spawn(
     process.execPath,
-    [fileURLToPath(new URL('hold-writer.ts', import.meta.url)), join(world.folder, 'data')],
+    [fileURLToPath(new URL('../support/hold-writer.ts', import.meta.url)), join(world.folder, 'data')],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
   await once(importer.stdout as NodeJS.ReadableStream, 'data')

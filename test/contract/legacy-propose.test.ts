@@ -1,256 +1,283 @@
-// Mode 1, `user_translate_text` (legacy contract, Mode 1; decisions §5, §7 and §8).
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { changeGlossary } from '../../src/app/change-glossary.ts'
-import { readUserByName } from '../../src/store/people.ts'
-import { proposalsOfRow } from '../../src/store/proposals.ts'
-import { ordinalOf } from '../../src/store/rows.ts'
-import { type Answer, GAME, granted, type LegacyWorld, openWorld, type Person, ROWS } from './legacy-world.ts'
+// Mode 1, `user_translate_text` (docs/legacy-api.md#mode-1-propose; docs/decisions.md#5-proposals,
+// docs/decisions.md#7-the-text-gate and docs/decisions.md#8-legacy-api).
+import { describe, expect } from 'vitest'
+import { changeGlossary } from '../../src/app/upkeep/change-glossary.ts'
+import type { Proposal } from '../../src/domain/proposal.ts'
+import { proposalsOfRow } from '../../src/store/records/proposals.ts'
+import { ordinalOf } from '../../src/store/rows/rows.ts'
+import { each, type Scenarios, scenarios, type Step } from './legacy-scenario.ts'
+import { GAME, type LegacyWorld, ROWS } from './legacy-world.ts'
 
-let world: LegacyWorld
-beforeEach(async () => {
-  world = await openWorld()
+const GLOSSARY: Step = ({ app }) => {
   const entries = [{ source: 'Jianghu', forms: ['цзянху'], caseSensitive: false, doNotTranslate: false, note: '' }]
-  granted(await changeGlossary(world.app, null, { entries, how: 'replace', origin: 'terms.csv' }))
+  return changeGlossary(app, null, { entries, how: 'replace', origin: 'terms.csv' })
+}
+
+const proposing = (row: string, text: unknown, more: Record<string, unknown> = {}) => ({
+  row_id: row,
+  user_translate_text: text,
+  ...more,
 })
-afterEach(() => world.close())
-
-const propose = (
-  row: string,
-  text: unknown,
-  more: Record<string, unknown> = {},
-  as: Person = 'Olena',
-): Promise<Answer> => world.post({ row_id: row, user_translate_text: text, ...more }, as)
-const stored = (row: string) => proposalsOfRow(world.app.store.main, ordinalOf(world.app.store.main, row) ?? 0)
-
 const good = 'Вітаємо вдома, мандрівнику.'
+const another = 'З поверненням.'
+const withoutTokens = 'У вас є монети.'
+const proposed = { post: proposing(ROWS.plain, good), status: 200 }
+
+const stored = ({ app }: LegacyWorld, row: string): readonly Proposal[] =>
+  proposalsOfRow(app.store.main, ordinalOf(app.store.main, row) ?? 0)
+/** What is stored of a row's proposals. */
+const holds =
+  (row: string, proposals: readonly object[]): Step =>
+  (world) => {
+    expect(stored(world, row)).toMatchObject(proposals)
+    expect(stored(world, row)).toHaveLength(proposals.length)
+  }
+const minuteLater: Step = ({ clock }) => void (clock.ms += 60_000)
+const approved: Step = (world) => world.approve(1)
+const rejected: Step = (world) => world.reject(1, 'the tone')
+
+const START = '2026-03-14T09:26:53.589Z'
+const PROPOSAL = {
+  id: 1,
+  version: 1,
+  status: 'pending',
+  user_translate_text: good,
+  author: 'Olena',
+  created_at: START,
+  updated_at: START,
+  reviewer: null,
+  reviewed_at: null,
+}
+const CREATED = {
+  success: true,
+  action: 'propose',
+  row_id: ROWS.plain,
+  status: 'created',
+  proposal: PROPOSAL,
+  warnings: [],
+}
 
 describe('a good translation', () => {
-  test('becomes a pending proposal', async () => {
-    expect((await propose(ROWS.plain, good)).body).toEqual({
-      success: true,
-      action: 'propose',
-      row_id: ROWS.plain,
-      status: 'created',
-      proposal: {
-        id: 1,
-        version: 1,
-        status: 'pending',
-        user_translate_text: good,
-        author: 'Olena',
-        created_at: '2026-03-14T09:26:53.589Z',
-        updated_at: '2026-03-14T09:26:53.589Z',
-        reviewer: null,
-        reviewed_at: null,
-      },
-      warnings: [],
-    })
-    expect(stored(ROWS.plain)).toMatchObject([{ text: good, status: 'pending', isVerified: false, keyId: 1 }])
-  })
-
-  test('is taken with the row’s id in capitals, and answered in lower case', async () => {
-    const { status, body } = await propose(ROWS.plain.toUpperCase(), good)
-    expect({ status, row: body['row_id'] }).toEqual({ status: 200, row: ROWS.plain })
-  })
-
-  test('with a flaw that is only a warning says so', async () => {
-    const { status, body } = await propose(ROWS.long, `${good.repeat(3)}\nІ ще.`)
-    expect({ status, warnings: body['warnings'] }).toEqual({
-      status: 200,
-      warnings: [{ code: 'markup_cosmetic_breakage', rule_code: 'FORMAT_02', message: expect.any(String) }],
-    })
-  })
-
-  test('of another author is another proposal', async () => {
-    await propose(ROWS.plain, good)
-    const { body } = await propose(ROWS.plain, good, {}, 'Ihor')
-    expect(body).toMatchObject({ status: 'created', proposal: { id: 2, author: 'Ihor' } })
-  })
+  scenarios(
+    {
+      'becomes a pending proposal': [
+        { ...proposed, body: CREATED },
+        holds(ROWS.plain, [{ text: good, status: 'pending', isVerified: false, keyId: 1 }]),
+      ],
+      'is taken with the row’s id in capitals, and answered in lower case': [
+        { post: proposing(ROWS.plain.toUpperCase(), good), status: 200, like: { row_id: ROWS.plain } },
+      ],
+      'with a flaw that is only a warning says so': [
+        {
+          post: proposing(ROWS.long, `${good.repeat(3)}\nІ ще.`),
+          status: 200,
+          like: {
+            warnings: [{ code: 'markup_cosmetic_breakage', rule_code: 'FORMAT_02', message: expect.any(String) }],
+          },
+        },
+      ],
+      'of another author is another proposal of the row': [
+        proposed,
+        { ...proposed, as: 'Ihor', like: { status: 'created', proposal: { id: 2, author: 'Ihor' } } },
+      ],
+    },
+    [GLOSSARY],
+  )
 })
 
 describe('the author’s own pending proposal', () => {
-  test('is changed in place by another text', async () => {
-    await propose(ROWS.plain, good)
-    world.clock.ms += 60_000
-    const { body } = await propose(ROWS.plain, 'З поверненням.')
-    expect(body).toMatchObject({
-      status: 'updated',
-      proposal: {
-        id: 1,
-        version: 2,
-        user_translate_text: 'З поверненням.',
-        created_at: '2026-03-14T09:26:53.589Z',
-        updated_at: '2026-03-14T09:27:53.589Z',
-      },
-    })
-    expect(stored(ROWS.plain)).toHaveLength(1)
-  })
-
-  test('stays as it is with the same text', async () => {
-    const first = await propose(ROWS.plain, good)
-    world.clock.ms += 60_000
-    const { body } = await propose(ROWS.plain, good)
-    expect(body).toEqual({ ...first.body, status: 'unchanged' })
-  })
-
-  test('is renewed by the same text when only the source has changed', async () => {
-    await propose(ROWS.plain, good)
-    const before = stored(ROWS.plain)[0]
-    await world.importSlots({ diff: [...GAME.diff, { id: ROWS.plain, text: 'Welcome home, traveller.' }] })
-    const { body } = await propose(ROWS.plain, good)
-    expect(body).toMatchObject({ status: 'updated', proposal: { id: 1, version: 2, user_translate_text: good } })
-    expect(stored(ROWS.plain)[0]?.sourceHash).not.toBe(before?.sourceHash)
-  })
-
-  test('once approved is followed by a new one, and the approved text again is unchanged', async () => {
-    await propose(ROWS.plain, good)
-    await world.approve(1)
-    const again = await propose(ROWS.plain, good)
-    expect(again.body).toMatchObject({ status: 'unchanged', proposal: { id: 1, status: 'approved', reviewer: 'Ihor' } })
-    expect((await propose(ROWS.plain, 'З поверненням.')).body).toMatchObject({ status: 'created', proposal: { id: 2 } })
-  })
-
-  test('once rejected is followed by a new one, of the same text too', async () => {
-    await propose(ROWS.plain, good)
-    await world.reject(1, 'the tone')
-    expect((await propose(ROWS.plain, good)).body).toMatchObject({ status: 'created', proposal: { id: 2, version: 1 } })
-  })
+  scenarios(
+    {
+      'is changed in place by another text': [
+        proposed,
+        minuteLater,
+        {
+          post: proposing(ROWS.plain, another),
+          status: 200,
+          like: {
+            status: 'updated',
+            proposal: {
+              id: 1,
+              version: 2,
+              user_translate_text: another,
+              created_at: START,
+              updated_at: '2026-03-14T09:27:53.589Z',
+            },
+          },
+        },
+        holds(ROWS.plain, [{}]),
+      ],
+      'stays as it is with the same text': [
+        proposed,
+        minuteLater,
+        { ...proposed, body: { ...CREATED, status: 'unchanged' } },
+      ],
+      'is renewed by the same text when only the source has changed': [
+        proposed,
+        async (world) => {
+          const [before] = stored(world, ROWS.plain)
+          await world.importSlots({ diff: [...GAME.diff, { id: ROWS.plain, text: 'Welcome home, traveller.' }] })
+          const { body } = await world.post(proposed.post)
+          expect(body).toMatchObject({ status: 'updated', proposal: { id: 1, version: 2, user_translate_text: good } })
+          expect(stored(world, ROWS.plain)[0]?.sourceHash).not.toBe(before?.sourceHash)
+        },
+      ],
+      'once approved is followed by a new one, and the approved text again is unchanged': [
+        proposed,
+        approved,
+        { ...proposed, like: { status: 'unchanged', proposal: { id: 1, status: 'approved', reviewer: 'Ihor' } } },
+        { post: proposing(ROWS.plain, another), status: 200, like: { status: 'created', proposal: { id: 2 } } },
+      ],
+      'once rejected is followed by a new one, of the same text too': [
+        proposed,
+        rejected,
+        { ...proposed, like: { status: 'created', proposal: { id: 2, version: 1 } } },
+      ],
+    },
+    [GLOSSARY],
+  )
 })
 
 interface Refused {
   readonly what: string
   readonly row: string
   readonly text: string
-  readonly rules: readonly string[]
-  readonly codes: readonly string[]
+  readonly findings: readonly (readonly [rule: string, code: string])[]
 }
 
 const REFUSED: readonly Refused[] = [
-  { what: 'an empty text', row: ROWS.plain, text: '', rules: ['EMPTY_01'], codes: ['empty_text'] },
-  { what: 'white space', row: ROWS.plain, text: ' \u00A0\u200B\n', rules: ['EMPTY_01'], codes: ['empty_text'] },
-  { what: 'a service row', row: ROWS.service, text: '12:34', rules: ['SERVICE_01'], codes: ['non_translatable'] },
+  { what: 'an empty text', row: ROWS.plain, text: '', findings: [['EMPTY_01', 'empty_text']] },
+  { what: 'white space', row: ROWS.plain, text: ' \u00A0\u200B\n', findings: [['EMPTY_01', 'empty_text']] },
+  { what: 'a service row', row: ROWS.service, text: '12:34', findings: [['SERVICE_01', 'non_translatable']] },
   {
     what: 'the source itself',
     row: ROWS.plain,
     text: 'welcome  HOME, wanderer.',
-    rules: ['SOURCE_01'],
-    codes: ['source_equivalent'],
+    findings: [['SOURCE_01', 'source_equivalent']],
   },
   {
     what: 'a lost token',
     row: ROWS.tokens,
     text: 'У вас є %d монет.',
-    rules: ['TAGS_01'],
-    codes: ['markup_functional_breakage'],
+    findings: [['TAGS_01', 'markup_functional_breakage']],
   },
   {
     what: 'a control character',
     row: ROWS.plain,
     text: `${good}\u0007`,
-    rules: ['FORMAT_01'],
-    codes: ['markup_cosmetic_breakage'],
+    findings: [['FORMAT_01', 'markup_cosmetic_breakage']],
   },
-  { what: 'a text far too short', row: ROWS.long, text: 'Ні.', rules: ['LENGTH_01'], codes: ['length_too_short'] },
-  {
-    what: 'a text far too long',
-    row: ROWS.plain,
-    text: good.repeat(9),
-    rules: ['LENGTH_02'],
-    codes: ['length_too_long'],
-  },
+  { what: 'a text far too short', row: ROWS.long, text: 'Ні.', findings: [['LENGTH_01', 'length_too_short']] },
+  { what: 'a text far too long', row: ROWS.plain, text: good.repeat(9), findings: [['LENGTH_02', 'length_too_long']] },
   {
     what: 'a missing glossary term',
     row: ROWS.glossary,
     text: 'Світ широкий.',
-    rules: ['GLOSSARY_01'],
-    codes: ['glossary_violation'],
+    findings: [['GLOSSARY_01', 'glossary_violation']],
   },
   {
     what: 'several faults at once',
     row: ROWS.tokens,
     text: `${'Монети. '.repeat(40)}\u0007`,
-    rules: ['TAGS_01', 'FORMAT_01', 'LENGTH_02'],
-    codes: ['markup_functional_breakage', 'markup_cosmetic_breakage', 'length_too_long'],
+    findings: [
+      ['TAGS_01', 'markup_functional_breakage'],
+      ['FORMAT_01', 'markup_cosmetic_breakage'],
+      ['LENGTH_02', 'length_too_long'],
+    ],
   },
 ]
 
 describe('a text that does not pass', () => {
-  test.each(REFUSED)('$what is 422 with every fault, and nothing is stored', async ({ row, text, rules, codes }) => {
-    const { status, body, headers } = await propose(row, text)
-    const errors = body['errors'] as { code: string; rule_code: string; message: string }[]
-    expect({ status, success: body['success'] }).toEqual({ status: 422, success: false })
-    expect(errors).toEqual(rules.map((rule, i) => ({ code: codes[i], rule_code: rule, message: expect.any(String) })))
-    expect(Object.keys(body)).toEqual(['success', 'error', 'errors', 'warnings'])
-    // The one sentence that every bot logs says what is wrong.
-    for (const { message } of errors) expect(body['error']).toContain(message)
-    expect(headers.get('Retry-After')).toBeNull()
-    expect(stored(row)).toEqual([])
-  })
-
-  test('leaves a pending proposal as it was', async () => {
-    await propose(ROWS.tokens, '{0}: у вас %d монет.')
-    expect((await propose(ROWS.tokens, 'У вас є монети.')).status).toBe(422)
-    expect(stored(ROWS.tokens)).toMatchObject([{ version: 1, text: '{0}: у вас %d монет.' }])
-  })
+  scenarios(
+    {
+      ...each(REFUSED, ({ what, row, text, findings }) => [
+        `${what} is 422 with every fault, and nothing is stored`,
+        [
+          {
+            post: proposing(row, text),
+            status: 422,
+            like: { errors: findings.map(([rule_code, code]) => ({ code, rule_code, message: expect.any(String) })) },
+            headers: { 'Retry-After': null },
+          },
+          async (world) => {
+            const { body } = await world.post(proposing(row, text))
+            const errors = body['errors'] as { code: string; rule_code: string; message: string }[]
+            for (const error of errors) expect(Object.keys(error)).toEqual(['code', 'rule_code', 'message'])
+            // The one sentence that every bot logs says what is wrong.
+            for (const { message } of errors) expect(body['error']).toContain(message)
+          },
+          holds(row, []),
+        ],
+      ]),
+      'leaves a pending proposal as it was': [
+        { post: proposing(ROWS.tokens, '{0}: у вас %d монет.'), status: 200 },
+        { post: proposing(ROWS.tokens, withoutTokens), status: 422 },
+        holds(ROWS.tokens, [{ version: 1, text: '{0}: у вас %d монет.' }]),
+      ],
+    },
+    [GLOSSARY],
+  )
 })
+
+const both = { ignore_validation_errors: true, ignore_glossary_warnings: true }
+const ruled = (rule: string) => ({ status: 422, like: { errors: [{ rule_code: rule }] } })
+const validation = { ignore_validation_errors: 1 }
+
+const FLAGS: Scenarios = {
+  'ignore_glossary_warnings lifts the glossary and nothing else': [
+    { post: proposing(ROWS.glossary, 'Світ широкий.', { ignore_glossary_warnings: true }), status: 200 },
+    { post: proposing(ROWS.tokens, withoutTokens, { ignore_glossary_warnings: true }), status: 422 },
+  ],
+  ...each(['TAGS_01', 'FORMAT_01', 'LENGTH_01', 'LENGTH_02', 'SOURCE_01'], (lifted) => {
+    const refused = REFUSED.find(({ findings }) => findings.some(([rule]) => rule === lifted))
+    return [
+      `ignore_validation_errors lifts ${lifted}`,
+      [{ post: proposing(refused?.row ?? '', refused?.text, validation), status: 200, like: { status: 'created' } }],
+    ]
+  }),
+  'ignore_validation_errors doesn’t lift the glossary; both together do': [
+    { post: proposing(ROWS.glossary, 'The світ is wide.', validation), ...ruled('GLOSSARY_01') },
+    {
+      post: proposing(ROWS.glossary, 'The світ is wide.', {
+        ignore_validation_errors: 'true',
+        ignore_glossary_warnings: '1',
+      }),
+      status: 200,
+    },
+  ],
+  ...each(['', ' '], (text) => [
+    `neither lifts EMPTY_01 (${JSON.stringify(text)})`,
+    [{ post: proposing(ROWS.plain, text, both), ...ruled('EMPTY_01') }],
+  ]),
+  'neither lifts SERVICE_01': [{ post: proposing(ROWS.service, 'дванадцята', both), ...ruled('SERVICE_01') }],
+  'hold at the approval too': [
+    { post: proposing(ROWS.tokens, withoutTokens, { ignore_validation_errors: true }), status: 200 },
+    approved,
+    holds(ROWS.tokens, [{ status: 'approved', waivers: { validation: true, glossary: false } }]),
+  ],
+  ...each(['Olena', 'Ihor', 'Sofiia'] as const, (as) => [
+    `are honoured for ${as}`,
+    [
+      (world) => expect(world.user(as).role).toMatch(/moderator|admin/),
+      { post: proposing(ROWS.plain, 'Welcome home, wanderer.', { ignore_validation_errors: true }), as, status: 200 },
+    ],
+  ]),
+}
 
 describe('the ignore flags', () => {
-  test('ignore_glossary_warnings lifts the glossary and nothing else', async () => {
-    const flag = { ignore_glossary_warnings: true }
-    expect((await propose(ROWS.glossary, 'Світ широкий.', flag)).status).toBe(200)
-    expect((await propose(ROWS.tokens, 'У вас є монети.', flag)).status).toBe(422)
-  })
-
-  test.each(['TAGS_01', 'FORMAT_01', 'LENGTH_01', 'LENGTH_02', 'SOURCE_01'])(
-    'ignore_validation_errors lifts %s',
-    async (rule) => {
-      const { row, text } = REFUSED.find(({ rules }) => rules.includes(rule)) as Refused
-      expect((await propose(row, text, { ignore_validation_errors: 1 })).body).toMatchObject({ status: 'created' })
-    },
-  )
-
-  test('ignore_validation_errors doesn’t lift the glossary; both together do', async () => {
-    const text = 'The Jianghu is wide.'.replace('Jianghu', 'світ')
-    expect((await propose(ROWS.glossary, text, { ignore_validation_errors: true })).body).toMatchObject({
-      errors: [{ rule_code: 'GLOSSARY_01' }],
-    })
-    const both = { ignore_validation_errors: 'true', ignore_glossary_warnings: '1' }
-    expect((await propose(ROWS.glossary, text, both)).status).toBe(200)
-  })
-
-  test.each(['', ' '])('neither lifts EMPTY_01 (%j)', async (text) => {
-    const both = { ignore_validation_errors: true, ignore_glossary_warnings: true }
-    expect((await propose(ROWS.plain, text, both)).body).toMatchObject({ errors: [{ rule_code: 'EMPTY_01' }] })
-  })
-
-  test('neither lifts SERVICE_01', async () => {
-    const both = { ignore_validation_errors: true, ignore_glossary_warnings: true }
-    expect((await propose(ROWS.service, 'дванадцята', both)).body).toMatchObject({
-      errors: [{ rule_code: 'SERVICE_01' }],
-    })
-  })
-
-  test('hold at the approval too', async () => {
-    await propose(ROWS.tokens, 'У вас є монети.', { ignore_validation_errors: true })
-    await world.approve(1)
-    expect(stored(ROWS.tokens)).toMatchObject([{ status: 'approved', waivers: { validation: true, glossary: false } }])
-  })
-
-  test.each(['Olena', 'Ihor', 'Sofiia'] as const)('are honoured for %s', async (as) => {
-    expect(readUserByName(world.app.store.main, as)?.role).toMatch(/moderator|admin/)
-    expect((await propose(ROWS.plain, 'Welcome home, wanderer.', { ignore_validation_errors: true }, as)).status).toBe(
-      200,
-    )
-  })
+  scenarios(FLAGS, [GLOSSARY])
 })
 
-test('a row that is not there is 404, whatever its 16 characters are', async () => {
-  for (const row of ['f'.repeat(16), 'no hex character', '🌬'.repeat(16)]) {
-    expect((await propose(row, good)).body).toEqual({ success: false, error: expect.stringContaining('row_id') })
-    expect((await propose(row, good)).status).toBe(404)
-  }
-})
-
-test('a retired row is 404', async () => {
-  await world.importSlots({ main: GAME.main.slice(1), diff: GAME.diff })
-  expect((await propose(ROWS.plain, good)).status).toBe(404)
+describe('a row', () => {
+  scenarios({
+    'that is not there is 404, whatever its 16 characters are': [
+      'f'.repeat(16),
+      'no hex character',
+      '🌬'.repeat(16),
+    ].map((row) => ({ post: proposing(row, good), status: 404, says: 'row_id' })),
+    'that is retired is 404': [
+      (world) => world.importSlots({ main: GAME.main.slice(1), diff: GAME.diff }),
+      { post: proposing(ROWS.plain, good), status: 404 },
+    ],
+  })
 })

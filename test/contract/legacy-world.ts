@@ -1,21 +1,19 @@
 // A small game with people and keys in a temporary store, and the legacy endpoint over it without a socket. Time stands
 // still until a test moves it, so bodies can be compared byte for byte.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { named } from '../../src/app/actor.ts'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { legacyRoutes } from '../../src/api-legacy/routes.ts'
 import type { App } from '../../src/app/app.ts'
-import { createApp } from '../../src/app/create-app.ts'
-import { importGameFiles } from '../../src/app/import-game-files.ts'
-import { createKey } from '../../src/app/manage-keys.ts'
-import { addUser } from '../../src/app/manage-users.ts'
-import { approveProposal, rejectProposal } from '../../src/app/review-proposal.ts'
-import { createLog } from '../../src/base/log.ts'
+import { createKey } from '../../src/app/people/manage-keys.ts'
+import { addUser } from '../../src/app/people/manage-users.ts'
+import { approveProposal, rejectProposal } from '../../src/app/writes/review-proposal.ts'
 import type { Result } from '../../src/base/result.ts'
-import type { User } from '../../src/domain/people.ts'
-import { readUserByName } from '../../src/store/people.ts'
-import type { Slot } from '../../src/store/ordinals.ts'
-import { openStore } from '../../src/store/store.ts'
+import type { ApiKey, User } from '../../src/domain/people.ts'
+import { keysOfUser, readUserByName } from '../../src/store/records/people.ts'
+import type { Slot } from '../../src/store/rows/ordinals.ts'
+import { openAppWorld } from '../support/app-world.ts'
+import { importSlots } from '../support/import-slots.ts'
 
 export const PATH = '/api/translations-api.php'
 
@@ -86,7 +84,7 @@ export interface LegacyWorld {
   /** Sends a body (JSON, or text as it is) with a person's key; null: without a key. */
   post(body: unknown, as?: Person | null): Promise<Answer>
   send(init: RequestInit, as?: Person | null): Promise<Answer>
-  user(name: string): User
+  readonly user: (name: string) => User
   /** Imports a slot anew. */
   importSlots(slots: Partial<Record<Slot, readonly GameLine[] | 'empty'>>): Promise<void>
   approve(id: number, by?: Person): Promise<void>
@@ -103,18 +101,9 @@ export function granted<T>(result: Result<T, unknown>): T {
 }
 
 export async function openWorld(): Promise<LegacyWorld> {
-  const folder = mkdtempSync(join(tmpdir(), 'windrow-legacy-'))
-  const clock = { ms: START }
-  const now = { nowMs: () => clock.ms, monotonicMs: () => performance.now() }
-  const store = openStore(join(folder, 'data'), now)
-  const app = createApp({
-    store,
-    clock: now,
-    random: { bytes: (count) => Buffer.alloc(count, 7) },
-    log: createLog({ level: 'silent' }),
-    keyPrefix: 'wdr_',
-    apiV1EnabledByEnvironment: true,
-  })
+  const opened = openAppWorld(START, { bytes: (count) => Buffer.alloc(count, 7) })
+  const { app, folder, clock } = opened
+  const { store } = app
   const routes = legacyRoutes(app)
   const user = (name: string): User => {
     const found = readUserByName(store.main, name)
@@ -140,24 +129,22 @@ export async function openWorld(): Promise<LegacyWorld> {
         { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) },
         as ?? (as === null ? null : 'Olena'),
       ),
-    importSlots: (slots) => importSlots(app, folder, slots),
+    importSlots: (slots) => importLines(app, folder, slots),
     approve: async (id, by = 'Ihor') => {
-      granted(await approveProposal(app, user(by), { id, version: null, confirmSource: true, text: null }))
+      const asItIs = { version: null, confirmSource: true, confirmWaived: true, text: null }
+      granted(await approveProposal(app, named(user(by)), { id, ...asItIs }))
     },
     reject: async (id, reason, by = 'Ihor') => {
-      granted(await rejectProposal(app, user(by), { id, version: null, reason }))
+      granted(await rejectProposal(app, named(user(by)), { id, version: null, reason }))
     },
-    close: async () => {
-      await store.close()
-      rmSync(folder, { recursive: true })
-    },
+    close: () => opened.close(),
   }
   await world.importSlots(GAME)
   await addPeople(app)
   return world
 }
 
-async function importSlots(
+async function importLines(
   app: App,
   folder: string,
   slots: Partial<Record<Slot, readonly GameLine[] | 'empty'>>,
@@ -169,24 +156,31 @@ async function importSlots(
     writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
     return { path }
   }
-  await importGameFiles(
-    app,
-    {
-      slots: {
-        main: request('main'),
-        diff: request('diff'),
-        reference: request('reference'),
-        reference_diff: request('reference_diff'),
-      },
-      format: null,
-      isDryRun: false,
-      allowRetire: true,
-      skipDamaged: false,
-      force: true,
-      userId: null,
-    },
-    { signal: new AbortController().signal, onRow: null, onProgress: () => {} },
-  )
+  await importSlots(app, {
+    main: request('main'),
+    diff: request('diff'),
+    reference: request('reference'),
+    reference_diff: request('reference_diff'),
+  })
+}
+
+type CreateKey = Parameters<typeof createKey>[2]
+
+/** What a key is asked for with, but for these. */
+export const newKey = (request: Pick<CreateKey, 'userName' | 'secret'> & Partial<CreateKey>): CreateKey => ({
+  kind: 'bot',
+  name: '',
+  grants: [],
+  denies: [],
+  requestsPerMinute: null,
+  ...request,
+})
+
+/** The one key of a person. */
+export function keyOfPerson({ app, user }: LegacyWorld, name: string): ApiKey {
+  const key = keysOfUser(app.store.main, user(name).id)[0]
+  if (key === undefined) throw new Error(`${name} has no key`)
+  return key
 }
 
 async function addPeople(app: App): Promise<void> {
@@ -198,17 +192,6 @@ async function addPeople(app: App): Promise<void> {
   ] as const
   for (const [name, role, kind] of people) {
     granted(await addUser(app, null, { name, role, password: null }))
-    const secret = SECRETS[name]
-    granted(
-      await createKey(app, null, {
-        userName: name,
-        kind,
-        name: '',
-        grants: [],
-        denies: [],
-        requestsPerMinute: null,
-        secret,
-      }),
-    )
+    granted(await createKey(app, null, newKey({ userName: name, kind, secret: SECRETS[name] })))
   }
 }

@@ -1,7 +1,7 @@
 // A process that holds main's writer until it is killed. Started by opening.test.ts.
 import { systemClock } from '../../src/base/clock.ts'
-import { writeLong } from '../../src/store/long-write.ts'
-import { openStore } from '../../src/store/store.ts'
+import { writeLong } from '../../src/store/door/long-write.ts'
+import { openStore } from '../../src/store/door/open-store.ts'
 
 const store = openStore(process.argv[2] ?? '', systemClock)
 void writeLong(store, { isDryRun: true, signal: new AbortController().signal }, async () => {

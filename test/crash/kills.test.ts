@@ -3,8 +3,12 @@
 import { describe, expect, it } from 'vitest'
 import { runFullDisk, underLimit } from '../../scripts/faults/full-disk.ts'
 import { runKills } from '../../scripts/faults/kills.ts'
+import { runWorkKills } from '../../scripts/faults/work-kills.ts'
+import { canShow } from '../support/under-wine.ts'
 
 const quiet = (): void => {}
+/** Of the game in which work is killed: many chunks, and a quarter of what npm run test:faults takes. */
+const rows = 5_000
 
 describe('a server that is killed', () => {
   it('lost nothing it acknowledged, applied nothing twice, and answers replays byte for byte', {
@@ -17,7 +21,17 @@ describe('a server that is killed', () => {
   })
 })
 
-describe.runIf(process.platform !== 'win32')('a full disk', () => {
+describe('long work that is killed leaves nothing or all of it, and done again it does all', () => {
+  it.each([
+    ['import', 3],
+    ['merge', 2],
+    ['revert', 2],
+  ] as const)('%s', { timeout: 120_000 }, async (name, moments) => {
+    expect((await runWorkKills(name, moments, quiet, rows)).problems).toEqual([])
+  })
+})
+
+describe.runIf(canShow('a full disk'))('a full disk', () => {
   it('refuses whole batches, goes on reading, and saves again when there is room', { timeout: 60_000 }, async () => {
     expect((await runFullDisk(quiet)).problems).toEqual([])
   })

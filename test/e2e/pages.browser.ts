@@ -1,9 +1,9 @@
-// Every page in a real browser: no console error, nothing serious for axe-core, nothing from another host, under 100 KB
+// Every page in a real browser: no console error, nothing for axe-core, nothing from another host, under 100 KB
 // all in, nothing wider than a narrow screen, in light and dark.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BrowserWorld, browserWorld, gameTexts, rowId, seriousFaults, signIn } from './browser-world.ts'
+import { type BrowserWorld, browserWorld, gameTexts, rowId, faultsOf, signIn } from './browser-world.ts'
 
 let world: BrowserWorld
 beforeAll(async () => {
@@ -35,8 +35,13 @@ const PAGES = [
   '/admin/',
   '/admin/profile',
   '/admin/profile/keys/2',
+  '/admin/bench',
+  '/admin/bench?job=stale',
+  '/admin/bench?job=drafts',
+  '/admin/bench?job=proposals',
+  '/admin/bench?job=rejected',
   '/admin/rows',
-  '/admin/rows?state=stale',
+  '/admin/rows?job=stale',
   '/admin/rows?q=gate',
   `/admin/rows/${rowId(1)}`,
   `/admin/rows/${rowId(2)}`,
@@ -44,11 +49,17 @@ const PAGES = [
   '/admin/proposals',
   '/admin/proposals/1',
   '/admin/proposals/2',
+  '/admin/consistency',
   '/admin/glossary',
   '/admin/glossary/term?source=gate&exact=0',
   '/admin/statistics',
   '/admin/imports',
   '/admin/imports/1',
+  '/admin/imports/3',
+  '/admin/undo',
+  '/admin/news',
+  '/admin/activity',
+  '/admin/team/2',
   '/admin/people',
   '/admin/people/2',
   '/admin/audit',
@@ -59,7 +70,7 @@ const pageBytesMax = 100_000
 describe.each([
   ['light', { colorScheme: 'light' }],
   ['dark', { colorScheme: 'dark' }],
-  ['narrow and dark', { colorScheme: 'dark', viewport: { width: 400, height: 800 } }],
+  ['narrow and dark', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
 ] as const)('%s', (_, options) => {
   it('has no page with a fault', { timeout: 180_000 }, async () => {
     const { page, errors } = await world.open('owner', options)
@@ -69,7 +80,7 @@ describe.each([
       expect(`${path} ${answer?.status()}`).toBe(`${path} 200`)
       for (const details of await page.locator('details').all())
         await details.evaluate((each) => each.setAttribute('open', ''))
-      faults.push(...(await seriousFaults(page)).map((fault) => `${path} ${fault}`))
+      faults.push(...(await faultsOf(page)).map((fault) => `${path} ${fault}`))
       const width = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
       if (width > 0) faults.push(`${path} is ${width} px too wide`)
     }
@@ -78,17 +89,31 @@ describe.each([
   })
 })
 
+it("shows times on the reader's clock, and in UTC where no script runs", async () => {
+  const { page } = await world.open('owner', { timezoneId: 'Asia/Tokyo' })
+  await page.goto('/admin/imports')
+  const time = page.locator('main time').first()
+  const utcMs = Date.parse((await time.getAttribute('datetime')) ?? '')
+  const at = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
+  expect(await time.textContent()).toBe(at(utcMs + 9 * 3_600_000))
+  await page.getByText('When (your time)').first().waitFor()
+  const plain = (await world.open('owner', { timezoneId: 'Asia/Tokyo', javaScriptEnabled: false })).page
+  await plain.goto('/admin/imports')
+  expect(await plain.locator('main time').first().textContent()).toBe(at(utcMs))
+  await plain.getByText('When (UTC)').first().waitFor()
+})
+
 it('would see a fault', async () => {
   const { page } = await world.open(null)
   await page.goto('/admin/sign-in')
   await page.evaluate("document.querySelector('label').replaceWith(document.createElement('input'))")
-  expect((await seriousFaults(page)).join()).toMatch(/^label: <input>/)
+  expect((await faultsOf(page)).join('\n')).toMatch(/^label: <input>/m)
 })
 
 it('has a sign-in without a fault', async () => {
   const { page, errors } = await world.open(null, { colorScheme: 'dark' })
   await page.goto('/admin/')
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   expect(errors).toEqual([])
 })
 
@@ -118,4 +143,16 @@ it('never logs a query, a name or a password', async () => {
   expect(log).toContain('GET /admin/setup')
   expect(log).not.toContain('not-the-code-at-all')
   expect(log).not.toContain('correct horse')
+})
+
+it('shows fifty proposals on a phone within 4,000 px', async () => {
+  const { page } = await world.open('mod', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await page.goto('/admin/proposals')
+  const height = await page.evaluate<number>(`(() => {
+    const list = document.querySelector('.queue tbody')
+    while (list.children.length < 50) list.append(list.children[0].cloneNode(true))
+    return document.documentElement.scrollHeight
+  })()`)
+  expect(height).toBeGreaterThan(2_000)
+  expect(height).toBeLessThanOrEqual(4_000)
 })

@@ -33,8 +33,15 @@ describe.each([
     await page.goto(link)
     await page.getByLabel('New password').fill('a first password')
     await page.getByLabel('The same once more').fill('a first password')
-    await page.getByRole('button', { name: 'Set the password' }).click()
-    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.getByLabel('Language you translate into').selectOption('uk')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('heading', { name: "Bring your game's texts" }).waitFor()
+    await page.getByRole('button', { name: 'Look at a sample game first' }).click()
+    await page.getByRole('heading', { name: 'Rows' }).waitFor()
+    await page.goto(`${server.url}/admin/setup/game`)
+    await page.getByLabel("Drop the game's files here").setInputFiles(world.jsonl('own.jsonl', gameTexts()))
+    await page.getByRole('button', { name: 'Upload and import' }).click()
+    await page.getByText('A blizzard is swirling here.').waitFor()
     expect(errors).toEqual([])
     expect((await page.goto(link))?.status()).toBe(403)
     await page.goto(`${server.url}/admin/profile`)
@@ -51,7 +58,7 @@ describe.each([
     const secret = (await page.locator('#secret').textContent()) ?? ''
     expect(secret).toMatch(/^wdr_[0-9a-f]{60}$/)
     await expect(page.getByText('never used').first().isVisible()).resolves.toBe(true)
-    await expect(page.getByRole('button', { name: 'Copy' }).isVisible()).resolves.toBe(javaScriptEnabled)
+    await expect(page.getByRole('button', { name: 'Copy', exact: true }).isVisible()).resolves.toBe(javaScriptEnabled)
     const me = await fetch(`${world.server.url}/api/v1/me`, { headers: { 'X-API-Key': secret } })
     expect(me.status).toBe(200)
     await page.goto('/admin/profile')
@@ -98,7 +105,7 @@ describe.each([
     ] as const) {
       await page.goto('/admin/settings')
       await page.getByLabel('api v1 enabled').selectOption(choice)
-      await page.getByRole('button', { name: 'Save api_v1_enabled' }).click()
+      await page.getByRole('button', { name: 'Save' }).click()
       expect(await note(page)).toContain('Saved')
       expect(await ask()).toBe(status)
     }
@@ -140,8 +147,11 @@ describe.each([
     const { page: anna } = await world.open('anna', { javaScriptEnabled })
     for (const number of [4, 5]) {
       await anna.goto(`/admin/rows/${row(number)}`)
-      await anna.getByLabel('Translation').fill(`Мандрівник ${number} іде собі далі`)
+      await anna
+        .getByLabel('Translation')
+        .fill(number === 4 ? 'Мандрівник іде собі далі' : 'Мандрівник пішов собі далі')
       await anna.getByRole('button', { name: 'Propose' }).click()
+      expect(await note(anna)).toContain('Proposed')
     }
     const { page: owner, errors } = await world.open('owner', { javaScriptEnabled })
     await owner.goto('/admin/proposals')
@@ -185,13 +195,14 @@ describe.each([
     const name = javaScriptEnabled ? 'Іван' : 'Марія'
     const { page } = await world.open('owner', { javaScriptEnabled })
     await page.goto('/admin/people')
-    await page.getByLabel('Name').fill(name)
-    await page.getByLabel('Role').selectOption('moderator')
-    await page.getByLabel('Password').fill('their own password')
-    await page.getByRole('button', { name: 'Add' }).click()
+    const form = page.locator('form[action="/admin/people"]')
+    await form.getByLabel('Name').fill(name)
+    await form.getByLabel('Role').selectOption('moderator')
+    await form.getByLabel('Password').fill('their own password')
+    await form.getByRole('button', { name: 'Add' }).click()
     expect(await note(page)).toContain('added')
     await page.getByLabel('State').selectOption('blocked')
-    await page.getByRole('button', { name: 'Save state' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
     const { page: theirs } = await world.open(null, { javaScriptEnabled })
     await theirs.goto('/admin/')
     await theirs.getByLabel('Name').fill(name)
@@ -262,12 +273,32 @@ describe('with scripts only', () => {
     expect(errors).toEqual([])
   })
 
+  it('files dropped on an import find their fields by their names', async () => {
+    const { page, errors } = await world.open('owner')
+    await page.goto('/admin/imports')
+    const taken = await page.evaluate<string[]>(`(() => {
+      const form = document.querySelector('form.takes-files')
+      const dataTransfer = new DataTransfer()
+      for (const name of ['translate_words_map_en_diff', 'translate_words_map_zh_cn', 'texts.jsonl'])
+        dataTransfer.items.add(new File(['x'], name))
+      form.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+      return [...form.querySelectorAll('input[type=file]')].flatMap(({ name, files }) =>
+        [...files].map((file) => name + ': ' + file.name))
+    })()`)
+    expect(taken).toEqual([
+      'main: texts.jsonl',
+      'diff: translate_words_map_en_diff',
+      'reference: translate_words_map_zh_cn',
+    ])
+    expect(errors).toEqual([])
+  })
+
   it('a new secret is copied with one click', async () => {
     const { page } = await world.open('guest', { permissions: ['clipboard-read', 'clipboard-write'] })
     await page.goto('/admin/profile')
     await page.getByText('New agent key').click()
     await page.getByRole('button', { name: 'Create agent key' }).click()
-    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     const copied = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(copied).toBe(await page.locator('#secret').textContent())

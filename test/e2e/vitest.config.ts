@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../../', import.meta.url)),
     include: ['test/e2e/*.browser.ts'],
-    fileParallelism: false,
+    globalSetup: ['test/e2e/browser-file.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

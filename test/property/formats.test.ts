@@ -1,14 +1,14 @@
 // Properties of the formats: what is written reads back, whatever the texts, keys and table sizes.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packBlockSync } from '../../src/formats/container-block.ts'
-import { assembleContainer, buildContainer, buildShard } from '../../src/formats/container-builder.ts'
-import type { BuildEntry } from '../../src/formats/container-builder.ts'
-import { translateContainer } from '../../src/formats/container-writer.ts'
+import { packBlockSync } from '../../src/formats/container/container-block.ts'
+import { assembleContainer, buildContainer, buildShard } from '../support/container-builder.ts'
+import type { BuildEntry } from '../support/container-builder.ts'
+import { translateContainer } from '../../src/formats/container/container-writer.ts'
 import { halvesOf, IdSet } from '../../src/formats/id-set.ts'
 import { reversedId } from '../../src/formats/text-entry.ts'
 import { DUMP_FORMATS, writeTextDump } from '../../src/formats/text-writer.ts'
-import { ZstdFrameWalk } from '../../src/formats/zstd-frame.ts'
+import { ZstdFrameWalk } from '../../src/formats/container/zstd-frame.ts'
 import { makeScratch, pairs, readFile } from '../vectors/formats/scratch.ts'
 
 const scratch = makeScratch()

@@ -1,23 +1,11 @@
 // Properties of JSON written byte by byte: it is what JSON.stringify gives, and stored heads are found where they lie.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  begin,
-  finish,
-  pieceOf,
-  put,
-  putByte,
-  putEscaped,
-  putHex,
-  putNumber,
-  putSpan,
-  putTime,
-  reserve,
-  textRoom,
-} from '../../src/api-v1/json-bytes.ts'
-import type { HeadBytes, Span } from '../../src/domain/row.ts'
+import { JsonBytes, pieceOf, textRoom } from '../../src/api-v1/bytes/json-bytes.ts'
+import type { Head, HeadBytes, Span } from '../../src/domain/row.ts'
 import { ORIGINS, TRANSLATION_STATUSES } from '../../src/domain/vocabulary.ts'
-import { headsIn } from '../../src/store/head-bytes.ts'
+import { hashIn, headsIn, textAt, textsIn } from '../../src/store/rows/head-bytes.ts'
+import { decodeHeads, decodeRevision, encodeHeads, encodeRevision } from '../../src/store/rows/revision-bytes.ts'
 
 const ascii = fc.string({ unit: 'binary-ascii', maxLength: 60 })
 const text = fc.oneof(
@@ -25,10 +13,11 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.constantFrom('', '"', '\\', '\u0000\u001f\u007f', 'ab"c', '«x»\n'),
 )
+const writer = new JsonBytes()
 const written = (write: () => void): string => {
-  begin(pieceOf(''))
+  writer.begin(pieceOf(''))
   write()
-  const { body, isAscii } = finish()
+  const { body, isAscii } = writer.finish()
   const json = Buffer.from(body).toString()
   expect(isAscii).toBe(/^[\0-\x7f]*$/.test(json))
   return json
@@ -41,8 +30,8 @@ describe('what is written byte by byte', () => {
         const bytes = Buffer.concat([Buffer.alloc(before, '"'), Buffer.from(value), Buffer.alloc(after, '\\')])
         const end = bytes.length - after
         const json = written(() => {
-          reserve(textRoom(before, end))
-          putEscaped(bytes, before, end)
+          writer.reserve(textRoom(before, end))
+          writer.putEscaped(bytes, before, end)
         })
         expect(`"${json}"`).toBe(JSON.stringify(value))
       }),
@@ -59,11 +48,11 @@ describe('what is written byte by byte', () => {
         fc.integer({ min: 0, max: 253_402_300_799_999 }),
         (number, bytes, plain, timeMs) => {
           const json = written(() => {
-            put(pieceOf(plain))
-            putNumber(number)
-            putHex(bytes, 0, bytes.length)
-            putByte(0x20)
-            putTime(timeMs)
+            writer.put(pieceOf(plain))
+            writer.putNumber(number)
+            writer.putHex(bytes, 0, bytes.length)
+            writer.putByte(0x20)
+            writer.putTime(timeMs)
           })
           const hex = Buffer.from(bytes).toString('hex')
           expect(json).toBe(`${plain}${number}${hex} ${new Date(timeMs).toISOString()}`)
@@ -75,15 +64,17 @@ describe('what is written byte by byte', () => {
   test('grows beyond its first buffer', () => {
     const long = Buffer.alloc(400_000, 'ä')
     const json = written(() => {
-      reserve(textRoom(0, long.length))
-      putEscaped(long, 0, long.length)
+      writer.reserve(textRoom(0, long.length))
+      writer.putEscaped(long, 0, long.length)
     })
     expect(json).toBe('ä'.repeat(200_000))
   })
 })
 
-const head = fc.record({
-  seq: fc.nat(),
+const seq = fc.integer({ min: 1, max: 0xffff_ffff })
+const time = fc.integer({ min: 0, max: 253_402_300_799_999 })
+const required = {
+  seq,
   text,
   status: fc.constantFrom(...TRANSLATION_STATUSES),
   origin: fc.constantFrom(...ORIGINS),
@@ -91,63 +82,86 @@ const head = fc.record({
   model: fc.option(text),
   sourceHash: fc.constantFrom('ab'.repeat(32), '01'.repeat(32)),
   isVerified: fc.boolean(),
-  authorId: fc.option(fc.nat()),
-  keyId: fc.option(fc.nat()),
-  approverId: fc.option(fc.nat()),
-  approvedAtMs: fc.option(fc.nat()),
-  proposalId: fc.option(fc.nat()),
-  createdAtMs: fc.integer({ min: 0, max: 253_402_300_799_999 }),
+  authorId: fc.option(seq),
+  keyId: fc.option(seq),
+  approverId: fc.option(seq),
+  approvedAtMs: fc.option(time),
+  proposalId: fc.option(seq),
+  createdAtMs: time,
   isInvalid: fc.boolean(),
-})
+}
+const optional = {
+  via: text,
+  restores: fc.nat(),
+  revertedById: fc.option(seq),
+  markedById: seq,
+  mergedSeq: seq,
+  mergedAtMs: time,
+  mergedAfter: fc.constantFrom('', '1', '1 2 300'),
+}
+const head: fc.Arbitrary<Head> = fc.record(
+  { ...required, ...optional },
+  { requiredKeys: Object.keys(required) as (keyof typeof required)[] },
+)
 
 const seenIn = (found: HeadBytes | null): object | null => {
   if (found === null) return null
-  const valueOf = ({ start, end }: Span): unknown => JSON.parse(Buffer.from(found.bytes).toString('utf8', start, end))
-  const { isVerified, isInvalid, createdAtMs } = found
-  const { text: said, status, origin, provider, model, sourceHash } = found
-  const [a, b, c, d, e, f] = [said, status, origin, provider, model, sourceHash].map(valueOf)
-  const strings = { text: a, status: b, origin: c, provider: d, model: e, sourceHash: f }
-  return { ...strings, isVerified, isInvalid, createdAtMs }
+  const { approverId, markedById, text: said, provider, model } = found
+  const { status, origin, isVerified, isInvalid, createdAtMs, authorId } = found
+  const values = {
+    approverId,
+    markedById,
+    status,
+    origin,
+    isVerified,
+    isInvalid,
+    createdAtMs,
+    authorId,
+    sourceHash: hashIn(found),
+  }
+  const at = (span: Span | null): string | null => (span === null ? null : textAt(found, span))
+  return { text: at(said), provider: at(provider), model: at(model), ...values }
 }
 
-const seenOf = (given: Record<string, unknown> | null): object | null => {
+const seenOf = (given: Head | null): object | null => {
   if (given === null) return null
-  const { seq: _1, authorId: _2, keyId: _3, approverId: _4, approvedAtMs: _5, proposalId: _6, ...rest } = given
-  return rest
+  const { text: said, provider, model, approverId, markedById = null, sourceHash } = given
+  const { status, origin, isVerified, isInvalid, createdAtMs, authorId } = given
+  const texts = { text: said, provider, model, approverId, markedById, sourceHash }
+  return { ...texts, status, origin, isVerified, isInvalid, createdAtMs, authorId }
 }
 
-describe('stored heads', () => {
-  test('are found where they lie, members in any order', () => {
+describe('stored heads and revisions', () => {
+  const heads = fc.record(
+    { manual: fc.option(head), machine: fc.option(head), withdrawnManual: seq, withdrawnMachine: seq },
+    { requiredKeys: ['manual', 'machine'] },
+  )
+
+  test('are read as they were written, heads also where they lie', () => {
     fc.assert(
-      fc.property(fc.option(head), fc.option(head), fc.boolean(), (manual, machine, isTurned) => {
-        const turned = machine && Object.fromEntries(Object.entries(machine).toReversed())
-        const stored = isTurned ? { machine: turned, manual } : { manual, machine }
-        const found = headsIn(Buffer.from(JSON.stringify(stored)))
-        expect(seenIn(found.manual)).toEqual(seenOf(manual))
-        expect(seenIn(found.machine)).toEqual(seenOf(machine))
+      fc.property(heads, (value) => {
+        const bytes = Buffer.from(encodeHeads(value))
+        expect(decodeHeads(bytes)).toEqual(value)
+        const found = headsIn(bytes)
+        expect(seenIn(found.manual)).toEqual(seenOf(value.manual))
+        expect(seenIn(found.machine)).toEqual(seenOf(value.machine))
+        expect(textsIn(bytes)).toEqual([value.manual, value.machine].flatMap((each) => each?.text ?? []))
+        for (const each of [value.manual, value.machine]) {
+          if (each === null) continue
+          const { isInvalid: _, ...revision } = each
+          expect(decodeRevision(Buffer.from(encodeRevision(revision)))).toEqual(revision)
+        }
       }),
+      { numRuns: 1_000 },
     )
   })
 
-  test('that break off are an error, not an endless search', () => {
+  test('that break off, or go on, are an error', () => {
     fc.assert(
       fc.property(head, fc.nat(), (machine, at) => {
-        const whole = Buffer.from(JSON.stringify({ manual: null, machine }))
-        const part = whole.subarray(0, at % whole.length)
-        expect(() => headsIn(part)).toThrow('damaged')
-      }),
-    )
-  })
-
-  test('are copied as they are', () => {
-    fc.assert(
-      fc.property(text, (value) => {
-        const bytes = Buffer.from(JSON.stringify(value))
-        const json = written(() => {
-          reserve(bytes.length)
-          putSpan(bytes, { start: 0, end: bytes.length })
-        })
-        expect(json).toBe(JSON.stringify(value))
+        const whole = Buffer.from(encodeHeads({ manual: null, machine }))
+        expect(() => decodeHeads(whole.subarray(0, at % whole.length))).toThrow('damaged')
+        expect(() => decodeHeads(Buffer.concat([whole, Buffer.alloc(1)]))).toThrow('damaged')
       }),
     )
   })

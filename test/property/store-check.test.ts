@@ -1,29 +1,32 @@
-// Any sequence of writes leaves every record, index and counter equal to a rebuild (windrow check, issue "nothing lost"),
+// Any sequence of writes leaves every record, index and counter equal to a rebuild (`windrow check`),
 // and a backup of it restored is the same store.
+import { named } from '../../src/app/actor.ts'
 import * as fc from 'fast-check'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { backupStore } from '../../src/app/backup-store.ts'
-import { changeSetting } from '../../src/app/change-settings.ts'
-import { checkStore } from '../../src/app/check-store.ts'
-import { editTranslation } from '../../src/app/edit-translation.ts'
-import { importLocalized } from '../../src/app/import-localized.ts'
-import { createKey, deactivateKey, regenerateKey, revokeKey } from '../../src/app/manage-keys.ts'
-import { addUser, changeRole, changeState } from '../../src/app/manage-users.ts'
-import { markMachineHead } from '../../src/app/mark-machine-head.ts'
-import { restoreStore } from '../../src/app/restore-store.ts'
-import { approveProposal, rejectProposal } from '../../src/app/review-proposal.ts'
-import { openSession, signOutEverywhere } from '../../src/app/sign-in.ts'
-import { submitProposal } from '../../src/app/submit-proposal.ts'
-import { writeBatch, type WriteItem } from '../../src/app/write-batch.ts'
-import { writeMachineText } from '../../src/app/write-machine-text.ts'
+import { backupStore } from '../../src/app/backup/backup-store.ts'
+import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
+import { checkStore } from '../../src/app/upkeep/check-store.ts'
+import { editTranslation } from '../../src/app/writes/edit-translation.ts'
+import { importLocalized } from '../../src/app/import/import-localized.ts'
+import { createKey, deactivateKey, regenerateKey, revokeKey } from '../../src/app/people/manage-keys.ts'
+import { addUser, changeRole, changeState } from '../../src/app/people/manage-users.ts'
+import { markMachineHead } from '../../src/app/writes/decide-head.ts'
+import { restoreStore } from '../../src/app/backup/restore-store.ts'
+import { approveProposal, rejectProposal } from '../../src/app/writes/review-proposal.ts'
+import { openSession, signOutEverywhere } from '../../src/app/people/sessions.ts'
+import { submitProposal } from '../../src/app/writes/submit-proposal.ts'
+import { writeBatch } from '../../src/app/writes/write-batch.ts'
+import type { WriteItem } from '../../src/app/writes/write-item.ts'
+import { writeMachineText } from '../../src/app/writes/write-machine-text.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import type { User } from '../../src/domain/people.ts'
-import { readFrames } from '../../src/store/backup-format.ts'
-import { allUsers, keysOfUser, readUserByName } from '../../src/store/people.ts'
-import { readRowById } from '../../src/store/rows.ts'
-import { freshen, openStore, type Store } from '../../src/store/store.ts'
+import { readFrames } from '../../src/store/file/backup-format.ts'
+import { allUsers, keysOfUser, readUserByName } from '../../src/store/records/people.ts'
+import { readRowById } from '../../src/store/rows/rows.ts'
+import { freshen, type Store } from '../../src/store/store.ts'
+import { openStore } from '../../src/store/door/open-store.ts'
 import { type GameStore, gameStore, idOf, type Texts } from '../support/game-store.ts'
 
 const watching = { signal: new AbortController().signal, onStep: () => {}, onEntries: () => {} }
@@ -137,29 +140,43 @@ async function perform(game: GameStore, operation: Operation): Promise<void> {
     case 'propose': {
       const { rowId, text: proposed, by } = operation
       const waivers = { glossary: true, validation: true }
-      await submitProposal(
-        app,
-        { user: userOf(game, by), key: null },
-        { rowId, text: proposed, sourceHash: null, waivers, waitMsMax: 5_000 },
-      )
+      await submitProposal(app, named(userOf(game, by)), {
+        rowId,
+        text: proposed,
+        sourceHash: null,
+        waivers,
+        waitMsMax: 5_000,
+        takes: () => true,
+      })
       return
     }
     case 'review': {
       const { id, isGood, by } = operation
-      if (isGood) await approveProposal(app, userOf(game, by), { id, version: null, confirmSource: true, text: null })
-      else await rejectProposal(app, userOf(game, by), { id, version: null, reason: 'no' })
+      if (isGood)
+        await approveProposal(app, named(userOf(game, by)), {
+          id,
+          version: null,
+          confirmSource: true,
+          confirmWaived: true,
+          text: null,
+        })
+      else await rejectProposal(app, named(userOf(game, by)), { id, version: null, reason: 'no' })
       return
     }
     case 'edit': {
       const found = readRowById(store.main, store.files, operation.rowId)
       if (found === null) return
       const { rowId, text: edited } = operation
-      await editTranslation(app, userOf(game, operation.by), { rowId, text: edited, sourceHash: found.sourceHash })
+      await editTranslation(app, named(userOf(game, operation.by)), {
+        rowId,
+        text: edited,
+        sourceHash: found.sourceHash,
+      })
       return
     }
     case 'bot': {
       const { rowId, text: written, overwrite } = operation
-      const actor = { user: userOf(game, operation.by), key: null }
+      const actor = named(userOf(game, operation.by))
       await writeMachineText(app, actor, {
         rowId,
         text: written,
@@ -167,6 +184,7 @@ async function perform(game: GameStore, operation: Operation): Promise<void> {
         provider: null,
         model: null,
         waitMsMax: 5_000,
+        takes: () => true,
       })
       return
     }
@@ -174,7 +192,11 @@ async function perform(game: GameStore, operation: Operation): Promise<void> {
       const found = readRowById(store.main, store.files, operation.rowId)
       const seq = found === null ? 0 : (game.heads(operation.rowId).machine?.seq ?? 0)
       const seen = { seq, sourceHash: found?.sourceHash ?? '' }
-      await markMachineHead(app, userOf(game, operation.by), { rowId: operation.rowId, mark: operation.mark, seen })
+      await markMachineHead(app, named(userOf(game, operation.by)), {
+        rowId: operation.rowId,
+        mark: operation.mark,
+        seen,
+      })
       return
     }
     case 'captions':
@@ -193,8 +215,8 @@ async function performOnPeople(game: GameStore, operation: Operation): Promise<v
   if (operation.do === 'state') await changeState(app, null, operation.name, operation.state)
   if (operation.do === 'session') {
     const user = userOf(game, operation.name)
-    if (operation.isIn) await openSession(app, user)
-    else await signOutEverywhere(app, user.id)
+    if (operation.isIn) await openSession(app, user, '127.0.0.1')
+    else await signOutEverywhere(app, named(user))
   }
   if (operation.do === 'key') {
     const key = keysOfUser(app.store.main, userOf(game, operation.name).id).at(-1)
@@ -216,7 +238,10 @@ async function performBatch(game: GameStore, operation: Extract<Operation, { do:
     return { ...each, sourceHash: found?.sourceHash ?? '0'.repeat(64), provider: 'p', model: 'm-1' }
   })
   const batch = { items, idempotencyKey: `key ${operation.key}`, bodyDigest: 'a'.repeat(64) }
-  await writeBatch(game.app, { user, key }, batch, (outcome) => JSON.stringify(outcome.items))
+  await writeBatch(game.app, { user, key, session: null }, batch, {
+    problems: () => '',
+    body: ({ items: done }) => JSON.stringify(done),
+  })
 }
 
 async function entriesOf(path: string): Promise<Buffer> {

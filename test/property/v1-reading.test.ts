@@ -1,10 +1,13 @@
-// Properties of reading: cursors, and pages that equal the filtered scan, also while rows change (decisions §6).
+// Properties of reading: cursors, and pages that equal the filtered scan, also while rows change
+// (docs/decisions.md#pages-and-cursors).
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { rowCard } from '../../src/api-v1/bytes/row-card.ts'
+import { readClaimedRows } from '../../src/app/claims/read-claimed-rows.ts'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { cursorAfter, ordinalInCursor, type RowFilter } from '../../src/domain/cursor.ts'
 import { tokenCounts } from '../../src/domain/text/tokens.ts'
-import { ROW_STATES, SOURCE_FILTERS } from '../../src/domain/vocabulary.ts'
+import { FIELD_GROUPS, type FieldGroup, ROW_STATES, SOURCE_FILTERS } from '../../src/domain/vocabulary.ts'
 import { type Line, openV1App, type V1App } from '../support/v1-app.ts'
 import type { Json } from '../support/v1-client.ts'
 
@@ -237,4 +240,66 @@ describe('a card', () => {
       await v1.close()
     }
   }, 60_000)
+
+  const said = fc.string({ unit: fc.constantFrom(...'"\\\n\u0001é中😀ab '.split(/(?:)/u), '{0}', '#Y'), maxLength: 12 })
+  const cardRow = fc.record({
+    main: said,
+    diff: fc.option(said),
+    reference: fc.option(said),
+    machine: fc.boolean(),
+    manual: fc.boolean(),
+    isChangedLater: fc.boolean(),
+  })
+
+  test('has the bytes of the card as an object, with every group and with some', async () => {
+    const groups = fc.subarray(FIELD_GROUPS.filter((group) => group !== 'core'))
+    await fc.assert(
+      fc.asyncProperty(fc.array(cardRow, { minLength: 1, maxLength: 20 }), groups, async (rows, asked) => {
+        const v1 = openV1App()
+        try {
+          const { secret } = await v1.person('Ada', 'super_admin')
+          const lines = (textOf: (row: (typeof rows)[number]) => string | null): Line[] =>
+            rows.flatMap((row, i) => (textOf(row) === null ? [] : [{ id: idOf(i + 1), text: textOf(row) ?? '' }]))
+          const [diff, reference] = [lines((row) => row.diff), lines((row) => row.reference)]
+          await v1.importFiles(
+            lines(({ main }) => `Text ${main}`),
+            diff,
+            reference.length === 0 ? undefined : reference,
+          )
+          for (const [i, row] of rows.entries()) {
+            for (const layer of ['machine', 'manual'] as const) {
+              if (row[layer]) await writeSame(v1, secret, idOf(i + 1), layer)
+            }
+          }
+          await v1.importFiles(
+            lines(({ main, isChangedLater }) => `${isChangedLater ? 'Word' : 'Text'} ${main}`),
+            diff,
+          )
+          const fields = new Set<FieldGroup>(['core', ...asked])
+          const cards = readClaimedRows(
+            v1.app,
+            rows.map((_, i) => i + 1),
+            'machine',
+          ).map((row) => rowCard(row, fields, v1.app.rules.now().gate.captionPolicy))
+          const query = `fields=${[...fields].join(',')}`
+          const page = await v1.get(`/rows?limit=100&${query}`, secret)
+          expect(page.text).toBe(JSON.stringify({ success: true, data: { rows: cards }, meta: page.json.meta }))
+          const one = await v1.get(`/rows/${idOf(1)}?${query}`, secret)
+          expect(one.text).toBe(JSON.stringify({ success: true, data: { row: cards[0] }, meta: one.json.meta }))
+        } finally {
+          await v1.close()
+        }
+      }),
+      { numRuns: 20 },
+    )
+  }, 60_000)
 })
+
+/** Gives a row a text with the tokens of its source. */
+async function writeSame(v1: V1App, secret: string, id: string, layer: 'machine' | 'manual'): Promise<void> {
+  const { json } = await v1.get(`/rows/${id}`, secret)
+  const { source_text, source_hash } = json.data.row
+  const by = layer === 'machine' ? { provider: 'p "q"', model: 'm', overwrite: true } : { mode: 'direct' }
+  const item = { row_id: id, text: `Рядок ${source_text}`, source_hash, layer, ...by }
+  await v1.post('/translations', secret, { items: [item] }, `${id} ${layer}`)
+}

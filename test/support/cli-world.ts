@@ -4,6 +4,8 @@ import type { World } from '../../src/cli/world.ts'
 
 export interface TestWorld extends World {
   readonly written: { stdout: string; stderr: string }
+  /** Programs that were started, and titles of the window. */
+  readonly launched: (readonly string[])[]
   raiseSignal(): void
   raiseFault(fault: unknown): void
 }
@@ -11,6 +13,7 @@ export interface TestWorld extends World {
 /** A world in `cwd` with this environment; `line` is what stands on standard input. */
 export function testWorld(cwd: string, env: Record<string, string> = {}, line = ''): TestWorld {
   const written = { stdout: '', stderr: '' }
+  const launched: (readonly string[])[] = []
   const signalListeners = new Set<() => void>()
   const faultListeners = new Set<(fault: unknown) => void>()
   const sink = (name: 'stdout' | 'stderr') => ({
@@ -23,11 +26,27 @@ export function testWorld(cwd: string, env: Record<string, string> = {}, line = 
     stdout: sink('stdout'),
     stderr: sink('stderr'),
     isTty: false,
+    isStdoutTty: false,
+    columns: undefined,
+    platform: 'linux',
     env,
     cwd,
     clock: { nowMs: () => 0, monotonicMs: () => 0 },
     random: systemRandom,
+    writeOut: async (bytes, offset, length) => {
+      written.stdout += Buffer.from(bytes.subarray(offset, offset + length)).toString()
+      return length
+    },
+    stdin: (async function* () {
+      yield line
+    })(),
     readLine: async () => line,
+    launch: async (command) => {
+      launched.push(command)
+      return true
+    },
+    setTitle: (title) => void launched.push(['title', title]),
+    launched,
     onSignal: (listener) => void signalListeners.add(listener),
     onFault: (listener) => void faultListeners.add(listener),
     flush: async () => {},

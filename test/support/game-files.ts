@@ -1,8 +1,8 @@
 // Game files for tests: text dumps and containers of given entries, and containers with a damaged shard.
-import { buildContainer, type BuildEntry } from '../../src/formats/container-builder.ts'
-import { shardOfKey } from '../../src/formats/container-shard.ts'
+import { buildContainer, type BuildEntry } from './container-builder.ts'
+import { shardOfKey } from '../../src/formats/container/container-shard.ts'
 
-export type { BuildEntry } from '../../src/formats/container-builder.ts'
+export type { BuildEntry } from './container-builder.ts'
 
 export const jsonLines = (entries: readonly BuildEntry[]): string =>
   entries

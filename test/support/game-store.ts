@@ -1,23 +1,26 @@
 // A store with a game in it, in a temporary folder and inside the test's own process: for tests of the use cases that read
 // and write whole files.
+import { QUICK_PASSWORDS } from './quick-passwords.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../src/app/app.ts'
 import { createApp } from '../../src/app/create-app.ts'
-import { importGameFiles, type ImportReport } from '../../src/app/import-game-files.ts'
-import { systemClock } from '../../src/base/clock.ts'
-import { createLog } from '../../src/base/log.ts'
+import type { ImportReport } from '../../src/app/import/import-game-files.ts'
+import { type Clock, systemClock } from '../../src/base/clock.ts'
+import { createLog } from '../../src/base/log/log.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import type { Heads, Revision, Row } from '../../src/domain/row.ts'
 import type { Layer } from '../../src/domain/vocabulary.ts'
 import { breaksMarkup } from '../../src/domain/text/compare.ts'
 import { sourceTextOf } from '../../src/domain/row.ts'
-import { buildContainer } from '../../src/formats/container-builder.ts'
+import { buildContainer } from './container-builder.ts'
 import { openGameText } from '../../src/formats/open-game-text.ts'
-import { appendRevision, readHeads } from '../../src/store/heads.ts'
-import { readRowById } from '../../src/store/rows.ts'
-import { freshen, openStore } from '../../src/store/store.ts'
-import { writeOrThrow } from '../../src/store/write.ts'
+import { appendRevision, readHeads } from '../../src/store/rows/heads.ts'
+import { readRowById } from '../../src/store/rows/rows.ts'
+import { freshen, type Store } from '../../src/store/store.ts'
+import { openStore } from '../../src/store/door/open-store.ts'
+import { writeOrThrow } from '../../src/store/door/write.ts'
+import { importSlots } from './import-slots.ts'
 import { temporaryFolder } from './program.ts'
 
 /** Texts by row id; null is a deletion marker. */
@@ -33,40 +36,46 @@ export interface GameStore {
   /** Writes a game container. */
   container(name: string, texts: Texts, shardCount?: number): string
   jsonl(name: string, texts: Texts): string
-  importFiles(files: { readonly main?: string; readonly diff?: string }): Promise<ImportReport>
+  importFiles(files: {
+    readonly main?: string
+    readonly diff?: string
+    readonly reference?: string
+  }): Promise<ImportReport>
   /** Appends a revision as it stands; an absent source hash is the row's own. */
   put(id: string, layer: Layer, text: string, revision?: Partial<Revision>): Promise<void>
   row(id: string): Row
   heads(id: string): Heads
+  /** As another process would, after `between`. */
+  reopen(between?: () => unknown): Promise<void>
   close(): Promise<void>
 }
 
-export function gameStore(): GameStore {
+export function gameStore(clock: Clock = systemClock): GameStore {
   const temporary = temporaryFolder()
   const folder = temporary.path
-  const store = openStore(join(folder, 'data'), systemClock)
-  const app = createApp({
-    store,
-    clock: systemClock,
-    random: systemRandom,
-    log: createLog({ level: 'silent' }),
-    keyPrefix: 'wdr_',
-    apiV1EnabledByEnvironment: true,
-  })
+  let store = openStore(join(folder, 'data'), clock)
+  const appOf = (): App =>
+    createApp({
+      store,
+      clock,
+      random: systemRandom,
+      log: createLog({ level: 'silent' }),
+      keyPrefix: 'wdr_',
+      apiV1EnabledByEnvironment: true,
+      passwordCost: QUICK_PASSWORDS,
+    })
+  let app = appOf()
   const file = (name: string, content: string | Uint8Array): string => {
     const path = join(folder, name)
     writeFileSync(path, content)
     return path
   }
-  const row = (id: string): Row => {
-    freshen(store)
-    const found = readRowById(store.main, store.files, id)
-    if (found === null) throw new Error(`no row ${id}`)
-    return found
-  }
+  const row = (id: string): Row => visibleRow(store, id)
   const heads = (id: string): Heads => readHeads(store.main, row(id).ordinal)
   return {
-    app,
+    get app() {
+      return app
+    },
     folder,
     file,
     row,
@@ -76,33 +85,42 @@ export function gameStore(): GameStore {
       return file(name, buildContainer({ entries, shardCount, level: 3 }))
     },
     jsonl: (name, texts) => file(name, Object.entries(texts).map(jsonLine).join('')),
-    importFiles: async ({ main, diff }) => {
+    importFiles: async ({ main, diff, reference }) => {
       const slot = (path: string | undefined) => (path === undefined ? null : { path })
-      return await importGameFiles(
-        app,
-        {
-          slots: { main: slot(main), diff: slot(diff), reference: null, reference_diff: null },
-          format: null,
-          isDryRun: false,
-          allowRetire: true,
-          skipDamaged: false,
-          force: true,
-          userId: null,
-        },
-        { signal: new AbortController().signal, onRow: null, onProgress: () => {} },
-      )
+      return await importSlots(app, { main: slot(main), diff: slot(diff), reference: slot(reference) })
     },
-    put: async (id, layer, text, revision = {}) => {
-      const of = row(id)
-      const made = { ...draftOf(of, layer), text, ...revision }
-      const isInvalid = breaksMarkup(sourceTextOf(of), text, 'keep')
-      await writeOrThrow(store, (txn) => appendRevision(txn, of, heads(id), layer, made, isInvalid))
+    put: async (id, layer, text, revision = {}) => await putText(store, { id, layer, text, ...revision }),
+    reopen: async (between = () => {}) => {
+      await store.close()
+      await between()
+      store = openStore(join(folder, 'data'), clock)
+      app = appOf()
     },
     close: async () => {
       await store.close()
       temporary.remove()
     },
   }
+}
+
+function visibleRow(store: Store, id: string): Row {
+  freshen(store)
+  const found = readRowById(store.main, store.files, id)
+  if (found === null) throw new Error(`no row ${id}`)
+  return found
+}
+
+/** Appends a revision as it stands; an absent source hash is the row's own. */
+export async function putText(
+  store: Store,
+  { id, layer, ...revision }: Partial<Revision> & { readonly id: string; readonly layer: Layer; readonly text: string },
+): Promise<void> {
+  const row = visibleRow(store, id)
+  const isInvalid = breaksMarkup(sourceTextOf(row), revision.text, 'keep')
+  const made = { ...draftOf(row, layer), ...revision }
+  await writeOrThrow(store, (txn) =>
+    appendRevision(txn, row, readHeads(store.main, row.ordinal), layer, made, isInvalid),
+  )
 }
 
 const jsonLine = ([id, text]: readonly [string, string | null]): string =>

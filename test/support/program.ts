@@ -1,5 +1,5 @@
 // The built program, seen from outside: command lines and a running server. WINDROW_PROGRAM says which: `node` (the
-// default, src/main.ts), `deno`, or the path of an executable.
+// default, src/main.ts), `deno`, the path of an executable, or test/wine/windrow-wine.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,11 @@ import { denoExecutable } from './deno.ts'
 
 const atRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-function commandLine(): readonly string[] {
+/** Whether it is the Windows executable (test/wine): its processes have numbers of their own, and its words are for Windows. */
+export const isWindowsProgram = process.env['WINDROW_PROGRAM']?.endsWith('windrow-wine') === true
+
+/** The program and its first arguments. */
+export function commandLine(): readonly string[] {
   const named = process.env['WINDROW_PROGRAM'] ?? 'node'
   if (named === 'node') return [process.execPath, atRoot('src/main.ts')]
   if (named === 'deno') return [denoExecutable(), 'run', '-A', atRoot('src/main.ts')]
@@ -32,7 +36,9 @@ const compileCache = join(tmpdir(), 'windrow-compile-cache')
 /** Starts a command and leaves it running. */
 export function start(argv: readonly string[], env: Environment = {}, cwd?: string): ChildProcess {
   const [command = '', ...first] = commandLine()
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('WINDROW_'))
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('WINDROW_') || name === 'WINDROW_WINE',
+  )
   const common = { NO_COLOR: '1', NODE_COMPILE_CACHE: compileCache }
   return spawn(command, [...first, ...argv], {
     env: { ...Object.fromEntries(inherited), ...common, ...env },
@@ -101,6 +107,20 @@ export function serve(argv: readonly string[], env: Environment = {}): Promise<R
       resolve({ url, port: Number(new URL(url).port), log: () => stderr, stop: () => end('SIGTERM'), kill })
     })
   })
+}
+
+/** A Node that the program under test can start, as its shell takes it. */
+export const nodeForProgram = (): string =>
+  isWindowsProgram
+    ? `Z:${join(process.env['WINEPREFIX'] ?? '', '../node.exe').replaceAll('/', '\\')}`
+    : process.execPath
+
+/** Ends at once the process that the program's log calls by this number; Wine has numbers of its own. */
+export async function killByNumber(pid: number): Promise<void> {
+  if (!isWindowsProgram) return void process.kill(pid, 'SIGKILL')
+  const program = join(process.env['WINEPREFIX'] ?? '', '../end-process.exe')
+  const killer = spawn('/usr/lib/wine/wine64', [program, String(pid)], { stdio: 'ignore' })
+  await new Promise((resolve) => killer.on('close', resolve))
 }
 
 /** A temporary folder and what removes it. */

@@ -3,15 +3,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../src/app/app.ts'
-import { importGameFiles } from '../../src/app/import-game-files.ts'
-import { createKey } from '../../src/app/manage-keys.ts'
-import { addUser } from '../../src/app/manage-users.ts'
+import { createKey } from '../../src/app/people/manage-keys.ts'
+import { addUser } from '../../src/app/people/manage-users.ts'
 import { v1Routes } from '../../src/api-v1/routes.ts'
+import { v2Routes } from '../../src/api-v2/routes.ts'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import type { Result } from '../../src/base/result.ts'
 import type { User } from '../../src/domain/people.ts'
 import type { Ability, Role } from '../../src/domain/vocabulary.ts'
 import { openAppWorld } from './app-world.ts'
+import { importSlots } from './import-slots.ts'
 import { jsonOf, type Json } from './v1-client.ts'
 
 export interface V1Answer {
@@ -36,8 +37,10 @@ export interface V1App {
     role: Role,
     adjustments?: { grants?: readonly Ability[]; denies?: readonly Ability[]; rate?: number | null },
   ): Promise<{ user: User; secret: string }>
-  importFiles(main: readonly Line[], diff?: readonly Line[] | null): Promise<void>
+  importFiles(main: readonly Line[], diff?: readonly Line[] | null, reference?: readonly Line[]): Promise<void>
   get(path: string, secret: string): Promise<V1Answer>
+  /** Asks API v2, below its base path. */
+  v2(method: string, path: string, secret: string, body?: unknown, headers?: Record<string, string>): Promise<V1Answer>
   post(path: string, secret: string, body: unknown, idempotencyKey?: string): Promise<V1Answer>
   close(): Promise<void>
 }
@@ -52,8 +55,10 @@ export function openV1App(): V1App {
   const world = openAppWorld()
   const { app, folder } = world
   const v1 = v1Routes(app)
-  const ask = async (path: string, init: RequestInit): Promise<V1Answer> => {
-    const response = await v1.fetch(new Request(`http://localhost/api/v1${path}`, init), {})
+  const v2 = v2Routes(app)
+  const ask = async (path: string, init: RequestInit): Promise<V1Answer> =>
+    await answerOf(await v1.fetch(new Request(`http://localhost/api/v1${path}`, init), {}))
+  const answerOf = async (response: Response): Promise<V1Answer> => {
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, json: jsonOf(text) }
   }
@@ -73,23 +78,12 @@ export function openV1App(): V1App {
       granted(await createKey(app, null, request))
       return { user, secret }
     },
-    async importFiles(main, diff = null) {
-      const slots = {
+    async importFiles(main, diff = null, reference) {
+      await importSlots(app, {
         main: file('main', main),
-        diff: diff === null ? null : diff.length === 0 ? ('empty' as const) : file('diff', diff),
-        reference: null,
-        reference_diff: null,
-      }
-      const choices = {
-        format: null,
-        isDryRun: false,
-        allowRetire: true,
-        skipDamaged: false,
-        force: true,
-        userId: null,
-      }
-      const hooks = { signal: new AbortController().signal, onRow: null, onProgress: () => {} }
-      await importGameFiles(app, { slots, ...choices }, hooks)
+        diff: diff === null ? null : diff.length === 0 ? 'empty' : file('diff', diff),
+        reference: reference === undefined ? null : file('reference', reference),
+      })
     },
     get: (path, secret) => ask(path, { headers: { 'X-API-Key': secret } }),
     post: (path, secret, body, idempotencyKey) =>
@@ -102,6 +96,18 @@ export function openV1App(): V1App {
         },
         body: JSON.stringify(body),
       }),
+    v2: async (method, path, secret, body, headers = {}) => {
+      const init = {
+        method,
+        headers: {
+          'X-API-Key': secret,
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }
+      return await answerOf(await v2(new Request(`http://localhost/api/v2${path}`, init), {}))
+    },
     close: () => world.close(),
   }
 }

@@ -2,7 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import { fileURLToPath } from 'node:url'
 import { findingsIn, roomOf } from '../../scripts/tidy/check.ts'
+import { anchorsOf, deadCitations } from '../../scripts/tidy/citations.ts'
+import { findingsAmong } from '../../scripts/tidy/graph.ts'
+import { lateLoading } from '../../scripts/tidy/late-loading.ts'
 import { functionsOf, importsOf, sourceOf } from '../../scripts/tidy/source.ts'
+import { longSubjects } from '../../scripts/tidy/subjects.ts'
 import { findingsUnder } from '../../scripts/tidy/tree.ts'
 
 const rulesBroken = (path: string, text: string) =>
@@ -83,6 +87,37 @@ describe('who may import whom', () => {
   })
 })
 
+describe('doors', () => {
+  it.each([
+    ['src/cli/commands/people/key.ts', '../../../store/records/people.ts', 'door'],
+    ['src/cli/with-app.ts', '../store/door/opening-gate.ts', 'door'],
+    ['src/app/merge/stage-row.ts', '../../store/keyspace.ts', 'door'],
+    ['src/app/people/sessions.ts', '../../store/record.ts', 'door'],
+    ['src/app/upkeep/change-settings.ts', '../../store/door/write.ts', 'door'],
+    ['src/admin/pages/texts/row.ts', '../bench/bar.ts', 'page_to_page'],
+  ])('%s may not import %s', (path, specifier, rule) => {
+    expect(rulesBroken(path, `${HEAD}import { a } from '${specifier}'\n`)).toEqual([`2 ${rule}`])
+  })
+
+  it.each([
+    ['src/cli/with-app.ts', '../app/open-app.ts'],
+    ['src/app/change.ts', '../store/door/write.ts'],
+    ['src/app/upkeep/change-settings.ts', '../../store/txn.ts'],
+    ['src/admin/pages/bench/acts.ts', './bar.ts'],
+    ['src/admin/pages/bench/acts.ts', '../../parts/texts.ts'],
+  ])('%s may import %s', (path, specifier) => {
+    expect(rulesBroken(path, `${HEAD}import { a } from '${specifier}'\n`)).toEqual([])
+  })
+
+  it.each(['void db.remove(key)', 'db.put(key, value)', 'app.store.volatile.transactionSync(() => 1)'])(
+    'refuses %s outside of the store',
+    (call) => {
+      expect(rulesBroken('src/app/a.ts', `${HEAD}${call}\n`)).toEqual(['2 put'])
+      expect(rulesBroken('src/store/a.ts', `${HEAD}${call}\n`)).toEqual([])
+    },
+  )
+})
+
 describe('names', () => {
   it('keeps wire names out of the inside, but not as quoted values or in comments', () => {
     expect(rulesBroken('src/domain/row.ts', `${HEAD}const a = { row_id: 1 }\n`)).toEqual(['2 wire_names'])
@@ -152,9 +187,12 @@ describe('texts', () => {
   })
 
   it('takes paths that only look like it', () => {
-    expect(
-      rulesBroken('test/a.ts', "const a = ['./work/a', 'https://host/homework', '/api/v1/rows', '~/tmp/a']\n"),
-    ).toEqual([])
+    const alike = [
+      ['.', 'work', 'a'],
+      ['~', 'tmp', 'a'],
+    ].map((parts) => parts.join('/'))
+    const paths = [...alike, 'https://host/homework', '/api/v1/rows']
+    expect(rulesBroken('test/a.ts', `const a = ${JSON.stringify(paths)}\n`)).toEqual([])
   })
 
   it.each(['skip', 'only'])('refuses test.%s', (word) => {
@@ -170,5 +208,138 @@ describe('texts', () => {
   it('is not misled by what stands in strings, templates and regular expressions', () => {
     const text = "const a = `import b from '../store/b.ts'`\nconst c = /[/'\"]/\nimport d from './d.ts'\n"
     expect(importsOf(sourceOf('a.ts', text)).map(({ specifier, line }) => `${line} ${specifier}`)).toEqual(['3 ./d.ts'])
+  })
+})
+
+describe('citations', () => {
+  const folder = 'docs'
+  const page = '# Rules\n\n## 3. Rows\n\n### `GET /rows/{row_id}`, twice\n\n```sh\n# no heading\n```\n'
+  const dead = (path: string, text: string) =>
+    deadCitations(
+      [
+        { path: `${folder}/rules.md`, text: page },
+        { path, text },
+      ],
+      (cited) => cited === 'LICENSE',
+    ).map(({ line, advice }) => `${line} ${advice}`)
+
+  it('makes anchors from headings as GitHub does, and none from code', () => {
+    expect([...anchorsOf(page)]).toEqual(['rules', '3-rows', 'get-rowsrow_id-twice'])
+  })
+
+  it('takes what exists', () => {
+    expect(dead('src/a.ts', `// What for (${folder}/rules.md#3-rows; ${folder}/rules.md#rules).\n`)).toEqual([])
+    expect(
+      dead(`${folder}/b.md`, '[rows](rules.md#3-rows), [licence](../LICENSE), https://host/docs/other.md\n'),
+    ).toEqual([])
+  })
+
+  it('finds a page and a heading that are not there', () => {
+    expect(dead('src/a.ts', `// What for.\n// (${folder}/rule.md#3-rows)\n`)).toEqual([
+      `2 there is no ${folder}/rule.md: cite the page where the rule stands now`,
+    ])
+    expect(dead('src/a.ts', `// Source: ${folder}/rules.md#4-rows.\n`)).toEqual([
+      `1 ${folder}/rules.md has no heading #4-rows; it has #rules, #3-rows, #get-rowsrow_id-twice`,
+    ])
+    expect(dead(`${folder}/b.md`, 'a\n[rows](rules.md#rows)\n')).toHaveLength(1)
+    expect(dead(`${folder}/c.md`, '[rows](#rows)\n')).toHaveLength(1)
+  })
+
+  it('asks for the page in place of a number', () => {
+    const sign = '\u00a7'
+    expect(rulesBroken('src/base/a.ts', `// What for (decisions ${sign}3).\n`)).toEqual(['1 banned_words'])
+  })
+})
+
+describe('the tree as a whole', () => {
+  const found = (files: Readonly<Record<string, readonly string[]>>) =>
+    findingsAmong(
+      Object.entries(files).map(([path, imports]) =>
+        sourceOf(path, imports.map((each) => `import type { a } from '${each}'\n`).join('')),
+      ),
+    ).map(({ path, rule }) => `${path} ${rule}`)
+
+  it('sees circles over several files, types too', () => {
+    expect(found({ 'src/base/a.ts': ['./b.ts'], 'src/base/b.ts': ['./c.ts'], 'src/base/c.ts': [] })).toEqual([])
+    expect(found({ 'src/base/a.ts': ['./b.ts'], 'src/base/b.ts': ['./c.ts'], 'src/base/c.ts': ['./a.ts'] })).toEqual([
+      'src/base/c.ts circle',
+    ])
+  })
+
+  it('takes sixteen files in a folder and refuses seventeen', () => {
+    const files = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`src/base/f${i}.ts`, []]))
+    expect(found(files(16))).toEqual([])
+    expect(found(files(17))).toEqual(['src/base siblings'])
+  })
+
+  it('refuses one name for two files of a wing, not of two wings', () => {
+    expect(found({ 'src/app/rows/a.ts': [], 'src/store/rows/a.ts': [] })).toEqual([])
+    expect(found({ 'src/app/rows/a.ts': [], 'src/app/writes/a.ts': [] })).toEqual(['src/app/writes/a.ts same_name'])
+  })
+
+  it('refuses arrows in both directions between folders side by side, not between a folder and one inside it', () => {
+    expect(found({ 'src/app/rows/a.ts': ['../writes/b.ts'], 'src/app/writes/b.ts': ['../app.ts'] })).toEqual([])
+    expect(found({ 'src/app/a.ts': ['./rows/b.ts'], 'src/app/rows/b.ts': ['../c.ts'], 'src/app/c.ts': [] })).toEqual([])
+    expect(
+      found({
+        'src/app/rows/a.ts': ['../writes/b.ts'],
+        'src/app/rows/c.ts': [],
+        'src/app/writes/b.ts': ['../rows/c.ts'],
+      }),
+    ).toEqual(['src/app/writes/b.ts wings'])
+  })
+
+  const foundIn = (texts: Readonly<Record<string, string>>) =>
+    findingsAmong(Object.entries(texts).map(([path, text]) => sourceOf(path, text))).map(
+      ({ path, line, rule }) => `${path}:${line} ${rule}`,
+    )
+
+  it('refuses an export that no other file imports, though another has something of its name', () => {
+    const a = 'export const a = 1\nexport const b = 2\nexport type C = 3\nexport const d = 4\n'
+    expect(
+      foundIn({
+        'src/base/a.ts': a,
+        'src/base/late.ts': "const late = async () => (await import('./a.ts')).d\n",
+        'scripts/b.ts': 'export const e = `\nexport const f = 6\n`\n',
+        'test/unit/a.test.ts': "import { a as other, type C } from '../../src/base/a.ts'\nconst b = 5\n",
+      }),
+    ).toEqual(['src/base/a.ts:2 unused_export', 'scripts/b.ts:1 unused_export'])
+  })
+
+  it('lets a form show its page again, and no page another page', () => {
+    const map = "import { row } from './pages/row.ts'\nimport { edit, rows } from './pages/rows.ts'\n"
+    const siteMap = (rows: string) => ({ 'src/admin/routes.ts': `${map}${rows}`, 'src/admin/pages/row.ts': '' })
+    const page = { 'src/admin/pages/rows.ts': "import type { x } from './row.ts'\n" }
+    expect(foundIn({ ...siteMap("get('/row', 'view', row),\npost('/rows', 'view', edit),\n"), ...page })).toEqual([])
+    expect(foundIn({ ...siteMap("get('/row', 'view', row),\nopen('GET', '/rows', rows),\n"), ...page })).toEqual([
+      'src/admin/pages/rows.ts:1 page_to_page',
+    ])
+  })
+})
+
+it('takes subjects of commits up to 72 characters', () => {
+  const log = `abc1234 ${'a'.repeat(72)}\ndef5678 ${'b'.repeat(73)}\n`
+  expect(longSubjects(log).map(({ path, rule }) => `${path} ${rule}`)).toEqual(['commit def5678 subject'])
+})
+
+describe('late loading', () => {
+  const findings = (path: string, text: string) =>
+    lateLoading([sourceOf(path, text)]).filter((each) => each.path === path && each.advice.startsWith('src/x.ts'))
+
+  it('is told where the table does not know it', () => {
+    expect(findings('src/y.ts', "const x = await import('./x.ts')\n")).toMatchObject([
+      { line: 1, rule: 'late_loading' },
+    ])
+  })
+
+  it('is no type, no import at the top, and nothing in the table of commands', () => {
+    expect(findings('src/y.ts', "type X = typeof import('./x.ts')\nimport { a } from './x.ts'\n")).toEqual([])
+    expect(findings('src/cli/commands.ts', "const x = () => import('../x.ts')\n")).toEqual([])
+  })
+
+  it('is told where nothing is loaded late any more', () => {
+    const [finding] = lateLoading([]).filter(({ path }) => path === 'src/main.ts')
+    expect(finding?.advice).toContain('is not loaded late here')
   })
 })

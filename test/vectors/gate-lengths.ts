@@ -1,4 +1,4 @@
-// Texts too short, too long, and at the limits of a row. Sentences: decisions §7.
+// Texts too short, too long, and at the limits of a row. Sentences: docs/decisions.md#measures.
 
 import type { GateVector } from './gate-vector.ts'
 
@@ -39,13 +39,13 @@ export const LENGTH_VECTORS: readonly GateVector[] = [
     says: 'a grapheme of several code points counts as one',
     source: x(20),
     text: 'é👨‍👩‍👧🇺🇦е\u0301x',
-    warnings: ['LENGTH_01'],
+    warnings: ['LENGTH_01', 'FORM_13'],
   },
   {
     says: 'line breaks are tokens and weigh nothing',
     source: x(20),
     text: `${ж(5)}\n`,
-    warnings: ['FORMAT_02', 'LENGTH_01'],
+    warnings: ['FORMAT_02', 'LENGTH_01', 'FORM_12'],
   },
   { says: 'three times and forty are allowed', source: x(10), text: ж(70) },
   {
@@ -61,7 +61,7 @@ export const LENGTH_VECTORS: readonly GateVector[] = [
     says: 'kept captions weigh nothing',
     source: 'Gain <Agility of all the heroes of old|1>',
     text: '<Agility of all the heroes of old|1>',
-    warnings: [],
+    warnings: ['DOUBT_09'],
   },
   {
     says: 'ratios are settings',
@@ -98,15 +98,16 @@ export const LENGTH_VECTORS: readonly GateVector[] = [
     details: { bytes: 65_537 },
   },
   {
-    says: 'a text above the limit is reported with its other faults',
+    says: 'a text above the limit is refused for its size alone',
     source: 'Hello {0}',
     text: x(40_000),
-    errors: ['TAGS_01', 'LENGTH_02'],
+    errors: ['LENGTH_02'],
   },
   {
-    says: 'a text far above is refused for its size alone',
+    says: 'so is one of nothing but line ends',
     source: 'Hello {0}',
-    text: x(600_000),
+    text: '\r\n'.repeat(33_000),
     errors: ['LENGTH_02'],
+    details: { codePoints: 33_000, bytes: 66_000 },
   },
 ]

@@ -1,4 +1,5 @@
-// Must-preserve tokens, captions and the order of printf conversions. Sentences: decisions §7 and design, Tokens.
+// Must-preserve tokens, captions and the order of printf conversions. Sentences: docs/decisions.md#rules and
+// docs/tokens.md#rules.
 
 import type { GateVector } from './gate-vector.ts'
 

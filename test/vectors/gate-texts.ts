@@ -1,7 +1,7 @@
 // What stands alone, the source as a translation, characters and cosmetic tokens, and faults together. Sentences:
-// decisions §7.
+// docs/decisions.md#7-the-text-gate.
 
-import type { GlossaryEntry } from '../../src/domain/checks/glossary.ts'
+import type { GlossaryEntry } from '../../src/domain/checks/glossary/glossary.ts'
 import type { GateVector } from './gate-vector.ts'
 
 const free = { captionPolicy: 'free' } as const
@@ -32,7 +32,7 @@ export const ALONE_VECTORS: readonly GateVector[] = [
     waivers: { validation: true, glossary: true },
     errors: ['EMPTY_01'],
   },
-  { says: 'a token alone is not empty', source: 'Hello {0}', text: '{0}' },
+  { says: 'a token alone is not empty', source: 'Hello {0}', text: '{0}', warnings: ['DOUBT_09'] },
 ]
 
 export const SOURCE_VECTORS: readonly GateVector[] = [
@@ -47,7 +47,7 @@ export const SOURCE_VECTORS: readonly GateVector[] = [
     errors: ['SOURCE_01'],
     warnings: ['FORMAT_02'],
   },
-  { says: 'a space that vanished is a change', source: 'Open the gate', text: 'Openthe gate' },
+  { says: 'a space that vanished is a change', source: 'Open the gate', text: 'Openthe gate', warnings: ['DOUBT_12'] },
   { says: 'a word that changed is a change', source: 'Open the gate', text: 'Open the gates' },
   { says: 'the waiver lifts it', source: 'Open the gate', text: 'Open the gate', waivers: validation },
   {
@@ -136,7 +136,7 @@ export const FORMAT_VECTORS: readonly GateVector[] = [
     says: 'a Cyrillic letter in a close tag is named',
     source: '#YHello#E',
     text: '#YПривіт#Е',
-    warnings: ['FORMAT_02'],
+    warnings: ['FORMAT_02', 'FORM_16'],
     details: { missing: { '#E': 1 }, lookalikes: [{ expected: '#E', found: '#Е' }] },
   },
   { says: 'the waiver lifts the warning', source: '#YHello#E', text: 'Привіт', waivers: validation },

@@ -1,4 +1,4 @@
-// What the scanner finds, as `kind token` in order. Sentences of the grammar: design, Tokens of the game's text.
+// What the scanner finds, as `kind token` in order. Sentences of the grammar: docs/tokens.md#kinds.
 
 import type { CaptionPolicy } from '../../src/domain/text/tokens.ts'
 

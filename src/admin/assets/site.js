@@ -1,8 +1,13 @@
-// What the pages can do beyond plain forms: keys, live findings while typing, copying a new secret, reading a file into a
-// text field. Every page works without this file; nothing here talks to another host.
+// What the pages can do beyond plain forms: keys, live findings while typing, copying a new secret, times on the reader's
+// clock, reading a file into a text field. Every page works without this file; nothing here talks to another host.
 
 const isTyping = (target) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+// ---------------------------------------------------------------- words: English here, in the page's language by what it carries
+const spoken = JSON.parse(document.body.dataset.words ?? '{}')
+globalThis.said = (text, ...values) => (spoken[text] ?? text).replace(/\{(\d)\}/g, (_, gap) => values[gap])
+const { said } = globalThis
 
 // ---------------------------------------------------------------- copying a secret
 for (const button of document.querySelectorAll('[data-copy]')) {
@@ -15,12 +20,22 @@ for (const button of document.querySelectorAll('[data-copy]')) {
 async function copy(source, button) {
   try {
     await navigator.clipboard.writeText(source.textContent)
-    button.textContent = 'Copied'
+    button.textContent = said('Copied')
   } catch {
     getSelection().selectAllChildren(source)
-    button.textContent = 'Selected: press Ctrl+C'
+    button.textContent = said('Selected: press Ctrl+C')
   }
 }
+
+// ---------------------------------------------------------------- times: pages carry UTC, a person has a clock of their own
+const two = (number) => String(number).padStart(2, '0')
+
+for (const shown of document.querySelectorAll('time[datetime]')) {
+  const at = new Date(shown.dateTime)
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())]
+  shown.textContent = said('{0}-{1}-{2} {3}:{4}', ...day, two(at.getHours()), two(at.getMinutes()))
+}
+for (const zone of document.querySelectorAll('[data-zone]')) zone.textContent = said('your time')
 
 // ---------------------------------------------------------------- lists: j and k walk over the rows
 const links = () => [...document.querySelectorAll('[data-list] tbody tr')].map((row) => row.querySelector('a'))
@@ -35,15 +50,15 @@ function walk(step) {
   return true
 }
 
-// ---------------------------------------------------------------- keys
+// ---------------------------------------------------------------- keys: places on the keyboard, whatever layout is on
 const KEYS = {
-  j: () => walk(1) || follow('next'),
-  k: () => walk(-1) || follow('prev'),
-  a: () => press('a'),
-  e: () => press('e'),
-  r: () => press('r'),
-  '/': () => press('/'),
-  x: () => document.activeElement?.closest('tr')?.querySelector('input[type=checkbox]')?.click(),
+  KeyJ: () => walk(1) || follow('next'),
+  KeyK: () => walk(-1) || follow('prev'),
+  KeyA: () => press('a'),
+  KeyE: () => press('e'),
+  KeyR: () => press('r'),
+  Slash: () => press('/'),
+  KeyX: () => document.activeElement?.closest('tr')?.querySelector('input[type=checkbox]')?.click(),
 }
 
 function follow(rel) {
@@ -71,13 +86,15 @@ function toEnd(area) {
 }
 
 document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return
+  // The workbench has keys of its own, and the switch that turns single letters off (bench.js).
+  if (document.getElementById('bench') !== null) return
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
   if (event.key === 'Escape' && isTyping(event.target)) event.target.blur()
-  const act = Object.hasOwn(KEYS, event.key) ? KEYS[event.key] : undefined
+  const act = Object.hasOwn(KEYS, event.code) ? KEYS[event.code] : undefined
   const inField = isTyping(event.target) && event.target.type !== 'checkbox'
-  if (act === undefined || inField) return
+  if (act === undefined || inField || localStorage.getItem('windrow-letters-off') !== null) return
   event.preventDefault()
-  act()
+  if (!event.repeat) act()
 })
 
 // ---------------------------------------------------------------- live findings: the server's own gate, asked while typing
@@ -87,19 +104,27 @@ for (const area of document.querySelectorAll('textarea[data-check]')) {
   const place = area.form.querySelector('.live')
   let timer
   let asking
+  const say = (text) => {
+    place.replaceChildren(Object.assign(document.createElement('p'), { className: 'hint', textContent: text }))
+  }
   const ask = async () => {
-    asking?.abort()
-    asking = new AbortController()
+    const mine = new AbortController()
+    asking = mine
     const body = new URLSearchParams({ csrf: area.form.elements.csrf.value, text: area.value })
     try {
-      const answer = await fetch(area.dataset.check, { method: 'POST', body, signal: asking.signal })
-      if (answer.ok) place.innerHTML = await answer.text()
-    } catch (error) {
-      if (error.name !== 'AbortError') place.textContent = ''
+      const answer = await fetch(area.dataset.check, { method: 'POST', body, signal: mine.signal })
+      if (!answer.ok) throw new Error(String(answer.status))
+      const found = await answer.text()
+      if (!mine.signal.aborted) place.innerHTML = found
+    } catch {
+      if (!mine.signal.aborted) say(said('Not checked: the server did not answer. It checks again when you save.'))
     }
   }
+  // Never an old answer beside a new text.
   area.addEventListener('input', () => {
     clearTimeout(timer)
+    asking?.abort()
+    say(said('Checking…'))
     timer = setTimeout(ask, waitMs)
   })
 }
@@ -108,7 +133,7 @@ for (const area of document.querySelectorAll('textarea[data-check]')) {
 for (const area of document.querySelectorAll('textarea[data-file]')) {
   const input = document.createElement('input')
   input.type = 'file'
-  input.setAttribute('aria-label', 'Read the list from a file')
+  input.setAttribute('aria-label', said('Read the list from a file'))
   input.addEventListener('change', () => {
     void input.files[0]?.text().then((text) => {
       area.value = text

@@ -90,7 +90,11 @@ export const proposalCommands = {
     name: 'proposal approve',
     summary: 'Approve a proposal: it becomes the manual translation',
     arguments: [proposalArgument],
-    options: [reviewer, { name: 'confirm-source', summary: 'It fits the changed source too' }],
+    options: [
+      reviewer,
+      { name: 'confirm-source', summary: 'It fits the changed source too' },
+      { name: 'confirm-waived', summary: 'It is good although a bot had checks waived that find something' },
+    ],
     examples: ['windrow proposal approve 17 --as Ihor'],
   },
   reject: {

@@ -25,6 +25,24 @@ export const userCommands = {
     ],
   },
   list: { name: 'user list', summary: 'List people', examples: ['windrow user list', 'windrow user list --json'] },
+  invite: {
+    name: 'user invite',
+    summary: 'Make a link with which somebody joins once and chooses a password; good for 7 days',
+    options: [
+      { name: 'role', summary: 'What the person may do', value: ROLE, defaultText: 'user' },
+      { name: 'name', summary: 'Name that the person will have; else they choose it', value: NAME },
+      {
+        name: 'site',
+        summary: 'Address at which the person reaches the site',
+        value: TEXT,
+        defaultText: 'that of the server that runs on this data',
+      },
+    ],
+    examples: [
+      'windrow user invite --role translator',
+      'windrow user invite --role moderator --name Olena --site https://words.example.org',
+    ],
+  },
   role: {
     name: 'user role',
     summary: "Change a person's role",
@@ -67,6 +85,23 @@ const legacyLimitOptions = LEGACY_TYPES.map(
     value: { kind: 'integer', placeholder: 'N', min: 0, max: SETTINGS[`legacy_limit_${type}`].max, words: ['default'] },
   }),
 )
+
+const adjustOptions: readonly OptionSpec[] = [
+  { name: 'grant', summary: 'Ability that the key has beyond the role', value: ABILITY, isRepeatable: true },
+  { name: 'ungrant', summary: 'Take a grant back', value: ABILITY, isRepeatable: true },
+  {
+    name: 'deny',
+    summary: 'Ability that the key has not; its owner cannot lift it',
+    value: ABILITY,
+    isRepeatable: true,
+  },
+  { name: 'lift', summary: 'Take a deny back', value: ABILITY, isRepeatable: true },
+  {
+    name: 'requests-per-minute',
+    summary: "Ceiling in place of the role's, which the owner cannot raise; default clears it",
+    value: { kind: 'integer', placeholder: 'N', min: 1, max: requestsPerMinuteMax, words: ['default'] },
+  },
+]
 
 export const keyCommands = {
   create: {
@@ -120,6 +155,18 @@ export const keyCommands = {
     summary: 'Switch a key on again',
     arguments: [keyArgument],
     examples: ['windrow key activate 3'],
+  },
+  adjust: {
+    name: 'key adjust',
+    summary: 'Change what a key may do and how often; what is not named stays',
+    arguments: [keyArgument],
+    needsOneOf: adjustOptions.map((option) => option.name),
+    options: adjustOptions,
+    examples: [
+      'windrow key adjust 3 --deny translations:write-manual --requests-per-minute 20',
+      'windrow key adjust 3 --grant translations:propose',
+      'windrow key adjust 3 --lift translations:write-manual --requests-per-minute default',
+    ],
   },
   revoke: {
     name: 'key revoke',

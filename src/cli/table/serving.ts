@@ -10,6 +10,7 @@ export const serve: CommandSpec = {
   summary: 'Start the server (also without any command)',
   details: [
     'Prints one line with its address when it is ready. SIGINT and SIGTERM end it: requests under way are answered first.',
+    '--json prints one line when it is ready: {"url", "setup_url"}; setup_url is null when a super admin has a password.',
   ],
   options: serverOptions,
   examples: [
@@ -20,10 +21,23 @@ export const serve: CommandSpec = {
   runsUntilSignal: true,
 }
 
+export const shortcut: CommandSpec = {
+  name: 'shortcut',
+  summary: "Put windrow into this system's menu, to start it without looking for the file",
+  details: [
+    'The entry starts the executable without arguments in the folder that holds windrow-data: a link in the start menu of Windows, a .desktop file with its icon on Linux, windrow.command in ~/Applications on macOS.',
+    '--json prints {path, program, folder}.',
+  ],
+  examples: ['windrow shortcut', 'windrow shortcut --data D:\\games\\windrow-data'],
+}
+
 export const up: CommandSpec = {
   name: 'up',
   summary: 'Start the server; first fill an empty store with sample texts, a super admin and an agent key',
-  details: ['Prints the address, the key (once) and a ready curl line.'],
+  details: [
+    'Prints the address, the key (once) and a ready curl line.',
+    '--json prints one line: {"url", "key", "key_prefix", "setup_url"}; key is null when it was shown before.',
+  ],
   options: serverOptions,
   examples: ['windrow up', 'windrow up --data try-out --port 0'],
   runsUntilSignal: true,

@@ -3,9 +3,11 @@ import type { OptionSpec, ValueSpec } from '../command.ts'
 import { LEAVES } from '../../config/schema.ts'
 import { ROLES, ROW_STATES, SOURCE_FILTERS, USER_STATES } from '../../domain/vocabulary.ts'
 
-export const FILE: ValueSpec = { kind: 'text', placeholder: 'FILE' }
-export const FOLDER: ValueSpec = { kind: 'text', placeholder: 'DIR' }
+export const FILE: ValueSpec = { kind: 'text', placeholder: 'FILE', isPath: true }
+export const FOLDER: ValueSpec = { kind: 'text', placeholder: 'DIR', isPath: true }
 export const NAME: ValueSpec = { kind: 'text', placeholder: 'NAME' }
+/** As `parseTime` reads it. */
+export const TIME: ValueSpec = { kind: 'text', placeholder: 'TIME' }
 export const TEXT: ValueSpec = { kind: 'text', placeholder: 'TEXT' }
 export const ROLE: ValueSpec = { kind: 'text', placeholder: 'ROLE', choices: ROLES, noun: 'role' }
 export const USER_STATE: ValueSpec = { kind: 'text', placeholder: 'STATE', choices: USER_STATES, noun: 'state' }
@@ -21,7 +23,10 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
     value: FILE,
     defaultText: 'config.json beside the data folder, if it exists',
   },
-  { name: 'json', summary: 'Print one JSON document on stdout and nothing else there' },
+  {
+    name: 'json',
+    summary: 'Print one JSON document on stdout and nothing else there, errors too; with --help the table of commands',
+  },
   { name: 'quiet', summary: 'No progress, hints or warnings on stderr' },
   { name: 'help', summary: 'Show what a command does and which options it has' },
   { name: 'version', summary: 'Print version, commit, runtime and store schema' },
@@ -32,6 +37,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   user: 'People, their roles and quotas',
   key: 'API keys',
   setting: 'How the service behaves: limits, quotas, the text gate',
+  claim: 'Rows that an agent holds',
   glossary: 'Terms and their accepted forms',
   proposal: 'Review of proposed translations',
 }
@@ -43,7 +49,8 @@ export function configOption(name: string): OptionSpec {
   const { description, option, kind, choices, min, max, defaultValue } = leaf
   const bare = { name: option, summary: description, config: name }
   const shown = typeof defaultValue === 'object' ? {} : { defaultText: String(defaultValue) }
-  const placeholder = leaf.isPath === true ? (name === 'data' ? 'DIR' : 'FILE') : kind === 'integer' ? 'N' : 'VALUE'
+  const placeholder =
+    leaf.isPath === true ? (name === 'data' || name === 'game' ? 'DIR' : 'FILE') : kind === 'integer' ? 'N' : 'VALUE'
   if (kind === 'flag') return bare
   if (kind === 'integer') return { ...bare, ...shown, value: { kind, placeholder, min, max } }
   if (kind === 'choice') return { ...bare, ...shown, value: { kind: 'text', placeholder, choices } }

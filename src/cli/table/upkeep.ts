@@ -1,6 +1,8 @@
 // Rows of the command table: looking after the store, and the description of the API.
 import type { CommandSpec } from '../command.ts'
-import { FILE } from './shared.ts'
+import { INCONSISTENCY_KINDS } from '../../domain/checks/batch/consistency.ts'
+import { LAYERS } from '../../domain/vocabulary.ts'
+import { FILE, NAME } from './shared.ts'
 
 export const backup: CommandSpec = {
   name: 'backup',
@@ -16,11 +18,71 @@ export const restore: CommandSpec = {
   examples: ['windrow restore windrow-backup --data new-data'],
 }
 
+export const upgrade: CommandSpec = {
+  name: 'upgrade',
+  summary: 'Bring a store that an earlier windrow made to the layout of this one, after a backup beside it',
+  details: [
+    'serve and up do so by themselves. Nobody else may have the store open. It can be interrupted at any point: the store is then as it was.',
+  ],
+  examples: ['windrow upgrade', 'windrow upgrade --data old-data'],
+}
+
 export const check: CommandSpec = {
   name: 'check',
   summary: 'Read everything and verify every index, counter and record; exit 1 and a list if anything disagrees',
   options: [{ name: 'repair', summary: 'Make indexes and counters agree with the rows again' }],
   examples: ['windrow check', 'windrow check --json'],
+}
+
+export const checkTexts: CommandSpec = {
+  name: 'check-texts',
+  summary: 'List stored translations that the text gate would refuse today',
+  details: ['Rules and settings change, texts stay: nothing is changed until somebody writes another text.'],
+  options: [
+    {
+      name: 'layer',
+      summary: 'Only this layer',
+      value: { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'layer' },
+    },
+    { name: 'warnings', summary: 'List what the gate only warns of, too' },
+  ],
+  examples: ['windrow check-texts', 'windrow check-texts --layer machine --warnings --json'],
+}
+
+export const consistency: CommandSpec = {
+  name: 'consistency',
+  summary: 'List what is inconsistent among the translations',
+  details: [
+    'One source in several translations, one translation for several sources, numbers and terms that differ. Letter case, punctuation, figures and tokens make no difference. It is a report: nothing is refused because of it.',
+    '--fix makes proposals for rows of one source: the translation with the most approved rows, then with the most rows.',
+  ],
+  options: [
+    {
+      name: 'kind',
+      summary: 'Only findings of this kind',
+      value: { kind: 'text', placeholder: 'KIND', choices: INCONSISTENCY_KINDS, noun: 'kind' },
+    },
+    {
+      name: 'layer',
+      summary: 'Only texts of this layer',
+      value: { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'layer' },
+      defaultText: 'what goes into the game',
+    },
+    {
+      name: 'limit',
+      summary: 'Findings of each kind that are listed, and fixed; 0: all',
+      value: { kind: 'integer', placeholder: 'N', min: 0, max: 10_000_000 },
+      defaultText: '50',
+    },
+    { name: 'fix', summary: 'Propose one translation where one source has several; needs --as' },
+    { name: 'as', summary: 'Who proposes', value: NAME },
+    { name: 'dry-run', summary: 'Say what --fix would propose and change nothing' },
+  ],
+  examples: [
+    'windrow consistency',
+    'windrow consistency --kind terms --limit 0 --json',
+    'windrow consistency --fix --as Olena --dry-run',
+  ],
 }
 
 export const stats: CommandSpec = {
@@ -37,6 +99,6 @@ export const doctor: CommandSpec = {
 
 export const openapi: CommandSpec = {
   name: 'openapi',
-  summary: 'Print the OpenAPI 3.1 document of API v1',
+  summary: 'Print the OpenAPI 3.1 document of API v1 and v2',
   examples: ['windrow openapi > openapi.json'],
 }

@@ -1,7 +1,7 @@
 // TAGS_02: the content of a game tag in angle brackets stays as it is. Fires under caption policy `keep` only, because
 // under `free` the scanner takes captions for text.
 
-import type { Check } from './check.ts'
+import { type Check, PAIR_TRAIT } from './check.ts'
 import { nameOf } from './naming.ts'
 
 /** Tags whose tail is there have the caption of the source too. */
@@ -11,6 +11,7 @@ export const captions: Check = {
   severity: 'error',
   waiver: 'validation',
   standsAlone: false,
+  needs: PAIR_TRAIT.hasMarkup,
   run: ({ functional }) => {
     const [first] = functional.captions
     if (!first) return null

@@ -2,15 +2,26 @@
 // computed at most once and only when asked for.
 
 import { type FunctionalDifference, functionalDifference } from '../text/compare.ts'
+import { PlainText } from '../text/lookalikes.ts'
 import { toLf } from '../text/normalize.ts'
-import { type CaptionPolicy, type Scan, scan } from '../text/tokens.ts'
+import { type CaptionPolicy, NOTHING_SCANNED, type Scan, scan } from '../text/tokens.ts'
+import { charactersOf, digitRuns, firstLetter, hasSameLetters, TRAIT, type Traits, traitsOf } from '../text/traits.ts'
 import { visibleLength } from '../text/visible-length.ts'
+import { boundedDetails } from './bounded.ts'
 import type { Finding, FindingCode, RuleCode, Severity } from '../finding.ts'
-import type { CompiledGlossary, TermOccurrence } from './glossary.ts'
-import { termsBetween } from './glossary.ts'
+import type { Layer } from '../vocabulary.ts'
+import type { CompiledGlossary, TermOccurrence } from './glossary/glossary.ts'
+import { matchForms, type TermNeed } from './glossary/glossary-forms.ts'
+import { termsBetween } from './glossary/glossary.ts'
 
 export interface GateRules {
   readonly captionPolicy: CaptionPolicy
+  /** Rules about what a machine adds or leaves behind refuse in the machine layer; else they only warn. */
+  readonly machineTextRules: boolean
+  /** A slipped batch is refused in the machine layer; else it is warned of. */
+  readonly slippedBatchIsError: boolean
+  /** BCP 47, canonical; empty: nothing is known of the language. */
+  readonly targetLanguage: string
   readonly glossaryIsError: boolean
   /** Visible source length from which a text can be refused as too short, and the share it must reach. */
   readonly lengthMinErrorLength: number
@@ -34,6 +45,8 @@ export interface GateInput {
   /** Whether the row is a service row, when the caller knows. */
   readonly isServiceRow?: boolean
   readonly text: string
+  /** The layer that the text is for; the manual one when not given. */
+  readonly layer?: Layer
   readonly rules: GateRules
   readonly glossary: CompiledGlossary
   readonly waivers: Waivers
@@ -53,6 +66,18 @@ export class TextPair {
   #sourceLength: number | undefined
   #textLength: number | undefined
   #terms: readonly TermOccurrence[] | undefined
+  #needs: readonly TermNeed[] | undefined
+  #traits: number | undefined
+  #sourceMask: number | undefined
+  #sourceTraits: Traits | undefined
+  #textTraits: Traits | undefined
+  #isEcho: boolean | undefined
+  #sharesScript: boolean | undefined
+  #bareSource: string | undefined
+  #bareText: string | undefined
+  #plainText: PlainText | undefined
+  #sourceNumbers: string | undefined
+  #textNumbers: string | undefined
 
   constructor(input: GateInput) {
     this.input = input
@@ -64,8 +89,16 @@ export class TextPair {
     return this.input.rules
   }
 
+  /** Traits of the source's characters, those of its tokens too. */
+  get #sourceCharacterTraits(): number {
+    return (this.#sourceMask ??= charactersOf(this.source))
+  }
+
   get sourceScan(): Scan {
-    return (this.#sourceScan ??= scan(this.source, this.rules.captionPolicy))
+    return (this.#sourceScan ??=
+      (this.#sourceCharacterTraits & TRAIT.tokenMark) === 0
+        ? NOTHING_SCANNED
+        : scan(this.source, this.rules.captionPolicy))
   }
 
   get textScan(): Scan {
@@ -77,22 +110,119 @@ export class TextPair {
   }
 
   get sourceVisibleLength(): number {
-    return (this.#sourceLength ??= visibleLength(this.source, this.sourceScan.tokens))
+    return (this.#sourceLength ??= visibleLength(
+      this.source,
+      this.sourceScan.tokens,
+      (this.#sourceCharacterTraits & TRAIT.uneven) === 0,
+    ))
   }
 
   get textVisibleLength(): number {
-    return (this.#textLength ??= visibleLength(this.text, this.textScan.tokens))
+    return (this.#textLength ??= visibleLength(
+      this.text,
+      this.textScan.tokens,
+      (this.textTraits.mask & TRAIT.uneven) === 0,
+    ))
   }
 
   /** The glossary terms of the source. */
   get terms(): readonly TermOccurrence[] {
     return (this.#terms ??= termsBetween(this.source, this.sourceScan.tokens, this.input.glossary))
   }
+
+  /** The same terms, each with how often it stands in the source and its forms in the text. */
+  get termNeeds(): readonly TermNeed[] {
+    return (this.#needs ??= matchForms(this.terms, this.text, this.textScan.tokens))
+  }
+
+  /** Bits of `TRAIT` for the text, and of `PAIR_TRAIT`. Never 0. */
+  get traits(): number {
+    return (this.#traits ??= this.#readTraits())
+  }
+
+  #readTraits(): number {
+    const { mask } = this.textTraits
+    const hasMarkup = (mask & TRAIT.hasTokens) | ((mask | this.#sourceCharacterTraits) & TRAIT.tokenMark)
+    return mask | (hasMarkup === 0 ? 0 : PAIR_TRAIT.hasMarkup) | (this.sharesScript ? PAIR_TRAIT.sharesScript : 0)
+  }
+
+  get sourceTraits(): Traits {
+    return (this.#sourceTraits ??= traitsOf(this.source, this.sourceScan))
+  }
+
+  get textTraits(): Traits {
+    return (this.#textTraits ??= traitsOf(this.text, this.textScan))
+  }
+
+  /** The text has the very letters of its source: DOUBT_12 or SOURCE_01 says so, and other doubts are idle. */
+  get isEcho(): boolean {
+    return (this.#isEcho ??= hasSameLetters(this.source, this.text))
+  }
+
+  /** The text has letters of the source's script, so words of the source may stand in it. */
+  get sharesScript(): boolean {
+    return (this.#sharesScript ??= (firstLetter(this.source) & this.textTraits.mask) !== 0)
+  }
+
+  /** Must-preserve tokens are missing or too many: what is left of them is the business of TAGS_01. */
+  get hasBrokenTokens(): boolean {
+    return this.functional.missing.size + this.functional.unexpected.size > 0
+  }
+
+  /** The source with `tokenStandIn` for each token, line breaks excepted. */
+  get bareSource(): string {
+    return (this.#bareSource ??= bare(this.source, this.sourceScan))
+  }
+
+  get bareText(): string {
+    return (this.#bareText ??= bare(this.text, this.textScan))
+  }
+
+  /** The runs of digits of the source, in no order of it. */
+  get sourceNumbers(): string {
+    return (this.#sourceNumbers ??= (this.#sourceCharacterTraits & TRAIT.figure) === 0 ? '' : digitRuns(this.source))
+  }
+
+  get textNumbers(): string {
+    return (this.#textNumbers ??= (this.textTraits.mask & TRAIT.figure) === 0 ? '' : digitRuns(this.text))
+  }
+
+  /** The text as it looks, for what only looks like a token. */
+  get plainText(): PlainText {
+    return (this.#plainText ??= new PlainText(this.text, this.rules.captionPolicy))
+  }
+}
+
+/** What source and text are like together; no bit is one of `TRAIT`. */
+export const PAIR_TRAIT = {
+  /** See `TextPair.sharesScript`. */
+  sharesScript: 1 << 29,
+  /** One of them has a token, or a character that might begin one. */
+  hasMarkup: 1 << 30,
+} as const
+
+/** The needs of a check that any pair may concern. */
+export const ALWAYS = -1
+
+/** Stands for a token: no letter, no digit, no white space. */
+export const tokenStandIn = '\uFFFC'
+
+function bare(text: string, { tokens }: Scan): string {
+  if (tokens.length === 0) return text
+  const parts: string[] = []
+  let from = 0
+  for (const { kind, start, end } of tokens) {
+    parts.push(text.slice(from, start), kind === 'lineBreak' ? '\n' : tokenStandIn)
+    from = end
+  }
+  parts.push(text.slice(from))
+  return parts.join('')
 }
 
 /** What a check found; `severity` where it isn't the check's usual one. */
 export interface Fault {
   readonly message: string
+  /** Multisets as they are; what is reported of them is bounded (bounded.ts). */
   readonly details: Readonly<Record<string, unknown>>
   readonly severity?: Severity
 }
@@ -100,19 +230,44 @@ export interface Fault {
 export interface Check {
   readonly rule: RuleCode
   readonly code: FindingCode
-  readonly severity: Severity
+  /** `machine`: an error in the machine layer while the setting machine_text_rules is on, else a warning. */
+  readonly severity: Severity | 'machine'
+  /** Bits of `TRAIT` and `PAIR_TRAIT`: where a pair has none of them the check can't fire, and isn't run. */
+  readonly needs: number
   /** The waiver that lifts it; null: none does. */
   readonly waiver: keyof Waivers | null
   /** When it fails, nothing else is reported. */
   readonly standsAlone: boolean
+  /** It warns only of texts that nothing refuses: the others will be sent again. */
+  readonly isDoubt?: true
   readonly run: (pair: TextPair) => Fault | null
 }
 
 /** Turns what a check found into what is reported. */
-export const findingOf = ({ rule, code, severity }: Check, fault: Fault): Finding => ({
+export const findingOf = ({ rule, code, severity }: Check, fault: Fault, pair: TextPair): Finding => ({
   rule,
   code,
-  severity: fault.severity ?? severity,
+  severity: fault.severity ?? (severity === 'machine' ? machineSeverity(pair) : severity),
   message: fault.message,
-  details: fault.details,
+  details: boundedDetails(fault.details),
+})
+
+const machineSeverity = ({ input, rules }: TextPair): Severity =>
+  input.layer === 'machine' && rules.machineTextRules ? 'error' : 'warning'
+
+/** A rule about the content of a text (`needs` as in `Check`): its code is that of every rule which API v1 has no code for. */
+export const contentCheck = (
+  rule: RuleCode,
+  severity: 'machine' | 'warning',
+  needs: number,
+  run: Check['run'],
+): Check => ({
+  rule,
+  code: 'markup_functional_breakage',
+  severity,
+  waiver: 'validation',
+  standsAlone: false,
+  ...(severity === 'warning' && { isDoubt: true }),
+  needs,
+  run,
 })

@@ -2,8 +2,7 @@
 
 import { cosmeticDifference } from '../text/compare.ts'
 import { lookalikesOf } from '../text/lookalikes.ts'
-import { toRecord } from '../text/multiset.ts'
-import type { Check } from './check.ts'
+import { type Check, PAIR_TRAIT } from './check.ts'
 import { listed } from './naming.ts'
 
 /** Every cosmetic token of the source should occur in the text, as often. */
@@ -13,7 +12,9 @@ export const cosmeticTokens: Check = {
   severity: 'warning',
   waiver: 'validation',
   standsAlone: false,
-  run: ({ sourceScan, textScan, text, rules }) => {
+  needs: PAIR_TRAIT.hasMarkup,
+  run: (pair) => {
+    const { sourceScan, textScan } = pair
     const change = cosmeticDifference(sourceScan, textScan)
     if (!change) return null
     const { missing, unexpected, expected, found } = change
@@ -23,16 +24,11 @@ export const cosmeticTokens: Check = {
     return {
       message: `Formatting differs (${parts.join('; ')}): check whether that is meant.`,
       details: {
-        missing: toRecord(missing),
-        unexpected: toRecord(unexpected),
-        expected: toRecord(expected),
-        found: toRecord(found),
-        lookalikes: lookalikesOf(
-          missing,
-          new Set(sourceScan.tokens.map((token) => token.text)),
-          text,
-          rules.captionPolicy,
-        ),
+        missing,
+        unexpected,
+        expected,
+        found,
+        lookalikes: lookalikesOf(missing, new Set(sourceScan.tokens.map((token) => token.text)), pair.plainText),
       },
     }
   },

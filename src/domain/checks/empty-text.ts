@@ -1,6 +1,7 @@
 // EMPTY_01: a translation says something. No waiver lifts it.
 
 import { isBlank } from '../text/normalize.ts'
+import { TRAIT } from '../text/traits.ts'
 import type { Check } from './check.ts'
 
 /** The text must hold more than white space and zero-width characters. */
@@ -10,6 +11,7 @@ export const emptyText: Check = {
   severity: 'error',
   waiver: null,
   standsAlone: true,
+  needs: TRAIT.letterless,
   run: ({ text }) =>
     isBlank(text) ? { message: 'The text is empty: give a translation of the source.', details: {} } : null,
 }

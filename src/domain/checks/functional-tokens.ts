@@ -2,8 +2,7 @@
 // that kept its tail and lost only its caption is TAGS_02's business.
 
 import { lookalikesOf } from '../text/lookalikes.ts'
-import { toRecord } from '../text/multiset.ts'
-import type { Check, Fault, TextPair } from './check.ts'
+import { type Check, type Fault, PAIR_TRAIT, type TextPair } from './check.ts'
 import { isOrAre, listed, nameOf, tokensWord } from './naming.ts'
 
 /** Every must-preserve token of the source occurs in the text, as often. Losing one of two is a loss. */
@@ -13,17 +12,13 @@ export const functionalTokens: Check = {
   severity: 'error',
   waiver: 'validation',
   standsAlone: false,
+  needs: PAIR_TRAIT.hasMarkup,
   run: (pair) => (pair.functional.missing.size + pair.functional.unexpected.size > 0 ? faultOf(pair) : null),
 }
 
-function faultOf({ text, rules, functional, sourceScan }: TextPair): Fault {
+function faultOf({ plainText, functional, sourceScan }: TextPair): Fault {
   const { missing, unexpected, expected, found } = functional
-  const lookalikes = lookalikesOf(
-    missing,
-    new Set(sourceScan.tokens.map((token) => token.text)),
-    text,
-    rules.captionPolicy,
-  )
+  const lookalikes = lookalikesOf(missing, new Set(sourceScan.tokens.map((token) => token.text)), plainText)
   const parts: string[] = []
   if (missing.size > 0) {
     parts.push(
@@ -37,11 +32,5 @@ function faultOf({ text, rules, functional, sourceScan }: TextPair): Fault {
   }
   const [first] = lookalikes
   if (first) parts.push(`Instead of ${nameOf(first.expected)} stands ${nameOf(first.found)}, which only looks like it.`)
-  const counts = {
-    missing: toRecord(missing),
-    unexpected: toRecord(unexpected),
-    expected: toRecord(expected),
-    found: toRecord(found),
-  }
-  return { message: parts.join(' '), details: { ...counts, lookalikes } }
+  return { message: parts.join(' '), details: { missing, unexpected, expected, found, lookalikes } }
 }

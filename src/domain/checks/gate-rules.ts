@@ -5,6 +5,9 @@ import type { GateRules } from './check.ts'
 /** The gate's share of the settings. */
 export const gateRulesOf = (settings: Settings): GateRules => ({
   captionPolicy: settings.caption_policy,
+  machineTextRules: settings.machine_text_rules,
+  slippedBatchIsError: settings.slipped_batch_is_error,
+  targetLanguage: settings.target_language,
   glossaryIsError: settings.glossary_is_error,
   lengthMinErrorLength: settings.length_short_error_from,
   lengthMinErrorRatio: settings.length_short_error_ratio,

@@ -1,12 +1,14 @@
 // The text gate: the one answer to "may this text stand for that source", for validate, batch writes, proposals, site
-// edits and approval alike. Linear in both texts; a text far above the limits of a row is refused for its size alone.
-// Decisions §7.
+// edits and approval alike. Linear in both texts. A text that no row can hold is refused for its size alone, whatever is
+// waived, before anything looks at it.
+// See docs/decisions.md#7-the-text-gate.
 
-import { textCodePointsMax } from '../limits.ts'
 import { type Check, findingOf, type GateInput, TextPair, type Waivers } from './check.ts'
-import type { Finding } from '../finding.ts'
-import { CHECKS } from './registry.ts'
-import { tooLong } from './too-long.ts'
+import type { Finding, RuleCode } from '../finding.ts'
+import { type CheckList, checksFor } from './registry.ts'
+import { certainRepair } from './repair/certain-repair.ts'
+import { serviceRow } from './service-row.ts'
+import { oversized } from './too-long.ts'
 
 export type { GateInput, GateRules, Waivers } from './check.ts'
 
@@ -18,26 +20,76 @@ export interface GateResult {
 
 export const NO_WAIVERS: Waivers = { glossary: false, validation: false }
 
-/** From this many UTF-16 units on a text is above the limit of code points four times over, whatever they are. */
-const hopelessLength = 8 * textCodePointsMax
+/** Rules whose finding carries the repaired text, or says that no repair is certain. */
+const REPAIRABLE: ReadonlySet<RuleCode> = new Set(['TAGS_01', 'TAGS_02', 'TAGS_03', 'FORMAT_01', 'FORM_16'])
 
 /** Checks a text against its effective source. An error that stands alone comes alone; all others come together. */
-export function runGate(input: GateInput): GateResult {
-  const pair = new TextPair(input)
-  const isHopeless = pair.text.length > hopelessLength && !input.waivers.validation
+export const runGate = (input: GateInput): GateResult => judgePair(new TextPair(input))
+
+/** As `runGate`, for a pair that is looked at again afterwards. */
+export function judgePair(pair: TextPair, list = checksFor(pair.rules)): GateResult {
+  const tooLarge = oversized(pair.input.text)
+  if (tooLarge !== null) return { errors: [serviceFinding(pair.input) ?? tooLarge], warnings: [] }
+  const result = runChecks(pair, list)
+  const { errors, warnings } = result
+  return errors.some(isRepairable) || warnings.some(isRepairable) ? withRepair(pair, result, list) : result
+}
+
+const isRepairable = ({ rule }: Finding): boolean => REPAIRABLE.has(rule)
+
+/** Adds `details.suggestion` where the gate takes the repaired text, else `details.certain: false`. */
+function withRepair(pair: TextPair, { errors, warnings }: GateResult, list: CheckList): GateResult {
+  const isTooLong = errors.some(({ rule }) => rule === 'LENGTH_02')
+  const repaired = isTooLong ? null : certainRepair(pair)
+  const isTaken =
+    repaired !== null && runChecks(new TextPair({ ...pair.input, text: repaired }), list).errors.length === 0
+  const repair = isTaken ? { suggestion: repaired } : { certain: false }
+  const add = (finding: Finding): Finding =>
+    REPAIRABLE.has(finding.rule) ? { ...finding, details: { ...finding.details, ...repair } } : finding
+  return { errors: errors.map(add), warnings: warnings.map(add) }
+}
+
+function runChecks(pair: TextPair, list: CheckList): GateResult {
+  const { waivers } = pair.input
   const errors: Finding[] = []
   const warnings: Finding[] = []
-  for (const check of CHECKS) {
-    if (isWaived(check, input.waivers)) continue
-    if (isHopeless && !check.standsAlone && check !== tooLong) continue
+  const { traits } = pair
+  const hasWaivers = waivers.glossary || waivers.validation
+  for (let at = list.next(traits, 0); at < list.checks.length; at = list.next(traits, at + 1)) {
+    const check = list.checks[at] as Check
+    if (hasWaivers && isWaived(check, waivers)) continue
     const fault = check.run(pair)
     if (!fault) continue
-    const finding = findingOf(check, fault)
+    const finding = findingOf(check, fault, pair)
     if (check.standsAlone) return { errors: [finding], warnings: [] }
     if (finding.severity === 'error') errors.push(finding)
-    else warnings.push(finding)
+    else if (check.isDoubt !== true || errors.length === 0) warnings.push(finding)
   }
   return { errors, warnings }
 }
 
+/** A row that takes no text says so first, however long the text is. */
+function serviceFinding(input: GateInput): Finding | null {
+  const pair = new TextPair({ ...input, text: '' })
+  const fault = serviceRow.run(pair)
+  return fault === null ? null : findingOf(serviceRow, fault, pair)
+}
+
+/**
+ * What the waivers of a text lift, for those who decide about it: all that the lifted checks say, each for itself. A text
+ * above the hard limits gives nothing: it is refused for its size, and no waiver lifts that.
+ */
+export function waivedFindings(input: GateInput): readonly Finding[] {
+  if (oversized(input.text) !== null) return []
+  const pair = new TextPair(input)
+  return checksFor(input.rules)
+    .checks.filter((check) => isWaived(check, input.waivers) && mayFire(check, pair))
+    .flatMap((check) => {
+      const fault = check.run(pair)
+      return fault === null ? [] : [findingOf(check, fault, pair)]
+    })
+}
+
 const isWaived = (check: Check, waivers: Waivers): boolean => check.waiver !== null && waivers[check.waiver]
+
+const mayFire = ({ needs }: Check, { traits }: TextPair): boolean => (traits & needs) !== 0

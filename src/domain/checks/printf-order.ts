@@ -1,7 +1,7 @@
 // TAGS_03: the engine fills printf conversions by position, so their letters keep the sequence of the source.
 
 import { printfReordering } from '../text/compare.ts'
-import type { Check } from './check.ts'
+import { type Check, PAIR_TRAIT } from './check.ts'
 
 /** The same conversions stand in the same sequence of letters. */
 export const printfOrder: Check = {
@@ -10,6 +10,7 @@ export const printfOrder: Check = {
   severity: 'error',
   waiver: 'validation',
   standsAlone: false,
+  needs: PAIR_TRAIT.hasMarkup,
   run: ({ sourceScan, textScan }) => {
     const reordering = printfReordering(sourceScan, textScan)
     if (!reordering) return null

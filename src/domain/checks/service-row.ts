@@ -1,7 +1,7 @@
 // SERVICE_01: a service row has nothing to translate, so no text for it is taken. No waiver lifts it.
 
 import { isServiceText } from '../text/service-text.ts'
-import type { Check } from './check.ts'
+import { ALWAYS, type Check } from './check.ts'
 
 /** The row must hold something to translate. */
 export const serviceRow: Check = {
@@ -10,6 +10,7 @@ export const serviceRow: Check = {
   severity: 'error',
   waiver: null,
   standsAlone: true,
+  needs: ALWAYS,
   run: ({ input }) =>
     (input.isServiceRow ?? isServiceText(input.source))
       ? { message: 'This row has nothing to translate and is kept as it is: skip it.', details: {} }

@@ -3,7 +3,7 @@
 
 import { equalFolded } from '../text/normalize.ts'
 import { eachPiece } from '../text/tokens.ts'
-import type { Check, TextPair } from './check.ts'
+import { type Check, PAIR_TRAIT, type TextPair } from './check.ts'
 
 const LETTER = /\p{L}/u
 
@@ -14,6 +14,7 @@ export const sourceText: Check = {
   severity: 'error',
   waiver: 'validation',
   standsAlone: false,
+  needs: PAIR_TRAIT.sharesScript,
   run: (pair) =>
     equalFolded(pair.source, pair.text) && hasWordsToTranslate(pair)
       ? { message: 'The text is the same as the source: translate it.', details: {} }

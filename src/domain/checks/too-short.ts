@@ -1,7 +1,7 @@
 // LENGTH_01: a text much shorter than a long source has lost something. Short answers are legitimate, so a middling
 // shortness is a warning; never both.
 
-import type { Check, Fault, TextPair } from './check.ts'
+import { ALWAYS, type Check, type Fault, type TextPair } from './check.ts'
 import type { Severity } from '../finding.ts'
 
 /** A text reaches a share of its source's visible length, where that is long enough to say so. */
@@ -11,6 +11,7 @@ export const tooShort: Check = {
   severity: 'error',
   waiver: 'validation',
   standsAlone: false,
+  needs: ALWAYS,
   run: (pair) => {
     const { sourceVisibleLength, textVisibleLength, rules } = pair
     // Dividing is exact where the ratio is hit; multiplying 0.2 or 0.3 isn't always.

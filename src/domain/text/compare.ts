@@ -1,18 +1,19 @@
 // Comparing the tokens of a translation with those of its source: which are missing or unexpected, whose caption
 // differs, whether printf conversions changed places. Linear in both texts. Hot: `breaksMarkup` runs for every head on
-// import and write. A text is compared with its source, never with an ideal. Design: Tokens, Rules and Captions.
+// import and write. A text is compared with its source, never with an ideal. See docs/tokens.md#rules and
+// docs/tokens.md#captions.
 
 import { difference, isSameMultiset, multisetOf, type Multiset } from './multiset.ts'
 import { toLf, withoutWhiteSpace } from './normalize.ts'
 import { type CaptionPolicy, mayBeginToken, type Scan, scan, scanTokens, type Token } from './tokens.ts'
 
-export interface CaptionChange {
+interface CaptionChange {
   /** Whole tags. */
   readonly expected: string
   readonly found: string
 }
 
-export interface TokenDifference {
+interface TokenDifference {
   readonly missing: Multiset
   readonly unexpected: Multiset
   /** How often each affected token stands in the source, and in the text. */

@@ -1,13 +1,21 @@
 // What stands in a text instead of a token: Cyrillic or Greek letters for Latin ones, full-width forms, other brackets,
 // zero-width characters inside. The text is folded to plain characters, scanned again, and what then is the wanted
-// token is named. Runs only for texts that lost a token; linear. Design: Tokens, Rules.
+// token is named. Runs only for texts that lost a token; linear. See docs/tokens.md#rules.
 
 import type { Multiset } from './multiset.ts'
-import { type CaptionPolicy, scanTokens } from './tokens.ts'
+import { type CaptionPolicy, scanTokens, type Token } from './tokens.ts'
 
 export interface Lookalike {
   readonly expected: string
   readonly found: string
+}
+
+interface PlacedLookalike extends Lookalike {
+  /** UTF-16 offsets in the text, end exclusive. */
+  readonly start: number
+  readonly end: number
+  /** It differs in shapes and invisible characters only, not in letter case, spaces, or a figure for a letter. */
+  readonly isExact: boolean
 }
 
 /** Characters that look like the plain one, without those that Unicode calls full-width or mathematical. */
@@ -30,37 +38,70 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 
 let plainByLookalike: ReadonlyMap<string, string> | undefined
 
+/** In a text with more tokens nobody looks for what only looks like one: no row has as many. */
+const tokensMax = 1_000
+
+/** A text folded to plain characters, when first asked for: several rules look at one text. */
+export class PlainText {
+  readonly raw: string
+  readonly #policy: CaptionPolicy
+  #folded: Folded | undefined
+  #tokens: readonly Token[] | undefined
+
+  constructor(raw: string, policy: CaptionPolicy) {
+    this.raw = raw
+    this.#policy = policy
+  }
+
+  get folded(): Folded {
+    return (this.#folded ??= fold(this.raw))
+  }
+
+  /** Of the folded text; none when there are more than anybody looks at. */
+  get tokens(): readonly Token[] {
+    if (this.#tokens === undefined) {
+      const tokens = scanTokens(this.folded.text, this.#policy)
+      this.#tokens = tokens.length > tokensMax ? [] : tokens
+    }
+    return this.#tokens
+  }
+}
+
 /**
  * Names what stands in `text` (its raw pieces) instead of the missing tokens, at most as often as each is missing.
  * Tokens that the source has too (`known`) are nobody's look-alike.
  */
-export function lookalikesOf(
-  missing: Multiset,
-  known: ReadonlySet<string>,
-  text: string,
-  policy: CaptionPolicy,
-): Lookalike[] {
-  if (missing.size === 0) return []
+export const lookalikesOf = (missing: Multiset, known: ReadonlySet<string>, text: PlainText): Lookalike[] =>
+  placedLookalikes(missing, known, text).map(({ expected, found }) => ({ expected, found }))
+
+/** As `lookalikesOf`, in the order of the text, with their places. */
+export function placedLookalikes(missing: Multiset, known: ReadonlySet<string>, text: PlainText): PlacedLookalike[] {
+  const { raw } = text
+  if (missing.size === 0 || (isOfLineBreaks(missing) && !raw.includes('\t'))) return []
   const wanted = new Map<string, { readonly token: string; left: number }[]>()
   for (const [token, left] of missing) {
-    const key = looseKey(fold(token).folded)
+    const key = looseKey(fold(token).text)
     const same = wanted.get(key)
     if (same) same.push({ token, left })
     else wanted.set(key, [{ token, left }])
   }
-  const { folded, starts, ends } = fold(text)
-  const found: Lookalike[] = []
-  for (const token of scanTokens(folded, policy)) {
+  const { starts, ends } = text.folded
+  const found: PlacedLookalike[] = []
+  for (const token of text.tokens) {
     const candidates = wanted.get(looseKey(token.text))
     const match = candidates?.at(-1)
     if (!match) continue
-    const raw = text.slice(starts[token.start], ends[token.end - 1])
-    if (known.has(raw)) continue
+    const [start, end] = [starts[token.start] ?? 0, ends[token.end - 1] ?? 0]
+    const piece = raw.slice(start, end)
+    if (known.has(piece)) continue
     if (--match.left === 0) candidates?.pop()
-    found.push({ expected: match.token, found: raw })
+    found.push({ expected: match.token, found: piece, start, end, isExact: token.text === fold(match.token).text })
   }
   return found
 }
+
+/** Line breaks have no look-alike but a tab, and are what most texts lack that lack anything. */
+const isOfLineBreaks = (missing: Multiset): boolean => missing.size === 1 && missing.has('\n')
 
 /** Letter case, white space and the figures that look like letters make no difference. */
 const looseKey = (folded: string): string =>
@@ -70,26 +111,41 @@ const looseKey = (folded: string): string =>
     .replaceAll('o', '0')
     .replace(/[li]/g, '1')
 
-/** The text in plain characters, and for each of its units where the raw one begins and ends. */
-function fold(text: string): { readonly folded: string; readonly starts: Int32Array; readonly ends: Int32Array } {
+/** A text in plain characters, and for each of its units where the raw one begins and ends. */
+interface Folded {
+  readonly text: string
+  readonly starts: Int32Array
+  readonly ends: Int32Array
+}
+
+function fold(raw: string): Folded {
   plainByLookalike ??= new Map(
     Object.entries(LOOKALIKES).flatMap(([plain, lookalikes]) => Array.from(lookalikes, (c) => [c, plain] as const)),
   )
-  const units: string[] = []
-  const starts = new Int32Array(text.length)
-  const ends = new Int32Array(text.length)
-  for (let at = 0; at < text.length; ) {
-    const code = text.codePointAt(at) ?? 0
-    const raw = String.fromCodePoint(code)
-    const plain = code < 0x80 ? raw : plainOf(raw, code, plainByLookalike)
-    for (let i = 0; i < plain.length; i++) {
-      starts[units.length] = at
-      ends[units.length] = at + raw.length
-      units.push(plain[i] ?? '')
+  const parts: string[] = []
+  const starts = new Int32Array(raw.length)
+  const ends = new Int32Array(raw.length)
+  // ASCII stays as it is, in runs.
+  let [units, runFrom, at] = [0, 0, 0]
+  while (at < raw.length) {
+    const code = raw.codePointAt(at) ?? 0
+    if (code < 0x80) {
+      starts[units] = at
+      ends[units++] = ++at
+      continue
     }
-    at += raw.length
+    const character = String.fromCodePoint(code)
+    const plain = plainOf(character, code, plainByLookalike)
+    parts.push(raw.slice(runFrom, at), plain)
+    for (let i = 0; i < plain.length; i++) {
+      starts[units] = at
+      ends[units++] = at + character.length
+    }
+    at += character.length
+    runFrom = at
   }
-  return { folded: units.join(''), starts, ends }
+  parts.push(raw.slice(runFrom))
+  return { text: parts.join(''), starts, ends }
 }
 
 /** Never longer than the raw character. */

@@ -1,6 +1,6 @@
 // What the gate means by "the same": line ends, white space, letter case, and what a text weighs. Every function is
-// linear. White space is Unicode's; U+FEFF is not among it (JavaScript's \s says otherwise), it is zero-width.
-// Decisions §7.
+// linear. White space is Unicode's; U+FEFF is not among it (JavaScript's \s says otherwise), it is zero-width. See
+// docs/decisions.md#measures.
 
 const BLANK = /^[\p{White_Space}\u200B-\u200D\u2060\uFEFF]*$/u
 const WHITE_SPACE = /\p{White_Space}/u

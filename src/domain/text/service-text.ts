@@ -1,5 +1,5 @@
 // Whether a text has anything to translate. Asked for every text of an import (1.2 million times), so the common case,
-// a letter before anything that could begin a token, is answered without a scan. Decisions §3, is_service_row.
+// a letter before anything that could begin a token, is answered without a scan. See docs/decisions.md#3-rows.
 
 import { eachPiece, mayBeginToken, scanTokens } from './tokens.ts'
 

@@ -1,5 +1,5 @@
-// The vocabulary of the token grammar (design: Tokens of the game's text): which kinds there are, which class each has,
-// and the shape the scanner gives them in. Must tokens stay word for word and as often; cosmetic ones should stay.
+// The vocabulary of the token grammar (docs/tokens.md#kinds): which kinds there are, which class each has, and the
+// shape the scanner gives them in. Must tokens stay word for word and as often; cosmetic ones should stay.
 
 /** Whether captions of tags in angle brackets are part of the token (`keep`) or text to translate (`free`). */
 export type CaptionPolicy = 'keep' | 'free'

@@ -1,6 +1,6 @@
-// The token scanner: one pass from left to right; at each place the first kind of the grammar that matches wins.
-// Hot (every import and write), and linear for every input: each pattern stops at the next occurrence of its own
-// opening character, and ends of links are found once for the whole text. Design: Tokens of the game's text.
+// The token scanner: one pass from left to right; at each place the first kind of the grammar that matches wins. Hot
+// (every import and write), and linear for every input: each pattern stops at the next occurrence of its own opening
+// character, and ends of links are found once for the whole text. See docs/tokens.md#kinds.
 
 import { type CaptionPolicy, type Scan, type Token, TOKEN_CLASSES, type TokenKind } from './token-kinds.ts'
 
@@ -64,8 +64,17 @@ STEPS['\n'.charCodeAt(0)] = (s, at) => take(s, 'lineBreak', at, at + 1)
 STEPS['\r'.charCodeAt(0)] = (s, at) => take(s, 'carriageReturn', at, at + 1)
 STEPS['\t'.charCodeAt(0)] = (s, at) => take(s, 'tab', at, at + 1)
 
+/** 1 for a UTF-16 code at which a token may begin: quicker to ask than a sparse array of steps. */
+const BEGINS = new Uint8Array(0x10000)
+STEPS.forEach((_, code) => {
+  BEGINS[code] = 1
+})
+
 /** True for a character code at which a token may begin; a text without any has none, and no lone brace. */
-export const mayBeginToken = (code: number): boolean => STEPS[code] !== undefined
+export const mayBeginToken = (code: number): boolean => BEGINS[code] === 1
+
+/** The scan of a text without tokens or braces. */
+export const NOTHING_SCANNED: Scan = { tokens: [], loneOpen: 0, loneClose: 0 }
 
 /** Scans a text for tokens and for braces that belong to none. Offsets are UTF-16; the text is taken as it is. */
 export function scan(text: string, policy: CaptionPolicy): Scan {
@@ -105,10 +114,11 @@ export function eachPiece(text: string, tokens: readonly Token[], visit: (start:
 }
 
 function scanRegion(s: Scanner, from: number, to: number, inLink: boolean): void {
+  const { text } = s
   let at = from
   while (at < to) {
-    const step = STEPS[s.text.charCodeAt(at)]
-    at = step === undefined ? at + 1 : step(s, at, to, inLink)
+    const code = text.charCodeAt(at)
+    at = BEGINS[code] === 0 ? at + 1 : (STEPS[code] as Step)(s, at, to, inLink)
   }
 }
 

@@ -1,6 +1,7 @@
 // How long a text looks: grapheme clusters between the tokens, where one of Han, Hiragana, Katakana or Hangul counts 3.
-// Hot for every checked text; pieces of characters that never join with a neighbour are counted without the (ten times
-// slower) segmenter. Decisions §7.
+// Hot for every checked text; a text of characters of length 1 that never join with a neighbour is as long as it is;
+// pieces of other such characters are counted without the (ten times slower) segmenter. See
+// docs/decisions.md#measures.
 
 import type { Token } from './token-kinds.ts'
 import { eachPiece } from './tokens.ts'
@@ -33,12 +34,21 @@ const ALONE: readonly (readonly [number, number, number])[] = [
 const WEIGHTS = new Uint8Array(0x10000)
 for (const [first, last, weight] of ALONE) WEIGHTS.fill(weight, first, last + 1)
 
+/** True for a UTF-16 code that weighs 1 whatever stands beside it, and for line ends and tabs, which always are tokens. */
+export const isEven = (code: number): boolean => WEIGHTS[code] === 1 || code === 0x09 || code === 0x0a || code === 0x0d
+
+function hasUneven(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (!isEven(text.charCodeAt(at))) return true
+  return false
+}
+
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 let segmenter: Intl.Segmenter | undefined
 
-/** The visible length of a text whose tokens are given; tokens weigh nothing. */
-export function visibleLength(text: string, tokens: readonly Token[]): number {
+/** The visible length of a text whose tokens are given; tokens weigh nothing. `allEven`: all of its characters are, where that is known. */
+export function visibleLength(text: string, tokens: readonly Token[], allEven = !hasUneven(text)): number {
+  if (allEven) return tokens.reduce((left, { start, end }) => left - (end - start), text.length)
   let length = 0
   eachPiece(text, tokens, (start, end) => {
     length += pieceLength(text, start, end)

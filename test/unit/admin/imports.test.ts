@@ -1,12 +1,14 @@
-// Uploads of game files (decisions §9): streamed to a private file of the data folder, named by the last part of their
-// name, imported by a child process, removed afterwards; nothing of a form without its token is stored.
-import { existsSync, readdirSync, statSync } from 'node:fs'
+// Uploads of game files (docs/decisions.md#uploads): streamed to a private file of the data
+// folder, named by their slot, imported by a child process, removed afterwards; nothing of a form without its token is stored.
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plainFileName } from '../../../src/admin/import-runs.ts'
+import { createImportRuns } from '../../../src/admin/import-runs.ts'
+import { findImportRun } from '../../../src/app/import/follow-import.ts'
+import { shownFileName } from '../../../src/admin/import-spool.ts'
 import { freshen } from '../../../src/store/store.ts'
-import { readRowById } from '../../../src/store/rows.ts'
-import { importRuns } from '../../../src/store/import-runs.ts'
+import { readRowById } from '../../../src/store/rows/rows.ts'
+import { addImportRun, importRuns, putImportRun, readImportRun } from '../../../src/store/volatile/import-runs.ts'
 import { idOf } from '../../support/game-store.ts'
 import { ORIGIN, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
 
@@ -19,6 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+/** Larger than any system gives. */
+const gonePid = 2 ** 30
 const boundary = 'windrow-test-boundary'
 type FormPart = { readonly name: string; readonly fileName?: string; readonly content: string }
 
@@ -42,7 +46,7 @@ const uploadsFolder = (): string => join(world.app.store.folder, 'uploads')
 const leftInUploads = (): string[] => (existsSync(uploadsFolder()) ? readdirSync(uploadsFolder()) : [])
 
 async function untilDone(path: string): Promise<string> {
-  for (let i = 0; i < 150; i++) {
+  for (let i = 0; i < 250; i++) {
     const { body, headers: answered } = await admin.get(path)
     if (!answered.has('refresh')) return body
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -94,6 +98,39 @@ it('changes nothing in a dry run', async () => {
   freshen(world.app.store)
   const row = readRowById(world.app.store.main, world.app.store.files, idOf(1))
   expect(row?.main?.text).toBe('A blizzard is swirling there.')
+  await expect.poll(leftInUploads).toEqual([])
+})
+
+describe('a run whose process is gone', () => {
+  const begun = () =>
+    addImportRun(world.app.store, {
+      userId: world.people.admin.id,
+      startedAtMs: 0,
+      endedAtMs: null,
+      state: 'running',
+      isDryRun: false,
+      files: [],
+      pid: gonePid,
+      progress: 'reading',
+      report: null,
+      message: null,
+    })
+
+  it('goes on as long as its server may still hear of its end', () => {
+    const run = begun()
+    expect(findImportRun(world.app, run.id)?.state).toBe('running')
+    putImportRun(world.app.store, { ...run, state: 'done' })
+  })
+
+  it.each([
+    ['that server is gone too', { pid: gonePid, mark: '' }],
+    ['that server had the number of this process', { pid: process.pid, mark: 'an earlier one' }],
+  ])('has failed when %s', async (_why, follower) => {
+    const run = begun()
+    putImportRun(world.app.store, { ...run, follower })
+    expect((await admin.get(`/admin/imports/run/${run.id}`)).body).toContain('it was stopped before its end')
+    expect(readImportRun(world.app.store, run.id)?.state).toBe('failed')
+  })
 })
 
 describe('what is refused before anything is stored', () => {
@@ -145,17 +182,26 @@ it('makes a folder that only this account may open', async () => {
 it.each([
   ['../../etc/passwd', 'passwd'],
   ['C:\\Users\\somebody\\translate_words_map_en', 'translate_words_map_en'],
-  ['..', 'upload'],
   ['', 'upload'],
-  ['-rf', '_rf'],
-  ['a\u0000b\nc', 'a_b_c'],
-  ['.hidden', 'hidden'],
+  ['a\u0000b\nc\u202ed', 'a_b_c_d'],
   ['folder/', 'upload'],
   ['словник.csv', 'словник.csv'],
-])('takes %j as the name %j', (given, expected) => expect(plainFileName(given)).toBe(expected))
+])('shows %j as the name %j', (given, expected) => expect(shownFileName(given)).toBe(expected))
 
 it('cuts a name that is too long and keeps its ending', () => {
-  const name = plainFileName(`${'ї'.repeat(300)}.jsonl`)
-  expect(Buffer.byteLength(name)).toBeLessThanOrEqual(180)
+  const name = shownFileName(`${'ї'.repeat(300)}.jsonl`)
+  expect(name).toHaveLength(180)
   expect(name).toMatch(/\.jsonl$/)
+})
+
+it('a run whose process cannot start ends as failed, and its files go', async () => {
+  const runs = createImportRuns(world.app)
+  const folder = join(uploadsFolder(), 'never-started')
+  mkdirSync(folder)
+  // No system takes an argument of 8 MiB.
+  const somebody = { ...world.people.admin, name: 'x'.repeat(8 * 1024 * 1024) }
+  const { id } = runs.start(somebody, folder, [], [])
+  await expect.poll(() => readImportRun(world.app.store, id)?.state).toBe('failed')
+  expect(readImportRun(world.app.store, id)?.message).toContain('could not be started')
+  await expect.poll(() => existsSync(folder)).toBe(false)
 })

@@ -1,7 +1,8 @@
 // HTML in every text that people or machines can bring into the store, seen on every page of the site: it stays text.
+import { named } from '../../../src/app/actor.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ROUTES } from '../../../src/admin/routes.ts'
-import { submitProposal } from '../../../src/app/submit-proposal.ts'
+import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
 import { idOf } from '../../support/game-store.ts'
 import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
 
@@ -25,9 +26,9 @@ beforeAll(async () => {
   await owner.post('/admin/glossary/term', { source: attack('term'), forms: 'x' })
   const { sourceHash } = game.row(ROW)
   const waivers = { glossary: true, validation: true }
-  const proposal = { rowId: ROW, text: attack('proposal'), sourceHash, waivers, waitMsMax: 1_000 }
-  await submitProposal(app, { user: people.translator, key: null }, proposal)
-  await submitProposal(app, { user: people.moderator, key: null }, { ...proposal, text: attack('rival') })
+  const proposal = { rowId: ROW, text: attack('proposal'), sourceHash, waivers, waitMsMax: 1_000, takes: () => true }
+  await submitProposal(app, named(people.translator), proposal)
+  await submitProposal(app, named(people.moderator), { ...proposal, text: attack('rival') })
   await owner.post('/admin/proposals/2/reject', { version: '1', reason: attack('reason') })
 })
 afterAll(() => world.close())
@@ -74,8 +75,8 @@ it('gives what was typed back as text when it is refused', async () => {
   const bad = attack('typed')
   const { body: row } = await owner.post(`/admin/rows/${PLAIN}/edit`, { source: 'x', how: 'direct', text: bad })
   expectHarmless(row)
-  expectHarmless((await owner.post('/admin/settings', { name: 'daily_row_quota', value: bad })).body)
-  expectHarmless((await owner.post('/admin/settings', { name: bad, value: bad })).body)
+  expectHarmless((await owner.post('/admin/settings', { daily_row_quota: bad })).body)
+  expectHarmless((await owner.post('/admin/settings', { [bad]: bad, target_language: bad })).body)
   expectHarmless((await owner.post('/admin/proposals/1/reject', { version: '9', reason: bad })).body)
   expectHarmless((await owner.post('/admin/people', { name: bad.repeat(9), role: bad })).body)
   expectHarmless((await owner.post('/admin/glossary/import', { list: bad })).body)

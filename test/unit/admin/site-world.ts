@@ -1,15 +1,25 @@
 // The site over a small store in the test's own process, and visitors with cookies who fill in its forms as browsers do.
+import { systemRandom } from '../../../src/base/random.ts'
+import { QUICK_PASSWORDS } from '../../support/quick-passwords.ts'
+import { granted } from '../../support/v1-app.ts'
 import { adminRoutes } from '../../../src/admin/routes.ts'
 import type { App } from '../../../src/app/app.ts'
-import { addUser } from '../../../src/app/manage-users.ts'
-import { hashPassword } from '../../../src/app/password.ts'
+import { ownHostTest } from '../../../src/config/own-host.ts'
+import { addUser } from '../../../src/app/people/manage-users.ts'
+import { createPasswords } from '../../../src/app/passwords/password.ts'
 import type { User } from '../../../src/domain/people.ts'
 import { ROLES, type Role } from '../../../src/domain/vocabulary.ts'
 import { type GameStore, gameStore, idOf, type Texts } from '../../support/game-store.ts'
 
 export const PASSWORD = 'correct horse battery'
 export const ORIGIN = 'http://127.0.0.1:8787'
-export const CONFIG = { host: '127.0.0.1', tls: { cert: null }, trustedProxy: [] }
+export const CONFIG = {
+  host: '127.0.0.1',
+  tls: { cert: null },
+  trustedProxy: [],
+  publicNames: [],
+  game: null as string | null,
+}
 
 export const TEXTS: Texts = {
   [idOf(1)]: 'A blizzard is swirling here.',
@@ -92,7 +102,7 @@ export class Visitor {
 }
 
 /** One digest for all: making it is what takes time. */
-const digest = hashPassword(PASSWORD)
+const digest = createPasswords(systemRandom, QUICK_PASSWORDS).hash(PASSWORD)
 
 export interface SiteWorld {
   readonly game: GameStore
@@ -109,14 +119,15 @@ export async function siteWorld(config: typeof CONFIG | object = CONFIG): Promis
   const game = gameStore()
   const { app } = game
   await game.importFiles({ main: game.jsonl('main.jsonl', TEXTS) })
-  const password = await digest
+  const password = granted(await digest)
   const people = {} as Record<Role, User>
   for (const role of ROLES) {
     const added = await addUser(app, null, { name: role, role, password })
-    if (!added.ok) throw new Error(added.refusal.message)
+    if (!added.ok) throw new Error(added.refusal.code)
     people[role] = added.value
   }
-  const site = adminRoutes(app, { ...CONFIG, ...config })
+  const all = { ...CONFIG, ...config }
+  const site = adminRoutes(app, { ...all, isOwnHost: ownHostTest(all) })
   const visitor = (): Visitor => new Visitor((request) => site.fetch(request))
   return {
     game,

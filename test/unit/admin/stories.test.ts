@@ -1,12 +1,13 @@
 // What people do on the site, form by form, as a browser without scripts does it: each story ends in the store.
+import { named } from '../../../src/app/actor.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authenticate } from '../../../src/app/authenticate.ts'
-import { submitProposal } from '../../../src/app/submit-proposal.ts'
+import { authenticate } from '../../../src/app/people/authenticate.ts'
+import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
-import { readRevisions } from '../../../src/store/heads.ts'
-import { keysOfUser, readUserByName } from '../../../src/store/people.ts'
-import { readProposal } from '../../../src/store/proposals.ts'
-import { readGlossary, readSettings } from '../../../src/store/settings.ts'
+import { readRevisions } from '../../../src/store/rows/heads.ts'
+import { keysOfUser, readUserByName } from '../../../src/store/records/people.ts'
+import { readProposal } from '../../../src/store/records/proposals.ts'
+import { readGlossary, readSettings } from '../../../src/store/records/settings.ts'
 import { freshen } from '../../../src/store/store.ts'
 import { idOf } from '../../support/game-store.ts'
 import { type SiteWorld, siteWorld, TEXTS, type Visitor } from './site-world.ts'
@@ -27,16 +28,19 @@ const secretIn = (body: string): string => /<output[^>]*>(wdr_[0-9a-f]{60})<\/ou
 const sourceOf = (id: string): string => world.game.row(id).sourceHash
 
 async function propose(id: string, text: string): Promise<number> {
-  const submitted = await submitProposal(
-    world.app,
-    { user: world.people.translator, key: null },
-    { rowId: id, text, sourceHash: sourceOf(id), waivers: { glossary: false, validation: false }, waitMsMax: 1_000 },
-  )
+  const submitted = await submitProposal(world.app, named(world.people.translator), {
+    rowId: id,
+    text,
+    sourceHash: sourceOf(id),
+    waivers: { glossary: false, validation: false },
+    waitMsMax: 1_000,
+    takes: () => true,
+  })
   if (!submitted.ok || submitted.value.proposal === null) throw new Error('no proposal was made')
   return submitted.value.proposal.id
 }
 
-describe('the API key of the profile (legacy contract, API key)', () => {
+describe('the API key of the profile', () => {
   it('is made with an optional name, shown once, and never used at first', async () => {
     const made = await moderator.post('/admin/profile/bot-key', { name: 'night bot' })
     const secret = secretIn(made.body)
@@ -120,42 +124,88 @@ describe('agent keys', () => {
   })
 })
 
+it('makes no second key when the answer that shows the first one is loaded again', async () => {
+  const visitor = await world.as('user')
+  const { body } = await visitor.get('/admin/profile')
+  const once = /name="once" value="([^"]+)"/.exec(body)?.[1] ?? ''
+  expect((await visitor.post('/admin/profile/keys', { once, name: 'x'.repeat(129) })).status).toBe(422)
+  expect(secretIn((await visitor.post('/admin/profile/keys', { once, name: 'mine' })).body)).not.toBe('')
+  const again = await visitor.post('/admin/profile/keys', { once, name: 'mine' })
+  expect([again.status, again.body.includes('was shown once')]).toEqual([409, true])
+  expect(again.body.match(/>Change<span class="hidden">/g)).toHaveLength(1)
+})
+
+describe('keys that an admin makes', () => {
+  it("are made on the person's page, work, say what to paste, and are in the audit", async () => {
+    const path = `/admin/people/${world.people.user.id}`
+    await owner.get(path)
+    const made = await owner.post(`${path}/keys`, { kind: 'agent', name: 'night agent' })
+    const secret = secretIn(made.body)
+    for (const line of [
+      `curl -s -H &#39;X-API-Key: ${secret}&#39; http://127.0.0.1:8787/api/v1/me`,
+      `export WINDROW_URL=http://127.0.0.1:8787 WINDROW_KEY=${secret}`,
+      `http://127.0.0.1:8787/mcp --header &quot;Authorization: Bearer ${secret}&quot;`,
+    ])
+      expect(made.body).toContain(line)
+    freshen(world.app.store)
+    expect(authenticate(world.app, secret, ['agent']).ok).toBe(true)
+    expect((await owner.get(`/admin/audit?person=${world.people.super_admin.id}`)).body).toContain('key.create')
+    expect((await owner.get(path)).body).not.toContain(secret)
+    expect((await owner.post(`${path}/keys`, { kind: 'bot' })).status).toBe(409)
+  })
+})
+
 describe('settings', () => {
   it('shows every one with its default, and takes effect at once', async () => {
     const { body } = await owner.get('/admin/settings')
     for (const name of Object.keys(readSettings(world.app.store.main))) expect(body).toContain(`<code>${name}</code>`)
-    await owner.post('/admin/settings', { name: 'glossary_is_error', value: 'false' })
+    await owner.post('/admin/settings', { glossary_is_error: 'false' })
     expect(world.app.rules.now().settings.glossary_is_error).toBe(false)
-    await owner.post('/admin/settings', { name: 'glossary_is_error', value: 'true' })
+    await owner.post('/admin/settings', { glossary_is_error: 'true' })
   })
 
   it('judges every translation anew when captions become free, and says who changed it', async () => {
     const id = idOf(3)
     await world.game.put(id, 'machine', 'героя <Спритність>', { provider: 'other', model: 'm-1' })
     expect(world.game.heads(id).machine?.isInvalid).toBe(true)
-    await owner.post('/admin/settings', { name: 'caption_policy', value: 'free' })
+    await owner.post('/admin/settings', { caption_policy: 'free' })
     freshen(world.app.store)
     expect(world.app.rules.now().settings.caption_policy).toBe('free')
     const audit = await owner.get('/admin/audit')
-    expect(audit.body).toMatch(/super_admin<\/td><td><code>setting\.set<\/code><\/td><td>caption_policy/)
-    await owner.post('/admin/settings', { name: 'caption_policy', value: 'keep' })
-    expect((await owner.post('/admin/settings', { name: 'caption_policy', value: 'maybe' })).status).toBe(422)
+    expect(audit.body).toMatch(
+      /super_admin<\/td><td><span title="setting\.set">changed a setting<\/span><\/td><td>caption_policy/,
+    )
+    await owner.post('/admin/settings', { caption_policy: 'keep' })
+    expect((await owner.post('/admin/settings', { caption_policy: 'maybe' })).status).toBe(422)
     freshen(world.app.store)
     expect(world.app.rules.now().settings.caption_policy).toBe('keep')
   })
 
   it('refuses what a setting does not take, and keeps what was typed', async () => {
-    const { status, body } = await owner.post('/admin/settings', { name: 'daily_row_quota', value: 'lots' })
+    const { status, body } = await owner.post('/admin/settings', { daily_row_quota: 'lots' })
     expect(status).toBe(422)
     expect(body).toContain('value="lots"')
-    expect((await owner.post('/admin/settings', { name: 'no_such', value: '1' })).status).toBe(404)
+    expect((await owner.post('/admin/settings', { no_such: '1' })).location).toContain('setting-unchanged')
+  })
+
+  it('saves only what was changed on the page, so that two people never take back each other', async () => {
+    const before = readSettings(world.app.store.main)
+    await owner.post('/admin/settings', { site_reads_per_minute: '700' })
+    const stale = {
+      'was site_reads_per_minute': String(before.site_reads_per_minute),
+      site_reads_per_minute: String(before.site_reads_per_minute),
+      'was daily_row_quota': String(before.daily_row_quota),
+      daily_row_quota: '12345',
+    }
+    await owner.post('/admin/settings', stale)
+    expect(readSettings(world.app.store.main)).toMatchObject({ site_reads_per_minute: 700, daily_row_quota: 12_345 })
   })
 })
 
 describe('rows', () => {
-  it('lists by the filters of the API', async () => {
+  it('lists by the filter of work', async () => {
     expect((await translator.get('/admin/rows')).body).toContain('6 rows')
-    expect((await translator.get('/admin/rows?state=manual')).body).toContain('No rows here')
+    expect((await translator.get('/admin/rows?layer=manual')).body).toContain('No rows here')
   })
 
   it.each([
@@ -232,6 +282,15 @@ describe('rows', () => {
     const revisions = readRevisions(world.app.store.main, world.game.row(id).ordinal, 'manual')
     expect(revisions.map(({ text }) => text)).toEqual([first, second, first])
     expect(revisions[2]).toMatchObject({ status: 'approved', origin: 'human', approverId: world.people.moderator.id })
+    const at = async (time: string): Promise<string> => {
+      const { body: whole } = await moderator.get(`/admin/rows/${id}?at=${time}`)
+      return whole.slice(whole.indexOf('id="then"'))
+    }
+    expect(await at('2020-01-01')).toContain('no translation stood then')
+    expect(await at(new Date(revisions[1]?.createdAtMs ?? 0).toISOString())).toMatch(
+      /Тисни[^]+Revision 2, by moderator/,
+    )
+    expect(await at('yesterday')).toContain('Write a time such as')
   })
 
   it('makes a proposal where the text was approved by somebody else', async () => {
@@ -307,7 +366,7 @@ describe('proposals', () => {
     ])
     expect(answer.body).toContain('1 proposal approved')
     expect(world.game.heads(idOf(5)).manual?.text).toBe('Рядок перший\nрядок другий')
-    expect((await moderator.post('/admin/proposals/approve-clean')).status).toBe(403)
+    expect((await moderator.post('/admin/proposals/approve-clean')).status).toBe(422)
   })
 
   it('marks a stale one, shows what changed in the source, and asks for a confirmation', async () => {
@@ -421,10 +480,44 @@ describe('statistics', () => {
     expect(body).toContain('some-model-1')
     expect(body).toContain('<svg')
     const days = await owner.get('/admin/statistics/csv?table=days')
-    expect(days.body).toMatch(/^day,machine,manual,proposals,reviews\r\n\d{4}-\d\d-\d\d,\d+/)
+    expect(days.body).toMatch(/^day,machine,manual,proposals,reviews,imported\r\n\d{4}-\d\d-\d\d,\d+/)
     const models = await owner.get('/admin/statistics/csv?table=models')
-    expect(models.body).toMatch(/someone,some-model-1,1,1,0,1,0,0\.0000/)
+    expect(models.body).toMatch(/someone,some-model-1,1,1,0,0,1,0\.0000/)
     expect((await owner.get('/admin/statistics/csv?table=people')).body).toContain('translator,')
-    expect((await owner.get('/admin/statistics/csv?table=progress')).body).toMatch(/service,1,0,0,1,1\r\n/)
+    expect((await owner.get('/admin/statistics/csv?table=progress')).body).toMatch(/manual_fresh,5,5,0,0,30\r\n/)
+  })
+})
+
+describe('what became of a proposal', () => {
+  it('is on the first page that its author opens, with reason and text, until they have seen it', async () => {
+    const id = await propose(idOf(1), 'Тут гуде люта заметіль.')
+    await moderator.get(`/admin/proposals/${id}`)
+    await moderator.post(`/admin/proposals/${id}/reject`, { version: '1', reason: 'Краще «шляху»' })
+    const first = await translator.get('/admin/glossary')
+    for (const part of ['decided since you looked', 'rejected', 'Краще «шляху»', 'Тут гуде люта заметіль.'])
+      expect(first.body).toContain(part)
+    expect((await moderator.get('/admin/glossary')).body).not.toContain('decided since you looked')
+    expect((await translator.get('/admin/news')).body).toContain('Краще «шляху»')
+    expect((await translator.get('/admin/glossary')).body).not.toContain('decided since you looked')
+  })
+})
+
+describe('progress for everybody', () => {
+  it('is not there until the setting is on, and then small, cached and without anything secret', async () => {
+    const stranger = world.visitor()
+    expect((await stranger.get('/progress')).status).toBe(404)
+    expect((await stranger.get('/progress.svg')).status).toBe(404)
+    await owner.get('/admin/settings')
+    await owner.post('/admin/settings', { public_progress: 'true' })
+    for (const path of ['/progress', '/progress.svg']) {
+      const { status, body, headers } = await stranger.get(path)
+      expect(status).toBe(200)
+      expect(body.length).toBeLessThan(5 * 1024)
+      expect(headers.get('cache-control')).toBe('public, max-age=300')
+      expect(headers.getSetCookie()).toEqual([])
+      for (const secret of ['super_admin', 'translator', 'csrf', 'blizzard', 'Мандрівник', idOf(1)])
+        expect(body).not.toContain(secret)
+    }
+    expect((await stranger.get('/progress.svg')).body).toMatch(/translated: \d/)
   })
 })

@@ -1,4 +1,5 @@
-// Decisions §1 and §9: every address of the site, tried as every role and signed out, read and posted to directly.
+// docs/decisions.md#1-people and docs/decisions.md#9-the-site: every address of the site, tried as every role and
+// signed out, read and posted to directly.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '../../../src/admin/routes.ts'
 import { isRoleAtLeast } from '../../../src/domain/access.ts'
@@ -8,8 +9,12 @@ import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
 
 /** The weakest role that may use an address; written down here once more, so that the site map can't change by itself. */
 const WEAKEST: Readonly<Record<string, Role>> = {
+  'GET /admin/setup/game': 'admin',
+  'POST /admin/setup/game': 'admin',
+  'POST /admin/setup/sample': 'admin',
   'GET /admin/': 'user',
   'POST /admin/sign-out': 'user',
+  'GET /admin/news': 'user',
   'GET /admin/profile': 'user',
   'POST /admin/profile/password': 'user',
   'POST /admin/profile/sign-out-everywhere': 'user',
@@ -20,42 +25,78 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'POST /admin/profile/keys/:id/regenerate': 'user',
   'POST /admin/profile/keys/:id/switch': 'user',
   'POST /admin/profile/keys/:id/delete': 'user',
+  'GET /admin/bench': 'user',
+  'POST /admin/bench/check': 'user',
+  'POST /admin/bench/save': 'translator',
+  'POST /admin/bench/fill': 'translator',
+  'POST /admin/bench/confirm': 'translator',
+  'POST /admin/bench/approve': 'moderator',
+  'POST /admin/bench/reject': 'moderator',
+  'POST /admin/bench/reviewed': 'moderator',
+  'POST /admin/bench/ticked': 'moderator',
+  'POST /admin/bench/undo': 'moderator',
+  'POST /admin/bench/fits': 'moderator',
+  'POST /admin/filters': 'user',
   'GET /admin/rows': 'user',
   'GET /admin/rows/:row': 'user',
   'POST /admin/rows/:row/check': 'user',
   'POST /admin/rows/:row/edit': 'translator',
   'POST /admin/rows/:row/revert': 'moderator',
   'POST /admin/rows/:row/mark': 'moderator',
+  'POST /admin/rows/:row/comments': 'translator',
+  'POST /admin/comments/:id/remove': 'translator',
   'GET /admin/proposals': 'translator',
   'POST /admin/proposals/approve-clean': 'moderator',
   'GET /admin/proposals/:id': 'translator',
   'POST /admin/proposals/:id/approve': 'moderator',
   'POST /admin/proposals/:id/reject': 'moderator',
   'POST /admin/proposals/:id/confirm': 'translator',
+  'GET /admin/consistency': 'translator',
   'GET /admin/glossary': 'user',
   'GET /admin/glossary/export': 'user',
   'GET /admin/glossary/term': 'admin',
   'POST /admin/glossary/term': 'admin',
   'POST /admin/glossary/remove': 'admin',
   'POST /admin/glossary/import': 'admin',
+  'GET /admin/field': 'user',
+  'GET /admin/field.svg': 'user',
   'GET /admin/statistics': 'user',
   'GET /admin/statistics/csv': 'user',
+  'GET /admin/activity': 'user',
+  'GET /admin/team/:id': 'user',
   'GET /admin/imports': 'admin',
   'POST /admin/imports': 'admin',
   'GET /admin/imports/run/:id': 'admin',
-  'GET /admin/imports/:id': 'admin',
+  'GET /admin/imports/:id': 'user',
+  'GET /admin/undo': 'moderator',
+  'POST /admin/undo': 'moderator',
+  'GET /admin/undo/run/:id': 'moderator',
+  'POST /admin/undo/run/:id': 'moderator',
   'GET /admin/people': 'admin',
   'POST /admin/people': 'admin',
+  'POST /admin/people/invites': 'admin',
+  'POST /admin/people/invites/revoke': 'admin',
   'GET /admin/people/:id': 'admin',
   'POST /admin/people/:id': 'admin',
   'POST /admin/people/:id/password': 'admin',
+  'POST /admin/people/:id/keys': 'admin',
+  'POST /admin/people/:id/keys/:key': 'admin',
+  'POST /admin/people/:id/keys/:key/switch': 'admin',
   'POST /admin/people/:id/keys/:key/limits': 'admin',
   'POST /admin/people/:id/keys/:key/revoke': 'admin',
   'GET /admin/audit': 'admin',
   'GET /admin/settings': 'admin',
   'POST /admin/settings': 'admin',
 }
-const OPEN = ['GET /admin/sign-in', 'POST /admin/sign-in', 'GET /admin/setup', 'POST /admin/setup']
+const OPEN = [
+  'GET /admin/sign-in',
+  'POST /admin/sign-in',
+  'GET /admin/setup',
+  'POST /admin/setup',
+  'GET /admin/join',
+  'POST /admin/join',
+  'POST /admin/language',
+]
 /** They end the session that the other cases need. */
 const ENDS_SESSION = ['POST /admin/sign-out', 'POST /admin/profile/sign-out-everywhere']
 
@@ -96,7 +137,21 @@ describe.each(ROLES)('as %s', (role) => {
     const { body } = await (visitors.get(role) as Visitor).get('/admin/')
     const nav = /<nav aria-label="Main">(.*?)<\/nav>/s.exec(body)?.[1] ?? ''
     const shown = Array.from(nav.matchAll(/href="([^"]+)"/g), ([, path]) => path)
-    const all = ['/', '/rows', '/proposals', '/glossary', '/statistics', '/imports', '/people', '/audit', '/settings']
+    const all = [
+      '/',
+      '/bench',
+      '/rows',
+      '/proposals',
+      '/consistency',
+      '/glossary',
+      '/statistics',
+      '/activity',
+      '/imports',
+      '/undo',
+      '/people',
+      '/audit',
+      '/settings',
+    ]
     expect(shown).toEqual(
       all.map((path) => `/admin${path}`).filter((path) => isRoleAtLeast(role, WEAKEST[`GET ${path}`] as Role)),
     )

@@ -1,10 +1,11 @@
 // Differences in words: they give both texts back, keep tokens whole, and stay bounded.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wordDiff } from '../../../src/admin/word-diff.ts'
+import { wordDiff } from '../../../src/admin/parts/word-diff.ts'
 
+const diff = (before: string, after: string) => wordDiff(before, after, { steps: 1e9 }) ?? []
 const shown = (before: string, after: string): string =>
-  wordDiff(before, after)
+  diff(before, after)
     .map(({ kind, text }) => (kind === 'same' ? text : kind === 'gone' ? `[-${text}-]` : `{+${text}+}`))
     .join('')
 
@@ -23,7 +24,7 @@ describe('a difference', () => {
     const words = fc.array(fc.constantFrom('a', 'b', ' ', '\n', '{0}', '<x|1>', '中', 'ї', '😀'), { maxLength: 40 })
     fc.assert(
       fc.property(words, words, (a, b) => {
-        const parts = wordDiff(a.join(''), b.join(''))
+        const parts = diff(a.join(''), b.join(''))
         const side = (skipped: string): string =>
           parts
             .filter(({ kind }) => kind !== skipped)
@@ -38,8 +39,21 @@ describe('a difference', () => {
   it('of two long texts that have nothing in common is one replacement, found in a moment', () => {
     const [a, b] = [Array.from({ length: 8_000 }, (_, i) => `a${i}`), Array.from({ length: 8_000 }, (_, i) => `b${i}`)]
     const startedMs = performance.now()
-    const parts = wordDiff(a.join(' '), b.join(' '))
+    const parts = diff(a.join(' '), b.join(' '))
     expect(performance.now() - startedMs).toBeLessThan(3_000)
     expect(parts.length).toBeLessThan(20_000)
+  })
+
+  it('takes its work from the budget, and gives up when it is used up', () => {
+    const budget = { steps: 1_000_000 }
+    const [a, b] = ['one two three', 'one three four']
+    expect(wordDiff(a, b, budget)).not.toBeNull()
+    expect(budget.steps).toBeLessThan(1_000_000)
+    const [before, left] = [budget.steps, 10]
+    expect(wordDiff(a, b, { steps: left })).toBeNull()
+    expect(wordDiff(a, a, { steps: left })).toEqual([{ kind: 'same', text: a }])
+    expect(budget.steps).toBe(before)
+    const words = (name: string): string => Array.from({ length: 900 }, (_, i) => `${name}${i}`).join(' ')
+    expect(wordDiff(words('a'), words('b'), { steps: 200_000 })).toBeNull()
   })
 })

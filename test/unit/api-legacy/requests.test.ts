@@ -1,4 +1,5 @@
-// Which mode a legacy body asks for, and what its parameters may be (legacy contract, Endpoints; decisions §8).
+// Which mode a legacy body asks for, and what its parameters may be (docs/legacy-api.md#endpoint;
+// docs/decisions.md#8-legacy-api).
 import { describe, expect, test } from 'vitest'
 import { parseLegacyRequest } from '../../../src/api-legacy/requests.ts'
 

@@ -1,8 +1,8 @@
 // What the outside can't bring about: time that passes, counters and disks that fail, an import that holds the writer
-// (decisions §6).
+// (docs/decisions.md#batch-writes).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keyOf, u32 } from '../../../src/store/keyspace.ts'
-import { takeLease } from '../../../src/store/lease.ts'
+import { takeLease } from '../../../src/store/volatile/lease.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import { openV1App, type V1Answer, type V1App } from '../../support/v1-app.ts'
 

@@ -1,10 +1,10 @@
 // The small pure parts of API v1.
 import { describe, expect, test } from 'vitest'
-import { canonicalJson } from '../../../src/api-v1/canonical-json.ts'
+import { canonicalJson } from '../../../src/api-v1/bytes/canonical-json.ts'
 import { ERROR_CODES, ERRORS } from '../../../src/api-v1/errors.ts'
-import { openApiDocument } from '../../../src/api-v1/openapi.ts'
+import { openApiDocument } from '../../../src/openapi/document.ts'
 import { ROUTES } from '../../../src/api-v1/routes.ts'
-import { parseUpdatedSince } from '../../../src/api-v1/updated-since.ts'
+import { parseTime } from '../../../src/base/written-time.ts'
 
 describe('updated_since', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('updated_since', () => {
     ['2026-01-01T00:00+0100', '2025-12-31T23:00:00.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
   ])('%s is %s', (text, time) => {
-    expect(new Date(parseUpdatedSince(text) ?? Number.NaN).toISOString()).toBe(time)
+    expect(new Date(parseTime(text) ?? Number.NaN).toISOString()).toBe(time)
   })
 
   test.each([
@@ -51,7 +51,7 @@ describe('updated_since', () => {
     '٢٠٢٦-01-31',
     'now',
   ])('%j is no time', (text) => {
-    expect(parseUpdatedSince(text)).toBeNull()
+    expect(parseTime(text)).toBeNull()
   })
 })
 
@@ -85,8 +85,12 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  test('is small enough to be read whole', () => {
+    expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThanOrEqual(34_000)
+  })
+
   test('names every code that an answer as a whole can carry', () => {
-    const text = JSON.stringify(document['paths'])
+    const text = JSON.stringify(document['components'])
     const ofItems = ERROR_CODES.filter((code) => ERRORS[code].status === 422 && code !== 'save_failed')
     const ofAnswers = ERROR_CODES.filter(
       (code) => !ofItems.includes(code) && !['stale_source', 'active_proposal_exists'].includes(code),

@@ -1,9 +1,12 @@
-// Translated game files ("Game files", Writing; decisions §4; the command line, export): what goes in, what is counted,
-// what is refused, and that nothing is left half done.
+// Translated game files (docs/game-files.md#writing; docs/decisions.md#what-goes-into-the-game;
+// docs/command-line.md#export): what goes in, what is counted, what is refused, and that nothing is left half done.
 import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { exportGameFiles, type ExportGameFiles, type ExportOutcome } from '../../../src/app/export-game-files.ts'
+import { exportGameFiles, type ExportGameFiles, type ExportOutcome } from '../../../src/app/export/export-game-files.ts'
+import { exportTexts } from '../../../src/app/export/export-texts.ts'
+import { type ExportTarget, heldTarget } from '../../../src/app/export/export-targets.ts'
+import { parseWorkFilter } from '../../../src/domain/work/work-address.ts'
 import { type GameStore, gameStore, idOf, type Texts, textsOf } from '../../support/game-store.ts'
 
 const [A, B, C, D, E, F] = [idOf(1), idOf(2), idOf(3), idOf(4), idOf(5), idOf(6)] as const
@@ -37,6 +40,26 @@ async function refusal(change: Partial<ExportGameFiles> = {}): Promise<string> {
   if (result.ok) throw new Error('it was not refused')
   return result.refusal.message
 }
+
+it('translates only rows of a filter; the others keep what they would have without a translation', async () => {
+  await game.put(A, 'machine', 'Один {0}', { model: 'x' })
+  await game.put(B, 'machine', 'Два', { model: 'y' })
+  const filter = parseWorkFilter(new URLSearchParams('layer=machine&model=x')).filter
+  const { files } = await exported({ filter })
+  expect(await textsOf(join(out, 'map'))).toEqual({ ...MAIN, [A]: 'Один {0}' })
+  expect(files[0]).toMatchObject({ layers: { machine: 1 }, fallback: { outside_filter: 2, overlaid: 2 } })
+  const dumpOf = async (text: 'game' | 'machine'): Promise<unknown[]> => {
+    const to = join(game.folder, `${text}.jsonl`)
+    await exportTexts(game.app, { to, format: 'jsonl', text, state: 'all', source: 'main', filter })
+    return readFileSync(to, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { text: unknown }).text)
+  }
+  // In the order of the container's own places.
+  expect(new Set(await dumpOf('game'))).toEqual(new Set(['Two', '{0}', 'Один {0}']))
+  expect(await dumpOf('machine')).toEqual(['Один {0}'])
+})
 
 describe('an export of an untouched store', () => {
   it('is the game files byte for byte, and leaves them importable', async () => {
@@ -280,4 +303,35 @@ it('leaves what else lies in the folder alone', async () => {
   writeFileSync(join(out, 'notes.txt'), 'mine')
   await exported()
   expect(readdirSync(out).toSorted()).toEqual(['map', 'map_diff', 'notes.txt'])
+})
+
+describe('a target that another program has open', () => {
+  const targets = (): ExportTarget[] => {
+    mkdirSync(out)
+    return (['main', 'diff'] as const).map((slot) => {
+      const path = join(out, slot)
+      writeFileSync(path, 'old')
+      return { slot, template: main, path }
+    })
+  }
+  const inUse = async (path: unknown): Promise<void> => {
+    if (String(path).endsWith('diff')) throw Object.assign(new Error('EBUSY: said by a stand-in'), { code: 'EBUSY' })
+  }
+
+  it('is found on Windows before the first one is replaced', async () => {
+    const [free, held] = targets() as [ExportTarget, ExportTarget]
+    expect(await heldTarget([free, held], 'win32', inUse)).toBe(held.path)
+    expect(await heldTarget([free], 'win32', inUse)).toBeNull()
+  })
+
+  it('is looked for by renaming it to its own name, which changes nothing', async () => {
+    const all = targets()
+    expect(await heldTarget([...all, { slot: 'main', template: main, path: join(out, 'new') }], 'win32')).toBeNull()
+    expect(readdirSync(out).toSorted()).toEqual(['diff', 'main'])
+    expect(readFileSync(all[0]?.path ?? '', 'utf8')).toBe('old')
+  })
+
+  it('can be replaced elsewhere', async () => {
+    expect(await heldTarget(targets(), 'linux', inUse)).toBeNull()
+  })
 })

@@ -2,10 +2,10 @@
 import * as fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { TRANSLATION_STATUSES } from '../../../src/domain/vocabulary.ts'
-import { GameHeadReader } from '../../../src/store/game-heads.ts'
-import { putHeads, readHeads } from '../../../src/store/heads.ts'
+import { GameHeadReader } from '../../../src/store/rows/head-bytes.ts'
+import { putHeads, readHeads } from '../../../src/store/rows/heads.ts'
 import { freshen } from '../../../src/store/store.ts'
-import { writeOrThrow } from '../../../src/store/write.ts'
+import { writeOrThrow } from '../../../src/store/door/write.ts'
 import { gameStore } from '../../support/game-store.ts'
 
 const game = gameStore()

@@ -1,9 +1,9 @@
-// Text dumps (the command line, export --to): which text a row gives, which rows are in, and that import reads it back.
+// Text dumps (docs/command-line.md#export): which text a row gives, which rows are in, and that import reads it back.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { exportTexts, type ExportTexts, type TextsExported } from '../../../src/app/export-texts.ts'
-import { importLocalized } from '../../../src/app/import-localized.ts'
+import { exportTexts, type ExportTexts, type TextsExported } from '../../../src/app/export/export-texts.ts'
+import { importLocalized } from '../../../src/app/import/import-localized.ts'
 import type { RowState, SourceFilter } from '../../../src/domain/vocabulary.ts'
 import { DUMP_FORMATS } from '../../../src/formats/text-writer.ts'
 import { type GameStore, gameStore, idOf, type Texts } from '../../support/game-store.ts'

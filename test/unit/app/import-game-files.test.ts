@@ -2,17 +2,20 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  type ImportHooks,
-  ImportRefused,
-  importGameFiles,
-  type SlotRequest,
-} from '../../../src/app/import-game-files.ts'
-import { imports } from '../../../src/store/audit.ts'
-import { changedAt } from '../../../src/store/changes.ts'
-import { readReference, readRow, TooManyFiles } from '../../../src/store/rows.ts'
+import type { ImportHooks, SlotRequest } from '../../../src/app/import/import-game-files.ts'
+import { importLocalized } from '../../../src/app/import/import-localized.ts'
+import { addUser } from '../../../src/app/people/manage-users.ts'
+import type { Role } from '../../../src/domain/vocabulary.ts'
+import { keyOfU32 } from '../../../src/store/keyspace.ts'
+import { putRecord } from '../../../src/store/record.ts'
+import { readHeads } from '../../../src/store/rows/heads.ts'
+import { freshen } from '../../../src/store/store.ts'
+import { imports } from '../../../src/store/records/audit.ts'
+import { changedAt } from '../../../src/store/rows/changes.ts'
+import { readReference, readRow } from '../../../src/store/rows/rows.ts'
 import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
 import { jsonLines } from '../../support/game-files.ts'
+import { DOUBTS_END, importSlots } from '../../support/import-slots.ts'
 
 let world: AppWorld
 beforeEach(() => {
@@ -35,27 +38,65 @@ function file(name: string, texts: Readonly<Record<number, string>> | string): S
 async function imported(
   slots: Partial<Record<'main' | 'diff' | 'reference', SlotRequest>>,
   hooks: Partial<ImportHooks> = {},
+  userId: number | null = null,
 ) {
-  const all = { main: null, diff: null, reference: null, reference_diff: null, ...slots }
-  const options = { format: null, isDryRun: false, allowRetire: false, skipDamaged: false, force: false, userId: null }
-  const common = { signal: new AbortController().signal, onRow: null, onProgress: () => {} }
-  return await importGameFiles(world.app, { slots: all, ...options }, { ...common, ...hooks })
+  return await importSlots(world.app, slots, { ...DOUBTS_END, userId }, hooks)
 }
 
 const storeOf = () => world.app.store.main
 const sourceAt = (ordinal: number): string | undefined => readRow(storeOf(), world.app.store.files, ordinal)?.main?.text
 
-test('an interruption between sources and references says what is in and what is not', async () => {
+test('an interruption leaves sources and references as they were, and nothing aside', async () => {
   await imported({ main: file('main', { 1: 'One' }), reference: file('zh', { 1: '一' }) })
-  const abort = new AbortController()
-  const onProgress = (what: string): void => {
-    if (what === 'reading zh2') abort.abort()
+  const entries = (): string[] =>
+    Array.from(storeOf().getRange({ start: Buffer.from([0]) }), ({ key, value }) =>
+      Buffer.concat([key, Buffer.from(value)]).toString('hex'),
+    )
+  const before = entries()
+  const slots = { main: file('main2', { 1: 'Uno', 2: 'Due' }), reference: file('zh2', { 1: '壹' }) }
+  for (const moment of ['reading zh2', 'comparing rows', 'comparing references', 'writing rows']) {
+    const abort = new AbortController()
+    const onProgress = (what: string): void => {
+      if (what === moment) abort.abort()
+    }
+    await expect(imported(slots, { signal: abort.signal, onProgress })).rejects.toThrow(/aborted/)
+    freshen(world.app.store)
+    expect(entries()).toEqual(before)
   }
-  const slots = { main: file('main2', { 1: 'Uno' }), reference: file('zh2', { 1: '壹' }) }
-  const interrupted = imported(slots, { signal: abort.signal, onProgress })
-  await expect(interrupted).rejects.toThrow(ImportRefused)
-  await expect(interrupted).rejects.toThrow(/interrupted; main and diff are imported, the references are as they were/)
-  expect([sourceAt(1), readReference(storeOf(), 1)?.main]).toEqual(['Uno', '一'])
+  await imported(slots)
+  expect([sourceAt(1), sourceAt(2), readReference(storeOf(), 1)?.main]).toEqual(['Uno', 'Due', '壹'])
+})
+
+test('who loses the right while all lies aside changes nothing', async () => {
+  const { app } = world
+  await imported({ main: file('main', { 1: 'One' }) })
+  const added = await addUser(app, null, { name: 'Owner', role: 'super_admin', password: null })
+  if (!added.ok) throw new Error('no user was made')
+  const user = added.value
+  const become = (role: Role): void => {
+    app.store.main.transactionSync(() => putRecord(app.store.main, keyOfU32('user', user.id), { ...user, role }))
+  }
+  const onProgress = (what: string): void => {
+    if (what === 'comparing rows') become('moderator')
+  }
+  const sources = { main: file('main2', { 1: 'Uno', 2: 'Due' }) }
+  await expect(imported(sources, { onProgress }, user.id)).rejects.toThrow('may not import')
+  await expect(imported(sources, {}, user.id)).rejects.toThrow('may not import')
+  become('super_admin')
+  const localized = {
+    main: (file('uk', { 1: 'Один' }) as { path: string }).path,
+    overwrite: false,
+    overwriteAll: false,
+    dryRun: false,
+    authorId: user.id,
+  }
+  const demoted = importLocalized(app, { ...localized, onProgress: () => become('moderator') })
+  await expect(demoted).rejects.toThrow('may not import')
+  freshen(app.store)
+  expect([sourceAt(1), sourceAt(2), readHeads(storeOf(), 1).machine]).toEqual(['One', undefined, null])
+  become('super_admin')
+  await importLocalized(app, localized)
+  expect(readHeads(storeOf(), 1).machine?.text).toBe('Один')
 })
 
 test('a damaged reference is found before anything is written', async () => {
@@ -99,7 +140,9 @@ test('rows keep the file and number that their dump names', async () => {
 
 test('more files than a row can name are refused, and nothing is written', { timeout: 30_000 }, async () => {
   const lines = Array.from({ length: 65_536 }, (_, n) => extractorLine(n + 1, `file ${n}`))
-  await expect(imported({ main: file('dump.csv', extractorHead + lines.join('')) })).rejects.toThrow(TooManyFiles)
+  await expect(imported({ main: file('dump.csv', extractorHead + lines.join('')) })).rejects.toThrow(
+    /more than 65535 different files/,
+  )
   expect(sourceAt(1)).toBeUndefined()
   await imported({ main: file('less.csv', extractorHead + lines.slice(0, 65_535).join('')) })
   expect(readRow(storeOf(), world.app.store.files, 65_535)?.main?.fileName).toBe('file 65534')

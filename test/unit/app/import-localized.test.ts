@@ -1,20 +1,17 @@
-// Localized files become machine revisions (command line, import; decisions §4 and §6): what is written, what is left
-// alone and counted, and that a damaged file changes nothing.
+// Localized files become machine revisions (docs/command-line.md#import; docs/decisions.md#4-layers and
+// docs/decisions.md#nothing-to-change): what is written, what is left alone and counted, and that a damaged file changes
+// nothing.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  checkLocalized,
-  importLocalized,
-  type ImportLocalized,
-  type LocalizedCounts,
-  type LocalizedRow,
-} from '../../../src/app/import-localized.ts'
+import { checkLocalized, importLocalized } from '../../../src/app/import/import-localized.ts'
+import type { ImportLocalized, LocalizedCounts, LocalizedRow } from '../../../src/app/import/localized-files.ts'
 import { CELL_COUNT, cellOf } from '../../../src/domain/cell.ts'
-import { imports } from '../../../src/store/audit.ts'
-import { hasBit, readBitmap, readCellCounts } from '../../../src/store/cells.ts'
-import { changedAt } from '../../../src/store/changes.ts'
-import { readRevisions } from '../../../src/store/heads.ts'
+import type { LeftOut } from '../../../src/domain/reports/import-report.ts'
+import { imports } from '../../../src/store/records/audit.ts'
+import { hasBit, readBitmap, readCellCounts } from '../../../src/store/rows/cells.ts'
+import { changedAt } from '../../../src/store/rows/changes.ts'
+import { readRevisions } from '../../../src/store/rows/heads.ts'
 import { getRecord } from '../../../src/store/record.ts'
 import { keyOf } from '../../../src/store/keyspace.ts'
 import { type GameStore, gameStore, idOf, type Texts } from '../../support/game-store.ts'
@@ -34,6 +31,10 @@ const NOTHING: LocalizedCounts = {
   written: 0,
   unchanged: { same_text: 0, already_filled: 0, diff_priority: 0 },
   source_equal: 0,
+  empty: 0,
+  deleted: 0,
+  too_long: 0,
+  control_characters: 0,
   unknown: 0,
   invalid: 0,
 }
@@ -78,10 +79,42 @@ describe('a localized file', () => {
   })
 
   it('counts texts equal to the source, texts with nothing to read, and unknown ids', async () => {
+    const left: LeftOut[] = []
     const texts = { [A]: 'One {0}', [B]: '', [E]: ' \u200B\n', [idOf(77)]: 'x' }
-    expect(await counted({ main: game.jsonl('loc.jsonl', texts) })).toEqual({ ...NOTHING, source_equal: 3, unknown: 1 })
+    const main = game.jsonl('loc.jsonl', texts)
+    expect(await counted({ main, onLeftOut: (one) => left.push(one) })).toEqual({
+      ...NOTHING,
+      source_equal: 1,
+      empty: 2,
+      unknown: 1,
+    })
+    expect(left.map(({ rowId, change, reason }) => [rowId, change, reason])).toEqual([
+      [A, 'skipped', 'the text is that of the source'],
+      [B, 'skipped', 'there is nothing to read in the text'],
+      [E, 'skipped', 'there is nothing to read in the text'],
+      [idOf(77), 'unknown', 'no row has this id'],
+    ])
     const deleted = game.jsonl('diff.jsonl', { [C]: null, [D]: null })
-    expect(await counted({ diff: deleted })).toEqual({ ...NOTHING, source_equal: 2 })
+    expect(await counted({ diff: deleted })).toEqual({ ...NOTHING, empty: 2 })
+  })
+
+  it('skips rows that the diff deletes, and texts with control characters that the source has not', async () => {
+    const left: LeftOut[] = []
+    const diff = game.jsonl('diff.jsonl', { [D]: 'Vier', [F]: 'Se\0chs', [C]: 'Drei\n', [idOf(77)]: 'x' })
+    expect(await counted({ diff, onLeftOut: (one) => left.push(one) })).toEqual({
+      ...NOTHING,
+      written: 1,
+      deleted: 1,
+      control_characters: 1,
+      unknown: 1,
+    })
+    const about = { slot: 'localized-diff', place: expect.stringMatching(/^entry \d$/) }
+    expect(left).toEqual([
+      { ...about, rowId: D, change: 'skipped', reason: 'the diff deletes this row' },
+      { ...about, rowId: F, change: 'skipped', reason: 'the text has control characters that the source has not' },
+      { ...about, rowId: idOf(77), change: 'unknown', reason: 'no row has this id' },
+    ])
+    expect(machineText(F)).toBeUndefined()
   })
 
   it('shows broken markup as invalid and counts it among the written', async () => {
@@ -189,9 +222,12 @@ describe('a dry run', () => {
       written: 2,
       invalid: 1,
     })
+    const about = (id: string) => ({ rowId: id, ordinal: game.row(id).ordinal, change: 'localized', before: null })
+    const details = expect.objectContaining({ missing: { '{0}': 1 } })
+    const finding = { rule: 'TAGS_01', message: expect.any(String), details }
     expect(rows).toEqual([
-      { rowId: A, ordinal: game.row(A).ordinal, change: 'localized', before: null, after: 'Eins', isInvalid: true },
-      { rowId: B, ordinal: game.row(B).ordinal, change: 'localized', before: null, after: 'Zwei', isInvalid: false },
+      { ...about(A), after: 'Eins', isInvalid: true, findings: [finding] },
+      { ...about(B), after: 'Zwei', isInvalid: false, findings: [] },
     ])
     expect(readFileSync(join(game.folder, 'data', 'main', 'data.mdb')).equals(bytes)).toBe(true)
   })
@@ -259,7 +295,8 @@ it('keeps cells, counts and times right over more rows than one transaction take
     expect(hasBit(readBitmap(db, cell, Math.floor(row.ordinal / 512)) ?? Buffer.alloc(64), row.ordinal % 512)).toBe(
       true,
     )
-    if (heads.machine !== null) expect(changedAt(db, row.ordinal)).toBe(heads.machine.createdAtMs)
+    // The row changes when all become visible; the revision was made before.
+    if (heads.machine !== null) expect(changedAt(db, row.ordinal)).toBeGreaterThanOrEqual(heads.machine.createdAtMs)
   }
   expect(readCellCounts(db)).toEqual(counts)
-})
+}, 120_000)

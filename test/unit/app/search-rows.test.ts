@@ -1,6 +1,9 @@
 // Search over all rows: by every kind of text, by id, inside a filter, a page at a time, cancelled by leaving.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { SEARCH_FIELDS, type SearchField, type SearchRows, searchRows } from '../../../src/app/search-rows.ts'
+import { type SearchHit, type SearchRows, searchRows } from '../../../src/app/rows/search-rows.ts'
+import { present } from '../../../src/base/assert.ts'
+import { parseSearch } from '../../../src/domain/search/search-query.ts'
+import { SEARCH_FIELDS, type SearchField } from '../../../src/domain/vocabulary.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
 
 let game: GameStore
@@ -18,22 +21,33 @@ beforeAll(async () => {
 })
 afterAll(() => game.close())
 
-async function search(text: string, changes: Partial<SearchRows> & { in?: readonly SearchField[] } = {}) {
+interface Asked extends Partial<SearchRows> {
+  readonly in?: readonly SearchField[]
+  readonly whole?: boolean
+}
+
+async function search(text: string, { in: fields = SEARCH_FIELDS, whole = false, ...changes }: Asked = {}) {
   const found: number[] = []
-  const query = { state: 'all', source: 'all', after: 0, limit: 50, ...changes } as const
-  const fields = new Set(changes.in ?? SEARCH_FIELDS)
-  const signal = new AbortController().signal
-  const { next } = await searchRows(game.app, { ...query, text, fields }, ({ row }) => found.push(row.ordinal), signal)
+  const page = { state: 'all', source: 'all', updatedSinceMs: null, after: 0, limit: 50, ...changes } as const
+  const query = present(parseSearch(text, whole), 'something to look for')
+  const wanted = { ...page, query, fields: new Set(fields) }
+  const onHit = ({ ordinal }: SearchHit): void => void found.push(ordinal)
+  const { next } = await searchRows(game.app, wanted, { onHit }, new AbortController().signal)
   return { found, next }
 }
 
 it.each([
-  ['wanderer 17 ', [17]],
+  ['"wanderer 17 "', [17]],
+  ['MIST 117 Wanderer', [117]],
+  ['"rests seven"', []],
+  ['rests Seven', [7]],
+  ['третій 3', [3]],
   ['SEVEN', [7]],
   ['мандрівник', [3, 4]],
-  ['"МАНДРІВНИК"', [4]],
-  ['мандрівник»\nу тумані', [3]],
-  ['0000000000000c8', [200]],
+  ['"""мандрівник"""', [4]],
+  ['"МАНДРІВНИК» у тумані"', [3]],
+  ['00000000000000C8', [200]],
+  ['000000000000000', Array.from({ length: 15 }, (_, i) => i + 1)],
   ['draft', []],
 ])('finds %j', async (text, expected) => expect((await search(text)).found).toEqual(expected))
 
@@ -43,6 +57,17 @@ it('looks only where it is told to', async () => {
   expect((await search('мандрівник', { state: 'machine' })).found).toEqual([4])
   expect((await search('rests', { source: 'main' })).found).toEqual([])
   expect((await search('rests', { source: 'diff' })).found).toEqual([7])
+})
+
+it('finds whole words when told to', async () => {
+  expect((await search('eve', { whole: true })).found).toEqual([])
+  expect((await search('seven', { whole: true })).found).toEqual([7])
+  expect((await search('"wanderer 1"', { whole: true })).found).toEqual([1])
+})
+
+it('honours the time of the last change', async () => {
+  expect((await search('seven', { updatedSinceMs: 0 })).found).toEqual([7])
+  expect((await search('seven', { updatedSinceMs: Date.parse('2300-01-01') })).found).toEqual([])
 })
 
 it('goes on where the page before ended, and shows every row once', async () => {
@@ -59,16 +84,11 @@ it('goes on where the page before ended, and shows every row once', async () => 
 it('ends when the reader leaves', async () => {
   const leaving = new AbortController()
   leaving.abort()
-  const query = {
-    text: 'mist',
-    fields: new Set(SEARCH_FIELDS),
-    state: 'all',
-    source: 'all',
-    after: 0,
-    limit: 50,
-  } as const
+  const query = present(parseSearch('mist', false), 'something to look for')
+  const wanted = { query, fields: new Set(SEARCH_FIELDS), state: 'all', source: 'all', after: 0, limit: 50 } as const
   const found: number[] = []
-  const { wasCancelled } = await searchRows(game.app, query, ({ row }) => found.push(row.ordinal), leaving.signal)
+  const onHit = ({ ordinal }: SearchHit): void => void found.push(ordinal)
+  const { wasCancelled } = await searchRows(game.app, { ...wanted, updatedSinceMs: null }, { onHit }, leaving.signal)
   expect(wasCancelled).toBe(true)
   expect(found).toEqual([])
 })

@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
-import { assert, present, unreachable } from '../../../src/base/assert.ts'
-import { hexOf, sha256, sha256Hex } from '../../../src/base/bytes.ts'
+import { present, unreachable } from '../../../src/base/assert.ts'
+import { sha256, sha256Hex } from '../../../src/base/bytes.ts'
 import { ok, refuse } from '../../../src/base/result.ts'
 
 test('SHA-256 is over the UTF-8 bytes of a text, in lower-case hex', () => {
   expect(sha256Hex('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   expect(sha256Hex('ї')).toBe(sha256Hex(new Uint8Array([0xd1, 0x97])))
-  expect(hexOf(sha256('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
-})
-
-test('bytes become lower-case hex, of a part of a buffer too', () => {
-  expect(hexOf(new Uint8Array([0, 255, 16]))).toBe('00ff10')
-  expect(hexOf(new Uint8Array([1, 2, 3]).subarray(1))).toBe('0203')
+  expect(sha256('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })
 
 test('a result is either a value or a refusal', () => {
@@ -20,7 +15,6 @@ test('a result is either a value or a refusal', () => {
 })
 
 test('a broken assumption throws and says what had to hold', () => {
-  expect(() => assert(false, 'rows are sorted')).toThrow('rows are sorted')
   expect(() => present(undefined, 'the head')).toThrow('the head')
   expect(present(0, 'a count')).toBe(0)
   expect(() => unreachable('x' as never)).toThrow('"x"')

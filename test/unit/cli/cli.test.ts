@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCli } from '../../../src/cli/cli.ts'
 import type { Command, CommandContext, ParsedArgs, Run } from '../../../src/cli/command.ts'
-import { Failure, Usage } from '../../../src/cli/failure.ts'
+import { EXIT, Failure, Usage } from '../../../src/cli/failure.ts'
 import { serve } from '../../../src/cli/table/serving.ts'
 import { testWorld } from '../../support/cli-world.ts'
 import type { TestWorld } from '../../support/cli-world.ts'
@@ -38,17 +38,33 @@ describe('exit codes', () => {
     expect((await end(async () => 1)).code).toBe(1)
   })
 
-  test('1 for a failure, with one line on stderr and nothing on stdout, under --json too', async () => {
+  test('1 for a failure, with one line on stderr, and a document on stdout under --json only', async () => {
     const run = async () => {
       throw new Failure('no such person: Olena;\nwindrow user list shows them')
     }
-    for (const argv of [[], ['--json'], ['--quiet']]) {
-      expect(await end(run, argv)).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: 'error: no such person: Olena; windrow user list shows them\n',
-      })
+    const stderr = 'error: no such person: Olena; windrow user list shows them\n'
+    for (const argv of [[], ['--quiet']]) expect(await end(run, argv)).toEqual({ code: 1, stdout: '', stderr })
+    const json = await end(run, ['--json'])
+    expect([json.code, json.stderr]).toEqual([1, stderr])
+    expect(JSON.parse(json.stdout)).toEqual({
+      error: { code: 'failed', message: 'no such person: Olena', hint: 'windrow user list shows them' },
+    })
+  })
+
+  test('a failure may bring its own code, hint and exit: 75 says that the same command may succeed later', async () => {
+    const run = async () => {
+      throw new Failure('Others hold the rows.', { code: 'rate_limited', hint: 'Wait a minute.', exit: EXIT.tryAgain })
     }
+    const json = await end(run, ['--json'])
+    expect([json.code, json.stderr]).toEqual([75, 'error: Others hold the rows; wait a minute.\n'])
+    expect(JSON.parse(json.stdout)).toEqual({
+      error: { code: 'rate_limited', message: 'Others hold the rows.', hint: 'Wait a minute.' },
+    })
+  })
+
+  test('wrong usage is a document too, even where the command line cannot be read', async () => {
+    const { code, stdout } = await end(async () => {}, ['--json', '--nope'])
+    expect([code, JSON.parse(stdout)]).toMatchObject([2, { error: { code: 'usage' } }])
   })
 
   test('2 for wrong usage, from the parser or from the command', async () => {

@@ -1,12 +1,13 @@
-// `windrow glossary` (the command line, glossary; decisions §7), run through the whole command line on a real store.
+// `windrow glossary` (docs/command-line.md#glossary; docs/decisions.md#glossary), run through the whole command line on
+// a real store.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCli } from '../../../src/cli/cli.ts'
-import { auditEntries } from '../../../src/store/audit.ts'
-import { readGeneration } from '../../../src/store/settings.ts'
-import { openStore } from '../../../src/store/store.ts'
+import { auditEntries } from '../../../src/store/records/audit.ts'
+import { readGeneration } from '../../../src/store/records/settings.ts'
+import { openStore } from '../../../src/store/door/open-store.ts'
 import { testWorld } from '../../support/cli-world.ts'
 
 let cwd = ''
@@ -64,7 +65,7 @@ describe('glossary import', () => {
   test('refuses a file that names one term twice, and changes nothing', async () => {
     await importText('source,forms\nWind,вітер\n')
     const { code, stdout, stderr } = await importText('source,forms\nInner Qi,а\ninner  qi,б\n')
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect([code, JSON.parse(stdout)]).toMatchObject([1, { error: { code: 'invalid' } }])
     expect(stderr).toMatch(/^error: .*"Inner Qi" and "inner {2}qi".*\n$/)
     expect(await sources()).toEqual(['Wind'])
   })

@@ -3,27 +3,34 @@ import { runCli } from '../../../src/cli/cli.ts'
 import type { Command, CommandSpec } from '../../../src/cli/command.ts'
 import { COMMANDS } from '../../../src/cli/commands.ts'
 import { helpText } from '../../../src/cli/help.ts'
+import { agentCommands } from '../../../src/cli/table/agent.ts'
 import * as gameText from '../../../src/cli/table/game-text.ts'
 import { keyCommands, userCommands } from '../../../src/cli/table/people.ts'
 import { glossaryCommands, proposalCommands, settingCommands } from '../../../src/cli/table/curation.ts'
 import { GLOBAL_OPTIONS, GROUPS } from '../../../src/cli/table/shared.ts'
 import * as serving from '../../../src/cli/table/serving.ts'
+import * as translation from '../../../src/cli/table/translation.ts'
+import * as undo from '../../../src/cli/table/undo.ts'
 import * as upkeep from '../../../src/cli/table/upkeep.ts'
-import { STORE_SCHEMA } from '../../../src/store/schema-version.ts'
+import { STORE_SCHEMA } from '../../../src/store/file/schema-version.ts'
 import { testWorld } from '../../support/cli-world.ts'
 
-const groups = [userCommands, keyCommands, settingCommands, glossaryCommands, proposalCommands]
-const specs: readonly CommandSpec[] = [serving, gameText, ...groups, upkeep].flatMap((part) => Object.values(part))
+const groups = [agentCommands, userCommands, keyCommands, settingCommands, glossaryCommands, proposalCommands]
+const undoCommands = [undo.logCommand, undo.revertCommand]
+const specs: readonly CommandSpec[] = [serving, gameText, translation, ...groups, undoCommands, upkeep].flatMap(
+  (part) => Object.values(part) as readonly CommandSpec[],
+)
 const commands = specs.map((spec): Command => ({ ...spec, load: async () => ({ run: async () => {} }) }))
 
 describe('the table', () => {
-  test('every command of the page "The command line" has a row', () => {
-    const page = `serve up import export backup restore check stats doctor openapi
-      user: add list role state password quota
-      key: create list show regenerate deactivate activate revoke limit
+  test('the table has these commands and no other', () => {
+    const listed = `serve up shortcut import export install uninstall merge rows row search validate write translate mcp backup restore upgrade check check-texts consistency stats doctor openapi log revert
+      claim: renew give-back
+      user: add list invite role state password quota
+      key: create list show regenerate deactivate activate adjust revoke limit
       setting: list get set; glossary: import export list; proposal: list show approve reject`
-    const singles = /^[^:]*?(?=\n)/.exec(page)?.[0].split(' ') ?? []
-    const grouped = [...page.matchAll(/(\w+): ([\w ]+)/g)].flatMap(([, group, words]) =>
+    const singles = /^[^:]*?(?=\n)/.exec(listed)?.[0].split(' ') ?? []
+    const grouped = [...listed.matchAll(/(\w+): ([\w -]+)/g)].flatMap(([, group, words]) =>
       (words ?? '')
         .trim()
         .split(' ')
@@ -92,7 +99,7 @@ describe('help', () => {
     const text = helpText('serve', commands)
     expect(text).toContain('(0 to 65535; default 8787)')
     expect(text).toContain('default 127.0.0.1')
-    expect(helpText('export', commands)).toContain('(1 to 22; default 19)')
+    expect(helpText('export', commands)).toContain('(1 to 22; default 12)')
   })
 
   test('it goes to stdout and ends with 0', async () => {

@@ -1,4 +1,5 @@
-// Progress and interruption of `windrow import` (command line, Everywhere), with a clock that runs ahead of the work.
+// Progress and interruption of `windrow import` (docs/command-line.md#everywhere), with a clock that runs ahead of the
+// work.
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +33,7 @@ test('plain lines every five seconds when there is no terminal', async () => {
   for (const line of lines)
     expect(line).toMatch(/^[a-z]+ [\w.]+: [\d,]+( of [\d,]+)? rows, [\d,]+ rows\/s(, .* left)?$/)
   const parts = new Set(lines.map((line) => line.split(':')[0]))
-  expect([...parts]).toEqual(['reading main.jsonl', 'checking main.jsonl', 'writing rows', 'writing references'])
+  expect([...parts]).toEqual(['reading main.jsonl', 'comparing rows', 'comparing references', 'writing rows'])
   expect(world.written.stdout).toContain('done in ')
 })
 

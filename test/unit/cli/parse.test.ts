@@ -61,12 +61,12 @@ describe('which command is meant', () => {
   })
 
   test('--help and --version win over everything but an unknown command', () => {
-    expect(parse('--help')).toEqual({ what: 'help', topic: '' })
-    expect(parse('import', '--help', '--nonsense')).toEqual({ what: 'help', topic: 'import' })
-    expect(parse('--help', 'key', 'create')).toEqual({ what: 'help', topic: 'key create' })
-    expect(parse('key', '-h')).toEqual({ what: 'help', topic: 'key' })
-    expect(parse('help', 'user', 'role')).toEqual({ what: 'help', topic: 'user role' })
-    expect(parse('help')).toEqual({ what: 'help', topic: '' })
+    expect(parse('--help')).toEqual({ what: 'help', topic: '', json: false })
+    expect(parse('import', '--help', '--nonsense')).toEqual({ what: 'help', topic: 'import', json: false })
+    expect(parse('--help', 'key', 'create')).toEqual({ what: 'help', topic: 'key create', json: false })
+    expect(parse('key', '-h')).toEqual({ what: 'help', topic: 'key', json: false })
+    expect(parse('help', 'user', 'role')).toEqual({ what: 'help', topic: 'user role', json: false })
+    expect(parse('help')).toEqual({ what: 'help', topic: '', json: false })
     expect(parse('--version')).toEqual({ what: 'version', json: false })
     expect(parse('--json', '--version')).toEqual({ what: 'version', json: true })
     expect(() => parse('imprt', '--help')).toThrow(Usage)

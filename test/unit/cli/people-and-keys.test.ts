@@ -1,5 +1,6 @@
-// What `windrow user`, `key` and `setting` refuse, and with which exit code (command line; decisions §1 and §2): through
-// the whole command line on a real store, without a process for each.
+// What `windrow user`, `key` and `setting` refuse, and with which exit code (docs/command-line.md#everywhere;
+// docs/decisions.md#1-people and docs/decisions.md#2-keys): through the whole command line on a real store, without a
+// process for each.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,6 +51,16 @@ describe('windrow user', () => {
     await fails(1, /there is no person named Nobody/, 'user', 'role', 'Nobody', 'admin')
     expect((await windrow(['user', 'password', 'Ihor', '--password-stdin'], 'short')).code).toBe(2)
     await fails(2, /--password-stdin/, 'user', 'password', 'Ihor')
+  })
+
+  test('invites with a link to the site that it is told, or that runs', async () => {
+    const site = ['--site', 'https://words.example.org/admin/']
+    const link = await done('user', 'invite', '--role', 'moderator', '--name', 'Petro', ...site)
+    expect(link).toMatch(/^https:\/\/words\.example\.org\/admin\/join\?code=[\w-]{43}\n$/)
+    await fails(2, /no server runs on this data/, 'user', 'invite')
+    await fails(2, /is no address of a site/, 'user', 'invite', '--site', 'words.example.org')
+    await fails(1, /there is a person named Ihor already/, 'user', 'invite', '--name', 'ihor', ...site)
+    await fails(2, /none that are not seen/, 'user', 'invite', '--name', 'Pe\u202etro', ...site)
   })
 
   test('takes 64 characters of any script for a name', async () => {

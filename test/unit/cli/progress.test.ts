@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { createProgress, durationText } from '../../../src/cli/progress.ts'
-import type { ProgressSettings } from '../../../src/cli/progress.ts'
+import { createProgress, durationText } from '../../../src/cli/screen/progress.ts'
+import type { ProgressSettings } from '../../../src/cli/screen/progress.ts'
+
+const wide = { columns: 120 }
 
 function show(settings: Partial<ProgressSettings>) {
   const written: string[] = []
@@ -29,7 +31,7 @@ test('work of less than a second shows no bar', () => {
 })
 
 test('a terminal shows a bar with rows, rate and time left, at most ten times a second, and takes it away', () => {
-  const { written, progress, at } = show({ total: 1_000_000 })
+  const { written, progress, at } = show({ total: 1_000_000, ...wide })
   at(2_000, 500_000)
   at(2_050, 510_000)
   at(2_100, 600_000)
@@ -40,6 +42,18 @@ test('a terminal shows a bar with rows, rate and time left, at most ten times a 
     expect.stringContaining('600,000 of 1,000,000 rows'),
     '\r\u001B[2K',
   ])
+})
+
+test.each([
+  [90, `import [${'#'.repeat(12)}${'-'.repeat(12)}] 500,000 of 1,000,000 rows, 250,000 rows/s, 2 s left`],
+  [80, `import [${'#'.repeat(12)}${'-'.repeat(12)}] 500,000 of 1,000,000 rows, 2 s left`],
+  [65, `import [${'#'.repeat(12)}${'-'.repeat(12)}] 500,000 of 1,000,000 rows`],
+  [40, 'import: 500,000 of 1,000,000 rows'],
+  [20, 'import: 500,000 of '],
+])('in %i columns the bar is what fits on one line', (columns, line) => {
+  const { written, at } = show({ total: 1_000_000, columns })
+  at(2_000, 500_000)
+  expect(written).toEqual([`\r\u001B[2K${line}`])
 })
 
 test('elsewhere a plain line is written every 5 s', () => {
@@ -77,3 +91,15 @@ test.each([
 ])('%f seconds read "%s"', (seconds, text) => {
   expect(durationText(seconds)).toBe(text)
 })
+
+test('slow work is counted by the minute, and may say more of itself', () => {
+  const { written, progress } = show({ isTty: false, isSlow: true, total: 100, clock: clockAt([0, 0, 30_000]) })
+  progress.update(0, 100, 'never seen')
+  progress.update(50, 100, '9,000 tokens; refused: TAGS_01 2')
+  expect(written).toEqual(['import: 50 of 100 rows, 100 rows/min, 30 s left, 9,000 tokens; refused: TAGS_01 2\n'])
+})
+
+function clockAt(times: readonly number[]): ProgressSettings['clock'] {
+  const left = [...times]
+  return { nowMs: () => 0, monotonicMs: () => left.shift() ?? 0 }
+}

@@ -1,17 +1,20 @@
-// `windrow proposal` (the command line, proposal; decisions §5), run through the whole command line on a real store.
+// `windrow proposal` (docs/command-line.md#proposal; docs/decisions.md#5-proposals), run through the whole command line
+// on a real store.
+import { named } from '../../../src/app/actor.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { App } from '../../../src/app/app.ts'
 import { createApp } from '../../../src/app/create-app.ts'
-import { submitProposal } from '../../../src/app/submit-proposal.ts'
-import { createLog } from '../../../src/base/log.ts'
+import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
+import { createLog } from '../../../src/base/log/log.ts'
 import { systemRandom } from '../../../src/base/random.ts'
 import { runCli } from '../../../src/cli/cli.ts'
-import { readHeads } from '../../../src/store/heads.ts'
-import { readUserByName } from '../../../src/store/people.ts'
-import { openStore } from '../../../src/store/store.ts'
+import { localTime } from '../../../src/cli/screen/lines.ts'
+import { readHeads } from '../../../src/store/rows/heads.ts'
+import { readUserByName } from '../../../src/store/records/people.ts'
+import { openStore } from '../../../src/store/door/open-store.ts'
 import { testWorld } from '../../support/cli-world.ts'
 
 const [rowA, rowB] = ['00000000000000a1', '00000000000000a2'] as const
@@ -59,13 +62,13 @@ async function withApp<T>(work: (app: App) => Promise<T> | T): Promise<T> {
   }
 }
 
-const propose = (author: string, rowId: string, text: string): Promise<void> =>
+const propose = (author: string, rowId: string, text: string, isWaived = false): Promise<void> =>
   withApp(async (app) => {
     const user = readUserByName(app.store.main, author)
     if (user === undefined) throw new Error(`nobody is named ${author}`)
-    const waivers = { glossary: false, validation: true }
-    const request = { rowId, text, sourceHash: null, waivers, waitMsMax: 5_000 }
-    expect((await submitProposal(app, { user, key: null }, request)).ok).toBe(true)
+    const waivers = { glossary: false, validation: isWaived }
+    const request = { rowId, text, sourceHash: null, waivers, waitMsMax: 5_000, takes: () => true }
+    expect((await submitProposal(app, named(user), request)).ok).toBe(true)
   })
 
 const pending = {
@@ -76,6 +79,7 @@ const pending = {
   text: 'Вітаємо вдома.',
   author: 'Taras',
   stale: false,
+  waived: false,
   created_at: start,
   updated_at: start,
   reviewer: null,
@@ -101,7 +105,8 @@ describe('list', () => {
     await propose('Taras', rowA, 'Вітаємо\nвдома.')
     const { code, stdout } = await run('proposal', 'list')
     expect(code).toBe(0)
-    expect(stdout.split('\n')[1]).toMatch(new RegExp(`^1 +pending +${rowA} +Taras +${start} +Вітаємо вдома\\.$`))
+    const changed = localTime(Date.parse(start)).replace('+', '\\+')
+    expect(stdout.split('\n')[1]).toMatch(new RegExp(`^1 +pending +${rowA} +Taras +${changed} +Вітаємо вдома\\.$`))
   })
 
   test('an unknown author is exit 1, an unknown status is wrong usage', async () => {
@@ -196,9 +201,14 @@ describe('approve', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('nothing to translate') })
   })
 
-  test('keeps a legacy waiver', async () => {
-    await propose('Taras', rowB, 'У вас є монети.')
-    expect((await run('proposal', 'approve', '1', '--as', 'Olena')).code).toBe(0)
+  test('keeps a legacy waiver, for who says that they saw what it lifts', async () => {
+    await propose('Taras', rowB, 'У вас є монети.', true)
+    const { stdout } = await run('proposal', 'show', '1')
+    expect(stdout).toMatch(/^waived: true$/m)
+    expect(stdout).toMatch(/^waived TAGS_01: .*%d/m)
+    const refused = await run('proposal', 'approve', '1', '--as', 'Olena')
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--confirm-waived') })
+    expect((await run('proposal', 'approve', '1', '--as', 'Olena', '--confirm-waived')).code).toBe(0)
   })
 
   test('once ended it stays as it is', async () => {

@@ -16,16 +16,55 @@ const write = (name: string, content: unknown): void =>
   writeFileSync(join(cwd, name), typeof content === 'string' ? content : JSON.stringify(content))
 
 function load(inputs: Partial<ConfigInputs> = {}): LoadedConfig {
-  const result = loadConfig({ options: {}, env: {}, cwd, ...inputs })
+  const result = loadConfig({ options: {}, env: {}, cwd, platform: 'linux', ...inputs })
   if (!result.ok) throw new Error(result.refusal.message)
   return result.value
 }
 
 function refusal(inputs: Partial<ConfigInputs>): ConfigRefusal {
-  const result = loadConfig({ options: {}, env: {}, cwd, ...inputs })
+  const result = loadConfig({ options: {}, env: {}, cwd, platform: 'linux', ...inputs })
   if (result.ok) throw new Error('the configuration was accepted')
   return result.refusal
 }
+
+describe('a file that was written on Windows', () => {
+  test('may have a BOM and CRLF', () => {
+    write('config.json', '\uFEFF{\r\n  "port": 1\r\n}\r\n')
+    expect(load().config.port).toBe(1)
+  })
+
+  test.each([
+    [
+      'a backslash that JSON takes for an escape',
+      '{"data": "C:\\temp\\new"}',
+      /data in .* holds a control character; .*forward/,
+    ],
+    ['a backslash that is no escape', '{"data": "C:\\Users"}', /damaged JSON .*; write paths with forward slashes/],
+    ['a device for a folder', '{"data": "D:/windrow/con.d"}', /data in .* holds the name con\.d, which Windows keeps/],
+    [
+      'a character that no name holds',
+      '{"tls": {"cert": "C:/keys/a?.pem"}}',
+      /tls\.cert in .* holds \?, which no name/,
+    ],
+  ])('is refused for %s', (_, content, said) => {
+    write('config.json', content)
+    expect(refusal({ platform: 'win32' }).message).toMatch(said)
+  })
+
+  test('is refused as UTF-16, which PowerShell writes', () => {
+    for (const order of [
+      [0xff, 0xfe],
+      [0xfe, 0xff],
+    ]) {
+      writeFileSync(join(cwd, 'config.json'), Buffer.from([...order, 0x7b, 0]))
+      expect(refusal({}).message).toMatch(/is UTF-16; save it as UTF-8$/)
+    }
+  })
+
+  test('elsewhere a folder may be named as a device of Windows', () => {
+    expect(load({ options: { data: 'nul' } }).config.data).toBe(join(cwd, 'nul'))
+  })
+})
 
 describe('precedence', () => {
   test('without anything the defaults hold', () => {
@@ -54,7 +93,7 @@ describe('precedence', () => {
   })
 
   test.each(LEAVES.map((leaf) => [leaf.env, leaf] as const))('%s sets its value', (env, leaf) => {
-    const text = { text: 'abc_', integer: '7', flag: 'true', choice: 'debug', list: '10.0.0.0/8, ::1' }[leaf.kind]
+    const text = { text: 'abc_', integer: '7', flag: 'true', choice: 'debug', list: '10.0.0.8, 10.0.0.9' }[leaf.kind]
     expect(load({ env: { [env]: text } }).sources[leaf.name]).toEqual({ from: 'environment', name: env })
   })
 

@@ -1,6 +1,6 @@
-// Reading containers: "Game files", Container and Reading.
+// Reading containers: docs/game-files.md#container and docs/game-files.md#reading.
 import { describe, expect, it } from 'vitest'
-import { buildContainer, buildShard, assembleContainer } from '../../../src/formats/container-builder.ts'
+import { buildContainer, buildShard, assembleContainer } from '../../support/container-builder.ts'
 import { DamagedFile } from '../../../src/formats/text-entry.ts'
 import { DAMAGED_CONTAINERS } from '../../vectors/formats/damaged-containers.ts'
 import { DAMAGED_ENTRIES, DAMAGED_SHARDS } from '../../vectors/formats/damaged-shards.ts'

@@ -1,11 +1,11 @@
-// Writing the translated twin: "Game files", Writing.
+// Writing the translated twin: docs/game-files.md#writing.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { unpackBlock } from '../../../src/formats/container-block.ts'
-import { buildContainer } from '../../../src/formats/container-builder.ts'
-import { slotsStartOf } from '../../../src/formats/container-shard.ts'
-import { assertPair, translateContainer } from '../../../src/formats/container-writer.ts'
-import type { TranslateRequest } from '../../../src/formats/container-writer.ts'
+import { unpackBlock } from '../../../src/formats/container/container-block.ts'
+import { buildContainer } from '../../support/container-builder.ts'
+import { slotsStartOf } from '../../../src/formats/container/container-shard.ts'
+import { assertPair, translateContainer } from '../../../src/formats/container/container-writer.ts'
+import type { TranslateRequest } from '../../../src/formats/container/container-writer.ts'
 import { openGameText } from '../../../src/formats/open-game-text.ts'
 import { DamagedFile } from '../../../src/formats/text-entry.ts'
 import { DAMAGED_CONTAINERS } from '../../vectors/formats/damaged-containers.ts'

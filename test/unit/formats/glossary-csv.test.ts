@@ -1,4 +1,4 @@
-// Glossary files: "The command line", glossary.
+// Glossary files: docs/command-line.md#glossary.
 import { describe, expect, it } from 'vitest'
 import { formatGlossary, parseGlossary } from '../../../src/formats/glossary-csv.ts'
 

@@ -1,4 +1,4 @@
-// Recognising text dumps, and what holds for all of them: "Game files", Text dumps.
+// Recognising text dumps, and what holds for all of them: docs/game-files.md#text-dumps.
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { OpenOptions } from '../../../src/formats/game-text.ts'
@@ -90,6 +90,14 @@ describe('every shape is recognised by content', () => {
   })
 })
 
+const manyLines = (count: number): Buffer =>
+  Buffer.from(
+    Array.from(
+      { length: count },
+      (_, at) => `{"id":"${(at * 7919).toString(16).padStart(16, '0')}","text":"${Math.sin(at)}"}\n`,
+    ).join(''),
+  )
+
 describe('every dump', () => {
   it('refuses an id twice, in either case, with the line of the second', async () => {
     expect(await refusalOf(`ID\tOriginalText\n${A}\ta\n${B}\tb\n${A.toUpperCase()}\tc\n`)).toMatch(
@@ -110,17 +118,27 @@ describe('every dump', () => {
   })
 
   it('refuses compressed data that is damaged or cut off', async () => {
-    const content = Array.from(
-      { length: 5000 },
-      (_, at) => `{"id":"${(at * 7919).toString(16).padStart(16, '0')}","text":"${Math.sin(at)}"}\n`,
-    ).join('')
+    const content = manyLines(5000)
     for (const compressed of [gzipSync(content), zstdCompressSync(content)]) {
       expect(await textsOf(compressed)).toHaveLength(5000)
       expect(await refusalOf(compressed.subarray(0, -9))).toMatch(/byte \d+: the (gzip|zstd) data is damaged/)
       expect(await refusalOf(compressed.subarray(0, compressed.length / 2))).toMatch(/the (gzip|zstd) data is damaged/)
     }
-    const twoFrames = Buffer.concat([zstdCompressSync(content), zstdCompressSync(content)])
-    expect(await refusalOf(twoFrames)).toMatch(/after the first frame/)
+  })
+
+  it('reads zstd data of several frames, as parallel compressors and cat make them', async () => {
+    const content = manyLines(5000)
+    const [first, second] = [content.subarray(0, 100_001), content.subarray(100_001)].map((part) =>
+      zstdCompressSync(part),
+    )
+    const nothing = Buffer.from('502a4d18040000000a0b0c0d', 'hex')
+    const empty = zstdCompressSync(Buffer.alloc(0))
+    const frames = [nothing, first, nothing, second, empty, nothing].map((part) => part ?? empty)
+    const whole = Buffer.concat(frames)
+    expect(await textsOf(whole)).toEqual(await textsOf(content))
+    expect(await refusalOf(whole.subarray(0, -14))).toMatch(/the zstd data is damaged; found a frame that is cut off/)
+    expect(await refusalOf(whole.subarray(0, -2))).toMatch(/the zstd data is damaged/)
+    expect(await refusalOf(Buffer.concat([whole, Buffer.from('rest of it')]))).toMatch(/bytes that begin no frame/)
   })
 
   it('gives its entries in batches of about a thousand lines, twice the same', async () => {

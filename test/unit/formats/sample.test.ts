@@ -6,7 +6,7 @@ import { breaksMarkup } from '../../../src/domain/text/compare.ts'
 import { isServiceText } from '../../../src/domain/text/service-text.ts'
 import { TOKEN_CLASSES } from '../../../src/domain/text/token-kinds.ts'
 import { scanTokens } from '../../../src/domain/text/tokens.ts'
-import { assertPair } from '../../../src/formats/container-writer.ts'
+import { assertPair } from '../../../src/formats/container/container-writer.ts'
 import type { OpenOptions } from '../../../src/formats/game-text.ts'
 import { pairs, readFile } from '../../vectors/formats/scratch.ts'
 

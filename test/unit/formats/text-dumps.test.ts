@@ -1,4 +1,4 @@
-// Reading text dumps: "Game files", Text dumps, sentence by sentence.
+// Reading text dumps: docs/game-files.md#text-dumps, sentence by sentence.
 import { describe, expect, it } from 'vitest'
 import type { OpenOptions } from '../../../src/formats/game-text.ts'
 import { DamagedFile } from '../../../src/formats/text-entry.ts'

@@ -1,4 +1,4 @@
-// Writing text dumps: "The command line", export, second form.
+// Writing text dumps: docs/command-line.md#export.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { DUMP_FORMATS, tsvField, writeTextDump } from '../../../src/formats/text-writer.ts'

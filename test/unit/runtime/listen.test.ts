@@ -1,4 +1,5 @@
-// Listening: addresses, the end, slow and too many clients, TLS, proxies (decisions §10; design/command-line, serve).
+// Listening: addresses, the end, slow and too many clients, TLS, proxies (docs/decisions.md#10-transport;
+// docs/command-line.md#serve).
 import { writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { get as getTls } from 'node:https'
@@ -7,7 +8,6 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type Config, defaultConfig } from '../../../src/config/schema.ts'
 import { type Fetch, listen, type Listener, type RequestSurroundings } from '../../../src/runtime/listen.ts'
-import type { WholeAnswer } from '../../../src/runtime/plain-get.ts'
 import { temporaryFolder } from '../../support/program.ts'
 import { CERTIFICATE, PRIVATE_KEY } from '../../support/tls-pair.ts'
 
@@ -42,69 +42,31 @@ const exchange = (port: number, bytes: string): Promise<string> =>
 const ask = (port: number, head = '', target = '/'): Promise<string> =>
   exchange(port, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${head}\r\n`)
 
-describe('a plain GET', () => {
-  const headers = { 'Content-Type': 'application/json', 'X-One': '1' }
-  const atOnce = (client: string | undefined, isAscii: boolean): WholeAnswer => {
-    const said = isAscii ? 'at once' : 'одразу'
-    return { status: 200, headers, body: `${said} ${client ?? ''}`, isAscii }
-  }
+describe('what is answered at once', () => {
   const startBoth = async (given: Given = {}): Promise<Listener> => {
-    const listener = await listen(
-      () => new Response('через fetch', { headers }),
-      configOf({ port: 0, ...given }),
-      ({ incoming, clientAddress }) =>
-        incoming.url === '/later' ? null : atOnce(clientAddress, incoming.url === '/ascii'),
-    )
+    const listener = await listen(hello, configOf({ port: 0, ...given }), ({ incoming, outgoing, clientAddress }) => {
+      if (incoming.url === '/fault') throw new Error('a fault')
+      if (incoming.url === '/later') return false
+      outgoing.end(`at once ${clientAddress ?? ''}`)
+      return true
+    })
     open.push(listener)
     return listener
   }
-  const send = (port: number, lines: string): Promise<string> =>
-    exchange(port, `${lines.replace('\n', '\nConnection: close\n').replaceAll('\n', '\r\n')}\r\n\r\n`)
 
-  test('is answered at once without measuring what is known to be ASCII', async () => {
+  test('never comes to fetch, and a fault of it ends one request', async () => {
     const { port } = await startBoth()
-    const answer = await send(port, 'GET /ascii HTTP/1.1\nHost: localhost:8787')
-    expect(answer).toContain('Content-Length: 8\r\n')
-    expect(answer).toMatch(/\r\n\r\nat once $/)
-  })
-
-  test('is answered at once, whole and with its length', async () => {
-    const { port } = await startBoth()
-    const answer = await send(port, 'GET /a/b?c=d.e HTTP/1.1\nHost: localhost:8787')
-    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-    expect(answer).toContain(`Content-Length: ${Buffer.byteLength('одразу ')}\r\n`)
-    expect(answer).toContain('X-One: 1\r\n')
-    expect(answer.endsWith('\r\n\r\nодразу ')).toBe(true)
-  })
-
-  test.each([
-    ['that has no answer at once', 'GET /later HTTP/1.1\nHost: localhost'],
-    ['of another method', 'HEAD / HTTP/1.1\nHost: localhost'],
-    ['of a method with a body', 'POST / HTTP/1.1\nHost: localhost\nContent-Length: 0'],
-    ['with a body', 'GET / HTTP/1.1\nHost: localhost\nContent-Length: 0'],
-    ['with a body in pieces', 'GET / HTTP/1.1\nHost: localhost\nTransfer-Encoding: chunked\n\n0\n'],
-    ['of a whole address', 'GET http://localhost/ HTTP/1.1\nHost: localhost'],
-    ['with dots in its path', 'GET /a/../b HTTP/1.1\nHost: localhost'],
-    ['with odd characters', 'GET /a"b HTTP/1.1\nHost: localhost'],
-    ['without Host', 'GET / HTTP/1.0'],
-  ])('%s goes through fetch', async (_, lines) => {
-    const { port } = await startBoth()
-    const answer = await send(port, lines)
-    expect(answer).toContain('HTTP/1.1 200 OK\r\n')
-    expect(answer).toContain(`Content-Length: ${Buffer.byteLength('через fetch')}\r\n`)
-    expect(answer).not.toContain('одразу')
-  })
-
-  test('with a damaged Host is refused', async () => {
-    const { port } = await startBoth()
-    expect(await send(port, 'GET / HTTP/1.1\nHost: a b')).toMatch(/^HTTP\/1\.1 400 [\s\S]*the request is damaged/)
+    expect(await ask(port)).toMatch(/\r\n\r\n[\s\S]*at once /)
+    expect(await ask(port, '', '/later')).toMatch(/hello$/)
+    expect(await ask(port, '', '/fault')).toMatch(/^HTTP\/1\.1 500 [\s\S]*a fault that is not yours/)
   })
 
   test('knows the client that a trusted proxy names, and is refused when it was not sent over https', async () => {
     const { port } = await startBoth({ trustedProxy: ['127.0.0.1/32'] })
-    const forwarded = 'GET / HTTP/1.1\nHost: localhost\nX-Forwarded-For: 192.0.2.7\nX-Forwarded-Proto: '
-    expect(await send(port, `${forwarded}https`)).toContain('одразу 192.0.2.7')
-    expect(await send(port, `${forwarded}http`)).toMatch(/^HTTP\/1\.1 403 [\s\S]*HTTPS only/)
+    const forwarded = (protocol: string): Promise<string> =>
+      ask(port, `X-Forwarded-For: 192.0.2.7\r\nX-Forwarded-Proto: ${protocol}\r\n`)
+    expect(await forwarded('https')).toContain('at once 192.0.2.7')
+    expect(await forwarded('http')).toMatch(/^HTTP\/1\.1 403 [\s\S]*HTTPS only/)
   })
 })
 

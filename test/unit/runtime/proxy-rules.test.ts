@@ -1,4 +1,4 @@
-// What `trusted_proxy` means (decisions §10).
+// What `trusted_proxy` means (docs/decisions.md#10-transport).
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createProxyRules } from '../../../src/runtime/proxy-rules.ts'

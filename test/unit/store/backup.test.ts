@@ -2,21 +2,22 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { BackupRefused, backupStore } from '../../../src/app/backup-store.ts'
-import { changeSetting } from '../../../src/app/change-settings.ts'
-import { checkStore } from '../../../src/app/check-store.ts'
-import { addUser } from '../../../src/app/manage-users.ts'
-import { automaticBackups, backUpIfDue, startPeriodicBackups } from '../../../src/app/periodic-backups.ts'
-import { restoreStore } from '../../../src/app/restore-store.ts'
-import { openSession } from '../../../src/app/sign-in.ts'
+import { BackupRefused, backupStore } from '../../../src/app/backup/backup-store.ts'
+import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
+import { checkStore } from '../../../src/app/upkeep/check-store.ts'
+import { addUser } from '../../../src/app/people/manage-users.ts'
+import { automaticBackups, backUpIfDue, startPeriodicBackups } from '../../../src/app/backup/periodic-backups.ts'
+import { restoreStore } from '../../../src/app/backup/restore-store.ts'
+import { openSession } from '../../../src/app/people/sessions.ts'
 import { systemClock } from '../../../src/base/clock.ts'
 import type { User } from '../../../src/domain/people.ts'
-import { claimBackup, giveUpBackup } from '../../../src/store/backup-claim.ts'
-import { dataFileOf, StoreUnusable } from '../../../src/store/environment.ts'
+import { claimBackup, giveUpBackup } from '../../../src/store/volatile/backup-claim.ts'
+import { dataFileOf } from '../../../src/store/file/data-files.ts'
+import { StoreUnusable } from '../../../src/store/file/environment.ts'
 import { TABLES } from '../../../src/store/keyspace.ts'
-import { readUserByName } from '../../../src/store/people.ts'
+import { readUserByName } from '../../../src/store/records/people.ts'
 import { keysUnder } from '../../../src/store/record.ts'
-import { openStore } from '../../../src/store/store.ts'
+import { openStore } from '../../../src/store/door/open-store.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
 import { run } from '../../support/program.ts'
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
   )
   await game.importFiles({ main: game.jsonl('main.jsonl', texts) })
   await addUser(game.app, null, { name: 'ann', role: 'admin', password: null })
-  await openSession(game.app, readUserByName(game.app.store.main, 'ann') as User)
+  await openSession(game.app, readUserByName(game.app.store.main, 'ann') as User, '127.0.0.1')
   backup = join(game.folder, 'backup')
   await backupStore(game.app.store, backup, watching)
 })
@@ -248,11 +249,11 @@ describe('the commands', { timeout: 60_000 }, () => {
 })
 
 it('keeps a newer windrow’s backup out', async () => {
-  const { BackupWriter } = await import('../../../src/store/backup-format.ts')
+  const { BackupWriter } = await import('../../../src/store/file/backup-format.ts')
   const { open } = await import('node:fs/promises')
   const path = place()
   const file = await open(path, 'w')
-  const writer = new BackupWriter(file)
+  const writer = new BackupWriter({ append: (bytes) => file.appendFile(bytes) })
   await writer.begin({ format: 1, schema: 99, createdAtMs: 0 })
   await writer.add('T', Buffer.from('{"entries":0,"bytes":0}'))
   await file.close()

@@ -2,22 +2,26 @@
 import { copyFileSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkStore } from '../../../src/app/check-store.ts'
-import { createKey } from '../../../src/app/manage-keys.ts'
-import { addUser } from '../../../src/app/manage-users.ts'
-import { repairStore } from '../../../src/app/repair-store.ts'
-import { openSession } from '../../../src/app/sign-in.ts'
-import { submitProposal } from '../../../src/app/submit-proposal.ts'
-import { writeBatch } from '../../../src/app/write-batch.ts'
+import { checkStore } from '../../../src/app/upkeep/check-store.ts'
+import { createKey } from '../../../src/app/people/manage-keys.ts'
+import { addUser } from '../../../src/app/people/manage-users.ts'
+import { repairStore } from '../../../src/app/upkeep/repair-store.ts'
+import { openSession } from '../../../src/app/people/sessions.ts'
+import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
+import { writeBatch } from '../../../src/app/writes/write-batch.ts'
 import { systemClock } from '../../../src/base/clock.ts'
 import type { User } from '../../../src/domain/people.ts'
-import { fileDamage, headerDamage } from '../../../src/store/check-pages.ts'
-import { dataFileOf, StoreUnusable } from '../../../src/store/environment.ts'
+import type { Head } from '../../../src/domain/row.ts'
+import { fileDamage, headerDamage } from '../../../src/store/file/page-walk.ts'
+import { dataFileOf } from '../../../src/store/file/data-files.ts'
+import { StoreUnusable } from '../../../src/store/file/environment.ts'
 import { keyOf, type Table, TABLES, u32, u48, u8 } from '../../../src/store/keyspace.ts'
-import { keysOfUser, readUserByName } from '../../../src/store/people.ts'
-import { getRecord, keysUnder, putRecord } from '../../../src/store/record.ts'
-import { openStore } from '../../../src/store/store.ts'
-import { writeOrThrow } from '../../../src/store/write.ts'
+import { keysOfUser, readUserByName } from '../../../src/store/records/people.ts'
+import { keysUnder } from '../../../src/store/record.ts'
+import { putHeads, putLatest, readHeads, readRevisions, revisionOf } from '../../../src/store/rows/heads.ts'
+import { openStore } from '../../../src/store/door/open-store.ts'
+import { latestChange } from '../../../src/store/rows/changes.ts'
+import { writeOrThrow } from '../../../src/store/door/write.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
 
 const watching = { signal: new AbortController().signal, onStep: () => {} }
@@ -56,14 +60,18 @@ beforeAll(async () => {
     layer: 'machine' as const,
     sourceHash: game.row(idOf(n)).sourceHash,
   }))
-  await writeBatch(app, { user, key }, { items, idempotencyKey: 'k', bodyDigest: 'a'.repeat(64) }, () => '{}')
+  const rendering = { problems: () => '', body: () => '{}' }
+  const batch = { items, idempotencyKey: 'k', bodyDigest: 'a'.repeat(64) }
+  await writeBatch(app, { user, key, session: null }, batch, rendering)
   const waivers = { glossary: true, validation: true }
   await submitProposal(
     app,
-    { user, key },
-    { rowId: idOf(2), text: 'Neu {1}', sourceHash: null, waivers, waitMsMax: 5_000 },
+    { user, key, session: null },
+    { rowId: idOf(2), text: 'Neu {1}', sourceHash: null, waivers, waitMsMax: 5_000, takes: () => true },
   )
-  await openSession(app, user)
+  await game.put(idOf(7), 'machine', 'Text {0} again')
+  for (const revision of [{}, { restores: 0 }]) await game.put(idOf(10), 'machine', 'Text {0}', revision)
+  await openSession(app, user, '127.0.0.1')
 })
 
 afterAll(() => game.close())
@@ -107,7 +115,6 @@ describe('what is derived', () => {
     'cell',
     'changed_at',
     'changed',
-    'head',
     'proposal_by_row',
     'proposal_by_status',
     'proposal_by_author',
@@ -131,7 +138,7 @@ describe('what is derived', () => {
     ['cell', keyOf('cell', u8(3), u32(999)), Buffer.alloc(64, 1)],
     ['changed', keyOf('changed', u48(5), u32(0)), nothing],
     ['changed_at', keyOf('changed_at', u32(999)), Buffer.alloc(6 * 513, 1)],
-    ['head', keyOf('head', u32(300)), Buffer.from('{"manual":null,"machine":null}')],
+    ['head', keyOf('head', u32(300)), Buffer.from([0])],
     ['proposal_by_row', keyOf('proposal_by_row', u32(9), u32(9)), nothing],
     ['proposal_pending', keyOf('proposal_pending', u32(9), u32(9)), Buffer.from('1')],
     ['user_by_name', keyOf('user_by_name', 'nobody'), Buffer.from('1')],
@@ -145,6 +152,22 @@ describe('what is derived', () => {
     await repairStore(game.app.store, watching)
     expect(await disagreements()).toEqual([])
     if (table !== 'changed_at') expect(game.app.store.main.doesExist(key)).toBe(false)
+  })
+
+  it('is found in changed where a chunk has another earliest time, which an earlier windrow did not note', async () => {
+    await game.put(idOf(11), 'machine', 'Text {0} once more')
+    const { timeMs } = latestChange(game.app.store.main, 0)
+    const key = keyOf('changed', u48(timeMs), u32(0))
+    const value = Buffer.from(game.app.store.main.getBinary(key) as Buffer)
+    for (const [noted, problems] of [
+      [flipped(value, 6), ['changed, chunk 0: is indexed with another earliest time than its own']],
+      [value.subarray(0, 6), []],
+    ] as const) {
+      await put(key, noted)
+      expect(await disagreements()).toEqual(problems)
+      await repairStore(game.app.store, watching)
+      expect(await disagreements()).toEqual([])
+    }
   })
 
   it('is counted: cells, ids', async () => {
@@ -165,20 +188,37 @@ describe('what is derived', () => {
   it('is right in content too: a bit of a cell, a head, its flag, a time of the future', async () => {
     const cell = firstOf('cell')
     await put(cell.key, flipped(cell.value, 9))
-    const headKey = keyOf('head', u32(1))
-    const heads = getRecord<{ machine: object }>(game.app.store.main, headKey)
+    const { machine, ...heads } = readHeads(game.app.store.main, 1)
     await writeOrThrow(game.app.store, ({ db }) =>
-      putRecord(db, headKey, { manual: null, machine: { ...heads?.machine, isInvalid: true } }),
-    )
-    const other = keyOf('head', u32(4))
-    const otherHeads = getRecord<{ machine: object }>(game.app.store.main, other)
-    await writeOrThrow(game.app.store, ({ db }) =>
-      putRecord(db, other, { manual: null, machine: { ...otherHeads?.machine, text: 'x' } }),
+      putHeads(db, 1, { ...heads, machine: { ...(machine as Head), isInvalid: true } }),
     )
     const found = await disagreements()
     expect(found).toContainEqual(expect.stringMatching(/^cell, cell \d+, chunk \d+: row \d+ /))
     expect(found).toContain('head, row 1: machine head is marked invalid but its text keeps the markup of the source')
-    expect(found).toContain('head, row 4: machine head differs from its last revision in text')
+    await repairStore(game.app.store, watching)
+    expect(await disagreements()).toEqual([])
+  })
+})
+
+describe('heads', () => {
+  it('that are gone give way to the revision before, and know what took a text away', async () => {
+    const { main } = game.app.store
+    const before = readHeads(main, 7)
+    const withdrawn = readHeads(main, 10)
+    await put(keyOf('head', u32(7)), null)
+    await put(keyOf('head', u32(10)), null)
+    expect(await disagreements()).toEqual([
+      'head, row 7: machine head is missing',
+      'head, row 10: machine was emptied by another revision than its heads say',
+    ])
+    await repairStore(game.app.store, watching)
+    expect(await disagreements()).toEqual([])
+    expect(readHeads(main, 10)).toEqual(withdrawn)
+    expect(readHeads(main, 7).machine).toMatchObject({ seq: 1, text: 'Text {0}' })
+    expect(readRevisions(main, 7, 'machine')).toHaveLength(1)
+    await writeOrThrow(game.app.store, ({ db }) => {
+      putLatest(db, 7, readHeads(db, 7), 'machine', revisionOf(before.machine as Head), false)
+    })
     await repairStore(game.app.store, watching)
     expect(await disagreements()).toEqual([])
   })
@@ -191,17 +231,21 @@ describe('what is original', () => {
     ['row', 'a letter of a text', (value) => flipped(value, value.length - 1)],
     ['row', 'the header of a block', wrong(4)],
     ['row', 'the length of a block', (value) => value.subarray(0, -1)],
-    ['revision', 'a member', without('"sourceHash"')],
-    ['revision', 'damaged JSON', wrong(0)],
+    ['head', 'a status', (value) => Buffer.from(value.map((byte, at) => (at === 1 ? 7 : byte)))],
+    ['head', 'a length', (value) => value.subarray(0, -1)],
+    ['revision', 'which members it has', wrong(1)],
+    ['revision', 'a length', (value) => value.subarray(0, -1)],
     ['proposal', 'a status', (value) => Buffer.from(value.toString().replace('pending', 'pendant'))],
     ['user', 'a member', without('"role"')],
     ['key', 'damaged JSON', (value) => value.subarray(0, -1)],
     ['idempotency', 'a digest', without('"bodyDigest"')],
     ['quota', 'a number', () => Buffer.from('-1')],
+    ['answer_bytes', 'a number', () => Buffer.from('-1')],
     ['file', 'a name', () => Buffer.from('7')],
     ['session', 'a member', without('"userId"')],
     ['retired', 'an id', (value) => value.subarray(1)],
     ['import', 'an id', (value) => Buffer.from(value.toString().replace('"id":1', '"id":2'))],
+    ['import_rows', 'a place', (value) => value.subarray(1)],
   ]
   it.each(ORIGINAL)('is named when damaged (%s: %s) and left as it is by a repair', async (table, _, change) => {
     const { key, value } = firstOf(table)
@@ -223,16 +267,17 @@ describe('what is original', () => {
     await put(user, null)
     await put(Buffer.from([200, 1]), Buffer.from('?'))
     await put(
-      keyOf('revision', u32(1), u8(1), u32(3)),
-      Buffer.from(main.getBinary(keyOf('revision', u32(1), u8(1), u32(1))) as Buffer),
+      keyOf('revision', u32(7), u8(1), u32(3)),
+      Buffer.from(main.getBinary(keyOf('revision', u32(7), u8(1), u32(1))) as Buffer),
     )
     const found = await disagreements()
     expect(found).toContain('key, key 1: belongs to person 1, who is not stored')
     expect(found).toContain('proposal, proposal 1: is by person 1, who is not stored')
-    expect(found).toContain('revision, row 1, machine, revision 1: names person 1, who is not stored')
-    expect(found).toContain('revision, row 1, machine, revision 3: comes where revision 2 should be')
+    expect(found).toContain('head, row 1, machine, revision 1: names person 1, who is not stored')
+    expect(found).toContain('revision, row 7, machine, revision 1: names person 1, who is not stored')
+    expect(found).toContain('revision, row 7, machine, revision 3: comes where revision 2 should be')
     expect(found).toContain('unknown, table 200: holds 1 entries of no known table')
-    await put(keyOf('revision', u32(1), u8(1), u32(3)), null)
+    await put(keyOf('revision', u32(7), u8(1), u32(3)), null)
     await put(Buffer.from([200, 1]), null)
     await put(user, stored)
     await repairStore(game.app.store, watching)

@@ -5,23 +5,24 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { App } from '../../../src/app/app.ts'
 import { createApp } from '../../../src/app/create-app.ts'
-import { importGameFiles } from '../../../src/app/import-game-files.ts'
-import { createKey } from '../../../src/app/manage-keys.ts'
-import { addUser, changeQuota } from '../../../src/app/manage-users.ts'
-import { openSession, readSessionUser } from '../../../src/app/sign-in.ts'
-import { writeBatch } from '../../../src/app/write-batch.ts'
-import { createLog } from '../../../src/base/log.ts'
+import { createKey } from '../../../src/app/people/manage-keys.ts'
+import { addUser, changeQuota } from '../../../src/app/people/manage-users.ts'
+import { openSession, readSessionActor } from '../../../src/app/people/sessions.ts'
+import { writeBatch } from '../../../src/app/writes/write-batch.ts'
+import { createLog } from '../../../src/base/log/log.ts'
 import { systemRandom } from '../../../src/base/random.ts'
 import type { ApiKey, User } from '../../../src/domain/people.ts'
-import { changedAt } from '../../../src/store/changes.ts'
-import { admitLegacyRequest, admitRequest, legacyUsed } from '../../../src/store/counters.ts'
+import { changedAt } from '../../../src/store/rows/changes.ts'
+import { admitLegacyRequest, admitRequest, legacyUsed } from '../../../src/store/volatile/counters.ts'
 import { TABLES } from '../../../src/store/keyspace.ts'
-import { keysOfUser, readUserByName } from '../../../src/store/people.ts'
+import { keysOfUser, readUserByName } from '../../../src/store/records/people.ts'
 import { keysUnder } from '../../../src/store/record.ts'
-import { readRowById } from '../../../src/store/rows.ts'
-import { freshen, openStore } from '../../../src/store/store.ts'
+import { readRowById } from '../../../src/store/rows/rows.ts'
+import { freshen } from '../../../src/store/store.ts'
+import { openStore } from '../../../src/store/door/open-store.ts'
 import { idOf } from '../../support/game-store.ts'
 import { temporaryFolder } from '../../support/program.ts'
+import { DOUBTS_END, importSlots } from '../../support/import-slots.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const noon = Date.UTC(2026, 5, 15, 12)
@@ -47,19 +48,7 @@ beforeEach(async () => {
   const path = join(temporary.path, 'main.jsonl')
   const lines = Array.from({ length: 20 }, (_, i) => JSON.stringify({ id: idOf(i + 1), text: `Source text ${i}` }))
   writeFileSync(path, lines.join('\n'))
-  await importGameFiles(
-    app,
-    {
-      slots: { main: { path }, diff: null, reference: null, reference_diff: null },
-      format: null,
-      isDryRun: false,
-      allowRetire: false,
-      skipDamaged: false,
-      force: false,
-      userId: null,
-    },
-    { signal: new AbortController().signal, onRow: null, onProgress: () => {} },
-  )
+  await importSlots(app, { main: { path } }, DOUBTS_END)
   await addUser(app, null, { name: 'ann', role: 'admin', password: null })
   await changeQuota(app, null, 'ann', 3)
   const request = { userName: 'ann', kind: 'agent' as const, name: '', grants: [], denies: [], requestsPerMinute: null }
@@ -80,12 +69,10 @@ async function writeRow(row: number, idempotencyKey = `k${++sent}`): Promise<str
   const item = { rowId: idOf(row), text: `Text ${++sent}`, layer: 'machine', mode: 'direct', overwrite: true } as const
   const items = [{ ...item, sourceHash, provider: 'p', model: 'm' }]
   const batch = { items, idempotencyKey, bodyDigest: 'a'.repeat(64) }
-  const answer = await writeBatch(
-    app,
-    { user, key },
-    batch,
-    ({ quota }) => `left ${quota.remaining} until ${quota.resetsAtMs}`,
-  )
+  const answer = await writeBatch(app, { user, key, session: null }, batch, {
+    problems: () => '',
+    body: ({ quota }) => `left ${quota.remaining} until ${quota.resetsAtMs}`,
+  })
   if (!answer.ok) return answer.refusal.code
   return answer.value.isReplayed ? `replayed: ${answer.value.body}` : answer.value.body
 }
@@ -157,16 +144,16 @@ describe('a stored answer', () => {
 
 describe('a session', () => {
   it('that has expired is not revived by a step back', async () => {
-    const opened = await openSession(app, user)
+    const opened = await openSession(app, user, '127.0.0.1')
     if (!opened.ok) throw new Error(opened.refusal.code)
     freshen(app.store)
-    expect(readSessionUser(app, opened.value.secret)?.name).toBe('ann')
+    expect(readSessionActor(app, opened.value.secret)?.user.name).toBe('ann')
     clock.ms = noon + 15 * day
-    expect(readSessionUser(app, opened.value.secret)).toBeNull()
+    expect(readSessionActor(app, opened.value.secret)).toBeNull()
     await writeRow(1)
     freshen(app.store)
     clock.ms = noon
-    expect(readSessionUser(app, opened.value.secret)).toBeNull()
+    expect(readSessionActor(app, opened.value.secret)).toBeNull()
   })
 })
 

@@ -1,8 +1,10 @@
 // Pages out of cells, at the places where a merge of bitmaps could slip: edges of chunks, deep cursors, empty cells.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ChunkWriter } from '../../../src/store/chunk-writer.ts'
-import { countMatching, pageOrdinals } from '../../../src/store/page.ts'
-import { write } from '../../../src/store/write.ts'
+import { keyOf, u32, u48 } from '../../../src/store/keyspace.ts'
+import { changesSince } from '../../../src/store/rows/changes.ts'
+import { ChunkWriter } from '../../../src/store/rows/chunk-writer.ts'
+import { countMatching, pageOrdinals } from '../../../src/store/list/page.ts'
+import { write } from '../../../src/store/door/write.ts'
 import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
 
 let world: AppWorld
@@ -50,4 +52,55 @@ test('nothing has changed since a time to come', () => {
   const updatedSinceMs = world.clock.ms + 1
   expect(pageOrdinals(main, { cells: [2, 7, 9], after: 0, count: 5, updatedSinceMs })).toEqual([])
   expect(countMatching(main, [2, 7, 9], updatedSinceMs)).toBe(0)
+})
+
+test('totals and pages since a time follow every write, whether most rows changed or few', async () => {
+  const fresh = openAppWorld()
+  const { store } = fresh.app
+  const rows = Array.from({ length: 1_700 }, (_, i) => i + 1)
+  const cellOf = (ordinal: number): number => (ordinal % 3 === 0 ? 2 : 15)
+  const changedAt = new Map<number, number>()
+  const stamp = async (ordinals: readonly number[], isNew: boolean): Promise<void> => {
+    fresh.clock.ms += 10
+    await write(store, 5_000, ({ db, timeMs }) => {
+      const chunks = new ChunkWriter(db, timeMs)
+      for (const ordinal of ordinals) {
+        if (isNew) chunks.move(ordinal, null, cellOf(ordinal))
+        chunks.stamp(ordinal)
+        changedAt.set(ordinal, timeMs)
+      }
+      chunks.finish()
+    })
+  }
+  const everything = Array.from({ length: 18 }, (_, cell) => cell)
+  const compare = (): void => {
+    for (const since of [0, ...new Set(changedAt.values()), fresh.clock.ms + 1].flatMap((time) => [time, time + 1])) {
+      for (const cells of [[2], [15], [2, 15], everything, [0]]) {
+        const expected = rows.filter((row) => cells.includes(cellOf(row)) && (changedAt.get(row) ?? 0) >= since)
+        expect(countMatching(store.main, cells, since)).toBe(expected.length)
+        const query = { cells, after: 500, count: 40, updatedSinceMs: since }
+        expect(pageOrdinals(store.main, query)).toEqual(expected.filter((row) => row > 500).slice(0, 40))
+      }
+    }
+  }
+  await stamp(rows, true)
+  compare()
+  for (const step of [1_699, 400, 7, 1]) {
+    await stamp(
+      rows.filter((row) => row % step === 0),
+      false,
+    )
+    compare()
+  }
+  // What an earlier windrow noted is less, and says the same.
+  const noted = [...changesSince(store.main, 0)]
+  expect(noted).toHaveLength(4)
+  await write(store, 5_000, ({ db }) => {
+    for (const { chunk, latestMs } of noted) {
+      const key = keyOf('changed', u48(latestMs), u32(chunk))
+      void db.put(key, Buffer.from(db.getBinary(key) as Buffer).subarray(0, chunk % 2 === 0 ? 6 : 0))
+    }
+  })
+  expect([...changesSince(store.main, 0)]).toEqual(noted)
+  await fresh.close()
 })

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { ROWS_PER_BLOCK } from '../../../src/store/keyspace.ts'
-import { BlockBuilder, placeOfId, type RawRow, rawRowAt, recordBounds, rowAt } from '../../../src/store/row-block.ts'
+import { ROWS_PER_BLOCK } from '../../../src/store/rows/grouping.ts'
+import {
+  BlockBuilder,
+  placeOfId,
+  type RawRow,
+  rawRowAt,
+  recordBounds,
+  rowAt,
+} from '../../../src/store/rows/row-block.ts'
 
 const text = (value: string, number: number, isDeleted = false) => ({
   file: number % 3,

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { admitRequest } from '../../../src/store/counters.ts'
+import { admitRequest } from '../../../src/store/volatile/counters.ts'
 import { keyOfU32 } from '../../../src/store/keyspace.ts'
 import { putRecord } from '../../../src/store/record.ts'
-import { openStore, type Store } from '../../../src/store/store.ts'
+import { openStore } from '../../../src/store/door/open-store.ts'
+import type { Store } from '../../../src/store/store.ts'
 
 const minuteMs = 60_000
 let folder: string

@@ -1,10 +1,11 @@
 // The doors to a transaction: what is put together stays together, what is thrown is undone, who gives up does nothing.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keyOf } from '../../../src/store/keyspace.ts'
-import { LeaseObserver } from '../../../src/store/lease.ts'
-import { writeLong } from '../../../src/store/long-write.ts'
+import { LeaseObserver, takeLease, takeLeaseInTurn } from '../../../src/store/volatile/lease.ts'
+import { writeLong } from '../../../src/store/door/long-write.ts'
 import { getRecord, putRecord } from '../../../src/store/record.ts'
-import { lastTimeGiven, write } from '../../../src/store/write.ts'
+import { lastTimeGiven } from '../../../src/store/door/times.ts'
+import { write } from '../../../src/store/door/write.ts'
 import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
 
 let world: AppWorld
@@ -110,6 +111,37 @@ test('the lease stands while a long write runs and is gone after it, however it 
     await written.catch(() => {})
     expect(observer.isHeld(store)).toBe(false)
   }
+})
+
+test('of several that wait for a lease one gets it at a time', async () => {
+  const { store } = world.app
+  const { signal } = new AbortController()
+  const first = await takeLease(store)
+  const held: number[] = []
+  let most = 0
+  const waiting = [1, 2, 3, 4].map(async (n) => {
+    const lease = await takeLeaseInTurn(store, signal)
+    held.push(n)
+    most = Math.max(most, held.length)
+    await new Promise((resolve) => setTimeout(resolve, 120))
+    held.splice(held.indexOf(n), 1)
+    lease.release()
+  })
+  await new Promise((resolve) => setTimeout(resolve, 120))
+  expect(held).toEqual([])
+  first.release()
+  await Promise.all(waiting)
+  expect(most).toBe(1)
+})
+
+test('who waits for a lease can be told to stop', async () => {
+  const { store } = world.app
+  const lease = await takeLease(store)
+  const abort = new AbortController()
+  const waiting = takeLeaseInTurn(store, abort.signal)
+  abort.abort(new Error('enough'))
+  await expect(waiting).rejects.toThrow('enough')
+  lease.release()
 })
 
 test('a lease whose holder is gone counts for ten seconds', () => {

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../../src/base/clock.ts'
-import { openStore, type Store } from '../../../src/store/store.ts'
-import { write } from '../../../src/store/write.ts'
+import { openStore } from '../../../src/store/door/open-store.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { write } from '../../../src/store/door/write.ts'
 
 let folder = ''
 let store: Store

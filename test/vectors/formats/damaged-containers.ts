@@ -1,4 +1,4 @@
-// Damage to header, offset table and index: refuses the file, whatever the options ("Game files", Reading).
+// Damage to header, offset table and index: refuses the file, whatever the options (docs/game-files.md#reading).
 import { editBlock, editFile, editIndex } from './good-container.ts'
 import type { ContainerVector } from './good-container.ts'
 

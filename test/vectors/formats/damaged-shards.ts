@@ -1,7 +1,7 @@
-// Damaged shards and entries: refuse the file, or are left out with `skipDamaged` ("Game files", Reading). All of them
-// are in block 2, which holds shard 1.
+// Damaged shards and entries: refuse the file, or are left out with `skipDamaged` (docs/game-files.md#reading). All of
+// them are in block 2, which holds shard 1.
 import { constants, zstdCompressSync } from 'node:zlib'
-import { assembleContainer, buildShard } from '../../../src/formats/container-builder.ts'
+import { assembleContainer, buildShard } from '../../support/container-builder.ts'
 import { capacity, editBlock, editShard, entriesOfShard, goodParts, packed, slotAt } from './good-container.ts'
 import type { ContainerVector } from './good-container.ts'
 

@@ -1,5 +1,5 @@
-// What other tools and the game itself get wrong without harm: accepted with a warning ("Game files", Reading).
-import { assembleContainer, buildShard } from '../../../src/formats/container-builder.ts'
+// What other tools and the game itself get wrong without harm: accepted with a warning (docs/game-files.md#reading).
+import { assembleContainer, buildShard } from '../../support/container-builder.ts'
 import {
   capacity,
   editIndex,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
 import { DEFAULT_GATE_RULES } from '../../../../src/domain/checks/gate-rules.ts'
-import { EMPTY_GLOSSARY } from '../../../../src/domain/checks/glossary.ts'
+import { EMPTY_GLOSSARY } from '../../../../src/domain/checks/glossary/glossary.ts'
 import { isServiceText } from '../../../../src/domain/text/service-text.ts'
 import { scanTokens, type Token } from '../../../../src/domain/text/tokens.ts'
 

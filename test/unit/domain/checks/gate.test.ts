@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { type GateResult, NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
 import { DEFAULT_GATE_RULES } from '../../../../src/domain/checks/gate-rules.ts'
-import { compileGlossary, EMPTY_GLOSSARY } from '../../../../src/domain/checks/glossary.ts'
+import { compileGlossary, EMPTY_GLOSSARY } from '../../../../src/domain/checks/glossary/glossary.ts'
 import { CHECKS } from '../../../../src/domain/checks/registry.ts'
 import { RULE_CODES } from '../../../../src/domain/finding.ts'
 import { GLOSSARY_VECTORS } from '../../../vectors/gate-glossary.ts'

@@ -1,0 +1,73 @@
+// npm run release: everything that is handed out, into an empty dist/: the executables, a download of each with licences, bill
+// of materials and README.txt, CHANGELOG.md, and SHA256SUMS over all of it. Refuses a checkout with changes, whose commit would say
+// nothing, and a download that is too large to hand out.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { commitOfCheckout } from '../../src/runtime/version.ts'
+import { TARGETS, type Target } from '../build/targets.ts'
+import { type ArchiveFile, tarGz, zip } from './archives.ts'
+import { changelogText, subjectsSince } from './changelog.ts'
+import { readmeText } from './readme.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const out = join(root, 'dist')
+/** docs/operations.md#downloads */
+const downloadBytesMax = 45_000_000
+
+function main(): void {
+  const changed = execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
+  if (changed !== '') throw new Error(`the checkout has changes; commit them first:\n${changed}`)
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const commit = commitOfCheckout(root)
+  rmSync(out, { recursive: true, force: true })
+  execFileSync(process.execPath, [join(root, 'scripts/build/main.ts')], { cwd: root, stdio: 'inherit' })
+  for (const target of TARGETS) {
+    const name = downloadName(target)
+    const bytes = (name.endsWith('.zip') ? zip : tarGz)(filesOf(target, version, commit))
+    if (bytes.length > downloadBytesMax)
+      throw new Error(`${name} has ${bytes.length} bytes; at most ${downloadBytesMax} are handed out`)
+    writeFileSync(join(out, name), bytes)
+    console.log(`dist/${name}  ${(bytes.length / 1e6).toFixed(1)} MB`)
+  }
+  writeFileSync(join(out, 'CHANGELOG.md'), changelogText(version, commit, subjectsSince(root)))
+  writeSums()
+}
+
+const downloadName = ({ name, format }: Target): string => `windrow-${name}.${format === 'pe' ? 'zip' : 'tar.gz'}`
+
+/** All in one folder of the archive's name, so that unpacking spills nothing. */
+function filesOf(target: Target, version: string, commit: string): readonly ArchiveFile[] {
+  const inside = (name: string, bytes: Uint8Array): ArchiveFile => ({ name: `windrow-${target.name}/${name}`, bytes })
+  const built = (name: string): Uint8Array => readFileSync(join(out, name))
+  return [
+    inside(
+      'README.txt',
+      Buffer.from(readmeText(target, version, commit).replaceAll('\n', target.format === 'pe' ? '\r\n' : '\n')),
+    ),
+    { ...inside(target.file, built(target.file)), isExecutable: true },
+    inside('LICENSES.txt', built('LICENSES.txt')),
+    inside(`${target.file}.cdx.json`, built(`${target.file}.cdx.json`)),
+  ]
+}
+
+/** In the form that `sha256sum --check` reads. */
+function writeSums(): void {
+  const names = readdirSync(out).filter((name) => name !== 'SHA256SUMS' && statSync(join(out, name)).isFile())
+  const lines = names.sort().map(
+    (name) =>
+      `${createHash('sha256')
+        .update(readFileSync(join(out, name)))
+        .digest('hex')}  ${name}\n`,
+  )
+  writeFileSync(join(out, 'SHA256SUMS'), lines.join(''))
+}
+
+try {
+  main()
+} catch (error) {
+  console.error(`error: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,166 @@
+// Rules that no file can keep alone: what the imports below src draw together. A circle has no beginning to read from, wings
+// that lean on each other are one wing, and a folder of more than sixteen files is a heap.
+import { posix } from 'node:path'
+import type { Finding } from './check.ts'
+import { LIMITS, ONE_WAY_WITHIN, SITE_MAP } from './rules.ts'
+import { importsOf, lineAt, type Source } from './source.ts'
+
+interface Arrow {
+  readonly from: string
+  readonly to: string
+  readonly line: number
+}
+
+type Rule = (sources: readonly Source[], arrows: readonly Arrow[]) => readonly Omit<Finding, 'rule'>[]
+
+const RULES: Readonly<Record<string, Rule>> = {
+  circle: circles,
+  page_to_page: pagesThatLean,
+  siblings: crowdedFolders,
+  same_name: sameNames,
+  wings: leaningWings,
+}
+
+const EXPORTED = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm
+
+/** What is wrong with the sources below src as a whole; others are passed over. */
+export function findingsAmong(sources: readonly Source[]): readonly Finding[] {
+  const below = sources.filter(({ path }) => path.startsWith('src/') && path.endsWith('.ts'))
+  const arrows = below.flatMap(arrowsOf)
+  const drawn = Object.entries(RULES).flatMap(([rule, check]) =>
+    check(below, arrows).map((each) => ({ rule, ...each })),
+  )
+  const ours = sources.filter(({ path }) => /^(?:src|scripts)\/.*\.ts$/.test(path))
+  return [...drawn, ...unusedExports(ours, sources)]
+}
+
+/** Exports that no other file imports: program, script or test. */
+function unusedExports(ours: readonly Source[], sources: readonly Source[]): readonly Finding[] {
+  const users = Map.groupBy(
+    sources.flatMap((source) => importsOf(source).map(({ specifier, names }) => ({ source, specifier, names }))),
+    ({ source, specifier }) => posix.join(posix.dirname(source.path), specifier),
+  )
+  const isUsed = (path: string, name: string): boolean =>
+    (users.get(path) ?? []).some(({ source, names }) =>
+      names === null ? new RegExp(`\\b${name}\\b`).test(source.text) : names.includes(name),
+    )
+  return ours.flatMap(({ path, code }) =>
+    [...code.matchAll(EXPORTED)]
+      .filter(([, name = '']) => !isUsed(path, name))
+      .map((match) => ({
+        path,
+        line: lineAt(code, match.index),
+        rule: 'unused_export',
+        advice: `nobody imports ${match[1] ?? ''}: take the word export away, or the whole of it`,
+      })),
+  )
+}
+
+function arrowsOf(source: Source): readonly Arrow[] {
+  return importsOf(source)
+    .filter(({ specifier }) => specifier.startsWith('.'))
+    .map(({ specifier, line }) => ({
+      from: source.path,
+      to: posix.join(posix.dirname(source.path), specifier),
+      line,
+    }))
+}
+
+/** Circles of imports, types too: each is told once, at the arrow that closes it. */
+function circles(sources: readonly Source[], arrows: readonly Arrow[]) {
+  const leaving = Map.groupBy(arrows, ({ from }) => from)
+  const state = new Map<string, 'open' | 'done'>()
+  const trail: string[] = []
+  const found: Omit<Finding, 'rule'>[] = []
+  const visit = (path: string): void => {
+    state.set(path, 'open')
+    trail.push(path)
+    for (const { to, line } of leaving.get(path) ?? []) {
+      if (state.get(to) === 'open') {
+        const names = [...trail.slice(trail.indexOf(to)), to].map((each) => posix.basename(each, '.ts'))
+        found.push({ path, line, advice: `a circle: ${names.join(' → ')}; move what both need into a file of its own` })
+      } else if (!state.has(to)) visit(to)
+    }
+    trail.pop()
+    state.set(path, 'done')
+  }
+  for (const { path } of sources) if (!state.has(path)) visit(path)
+  return found
+}
+
+function crowdedFolders(sources: readonly Source[]) {
+  return [...Map.groupBy(sources, ({ path }) => posix.dirname(path))]
+    .filter(([, files]) => files.length > LIMITS.siblings)
+    .map(([path, files]) => ({
+      path,
+      line: 1,
+      advice: `${files.length} files side by side, at most ${LIMITS.siblings}: sort them into folders`,
+    }))
+}
+
+/** A page that imports a page; what answers a form may show its own page again. */
+function pagesThatLean(sources: readonly Source[], arrows: readonly Arrow[]) {
+  const map = sources.find(({ path }) => path === SITE_MAP)
+  if (map === undefined) return []
+  const shown = new Set(
+    [...map.text.matchAll(/\b(?:get|open\('GET',)[^\n]*?(\w+)\)/g)].map(([, handler = '']) => handler),
+  )
+  const pages = new Set(
+    importsOf(map)
+      .filter(({ names }) => names?.some((name) => shown.has(name)))
+      .map(({ specifier }) => posix.join(posix.dirname(map.path), specifier)),
+  )
+  return arrows
+    .filter(({ from, to }) => from !== to && pages.has(from) && pages.has(to))
+    .map(({ from, to, line }) => ({
+      path: from,
+      line,
+      advice: `${to} is a page too: what both need belongs into parts`,
+    }))
+}
+
+/** A name that stands twice in a wing has to be opened to be known. */
+function sameNames(sources: readonly Source[]) {
+  const named = Map.groupBy(sources, ({ path }) => `${wingOf(path)} ${posix.basename(path)}`)
+  return [...named.values()]
+    .filter((files) => files.length > 1)
+    .flatMap((files) =>
+      files.slice(1).map(({ path }) => ({
+        path,
+        line: 1,
+        advice: `${files[0]?.path ?? ''} has the same name: give one of them a better one`,
+      })),
+    )
+}
+
+/** Top folder below src. */
+const wingOf = (path: string): string => path.split('/')[1] ?? ''
+
+/** Folders side by side may know each other in one direction only. */
+function leaningWings(_: readonly Source[], arrows: readonly Arrow[]) {
+  const between = new Map<string, Arrow>()
+  const found: Omit<Finding, 'rule'>[] = []
+  for (const arrow of arrows) {
+    const sides = siblingsOf(arrow)
+    if (sides === null) continue
+    const [from, to] = sides
+    const back = between.get(`${to} ${from}`)
+    if (back !== undefined && !between.has(`${from} ${to}`)) {
+      const advice = `${from} leans on ${to}, and ${to} on ${from} (${back.from}:${back.line}): choose one direction`
+      found.push({ path: arrow.from, line: arrow.line, advice })
+    }
+    if (!between.has(`${from} ${to}`)) between.set(`${from} ${to}`, arrow)
+  }
+  return found
+}
+
+/** The two folders of one parent that an arrow joins; null when it stays in one, or when one holds the other. */
+function siblingsOf({ from, to }: Arrow): readonly [string, string] | null {
+  const [a, b] = [posix.dirname(from).split('/'), posix.dirname(to).split('/')]
+  const at = a.findIndex((part, i) => part !== b[i])
+  const parent = a.slice(0, at).join('/')
+  if (at < 0 || at >= b.length || !ONE_WAY_WITHIN.some((room) => isAtOrBelow(parent, room))) return null
+  return [a.slice(0, at + 1).join('/'), b.slice(0, at + 1).join('/')]
+}
+
+const isAtOrBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)

@@ -1,0 +1,123 @@
+// Every module that is loaded only when it is asked for: where, what, and why. A start loads the rest, and a test lists what it
+// has loaded. The commands have a table of their own (src/cli/commands.ts), where each is loaded when it is called.
+import { posix } from 'node:path'
+import type { Finding } from './check.ts'
+import { importsOf, type Source } from './source.ts'
+
+interface Late {
+  readonly from: string
+  /** A file below src, or a package. */
+  readonly to: string
+  readonly why: string
+  /** It is loaded at every start all the same, later. */
+  readonly atEveryStart?: true
+}
+
+const COMPILED = 'what is imported before the cache of compiled code is open would be compiled at every start'
+const ANSWERS_FIRST = 'API v1 answers before the other faces are read; they follow as soon as the server listens'
+const SPEAKS = 'a command that works prints neither help nor version'
+const ENGINE = 'a computer without the storage engine must still be told what is wrong'
+
+export const LATE: readonly Late[] = [
+  { from: 'src/main.ts', to: 'src/cli/cli.ts', why: COMPILED, atEveryStart: true },
+  { from: 'src/main.ts', to: 'src/cli/world.ts', why: COMPILED, atEveryStart: true },
+  { from: 'src/main.ts', to: 'src/runtime/window.ts', why: COMPILED, atEveryStart: true },
+  { from: 'src/main.ts', to: 'node:cluster', why: 'only a process that was forked asks for it' },
+  { from: 'src/server.ts', to: 'hono', why: ANSWERS_FIRST, atEveryStart: true },
+  { from: 'src/server.ts', to: 'src/http/request-log.ts', why: ANSWERS_FIRST, atEveryStart: true },
+  { from: 'src/server.ts', to: 'src/admin/routes.ts', why: ANSWERS_FIRST, atEveryStart: true },
+  { from: 'src/server.ts', to: 'src/api-legacy/routes.ts', why: ANSWERS_FIRST, atEveryStart: true },
+  { from: 'src/server.ts', to: 'src/openapi/served.ts', why: ANSWERS_FIRST, atEveryStart: true },
+  { from: 'src/server.ts', to: 'src/api-v2/routes.ts', why: 'agents alone use API v2' },
+  { from: 'src/server.ts', to: 'src/mcp/http.ts', why: 'the library of MCP is large, and few stores are asked for it' },
+  {
+    from: 'src/cli/commands/serving/run-server.ts',
+    to: 'src/app/rows/keep-search-index.ts',
+    why: 'the index is looked after when the first requests have been answered',
+    atEveryStart: true,
+  },
+  {
+    from: 'src/cli/commands/serving/run-server.ts',
+    to: 'src/cli/commands/upkeep/upgrade.ts',
+    why: 'a store is of an earlier windrow once',
+  },
+  { from: 'src/runtime/listen.ts', to: '@hono/node-server', why: 'plain GETs need no objects of fetch' },
+  {
+    from: 'src/api-v1/routes.ts',
+    to: 'src/api-v1/face.ts',
+    why: 'plain GETs take the express lane, which needs no Hono',
+  },
+  { from: 'src/api-v1/routes.ts', to: 'src/api-v1/batches.ts', why: 'zod is as large as the store and HTTP together' },
+  {
+    from: 'src/app/passwords/password-rules.ts',
+    to: 'src/app/passwords/common-passwords.ts',
+    why: 'a list that only a new password is held to',
+  },
+  {
+    from: 'src/app/backup/periodic-backups.ts',
+    to: 'src/app/backup/backup-store.ts',
+    why: 'the first backup is hours away',
+  },
+  { from: 'src/translate/models/endpoint-model.ts', to: 'openai', why: 'a model behind a command needs no client' },
+  { from: 'src/cli/cli.ts', to: 'src/cli/version.ts', why: SPEAKS },
+  { from: 'src/cli/cli.ts', to: 'src/cli/help.ts', why: SPEAKS },
+  { from: 'src/cli/cli.ts', to: 'src/cli/table/table-document.ts', why: SPEAKS },
+  {
+    from: 'src/cli/commands/agent/rows.ts',
+    to: 'src/agent/rows-at.ts',
+    why: 'most rows are asked of a server, which needs no store here',
+  },
+  {
+    from: 'src/cli/commands/agent/translate.ts',
+    to: 'src/translate/models/command-model.ts',
+    why: 'a run asks one kind of model',
+  },
+  {
+    from: 'src/cli/commands/agent/translate.ts',
+    to: 'src/translate/models/endpoint-model.ts',
+    why: 'a run asks one kind of model',
+  },
+  {
+    from: 'src/cli/commands/serving/run-server.ts',
+    to: 'src/cli/commands/serving/workers.ts',
+    why: 'most servers are one process',
+  },
+  { from: 'src/cli/commands/upkeep/doctor-data.ts', to: 'src/cli/commands/upkeep/doctor-store.ts', why: ENGINE },
+  { from: 'src/cli/with-agent.ts', to: 'src/agent/local.ts', why: 'a server elsewhere needs no store' },
+  { from: 'src/cli/with-agent.ts', to: 'src/agent/remote.ts', why: 'a store here needs no client' },
+]
+
+/** Where the table says nothing of its own: each line is a loader, and the file says why. */
+const TABLES = ['src/cli/commands.ts']
+
+/** Modules loaded late that the table does not know, and rows of it that nothing loads. */
+export function lateLoading(sources: readonly Source[]): readonly Finding[] {
+  const found = sources
+    .filter(({ path }) => path.startsWith('src/') && !TABLES.includes(path))
+    .flatMap((source) =>
+      importsOf(source)
+        .filter(({ isLate }) => isLate)
+        .map(({ specifier, line }) => ({ from: source.path, to: targetOf(source.path, specifier), line })),
+    )
+  const isIn = (rows: readonly { from: string; to: string }[], { from, to }: { from: string; to: string }): boolean =>
+    rows.some((row) => row.from === from && row.to === to)
+  return [
+    ...found
+      .filter((each) => !isIn(LATE, each))
+      .map(({ from, to, line }) => ({
+        path: from,
+        line,
+        rule: 'late_loading',
+        advice: `${to} is loaded late: import it at the top, or say why in scripts/tidy/late-loading.ts`,
+      })),
+    ...LATE.filter((row) => !isIn(found, row)).map(({ from, to }) => ({
+      path: from,
+      line: 1,
+      rule: 'late_loading',
+      advice: `${to} is not loaded late here: take its row out of scripts/tidy/late-loading.ts`,
+    })),
+  ]
+}
+
+const targetOf = (path: string, specifier: string): string =>
+  specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier

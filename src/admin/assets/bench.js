@@ -1,0 +1,260 @@
+// The workbench with scripts: htmx brings the next page's part (see layout.ts), this file the keys, the helps of the field
+// and the findings as one types. Everything is bound to the document, so it outlives each change of the part.
+
+document.documentElement.classList.add('js')
+
+const bench = () => document.getElementById('bench')
+const field = () => document.getElementById('text')
+const isTyping = (target) =>
+  target instanceof HTMLElement &&
+  /^(TEXTAREA|SELECT)$|^INPUT$/.test(target.tagName) &&
+  !/^(checkbox|radio)$/.test(target.type)
+const isShown = (element) => element !== null && element.getClientRects().length > 0
+
+// ---------------------------------------------------------------- the field
+/** Puts a text where the cursor is, as typing does: it can be taken back by Ctrl+Z. */
+function insert(text, { replacing = false } = {}) {
+  const area = openField()
+  if (area === null) return
+  if (replacing) area.select()
+  if (!document.execCommand('insertText', false, text)) {
+    area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end')
+    area.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
+
+/** The field with the cursor in it; a folded one is opened. */
+function openField() {
+  const area = field()
+  if (area === null) return null
+  const folded = area.closest('details')
+  const wasFolded = folded !== null && !folded.open
+  if (wasFolded) {
+    folded.open = true
+    check(area, 0)
+  }
+  const cursor = [area.selectionStart, area.selectionEnd]
+  area.focus()
+  if (wasFolded) area.setSelectionRange(area.value.length, area.value.length)
+  else area.setSelectionRange(...cursor)
+  return area
+}
+
+document.addEventListener('click', (event) => {
+  const ticks = event.target instanceof Element ? event.target.closest('button[data-ticks]') : null
+  if (ticks === null) return
+  const boxes = [...ticks.form.querySelectorAll('input[name=tick]')]
+  const meant = ticks.dataset.ticks === 'all' ? boxes : boxes.filter((box) => box.dataset.cosmetic !== undefined)
+  const isOn = meant.some((box) => !box.checked)
+  for (const box of meant) box.checked = isOn
+})
+
+document.addEventListener('click', (event) => {
+  const button =
+    event.target instanceof Element
+      ? event.target.closest('button[data-insert], button[data-fill], button[data-opens]')
+      : null
+  if (button === null) return
+  if (button.dataset.insert !== undefined) insert(button.dataset.insert)
+  else if (button.dataset.fill !== undefined) insert(button.dataset.fill, { replacing: true })
+  else openField()
+})
+
+// ---------------------------------------------------------------- findings as one types: never an old answer beside a new text
+const waitMs = 250
+let timer
+let asking
+
+function say(text) {
+  const live = document.getElementById('live')
+  if (live !== null)
+    live.replaceChildren(Object.assign(document.createElement('p'), { className: 'hint', textContent: text }))
+}
+
+function check(area, afterMs = waitMs) {
+  clearTimeout(timer)
+  asking?.abort()
+  say(said('Checking…'))
+  timer = setTimeout(() => void ask(area), afterMs)
+}
+
+async function ask(area) {
+  const mine = new AbortController()
+  asking = mine
+  const { csrf, row } = area.form.elements
+  const body = new URLSearchParams({ csrf: csrf.value, row: row.value, text: area.value })
+  try {
+    const answer = await fetch(area.form.dataset.check, { method: 'POST', body, signal: mine.signal })
+    if (!answer.ok) throw new Error(String(answer.status))
+    const found = await answer.text()
+    const live = document.getElementById('live')
+    if (live !== null && !mine.signal.aborted) live.innerHTML = found
+  } catch {
+    if (!mine.signal.aborted) say(said('Not checked: the server did not answer. It checks again when you save.'))
+  }
+}
+
+document.addEventListener('input', (event) => {
+  if (event.target === field()) check(event.target)
+})
+
+// ---------------------------------------------------------------- keys: places on the keyboard, whatever layout is on
+const lettersOff = 'windrow-letters-off'
+const areLettersOn = () => localStorage.getItem(lettersOff) === null
+
+/** With Ctrl or Cmd, in the field. */
+const WRITING = {
+  Enter: () => press(document.querySelector('#desk [data-save]')),
+  NumpadEnter: () => press(document.querySelector('#desk [data-save]')),
+  KeyO: () => press(document.querySelector('#desk [data-key=copy]')),
+  KeyM: () => press(document.querySelector('#bench [data-key=same]')),
+}
+
+function press(element) {
+  if (element === null) return false
+  if (element.tagName === 'SUMMARY') return reject(element)
+  // A click, not requestSubmit: htmx asks which button was clicked.
+  element.click()
+  return true
+}
+
+/** Opens the reasons with the last one chosen: Enter takes it, typing replaces it. */
+function reject(summary) {
+  summary.parentElement.open = true
+  const area = summary.parentElement.querySelector('textarea')
+  if (area.value.trim() === '') area.value = area.dataset.last
+  area.focus()
+  area.select()
+  return true
+}
+
+function onCtrl(event) {
+  const digit = /^Digit([1-9])$/.exec(event.code)?.[1]
+  if (digit !== undefined)
+    return press(document.querySelectorAll('#desk .chips [data-insert]')[Number(digit) - 1] ?? null)
+  return Object.hasOwn(WRITING, event.code) ? WRITING[event.code]() : false
+}
+
+function onLetter(event) {
+  if (event.key === '?' || (event.code === 'Slash' && event.shiftKey)) return showKeys()
+  if (!areLettersOn() || event.shiftKey) return false
+  const found = [...document.querySelectorAll(`#bench [data-code="${event.code}"]`)].find(isShown)
+  return found === undefined ? false : press(found)
+}
+
+document.addEventListener('keydown', (event) => {
+  if (bench() === null || event.isComposing || document.querySelector('dialog[open]') !== null) return
+  const typing = isTyping(event.target)
+  if (event.key === 'Escape' && typing) {
+    event.target.blur()
+    return
+  }
+  if (event.target.name === 'reason' && event.key === 'Enter' && !event.shiftKey) {
+    event.preventDefault()
+    if (!event.repeat) press(event.target.closest('details').querySelector('button'))
+    return
+  }
+  const isCtrl = (event.ctrlKey || event.metaKey) && !event.altKey
+  if (!isCtrl && (typing || event.altKey || event.ctrlKey || event.metaKey)) return
+  if (event.repeat) return
+  if (isCtrl ? field() !== null && onCtrl(event) : onLetter(event)) event.preventDefault()
+})
+
+// ---------------------------------------------------------------- the sheet of keys
+const SHEET = [
+  ['a', said('Approve, or: it still fits')],
+  ['v', said('Mark a machine text as reviewed')],
+  ['e', said('Edit')],
+  ['r', said('Reject: Enter takes the last reason, typing replaces it')],
+  ['j', said('Skip to the next')],
+  ['k', said('Back to the one before')],
+  ['u', said('Undo what was just done')],
+  ['?', said('This sheet')],
+  ['Ctrl+Enter', said('Save and next')],
+  ['Ctrl+1 … 9', said('Insert the first … ninth tag')],
+  ['Ctrl+O', said('Copy the source into the field')],
+  ['Ctrl+M', said('Take the text that the same source has elsewhere')],
+  ['Esc', said('Leave the field')],
+]
+
+const made = (tag, properties = {}, ...children) => {
+  const element = Object.assign(document.createElement(tag), properties)
+  element.append(...children)
+  return element
+}
+
+function showKeys() {
+  document.getElementById('keys-sheet')?.remove()
+  const box = made('input', { type: 'checkbox', checked: areLettersOn() })
+  box.addEventListener('change', () => {
+    if (box.checked) localStorage.removeItem(lettersOff)
+    else localStorage.setItem(lettersOff, 'yes')
+  })
+  const rows = SHEET.flatMap(([key, does]) => [
+    made('dt', {}, made('kbd', { textContent: key })),
+    made('dd', { textContent: does }),
+  ])
+  const sheet = made(
+    'dialog',
+    { id: 'keys-sheet', ariaLabel: said('Keys') },
+    made('h2', { textContent: said('Keys') }),
+    made('p', {
+      className: 'hint',
+      textContent: said('Letters are places on the keyboard: they work in every layout.'),
+    }),
+    made('dl', {}, ...rows),
+    made('p', {}, made('label', { className: 'check' }, box, ` ${said('Single letters do something')}`)),
+    made('form', { method: 'dialog' }, made('button', { className: 'primary', textContent: said('Close') })),
+  )
+  document.body.append(sheet)
+  sheet.showModal()
+  return true
+}
+
+// ---------------------------------------------------------------- the part of the page that htmx exchanges
+/** An answer without the workbench in it (a sign-in, a fault) is shown as the page it is: the browser asks for it itself. */
+document.addEventListener('htmx:beforeSwap', (event) => {
+  const { xhr, requestConfig, pathInfo } = event.detail
+  if (xhr.responseText.includes('id="bench"')) return
+  event.detail.shouldSwap = false
+  if (requestConfig.verb === 'get') {
+    location.assign(pathInfo.finalRequestPath)
+    return
+  }
+  const form = event.detail.requestConfig.elt
+  form.action = pathInfo.requestPath
+  form.submit()
+})
+
+for (const failure of ['htmx:sendError', 'htmx:timeout'])
+  document.addEventListener(failure, () => {
+    const alert = made('div', {
+      className: 'alert',
+      textContent: said('The server did not answer; nothing was lost. Try again.'),
+    })
+    alert.setAttribute('role', 'alert')
+    document.querySelector('#desk > .alert, #desk > .note')?.remove()
+    document.getElementById('desk')?.prepend(alert)
+  })
+
+document.addEventListener('htmx:afterSettle', () => settle(true))
+document.addEventListener('DOMContentLoaded', () => settle(false))
+
+function settle(isNext) {
+  if (bench() === null) return
+  document.querySelector('.queue [aria-current]')?.scrollIntoView({ block: 'nearest' })
+  forgetWhatWasDone()
+  if (!isNext) return
+  const alert = document.querySelector('#desk > .alert')
+  const hasTouch = matchMedia('(pointer: coarse)').matches
+  if (alert !== null) alert.focus()
+  else if (bench().dataset.matter === 'write' && !hasTouch) field()?.focus()
+  else document.getElementById('desk')?.focus({ preventScroll: true })
+}
+
+/** What was done is said once: not again after Back, a reload, or on a page whose address was passed on. */
+function forgetWhatWasDone() {
+  const address = new URL(location.href)
+  for (const name of ['did', 'on', 'of', 'step', 'rows']) address.searchParams.delete(name)
+  if (address.href !== location.href) history.replaceState(history.state, '', address)
+}

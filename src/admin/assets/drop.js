@@ -1,0 +1,37 @@
+// Files dropped on a form with class "takes-files", or on a text field that reads one: each goes to the field whose data-names its
+// name matches, else to the one it was dropped on, else to the first that is empty. Without scripts the browser's own
+// pickers take a drop each.
+
+const over = (form, isOver) => form.classList.toggle('over', isOver)
+
+function fieldFor(form, file, target) {
+  const fields = [...form.querySelectorAll('input[type=file]')]
+  const named = fields.find(
+    ({ dataset }) => (dataset.names ?? '') !== '' && new RegExp(dataset.names, 'i').test(file.name),
+  )
+  const dropped = target.closest('label')?.querySelector('input[type=file]')
+  return named ?? dropped ?? fields.find(({ files }) => files.length === 0) ?? fields[0]
+}
+
+function give(field, file) {
+  const list = new DataTransfer()
+  list.items.add(file)
+  field.files = list.files
+  field.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+for (const form of document.querySelectorAll('form.takes-files')) {
+  form.addEventListener('dragover', (event) => {
+    event.preventDefault()
+    over(form, true)
+  })
+  form.addEventListener('dragleave', () => over(form, false))
+  form.addEventListener('drop', (event) => {
+    event.preventDefault()
+    over(form, false)
+    for (const file of event.dataTransfer.files) {
+      const field = fieldFor(form, file, event.target)
+      if (field !== undefined) give(field, file)
+    }
+  })
+}

@@ -1,0 +1,29 @@
+// How a request reached the site: over TLS or not, and what follows from that for every answer. What a
+// proxy says counts only where trusted proxies are configured; then nobody else can connect.
+import type { Context } from 'hono'
+import { isIP } from 'node:net'
+import { hostOf } from '../http/own-names.ts'
+import type { HttpEnv } from '../http/request-target.ts'
+import type { SiteConfig } from './visit.ts'
+
+type C = Context<HttpEnv>
+
+/** Whether nobody on the way could read along. */
+export function isSecure(config: SiteConfig, c: C): boolean {
+  if (config.tls.cert !== null || new URL(c.req.url).protocol === 'https:') return true
+  if (config.trustedProxy.length === 0) return false
+  const proto = c.req.header('x-forwarded-proto') ?? /\bproto="?(https?)/i.exec(c.req.header('forwarded') ?? '')?.[1]
+  return proto?.split(',').at(-1)?.trim().toLowerCase() === 'https'
+}
+
+const yearSeconds = 365 * 24 * 60 * 60
+
+/**
+ * Tells browsers to come by HTTPS only from now on. Not for addresses, where browsers ignore it, and not for localhost,
+ * where it would shut out every other program of that machine.
+ */
+export function transportHeaders(config: SiteConfig, c: C): Readonly<Record<string, string>> {
+  const name = hostOf(config, c.req.raw).replace(/:\d+$/, '')
+  if (!isSecure(config, c) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || /^localhost$/i.test(name)) return {}
+  return { 'Strict-Transport-Security': `max-age=${yearSeconds}` }
+}

@@ -1,0 +1,17 @@
+// What pages and their parts are made of: markup whose values hono has escaped, said in the language of the answer under way.
+import { html as markup, raw } from 'hono/html'
+import { ENGLISH, languageNow } from './language/language.ts'
+import { pickValue, sayMarkup } from './language/messages.ts'
+
+export type Html = ReturnType<typeof markup>
+
+export { raw }
+
+/** As hono's: values are escaped. The words of the template are English here, and the reader's language on the page. */
+export function html(strings: TemplateStringsArray, ...values: unknown[]): Html {
+  const language = languageNow()
+  if (language === ENGLISH) return markup(strings, ...values)
+  const said = sayMarkup(language, strings)
+  const picked = said.picks.map((pick) => pickValue(language, values, pick))
+  return markup(said.strings as unknown as TemplateStringsArray, ...picked)
+}

@@ -1,0 +1,114 @@
+// Where uploads lie until they are imported: a private folder each, below the data folder. The space of all of them together
+// is bounded, and no name that a browser sent reaches the file system: a file is called after its slot.
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { App } from '../app/app.ts'
+import { dataFolderOf } from '../app/import/follow-import.ts'
+import { removeLeftover } from '../base/whole-file.ts'
+
+/** The slot of another store's history (docs/merging.md), beside those of `windrow import`. */
+export const HISTORY_FIELD = 'history'
+
+export interface Upload {
+  readonly slot: string
+  /** What the browser called it, for people. */
+  readonly fileName: string
+  readonly path: string
+  readonly sizeBytes: number
+}
+
+/** Uploads have taken all the space they may. */
+export class SpoolFull extends Error {
+  override readonly name = 'SpoolFull'
+}
+
+export interface ImportSpool {
+  /** A private folder for one upload. Throws `SpoolFull`. */
+  makeFolder(): Promise<string>
+  /** Streams one file into the folder. `onBytes` may throw to stop it; throws `SpoolFull`. */
+  store(
+    folder: string,
+    slot: string,
+    fileName: string,
+    body: AsyncIterable<Buffer>,
+    onBytes: (count: number) => void,
+  ): Promise<Upload>
+  discard(folder: string): Promise<void>
+}
+
+const leftoverAfterMs = 24 * 60 * 60 * 1000
+const nameLengthMax = 180
+const folderNameBytes = 12
+const mebibyte = 1024 * 1024
+/** The disk is asked again after this much of a file; so far several uploads may go beyond the bound together. */
+const lookEveryBytes = 4 * mebibyte
+
+/** The last part of a file's name, for people: without what isn't text, and not endless. */
+export function shownFileName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  const plain = last.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu, '_').trim()
+  return Array.from(plain).slice(-nameLengthMax).join('') || 'upload'
+}
+
+export function createImportSpool(app: App): ImportSpool {
+  const root = join(dataFolderOf(app), 'uploads')
+  const assertRoom = async (): Promise<void> => {
+    const bytesMax = app.rules.now().settings.upload_space_mib * mebibyte
+    if ((await bytesUnder(root)) >= bytesMax) {
+      throw new SpoolFull('uploads that wait for their import take all the space they may; try again when one is done')
+    }
+  }
+  return {
+    async makeFolder() {
+      await removeLeftovers(root, app.clock.nowMs())
+      await assertRoom()
+      const folder = join(root, app.random.bytes(folderNameBytes).toString('hex'))
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      return folder
+    },
+    async store(folder, slot, fileName, body, onBytes) {
+      const path = join(folder, slot)
+      let [sizeBytes, lookAtBytes] = [0, lookEveryBytes]
+      const counted = async function* () {
+        for await (const chunk of body) {
+          onBytes(chunk.length)
+          sizeBytes += chunk.length
+          yield chunk
+          if (sizeBytes < lookAtBytes) continue
+          lookAtBytes += lookEveryBytes
+          await assertRoom()
+        }
+      }
+      await pipeline(counted, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+      await assertRoom()
+      return { slot, fileName: shownFileName(fileName), path, sizeBytes }
+    },
+    discard: removeLeftover,
+  }
+}
+
+/** Sizes of all files in the folders of uploads; what goes away meanwhile counts nothing. */
+async function bytesUnder(root: string): Promise<number> {
+  const names = await readdir(root, { recursive: true }).catch(() => [])
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(root, name)).then(
+        (file) => (file.isFile() ? file.size : 0),
+        () => 0,
+      ),
+    ),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** Folders that an earlier process left behind when it was ended. */
+async function removeLeftovers(root: string, nowMs: number): Promise<void> {
+  const names = await readdir(root).catch(() => [])
+  for (const name of names) {
+    const folder = join(root, name)
+    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+    if (nowMs - mtimeMs > leftoverAfterMs) await removeLeftover(folder)
+  }
+}

@@ -1,0 +1,30 @@
+// The languages of the interface, and the choice among them: what a person chose, else what this browser chose, else the
+// first that the browser asks for, else English. A new language is a line here.
+import { ENGLISH, type Language } from './language.ts'
+import { UKRAINIAN } from './uk/uk.ts'
+
+export const LANGUAGES: readonly Language[] = [ENGLISH, UKRAINIAN]
+
+/** By its tag, or one that begins with it: `uk-UA` is `uk`. */
+export const findLanguage = (tag: string): Language | undefined => {
+  const asked = tag.trim().toLowerCase()
+  return LANGUAGES.find((each) => asked === each.tag || asked.startsWith(`${each.tag}-`))
+}
+
+/** The first of an Accept-Language that there is; by how much it is liked. */
+export function languageOfHeader(header: string): Language {
+  const asked = header
+    .slice(0, 200)
+    .split(',')
+    .map((part) => {
+      const [tag = '', quality] = part.split(/;\s*q=/)
+      return { tag, quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)
+  for (const { tag } of asked) {
+    const found = findLanguage(tag)
+    if (found !== undefined) return found
+  }
+  return ENGLISH
+}

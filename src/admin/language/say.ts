@@ -1,0 +1,97 @@
+// What pages say outside of markup: titles, words of tables, hints, counted things, and what a use case said.
+import { type Language, languageNow, ENGLISH } from './language.ts'
+import { formOf, pickValue, sayText } from './messages.ts'
+
+const filled = <T>(strings: readonly string[], values: readonly T[]): string =>
+  strings.map((each, i) => (i === 0 ? each : String(values[i - 1]) + each)).join('')
+
+/** A sentence with gaps, in the language of the answer under way: say`Key ${prefix}…` */
+export function say(strings: TemplateStringsArray, ...values: readonly (string | number)[]): string {
+  const language = languageNow()
+  if (language === ENGLISH) return filled(strings, values)
+  const said = sayText(language, strings)
+  return filled(
+    said.strings,
+    said.picks.map((pick) => pickValue(language, values, pick)),
+  )
+}
+
+/**
+ * A table of words that are read in the language of the answer under way: its members look as they are written here and
+ * speak when they are read.
+ */
+export function words<const T extends Readonly<Record<string, string>>>(table: T): { readonly [K in keyof T]: string } {
+  const spoken: Record<string, string> = {}
+  for (const [name, text] of Object.entries(table))
+    Object.defineProperty(spoken, name, { enumerable: true, get: () => languageNow().messages[text] ?? text })
+  return spoken as { readonly [K in keyof T]: string }
+}
+
+/** `1 row`, `2 rows`; other languages have the two words as one message, `row|rows`, and a form for each plural. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  const language = languageNow()
+  const forms = language.messages[`${one}|${many}`]?.split('|')
+  return `${number(count)} ${forms === undefined ? (count === 1 ? one : many) : formOf(language, count, forms)}`
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+const formatOf = (name: string, options: Intl.NumberFormatOptions): Intl.NumberFormat => {
+  const { tag } = languageNow()
+  let format = formats.get(`${tag} ${name}`)
+  if (format === undefined) formats.set(`${tag} ${name}`, (format = new Intl.NumberFormat(tag, options)))
+  return format
+}
+
+/** `1,234,567` */
+export const number = (value: number): string => formatOf('grouped', { useGrouping: true }).format(value)
+
+/** With that many digits behind the point: `12.3` */
+export const decimal = (value: number, digits: number): string =>
+  formatOf(`digits ${digits}`, {
+    useGrouping: false,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value)
+
+interface Pattern {
+  readonly shape: RegExp
+  readonly text: string
+}
+
+const patterns = new WeakMap<Language, readonly Pattern[]>()
+
+/** The sentences with gaps, those with more words first: of two that fit, the one that says more is meant. */
+function patternsOf(language: Language): readonly Pattern[] {
+  let known = patterns.get(language)
+  if (known !== undefined) return known
+  const wordsIn = (key: string): number => key.replace(/\{\d+\}/g, '').length
+  known = Object.entries(language.sentences)
+    .filter(([key]) => /\{\d+\}/.test(key))
+    .toSorted(([a], [b]) => wordsIn(b) - wordsIn(a))
+    .map(([key, text]) => {
+      const shape = key.split(/\{\d+\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+      return { shape: new RegExp(`^${shape.join('([^]*?)')}$`), text }
+    })
+  patterns.set(language, known)
+  return known
+}
+
+/** What a use case or a check said in English, in the language of the answer under way; as it is when nobody translated it. */
+export function told(sentence: string): string {
+  const language = languageNow()
+  if (language === ENGLISH) return sentence
+  const whole = language.sentences[sentence]
+  if (whole !== undefined) return whole
+  for (const { shape, text } of patternsOf(language)) {
+    const found = shape.exec(sentence)
+    if (found !== null) return fillIn(language, text, found.slice(1))
+  }
+  return sentence
+}
+
+const fillIn = (language: Language, text: string, values: readonly string[]): string =>
+  text.replace(/\{(\d+)(?:\|([^{}]*))?\}/g, (_, gap: string, forms: string | undefined) => {
+    const value = values[Number(gap)] ?? ''
+    return forms === undefined ? value : formOf(language, Number(value.replace(/\D/g, '')), forms.split('|'))
+  })

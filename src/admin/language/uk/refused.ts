@@ -1,0 +1,137 @@
+// Ukrainian: what use cases refuse, by code. The names in braces are what the refusal says under them
+// (src/app/refusal-sentences.ts has the English sentences and the codes).
+import {
+  agentKeysPerPersonMax,
+  commentLengthMax,
+  commentsPerRowMax,
+  filterAddressLengthMax,
+  filterNameLengthMax,
+  invitesMax,
+  requestsPerMinuteMax,
+  savedFiltersMax,
+  userNameLengthMax,
+} from '../../../domain/limits.ts'
+import { keyNameLengthMax } from '../../../app/people/manage-keys.ts'
+import type { Refusal } from '../../../app/refusal-sentences.ts'
+
+const KEY_LAPSED = 'нічого не зроблено: ключ тим часом змінили, вимкнули або відкликали'
+const YOUR_ROLE = 'ваша роль цього не дозволяє'
+const ROW_GONE = 'цього рядка зараз немає у грі'
+const UNCHANGED = 'нічого не змінено'
+const LOOK_AND_DECIDE = 'погляньте на новий і вирішіть знову'
+
+export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
+  busy: 'зараз сховище зайняте імпортом; спробуйте, коли він завершиться',
+  save_failed: 'не вдалося зберегти до сховища; перевірте вільне місце на диску й спробуйте ще раз',
+  invalid_key: KEY_LAPSED,
+  key_inactive: KEY_LAPSED,
+  account_inactive: 'нічого не зроблено: цей обліковий запис більше не активний',
+  signed_out: 'нічого не зроблено: ваш сеанс тим часом завершився; увійдіть і повторіть',
+  crowded: 'зараз входить забагато людей; спробуйте ще раз через кілька секунд',
+  role_too_low: YOUR_ROLE,
+
+  entry_not_found: ROW_GONE,
+  stale_source: `оригінал тим часом змінився; ${LOOK_AND_DECIDE}`,
+  active_proposal_exists: 'для цього рядка вже чекає ваша пропозиція',
+  gate: 'текст не збережено: {errors}',
+  may_not_edit: YOUR_ROLE,
+  no_revision: 'такої редакції немає',
+  filled: UNCHANGED,
+  stale_head: UNCHANGED,
+  forbidden_ability: UNCHANGED,
+  forbidden_permission: UNCHANGED,
+
+  may_not_review:
+    '{reviewer} не може рецензувати: для цього треба бути активним модератором, адміністратором чи суперадміністратором',
+  not_pending: 'пропозицію {id} вже розглянуто (стан: {status}); нічого не змінено',
+  own_proposal:
+    'пропозиція {id} — власна ({reviewer}): схвалити її має інший рецензент, адміністратор чи суперадміністратор',
+  no_proposal: 'пропозиції {id} немає',
+  proposal_row_gone: 'рядка пропозиції {id} зараз немає у грі; її можна буде розглянути, коли рядок повернеться',
+  version_changed: 'автор тим часом змінив пропозицію {id} (версія {version}); погляньте на неї ще раз',
+  no_reason: 'скажіть, чому пропозицію відхилено, щоб автор міг її покращити',
+  not_clean: 'тепер перевірки щось у ньому знаходять',
+  proposal_gate: 'текст пропозиції {id} не проходить: {errors}',
+  proposal_stale: 'оригінал відтоді змінився; позначте, що ви переглянули новий',
+  waived: 'перевірки знаходять у цьому тексті те, що зняв його бот; перегляньте це нижче й позначте, що згодні',
+
+  proposal_gone: 'такої пропозиції немає, або її рядка зараз немає у грі',
+  not_the_author: 'підтвердити пропозицію може лише її автор; рецензент підтверджує, схвалюючи',
+  proposal_ended: 'пропозицію вже розглянуто (стан: {status})',
+  source_changed_once_more: 'оригінал знову змінився; погляньте на новий',
+
+  row_gone: ROW_GONE,
+  may_not_mark:
+    'щоб позначати машинні переклади, треба бути активним модератором, адміністратором чи суперадміністратором',
+  no_machine_text: 'цей рядок не має машинного перекладу',
+  machine_text_changed: `машинний переклад тим часом змінився; ${LOOK_AND_DECIDE}`,
+  source_changed: `оригінал тим часом змінився; ${LOOK_AND_DECIDE}`,
+  machine_gate: 'машинний переклад не проходить: {errors}',
+  may_not_confirm: 'щоб підтверджувати, треба бути модератором, адміністратором чи суперадміністратором',
+  no_stale_text: 'зараз цей рядок не має застарілого ручного перекладу; нічого не змінено',
+  text_changed: 'текст тим часом змінився; погляньте на новий',
+  source_changed_again: 'оригінал тим часом змінився; погляньте на новий',
+  confirmed_gate: 'текст не відповідає новому оригіналу: {errors}',
+
+  may_not_take_back: 'щоб відкликати роботу, треба бути активним модератором, адміністратором чи суперадміністратором',
+  row_not_in_game: ROW_GONE,
+  row_of_proposal_gone: 'рядка пропозиції {id} зараз немає у грі',
+  proposal_waits: 'пропозиція {id} вже чекає на рецензента',
+  rejected_by_other: 'пропозицію {id} відхилив хтось інший',
+  approved_by_other: 'цей текст схвалив хтось інший; лише він може це відкликати',
+  layer_changed: 'текст цього шару ({layer}) відтоді змінився; погляньте на нього й вирішіть знову',
+  proposed_again: 'автор пропозиції {id} відтоді надіслав для цього рядка іншу, і вона чекає',
+
+  no_person: 'людини на ім’я {name} немає',
+  person_exists: 'людина на ім’я {name} вже є; імена мають різнитися не лише регістром літер',
+  bad_person_name: `ім’я має від 1 до ${userNameLengthMax} символів, без керівних і невидимих`,
+  person_out_of_reach:
+    'лише суперадміністратор може додавати, змінювати чи вилучати адміністраторів і суперадміністраторів',
+  last_super_admin: '{name} — останній активний суперадміністратор; спершу призначте іншого',
+  not_a_super_admin: '{name} не є активним суперадміністратором; виберіть інше ім’я',
+  super_admin_exists: 'суперадміністратор уже є; дайте пароль цій людині',
+  bad_password: '{why}',
+  dead_setup_link:
+    'це посилання для налаштування вже використано або воно застаріло; запустіть windrow знову, і він надрукує нове',
+
+  bad_secret: 'секрет — це {prefix} і 60 шістнадцяткових цифр; інший префікс задає значення key_prefix у конфігурації',
+  bad_key_name: `назва ключа має щонайбільше ${keyNameLengthMax} символів, без керівних`,
+  bad_key_rate: `запитів за хвилину може бути від 1 до ${requestsPerMinuteMax}`,
+  key_out_of_reach: 'цей ключ належить людині, ключами якої ви не можете керувати',
+  key_rights: 'свої ключі можна лише обмежувати; це може зробити адміністратор: {what}',
+  grant_too_high: '{ability} можна надати лише ключам вищої ролі, а роль {owner.name} — «{owner.role}»',
+  too_many_agent_keys: `у людини на ім’я {owner.name} вже ${agentKeysPerPersonMax} ключів агентів; спершу відкличте один`,
+  bot_key_role:
+    'власник ключа бота має бути модератором, адміністратором чи суперадміністратором, а роль {owner.name} — «{owner.role}»',
+  bot_key_exists: 'у людини на ім’я {owner.name} вже є ключ бота; створіть його наново або спершу відкличте',
+  secret_exists: 'цей секрет уже зареєстровано',
+  not_a_bot_key: 'обмеження старого API мають лише ключі ботів',
+  no_key: 'ключа {named} немає',
+  several_keys: 'кілька ключів починаються з {named}; назвіть ключ за його номером',
+
+  settings_out_of_reach: 'змінювати налаштування може адміністратор чи суперадміністратор',
+  bad_setting: 'таке значення для {name} не підходить; дозволені названо біля нього',
+  glossary_out_of_reach: 'змінювати словник термінів може адміністратор чи суперадміністратор',
+  term_twice: 'терміни «{first}» і «{second}» — той самий; дайте його один раз, з усіма формами',
+  no_term: 'у словнику немає терміна «{term}»',
+
+  dead_invite: 'це запрошення вже використано, відкликано або воно застаріло; попросіть нове',
+  no_invite: 'це запрошення вже використано або відкликано',
+  too_many_invites: `чинних запрошень уже ${invitesMax}; спершу відкличте якісь із них`,
+
+  comment_empty: 'коментар порожній; спершу щось напишіть',
+  comment_too_long: `у коментарі може бути щонайбільше ${commentLengthMax} символів; скоротіть його`,
+  comment_characters: 'у коментарі не може бути керівних символів; приберіть їх',
+  may_not_comment: YOUR_ROLE,
+  too_many_comments: `у цього рядка вже ${commentsPerRowMax} коментарів; спершу видаліть один із них`,
+  no_comment: 'цей коментар уже видалено',
+  comment_of_another: 'видалити коментар може лише його автор або модератор',
+
+  no_filter: 'у вас немає фільтра «{name}»; можливо, його видалено чи перейменовано в іншому вікні',
+  filter_exists: 'у вас уже є фільтр «{name}»',
+  filter_name_length: `назва фільтра має від 1 до ${filterNameLengthMax} символів`,
+  filter_name_characters: 'у назві фільтра не може бути знака = і керівних символів; виберіть іншу',
+  filter_asks_nothing: 'цей фільтр нічого не відбирає; спершу щось виберіть',
+  filter_too_long: `назви в цьому фільтрі задовгі, щоб його зберегти: щонайбільше ${filterAddressLengthMax} символів`,
+  too_many_filters: `у вас уже ${savedFiltersMax} фільтрів, більше одна людина мати не може; спершу видаліть один із них`,
+}

@@ -1,0 +1,35 @@
+// Ukrainian: what the scripts in the browser say (src/admin/assets/*.js).
+export const SCRIPTS: Readonly<Record<string, string>> = {
+  '{0}-{1}-{2} {3}:{4}': '{2}.{1}.{0} {3}:{4}',
+  'your time': 'ваш час',
+  Copied: 'Скопійовано',
+  'Selected: press Ctrl+C': 'Виділено: натисніть Ctrl+C',
+  'Not checked: the server did not answer. It checks again when you save.':
+    'Не перевірено: сервер не відповів. Він перевірить ще раз, коли ви збережете.',
+  'Checking…': 'Перевіряємо…',
+  'Read the list from a file': 'Прочитати список із файлу',
+  'What you typed {0} is back; it is not saved yet.': 'Повернуто набране {0}; його ще не збережено.',
+  'The saved text has changed since then.': 'Збережений текст відтоді змінився.',
+  'Throw it away': 'Відкинути',
+  'Approve, or: it still fits': 'Схвалити, або: досі підходить',
+  'Mark a machine text as reviewed': 'Позначити машинний переклад переглянутим',
+  Edit: 'Редагувати',
+  'Reject: Enter takes the last reason, typing replaces it':
+    'Відхилити: Enter підставляє останню причину, введення тексту замінює її',
+  'Skip to the next': 'Пропустити до наступного',
+  'Back to the one before': 'Назад до попереднього',
+  'Undo what was just done': 'Скасувати щойно зроблене',
+  'This sheet': 'Ця підказка',
+  'Save and next': 'Зберегти й далі',
+  'Insert the first … ninth tag': 'Вставити перший … дев’ятий тег',
+  'Copy the source into the field': 'Скопіювати оригінал у поле',
+  'Take the text that the same source has elsewhere': 'Узяти текст, який той самий оригінал має деінде',
+  'Leave the field': 'Вийти з поля',
+  Keys: 'Клавіші',
+  'Letters are places on the keyboard: they work in every layout.':
+    'Літери — це місця на клавіатурі: вони працюють у будь-якій розкладці.',
+  'Single letters do something': 'Окремі літери — це команди',
+  Close: 'Закрити',
+  'The server did not answer; nothing was lost. Try again.':
+    'Сервер не відповів; нічого не втрачено. Спробуйте ще раз.',
+}

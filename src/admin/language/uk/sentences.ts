@@ -1,0 +1,114 @@
+// Ukrainian: whole sentences that pages refuse with, and that come from below as they are: of passwords, of addresses, of keys.
+export const SENTENCES_OF_PAGES: Readonly<Record<string, string>> = {
+  'that form was sent from another site, so nothing was done':
+    'цю форму надіслано з іншого сайту, тому нічого не зроблено',
+  'you asked for more than the site gives one person in a minute':
+    'ви попросили більше, ніж сайт дає одній людині за хвилину',
+  'your role does not allow this': 'ваша роль цього не дозволяє',
+  'your role does not allow this page; an admin can give you another role':
+    'ваша роль не дозволяє цієї сторінки; адміністратор може дати вам іншу роль',
+  'it could not be started, or not followed to its end: {0}': 'його не вдалося запустити або простежити до кінця: {0}',
+  'it is done, but its report could not be read': 'його завершено, але звіт не вдалося прочитати',
+  'uploads that wait for their import take all the space they may; try again when one is done':
+    'завантаження, що чекають на імпорт, зайняли все дозволене місце; спробуйте, коли один завершиться',
+  'the checks find something in this text that its bot had waived; look at it and tick that you accept it':
+    'перевірки знаходять у цьому тексті те, що зняв його бот; перегляньте це й позначте, що згодні',
+  'there is no such row in the game now': 'такого рядка зараз немає у грі',
+  'the glossary has no such term': 'у словнику немає такого терміна',
+  'a term has 1 to {0} characters and a note at most {1}':
+    'термін має від 1 до {0} символів, а примітка — щонайбільше {1}',
+  'a form holds no | and is not longer than a term may be':
+    'у формі не може бути знака |, і вона не довша, ніж може бути термін',
+  'there is no such import': 'такого імпорту немає',
+  'an upload has at most 1 GiB; use windrow import for more':
+    'завантажити можна щонайбільше 1 ГіБ; для більшого є команда windrow import',
+  'as many imports wait already as may; start yours when some of them are done':
+    'у черзі вже стільки імпортів, скільки дозволено; почніть свій, коли якісь із них завершаться',
+  'choose the files and send the form again': 'виберіть файли й надішліть форму ще раз',
+  'choose at least one file': 'виберіть хоча б один файл',
+  'a history is merged by itself; import game files with a form of their own':
+    'історію зливають окремо; файли гри імпортуйте їхньою власною формою',
+  'the upload broke off; send it again': 'завантаження обірвалося; надішліть ще раз',
+  'the form has too many fields; send the one of this page': 'у формі забагато полів; надішліть форму цієї сторінки',
+  'this form is too old (you signed in or out since); open the page again and repeat it':
+    'ця форма застаріла (ви відтоді входили або виходили); відкрийте сторінку знову й повторіть',
+  'a field of the form is too long': 'одне з полів форми задовге',
+  'the two passwords differ; type the new one twice': 'паролі різняться; введіть новий двічі',
+  'the current password is another one': 'нинішній пароль інший',
+  'there is no such role': 'такої ролі немає',
+  'there is no such person': 'такої людини немає',
+  'choose a role or state of the list, or a whole number of rows':
+    'виберіть роль чи стан зі списку або вкажіть ціле число рядків',
+  'this person has no such key': 'ця людина не має такого ключа',
+  'a limit is a whole number from 0 to {0}, or left empty': 'обмеження — це ціле число від 0 до {0}, або порожньо',
+  'you have no such key': 'у вас немає такого ключа',
+  'the game is no longer there; drop its files instead': 'гри там більше немає; натомість перетягніть її файли',
+  'too many imports wait already; try again later': 'у черзі вже забагато імпортів; спробуйте пізніше',
+  'this set-up link is used up, too old, or not the last one printed':
+    'це посилання для налаштування вже використано, воно застаріло або не останнє з надрукованих',
+  'name or password is wrong, or the account is not active': 'хибне ім’я чи пароль, або обліковий запис неактивний',
+  'an import holds the store just now; try again in a few seconds':
+    'зараз сховище зайняте імпортом; спробуйте ще раз через кілька секунд',
+  'the session could not be saved; look at free disk space and try again':
+    'сеанс не вдалося зберегти; перевірте вільне місце на диску й спробуйте ще раз',
+  'you are signed out, so nothing was done; sign in and repeat it':
+    'ви вийшли, тому нічого не зроблено; увійдіть і повторіть',
+  'there is no such proposal, or its row is not in the game now':
+    'такої пропозиції немає, або її рядка зараз немає у грі',
+  'nothing was ticked, so nothing was approved': 'нічого не позначено, тому нічого не схвалено',
+  'the source was changed meanwhile; look at the new one below, and save again if your text fits it':
+    'оригінал тим часом змінився; погляньте нижче на новий і збережіть ще раз, якщо ваш текст йому відповідає',
+  'there is no such revision': 'такої редакції немає',
+  'there is no such mark': 'такої позначки немає',
+  'as many people are searching as one server carries': 'зараз шукає стільки людей, скільки витримує один сервер',
+  'as many imports and reverts wait already as may; start yours when some of them are done':
+    'у черзі вже стільки імпортів і відкликань, скільки дозволено; почніть своє, коли якісь із них завершаться',
+  'say what to take back: fill in at least one field beside the layer':
+    'скажіть, що відкликати: заповніть хоча б одне поле, крім шару',
+  'there is no such revert; the audit says what was taken back':
+    'такого відкликання немає; що було відкликано, видно в журналі дій',
+  'there is no such count; begin again under Take back':
+    'такого підрахунку немає; почніть знову на сторінці «Відкликати»',
+  'this was not counted to its end; count again': 'це не пораховано до кінця; порахуйте ще раз',
+  'requests per minute are a whole number from 1 to {0}, or left empty':
+    'запитів за хвилину — ціле число від 1 до {0}, або порожньо',
+  'a reason has at most 4000 characters': 'причина має щонайбільше 4000 символів',
+  'the source was changed meanwhile; look at the new one and decide again':
+    'оригінал тим часом змінився; погляньте на новий і вирішіть знову',
+  'this form was sent already, and the secret it made was shown once; where that is lost, revoke the key and make another':
+    'цю форму вже надіслано, а створений нею секрет показано один раз; якщо його втрачено, відкличте ключ і створіть інший',
+  'this can no longer be undone here; look under Take back':
+    'тут цього вже не скасувати; погляньте на сторінці «Відкликати»',
+  'too many attempts; wait {0} min and try again': 'забагато спроб; зачекайте {0} хв і спробуйте ще раз',
+  'you signed in or out since it was opened, so nothing was done; look at it again and send it once more':
+    'відколи її відкрито, ви входили або виходили, тому нічого не зроблено; перегляньте її й надішліть ще раз',
+  'there is no such page': 'такої сторінки немає',
+  'windrow has a fault that is not yours; try again later. The log says more':
+    'у windrow сталася помилка, не ваша; спробуйте пізніше. Подробиці — в журналі сервера',
+  'the form was too large or too slow, broke off, or was sent in another way than this site sends it':
+    'форма завелика, надходила надто повільно, обірвалася або надіслана не так, як це робить цей сайт',
+  'the form is larger than {0} KiB, so nothing was done; send less at once':
+    'форма більша за {0} КіБ, тому нічого не зроблено; надсилайте менше за раз',
+  'windrow holds as many forms as it may just now, so nothing was done; go back and try again in a few seconds':
+    'зараз windrow тримає стільки форм, скільки може, тому нічого не зроблено; поверніться й спробуйте ще раз через кілька секунд',
+}
+
+/** Of passwords, of the filter in an address, and of what only an admin may do to a key. */
+export const SENTENCES_FROM_BELOW: Readonly<Record<string, string>> = {
+  'a password has at least {0} characters': 'пароль має щонайменше {0} {0|символ|символи|символів}',
+  'a password has at most {0} characters': 'пароль має щонайбільше {0} {0|символ|символи|символів}',
+  'a password must not be a name with a few characters around it; take a few words that do not belong together':
+    'пароль не може бути іменем із кількома символами навколо; візьміть кілька слів, не пов’язаних між собою',
+  'this password is one of the first that are tried; take a few words that do not belong together':
+    'цей пароль — один із перших, які пробують; візьміть кілька слів, не пов’язаних між собою',
+  '{0} is {1}; it takes {2}': '{0} має значення {1}, а приймає {2}',
+  '{0} is {1}; it takes one of {2}': '{0} має значення {1}, а приймає одне з таких: {2}',
+  '{0} is {1}; it takes an exact name, or - for texts that have none':
+    '{0} має значення {1}, а приймає точну назву або -, якщо її немає',
+  '{0} is {1}; it takes a day such as {2} or a time such as {3}':
+    '{0} має значення {1}, а приймає день на зразок {2} або час на зразок {3}',
+  'switching it on again': 'знову ввімкнути',
+  'raising its requests per minute': 'збільшити кількість запитів за хвилину',
+  'granting {0}': 'надати {0}',
+  'allowing {0} again': 'знову дозволити {0}',
+}

@@ -1,0 +1,26 @@
+// Ukrainian, put together from its files: one for each part of the site. The words they agree on stand at the top of domain-words.ts.
+import type { Language } from '../language.ts'
+import { ACTS_AND_RUNS, SAID_BY_RUNS } from './acts-and-runs.ts'
+import { WORDS } from './domain-words.ts'
+import { FRAME } from './frame.ts'
+import { LISTS } from './lists.ts'
+import { MANAGEMENT } from './management.ts'
+import { FOUND } from './found.ts'
+import { REFUSED } from './refused.ts'
+import { REPORT_WORDS } from './report-words.ts'
+import { SENTENCES_FROM_BELOW, SENTENCES_OF_PAGES } from './sentences.ts'
+import { SETTING_WORDS } from './setting-words.ts'
+import { SCRIPTS } from './scripts.ts'
+import { TEAM } from './team-and-keys.ts'
+import { BENCH } from './workbench.ts'
+
+export const UKRAINIAN: Language = {
+  tag: 'uk',
+  name: 'Українська',
+  plurals: ['one', 'few', 'many'],
+  messages: { ...WORDS, ...FRAME, ...BENCH, ...LISTS, ...MANAGEMENT, ...TEAM, ...ACTS_AND_RUNS },
+  refusals: REFUSED,
+  findings: FOUND,
+  sentences: { ...SENTENCES_OF_PAGES, ...SENTENCES_FROM_BELOW, ...SETTING_WORDS, ...REPORT_WORDS, ...SAID_BY_RUNS },
+  scripts: SCRIPTS,
+}

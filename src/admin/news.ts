@@ -1,0 +1,68 @@
+// What became of the visitor's proposals, and which comments name them, since they looked last: on every page until they have
+// seen it, with the reason and the text. When they looked is kept by their browser, so a page never writes to the store for it.
+import { type Decided, decidedSince } from '../app/rows/decided-proposals.ts'
+import { type Mention, mentionsSince } from '../app/team/comments.ts'
+import { createNames } from '../app/people/read-people.ts'
+import { readSeenAtMs } from './cookies.ts'
+import { type Html, html } from './html.ts'
+import { say } from './language/say.ts'
+import type { OpenVisit, Visit } from './visit.ts'
+import { counted, excerpt, STATUS_WORDS, time } from './words.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Older decisions are no news to a browser that never looked. */
+const newsDays = 30
+const inBoxMax = 5
+
+const newsPath = '/admin/news'
+
+/** Decisions of the last days on the visitor's proposals. */
+export const recentDecisions = ({ app, user }: Visit): readonly Decided[] =>
+  decidedSince(app, user.id, app.clock.nowMs() - newsDays * dayMs)
+
+/** Comments of the last days that name the visitor. */
+export const recentMentions = ({ app, user }: Visit): readonly Mention[] =>
+  mentionsSince(app, user.id, app.clock.nowMs() - newsDays * dayMs)
+
+const unseenSince = ({ app, c, isSecure }: OpenVisit, userId: number): number =>
+  Math.max(readSeenAtMs(c, isSecure, userId), app.clock.nowMs() - newsDays * dayMs)
+
+/** What is new for the visitor; nothing where nothing is, and on the page that shows all of it. */
+export function newsBox(visit: OpenVisit): Html {
+  const { user, url } = visit
+  if (user === null || url.pathname === newsPath) return html``
+  const sinceMs = unseenSince(visit, user.id)
+  const [decided, mentions] = [decidedSince(visit.app, user.id, sinceMs), mentionsSince(visit.app, user.id, sinceMs)]
+  if (decided.length + mentions.length === 0) return html``
+  const isCut = decided.length > inBoxMax || mentions.length > inBoxMax
+  return html`<details class="news"><summary>${decided.length === 0 ? '' : decidedWords(decided)} ${mentions.length === 0 ? '' : counted(mentions.length, 'comment names you', 'comments name you')}</summary>
+${decisionList(visit, decided.slice(0, inBoxMax))}${mentionList(visit, mentions.slice(0, inBoxMax))}
+<p class="links"><a href="${newsPath}">${isCut ? say`Show all, and take this away` : say`Seen: take this away`}</a></p></details>`
+}
+
+function decidedWords(decided: readonly Decided[]): Html {
+  const approved = decided.filter(({ status }) => status === 'approved').length
+  const rejected = decided.length - approved
+  const counts = [approved > 0 ? say`${approved} approved` : '', rejected > 0 ? say`${rejected} rejected` : '']
+  return html`${counted(decided.length, 'proposal')} of yours decided since you looked: ${counts.filter((part) => part !== '').join(', ')}`
+}
+
+/** Comments with who wrote them and a link to their rows; nothing where there are none. */
+export function mentionList(visit: OpenVisit, mentions: readonly Mention[]): Html {
+  if (mentions.length === 0) return html``
+  const nameOf = createNames(visit.app)
+  return html`<ul class="plain">${mentions.map(
+    ({ comment: { id, authorId, createdAtMs, text }, rowId }) =>
+      html`<li><bdi>${nameOf(authorId)}</bdi>, ${time(createdAtMs)}${rowId === null ? '' : html` <a href="/admin/rows/${rowId}#comment-${id}">Comment</a>`}<br><span dir="auto">${excerpt(text, 300)}</span></li>`,
+  )}</ul>`
+}
+
+export function decisionList(visit: OpenVisit, decided: readonly Decided[]): Html {
+  const nameOf = createNames(visit.app)
+  return html`<ul class="plain">${decided.map(
+    ({ id, rowId, status, text, reason, reviewerId, reviewedAtMs }) =>
+      html`<li><span class="badge ${status}">${STATUS_WORDS[status]}</span> <a href="/admin/proposals/${id}">Proposal ${id}</a> by ${nameOf(reviewerId) ?? say`somebody`}, ${time(reviewedAtMs)}
+${reason === null ? '' : html`<br><strong>${reason}</strong>`}
+<br><span dir="auto">${excerpt(text, 300)}</span>${status === 'rejected' ? html` <a href="/admin/rows/${rowId}">Write it anew</a>` : ''}</li>`,
+  )}</ul>`
+}

@@ -1,0 +1,100 @@
+// The bar at the foot of the workbench that never scrolls away: what can be done with the row in front of one. Each matter
+// has its row of buttons; the first one is what its key does.
+import { isProposalStale, reviewRefusal } from '../../../domain/decide-review.ts'
+import { type Html, html, raw } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { sentence } from '../../layout.ts'
+import { saidOf } from '../../parts/refusal-status.ts'
+import { may, type Visit } from '../../visit.ts'
+import { benchPath } from './address.ts'
+import type { Bench, Present } from './read-bench.ts'
+
+/** A button of the bar. `code` is a key of the keyboard, as KeyboardEvent.code names it. */
+const act = (name: string, label: string, code: string, { kind = '', asksConfirmation = false } = {}): Html =>
+  html`<button class="${kind}" formaction="/admin/bench/${name}" data-code="${code}"${raw(asksConfirmation ? '' : ' formnovalidate')}>${label} <kbd class="scripted" aria-hidden="true">${keyName(code)}</kbd></button>`
+
+const keyName = (code: string): string => code.replace(/^Key/, '').toLowerCase()
+
+const opensEditor = (): Html =>
+  html`<button type="button" class="scripted" data-opens="edit" data-code="KeyE">Edit <kbd class="scripted" aria-hidden="true">e</kbd></button>`
+
+function steps({ address, previous, next }: Bench, undo: Html): Html {
+  const link = (rowId: string | null, rel: string, label: string, code: string): Html =>
+    rowId === null
+      ? html``
+      : html`<a class="button" rel="${rel}" href="${benchPath(address.parameters, { row: rowId })}" data-code="${code}">${label} <kbd class="scripted" aria-hidden="true">${keyName(code)}</kbd></a>`
+  return html`<span class="steps">${undo}${link(previous, 'prev', say`Back`, 'KeyK')}${link(next, 'next', say`Skip`, 'KeyJ')}</span>`
+}
+
+const rejection = (id: number, reasons: readonly string[], said: string): Html =>
+  html`<details class="reject"${raw(said === '' ? '' : ' open')}><summary class="button danger" data-code="KeyR">Reject <kbd class="scripted" aria-hidden="true">r</kbd></summary>
+<div class="reasons"><label>Why it is rejected, for its author <textarea name="reason" data-draft="reason ${id}" rows="2" maxlength="4000" data-last="${reasons[0] ?? ''}">
+${said}</textarea></label>
+<button class="danger" formaction="/admin/bench/reject" formnovalidate>Reject with this reason</button>
+${reasons.map((reason) => html`<button class="chip" formaction="/admin/bench/reject" formnovalidate name="said" value="${reason}">${reason}</button>`)}</div></details>`
+
+interface BarParts {
+  readonly reasons: readonly string[]
+  /** A reason that was typed and refused. */
+  readonly reason: string
+  /** Takes back what was just done; empty when nothing was. */
+  readonly undo: Html
+}
+
+/** The bar of the present row. */
+export function bar(visit: Visit, bench: Bench, present: Present, parts: BarParts): Html {
+  return html`<div class="bar" role="group" aria-label="Decide">${ACTS[present.matter](visit, present, parts)}${steps(bench, parts.undo)}</div>`
+}
+
+type Acts = (visit: Visit, present: Present, parts: BarParts) => Html
+
+const ACTS: Readonly<Record<Present['matter'], Acts>> = {
+  proposal: ofProposal,
+  manual: ofManual,
+  machine: ofMachine,
+  write: ofWriting,
+}
+
+function ofProposal(visit: Visit, { view }: Present, { reasons, reason }: BarParts): Html {
+  if (view === null) return html``
+  const { proposal, row, waived } = view
+  const isOwn = proposal.authorId === visit.user.id
+  const confirmOwn =
+    isOwn && isProposalStale(proposal, row) ? act('confirm', say`Still fits, keep it waiting`, 'KeyF') : html``
+  if (!may(visit, 'review_translation')) return html`${confirmOwn}${isOwn ? opensEditor : ''}`
+  const refusal = reviewRefusal(visit.user, proposal, 'approve')
+  if (refusal !== null)
+    return html`<span class="hint">${sentence(saidOf(refusal))}</span>${confirmOwn}${isOwn ? opensEditor : ''}${rejection(proposal.id, reasons, reason)}`
+  const ticks = html`${
+    view.isStale
+      ? html`<label class="check"><input type="checkbox" name="confirm" required> I looked at the new source and the text fits it</label>`
+      : ''
+  }${
+    waived.length > 0
+      ? html`<label class="check"><input type="checkbox" name="waived" required> I looked at what was waived, and the text is good all the same</label>`
+      : ''
+  }`
+  return html`${ticks}${act('approve', say`Approve`, 'KeyA', { kind: 'primary', asksConfirmation: true })}${confirmOwn}${opensEditor()}${rejection(proposal.id, reasons, reason)}`
+}
+
+function ofManual(): Html {
+  return html`${act('fits', say`Still fits`, 'KeyA', { kind: 'primary' })}${opensEditor()}`
+}
+
+function ofMachine(): Html {
+  return html`${act('approve', say`Approve`, 'KeyA', { kind: 'primary' })}${act('reviewed', say`Reviewed`, 'KeyV')}${opensEditor()}${act('reject', say`Reject`, 'KeyR', { kind: 'danger' })}`
+}
+
+function ofWriting(visit: Visit, { history, around }: Present): Html {
+  if (!may(visit, 'propose_translation') || history.row.isServiceRow) return html``
+  const save = (label: string, how: string, kind: string): Html =>
+    html`<button class="${kind}" formaction="/admin/bench/save" name="how" value="${how}"${raw(kind === '' ? '' : ' data-save')}>${label}${kind === '' ? '' : html` <kbd class="scripted" aria-hidden="true">Ctrl+Enter</kbd>`}</button>`
+  const { others, isMore } = around.sameSource
+  const fill =
+    others === 0
+      ? ''
+      : html`<button formaction="/admin/bench/fill">${isMore ? say`Fill all such rows with this source` : say`Fill all ${others + 1} rows with this source`}</button>`
+  return may(visit, 'review_translation')
+    ? html`${save(say`Save and next`, 'direct', 'primary')}${save(say`Propose`, 'proposal', '')}${fill}`
+    : html`${save(say`Propose and next`, 'proposal', 'primary')}${fill}`
+}

@@ -1,0 +1,90 @@
+// The workbench: one screen on which people translate and review. Left the list, in the middle the texts with a bar that
+// never scrolls away, right what helps. Untranslated, stale, drafts, proposals, invalid, rejected: only the filter differs.
+// Without scripts each step is a page; with them the same page comes in part (assets/bench.js, docs/workbench.md).
+import { recentReasons } from '../../../app/bench/recent-reasons.ts'
+import { type Html, html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { page, type PageParts, sentence, tokenField } from '../../layout.ts'
+import { Differences } from '../../parts/texts.ts'
+import { may, type Visit } from '../../visit.ts'
+import { type BenchAddress, benchAddress, benchPath } from './address.ts'
+import { bar } from './bar.ts'
+import { type Done, doneLine, justDone, undoButton, undoForm } from './done.ts'
+import { listPane, whereabouts } from './list-pane.ts'
+import { type Bench, type Present, readBench } from './read-bench.ts'
+import { sidePane } from './side-pane.ts'
+import { textPane } from './text-pane.ts'
+
+/** A refusal, with what was typed and would be lost otherwise. */
+export interface BenchSaid {
+  readonly error: string
+  readonly status: NonNullable<PageParts['status']>
+  readonly text?: string
+  readonly reason?: string
+  /** What was done all the same, and can be undone. */
+  readonly done?: Done | null
+}
+
+export const benchPage = (visit: Visit): Promise<Response> => benchWith(visit, benchAddress(visit))
+
+/** The workbench of an address, with a refusal on it if there is one. */
+export async function benchWith(visit: Visit, address: BenchAddress, said: BenchSaid | null = null): Promise<Response> {
+  const bench = await readBench(visit, address)
+  const own = benchPath(address.parameters, ownParameters(bench))
+  const done = said?.done ?? justDone(visit)
+  const body = html`<div id="bench" class="bench" data-matter="${bench.present?.matter ?? 'none'}" hx-boost="true" hx-target="#bench" hx-select="#bench" hx-swap="outerHTML show:none" hx-sync="this:drop">
+<h1 class="hidden">Workbench</h1>
+${tabs()}
+${listPane(visit, bench)}
+${bench.present === null ? nothingLeft(bench, { said, done }) : desk(visit, bench, bench.present, own, { said, done })}
+${bench.present === null ? '' : sidePane(visit, bench, bench.present, new Differences(visit, own))}
+${undoForm(visit, address, done)}
+</div>`
+  return await page(visit, {
+    title: say`Workbench`,
+    body,
+    bench: true,
+    status: said?.status ?? 200,
+    // The answer to a form has no address of its own to come back to.
+    headers: said === null ? {} : { 'HX-Push-Url': own },
+  })
+}
+
+const ownParameters = ({ present, address }: Bench): Readonly<Record<string, string | number>> => ({
+  ...(present !== null && { row: present.history.row.rowId }),
+  ...(address.proposalId !== null && { proposal: address.proposalId }),
+})
+
+/** On a phone one part is shown at a time; on a wide screen all of them. */
+const tabs = (): Html =>
+  html`<div class="tabs" role="radiogroup" aria-label="Part of the workbench"><label><input type="radio" name="part" value="list"> List</label><label><input type="radio" name="part" value="text" checked> Text</label><label><input type="radio" name="part" value="side"> Beside</label></div>`
+
+/** What came of the step before. */
+interface StepBefore {
+  readonly said: BenchSaid | null
+  readonly done: Done | null
+}
+
+function desk(visit: Visit, bench: Bench, present: Present, own: string, { said, done }: StepBefore): Html {
+  const { row } = present.history
+  const { address } = bench
+  const reasons =
+    may(visit, 'review_translation') && present.matter === 'proposal' ? recentReasons(visit.app, visit.user.id) : []
+  return html`<form method="post" action="/admin/bench/save" id="desk" class="pane desk" aria-label="Text" tabindex="-1" data-check="/admin/bench/check">
+${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${row.rowId}"><input type="hidden" name="source" value="${row.sourceHash}">
+${toast({ said, done })}
+<p class="place">${whereabouts(bench)} <code>${row.rowId}</code></p>
+${textPane(visit, present, { text: said?.text ?? null }, new Differences(visit, own))}
+${bar(visit, bench, present, { reasons, reason: said?.reason ?? '', undo: undoButton(done) })}
+</form>`
+}
+
+/** What was just done, or why it was not. */
+const toast = ({ said, done }: StepBefore): Html =>
+  said === null ? doneLine(done) : html`<div class="alert" role="alert" tabindex="-1">${sentence(said.error)}</div>`
+
+function nothingLeft({ address }: Bench, before: StepBefore): Html {
+  return html`<section class="pane desk" id="desk" tabindex="-1">${toast(before)}
+${undoButton(before.done)}<div class="empty"><p>Nothing is left in this list.</p>
+<p>${address.parameters.get('job') === 'proposals' ? html`<a href="/admin/bench?job=drafts">Go on with the machine drafts</a>` : html`<a href="/admin/bench?job=proposals">Go on with the proposals</a>`} or <a href="/admin/" hx-boost="false">back to the overview</a>.</p></div></section>`
+}

@@ -1,0 +1,66 @@
+// The field in which a text is written, with what helps while writing: the source's tags to insert, its length against the
+// limits, what the gate says, and how it will look. Without scripts it is a field and the findings of what stands in it.
+import { gateOf } from '../../../app/rows/read-proposal.ts'
+import { visibleLengthMax } from '../../../domain/checks/too-long.ts'
+import { type Row, sourceTextOf } from '../../../domain/row.ts'
+import type { Layer } from '../../../domain/vocabulary.ts'
+import { scanTokens } from '../../../domain/text/tokens.ts'
+import { visibleLength } from '../../../domain/text/visible-length.ts'
+import { type Html, html } from '../../html.ts'
+import { findingsList } from '../../parts/said/findings.ts'
+import { colouredText } from './game-colours.ts'
+import { rowsFor } from '../../parts/texts.ts'
+import type { Visit } from '../../visit.ts'
+import { number } from '../../words.ts'
+
+const chipsShown = 24
+const keyedChips = 9
+const BREAKS: ReadonlySet<string> = new Set(['lineBreak', 'carriageReturn', 'tab'])
+
+/** Tags of a source, each once, in its order. */
+function tagsOf(visit: Visit, source: string): readonly string[] {
+  const tokens = scanTokens(source, visit.app.rules.now().gate.captionPolicy)
+  const tags = new Set(tokens.filter(({ kind }) => !BREAKS.has(kind)).map(({ text }) => text))
+  return [...tags].slice(0, chipsShown)
+}
+
+const chip = (tag: string, i: number): Html =>
+  html`<button type="button" class="chip" data-insert="${tag}"${i < keyedChips ? html` title="Ctrl+${i + 1}"` : ''}>${tag}</button>`
+
+interface Edited {
+  readonly text: string
+  /** The name under which the browser keeps what is typed (assets/drafts.js). */
+  readonly draft: string
+  readonly isFaulty: boolean
+}
+
+/** The field with its helps; `lang` is the language translated into, for spell checkers and screen readers. */
+export function editor(visit: Visit, row: Row, { text, draft, isFaulty }: Edited): Html {
+  const source = sourceTextOf(row)
+  const { targetLanguage } = visit.app.rules.now().gate
+  const tags = tagsOf(visit, source)
+  return html`<div class="scripted chips" role="group" aria-label="Insert">${tags.map(chip)}
+<button type="button" class="chip quiet" data-fill="${source}" data-key="copy" title="Ctrl+O">Copy the source</button></div>
+<label for="text">Translation</label>
+<textarea id="text" name="text" data-draft="${draft}" rows="${rowsFor(source)}" dir="auto"${targetLanguage === '' ? '' : html` lang="${targetLanguage}"`}${
+    isFaulty ? html` aria-invalid="true"` : ''
+  } aria-describedby="live">
+${text}</textarea>`
+}
+
+/** What is said of a text while somebody writes it: the gate's findings, its length, and how it will look. */
+export const liveAnswer = (visit: Visit, row: Row, text: string, layer: Layer = 'manual'): Html =>
+  text === ''
+    ? html`<p class="hint">Nothing is written yet.</p>`
+    : html`${findingsList(gateOf(visit.app, row, text, layer))}${lengthLine(visit, row, text)}${preview(text)}`
+
+function lengthLine(visit: Visit, row: Row, text: string): Html {
+  const { gate } = visit.app.rules.now()
+  const lengthOf = (each: string): number => visibleLength(each, scanTokens(each, gate.captionPolicy))
+  const source = lengthOf(sourceTextOf(row))
+  const max = Math.floor(visibleLengthMax(gate, source))
+  return html`<p class="hint length">${number(lengthOf(text))} characters; the source has ${number(source)}, at most ${number(max)} may be written</p>`
+}
+
+const preview = (text: string): Html =>
+  html`<details class="preview" open><summary>In the game</summary><div class="game" dir="auto">${colouredText(text)}</div></details>`

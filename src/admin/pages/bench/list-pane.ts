@@ -1,0 +1,87 @@
+// The left part of the workbench: rows of the filter around the present one, with a dot for the state of each and a mark
+// for proposals that wait; above it the jobs and where one is.
+import { createNames } from '../../../app/people/read-people.ts'
+import { pendingOfRow } from '../../../app/rows/read-proposal.ts'
+import type { WorkRow } from '../../../app/work/list-work.ts'
+import { hasWaivers } from '../../../domain/decide-review.ts'
+import { freshnessOf, type Row, type Heads, shownStatus, sourceTextOf } from '../../../domain/row.ts'
+import { jobOf } from '../../../domain/work/work-filter.ts'
+import { type Html, html, raw } from '../../html.ts'
+import { say, words } from '../../language/say.ts'
+import { tokenField } from '../../layout.ts'
+import { savedFilters } from '../../parts/work/saved-filters.ts'
+import { jobLinks, workFields } from '../../parts/work/work-filter-form.ts'
+import type { Visit } from '../../visit.ts'
+import { counted, excerpt, number, STATUS_WORDS } from '../../words.ts'
+import { benchPath } from './address.ts'
+import type { Bench } from './read-bench.ts'
+import { tickBox, tickButtons } from './ticks.ts'
+
+const excerptLength = 80
+
+/** A word for the state of a row, which is the class of its dot too. */
+function stateOf(row: Row, { manual, machine }: Heads): string {
+  const head = manual ?? machine
+  if (head === null) return 'none'
+  if (freshnessOf(head, row.sourceHash) === 'stale') return 'stale'
+  return shownStatus(head)
+}
+
+const OTHER_STATES: Readonly<Record<string, string>> = words({ none: 'untranslated', stale: 'stale' })
+
+const wordOf = (state: string): string =>
+  OTHER_STATES[state] ?? (STATUS_WORDS as Readonly<Record<string, string>>)[state] ?? ''
+
+const isHere = (yes: boolean): Html => raw(yes ? ' aria-current="true"' : '')
+
+function item(visit: Visit, bench: Bench, listed: WorkRow): Html {
+  const { row, heads } = listed
+  const head = heads.manual ?? heads.machine
+  const state = stateOf(row, heads)
+  const path = benchPath(bench.address.parameters, { row: row.rowId })
+  return html`<li>${tickBox(visit, bench.address, listed)}<a href="${path}"${isHere(row.rowId === bench.present?.history.row.rowId)}>
+<span class="dot ${state}" title="${wordOf(state)}"></span><span class="hidden">${wordOf(state)}: </span>
+<span class="lines"><span dir="auto">${excerpt(sourceTextOf(row), excerptLength)}</span>${head === null ? '' : html`<span class="second" dir="auto">${excerpt(head.text, excerptLength)}</span>`}</span>${waitingMark(
+    visit,
+    listed,
+  )}</a></li>`
+}
+
+/** How many proposals wait; one that a bot had waived checks for is told from the others here already. */
+function waitingMark(visit: Visit, { row, pendingProposals }: WorkRow): Html {
+  if (pendingProposals === 0) return html``
+  const isWaived = pendingOfRow(visit.app, row).some(hasWaivers)
+  const says = say`${counted(pendingProposals, 'proposal')} to review${isWaived ? say`, checks waived` : ''}`
+  return html`<span class="waiting" title="${says}"><span aria-hidden="true">${pendingProposals}${isWaived ? '!' : ''}</span><span class="hidden">${says}</span></span>`
+}
+
+/** `12 of 89`; a row that has left the filter is said to have. */
+export function whereabouts({ index, total, present }: Bench): Html {
+  if (present === null) return html`${number(total)}`
+  return index === null
+    ? html`not in this list any more; ${number(total)} left`
+    : html`<strong>${number(index)}</strong> of ${number(total)}`
+}
+
+/** The list with its heading. */
+export async function listPane(visit: Visit, bench: Bench): Promise<Html> {
+  const { address } = bench
+  const at = bench.list.findIndex(({ row }) => row.rowId === bench.present?.history.row.rowId)
+  const first = Math.max(1, (bench.index ?? 1) - Math.max(0, at))
+  const items = String(await html`${bench.list.map((each) => item(visit, bench, each))}`)
+  return html`<section class="pane list-pane" aria-label="List">
+${jobLinks('/admin/bench', address.filter)}${savedFilters(visit, 'bench', address.filter)}
+<details class="choose"><summary>Filter</summary><form method="get" action="/admin/bench" class="stack">${workFields(visit, address.filter)}<button>Show</button></form></details>
+${ownList(visit, bench)}<p class="whereabouts">${whereabouts(bench)}</p>
+<form method="post" action="/admin/bench/ticked">${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${bench.present?.history.row.rowId ?? ''}">
+<ol class="queue" start="${first}">${raw(items)}</ol>${tickButtons(items)}</form>
+</section>`
+}
+
+/** Says of a list that is none of the jobs what it holds. */
+function ownList(visit: Visit, { address: { filter, proposedBy, parameters } }: Bench): Html {
+  if (proposedBy !== null)
+    return html`<p class="hint">Proposals of ${createNames(visit.app)(proposedBy)}. <a href="/admin/bench?job=proposals">Everybody's</a></p>`
+  if (jobOf(filter) !== null) return html``
+  return html`<p class="hint">A list of your own: ${[...parameters].map(([name, value]) => `${name} ${value}`).join(', ')}</p>`
+}

@@ -1,0 +1,142 @@
+// The right part of the workbench: whatever helps with the row in front of one. A section without content is left out.
+import type { RowWithHeads, SameSourceText } from '../../../app/bench/read-surroundings.ts'
+import { createNames } from '../../../app/people/read-people.ts'
+import { glossaryTermsIn } from '../../../domain/checks/glossary/glossary.ts'
+import { hasWaivers } from '../../../domain/decide-review.ts'
+import type { Proposal } from '../../../domain/proposal.ts'
+import { isWithdrawal, type Revision, sourceTextOf } from '../../../domain/row.ts'
+import type { Layer } from '../../../domain/vocabulary.ts'
+import { type Html, html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { badge, headBadges, statusBadge } from '../../parts/fields.ts'
+import { type Differences, markedText, textBlock } from '../../parts/texts.ts'
+import { commentThread } from '../../parts/team/comment-thread.ts'
+import type { Visit } from '../../visit.ts'
+import { counted, excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
+import { benchPath } from './address.ts'
+import type { Bench, Present } from './read-bench.ts'
+
+const section = (title: string, content: Html): Html => html`<section><h2>${title}</h2>${content}</section>`
+
+/** All of it, in the order in which it is needed most. */
+export function sidePane(visit: Visit, bench: Bench, present: Present, diffs: Differences): Html {
+  return html`<section class="pane side-pane" aria-label="Beside it">
+${reference(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${terms(visit, present)}${sameSource(present)}${neighbours(bench, present)}${past(visit, present)}${comments(visit, bench, present)}
+<p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's card</a></p></section>`
+}
+
+function reference(visit: Visit, { history }: Present): Html {
+  const chinese = history.reference?.diff ?? history.reference?.main ?? null
+  if (chinese === null) return html``
+  const text = markedText(visit.app.rules.now(), chinese)
+  return section(
+    say`Chinese reference`,
+    html`<div lang="zh">${textBlock(text, chinese === '', say`Chinese reference`)}</div>`,
+  )
+}
+
+const use = (text: string, label: string, key = ''): Html =>
+  html`<button type="button" class="chip scripted" data-fill="${text}"${key === '' ? '' : html` data-key="${key}" title="Ctrl+M"`}>${label}</button>`
+
+/** The texts of the row that are not in the middle already. */
+function otherHeads(visit: Visit, { matter, history }: Present): Html {
+  const { row, heads } = history
+  const shown = (layer: Layer): Html => {
+    const head = heads[layer]
+    if (head === null || matter === layer) return html``
+    const made = [head.provider, head.model].filter((part) => part !== null).join(' · ')
+    return section(
+      LAYER_WORDS[layer],
+      html`${textBlock(markedText(visit.app.rules.now(), head.text), head.text === '', LAYER_WORDS[layer])}
+<p class="hint">${made === '' ? ORIGIN_WORDS[head.origin] : made} ${headBadges(head, row)} ${use(head.text, say`Use`)}</p>`,
+    )
+  }
+  return html`${shown('manual')}${shown('machine')}`
+}
+
+function rivals(visit: Visit, bench: Bench, { view, pending, history }: Present, diffs: Differences): Html {
+  const others = pending.filter(({ id }) => id !== view?.proposal.id)
+  if (others.length === 0) return html``
+  const nameOf = createNames(visit.app)
+  const one = (other: Proposal): Html => {
+    const isSame = other.text === view?.proposal.text
+    const isPresent = other.text === history.heads.manual?.text
+    const path = benchPath(bench.address.parameters, { row: history.row.rowId, proposal: other.id })
+    return html`<li><p><a href="${path}">Proposal ${other.id}</a> ${nameOf(other.authorId)} ${hasWaivers(other) ? badge('waived', say`checks waived`) : ''} ${use(other.text, say`Use`)}</p>
+${isSame ? html`<p class="hint">Says the same; it is closed with this one.</p>` : isPresent ? html`<p class="hint">The same as the present text.</p>` : textBlock(view === null ? markedText(visit.app.rules.now(), other.text) : diffs.between(`rival-${other.id}`, view.proposal.text, other.text), other.text === '')}</li>`
+  }
+  return section(say`Other proposals for this row`, html`<ul class="plain">${others.map(one)}</ul>`)
+}
+
+/** Glossary terms of the source with their forms: shown in words, so that nobody needs a pointer to read them. */
+function terms(visit: Visit, { history }: Present): Html {
+  const { glossary, gate } = visit.app.rules.now()
+  const found = new Map(
+    glossaryTermsIn(sourceTextOf(history.row), glossary, gate.captionPolicy).map(({ entry }) => [entry.source, entry]),
+  )
+  if (found.size === 0) return html``
+  const form = (text: string): Html =>
+    html`<button type="button" class="chip" data-insert="${text.replace(/\*$/, '')}">${text}</button> `
+  return section(
+    say`Glossary`,
+    html`<dl class="terms">${[...found.values()].map(
+      (entry) =>
+        html`<div><dt>${entry.source}</dt><dd>${(entry.doNotTranslate ? [entry.source, ...entry.forms] : entry.forms).map(form)}${entry.note === '' ? '' : html`<span class="hint">${entry.note}</span>`}</dd></div>`,
+    )}</dl>`,
+  )
+}
+
+function sameSource({ around, matter }: Present): Html {
+  const { others, isMore, texts } = around.sameSource
+  if (others === 0) return html``
+  const one = ({ text, layer, rows, rowId }: SameSourceText, i: number): Html =>
+    html`<li><span dir="auto">${excerpt(text, 120)}</span> <span class="hint"><a href="/admin/rows/${rowId}" hx-boost="false">${counted(rows, 'row')}</a>, ${LAYER_WORDS[layer]}</span> ${use(text, say`Use`, i === 0 && matter === 'write' ? 'same' : '')}</li>`
+  return section(
+    say`The same source in ${isMore ? 'over ' : ''}${counted(others, 'other row')}`,
+    texts.length === 0
+      ? html`<p class="hint">None of them is translated yet.</p>`
+      : html`<ul class="plain">${texts.slice(0, 4).map(one)}</ul>`,
+  )
+}
+
+function neighbours(bench: Bench, { around, history }: Present): Html {
+  const one = ({ row, heads }: RowWithHeads): Html => {
+    const head = heads.manual ?? heads.machine
+    const path = benchPath(bench.address.parameters, { row: row.rowId })
+    return html`<li><a href="${path}" dir="auto">${sourceTextOf(row) === '' ? say`empty` : excerpt(sourceTextOf(row), 90)}</a>${head === null ? '' : html`<br><span dir="auto">${excerpt(head.text, 90)}</span>`}</li>`
+  }
+  if (around.before.length + around.after.length === 0) return html``
+  return section(
+    say`Around it in the game`,
+    html`<ul class="plain">${around.before.map(one)}<li class="hint" dir="auto">${excerpt(sourceTextOf(history.row), 90)}</li>${around.after.map(one)}</ul>`,
+  )
+}
+
+function comments(visit: Visit, bench: Bench, { history, view }: Present): Html {
+  const { row } = history
+  const back = benchPath(bench.address.parameters, {
+    row: row.rowId,
+    ...(view !== null && { proposal: view.proposal.id }),
+  })
+  return section(say`Comments`, commentThread(visit, row, back))
+}
+
+function past(visit: Visit, { history }: Present): Html {
+  const all = [
+    ...history.revisions.manual.map((each) => ['manual', each] as const),
+    ...history.revisions.machine.map((each) => ['machine', each] as const),
+  ]
+    .sort(([, a], [, b]) => b.createdAtMs - a.createdAtMs)
+    .slice(0, 6)
+  const decided = history.proposals.filter(({ status }) => status === 'rejected').slice(0, 3)
+  if (all.length + decided.length === 0) return html``
+  const nameOf = createNames(visit.app)
+  const revision = ([layer, each]: readonly [Layer, Revision]): Html => {
+    const approver = each.approverId === each.authorId ? null : nameOf(each.approverId)
+    return html`<li><p class="hint">${LAYER_WORDS[layer]} ${statusBadge(each.status)} ${time(each.createdAtMs)} ${each.model ?? nameOf(each.authorId) ?? ORIGIN_WORDS[each.origin]}${approver === null ? '' : html`, approved by ${approver}`}</p>${isWithdrawal(each) ? html`<span class="hint">taken back</span>` : html`<span dir="auto">${excerpt(each.text, 120)}</span>`}</li>`
+  }
+  return section(
+    say`History`,
+    html`<ul class="plain">${decided.map((each) => html`<li><p class="hint">proposal ${each.id} ${statusBadge(each.status)} ${nameOf(each.authorId)}: ${each.reason}</p><span dir="auto">${excerpt(each.text, 120)}</span></li>`)}${all.map(revision)}</ul>`,
+  )
+}

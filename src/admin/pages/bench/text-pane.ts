@@ -1,0 +1,135 @@
+// The middle of the workbench: the source and what stands for it, side by side or one under the other, with what changed
+// marked in place, and under it what the checks say of it now. Nothing that a decision needs is folded away.
+import { createNames } from '../../../app/people/read-people.ts'
+import { gateOf } from '../../../app/rows/read-proposal.ts'
+import { hasWaivers } from '../../../domain/decide-review.ts'
+import { effectiveSlot, type Head, sourceTextOf } from '../../../domain/row.ts'
+import type { Layer } from '../../../domain/vocabulary.ts'
+import { type Html, html, raw } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { findingsList, waivedList } from '../../parts/said/findings.ts'
+import { badge, headBadges, waivedBadge } from '../../parts/fields.ts'
+import { type Differences, markedText, textBlock } from '../../parts/texts.ts'
+import { may, type Visit } from '../../visit.ts'
+import { FRESHNESS_WORDS, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
+import { editor, liveAnswer } from './editor.ts'
+import type { Present } from './read-bench.ts'
+
+/** What somebody typed and did not get done. */
+interface Typed {
+  readonly text: string | null
+}
+
+/** Source and translation with their findings. */
+export function textPane(visit: Visit, present: Present, typed: Typed, diffs: Differences): Html {
+  return html`<div class="texts">${sourceBox(visit, present, diffs)}${BOXES[present.matter](visit, present, typed, diffs)}</div>`
+}
+
+/** The source it was made against, where the present text is stale and the import kept it. */
+function oldSourceOf({ matter, view, history }: Present): string | null {
+  if (matter === 'proposal') return view?.oldSource ?? null
+  const layer: Layer = history.heads.manual === null ? 'machine' : 'manual'
+  return history.oldSources[layer] ?? null
+}
+
+function sourceBox(visit: Visit, present: Present, diffs: Differences): Html {
+  const { row } = present.history
+  const source = sourceTextOf(row)
+  const old = oldSourceOf(present)
+  const isStale = old !== null || present.view?.isStale === true
+  const marked =
+    old === null ? markedText(visit.app.rules.now(), source, { terms: true }) : diffs.between('source', old, source)
+  return html`<section class="side-text"><h2>Source ${isStale ? html`<span class="hint">${old === null ? say`it has changed; the earlier text was not kept` : say`what changed is marked`}</span>` : ''}</h2>
+${effectiveSlot(row).isDeleted ? html`<p class="hint">The diff of the game deletes this text.</p>` : ''}
+${textBlock(marked, source === '', say`Source`)}</section>`
+}
+
+type Box = (visit: Visit, present: Present, typed: Typed, diffs: Differences) => Html
+
+const BOXES: Readonly<Record<Present['matter'], Box>> = {
+  proposal: proposalBox,
+  manual: (visit, present, typed) => headBox(visit, present, typed, 'manual'),
+  machine: (visit, present, typed) => headBox(visit, present, typed, 'machine'),
+  write: writingBox,
+}
+
+function proposalBox(visit: Visit, present: Present, typed: Typed, diffs: Differences): Html {
+  const { view, pending } = present
+  if (view === null) return html``
+  const { proposal, heads } = view
+  const rules = visit.app.rules.now()
+  const base = heads.manual ?? heads.machine
+  const isSame = base?.text === proposal.text
+  const content =
+    base === null || isSame ? markedText(rules, proposal.text) : diffs.between('text', base.text, proposal.text)
+  return html`<section class="side-text"><h2>Proposal ${proposal.id} <span class="hint">${createNames(visit.app)(proposal.authorId)}, ${time(proposal.updatedAtMs)}${pending.length > 1 ? html`, 1 of ${pending.length} for this row` : ''}</span> ${
+    view.isStale ? badge('stale', FRESHNESS_WORDS.stale, say`the source has changed since it was made`) : ''
+  } ${waivedBadge(proposal)}</h2>
+${textBlock(content, proposal.text === '', say`Proposed text`)}
+${isSame ? html`<p class="hint">The same as the present text.</p>` : base === null ? '' : heads.manual === null ? html`<p class="hint">Marked: what changes against the machine text of now.</p>` : html`<p class="hint">Marked: what changes against the manual text of now.</p>`}
+${proposalFindings(visit, present)}
+${foldedEditor(visit, present, typed.text ?? proposal.text, typed.text !== null, may(visit, 'review_translation') || proposal.authorId === visit.user.id)}</section><input type="hidden" name="proposal" value="${proposal.id}"><input type="hidden" name="version" value="${proposal.version}">`
+}
+
+/** What was waived stands first: nobody shall approve it unseen. A tick stands only for a text that breaks no rule. */
+function proposalFindings(visit: Visit, { view }: Present): Html {
+  if (view === null) return html``
+  const { proposal, gate, waived } = view
+  const owner = createNames(visit.app)(proposal.authorId) ?? ''
+  if (waived.length > 0)
+    return html`${waivedList(waived, owner)}${gate.errors.length + gate.warnings.length === 0 ? '' : findingsList(gate)}`
+  return html`${hasWaivers(proposal) ? html`<p class="hint">The bot of ${owner} had checks waived for this text; they find nothing in it now.</p>` : ''}${findingsList(gate)}`
+}
+
+function headBox(visit: Visit, present: Present, typed: Typed, layer: Layer): Html {
+  const { row, heads } = present.history
+  const head = heads[layer]
+  if (head === null) return html``
+  return html`<section class="side-text"><h2>${LAYER_WORDS[layer]} ${headBadges(head, row)} <span class="hint">${madeBy(visit, head)}</span></h2>
+${textBlock(markedText(visit.app.rules.now(), head.text), head.text === '', LAYER_WORDS[layer])}
+${findingsList(gateOf(visit.app, row, head.text, layer))}
+${foldedEditor(visit, present, typed.text ?? head.text, typed.text !== null, true)}</section><input type="hidden" name="seq" value="${head.seq}"><input type="hidden" name="layer" value="${layer}">`
+}
+
+const madeBy = (visit: Visit, { origin, provider, model, authorId, createdAtMs }: Head): Html => {
+  const made = [provider, model].filter((part) => part !== null).join(' · ')
+  return html`${made === '' ? (createNames(visit.app)(authorId) ?? ORIGIN_WORDS[origin]) : made}, ${time(createdAtMs)}`
+}
+
+/** Where something is to be decided the field is folded; what is typed in it is decided on in place of what stands above. */
+function foldedEditor(
+  visit: Visit,
+  { history, view }: Present,
+  text: string,
+  isOpen: boolean,
+  isAllowed: boolean,
+): Html {
+  if (!isAllowed) return html``
+  const { row } = history
+  return html`<details id="edit"${raw(isOpen ? ' open' : '')}><summary>Edit</summary>
+${editor(visit, row, { text, draft: view === null ? row.rowId : `proposal ${view.proposal.id}`, isFaulty: false })}
+<div id="live" class="live" aria-live="polite">${isOpen ? liveAnswer(visit, row, text) : ''}</div>
+<div class="actions"><button class="primary" formaction="/admin/bench/save" name="how" value="direct" formnovalidate data-save>Save this text and next <kbd class="scripted" aria-hidden="true">Ctrl+Enter</kbd></button></div></details>`
+}
+
+function writingBox(visit: Visit, present: Present, typed: Typed): Html {
+  const { row, heads, ownPending } = present.history
+  if (row.isServiceRow)
+    return html`<section class="side-text"><h2>Translation</h2><p class="hint">Nothing in this row needs translating; it is kept as it is.</p></section>`
+  const head = heads.manual ?? heads.machine
+  if (!may(visit, 'propose_translation'))
+    return html`<section class="side-text"><h2>Translation</h2>${head === null ? html`<p class="hint">None yet.</p>` : textBlock(markedText(visit.app.rules.now(), head.text), head.text === '', say`Translation`)}</section>`
+  const refused = lastRefused(visit, present)
+  const text = typed.text ?? ownPending?.text ?? refused?.text ?? head?.text ?? ''
+  return html`<section class="side-text"><h2>Translation ${head === null ? badge('none', say`none`) : headBadges(head, row)}</h2>
+${ownPending === null ? '' : html`<p class="hint">Your <a href="/admin/proposals/${ownPending.id}?card=1" hx-boost="false">proposal ${ownPending.id}</a> waits for a reviewer; proposing again changes it.</p>`}
+${refused === null ? '' : html`<p class="hint">Your text was rejected: ${refused.reason}</p>`}
+${editor(visit, row, { text, draft: row.rowId, isFaulty: typed.text !== null })}
+<div id="live" class="live" aria-live="polite">${liveAnswer(visit, row, text)}</div></section>`
+}
+
+/** The reader's own latest proposal for the row, when it was rejected and nothing came after it. */
+function lastRefused(visit: Visit, { history }: Present) {
+  const own = history.proposals.find(({ authorId }) => authorId === visit.user.id)
+  return own?.status === 'rejected' ? own : null
+}

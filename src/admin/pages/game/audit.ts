@@ -1,0 +1,94 @@
+// Who changed what: people, keys, settings, glossary, imports; and who signed in from where. What happened to texts is in the history of each row.
+import { createNames, listPeople } from '../../../app/people/read-people.ts'
+import { type AuditEntry, readAudit } from '../../../app/upkeep/read-records.ts'
+import { type Html, html } from '../../html.ts'
+import { say, words } from '../../language/say.ts'
+import { page } from '../../layout.ts'
+import { here, pager, select } from '../../parts/fields.ts'
+import { query, type Visit, wholeNumber } from '../../visit.ts'
+import { ROLE_WORDS, STATE_WORDS, time, zone } from '../../words.ts'
+
+const perPage = 100
+
+export function auditPage(visit: Visit): Promise<Response> {
+  const { app } = visit
+  const person = wholeNumber(query(visit, 'person'))
+  const { items, next } = readAudit(app, {
+    beforeId: wholeNumber(query(visit, 'before')),
+    userId: person,
+    limit: perPage,
+  })
+  const nameOf = createNames(app)
+  const people = listPeople(app).map(({ id, name }) => [String(id), name] as const)
+  const body = html`<h1>Audit</h1>
+<form method="get" class="filters">${select('person', say`Who`, [['', say`everybody`], ...people], person === null ? '' : String(person))}<button>Filter</button></form>
+${
+  items.length === 0
+    ? html`<p class="empty">Nothing here. <a href="/admin/audit">Show what everybody did</a></p>`
+    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">When (${zone})</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Of what</th><th scope="col">Details</th></tr></thead>
+<tbody>${items.map((entry) => row(entry, nameOf))}</tbody></table></div>`
+}
+${pager(query(visit, 'before') === '' ? null : here(visit, { before: null }), next === null ? null : here(visit, { before: next }))}`
+  return page(visit, { title: say`Audit`, body, wide: true })
+}
+
+/** A refused sign-in was nobody's: who tried is known by their address alone. */
+const whoOf = ({ userId, action }: AuditEntry, nameOf: (id: number | null) => string | null): string =>
+  nameOf(userId) ?? (action === 'session.refused' ? say`nobody signed in` : say`the command line`)
+
+/** What is done, by the name that the entry has in the store; the command line shows these. */
+const ACTION_WORDS: Readonly<Record<string, string>> = words({
+  'session.begin': 'signed in',
+  'session.refused': 'a sign-in was refused',
+  'user.setup': 'set the server up',
+  'user.add': 'added a person',
+  'user.join': 'joined by an invite',
+  'user.role': 'changed a role',
+  'user.state': 'changed a state',
+  'user.quota': 'changed a quota',
+  'user.password': 'changed a password',
+  'invite.create': 'made an invite link',
+  'invite.revoke': 'revoked an invite link',
+  'key.create': 'made a key',
+  'key.regenerate': 'replaced the secret of a key',
+  'key.revoke': 'revoked a key',
+  'key.activate': 'switched a key on',
+  'key.deactivate': 'switched a key off',
+  'key.adjust': 'changed what a key may do',
+  'key.limit': 'changed the daily limits of a key',
+  'setting.set': 'changed a setting',
+  'glossary.remove': 'removed a term',
+  'glossary.import': 'changed the glossary',
+  'import.upload': 'imported by upload',
+  'store.merge': 'merged a store',
+  'text.revert': 'took texts back',
+  'comment.remove': 'removed a comment',
+})
+
+/** Those that people look for; others stand as they are stored. */
+const DETAIL_WORDS: Readonly<Record<string, string>> = words({
+  address: 'address',
+  role: 'role',
+  from: 'before',
+  to: 'now',
+  state: 'state',
+  invited_by: 'invited by',
+  isDryRun: 'dry run',
+  run: 'run',
+  row: 'row',
+  comment: 'comment',
+})
+
+/** Roles and states of people. */
+const wordOf = (value: string): string | undefined =>
+  (ROLE_WORDS as Readonly<Record<string, string>>)[value] ?? (STATE_WORDS as Readonly<Record<string, string>>)[value]
+
+function valueWord(name: string, value: AuditEntry['details'][string]): string {
+  if (value === null) return say`none`
+  if (typeof value === 'boolean') return value ? say`yes` : say`no`
+  return ['role', 'state', 'from', 'to'].includes(name) ? (wordOf(String(value)) ?? String(value)) : String(value)
+}
+
+const row = (entry: AuditEntry, nameOf: (id: number | null) => string | null): Html =>
+  html`<tr><td>${time(entry.atMs)}</td><td data-label="Who">${whoOf(entry, nameOf)}</td><td><span title="${entry.action}">${ACTION_WORDS[entry.action] ?? entry.action}</span></td><td>${entry.subject}</td>
+<td>${Object.entries(entry.details).map(([name, value]) => html`<span class="pair">${DETAIL_WORDS[name] ?? name} <strong>${valueWord(name, value)}</strong></span> `)}</td></tr>`

@@ -1,0 +1,21 @@
+// The addresses of the field on the overview: its picture, and where a click on it leads.
+import { readField } from '../../../app/work/read-field.ts'
+import { ALL_WORK } from '../../../domain/work/work-filter.ts'
+import { columns, pictureOf, SIZES } from '../../parts/work/game-field.ts'
+import { rowsPath } from '../../parts/work/work-numbers.ts'
+import { goTo, query, type Visit, wholeNumber } from '../../visit.ts'
+
+/** `/admin/field.svg`. */
+export const fieldPicture = (visit: Visit): Response =>
+  visit.c.body(pictureOf(readField(visit.app).squares), 200, { 'Content-Type': 'image/svg+xml' })
+
+/** `/admin/field`: the rows of the square that was clicked. */
+export function openSquare(visit: Visit): Response {
+  const { squares, rowsPerSquare } = readField(visit.app)
+  const name = query(visit, 'wide.x') === '' ? 'narrow' : 'wide'
+  const at = (axis: 'x' | 'y'): number => Math.floor((wholeNumber(query(visit, `${name}.${axis}`)) ?? 0) / SIZES[name])
+  const square = Math.min(at('y') * columns + Math.min(at('x'), columns - 1), squares.length - 1)
+  const first = square * rowsPerSquare
+  const filter = { ...ALL_WORK, firstPlace: Math.max(1, first), lastPlace: first + rowsPerSquare - 1 }
+  return goTo(visit, rowsPath(square < 0 ? ALL_WORK : filter))
+}

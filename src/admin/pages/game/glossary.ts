@@ -1,0 +1,190 @@
+// The glossary: terms with their accepted forms, where each is used, and the list as a file in and out.
+import { changeGlossary, removeTerm, termKey } from '../../../app/upkeep/change-glossary.ts'
+import { exportedGlossary, listTerms, parseTerms } from '../../../app/upkeep/read-glossary.ts'
+import { readStatistics } from '../../../app/upkeep/statistics.ts'
+import type { GlossaryEntry } from '../../../domain/checks/glossary/glossary.ts'
+import { quotedForSearch } from '../../../domain/search/search-query.ts'
+import { type Html, html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { page, type PageParts, tokenField } from '../../layout.ts'
+import { button, checked, here, pager } from '../../parts/fields.ts'
+import { inTarget } from '../../parts/texts.ts'
+import { field, goTo, isChecked, may, query, type Visit, wholeNumber } from '../../visit.ts'
+import { counted, number } from '../../words.ts'
+import { notFoundPage } from '../../parts/refusals.ts'
+import { answerTo } from '../../parts/refusal-status.ts'
+
+interface Said {
+  readonly error?: string
+  readonly status?: NonNullable<PageParts['status']>
+  /** What was typed and not saved. */
+  readonly term?: GlossaryEntry
+  /** The term that the form was opened for. */
+  readonly was?: GlossaryEntry | null
+  readonly list?: string
+}
+
+const perPage = 100
+const termLengthMax = 500
+const noteLengthMax = 2_000
+
+export const glossaryPage = (visit: Visit): Promise<Response> => glossaryWith(visit)
+
+async function glossaryWith(
+  visit: Visit,
+  { error, status = 200, term, was = null, list = '' }: Said = {},
+): Promise<Response> {
+  const all = listTerms(visit.app)
+  const wanted = query(visit, 'q').trim().toLowerCase()
+  const found = wanted === '' ? all : all.filter((entry) => textOf(entry).includes(wanted))
+  const from = Math.min(wholeNumber(query(visit, 'from')) ?? 0, Math.max(0, found.length - 1))
+  const shown = found.slice(from, from + perPage)
+  const { counted: count } = await readStatistics(visit.app)
+  const uses = count?.tally.terms ?? null
+  const canChange = may(visit, 'manage_settings')
+  const body = html`<h1>Glossary</h1>
+<p class="hint">Terms of the source whose translation is agreed. A text that uses none of a term's accepted forms is ${
+    visit.app.rules.now().settings.glossary_is_error ? say`refused` : say`warned of`
+  }. ${counted(all.length, 'term')}.</p>
+<form method="get" class="filters" role="search"><label class="grow">Find <input type="search" name="q" value="${query(visit, 'q')}" maxlength="200"></label><button>Find</button>
+<a href="/admin/glossary/export" download>Export as CSV</a> <a href="/admin/glossary/export?for=spreadsheet" download title="formulas are kept from running; for reading, not for importing">CSV for spreadsheets</a></form>
+${
+  shown.length === 0
+    ? html`<p class="empty">${
+        wanted === ''
+          ? canChange
+            ? say`No terms yet. Add the names and words of the game below, or import a list: texts are held to them from then on.`
+            : say`No terms yet. An admin can add some.`
+          : html`No term with these words. <a href="/admin/glossary">Show all terms</a>`
+      }</p>`
+    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Term</th><th scope="col">Accepted forms</th><th scope="col">Note</th><th scope="col" class="number">Rows</th>${canChange ? html`<th scope="col">Change</th>` : ''}</tr></thead>
+<tbody>${shown.map((entry) => termRow(entry, uses, canChange, inTarget(visit.app.rules.now())))}</tbody></table></div>`
+}
+${pager(from === 0 ? null : here(visit, { from: null }), from + perPage < found.length ? here(visit, { from: from + perPage }) : null)}
+${canChange ? html`<section><h2>${was === null ? say`Add a term` : say`Change ${was.source}`}</h2>${termForm(visit, was, term)}</section>${importForm(visit, list)}` : ''}`
+  return await page(visit, { title: say`Glossary`, body, error: error ?? null, status, wide: true })
+}
+
+const textOf = ({ source, forms, note }: GlossaryEntry): string =>
+  `${source}\n${forms.join('\n')}\n${note}`.toLowerCase()
+
+const address = (entry: GlossaryEntry): string =>
+  `/admin/glossary/term?${new URLSearchParams({ source: entry.source, exact: entry.caseSensitive ? '1' : '0' }).toString()}`
+
+function termRow(
+  entry: GlossaryEntry,
+  uses: Readonly<Record<string, number>> | null,
+  canChange: boolean,
+  lang: Html,
+): Html {
+  const { source, forms, note, caseSensitive, doNotTranslate } = entry
+  return html`<tr><th scope="row">${source}${caseSensitive ? html` <span class="badge">exact case</span>` : ''}${doNotTranslate ? html` <span class="badge">keep</span>` : ''}</th>
+<td${lang} data-label="Forms">${forms.join(' | ')}</td><td>${note}</td>
+<td class="number" data-label="Rows"><a href="/admin/rows?${new URLSearchParams({ q: quotedForSearch(source), in: 'source', whole: '1', term: source }).toString()}">${uses === null ? '…' : number(uses[source] ?? 0)}</a></td>
+${canChange ? html`<td><a href="${address(entry)}">Change<span class="hidden"> ${source}</span></a></td>` : ''}</tr>`
+}
+
+/** `typed` is what stands in the form when it was refused; `entry` the term that it was opened for. */
+function termForm(visit: Visit, entry: GlossaryEntry | null, typed: GlossaryEntry | null = entry): Html {
+  return html`<form method="post" action="/admin/glossary/term" class="stack">${tokenField(visit)}
+${entry === null ? '' : html`<input type="hidden" name="was" value="${entry.source}"><input type="hidden" name="was_exact" value="${entry.caseSensitive ? '1' : '0'}">`}
+<label>Term in the source <input name="source" value="${typed?.source ?? ''}" required maxlength="${termLengthMax}"></label>
+<label>Accepted forms, one a line <textarea name="forms" rows="4" dir="auto">
+${typed?.forms.join('\n') ?? ''}</textarea></label>
+<p class="hint">A trailing * accepts any ending: <code>воин*</code> takes воина and воину too. Without forms the entry is a note for readers.</p>
+<label class="check"><input type="checkbox" name="case_sensitive"${checked(typed?.caseSensitive ?? false)}> Only in exactly this letter case</label>
+<label class="check"><input type="checkbox" name="do_not_translate"${checked(typed?.doNotTranslate ?? false)}> Not translated: the term itself is accepted too</label>
+<label>Note <textarea name="note" rows="2" maxlength="${noteLengthMax}">
+${typed?.note ?? ''}</textarea></label>
+<button class="primary">${entry === null ? say`Add` : say`Save`}</button></form>`
+}
+
+const importForm = (
+  visit: Visit,
+  list: string,
+): Html => html`<section><h2>Import</h2><form method="post" action="/admin/glossary/import" class="stack takes-files">${tokenField(visit)}
+<label>CSV or TSV with a header: source, forms, and if you like case_sensitive, do_not_translate, note; forms with | between them
+<textarea name="list" rows="6" class="mono" required data-file data-draft="glossary list">
+${list}</textarea></label>
+<label class="check"><input type="radio" name="how" value="merge" checked> Add and update terms</label>
+<label class="check"><input type="radio" name="how" value="replace"> Replace the whole list</label>
+<button>Import</button></form></section>`
+
+function findTerm(visit: Visit, source: string, exact: string): GlossaryEntry | null {
+  const wanted = termKey({ source, caseSensitive: exact === '1' })
+  return listTerms(visit.app).find((entry) => termKey(entry) === wanted) ?? null
+}
+
+export async function termPage(visit: Visit): Promise<Response> {
+  const entry = findTerm(visit, query(visit, 'source'), query(visit, 'exact'))
+  if (entry === null) return await notFoundPage(visit, 'the glossary has no such term')
+  const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a></p><h1>${entry.source}</h1>${termForm(visit, entry)}
+<div class="actions">${button(visit, '/admin/glossary/remove', say`Delete this term`, { source: entry.source, exact: entry.caseSensitive ? '1' : '0' }, 'danger')}</div>`
+  return await page(visit, { title: entry.source, body })
+}
+
+/** Adds a term, or changes the one that the form was opened for. */
+export async function addTerm(visit: Visit): Promise<Response> {
+  const entry: GlossaryEntry = {
+    source: field(visit, 'source').trim(),
+    forms: field(visit, 'forms')
+      .split('\n')
+      .map((form) => form.trim())
+      .filter((form) => form !== ''),
+    caseSensitive: isChecked(visit, 'case_sensitive'),
+    doNotTranslate: isChecked(visit, 'do_not_translate'),
+    note: field(visit, 'note').trim(),
+  }
+  const was = visit.form.has('was') ? findTerm(visit, field(visit, 'was'), field(visit, 'was_exact')) : null
+  if (entry.source === '' || entry.source.length > termLengthMax || entry.note.length > noteLengthMax) {
+    const error = `a term has 1 to ${termLengthMax} characters and a note at most ${noteLengthMax}`
+    return await glossaryWith(visit, { error, status: 422, term: entry, was })
+  }
+  if (entry.forms.some((form) => form.includes('|') || form.length > termLengthMax)) {
+    return await glossaryWith(visit, {
+      error: 'a form holds no | and is not longer than a term may be',
+      status: 422,
+      term: entry,
+      was,
+    })
+  }
+  const { app, actor } = visit
+  const saved = await changeGlossary(app, actor, { entries: [entry], how: 'merge', origin: entry.source })
+  if (!saved.ok)
+    return await glossaryWith(visit, {
+      ...answerTo(saved.refusal),
+      term: entry,
+      was,
+    })
+  if (was !== null && termKey(was) !== termKey(entry)) await removeTerm(app, actor, was)
+  return goTo(visit, '/admin/glossary', 'term-saved')
+}
+
+export async function removeTermPost(visit: Visit): Promise<Response> {
+  const term = { source: field(visit, 'source'), caseSensitive: field(visit, 'exact') === '1' }
+  const removed = await removeTerm(visit.app, visit.actor, term)
+  if (!removed.ok) return await glossaryWith(visit, answerTo(removed.refusal))
+  return goTo(visit, '/admin/glossary', 'term-removed')
+}
+
+export async function importGlossary(visit: Visit): Promise<Response> {
+  const parsed = parseTerms(field(visit, 'list'))
+  if (!parsed.ok) return await glossaryWith(visit, { error: parsed.refusal, status: 422, list: field(visit, 'list') })
+  const how = field(visit, 'how') === 'replace' ? 'replace' : 'merge'
+  const imported = await changeGlossary(visit.app, visit.actor, { entries: parsed.value, how, origin: 'the site' })
+  if (!imported.ok)
+    return await glossaryWith(visit, {
+      ...answerTo(imported.refusal),
+      list: field(visit, 'list'),
+    })
+  return goTo(visit, '/admin/glossary', 'glossary-imported')
+}
+
+/** The exact file comes back by an import; the one for spreadsheets is for reading. */
+export function exportGlossary(visit: Visit): Response {
+  const isForSpreadsheet = query(visit, 'for') === 'spreadsheet'
+  return visit.c.body(exportedGlossary(visit.app, isForSpreadsheet ? 'spreadsheet' : 'exact'), 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="glossary${isForSpreadsheet ? '-for-spreadsheets' : ''}.csv"`,
+  })
+}

@@ -1,0 +1,85 @@
+// The overview: how far the translation is, and what waits for the person who looks.
+import { listProposals } from '../../../app/rows/list-proposals.ts'
+import { countRows } from '../../../app/work/count-work.ts'
+import { jobNumbers } from '../../parts/work/work-filter-form.ts'
+import { workNumbers } from '../../parts/work/work-numbers.ts'
+import { classBar, gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts'
+import { ALL_WORK } from '../../../domain/work/work-filter.ts'
+import { page } from '../../layout.ts'
+import { say } from '../../language/say.ts'
+import { may, type Visit } from '../../visit.ts'
+import { fieldOfRows } from '../../parts/work/game-field.ts'
+import { firstSteps, patchLine } from './next-steps.ts'
+import { type Html, html } from '../../html.ts'
+import { excerpt } from '../../words.ts'
+
+const shownMax = 10
+
+export async function home(visit: Visit): Promise<Response> {
+  const { app, user } = visit
+  const rows = countRows(app)
+  const waiting = may(visit, 'review_translation')
+    ? listProposals(app, {
+        status: 'pending',
+        authorId: null,
+        stale: null,
+        waived: null,
+        olderThanMs: null,
+        after: null,
+        limit: shownMax,
+      })
+    : may(visit, 'propose_translation')
+      ? listProposals(app, {
+          status: 'pending',
+          authorId: user.id,
+          stale: null,
+          waived: null,
+          olderThanMs: null,
+          after: null,
+          limit: shownMax,
+        })
+      : null
+  const body = html`<h1>Overview</h1>
+${
+  rows === 0
+    ? html`<p>No game text is here yet. ${
+        may(visit, 'import_localized')
+          ? html`<a href="/admin/imports">Import the game's files</a> to begin.`
+          : say`An admin has to import it first.`
+      }</p>`
+    : html`${firstSteps(visit)}${await progress(visit)}
+${await jobNumbers(visit)}
+${await patchLine(visit)}
+${fieldOfRows(visit)}
+<p class="links"><a href="/admin/statistics">Statistics</a></p>`
+}
+<form action="/admin/rows" role="search" class="search"><label>Search texts and ids <input type="search" name="q" maxlength="200"></label><button>Search</button></form>
+${
+  waiting === null
+    ? ''
+    : html`<h2>${may(visit, 'review_translation') ? say`Proposals that wait for review` : say`Your proposals that wait for review`}</h2>
+${
+  waiting.items.length === 0
+    ? html`<p class="empty">${may(visit, 'review_translation') ? say`Everything is reviewed.` : say`None of yours waits.`} <a href="/admin/rows?job=untranslated">Translate a row</a></p>`
+    : html`<ul class="plain">${waiting.items.map(
+        ({ proposal, isStale }) =>
+          html`<li><a href="/admin/proposals/${proposal.id}">${proposal.id}</a> ${excerpt(proposal.text, 90)}${
+            isStale ? html` <span class="badge stale">stale</span>` : ''
+          }</li>`,
+      )}</ul>
+${waiting.next === null ? '' : html`<p><a href="/admin/proposals">All of them</a></p>`}`
+}`
+}`
+  return await page(visit, { title: say`Overview`, body })
+}
+
+/** What the export would put into the game now, and the rows by their text. */
+async function progress(visit: Visit): Promise<Html> {
+  const numbers = await workNumbers(visit, PROGRESS_FILTERS)
+  const figures = gameFigures(numbers)
+  if (figures === null)
+    return html`<p class="note" role="status">What would go into the game is being counted; come back in a moment.</p>`
+  return html`${figures}
+<p class="hint">Of ${numbers.link(ALL_WORK, say`rows with something to translate`)}, as an export would decide now: stale, rejected and invalid texts stay out.</p>
+${classBar(numbers)}`
+}

@@ -1,0 +1,215 @@
+// Imports: start one by uploading game files, follow it, and look at the reports of past ones. The upload is read as it
+// comes in: its token stands before its first file, so nothing of a forged one is stored.
+import { findImportRun, type ImportRun, isPending, listImportRuns } from '../../../app/import/follow-import.ts'
+import { slotOfFile } from '../../../app/game/game-files.ts'
+import { holdsOnlySample } from '../../../app/upkeep/set-up-sample.ts'
+import { readAsset } from '../../../runtime/assets.ts'
+import { createNames } from '../../../app/people/read-people.ts'
+import { type ImportRecord, listImports } from '../../../app/upkeep/read-records.ts'
+import { sizeOfPatch } from '../../../app/work/read-patch.ts'
+import { boundaryOf, DamagedForm, type Part, partsOf } from '../../../http/multipart.ts'
+import { chunksOf } from '../../../http/read-body.ts'
+import { isRightToken } from '../../gatekeeper.ts'
+import {
+  IMPORT_OPTIONS,
+  IMPORT_SLOTS,
+  mergeForm,
+  optionsOfFirst,
+  filesOf,
+  reportTable,
+  sizeWords,
+  takeBackLink,
+  uploadForm,
+} from '../../parts/import-forms.ts'
+import { HISTORY_FIELD, shownFileName, SpoolFull, type Upload } from '../../import-spool.ts'
+import { type Html, html } from '../../html.ts'
+import { say, told, words } from '../../language/say.ts'
+import { page } from '../../layout.ts'
+import { runBadge } from '../../parts/import-forms.ts'
+import { tellProgress } from '../../parts/said/run-progress.ts'
+import { goTo, query, type Visit, wholeNumber } from '../../visit.ts'
+import { time, zone } from '../../words.ts'
+import { notFoundPage, refusedPage } from '../../parts/refusals.ts'
+
+const uploadBytesMax = 1024 * 1024 * 1024
+/** Boundaries, heads and fields around the files. */
+const formRoomBytes = 64 * 1024
+const fieldBytesMax = 4 * 1024
+/** Token, files and options together are fifteen. */
+const fieldsMax = 32
+const shownMax = 30
+const refreshSeconds = 2
+
+export const importsPage = (visit: Visit): Promise<Response> => importsWith(visit, null)
+
+async function importsWith(
+  visit: Visit,
+  error: string | null,
+  status: 200 | 400 | 413 | 422 | 503 = 200,
+): Promise<Response> {
+  const nameOf = createNames(visit.app)
+  // What was imported is among the past imports; here stands what left no record there.
+  const runs = listImportRuns(visit.app).filter(
+    ({ state, isDryRun, reverts }) => reverts === undefined && (state !== 'done' || isDryRun),
+  )
+  const done = listImports(visit.app, shownMax)
+  const body = html`<h1>Imports</h1>
+<section><h2>Import game text</h2>${uploadForm(visit)}</section>
+<section><h2>Merge a teammate's store</h2>${mergeForm(visit)}</section>
+${runs.length === 0 ? '' : html`<section><h2>Under way, dry runs and failures</h2>${runsTable(runs, nameOf)}</section>`}
+<section><h2>Past imports</h2>${done.length === 0 ? html`<p class="empty">Nothing has been imported yet. Choose the game's main file above: its texts become the rows.</p>` : doneTable(done, nameOf)}</section>`
+  return await page(visit, { title: say`Imports`, body, error, status, wide: true })
+}
+
+type NameOf = (id: number | null) => string | null
+
+const runsTable = (runs: readonly ImportRun[], nameOf: NameOf): Html =>
+  html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Started (${zone})</th><th scope="col">State</th><th scope="col">Who</th><th scope="col">Files</th></tr></thead><tbody>${runs.map(
+    (run) =>
+      html`<tr><th scope="row"><a href="/admin/imports/run/${run.id}">${time(run.startedAtMs)}</a></th><td>${runBadge(run)}</td><td>${nameOf(run.userId)}</td><td>${filesOf(run.files)}</td></tr>`,
+  )}</tbody></table></div>`
+
+const doneTable = (records: readonly ImportRecord[], nameOf: NameOf): Html =>
+  html`<div class="scroll" tabindex="0"><table class="list" data-list><thead><tr><th scope="col">When (${zone})</th><th scope="col">Number</th><th scope="col">Who</th><th scope="col">Rows</th><th scope="col">Files</th></tr></thead><tbody>${records.map(
+    (record) =>
+      html`<tr><th scope="row"><a href="/admin/imports/${record.id}">${time(record.atMs)}</a></th><td data-label="Number">${record.id}</td><td data-label="Who">${nameOf(record.userId) ?? say`the command line`}</td><td data-label="Rows">${sizeWords(sizeOfPatch(record))}</td><td>${filesOf(record.files)}</td></tr>`,
+  )}</tbody></table></div>`
+
+const RUN_TITLES: Readonly<Record<ImportRun['state'], string>> = words({
+  waiting: 'Import waits for its turn',
+  running: 'Import under way',
+  done: 'Import done',
+  failed: 'Import failed',
+})
+
+/** The import that the set-up began ended without a warning: its person goes on to the rows at once. */
+const goesOn = (visit: Visit, run: ImportRun): boolean => {
+  const warnings = run.report?.['warnings']
+  return query(visit, 'then') === 'rows' && run.state === 'done' && Array.isArray(warnings) && warnings.length === 0
+}
+
+export async function runPage(visit: Visit): Promise<Response> {
+  const run = findImportRun(visit.app, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
+  if (run?.reverts !== undefined || run === null) return await notFoundPage(visit, 'there is no such import')
+  if (goesOn(visit, run)) return goTo(visit, '/admin/rows', 'game-imported')
+  const isRunning = isPending(run)
+  const number = run.report?.['import']
+  const body = html`<p class="crumbs"><a href="/admin/imports">Imports</a></p><div class="title"><h1>${RUN_TITLES[run.state]}</h1> ${runBadge(run)}</div>
+<dl class="facts"><div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div>${run.endedAtMs === null ? '' : html`<div><dt>Ended</dt><dd>${time(run.endedAtMs)}</dd></div>`}<div><dt>Files</dt><dd>${filesOf(run.files)}</dd></div></dl>
+${isRunning ? html`<p role="status">${tellProgress(run.progress)}</p><progress aria-label="Import" class="going"></progress><p class="hint">This page comes again every ${refreshSeconds} seconds. The import goes on when you leave it.</p>` : ''}
+${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${told(run.message)}</div>`}
+${isRunning || query(visit, 'then') !== 'rows' ? '' : html`<p>${run.state === 'failed' ? html`<a href="/admin/setup/game">Try other files</a>` : html`<a href="/admin/rows">To the rows</a>`}</p>`}
+${run.report === null ? '' : reportTable(run.report)}${typeof number === 'number' ? takeBackLink(number) : ''}`
+  // Without scripts too; a header, because a page that reloads itself by markup is an obstacle for some readers.
+  const headers: Record<string, string> = isRunning ? { Refresh: String(refreshSeconds) } : {}
+  return await page(visit, { title: RUN_TITLES[run.state], body, headers })
+}
+
+class Refused extends Error {
+  readonly status: 400 | 403 | 413 | 422 | 503
+  constructor(status: 400 | 403 | 413 | 422 | 503, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+const tooLarge = (): Refused => new Refused(413, 'an upload has at most 1 GiB; use windrow import for more')
+
+const tooMany = 'as many imports wait already as may; start yours when some of them are done'
+
+export async function startImport(visit: Visit): Promise<Response> {
+  const { c, site } = visit
+  const boundary = boundaryOf(c.req.header('content-type') ?? '')
+  if (boundary === null) return await importsWith(visit, 'choose the files and send the form again', 400)
+  if (Number(c.req.header('content-length') ?? 0) > uploadBytesMax + formRoomBytes) {
+    return await importsWith(visit, tooLarge().message, 413)
+  }
+  if (site.imports.isFull()) return await importsWith(visit, tooMany, 503)
+  let folder: string | null = null
+  try {
+    const parts = partsOf(chunksOf(c.req.raw, c.env), boundary)
+    const form = await readUpload(visit, parts, async () => (folder ??= await site.spool.makeFolder()))
+    // Gigabytes may have taken many minutes: who began this may be somebody else by now.
+    const now = await visit.again()
+    if (now instanceof Response) {
+      if (folder !== null) await site.spool.discard(folder)
+      return now
+    }
+    if (form.uploads.length === 0) throw new Refused(422, 'choose at least one file')
+    if (form.uploads.length > 1 && form.uploads.some(({ slot }) => slot === HISTORY_FIELD)) {
+      throw new Refused(422, 'a history is merged by itself; import game files with a form of their own')
+    }
+    if (site.imports.isFull()) throw new Refused(503, tooMany)
+    const first = optionsOfFirst(form.uploads, holdsOnlySample(visit.app, readAsset))
+    const run = site.imports.start(now.user, folder ?? '', form.uploads, [...new Set([...form.options, ...first])])
+    return goTo(visit, `/admin/imports/run/${run.id}${form.isFirst ? '?then=rows' : ''}`)
+  } catch (error) {
+    if (folder !== null) await site.spool.discard(folder)
+    if (error instanceof DamagedForm) return await importsWith(visit, 'the upload broke off; send it again', 400)
+    if (error instanceof SpoolFull) return await importsWith(visit, error.message, 503)
+    if (!(error instanceof Refused)) throw error
+    if (error.status === 403) return await refusedPage(visit, error.message)
+    return await importsWith(visit, error.message, error.status)
+  }
+}
+
+interface UploadedForm {
+  readonly uploads: readonly Upload[]
+  /** Options of `windrow import` that were ticked. */
+  readonly options: readonly string[]
+  /** It is the set-up's own import, after which its person goes on to the rows. */
+  readonly isFirst: boolean
+}
+
+const slotNamed = (name: string): string | undefined =>
+  name === HISTORY_FIELD ? name : IMPORT_SLOTS.find(({ option }) => option === name)?.option
+
+const twice = (slot: string, one: string, other: string): string =>
+  `each kind of file once: ${shownFileName(one)} and ${shownFileName(other)} are both the ${slot.replace('-', ' ')} file; choose below which is what`
+
+async function readUpload(
+  visit: Visit,
+  parts: AsyncIterable<Part>,
+  folder: () => Promise<string>,
+): Promise<UploadedForm> {
+  const uploads: Upload[] = []
+  const options = new Set<string>()
+  let [isTrusted, isFirst] = [false, false]
+  let [total, fields] = [0, 0]
+  const onBytes = (count: number): void => {
+    total += count
+    if (total > uploadBytesMax) throw tooLarge()
+  }
+  for await (const part of parts) {
+    if (++fields > fieldsMax) throw new Refused(400, 'the form has too many fields; send the one of this page')
+    if (part.fileName === null) {
+      const value = await textOf(part)
+      if (part.name === 'csrf') isTrusted = isRightToken(visit.token, value)
+      else if (part.name === 'then') isFirst = value === 'rows'
+      else if (Object.hasOwn(IMPORT_OPTIONS, part.name)) options.add(`--${part.name}`)
+      continue
+    }
+    if (!isTrusted)
+      throw new Refused(403, 'this form is too old (you signed in or out since); open the page again and repeat it')
+    if (part.fileName === '') continue
+    const slot = part.name === 'game' ? slotOfFile(part.fileName) : slotNamed(part.name)
+    if (slot === undefined) continue
+    const other = uploads.find((upload) => upload.slot === slot)
+    if (other !== undefined) throw new Refused(422, twice(slot, other.fileName, part.fileName))
+    uploads.push(await visit.site.spool.store(await folder(), slot, part.fileName, part.body, onBytes))
+  }
+  if (!isTrusted)
+    throw new Refused(403, 'this form is too old (you signed in or out since); open the page again and repeat it')
+  return { uploads: uploads.filter(({ sizeBytes }) => sizeBytes > 0), options: [...options], isFirst }
+}
+
+async function textOf(part: Part): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of part.body) {
+    size += chunk.length
+    if (size > fieldBytesMax) throw new Refused(400, 'a field of the form is too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,40 @@
+// Parts of the overview: what comes next after the first import, until all of it is done, and how far the latest patch is.
+import { type FirstStep, readFirstSteps } from '../../../app/team/first-steps.ts'
+import { latestPatch, readPatch } from '../../../app/work/read-patch.ts'
+import { type Html, html } from '../../html.ts'
+import { sizeWords } from '../../parts/import-forms.ts'
+import { may, type Visit } from '../../visit.ts'
+import { share, time } from '../../words.ts'
+
+const STEP_WORDS: Readonly<Record<FirstStep, () => Html>> = {
+  language: () => html`<a href="/admin/settings#target_language">Say which language you translate into</a>`,
+  glossary: () => html`<a href="/admin/glossary">Agree on names and words in the glossary</a>`,
+  people: () => html`<a href="/admin/people">Add the people of your team</a>`,
+  keys: () => html`<a href="/admin/people">Make a key for a bot or an agent</a>, on the page of its person`,
+  texts: () =>
+    html`<a href="/admin/bench?job=untranslated">Translate the first text</a>, or let an agent write the first batch with its key`,
+  export: () => html`Put the texts into the game: <code>windrow export --to FOLDER</code>`,
+}
+
+/** For those who can do all of it. */
+export function firstSteps(visit: Visit): Html {
+  if (!may(visit, 'manage_users') || !may(visit, 'manage_settings')) return html``
+  const steps = readFirstSteps(visit.app)
+  if (steps.every(({ isDone }) => isDone)) return html``
+  return html`<section class="box" aria-labelledby="steps-title"><h2 id="steps-title">What comes next</h2><ul class="plain steps">
+<li class="done"><span aria-hidden="true">✓</span> Import the game's texts<span class="hidden"> (done)</span></li>${steps.map(
+    ({ step, isDone }) =>
+      isDone
+        ? html`<li class="done"><span aria-hidden="true">✓</span> ${STEP_WORDS[step]()}<span class="hidden"> (done)</span></li>`
+        : html`<li><span aria-hidden="true">○</span> ${STEP_WORDS[step]()}</li>`,
+  )}</ul></section>`
+}
+
+/** One line about the latest import that changed the game under translations; none for the first one, which brought it all. */
+export async function patchLine({ app, user }: Visit): Promise<Html> {
+  const latest = latestPatch(app)
+  if (latest === null) return html``
+  const progress = await readPatch(app, user.id, latest.record.id)
+  if (typeof progress === 'string') return html``
+  return html`<p>The <a href="/admin/imports/${latest.record.id}">latest patch</a>, ${time(latest.record.atMs)}: ${sizeWords(latest.size)} – <strong>${share(progress.handled, progress.rows)}</strong> handled.</p>`
+}

@@ -1,0 +1,71 @@
+// How far the translation is, for everybody: a page and a badge, without a sign-in, while the setting `public_progress` is
+// on. Both hold nothing but the counts of rows that the overview shows; caches may keep them for a few minutes.
+import type { Context } from 'hono'
+import { html } from '../../html.ts'
+import { languageNow } from '../../language/language.ts'
+import { say } from '../../language/say.ts'
+import type { App } from '../../../app/app.ts'
+import type { HttpEnv } from '../../../http/request-target.ts'
+import { assetUrl } from '../../assets.ts'
+import { ALL_WORK, type WorkFilter } from '../../../domain/work/work-filter.ts'
+import { publicNumbers, type WorkNumbers } from '../../parts/work/work-numbers.ts'
+import { classBar, filterOfGame, gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts'
+import { scriptWords } from '../../layout.ts'
+import { share, time, zone } from '../../words.ts'
+
+const keptSeconds = 300
+const lookAgainSeconds = 3
+
+type C = Context<HttpEnv>
+
+/** What is answered where there is nothing to show: switched off, or not counted yet. */
+async function shownOrRefused(
+  app: App,
+  c: C,
+  show: (numbers: WorkNumbers) => Response | Promise<Response>,
+): Promise<Response> {
+  if (!app.rules.now().settings.public_progress) return c.text('not found\n', 404)
+  const numbers = await publicNumbers(app, PROGRESS_FILTERS)
+  if (numbers.of(ALL_WORK) === null)
+    return c.text('being counted; come back in a moment\n', 503, { 'Retry-After': String(lookAgainSeconds) })
+  return await show(numbers)
+}
+
+const KEPT = { 'Cache-Control': `public, max-age=${keptSeconds}`, Vary: 'Accept-Language' }
+
+/** The page `/progress`. */
+export const publicProgress = (app: App, c: C): Promise<Response> =>
+  shownOrRefused(app, c, async (numbers) => {
+    const text = await html`<!doctype html>
+<html lang="${languageNow().tag}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Progress of the translation</title>
+<link rel="icon" href="${assetUrl('icon.svg')}">
+<link rel="stylesheet" href="${assetUrl('site.css')}">
+<script src="${assetUrl('site.js')}" defer></script>
+</head>
+<body${scriptWords()}><main id="main"><h1>Progress of the translation</h1>
+${gameFigures(numbers)}
+${classBar(numbers)}
+<p class="hint">Of ${numbers.link(ALL_WORK)} rows with something to translate, counted ${time(app.clock.nowMs())} ${zone}.</p></main></body>
+</html>
+`
+    return c.html(text, 200, KEPT)
+  })
+
+const badgeWidth = 180
+const barWidth = 164
+
+/** The badge `/progress.svg`: the share of rows in the game, and a bar of it with those that people approved. */
+export const progressBadge = (app: App, c: C): Promise<Response> =>
+  shownOrRefused(app, c, (numbers) => {
+    const rowsOf = (filter: WorkFilter): number => numbers.of(filter) ?? 0
+    const [all, translated] = [Math.max(1, rowsOf(ALL_WORK)), rowsOf(filterOfGame('translated'))]
+    const wide = (rows: number): string => ((rows / all) * barWidth).toFixed(1)
+    const words = say`translated: ${share(translated, all)}`
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${badgeWidth}" height="36" viewBox="0 0 ${badgeWidth} 36" role="img" aria-label="${words}"><title>${words}</title><rect width="${badgeWidth}" height="36" rx="6" fill="#14171a"/><text x="8" y="17" fill="#e3e6e9" font-family="Verdana,DejaVu Sans,sans-serif" font-size="12">${words}</text><rect x="8" y="24" width="${barWidth}" height="6" fill="#343a41"/><rect x="8" y="24" width="${wide(translated)}" height="6" fill="#8fb6f7"/><rect x="8" y="24" width="${wide(rowsOf(filterOfGame('manual')))}" height="6" fill="#5fd3aa"/></svg>\n`
+    return c.body(svg, 200, { 'Content-Type': 'image/svg+xml', ...KEPT })
+  })

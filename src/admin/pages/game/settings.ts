@@ -1,0 +1,127 @@
+// Settings: every one with its meaning and default, and one Save for all. What was not changed on the page is not saved, so
+// two admins never overwrite each other's changes.
+import { changeSetting } from '../../../app/upkeep/change-settings.ts'
+import { dataFolderOf } from '../../../app/import/follow-import.ts'
+import { ok, refuse, type Result } from '../../../base/result.ts'
+import {
+  allowedValues,
+  parseSetting,
+  SETTING_NAMES,
+  type SettingName,
+  SETTINGS,
+  type SettingRule,
+  type Settings,
+  settingText,
+} from '../../../domain/settings.ts'
+import { type Html, html } from '../../html.ts'
+import { say, told, words } from '../../language/say.ts'
+import { page, type PageParts, sentence, tokenField } from '../../layout.ts'
+import { selected } from '../../parts/fields.ts'
+import { reasonOf, startOwn } from '../../run-program.ts'
+import { changedField, goTo, type Visit } from '../../visit.ts'
+import { answerTo } from '../../parts/refusal-status.ts'
+
+interface Group {
+  readonly title: string
+  readonly has: (name: SettingName) => boolean
+}
+
+const groups = (): readonly Group[] => {
+  const known = knownGroups()
+  return [...known, { title: say`More`, has: (name) => !known.some(({ has }) => has(name)) }]
+}
+
+const knownGroups = (): readonly Group[] => [
+  { title: 'API v1', has: (name) => name === 'api_v1_enabled' || name.startsWith('daily_row_quota') },
+  { title: say`Legacy API: limits of a key for each day`, has: (name) => name.startsWith('legacy_limit') },
+  {
+    title: say`Checks of a text`,
+    has: (name) => /^(caption|glossary|length|machine_text|target_language|slipped)/.test(name),
+  },
+  { title: say`Backups`, has: (name) => name.startsWith('backup') },
+]
+
+function input(name: SettingName, value: string): Html {
+  const rule: SettingRule = SETTINGS[name]
+  const choices = rule.type === 'boolean' ? ['true', 'false'] : rule.type === 'choice' ? rule.choices : null
+  const label = name.replaceAll('_', ' ')
+  return choices === null
+    ? html`<input name="${name}" value="${value}" ${rule.type === 'language' ? html`spellcheck="false" autocapitalize="off"` : html`inputmode="decimal"`} size="10" maxlength="${rule.type === 'language' ? 35 : 12}"${rule.type === 'language' ? '' : html` required`} aria-label="${label}" aria-describedby="about-${name}">`
+    : html`<select name="${name}" aria-label="${label}" aria-describedby="about-${name}">${choices.map(
+        (choice) => html`<option value="${choice}"${selected(choice === value)}>${wordFor(rule, choice)}</option>`,
+      )}</select>`
+}
+
+const wordFor = (rule: SettingRule, choice: string): string =>
+  rule.type === 'boolean' ? (choice === 'true' ? say`on` : say`off`) : (CHOICE_WORDS[choice] ?? choice)
+
+/** With the name that the command line takes. */
+const CHOICE_WORDS: Readonly<Record<string, string>> = words({
+  keep: 'keep',
+  free: 'free',
+  none: 'none',
+})
+
+/** What the page was made with goes along, so that only what its reader changed is saved. */
+function setting(name: SettingName, values: Settings, typed: string | null): Html {
+  const rule: SettingRule = SETTINGS[name]
+  const isChanged = values[name] !== rule.default
+  const now = settingText(values[name])
+  return html`<div class="setting" id="${name}"><input type="hidden" name="was ${name}" value="${now}">
+<div><strong><code>${name}</code></strong>${isChanged ? html` <span class="badge stale">changed</span>` : ''}
+<p id="about-${name}">${sentence(rule.meaning)} <span class="hint">${rule.type === 'boolean' ? say`On or off` : sentence(allowedValues(name)).slice(0, -1)}; default ${wordFor(rule, settingText(rule.default))}</span></p></div>
+<div class="row">${input(name, typed ?? now)}</div></div>`
+}
+
+async function settingsWith(
+  visit: Visit,
+  said: { error: string; status: NonNullable<PageParts['status']> } | null,
+): Promise<Response> {
+  const { settings } = visit.app.rules.now()
+  const list = (names: readonly SettingName[]) => names.map((name) => setting(name, settings, visit.form.get(name)))
+  const body = html`<h1>Settings</h1><p class="hint">A change takes effect at the next request, in every process of the server.</p>
+${visit.app.apiV1EnabledByEnvironment ? '' : html`<p class="alert">The environment has switched API v1 off (API_V1_ENABLED=false); the setting alone can't switch it on.</p>`}
+<form method="post" action="/admin/settings">${tokenField(visit)}
+${groups().map(({ title, has }) => {
+  const names = SETTING_NAMES.filter(has)
+  return names.length === 0 ? '' : html`<section><h2>${title}</h2>${list(names)}</section>`
+})}
+<div class="savebar"><button class="primary">Save</button></div></form>`
+  return await page(visit, { title: say`Settings`, body, error: said?.error ?? null, status: said?.status ?? 200 })
+}
+
+export const settingsPage = (visit: Visit): Promise<Response> => settingsWith(visit, null)
+
+type Changed = Result<unknown, ReturnType<typeof answerTo>>
+
+/** Every translation is judged anew under another policy: a command does it beside the server, which goes on answering. */
+async function changeCaptions(visit: Visit, typed: string): Promise<Changed> {
+  const argv = ['setting', 'set', 'caption_policy', typed, `--as=${visit.user.name}`, '--json']
+  const end = await startOwn(dataFolderOf(visit.app), argv).ended
+  return end.code === 0 ? ok() : refuse({ error: reasonOf(end), status: 409 })
+}
+
+async function change(visit: Visit, name: SettingName, typed: string): Promise<Changed> {
+  if (name === 'caption_policy') return await changeCaptions(visit, typed)
+  const changed = await changeSetting(visit.app, visit.actor, name, typed)
+  return changed.ok ? changed : refuse(answerTo(changed.refusal))
+}
+
+/** Saves what was changed on the page, and only that: what somebody else changed since stays. All values first, or none. */
+export async function saveSettings(visit: Visit): Promise<Response> {
+  const changed = SETTING_NAMES.flatMap((name) => {
+    const value = changedField(visit, name)
+    return value === null ? [] : [{ name, value }]
+  })
+  const wrong = changed.filter(({ name, value }) => parseSetting(name, value) === null)
+  if (wrong.length > 0) {
+    const error = wrong.map(({ name }) => say`${name} takes ${told(allowedValues(name))}`).join('; ')
+    return await settingsWith(visit, { error, status: 422 })
+  }
+  for (const { name, value } of changed) {
+    const saved = await change(visit, name, value)
+    if (!saved.ok) return await settingsWith(visit, saved.refusal)
+  }
+  const first = changed[0]?.name
+  return goTo(visit, '/admin/settings', first === undefined ? 'setting-unchanged' : `setting-saved#${first}`)
+}

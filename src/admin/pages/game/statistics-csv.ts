@@ -1,0 +1,77 @@
+// The tables of the statistics as files for a spreadsheet.
+import { createNames } from '../../../app/people/read-people.ts'
+import { spreadsheet } from '../../../app/upkeep/spreadsheet.ts'
+import { readStatistics, type Statistics } from '../../../app/upkeep/statistics.ts'
+import { countWork } from '../../../app/work/count-work.ts'
+import { survivalOf } from '../../../domain/reports/tally.ts'
+import { filterOfClass, WORK_CLASSES, type WorkClass } from '../../../domain/work/work-filter.ts'
+import { oneOf, query, type Visit } from '../../visit.ts'
+import { inPart, modelName, ofModel, PARTS } from './statistics-filters.ts'
+
+const TABLES = ['progress', 'days', 'people', 'models'] as const
+
+export async function statisticsCsv(visit: Visit): Promise<Response> {
+  const table = oneOf(query(visit, 'table'), TABLES)
+  const rows = await csvRows(visit, table, await readStatistics(visit.app))
+  return visit.c.body(spreadsheet(rows), 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="windrow-${table}.csv"`,
+  })
+}
+
+async function csvRows(
+  visit: Visit,
+  table: (typeof TABLES)[number],
+  { counted }: Statistics,
+): Promise<(string | number)[][]> {
+  const tally = counted?.tally
+  if (table === 'progress') {
+    const ofClass = async (each: WorkClass): Promise<(string | number)[]> => {
+      const counts: number[] = []
+      for (const part of PARTS) counts.push(await countWork(visit.app, inPart(filterOfClass(each), part)))
+      return [each, ...counts, tally?.words[each] ?? 0]
+    }
+    return [
+      ['state', 'rows', 'main_only', 'diff_over_main', 'diff_only', 'words'],
+      ...(await Promise.all(WORK_CLASSES.map(ofClass))),
+    ]
+  }
+  if (table === 'days') {
+    const days = Object.entries(tally?.days ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    return [
+      ['day', 'machine', 'manual', 'proposals', 'reviews', 'imported'],
+      ...days.map(([day, each]) => [day, each.machine, each.manual, each.proposals, each.reviews, each.imported]),
+    ]
+  }
+  if (table === 'people') {
+    const nameOf = createNames(visit.app)
+    return [
+      ['person', 'manual', 'machine', 'proposals', 'approved', 'rejected', 'reviews', 'imported'],
+      ...Object.entries(tally?.people ?? {}).map(([id, each]) => [
+        nameOf(Number(id)) ?? '',
+        each.manual,
+        each.machine,
+        each.proposed,
+        each.approved,
+        each.rejected,
+        each.reviewed,
+        each.imported,
+      ]),
+    ]
+  }
+  const models: (string | number)[][] = [
+    ['provider', 'model', 'written', 'in_place', 'kept', 'changed', 'rejected', 'survives'],
+  ]
+  for (const each of Object.values(tally?.models ?? {})) {
+    models.push([
+      ...modelName(each),
+      each.written,
+      await countWork(visit.app, ofModel(each)),
+      each.kept,
+      each.changed,
+      each.rejected,
+      survivalOf(each)?.toFixed(4) ?? '',
+    ])
+  }
+  return models
+}

@@ -1,0 +1,230 @@
+// Statistics: progress, work by day, by person, by provider and model, as charts and tables. What stands now is a link to its
+// rows; what was done is history, and said to be.
+import { createNames } from '../../../app/people/read-people.ts'
+import { readStatistics, type Statistics } from '../../../app/upkeep/statistics.ts'
+import { countRows } from '../../../app/work/count-work.ts'
+import {
+  approvalOf,
+  type DayTally,
+  type ModelTally,
+  type PersonTally,
+  survivalOf,
+} from '../../../domain/reports/tally.ts'
+import { ALL_WORK, filterOfClass, WORK_CLASSES, type WorkFilter } from '../../../domain/work/work-filter.ts'
+import { type Html, html } from '../../html.ts'
+import { say, words } from '../../language/say.ts'
+import { page } from '../../layout.ts'
+import { columnChart, shareBar } from '../../parts/charts.ts'
+import { opened } from '../../parts/fields.ts'
+import { sortedTable, type SortColumn } from '../../parts/sorted-table.ts'
+import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
+import { classBar } from '../../parts/work/work-progress.ts'
+import { may, type Visit } from '../../visit.ts'
+import { CLASS_WORDS, number, share, time, zone } from '../../words.ts'
+import { inPart, ofModel, ofPerson, modelName, PARTS, proposalsOf, reviewedBy } from './statistics-filters.ts'
+
+const daysShown = 60
+const rowsShown = 50
+const dayMs = 24 * 60 * 60 * 1000
+
+export async function statisticsPage(visit: Visit): Promise<Response> {
+  const statistics = await readStatistics(visit.app)
+  const { counted } = statistics
+  const tally = counted?.tally ?? null
+  const body = html`<h1>Statistics</h1>
+${counted === null ? html`<p class="note" role="status">Words and work are being counted; come back in a moment. Rows by state are of now.</p>` : html`<p class="hint">Rows are of now; words and work were counted ${time(counted.countedAtMs)} ${zone}${statistics.isOlder ? say` and are being counted anew from time to time` : ''}. A number with a link leads to exactly its rows; one without counts what was done, and much of that has been replaced since.</p>`}
+${await progress(visit, statistics)}
+${tally === null ? '' : html`${days(visit, tally.days)}${await people(visit, tally.people)}${await models(visit, Object.values(tally.models))}`}`
+  // A first count of a large store takes a while: the page looks again by itself.
+  return await page(visit, {
+    title: say`Statistics`,
+    body,
+    wide: true,
+    headers: counted === null ? { Refresh: '3' } : {},
+  })
+}
+
+const TABLE_WORDS = words({ progress: 'progress', days: 'days', people: 'people', models: 'models' })
+
+const csvLink = (table: keyof typeof TABLE_WORDS): Html =>
+  html`<a class="csv" href="/admin/statistics/csv?table=${table}" download>CSV<span class="hidden"> of ${TABLE_WORDS[table]}</span></a>`
+
+async function progress(visit: Visit, { counted }: Statistics): Promise<Html> {
+  const numbers = await workNumbers(
+    visit,
+    [ALL_WORK, ...WORK_CLASSES.map(filterOfClass)].flatMap((filter) => PARTS.map((part) => inPart(filter, part))),
+  )
+  const all = numbers.of(ALL_WORK)
+  const inWords = counted?.tally.words ?? null
+  const allWords = Object.values(inWords ?? {}).reduce((sum, count) => sum + count, 0)
+  const cells = (filter: WorkFilter): Html =>
+    html`${PARTS.map((part) => html`<td class="number">${numbers.link(inPart(filter, part))}</td>`)}`
+  return html`<section><h2>Progress ${csvLink('progress')}</h2>${classBar(numbers)}
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">State</th><th scope="col" class="number">Share</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Main only</th><th scope="col" class="number">Diff over main</th><th scope="col" class="number">Diff only</th><th scope="col" class="number">Words of the source</th></tr></thead>
+<tbody>${WORK_CLASSES.map((each) => {
+    const filter = filterOfClass(each)
+    const part = all === null ? '…' : share(numbers.of(filter) ?? 0, all)
+    return html`<tr><th scope="row">${CLASS_WORDS[each]}</th><td class="number">${part}</td>${cells(filter)}<td class="number">${inWords === null ? '…' : number(inWords[each] ?? 0)}</td></tr>`
+  })}</tbody>
+<tfoot><tr><th scope="row">Together</th><td></td>${cells(ALL_WORK)}<td class="number">${inWords === null ? '…' : number(allWords)}</td></tr></tfoot></table></div>
+${all === null ? '' : html`<p class="hint">Rows without anything to translate, or emptied by the diff: ${number(countRows(visit.app) - all)}. They stand in no list of work, only among <a href="/admin/rows">all rows</a>.</p>`}</section>`
+}
+
+const NO_WORK: DayTally = { manual: 0, machine: 0, imported: 0, proposals: 0, reviews: 0 }
+
+type Day = DayTally & { readonly day: string }
+
+const dayColumn = (name: Exclude<keyof Day, 'day'>, heading: string): SortColumn<Day> => ({
+  name,
+  heading,
+  by: (day) => day[name],
+  cell: (day) => number(day[name]),
+  isNumber: true,
+})
+
+const dayColumns = (): readonly SortColumn<Day>[] => [
+  { name: 'day', heading: say`Day (UTC)`, by: ({ day }) => day, cell: ({ day }) => day },
+  dayColumn('machine', say`Machine`),
+  dayColumn('manual', say`Manual`),
+  dayColumn('proposals', say`Proposals`),
+  dayColumn('reviews', say`Reviews`),
+  dayColumn('imported', say`From game files`),
+]
+
+function days(visit: Visit, tallies: Readonly<Record<string, DayTally>>): Html {
+  const nowMs = visit.app.clock.nowMs()
+  const shown = Array.from({ length: daysShown }, (_, i) => {
+    const day = new Date(nowMs - (daysShown - 1 - i) * dayMs).toISOString().slice(0, 10)
+    return { day, ...(tallies[day] ?? NO_WORK) }
+  })
+  const worked = shown.filter(({ day }) => tallies[day] !== undefined)
+  const isSorted = visit.url.searchParams.has('days')
+  return html`<section><h2>By day ${csvLink('days')}</h2>
+${columnChart({
+  title: say`Texts written in the last ${daysShown} days`,
+  series: [
+    { name: say`machine`, kind: 'machine_fresh' },
+    { name: say`proposals`, kind: 'waiting' },
+    { name: say`manual`, kind: 'manual_fresh' },
+  ],
+  columns: shown.map(({ day, manual, machine, proposals }) => ({ label: day, values: [machine, proposals, manual] })),
+})}
+${
+  worked.length === 0
+    ? html`<p class="hint">Nothing was written in these days.</p>`
+    : html`<details class="box"${opened(isSorted)}><summary>Table</summary>${sortedTable(visit, { name: 'days', columns: dayColumns(), start: '-day' }, worked, daysShown)}</details>`
+}</section>`
+}
+
+type Person = PersonTally & { readonly id: number; readonly name: string }
+
+const workOf = ({ manual, machine, proposed, reviewed }: PersonTally): number => manual + machine + proposed + reviewed
+
+/** A column of numbers, each as it is shown. */
+const column = <T>(
+  name: string,
+  heading: string,
+  by: (row: T) => number | null,
+  cell: (row: T) => Html | string,
+): SortColumn<T> => ({ name, heading, by, cell, isNumber: true })
+
+function personColumns(visit: Visit, numbers: WorkNumbers): readonly SortColumn<Person>[] {
+  const proposals = (name: 'proposed' | 'approved' | 'rejected', heading: string): SortColumn<Person> =>
+    column(
+      name,
+      heading,
+      (person) => person[name],
+      (person) => {
+        const count = number(person[name])
+        return person[name] === 0 || !may(visit, 'propose_translation')
+          ? count
+          : html`<a href="${proposalsOf(person.id, name)}">${count}</a>`
+      },
+    )
+  const done = (name: 'manual' | 'machine' | 'reviewed', heading: string): SortColumn<Person> =>
+    column(
+      name,
+      heading,
+      (person) => person[name],
+      (person) => number(person[name]),
+    )
+  const now = (name: string, heading: string, of: (id: number) => WorkFilter): SortColumn<Person> =>
+    column(
+      name,
+      heading,
+      ({ id }) => numbers.of(of(id)),
+      ({ id }) => numbers.link(of(id)),
+    )
+  return [
+    {
+      name: 'name',
+      heading: say`Person`,
+      by: ({ name }) => name,
+      cell: ({ id, name }) => html`<a href="/admin/team/${id}"><bdi>${name}</bdi></a>`,
+    },
+    done('manual', say`Manual texts`),
+    done('machine', say`Machine texts`),
+    now('standing', say`Their texts now`, ofPerson),
+    proposals('proposed', say`Proposals`),
+    proposals('approved', say`approved`),
+    proposals('rejected', say`rejected`),
+    {
+      name: 'approval',
+      heading: say`Approved of the decided`,
+      by: approvalOf,
+      cell: (row) => shareBar(approvalOf(row)),
+    },
+    done('reviewed', say`Reviews`),
+    now('reviewed_now', say`Reviewed texts now`, reviewedBy),
+  ]
+}
+
+async function people(visit: Visit, tallies: Readonly<Record<number, PersonTally>>): Promise<Html> {
+  const nameOf = createNames(visit.app)
+  const all = Object.entries(tallies)
+    .map(([id, tally]) => ({ ...tally, id: Number(id), name: nameOf(Number(id)) ?? '' }))
+    .toSorted((a, b) => workOf(b) - workOf(a))
+  const numbers = await workNumbers(
+    visit,
+    all.flatMap(({ id }) => [ofPerson(id), reviewedBy(id)]),
+  )
+  const columns = personColumns(visit, numbers)
+  return html`<section><h2>By person ${csvLink('people')}</h2>
+${all.length === 0 ? html`<p class="hint">Nobody has written anything yet.</p>` : sortedTable(visit, { name: 'people', columns, start: '-manual' }, all, rowsShown)}</section>`
+}
+
+function modelColumns(numbers: WorkNumbers): readonly SortColumn<ModelTally>[] {
+  const done = (name: 'written' | 'kept' | 'changed' | 'rejected', heading: string): SortColumn<ModelTally> =>
+    column(
+      name,
+      heading,
+      (model) => model[name],
+      (model) => number(model[name]),
+    )
+  const word = (name: string, heading: string, at: 0 | 1): SortColumn<ModelTally> => {
+    const by = (model: ModelTally): string => modelName(model)[at]
+    return { name, heading, by, cell: by }
+  }
+  return [
+    word('provider', say`Provider`, 0),
+    word('model', say`Model`, 1),
+    done('written', say`Written`),
+    column(
+      'now',
+      say`In place`,
+      (model) => numbers.of(ofModel(model)),
+      (model) => numbers.link(ofModel(model)),
+    ),
+    done('kept', say`Kept`),
+    done('changed', say`Changed`),
+    done('rejected', say`Rejected`),
+    { name: 'survives', heading: say`Survives`, by: survivalOf, cell: (row) => shareBar(survivalOf(row)) },
+  ]
+}
+
+async function models(visit: Visit, all: readonly ModelTally[]): Promise<Html> {
+  const columns = modelColumns(await workNumbers(visit, all.map(ofModel)))
+  return html`<section><h2>By provider and model ${csvLink('models')}</h2>
+<p class="hint">Survives: of the texts that somebody judged, the share that stood as the machine wrote it. A text is judged once, while it stands: by a reviewer's mark, or by a person's own text. Repairing a row later changes nothing here.</p>
+${all.length === 0 ? html`<p class="hint">No machine texts yet.</p>` : sortedTable(visit, { name: 'models', columns, start: '-written' }, all, rowsShown)}</section>`
+}

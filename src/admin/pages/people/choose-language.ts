@@ -1,0 +1,38 @@
+// Choosing the language of the site: on the profile, and before any sign-in for this browser.
+import { chooseLanguage } from '../../../app/people/manage-users.ts'
+import { putLanguage } from '../../cookies.ts'
+import { safePath } from '../../gatekeeper.ts'
+import { type Html, html } from '../../html.ts'
+import { findLanguage, LANGUAGES } from '../../language/known-languages.ts'
+import { say } from '../../language/say.ts'
+import { page, tokenField } from '../../layout.ts'
+import { selected } from '../../parts/fields.ts'
+import { answerTo } from '../../parts/refusal-status.ts'
+import { field, goTo, type OpenVisit, type Visit } from '../../visit.ts'
+
+/** The section of the profile. */
+export const languageSection = (
+  visit: Visit,
+): Html => html`<section aria-labelledby="language-title"><h2 id="language-title">Language</h2>
+<form method="post" action="/admin/language" class="filters">${tokenField(visit)}<input type="hidden" name="page" value="/admin/profile">
+<label>Language of this site <select name="language"><option value=""${selected(visit.user.language === undefined)}>the one that the browser asks for</option>${LANGUAGES.map(
+  ({ tag, name }) =>
+    html`<option value="${tag}" lang="${tag}"${selected(visit.user.language === tag)}>${name}</option>`,
+)}</select></label><button>Save</button></form></section>`
+
+/** `language` of the form: the tag of a language of the site; anything else leaves it to the browser. */
+export async function chooseLanguagePost(visit: OpenVisit): Promise<Response> {
+  const tag = findLanguage(field(visit, 'language'))?.tag ?? null
+  const next = safePath(field(visit, 'page'))
+  if (visit.actor === null) {
+    if (tag !== null) putLanguage(visit.c, tag, visit.isSecure)
+    return goTo(visit, next)
+  }
+  const chosen = await chooseLanguage(visit.app, visit.actor, tag)
+  if (chosen.ok) return goTo(visit, next)
+  return await page(visit, {
+    title: say`Language`,
+    ...answerTo(chosen.refusal),
+    body: html``,
+  })
+}

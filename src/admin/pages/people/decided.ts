@@ -1,0 +1,21 @@
+// All that was decided lately about the visitor's proposals; whoever opens it has seen it.
+import { html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { putSeenAtMs } from '../../cookies.ts'
+import { page } from '../../layout.ts'
+import { decisionList, mentionList, recentDecisions, recentMentions } from '../../news.ts'
+import type { Visit } from '../../visit.ts'
+
+export function newsPage(visit: Visit): Promise<Response> {
+  const decided = recentDecisions(visit)
+  const mentions = recentMentions(visit)
+  putSeenAtMs(visit.c, visit.user.id, visit.app.clock.nowMs(), visit.isSecure)
+  const body = html`<h1>Your decided proposals</h1>
+${
+  decided.length === 0
+    ? html`<p class="empty">Nothing of yours was decided in the last 30 days. <a href="/admin/rows">Translate a row</a></p>`
+    : html`<p class="hint">Of the last 30 days, the latest first.</p>${decisionList(visit, decided)}`
+}
+${mentions.length === 0 ? '' : html`<h2>Comments that name you</h2>${mentionList(visit, mentions)}`}`
+  return page(visit, { title: say`Your decided proposals`, body })
+}

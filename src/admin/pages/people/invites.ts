@@ -1,0 +1,71 @@
+// Invites on the page of people: a form that makes a link, the link shown once, and the open ones with a button that takes each back.
+import { html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { createInvite, listInvites, revokeInvite } from '../../../app/people/invites.ts'
+import { createNames } from '../../../app/people/read-people.ts'
+import { refuse } from '../../../base/result.ts'
+import { ROLES } from '../../../domain/vocabulary.ts'
+import { hostOf } from '../../../http/own-names.ts'
+import type { Html } from '../../html.ts'
+import { page, type PageParts, tokenField } from '../../layout.ts'
+import { button, select } from '../../parts/fields.ts'
+import { saidOf, statusOf } from '../../parts/refusal-status.ts'
+import { field, goTo, type Visit } from '../../visit.ts'
+import { ROLE_WORDS, time } from '../../words.ts'
+
+const roleChoices = () => ROLES.map((role) => [role, ROLE_WORDS[role]] as const)
+
+/** The section on the page of people. */
+export function invitesSection(visit: Visit): Html {
+  const open = listInvites(visit.app)
+  const nameOf = createNames(visit.app)
+  return html`<section id="invites"><h2>Invite a person</h2>
+<p class="hint">Makes a link with which somebody joins once, within 7 days, and chooses a password that nobody else knows.</p>
+<form method="post" action="/admin/people/invites" class="filters">${tokenField(visit)}
+${select('role', say`Role`, roleChoices(), 'translator')}
+<label>Name (optional; else they choose it) <input name="name" maxlength="64" autocomplete="off"></label>
+<button class="primary">Make a link</button></form>
+${
+  open.length === 0
+    ? ''
+    : html`<h3>Open invites</h3><ul class="plain">${open.map(
+        ({ digest, role, name, createdById, expiresAtMs }) =>
+          html`<li>${ROLE_WORDS[role]}${name === null ? '' : html` <bdi>${name}</bdi>`}, made by <bdi>${nameOf(createdById) ?? say`the command line`}</bdi>, good until ${time(expiresAtMs)} ${button(visit, '/admin/people/invites/revoke', say`Take back`, { invite: digest }, 'quiet')}</li>`,
+      )}</ul>`
+}</section>`
+}
+
+async function invitePage(visit: Visit, body: Html, error: string | null, status: NonNullable<PageParts['status']>) {
+  const shown = html`<p class="crumbs"><a href="/admin/people">People</a></p><h1>Invite</h1>${body}${invitesSection(visit)}`
+  // The link is a secret: no cache keeps it, and it is not told to where its reader goes next.
+  return await page(visit, {
+    title: say`Invite`,
+    body: shown,
+    error,
+    status,
+    headers: { 'Referrer-Policy': 'no-referrer' },
+  })
+}
+
+export async function createInvitePost(visit: Visit): Promise<Response> {
+  const role = ROLES.find((each) => each === field(visit, 'role'))
+  if (role === undefined) return await invitePage(visit, html``, say`there is no such role`, 422)
+  const typed = field(visit, 'name').trim()
+  const made = await createInvite(visit.app, visit.actor, { role, name: typed === '' ? null : typed })
+  if (!made.ok) return await invitePage(visit, html``, saidOf(made.refusal), statusOf(made.refusal))
+  const { secret, invite } = made.value
+  const base = `${visit.isSecure ? 'https' : 'http'}://${hostOf(visit.site.config, visit.c.req.raw)}`
+  const body = html`<section class="secret" aria-labelledby="invite-title"><h2 id="invite-title">The invite of ${invite.name === null ? ROLE_WORDS[role] : html`<bdi>${invite.name}</bdi>`}</h2>
+<p>Copy the link now and send it to one person: it is shown this once, works once, and is good until ${time(invite.expiresAtMs)}.</p>
+<p><output id="secret" class="copyable">${base}/admin/join?code=${secret}</output> <button type="button" class="primary" data-copy="secret" hidden>Copy</button></p></section>`
+  return await invitePage(visit, body, null, 200)
+}
+
+export async function revokeInvitePost(visit: Visit): Promise<Response> {
+  const digest = field(visit, 'invite')
+  const revoked = /^[0-9a-f]{64}$/.test(digest)
+    ? await revokeInvite(visit.app, visit.actor, digest)
+    : refuse({ code: 'no_invite' } as const)
+  if (!revoked.ok) return await invitePage(visit, html``, saidOf(revoked.refusal), statusOf(revoked.refusal))
+  return goTo(visit, '/admin/people#invites', 'invite-revoked')
+}

@@ -1,0 +1,110 @@
+// A link that somebody opens without having signed in, to choose a password and be signed in: an invite, the set-up of a
+// store. GET changes nothing but the count of attempts, and tells no other site where it was.
+import type { App } from '../../../app/app.ts'
+import { deviceCookie } from '../../../app/people/known-device.ts'
+import { openSession } from '../../../app/people/sessions.ts'
+import { passwordLengthMin } from '../../../app/passwords/password-rules.ts'
+import type { Refusal } from '../../../app/refusal-sentences.ts'
+import type { Result } from '../../../base/result.ts'
+import type { User } from '../../../domain/people.ts'
+import { putDevice, putSessionSecret } from '../../cookies.ts'
+import { type Html, html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { page, type PageParts, tokenField } from '../../layout.ts'
+import { passwordsDiffer, passwordTwice } from '../../parts/new-password.ts'
+import { answerTo, type FormRefusal, retryHeaders, throttled } from '../../parts/refusal-status.ts'
+import { field, goTo, type OpenVisit, query } from '../../visit.ts'
+
+/** Where somebody goes, and what is said there. */
+type Next = readonly [path: string, note?: string]
+
+interface OneTimeLink<T> {
+  readonly path: string
+  readonly title: () => string
+  /** What the code is good for; null when it is good for nothing, or no longer. */
+  readonly find: (app: App, code: string) => T | null
+  /** Counts a look with a code that is no good; the seconds to wait, or 0. */
+  readonly throttle: (app: App, address: string) => number
+  /** What is said of such a code. */
+  readonly dead: () => { readonly error: string; readonly body: Html }
+  readonly form: (visit: OpenVisit, found: T) => FormParts
+  /** False: a form from outside of the page may leave the second password out. */
+  readonly needsBoth: boolean
+  /** Uses the link up. */
+  readonly take: (visit: OpenVisit, sent: Sent) => Promise<Result<User, Refusal>>
+  readonly next: (app: App) => Next
+  /** Where no session could be opened. */
+  readonly nextUnsigned: Next
+}
+
+interface FormParts {
+  readonly heading: Html
+  readonly name: Html
+  readonly more: Html
+  readonly button: string
+}
+
+interface Sent {
+  readonly code: string
+  readonly name: string
+  readonly password: string
+}
+
+export const nameField = (value: string, isFixed: boolean): Html =>
+  html`<label>Name <input name="name" value="${value}" autocomplete="username" required maxlength="64"${isFixed ? html` readonly` : ''}></label>`
+
+const linkForm = (visit: OpenVisit, path: string, code: string, { heading, name, more, button }: FormParts): Html =>
+  html`<div class="narrow">${heading}
+<form method="post" action="${path}" class="stack">
+${tokenField(visit)}<input type="hidden" name="code" value="${code}">
+${name}
+${passwordTwice(say`The same once more`)}
+<p class="hint">At least ${passwordLengthMin} characters; a few words are better than one.</p>
+${more}<button class="primary">${button}</button>
+</form></div>`
+
+/** The two answers of a link: its page, and what its form is sent to. */
+export function oneTimeLink<T>(link: OneTimeLink<T>) {
+  const answer = (visit: OpenVisit, parts: Omit<PageParts, 'title'>): Promise<Response> =>
+    page(visit, {
+      title: link.title(),
+      ...parts,
+      headers: { 'Referrer-Policy': 'no-referrer', ...parts.headers },
+    })
+  const formOf = (visit: OpenVisit, code: string, found: T): Html =>
+    linkForm(visit, link.path, code, link.form(visit, found))
+
+  /** Only wrong codes are counted, so nobody's guesses keep the right one out. */
+  async function refused(visit: OpenVisit): Promise<Response> {
+    const retryAfterSeconds = link.throttle(visit.app, visit.address)
+    return retryAfterSeconds > 0
+      ? await answer(visit, { ...throttled({ retryAfterSeconds }), body: html`` })
+      : await answer(visit, { status: 403, ...link.dead() })
+  }
+
+  return {
+    show: async (visit: OpenVisit): Promise<Response> => {
+      const code = query(visit, 'code')
+      const found = link.find(visit.app, code)
+      return found === null ? await refused(visit) : await answer(visit, { body: formOf(visit, code, found) })
+    },
+
+    accept: async (visit: OpenVisit): Promise<Response> => {
+      const { app, c, form, isSecure } = visit
+      const code = field(visit, 'code')
+      const found = link.find(app, code)
+      if (found === null) return await refused(visit)
+      const again = (refusal: Refusal | FormRefusal) =>
+        answer(visit, { ...answerTo(refusal), body: formOf(visit, code, found), headers: retryHeaders(refusal) })
+      const differ = link.needsBoth || form.has('again') ? passwordsDiffer(form) : null
+      if (differ !== null) return await again(differ)
+      const taken = await link.take(visit, { code, name: field(visit, 'name'), password: form.get('password') ?? '' })
+      if (!taken.ok) return await again(taken.refusal)
+      const session = await openSession(app, taken.value, visit.address)
+      if (!session.ok) return goTo(visit, ...link.nextUnsigned)
+      putSessionSecret(c, session.value.secret, isSecure)
+      putDevice(c, deviceCookie(session.value.user, app.random), isSecure)
+      return goTo(visit, ...link.next(app))
+    },
+  }
+}

@@ -1,0 +1,49 @@
+// A person's own password, and ending sessions that were left open elsewhere.
+import { deviceCookie } from '../../../app/people/known-device.ts'
+import { changePassword, crowded } from '../../../app/people/manage-users.ts'
+import { passwordFault } from '../../../app/passwords/password-rules.ts'
+import { openSession, signOutEverywhere } from '../../../app/people/sessions.ts'
+import { forgetOwnPasswordAttempts, throttleOwnPassword } from '../../../app/people/sign-in.ts'
+import { dropSessionSecret, putDevice, putSessionSecret } from '../../cookies.ts'
+import { passwordsDiffer } from '../../parts/new-password.ts'
+import { answerTo, retryHeaders, throttled } from '../../parts/refusal-status.ts'
+import { goTo, type Visit } from '../../visit.ts'
+import { profileWith } from './profile.ts'
+
+export async function changeOwnPassword(visit: Visit): Promise<Response> {
+  const { app, actor, user, form, c, isSecure, address } = visit
+  const password = form.get('password') ?? ''
+  const fault = await passwordFault(password, user.name)
+  if (fault !== null) return await profileWith(visit, { error: fault, status: 422 })
+  const differ = passwordsDiffer(form)
+  if (differ !== null) return await profileWith(visit, answerTo(differ))
+
+  // A session left open somewhere is no place to guess at the password of its person.
+  const retryAfterSeconds = throttleOwnPassword(app, user.id)
+  if (retryAfterSeconds > 0) return await profileWith(visit, throttled({ retryAfterSeconds }))
+  const current = await app.passwords.verify(form.get('current') ?? '', user.password)
+  if (!current.ok) return await sayCrowded(visit)
+  if (!current.value.isRight) {
+    return await profileWith(visit, { error: 'the current password is another one', status: 422 })
+  }
+  forgetOwnPasswordAttempts(app, user.id)
+  const hashed = await app.passwords.hash(password)
+  if (!hashed.ok) return await sayCrowded(visit)
+  const changed = await changePassword(app, actor, user.name, hashed.value)
+  if (!changed.ok) return await profileWith(visit, answerTo(changed.refusal))
+  const session = await openSession(app, changed.value, address)
+  if (!session.ok) return goTo(visit, '/admin/sign-in', 'password-changed')
+  putSessionSecret(c, session.value.secret, isSecure)
+  putDevice(c, deviceCookie(session.value.user, app.random), isSecure)
+  return goTo(visit, '/admin/profile', 'password-changed')
+}
+
+const sayCrowded = (visit: Visit): Promise<Response> =>
+  profileWith(visit, { ...answerTo(crowded), headers: retryHeaders(crowded) })
+
+export async function endAllSessions(visit: Visit): Promise<Response> {
+  const ended = await signOutEverywhere(visit.app, visit.actor)
+  if (!ended.ok) return await profileWith(visit, answerTo(ended.refusal))
+  dropSessionSecret(visit.c, visit.isSecure)
+  return goTo(visit, '/admin/sign-in', 'signed-out-everywhere')
+}

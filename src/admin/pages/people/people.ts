@@ -1,0 +1,167 @@
+// People: adding them, their role, state, quota and password. Who may do what to whom is decided by the use cases.
+import { html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import {
+  addUser,
+  changePassword,
+  changeQuota,
+  changeRole,
+  changeState,
+  crowded,
+  type PersonRefusal,
+} from '../../../app/people/manage-users.ts'
+import { passwordFault, passwordLengthMax, passwordLengthMin } from '../../../app/passwords/password-rules.ts'
+import { findPerson, listPeople, readKeys, readPerson } from '../../../app/people/read-people.ts'
+import { ok, refuse, type Result } from '../../../base/result.ts'
+import type { User } from '../../../domain/people.ts'
+import type { Role } from '../../../domain/vocabulary.ts'
+import { ROLES, USER_STATES } from '../../../domain/vocabulary.ts'
+import { invitesSection } from './invites.ts'
+import { page, tokenField } from '../../layout.ts'
+import { badge, select } from '../../parts/fields.ts'
+import { newPasswordField } from '../../parts/new-password.ts'
+import { type KeysSaid, newKeyBlock } from '../../parts/key-forms.ts'
+import { keysOfPerson } from '../../parts/key-table.ts'
+import { changedField, field, goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { counted, number, ROLE_WORDS, STATE_WORDS, time } from '../../words.ts'
+import { notFoundPage } from '../../parts/refusals.ts'
+import { answerTo, retryHeaders } from '../../parts/refusal-status.ts'
+
+const said = (refusal: PersonRefusal): KeysSaid => ({
+  ...answerTo(refusal),
+  headers: retryHeaders(refusal),
+})
+
+const roleChoices = () => ROLES.map((role) => [role, ROLE_WORDS[role]] as const)
+const stateChoices = () => USER_STATES.map((state) => [state, STATE_WORDS[state]] as const)
+const rowsMax = 1_000_000_000
+
+export const peoplePage = (visit: Visit): Promise<Response> => peopleWith(visit)
+
+async function peopleWith(visit: Visit, { error, status = 200, headers = {} }: KeysSaid = {}): Promise<Response> {
+  const people = listPeople(visit.app)
+  const body = html`<h1>People</h1>
+<div class="scroll" tabindex="0"><table class="list" data-list><thead><tr><th scope="col">Name</th><th scope="col">Role</th><th scope="col">State</th><th scope="col">Password</th><th scope="col">Since</th></tr></thead>
+<tbody>${people.map(
+    (
+      user,
+    ) => html`<tr><th scope="row"><a href="/admin/people/${user.id}">${user.name}</a></th><td data-label="Role">${ROLE_WORDS[user.role]}</td>
+<td>${badge(user.state, STATE_WORDS[user.state])}</td><td data-label="Password">${user.password === null ? say`none` : say`set`}</td><td data-label="Since">${time(user.createdAtMs)}</td></tr>`,
+  )}</tbody></table></div>
+${invitesSection(visit)}
+<section><h2>Add a person</h2><form method="post" action="/admin/people" class="stack">${tokenField(visit)}
+<label>Name <input name="name" value="${typed(visit, 'name', '')}" required maxlength="64" autocomplete="off"></label>
+${select('role', say`Role`, roleChoices(), typed(visit, 'role', 'translator'))}
+<label>Password (optional; without one they can't sign in, but can have keys) <input name="password" type="password" autocomplete="new-password" minlength="${passwordLengthMin}" maxlength="${passwordLengthMax}"></label>
+<button class="primary">Add</button></form></section>`
+  return await page(visit, { title: say`People`, body, error: error ?? null, status, headers, wide: true })
+}
+
+export async function addPerson(visit: Visit): Promise<Response> {
+  const { app, actor } = visit
+  const role = ROLES.find((each) => each === field(visit, 'role'))
+  const password = visit.form.get('password') ?? ''
+  const fault =
+    role === undefined
+      ? 'there is no such role'
+      : password === ''
+        ? null
+        : await passwordFault(password, field(visit, 'name'))
+  if (fault !== null || role === undefined) return await peopleWith(visit, { error: fault ?? '', status: 422 })
+  const hashed = password === '' ? ok(null) : await app.passwords.hash(password)
+  const added = hashed.ok
+    ? await addUser(app, actor, { name: field(visit, 'name'), role, password: hashed.value })
+    : refuse(crowded)
+  if (!added.ok) return await peopleWith(visit, said(added.refusal))
+  return goTo(visit, `/admin/people/${added.value.id}`, 'person-added')
+}
+
+export const personOf = (visit: Visit): User | null => {
+  const id = wholeNumber(visit.c.req.param('id') ?? '')
+  return id === null ? null : findPerson(visit.app, id)
+}
+
+const nobody = (visit: Visit): Promise<Response> => notFoundPage(visit, 'there is no such person')
+
+const quotaText = ({ dailyRowQuota }: User): string => (dailyRowQuota === null ? '' : String(dailyRowQuota))
+
+const was = (name: string, value: string) => html`<input type="hidden" name="was ${name}" value="${value}">`
+
+/** A field as it was posted and refused, else as it is. */
+const typed = (visit: Visit, name: string, now: string): string => visit.form.get(name) ?? now
+
+export const personPage = (visit: Visit): Promise<Response> => personWith(visit)
+
+export async function personWith(
+  visit: Visit,
+  { error, status = 200, headers = {}, made }: KeysSaid = {},
+): Promise<Response> {
+  const person = personOf(visit)
+  if (person === null) return await nobody(visit)
+  const view = readPerson(visit.app, person)
+  const keys = readKeys(visit.app, person.id)
+  const path = `/admin/people/${person.id}`
+  const body = html`<p class="crumbs"><a href="/admin/people">People</a></p><div class="title"><h1>${person.name}</h1> ${badge(person.state, STATE_WORDS[person.state])}</div>
+${made === undefined ? '' : newKeyBlock(visit, made, person.name)}
+<dl class="facts"><div><dt>Number</dt><dd>${person.id}</dd></div><div><dt>Since</dt><dd>${time(person.createdAtMs)}</dd></div><div><dt>Rows written today</dt><dd>${number(view.quotaUsed)} of ${number(view.quotaLimit)}</dd></div>
+<div><dt>Legacy requests ever</dt><dd>${number(view.historicalRequests)}</dd></div><div><dt>Sessions</dt><dd>${view.sessions}</dd></div><div><dt>Keys</dt><dd>${counted(keys.length, 'key')}</dd></div></dl>
+<section><h2>Change</h2>
+<form method="post" action="${path}" class="row">${tokenField(visit)}${was('role', person.role)}${was('state', person.state)}${was('quota', quotaText(person))}
+${select('role', say`Role`, roleChoices(), typed(visit, 'role', person.role))}
+${select('state', say`State`, stateChoices(), typed(visit, 'state', person.state))}
+<label>Rows a day through API v1 <input name="quota" inputmode="numeric" pattern="[0-9]*" maxlength="10" value="${typed(visit, 'quota', quotaText(person))}" placeholder="default"></label>
+<button class="primary">Save</button></form>
+<p class="hint">Rows left empty: the setting of the role. Blocked, deactivated and deleted people can't sign in, and their keys are refused.</p></section>
+<section><h2>Reset password</h2><form method="post" action="${path}/password" class="row">${tokenField(visit)}
+${newPasswordField()}<button class="danger">Set</button></form></section>
+${keysOfPerson(visit, person, keys)}
+<p><a href="/admin/audit?person=${person.id}">What ${person.name} changed</a></p>`
+  return await page(visit, { title: person.name, body, error: error ?? null, status, headers })
+}
+
+type Change = (app: Visit['app'], actor: Visit['actor']) => Promise<Result<User, PersonRefusal>>
+
+/** The changes that the form asks for, in the order of the form; null: it makes no sense. What is as it was is no change. */
+function changesOf(visit: Visit, person: User): readonly Change[] | null {
+  const asked = (name: string, now: string): string => changedField(visit, name) ?? now
+  const role: Role | undefined = ROLES.find((each) => each === asked('role', person.role))
+  const state = USER_STATES.find((each) => each === asked('state', person.state))
+  const quota = asked('quota', quotaText(person))
+  const rows = wholeNumber(quota)
+  if (role === undefined || state === undefined) return null
+  if (quota !== '' && (rows === null || rows > rowsMax)) return null
+  const changes: Change[] = []
+  if (role !== person.role) changes.push((app, actor) => changeRole(app, actor, person.name, role))
+  if (state !== person.state) changes.push((app, actor) => changeState(app, actor, person.name, state))
+  if (rows !== person.dailyRowQuota) changes.push((app, actor) => changeQuota(app, actor, person.name, rows))
+  return changes
+}
+
+export async function changePerson(visit: Visit): Promise<Response> {
+  const person = personOf(visit)
+  if (person === null) return await nobody(visit)
+  const changes = changesOf(visit, person)
+  if (changes === null) {
+    return await personWith(visit, {
+      error: 'choose a role or state of the list, or a whole number of rows',
+      status: 422,
+    })
+  }
+  for (const change of changes) {
+    const changed = await change(visit.app, visit.actor)
+    if (!changed.ok) return await personWith(visit, said(changed.refusal))
+  }
+  return goTo(visit, `/admin/people/${person.id}`, changes.length === 0 ? 'setting-unchanged' : 'person-changed')
+}
+
+export async function resetPassword(visit: Visit): Promise<Response> {
+  const person = personOf(visit)
+  if (person === null) return await nobody(visit)
+  const password = visit.form.get('password') ?? ''
+  const fault = await passwordFault(password, person.name)
+  if (fault !== null) return await personWith(visit, { error: fault, status: 422 })
+  const hashed = await visit.app.passwords.hash(password)
+  const changed = hashed.ok ? await changePassword(visit.app, visit.actor, person.name, hashed.value) : refuse(crowded)
+  if (!changed.ok) return await personWith(visit, said(changed.refusal))
+  return goTo(visit, `/admin/people/${person.id}`, 'password-reset')
+}

@@ -1,0 +1,73 @@
+// The second half of the set-up: the game's texts. Files are dropped, or those of a game that lies on this machine are taken
+// after a question, or the sample is looked at first; the import itself is that of the page Imports.
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { findGames, type FoundGame } from '../../../app/game/find-game.ts'
+import { GAME_SLOTS } from '../../../app/game/game-files.ts'
+import { holdsOnlySample, importSample, isEmptyStore } from '../../../app/upkeep/set-up-sample.ts'
+import { readAsset } from '../../../runtime/assets.ts'
+import { type Html, html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import type { Upload } from '../../import-spool.ts'
+import { page, tokenField } from '../../layout.ts'
+import { button } from '../../parts/fields.ts'
+import { optionsOfFirst } from '../../parts/import-forms.ts'
+import { field, goTo, type Visit } from '../../visit.ts'
+
+/** Games are looked for where windrow runs, so only for whoever sits there. */
+const gamesFor = ({ address, site }: Visit): readonly FoundGame[] =>
+  /^(127\.|::1$|::ffff:127\.)/.test(address)
+    ? findGames({ platform: process.platform, env: process.env }, site.config.game)
+    : []
+
+const foundForm = (visit: Visit, { folder, files }: FoundGame): Html =>
+  html`<section class="found"><p>The game is on this machine, in <code>${folder}</code>: ${GAME_SLOTS.filter(
+    (slot) => files[slot] !== undefined,
+  )
+    .map((slot) => basename(files[slot] ?? ''))
+    .join(', ')}.</p>
+${button(visit, '/admin/setup/game', say`Import these files`, { folder }, 'primary')}</section>`
+
+const dropForm = (visit: Visit): Html =>
+  html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack">${tokenField(visit)}<input type="hidden" name="then" value="rows">
+<label class="drop">Drop the game's files here, all at once, or choose them <input type="file" name="game" multiple required></label>
+<p class="hint"><code>translate_words_map_en</code> and <code>translate_words_map_en_diff</code>, and the Chinese <code>…_zh_cn</code> if you have them, from <code>Package/HD/oversea/locale</code> in the game's folder (<code>LocalData/Patch/HD/oversea/locale</code> with its own launcher). Text dumps will do too. What each file is, is seen from its name.</p>
+<p class="hint">They must be the game's own. If a translation is installed, let the launcher repair the game first: what is imported here counts as the original.</p>
+<button class="primary">Upload and import</button></form>`
+
+/** The page; `error` is why nothing was imported. */
+async function setupGameWith(visit: Visit, error: string | null): Promise<Response> {
+  const isEmpty = isEmptyStore(visit.app)
+  const games = gamesFor(visit)
+  const body = html`<div class="narrow wider"><h1>Bring your game's texts</h1>
+${games.map((game) => foundForm(visit, game))}
+${games.length === 0 ? '' : html`<h2>Or other files</h2>`}${dropForm(visit)}
+<h2>Or</h2><div class="row">${isEmpty ? button(visit, '/admin/setup/sample', say`Look at a sample game first`) : ''}<a href="/admin/">Import later</a></div></div>`
+  return await page(visit, { title: say`Set up`, body, error, status: error === null ? 200 : 422 })
+}
+
+export const setupGamePage = (visit: Visit): Promise<Response> => setupGameWith(visit, null)
+
+/** Imports the files of a game that was found, where they lie. */
+export async function importFoundGame(visit: Visit): Promise<Response> {
+  const { site, app } = visit
+  const game = gamesFor(visit).find(({ folder }) => folder === field(visit, 'folder'))
+  if (game === undefined) return await setupGameWith(visit, 'the game is no longer there; drop its files instead')
+  if (site.imports.isFull()) return await setupGameWith(visit, 'too many imports wait already; try again later')
+  const uploads: Upload[] = []
+  for (const slot of GAME_SLOTS) {
+    const path = game.files[slot]
+    if (path === undefined) continue
+    const { size } = await stat(path)
+    uploads.push({ slot, fileName: basename(path), path, sizeBytes: size })
+  }
+  const options = optionsOfFirst(uploads, holdsOnlySample(app, readAsset))
+  const run = site.imports.start(visit.user, null, uploads, options)
+  return goTo(visit, `/admin/imports/run/${run.id}?then=rows`)
+}
+
+export async function importSampleGame(visit: Visit): Promise<Response> {
+  if (!isEmptyStore(visit.app)) return goTo(visit, '/admin/rows')
+  await importSample(visit.app, readAsset, new AbortController().signal)
+  return goTo(visit, '/admin/rows', 'sample-imported')
+}

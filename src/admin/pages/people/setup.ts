@@ -1,0 +1,62 @@
+// The set-up link (docs/decisions.md#set-up-link): gives a super admin a password, and the game its language.
+import { completeSetup } from '../../../app/people/complete-setup.ts'
+import { named } from '../../../app/actor.ts'
+import { changeSetting } from '../../../app/upkeep/change-settings.ts'
+import { isEmptyStore } from '../../../app/upkeep/set-up-sample.ts'
+import { languageChoices } from './target-languages.ts'
+import { select } from '../../parts/fields.ts'
+import { checkSetupCode } from '../../../app/people/setup-link.ts'
+import { throttleSetup } from '../../../app/people/sign-in.ts'
+import { sentenceFor } from '../../../app/refusal-sentences.ts'
+import type { User } from '../../../domain/people.ts'
+import { type Html, html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { field, type OpenVisit } from '../../visit.ts'
+import { nameField, oneTimeLink } from './one-time-link.ts'
+
+const setup = oneTimeLink({
+  path: '/admin/setup',
+  title: () => say`Set up`,
+  find: checkSetupCode,
+  throttle: throttleSetup,
+  dead: () => ({
+    error: 'this set-up link is used up, too old, or not the last one printed',
+    body: html`<p>Start windrow again: while no super admin has a password, it prints a new link. Or set a password in the
+terminal with <code>windrow user password NAME</code>. <a href="/admin/sign-in">Sign in</a></p>`,
+  }),
+  form: (visit, { names }) => ({
+    heading: html`<h1>Set up windrow</h1>
+<p>Choose the password of the super admin, and the language. This link works once.</p>`,
+    name: names.length > 1 ? nameOf(names) : nameField(names[0] ?? 'owner', names.length === 1),
+    more: html`${select('language', say`Language you translate into`, [['', say`decide later`], ...languageChoices()], chosenLanguage(visit))}
+`,
+    button: say`Go on`,
+  }),
+  needsBoth: false,
+  take: async (visit, sent) => {
+    const done = await completeSetup(visit.app, sent)
+    if (done.ok) await keepLanguage(visit, done.value)
+    return done
+  },
+  next: (app) => [isEmptyStore(app) ? '/admin/setup/game' : '/admin/'],
+  nextUnsigned: ['/admin/sign-in', 'password-changed'],
+})
+
+const nameOf = (names: readonly string[]): Html =>
+  html`<label>Super admin <select name="name">${names.map((each) => html`<option>${each}</option>`)}</select></label>`
+
+/** What was chosen on this form, or before. */
+const chosenLanguage = (visit: OpenVisit): string =>
+  field(visit, 'language') || visit.app.rules.now().settings.target_language
+
+async function keepLanguage(visit: OpenVisit, user: User): Promise<void> {
+  const { app } = visit
+  const language = field(visit, 'language')
+  if (language === '') return
+  const chosen = await changeSetting(app, named(user), 'target_language', language)
+  if (!chosen.ok)
+    app.log.warn('the language of the set-up was not kept', { language, why: sentenceFor('site', chosen.refusal) })
+}
+
+export const setupPage = setup.show
+export const finishSetup = setup.accept

@@ -1,0 +1,122 @@
+// Signing in and out.
+import { deviceCookie } from '../../../app/people/known-device.ts'
+import { signOut } from '../../../app/people/sessions.ts'
+import { crowded } from '../../../app/people/manage-users.ts'
+import { signIn } from '../../../app/people/sign-in.ts'
+import { named } from '../../../app/actor.ts'
+import { type SignedIn } from '../../../app/people/sessions.ts'
+import {
+  dropSessionSecret,
+  putDevice,
+  putSessionSecret,
+  readDevice,
+  readSessionSecret,
+  tokenOf,
+} from '../../cookies.ts'
+import { safePath } from '../../gatekeeper.ts'
+import { keptField, keptForm, type KeptForm, keptSection, parseKept } from '../../parts/kept-form.ts'
+import { saidOf, throttled } from '../../parts/refusal-status.ts'
+import { type Html, html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { page, tokenField } from '../../layout.ts'
+import { field, goTo, type OpenVisit, query, type Visit } from '../../visit.ts'
+
+const ERRORS = {
+  wrong: 'name or password is wrong, or the account is not active',
+  busy: 'an import holds the store just now; try again in a few seconds',
+  save_failed: 'the session could not be saved; look at free disk space and try again',
+} as const
+
+function signInForm(visit: OpenVisit, name: string, next: string, kept: KeptForm | null = null): Html {
+  return html`<div class="narrow">
+<h1>Sign in</h1>
+<form method="post" action="/admin/sign-in" class="stack">
+${tokenField(visit)}<input type="hidden" name="next" value="${next}">
+<label>Name <input name="name" value="${name}" autocomplete="username" required maxlength="64" autofocus></label>
+<label>Password <input name="password" type="password" autocomplete="current-password" required maxlength="512"></label>
+<button class="primary">Sign in</button>
+${kept === null ? '' : keptField(kept)}
+</form>
+<p class="hint">No password yet? An admin sets it under People, or the operator with <code>windrow user password</code>.</p>
+</div>`
+}
+
+export function signInPage(visit: OpenVisit): Response | Promise<Response> {
+  const next = safePath(query(visit, 'next'))
+  if (visit.user !== null) return goTo(visit, next)
+  return page(visit, { title: say`Sign in`, body: signInForm(visit, '', next) })
+}
+
+export async function signInPost(visit: OpenVisit): Promise<Response> {
+  const { app, c, address, isSecure } = visit
+  const name = field(visit, 'name')
+  const next = safePath(field(visit, 'next'))
+  const kept = parseKept(visit.form.get('kept') ?? '')
+  const signedIn = await signIn(app, {
+    name,
+    password: visit.form.get('password') ?? '',
+    address,
+    device: readDevice(c, isSecure),
+  })
+  if (signedIn.ok) {
+    const before = readSessionSecret(c, isSecure)
+    if (before !== null && visit.user !== null) await signOut(app, before)
+    putSessionSecret(c, signedIn.value.secret, isSecure)
+    putDevice(c, deviceCookie(signedIn.value.user, app.random), isSecure)
+    return kept === null ? goTo(visit, next) : await bringBack(visit, signedIn.value, kept, next)
+  }
+  const { refusal } = signedIn
+  const body = signInForm(visit, name, next, kept)
+  if (refusal.code === 'throttled') return await page(visit, { title: say`Sign in`, ...throttled(refusal), body })
+  const status = refusal.code === 'wrong' ? 403 : 503
+  const headers = refusal.code === 'crowded' ? { 'Retry-After': String(refusal.retryAfterSeconds) } : {}
+  return await page(visit, {
+    title: say`Sign in`,
+    status,
+    error: refusal.code === 'crowded' ? saidOf(crowded) : ERRORS[refusal.code],
+    body,
+    headers,
+  })
+}
+
+/** The form that was refused before the sign-in: nothing is done until its person sends it. */
+function bringBack(visit: OpenVisit, { user, secret }: SignedIn, kept: KeptForm, from: string): Promise<Response> {
+  const signedIn: OpenVisit = { ...visit, user, actor: named(user), token: tokenOf(secret) }
+  const back =
+    from === '/admin/' ? '' : html`<p class="links"><a href="${from}">Open the page it was written on</a></p>`
+  const body = html`<h1>You are signed in again</h1>
+<p>What you wrote before is here; nothing of it has been saved yet.</p>
+${keptSection(signedIn, kept)}${back}`
+  return page(signedIn, { title: say`Signed in`, body })
+}
+
+/** The page of this site that the form was on. */
+function pageBefore({ c, url }: OpenVisit): string {
+  const before = c.req.header('referer') ?? ''
+  if (!URL.canParse(before) || new URL(before).host !== url.host) return '/admin/'
+  return safePath(`${new URL(before).pathname}${new URL(before).search}`)
+}
+
+/** Asks for a sign-in and comes back to the page afterwards, with what was typed there. */
+export function askToSignIn(method: 'GET' | 'POST', visit: OpenVisit): Response | Promise<Response> {
+  if (method === 'GET') {
+    const next = `${visit.url.pathname}${visit.url.search}`
+    return goTo(visit, next === '/admin/' ? '/admin/sign-in' : `/admin/sign-in?next=${encodeURIComponent(next)}`)
+  }
+  return page(visit, {
+    title: say`Sign in`,
+    status: 403,
+    error: 'you are signed out, so nothing was done; sign in and repeat it',
+    body: signInForm(visit, '', pageBefore(visit), keptForm(visit)),
+  })
+}
+
+export async function signOutPost(visit: Visit): Promise<Response> {
+  const { app, c, isSecure } = visit
+  const secret = readSessionSecret(c, isSecure)
+  if (secret !== null && !(await signOut(app, secret))) {
+    return await page(visit, { title: say`Sign out`, status: 503, error: ERRORS.busy, body: html`` })
+  }
+  dropSessionSecret(c, isSecure)
+  return goTo(visit, '/admin/sign-in', 'signed-out')
+}

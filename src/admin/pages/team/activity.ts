@@ -1,0 +1,112 @@
+// The feed of what happened, newest first: who wrote, decided and proposed how much in each hour, what was imported and merged,
+// and what was changed of settings, glossary and people. Every line leads to its texts.
+import { type FeedItem, readFeed } from '../../../app/team/read-feed.ts'
+import { createNames } from '../../../app/people/read-people.ts'
+import { sizeOfPatch } from '../../../app/work/read-patch.ts'
+import { type ActKind, startOfHour } from '../../../domain/team/act.ts'
+import { writeWorkFilter } from '../../../domain/work/work-address.ts'
+import { ALL_WORK } from '../../../domain/work/work-filter.ts'
+import { type Html, html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { page } from '../../layout.ts'
+import { pager } from '../../parts/fields.ts'
+import { sizeWords } from '../../parts/import-forms.ts'
+import { query, type Visit } from '../../visit.ts'
+import { counted, time, zone } from '../../words.ts'
+
+export function activityPage(visit: Visit): Promise<Response> {
+  const from = query(visit, 'from')
+  const { hours, next } = readFeed(visit.app, from)
+  const nameOf = createNames(visit.app)
+  const body = html`<h1>Activity</h1>
+<p class="hint">What the team did, the latest first, hour by hour. Times: ${zone}.</p>
+${
+  hours.length === 0
+    ? html`<p class="empty">Nothing has happened yet. <a href="/admin/bench?job=untranslated">Translate a row</a></p>`
+    : hours.map(
+        ({ startMs, items }) =>
+          html`<section class="hour"><h2>${time(startMs)}</h2><ul class="plain">${items.map((item) => html`<li>${lineOf(item, startMs, nameOf)}</li>`)}</ul></section>`,
+      )
+}
+${pager(from === '' ? null : '/admin/activity', next === null ? null : `/admin/activity?from=${next}`)}`
+  return page(visit, { title: say`Activity`, body })
+}
+
+type NameOf = (id: number | null) => string | null
+type Acts = Extract<FeedItem, { kind: 'acts' }>['acts']
+
+const machineTexts = (count: number): string => counted(count, 'machine text')
+const manualTexts = (count: number): string => counted(count, 'manual text')
+const proposals = (count: number): string => counted(count, 'proposal')
+
+/** What somebody did to how many texts. */
+const SENTENCES: Readonly<Record<ActKind, (by: Html, link: Linked, count: number) => Html>> = {
+  machine_text: (by, link, count) => html`${by} wrote ${link(machineTexts(count))}`,
+  manual_text: (by, link, count) => html`${by} wrote ${link(manualTexts(count))}`,
+  proposed: (by, link, count) => html`${by} proposed ${link(counted(count, 'text'))}`,
+  approved: (by, link, count) => html`${by} approved ${link(proposals(count))}`,
+  rejected: (by, link, count) => html`${by} rejected ${link(proposals(count))}`,
+  marked_reviewed: (by, link, count) => html`${by} reviewed ${link(machineTexts(count))}`,
+  marked_approved: (by, link, count) => html`${by} approved ${link(machineTexts(count))}`,
+  marked_rejected: (by, link, count) => html`${by} rejected ${link(machineTexts(count))}`,
+  confirmed: (by, link, count) => html`${by} confirmed ${link(manualTexts(count))}`,
+  commented: (by, link, count) => html`${by} wrote ${link(counted(count, 'comment'))}`,
+}
+
+/** Leads to the texts. */
+type Linked = (words: string) => Html
+
+const who = (id: number | null, nameOf: NameOf): Html =>
+  id === null ? html`The command line` : html`<a href="/admin/team/${id}"><bdi>${nameOf(id)}</bdi></a>`
+
+function lineOf(item: FeedItem, startMs: number, nameOf: NameOf): Html {
+  if (item.kind === 'acts') return actsLine(item.acts, startMs, nameOf)
+  if (item.kind === 'change') return changeLine(item.entry, nameOf)
+  const { id, userId, report, files } = item.record
+  const size = sizeOfPatch(item.record)
+  const by = who(userId, nameOf)
+  const what = files.map(({ fileName }) => fileName).join(', ')
+  const done =
+    'merge' in report ? html`${by} merged a history <bdi>${what}</bdi>` : html`${by} imported <bdi>${what}</bdi>`
+  return html`${done}${size === null ? '' : `: ${sizeWords(size)}`} <a href="/admin/imports/${id}">Import ${id}</a> <span class="hint">${time(item.atMs)}</span>`
+}
+
+function actsLine(acts: Acts, startMs: number, nameOf: NameOf): Html {
+  const model = acts.model ?? acts.provider
+  const via = model === null ? html`` : html` with <bdi>${model}</bdi>`
+  const link: Linked = (words) => html`<a href="${textsOf(acts, startMs)}">${words}</a>`
+  return html`${SENTENCES[acts.kind](who(acts.userId, nameOf), link, acts.count)}${via} <span class="hint">${time(acts.firstMs)}${acts.lastMs === acts.firstMs ? '' : html` – ${time(acts.lastMs)}`}</span>`
+}
+
+/** Where the texts of an hour's acts are: machine texts among the rows, if they still stand, others with their person. */
+function textsOf({ kind, userId, model, provider }: Acts, startMs: number): string {
+  if (kind !== 'machine_text') {
+    const hour = new URLSearchParams({
+      kind,
+      since: new Date(startMs).toISOString(),
+      until: new Date(startMs + startOfHour(1)).toISOString(),
+    })
+    return `/admin/team/${userId}?${hour.toString()}#acts`
+  }
+  const written = { layer: 'machine', authorId: userId, model, provider, changedSinceMs: startMs } as const
+  return `/admin/rows?${writeWorkFilter({ ...ALL_WORK, ...written }).toString()}`
+}
+
+function changeLine(entry: Extract<FeedItem, { kind: 'change' }>['entry'], nameOf: NameOf): Html {
+  const { action, subject, details } = entry
+  const row = details['row']
+  const by = who(entry.userId, nameOf)
+  const what = action.startsWith('glossary.')
+    ? html`${by} changed the <a href="/admin/glossary">glossary</a>: <bdi>${subject}</bdi>`
+    : action === 'setting.set'
+      ? html`${by} set <bdi>${subject}</bdi> to <bdi>${String(details['to'])}</bdi>`
+      : action === 'user.add'
+        ? html`${by} added <bdi>${subject}</bdi> to the team`
+        : action === 'user.join'
+          ? html`${by} joined the team`
+          : action === 'comment.remove'
+            ? html`${by} deleted a comment of <bdi>${subject}</bdi>`
+            : html`${by} took texts back (${subject})`
+  const link = typeof row === 'string' ? html` <a href="/admin/rows/${row}">Row</a>` : html``
+  return html`${what}${link} <span class="hint">${time(entry.atMs)}</span>`
+}

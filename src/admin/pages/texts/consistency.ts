@@ -1,0 +1,97 @@
+// Consistency: what differs among the translations without reason, by kind, 50 findings a page with links to their rows.
+// A report (docs/text-gate.md#consistency); proposals against it are made row by row, or by `windrow consistency --fix`.
+import { type Inconsistency, readInconsistencies, searchFor } from '../../../app/consistency/read-inconsistency.ts'
+import { INCONSISTENCY_KINDS, type InconsistencyKind } from '../../../domain/checks/batch/consistency.ts'
+import type { ConsistencyRun } from '../../../app/consistency/latest-inconsistencies.ts'
+import { type Html, html } from '../../html.ts'
+import { say, words } from '../../language/say.ts'
+import { tellFinding } from '../../parts/said/telling.ts'
+import { page } from '../../layout.ts'
+import { badge, here, pager, select } from '../../parts/fields.ts'
+import { oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
+import { counted, excerpt, number, time } from '../../words.ts'
+
+const perPage = 50
+const rowsShownMax = 3
+const variantsShownMax = 4
+const lookAgainAfterSeconds = '3'
+
+const KIND_WORDS: Readonly<Record<InconsistencyKind, string>> = words({
+  same_source: 'one source, several translations',
+  same_text: 'one translation, several sources',
+  numbers: 'other numbers than the source',
+  terms: 'glossary terms missing',
+})
+/** What a finding's texts have in common, and what differs. */
+const COMMON_WORDS: Readonly<Record<InconsistencyKind, string>> = words({
+  same_source: 'Source',
+  same_text: 'Translation',
+  numbers: 'Source',
+  terms: 'Source',
+})
+const OTHER_WORDS: Readonly<Record<InconsistencyKind, string>> = words({
+  same_source: 'Translations',
+  same_text: 'Sources',
+  numbers: 'Translation',
+  terms: 'Translation',
+})
+
+export async function consistencyPage(visit: Visit): Promise<Response> {
+  const kind = oneOf(query(visit, 'kind'), INCONSISTENCY_KINDS)
+  const run = await visit.site.consistency.latest()
+  const body = html`<h1>Consistency</h1>
+${
+  run === null
+    ? html`<p class="note" role="status">All translations are being compared; come back in a moment.</p>`
+    : findings(visit, run, kind)
+}`
+  const headers = run === null ? { Refresh: lookAgainAfterSeconds } : {}
+  return await page(visit, { title: say`Consistency`, body, wide: true, headers })
+}
+
+function findings(visit: Visit, { found, takenAtMs, isOlder }: ConsistencyRun, kind: InconsistencyKind): Html {
+  const from = wholeNumber(query(visit, 'from')) ?? 0
+  const total = found.groups[kind].length
+  const shown = [...readInconsistencies(visit.app, found, kind, from, perPage)]
+  const next = from + perPage < total ? from + perPage : null
+  const choices = INCONSISTENCY_KINDS.map(
+    (each) => [each, `${KIND_WORDS[each]} (${number(found.groups[each].length)})`] as const,
+  )
+  return html`<form method="get" class="filters">${select('kind', say`Show`, choices, kind)}<button>Show</button></form>
+<p class="hint">${counted(total, 'finding')} among ${counted(found.checked, 'text')} that go into the game, compared ${time(takenAtMs)} UTC${isOlder ? say`; they are being compared anew` : ''}. These are hints: open a row to propose another text.</p>
+${shown.length === 0 ? html`<p class="empty">Nothing of this kind: all texts agree. Look at another kind above.</p>` : table(shown, kind)}
+${pager(from === 0 ? null : here(visit, { from: null }), next === null ? null : here(visit, { from: next }))}`
+}
+
+const table = (shown: readonly Inconsistency[], kind: InconsistencyKind): Html =>
+  html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">${COMMON_WORDS[kind]}</th><th scope="col">${OTHER_WORDS[kind]}</th><th scope="col">Rows</th></tr></thead>
+<tbody>${shown.map(lines)}</tbody></table></div>`
+
+/** A line of the table for each variant, the suggested one first; the common text stands before the first. */
+function lines(finding: Inconsistency): Html {
+  const isOther = ({ text }: Inconsistency['variants'][number]): number => Number(text !== finding.suggestion)
+  const variants = finding.variants.toSorted((a, b) => isOther(a) - isOther(b)).slice(0, variantsShownMax)
+  const hidden = finding.variants.length - variants.length
+  return html`${variants.map(
+    ({ text, rows }, i) =>
+      html`<tr>${i === 0 ? commonCell(finding, variants.length, hidden) : ''}<td dir="auto">${excerpt(text)} ${
+        text === finding.suggestion
+          ? badge('approved', say`suggested`, say`in use on most rows, approved ones first`)
+          : ''
+      }</td><td>${rows.slice(0, rowsShownMax).map(({ rowId }) => rowLink(rowId))}${
+        rows.length > rowsShownMax ? html`<span class="hint">and ${number(rows.length - rowsShownMax)} more</span>` : ''
+      }</td></tr>\n`,
+  )}`
+}
+
+function commonCell(finding: Inconsistency, height: number, hidden: number): Html {
+  const { text, field } = searchFor(finding)
+  const all = `/admin/rows?${new URLSearchParams({ q: text, in: field }).toString()}`
+  return html`<td dir="auto" rowspan="${height}">${excerpt(finding.common)} ${
+    finding.fault === null
+      ? html`<p class="hint"><a href="${all}">Search for all rows</a>${hidden > 0 ? say`; ${hidden} more ways` : ''}</p>`
+      : html`<p class="hint">${tellFinding(finding.fault)}</p>`
+  }</td>`
+}
+
+const rowLink = (rowId: string): Html => html`<a href="/admin/rows/${rowId}"><code>${rowId}</code></a> `

@@ -1,0 +1,144 @@
+// The review queue with its filters, and the bulk approval of clean ones.
+import { listProposals, type ProposalInQueue } from '../../../app/rows/list-proposals.ts'
+import { createNames, listPeople } from '../../../app/people/read-people.ts'
+import { gateOf } from '../../../app/rows/read-proposal.ts'
+import { reviewRefusal } from '../../../domain/decide-review.ts'
+import { sourceTextOf } from '../../../domain/row.ts'
+import { PROPOSAL_STATUSES } from '../../../domain/vocabulary.ts'
+import { type Html, html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { page, tokenField } from '../../layout.ts'
+import { inTarget } from '../../parts/texts.ts'
+import { badge, here, pager, select, statusBadge, waivedBadge } from '../../parts/fields.ts'
+import { may, oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
+import { age, excerpt, FRESHNESS_WORDS, STATUS_WORDS } from '../../words.ts'
+
+const perPage = 50
+const dayMs = 24 * 60 * 60 * 1000
+type Choices = readonly (readonly [string, string])[]
+
+const ages = (): Choices => [
+  ['', say`any`],
+  ['1', say`over a day`],
+  ['7', say`over a week`],
+  ['30', say`over a month`],
+]
+const staleness = (): Choices => [
+  ['', say`all`],
+  ['no', FRESHNESS_WORDS.fresh],
+  ['yes', FRESHNESS_WORDS.stale],
+]
+const waivers = (): Choices => [
+  ['', say`all`],
+  ['no', say`held to all`],
+  ['yes', say`waived`],
+]
+
+const orders = (): Choices => [
+  ['', say`as they come up`],
+  ['oldest', say`oldest first`],
+  ['newest', say`newest first`],
+]
+
+const firstValue = (choices: Choices, value: string): string =>
+  oneOf(
+    value,
+    choices.map(([each]) => each),
+  )
+
+export const proposalsPage = (visit: Visit): Promise<Response> => proposalsWith(visit)
+
+/** The queue as the address filters it, with a refusal on it if there is one. */
+export function proposalsWith(visit: Visit, error: string | null = null): Promise<Response> {
+  const { app } = visit
+  const status = oneOf(query(visit, 'status'), [...PROPOSAL_STATUSES, 'all'])
+  const order = oneOf(query(visit, 'order'), ['', 'oldest', 'newest'])
+  const stale = firstValue(staleness(), query(visit, 'stale'))
+  const waived = firstValue(waivers(), query(visit, 'waived'))
+  const days = firstValue(ages(), query(visit, 'age'))
+  const author = wholeNumber(query(visit, 'author'))
+  const { items, next } = listProposals(app, {
+    status: status === 'all' ? null : status,
+    ...(order !== '' && { order }),
+    authorId: author,
+    stale: stale === '' ? null : stale === 'yes',
+    waived: waived === '' ? null : waived === 'yes',
+    olderThanMs: days === '' ? null : Number(days) * dayMs,
+    after: wholeNumber(query(visit, 'after')),
+    limit: perPage,
+  })
+  const people = listPeople(app).map(({ id, name }) => [String(id), name] as const)
+  const body = html`<h1>Proposals</h1>
+<form method="get" class="filters">
+${select(
+  'status',
+  say`Status`,
+  [...PROPOSAL_STATUSES.map((each) => [each, STATUS_WORDS[each]] as const), ['all', say`any`] as const],
+  status,
+)}
+${select('author', say`Author`, [['', say`everybody`], ...people], author === null ? '' : String(author))}
+${select('age', say`Waiting`, ages(), days)} ${select('stale', say`Source`, staleness(), stale)} ${select('waived', say`Checks`, waivers(), waived)} ${select('order', say`Order`, orders(), order)}
+<button>Filter</button></form>
+${status === 'pending' && items.length > 0 ? benchLink(visit, author) : ''}
+${queue(visit, items, next)}
+${pager(query(visit, 'after') === '' ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}
+<aside class="keys" aria-label="Keys"><kbd>j</kbd> next <kbd>k</kbd> previous <kbd>Enter</kbd> open <kbd>x</kbd> tick</aside>`
+  return page(visit, { title: say`Proposals`, body, wide: true, error, status: error === null ? 200 : 422 })
+}
+
+function queue(visit: Visit, items: readonly ProposalInQueue[], next: number | null): Html {
+  if (items.length === 0) {
+    const more = next === null ? '' : say` among the ones looked at so far; the next page goes on`
+    return html`<p class="empty">No proposals${more}. ${
+      query(visit, 'status') === '' || query(visit, 'status') === 'pending'
+        ? html`Everything is reviewed. <a href="/admin/rows?job=untranslated">Translate a row</a> in the meantime.`
+        : html`<a href="/admin/proposals">Show those that wait</a>`
+    }</p>`
+  }
+  const nameOf = createNames(visit.app)
+  const ticks = items.map((item) => canBeTicked(visit, item))
+  const canTick = ticks.includes(true)
+  const table = html`<div class="scroll" tabindex="0"><table class="list queue" data-list><thead><tr>${canTick ? html`<th scope="col"><span class="hidden">Tick</span></th>` : ''}<th scope="col">Proposal</th><th scope="col">Source</th><th scope="col">Text</th><th scope="col">Author</th><th scope="col">Age</th></tr></thead>
+<tbody>${items.map((item, i) => queueRow(visit, item, nameOf, canTick ? (ticks[i] ?? false) : null))}</tbody></table></div>`
+  if (!canTick) return table
+  return html`<form method="post" action="/admin/proposals/approve-clean${visit.url.search}">${tokenField(visit)}
+${table}
+<div class="actions"><button class="primary">Approve the ticked ones</button>
+<span class="hint">Only proposals can be ticked that the checks find nothing in, that are fresh, and that you may approve.</span></div></form>`
+}
+
+function canBeTicked(visit: Visit, { proposal, row, isStale }: ProposalInQueue): boolean {
+  if (!may(visit, 'review_translation') || isStale || reviewRefusal(visit.user, proposal, 'approve') !== null)
+    return false
+  const { errors, warnings } = gateOf(visit.app, row, proposal.text)
+  return errors.length + warnings.length === 0
+}
+
+/** The same list on the workbench, one after the other: for one author if this list is filtered by one. */
+function benchLink(visit: Visit, author: number | null): Html {
+  const filter = query(visit, 'waived') === 'yes' ? 'proposals=waived' : 'job=proposals'
+  const path = author === null ? `/admin/bench?${filter}` : `/admin/bench?job=proposals&by=${author}`
+  return html`<p><a href="${path}">Review them one after the other, on the workbench</a></p>`
+}
+
+function queueRow(
+  visit: Visit,
+  { proposal, row, isStale }: ProposalInQueue,
+  nameOf: (id: number | null) => string | null,
+  tick: boolean | null,
+): Html {
+  const author = nameOf(proposal.authorId) ?? ''
+  return html`<tr>${
+    tick === null
+      ? ''
+      : html`<td>${
+          tick
+            ? html`<input type="checkbox" name="proposal" value="${proposal.id} ${proposal.version}" aria-label="Tick proposal ${proposal.id}">`
+            : ''
+        }</td>`
+  }<th scope="row"><a href="/admin/proposals/${proposal.id}">${proposal.id}</a> ${
+    proposal.status === 'pending' ? '' : statusBadge(proposal.status)
+  }${isStale ? badge('stale', FRESHNESS_WORDS.stale, say`the source has changed since`) : ''}${waivedBadge(proposal)}</th>
+<td dir="auto">${excerpt(sourceTextOf(row))}</td><td dir="auto"${inTarget(visit.app.rules.now())}>${excerpt(proposal.text)}</td><td>${author}</td>
+<td class="nowrap">${age(proposal.updatedAtMs, visit.app.clock.nowMs())}</td></tr>`
+}

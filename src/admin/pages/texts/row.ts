@@ -1,0 +1,208 @@
+// The card of a row: all its texts, the editor, both layers' history with differences, its proposals.
+import { createNames } from '../../../app/people/read-people.ts'
+import { type RowHistory, readHistory } from '../../../app/rows/read-history.ts'
+import { type GateResult, isForeignApproval } from '../../../domain/decide-write.ts'
+import {
+  effectiveSlot,
+  gameTextOf,
+  isWithdrawal,
+  lastSeq,
+  type Revision,
+  sourceKindOf,
+  sourceTextOf,
+} from '../../../domain/row.ts'
+import type { Layer } from '../../../domain/vocabulary.ts'
+import { findingsList } from '../../parts/said/findings.ts'
+import { type Html, html } from '../../html.ts'
+import { say, told, words } from '../../language/say.ts'
+import { page, type PageParts, tokenField } from '../../layout.ts'
+import { badge, button, headBadges, statusBadge, waivedBadge } from '../../parts/fields.ts'
+import { Differences, inTarget, markedText, rowsFor, textBlock } from '../../parts/texts.ts'
+import { may, type Visit } from '../../visit.ts'
+import { counted, excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
+import { momentSection } from './row-moment.ts'
+import { commentThread } from '../../parts/team/comment-thread.ts'
+import { notFoundPage } from '../../parts/refusals.ts'
+
+interface RowSaid {
+  readonly error?: string
+  readonly status?: NonNullable<PageParts['status']>
+  /** What was typed and not saved. */
+  readonly text?: string
+  readonly gate?: GateResult
+}
+
+/** Revisions of a layer, and proposals. */
+const shownMax = 30
+
+/** The row id in the address, lower case; null when it is none. */
+export function rowIdOf(visit: Visit): string | null {
+  const id = visit.c.req.param('row') ?? ''
+  return /^[0-9a-fA-F]{16}$/.test(id) ? id.toLowerCase() : null
+}
+
+export const rowPage = (visit: Visit): Promise<Response> => rowWith(visit)
+
+/** The page of a row, with a refusal and the text that was typed if there are any. */
+export async function rowWith(visit: Visit, said: RowSaid = {}): Promise<Response> {
+  const id = rowIdOf(visit)
+  // One more than is shown: the last one is shown against the one before.
+  const history = id === null ? null : readHistory(visit.app, id, visit.user, shownMax + 1)
+  if (history === null) return await notFoundPage(visit, 'there is no such row in the game now')
+  const { row } = history
+  const diffs = new Differences(visit, `/admin/rows/${row.rowId}`)
+  const body = html`<p class="crumbs"><a href="/admin/rows?after=${Math.max(0, row.ordinal - 1)}">Rows</a></p>
+<div class="title"><h1>Row <code>${row.rowId}</code></h1> ${row.isServiceRow ? badge('service', say`service row`, say`nothing in it needs translating`) : ''}</div>
+${facts(history)}
+${sourceSection(visit, history, diffs)}
+${translationSection(visit, history, diffs)}
+${editor(visit, history, said)}
+${historySection(visit, history, diffs)}
+${momentSection(visit, row)}
+${proposalsSection(visit, history)}
+${commentsSection(visit, history)}
+${may(visit, 'propose_translation') && !row.isServiceRow ? html`<aside class="keys" aria-label="Keys"><kbd>e</kbd> edit <kbd>Esc</kbd> leave a field</aside>` : ''}`
+  return await page(visit, {
+    title: say`Row ${row.rowId}`,
+    body,
+    status: said.status ?? 200,
+    error: said.error ?? null,
+  })
+}
+
+const GAME_WORDS = words({ manual: 'the manual text', machine: 'the machine text', original: 'the original text' })
+
+function facts({ row, updatedAtMs, heads }: RowHistory): Html {
+  const { fileName, number } = effectiveSlot(row)
+  const game = gameTextOf(row, heads)
+  return html`<dl class="facts"><div><dt>Number</dt><dd>${row.ordinal}</dd></div>
+<div><dt>File</dt><dd>${fileName}, ${number}</dd></div><div><dt>Source</dt><dd>${told(sourceKindOf(row))}</dd></div>
+<div><dt>In the game</dt><dd>${GAME_WORDS[game.layer ?? 'original']}</dd></div><div><dt>Last change</dt><dd>${time(updatedAtMs)}</dd></div></dl>`
+}
+
+function sourceSection(visit: Visit, { row, reference }: RowHistory, diffs: Differences): Html {
+  const rules = visit.app.rules.now()
+  const source = sourceTextOf(row)
+  const chinese = reference?.diff ?? reference?.main ?? null
+  const isDeleted = effectiveSlot(row).isDeleted
+  return html`<section><h2>Source</h2>
+${isDeleted ? html`<p class="hint">The game's diff deletes this text.</p>` : ''}
+${textBlock(markedText(rules, source, { terms: true }), source === '', say`Source`)}
+${
+  row.diff !== null && row.main !== null
+    ? html`<details class="box"><summary>Text of the main file, and what the diff changes</summary>${textBlock(markedText(rules, row.main.text), row.main.text === '', say`Text of the main file`)}${textBlock(diffs.between('diff', row.main.text, row.diff.text), false, say`What the diff changes`)}</details>`
+    : ''
+}
+${chinese === null ? '' : html`<h3>Chinese reference</h3><div lang="zh">${textBlock(markedText(rules, chinese), chinese === '', say`Chinese reference`)}</div>`}</section>`
+}
+
+function translationSection(visit: Visit, history: RowHistory, diffs: Differences): Html {
+  const { row, heads, oldSources } = history
+  const rules = visit.app.rules.now()
+  const layer = (name: Layer): Html => {
+    const head = heads[name]
+    if (head === null) return html``
+    const old = oldSources[name]
+    const made = [head.provider, head.model].filter((part) => part !== null).join(' · ')
+    return html`<h3>${LAYER_WORDS[name]} ${headBadges(head, row)}</h3>
+${textBlock(markedText(rules, head.text), head.text === '', LAYER_WORDS[name], inTarget(rules))}
+<p class="hint">From ${ORIGIN_WORDS[head.origin]}${made === '' ? '' : `: ${made}`}, ${time(head.createdAtMs)}</p>
+${old === undefined ? '' : html`<details class="box"><summary>What changed in the source since</summary>${textBlock(diffs.between(`source-${name}`, old, sourceTextOf(row)), false, say`Changes of the source`)}</details>`}
+${name === 'machine' && may(visit, 'review_translation') ? marks(visit, history) : ''}`
+  }
+  return html`<section><h2>Translation</h2>${heads.manual === null && heads.machine === null ? html`<p class="hint">None yet.</p>` : ''}${layer('manual')}${layer('machine')}</section>`
+}
+
+const marks = (visit: Visit, { row, heads }: RowHistory): Html => {
+  const seen = { seq: heads.machine?.seq ?? 0, source: row.sourceHash }
+  const path = `/admin/rows/${row.rowId}/mark`
+  return html`<div class="actions" role="group" aria-label="Mark the machine text">${button(visit, path, say`Mark reviewed`, { ...seen, mark: 'reviewed' })}
+${button(visit, path, say`Mark approved`, { ...seen, mark: 'approved' })}
+${button(visit, path, say`Mark rejected`, { ...seen, mark: 'rejected' }, 'danger')}</div>`
+}
+
+function editor(visit: Visit, { row, heads, ownPending: own }: RowHistory, said: RowSaid): Html {
+  if (!may(visit, 'propose_translation')) return html``
+  if (row.isServiceRow)
+    return html`<section id="edit"><h2>Edit</h2><p class="hint">Nothing in this row needs translating; it is kept as it is.</p></section>`
+  const text = said.text ?? own?.text ?? heads.manual?.text ?? heads.machine?.text ?? ''
+  const canWrite = may(visit, 'review_translation')
+  return html`<section id="edit"><h2>Edit</h2>
+${own === null ? '' : html`<p class="hint">You have <a href="/admin/proposals/${own.id}">proposal ${own.id}</a> waiting for this row; proposing again changes it.</p>`}
+<form method="post" action="/admin/rows/${row.rowId}/edit" class="stack">${tokenField(visit)}<input type="hidden" name="source" value="${row.sourceHash}">
+<label>Translation <textarea name="text" rows="${rowsFor(sourceTextOf(row))}" dir="auto"${inTarget(visit.app.rules.now())} data-key="e" data-draft="${row.rowId}" data-check="/admin/rows/${row.rowId}/check">
+${text}</textarea></label>
+<div class="live" aria-live="polite">${said.gate === undefined ? '' : findingsList(said.gate)}</div>
+<div class="actions">${canWrite ? html`<button class="primary" name="how" value="direct">Save</button>` : ''}
+<button${canWrite ? '' : html` class="primary"`} name="how" value="proposal">Propose</button></div>
+${canWrite && isForeignApproval(heads.manual, visit.user.id) ? html`<p class="hint">Somebody else approved the current text, so saving makes a proposal.</p>` : ''}</form></section>`
+}
+
+function historySection(visit: Visit, history: RowHistory, diffs: Differences): Html {
+  const nameOf = createNames(visit.app)
+  const layer = (name: Layer): Html => {
+    const revisions = history.revisions[name]
+    if (revisions.length === 0) return html``
+    const isOpen = name === 'manual' || diffs.isAskedFor(`${name}-`)
+    return html`<details class="box"${isOpen ? html` open` : ''}><summary>${LAYER_WORDS[name]}: ${counted(lastSeq(history.heads, name), 'revision')}</summary>
+<ol class="history" reversed>${revisions.slice(0, shownMax).map((revision, i) => entry(visit, history, diffs, name, revision, revisions[i + 1], nameOf))}</ol>
+${revisions.length > shownMax ? html`<p class="hint">Older ones are not shown.</p>` : ''}</details>`
+  }
+  if (history.revisions.manual.length + history.revisions.machine.length === 0) return html``
+  return html`<section><h2>History</h2>${layer('manual')}${layer('machine')}</section>`
+}
+
+/** Of a revision from another store: that it is, and when it was written there. */
+const merged = ({ mergedAtMs }: Revision): Html =>
+  mergedAtMs === undefined ? html`` : html`, came by merge, written there ${time(mergedAtMs)}`
+
+const revertedBy = (revision: Revision, nameOf: (id: number | null) => string | null): string =>
+  nameOf(revision.revertedById ?? null) ?? say`the command line`
+
+function entry(
+  visit: Visit,
+  { row, heads }: RowHistory,
+  diffs: Differences,
+  layer: Layer,
+  revision: Revision,
+  before: Revision | undefined,
+  nameOf: (id: number | null) => string | null,
+): Html {
+  const { seq, status, origin, provider, model } = revision
+  const isManualHead = layer === 'manual' && heads.manual?.seq === seq
+  const approver = revision.approverId === revision.authorId ? null : nameOf(revision.approverId)
+  const made = [provider, model].filter((part) => part !== null).join(' · ')
+  if (isWithdrawal(revision)) {
+    return html`<li value="${seq}"><p>${time(revision.createdAtMs)} Taken back by ${revertedBy(revision, nameOf)}: this layer has no text from here on${merged(revision)}</p></li>`
+  }
+  const back = revision.restores === undefined ? '' : html`, brought back by ${revertedBy(revision, nameOf)}`
+  return html`<li value="${seq}"><p>${statusBadge(status)} ${time(revision.createdAtMs)} ${nameOf(revision.authorId) ?? ORIGIN_WORDS[origin]}${made === '' ? '' : ` · ${made}`}${
+    approver === null ? '' : html`, approved by ${approver}`
+  }${back}${merged(revision)}${revision.proposalId === null ? '' : html` (<a href="/admin/proposals/${revision.proposalId}">proposal ${revision.proposalId}</a>)`}</p>
+${textBlock(before === undefined || before.text === revision.text ? html`${revision.text}` : diffs.between(`${layer}-${seq}`, before.text, revision.text), revision.text === '', undefined, inTarget(visit.app.rules.now()))}
+${
+  may(visit, 'review_translation') && !isManualHead && heads.manual?.text !== revision.text && !row.isServiceRow
+    ? button(visit, `/admin/rows/${row.rowId}/revert`, say`Make revision ${seq} the manual text`, {
+        layer,
+        seq,
+        source: row.sourceHash,
+      })
+    : ''
+}</li>`
+}
+
+function commentsSection(visit: Visit, { row }: RowHistory): Html {
+  const thread = commentThread(visit, row, `/admin/rows/${row.rowId}`)
+  return html`<section id="comments"><h2>Comments</h2>${thread}</section>`
+}
+
+function proposalsSection(visit: Visit, { proposals }: RowHistory): Html {
+  if (proposals.length === 0 || !may(visit, 'propose_translation')) return html``
+  const nameOf = createNames(visit.app)
+  return html`<section><h2>Proposals</h2><ul class="plain">${proposals
+    .slice(0, shownMax)
+    .map(
+      (proposal) =>
+        html`<li><a href="/admin/proposals/${proposal.id}">${proposal.id}</a> ${statusBadge(proposal.status)} ${waivedBadge(proposal)} ${nameOf(proposal.authorId)}: ${excerpt(proposal.text, 90)}</li>`,
+    )}</ul></section>`
+}

@@ -1,0 +1,125 @@
+// Taking work back (docs/operations.md#taking-work-back): say what, see how much that is and ten examples of it, then do it. Both
+// run beside the server, as imports do, because a million texts take their time.
+import { tellProgress } from '../../parts/said/run-progress.ts'
+import { findImportRun, type ImportRun, isPending } from '../../../app/import/follow-import.ts'
+import { createNames, listPeople } from '../../../app/people/read-people.ts'
+import { isRoleAtLeast } from '../../../domain/access.ts'
+import { LAYERS } from '../../../domain/vocabulary.ts'
+import { type Html, html } from '../../html.ts'
+import { say, told, words } from '../../language/say.ts'
+import { page, tokenField } from '../../layout.ts'
+import { button, select } from '../../parts/fields.ts'
+import { runBadge } from '../../parts/import-forms.ts'
+import { notFoundPage } from '../../parts/refusals.ts'
+import { field, goTo, isChecked, query, type Visit, wholeNumber } from '../../visit.ts'
+import { counted, LAYER_WORDS, time } from '../../words.ts'
+import { revertTables } from './revert-tables.ts'
+
+const refreshSeconds = 2
+const tooMany = 'as many imports and reverts wait already as may; start yours when some of them are done'
+
+/** What is typed, by the option of `windrow revert`; person and layer are chosen. */
+const TYPED: Readonly<Record<string, string>> = words({
+  model: 'Model',
+  provider: 'Provider',
+  key: 'Key',
+  batch: 'Batch',
+  import: 'Import',
+  revert: 'Revert',
+  row: 'Row',
+  since: 'Since (UTC)',
+  until: 'Until (UTC)',
+})
+const HINTS: Readonly<Record<string, string>> = words({
+  model: 'its whole name',
+  provider: 'its whole name',
+  key: 'its first 12 characters',
+  batch: 'its idempotency key',
+  import: 'its number',
+  revert: 'its number',
+  row: '16 characters',
+  since: '2026-11-21T14:30',
+  until: '2026-11-21T15:00',
+})
+
+export const takeBackPage = (visit: Visit): Promise<Response> => takeBackWith(visit, null)
+
+async function takeBackWith(visit: Visit, error: string | null, status: 200 | 422 | 503 = 200): Promise<Response> {
+  const said = (option: string): string => visit.form.get(option) ?? query(visit, option)
+  const people = listPeople(visit.app).map(({ name }) => [name, name] as const)
+  const layers = LAYERS.map((layer) => [layer, LAYER_WORDS[layer]] as const)
+  const typed = Object.entries(TYPED).map(
+    ([option, label]) =>
+      html`<label>${label} <input name="${option}" value="${said(option)}" maxlength="255" placeholder="${HINTS[option] ?? ''}"></label>`,
+  )
+  const approved = isRoleAtLeast(visit.user.role, 'admin')
+    ? html`<label class="check"><input type="checkbox" name="approved"> also what others approved</label>`
+    : ''
+  const body = html`<h1>Take back</h1>
+<p class="hint">What stood before comes back as a new revision. Nothing is lost: what is taken back here can be brought back the same way, by the number of the revert.
+A text is only taken back while it is the one that counts; what others wrote after it or approved stays. You see how much it is, with examples, before anything is done.</p>
+<form method="post" action="/admin/undo" class="filters">${tokenField(visit)}${select('person', say`Written by`, [['', say`anybody`], ...people], said('person'))}
+${select('layer', say`Layer`, [['', say`both`], ...layers], said('layer'))}${typed}${approved}<button class="primary">Count</button></form>`
+  return await page(visit, { title: say`Take back`, body, error, status })
+}
+
+/** Begins to count. */
+export async function countTakeBack(visit: Visit): Promise<Response> {
+  const options = ['person', 'layer', ...Object.keys(TYPED)].flatMap((option) => {
+    const value = field(visit, option).trim()
+    return value === '' ? [] : [`--${option}=${value}`]
+  })
+  if (options.every((option) => option.startsWith('--layer=')))
+    return await takeBackWith(visit, 'say what to take back: fill in at least one field beside the layer', 422)
+  if (visit.site.imports.isFull()) return await takeBackWith(visit, tooMany, 503)
+  const asked = isChecked(visit, 'approved') ? [...options, '--approved'] : options
+  return goTo(visit, `/admin/undo/run/${visit.site.imports.revert(visit.user, asked, true).id}`)
+}
+
+function runOf(visit: Visit): (ImportRun & { readonly reverts: readonly string[] }) | null {
+  const run = findImportRun(visit.app, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
+  return run?.reverts === undefined ? null : { ...run, reverts: run.reverts }
+}
+
+export const takeBackRunPage = (visit: Visit): Promise<Response> => runWith(visit, null)
+
+async function runWith(visit: Visit, error: string | null, status: 200 | 409 | 503 = 200): Promise<Response> {
+  const run = runOf(visit)
+  if (run === null) return await notFoundPage(visit, 'there is no such revert; the audit says what was taken back')
+  const isRunning = isPending(run)
+  const title = run.isDryRun ? say`What would be taken back` : isRunning ? say`Taking back` : say`Taken back`
+  const body = html`<p class="crumbs"><a href="/admin/undo">Take back</a></p><div class="title"><h1>${title}</h1> ${runBadge(run)}</div>
+<dl class="facts"><div><dt>What</dt><dd>${run.reverts.map((option) => html`<span class="pair">${nameOf(option)} <strong>${option.slice(option.indexOf('=') + 1)}</strong></span> `)}</dd></div>
+<div><dt>Who</dt><dd>${createNames(visit.app)(run.userId)}</dd></div><div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div></dl>
+${isRunning ? html`<p role="status">${tellProgress(run.progress)}</p><progress aria-label="Taking back" class="going"></progress><p class="hint">This page comes again every ${refreshSeconds} seconds. It goes on when you leave it.</p>` : ''}
+${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${told(run.message)}</div>`}
+${run.report === null ? '' : html`${decision(visit, run, run.report)}${revertTables(run.report)}`}`
+  const headers: Record<string, string> = isRunning ? { Refresh: String(refreshSeconds) } : {}
+  return await page(visit, { title, body, headers, error, status, wide: true })
+}
+
+const nameOf = (option: string): string => option.slice(2).split('=')[0] ?? ''
+
+/** What can be done now that it is counted, or done. */
+function decision(visit: Visit, run: ImportRun, report: Readonly<Record<string, unknown>>): Html {
+  const { restored, withdrawn, revert } = report as { restored?: number; withdrawn?: number; revert?: number | null }
+  const count = (restored ?? 0) + (withdrawn ?? 0)
+  if (!run.isDryRun) {
+    if (typeof revert !== 'number') return html`<p>There was nothing to take back.</p>`
+    return html`<p>Done as revert ${revert}. <a href="/admin/undo?revert=${revert}">Take this back</a> brings all of it back.</p>`
+  }
+  if (count === 0) return html`<p>There is nothing to take back.</p>`
+  const label = say`Take back ${counted(count, 'text')}`
+  return html`<div class="actions">${button(visit, `/admin/undo/run/${run.id}`, label, {}, 'danger')} <a href="/admin/undo">Something else</a></div>
+<p class="hint">Nothing was changed yet. What is written until then counts too: each text is looked at once more.</p>`
+}
+
+/** Does what was counted. */
+export async function startTakeBack(visit: Visit): Promise<Response> {
+  const run = runOf(visit)
+  if (run === null) return await notFoundPage(visit, 'there is no such count; begin again under Take back')
+  if (!run.isDryRun || run.state !== 'done')
+    return await runWith(visit, 'this was not counted to its end; count again', 409)
+  if (visit.site.imports.isFull()) return await runWith(visit, tooMany, 503)
+  return goTo(visit, `/admin/undo/run/${visit.site.imports.revert(visit.user, run.reverts, false).id}`)
+}

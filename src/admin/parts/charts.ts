@@ -1,0 +1,108 @@
+// Charts as SVG, drawn here: no script, no style attributes (the content policy forbids them), colours by class so that
+// light and dark both work. Every chart stands beside a table or list with the same numbers.
+import type { CalendarDay } from '../../domain/team/calendar.ts'
+import { type Html, html } from '../html.ts'
+import { counted, number, share } from '../words.ts'
+
+const width = 720
+
+interface Part {
+  /** The class of its colour, without `c-`. */
+  readonly kind: string
+  readonly words: string
+  readonly rows: number
+  /** The number, or a link with it. */
+  readonly shown: Html | string
+}
+
+/** Parts of a whole as one bar with a legend. */
+export function progressBar(parts: readonly Part[]): Html {
+  const shown = parts.filter(({ rows }) => rows > 0)
+  const total = shown.reduce((sum, { rows }) => sum + rows, 0)
+  let x = 0
+  const bars = shown.map(({ kind, rows }) => {
+    const wide = (rows / total) * width
+    const bar = html`<rect class="c-${kind}" x="${x.toFixed(2)}" y="0" width="${wide.toFixed(2)}" height="20"/>`
+    x += wide
+    return bar
+  })
+  return html`<figure class="progress"><svg viewBox="0 0 ${width} 20" preserveAspectRatio="none" role="img" aria-label="Rows by state">${bars}</svg>
+<figcaption><ul class="legend">${shown.map(
+    ({ kind, words, rows, shown: count }) =>
+      html`<li><svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect class="c-${kind}" width="10" height="10"/></svg> ${words} <strong>${count}</strong> <span class="hint">${share(rows, total)}</span></li>`,
+  )}</ul></figcaption></figure>`
+}
+
+interface Column {
+  readonly label: string
+  /** One value a series, stacked from below. */
+  readonly values: readonly number[]
+}
+
+interface ColumnChart {
+  readonly title: string
+  readonly series: readonly { readonly name: string; readonly kind: string }[]
+  readonly columns: readonly Column[]
+}
+
+const chartHeight = 160
+const gap = 2
+
+/** Stacked columns, the highest as high as the chart. */
+export function columnChart({ title, series, columns }: ColumnChart): Html {
+  const sums = columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
+  const highest = Math.max(1, ...sums)
+  const step = width / Math.max(1, columns.length)
+  const rects = columns.flatMap(({ label, values }, i) => {
+    let top = chartHeight
+    return values.map((value, s) => {
+      const height = (value / highest) * chartHeight
+      top -= height
+      return value === 0
+        ? ''
+        : html`<rect class="c-${series[s]?.kind ?? ''}" x="${(i * step + gap / 2).toFixed(1)}" y="${top.toFixed(1)}" width="${Math.max(1, step - gap).toFixed(1)}" height="${height.toFixed(1)}"><title>${label}: ${number(value)} ${series[s]?.name ?? ''}</title></rect>`
+    })
+  })
+  return html`<figure class="chart"><figcaption>${title} <span class="hint">highest ${number(highest)}</span>
+<ul class="legend">${series.map(
+    ({ name, kind }) =>
+      html`<li><svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect class="c-${kind}" width="10" height="10"/></svg> ${name}</li>`,
+  )}</ul></figcaption>
+<svg viewBox="0 0 ${width} ${chartHeight}" preserveAspectRatio="none" role="img" aria-label="${title}"><line class="axis" x1="0" y1="${chartHeight}" x2="${width}" y2="${chartHeight}"/>${rects}</svg>
+<p class="ends hint"><span>${columns[0]?.label ?? ''}</span><span>${columns.at(-1)?.label ?? ''}</span></p></figure>`
+}
+
+const daySide = 12
+const dayStep = 15
+
+/** A year of days as squares, a column a week, with a list of its months for those who can't see it. */
+export function dayMap(weeks: readonly (readonly CalendarDay[])[]): Html {
+  const all = weeks.flatMap((days, week) => days.map((each, at) => ({ ...each, x: week * dayStep, y: at * dayStep })))
+  // Most days are empty: one path for all of them, and a square with its number for each that is not.
+  const bare = all.map(({ x, y }) => `M${x} ${y}h${daySide}v${daySide}h-${daySide}z`).join('')
+  const squares = all
+    .filter(({ count }) => count > 0)
+    .map(
+      ({ day, count, level, x, y }) =>
+        html`<rect class="day-${level}" x="${x}" y="${y}" width="${daySide}" height="${daySide}"><title>${day}: ${number(count)}</title></rect>`,
+    )
+  const worked = weeks.flat().filter(({ count }) => count > 0)
+  const sum = worked.reduce((total, { count }) => total + count, 0)
+  const months = Object.entries(Object.groupBy(worked, ({ day }) => day.slice(0, 7)))
+  return html`<figure class="days"><figcaption>The last year <span class="hint">${counted(sum, 'text, proposal or review', 'texts, proposals and reviews')} on ${counted(worked.length, 'day')}</span></figcaption>
+<div class="scroll" tabindex="0"><svg viewBox="0 0 ${weeks.length * dayStep} ${7 * dayStep}" width="${weeks.length * dayStep}" height="${7 * dayStep}" role="img" aria-label="${counted(sum, 'text, proposal or review', 'texts, proposals and reviews')} on ${counted(worked.length, 'day')} of the last year"><path class="day-0" d="${bare}"/>${squares}</svg></div>
+${
+  worked.length === 0
+    ? ''
+    : html`<details><summary>As a list</summary><ul class="plain">${months.map(
+        ([month, days]) =>
+          html`<li>${month}: ${counted(days?.length ?? 0, 'day')}, ${number((days ?? []).reduce((total, { count }) => total + count, 0))} in all</li>`,
+      )}</ul></details>`
+}</figure>`
+}
+
+/** A small bar of a share for a table cell. */
+export const shareBar = (value: number | null): Html =>
+  value === null
+    ? html`<span class="hint">–</span>`
+    : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="c-track" width="100" height="8"/><rect class="c-manual_fresh" width="${(100 * value).toFixed(1)}" height="8"/></svg> ${share(value, 1)}`

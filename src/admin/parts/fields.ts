@@ -1,0 +1,94 @@
+// Small pieces that several pages use: badges of states, selects, tables, pagers, forms of one button.
+import { hasWaivers } from '../../domain/decide-review.ts'
+import type { Proposal } from '../../domain/proposal.ts'
+import type { Head, Row } from '../../domain/row.ts'
+import { freshnessOf, shownStatus } from '../../domain/row.ts'
+import type { ProposalStatus, TranslationStatus } from '../../domain/vocabulary.ts'
+import { type Html, html, raw } from '../html.ts'
+import { say } from '../language/say.ts'
+import { tokenField } from '../layout.ts'
+import type { OpenVisit } from '../visit.ts'
+import { FRESHNESS_HINTS, FRESHNESS_WORDS, STATUS_HINTS, STATUS_WORDS } from '../words.ts'
+
+export const statusBadge = (status: TranslationStatus | ProposalStatus): Html =>
+  html`<span class="badge ${status}" title="${STATUS_HINTS[status]}">${STATUS_WORDS[status]}</span>`
+
+export const badge = (kind: string, text: string, hint = ''): Html =>
+  html`<span class="badge ${kind}"${hint === '' ? '' : html` title="${hint}"`}>${text}</span>`
+
+/** Marks a proposal that a bot sent with checks waived. */
+export const waivedBadge = (proposal: Proposal): Html =>
+  hasWaivers(proposal) ? badge('waived', say`checks waived`, say`its bot asked the checks to let it pass`) : html``
+
+/** Shown status and freshness of a head. */
+export function headBadges(head: Head, row: Row): Html {
+  const freshness = freshnessOf(head, row.sourceHash)
+  return html`${statusBadge(shownStatus(head))} ${badge(freshness, FRESHNESS_WORDS[freshness], FRESHNESS_HINTS[freshness])}`
+}
+
+export const selected = (isSelected: boolean): Html => raw(isSelected ? ' selected' : '')
+export const checked = (isOn: boolean): Html => raw(isOn ? ' checked' : '')
+
+export const opened = (isOpen: boolean): Html => raw(isOpen ? ' open' : '')
+
+/** A labelled select of fixed choices. */
+export const select = (
+  name: string,
+  label: string,
+  choices: readonly (readonly [string, string])[],
+  value: string,
+): Html =>
+  html`<label>${label} <select name="${name}">${choices.map(
+    ([each, word]) => html`<option value="${each}"${selected(each === value)}>${word}</option>`,
+  )}</select></label>`
+
+/** A form that is one button, with hidden fields. */
+export const button = (
+  visit: OpenVisit,
+  action: string,
+  label: string,
+  fields: Readonly<Record<string, string | number>> = {},
+  kind = '',
+): Html =>
+  html`<form method="post" action="${action}" class="inline">${tokenField(visit)}${Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}<button class="${kind}">${label}</button></form>`
+
+const onceBytes = 9
+
+/** Names a form that must not do its work twice (memory/spent-forms.ts). */
+export const onceName = ({ app }: OpenVisit): { readonly once: string } => ({
+  once: app.random.bytes(onceBytes).toString('base64url'),
+})
+
+export const onceField = (visit: OpenVisit): Html =>
+  html`<input type="hidden" name="once" value="${onceName(visit).once}">`
+
+/** A button that asks once more before it does something that can't be undone; without scripts the question is on the page. */
+export const riskyButton = (
+  visit: OpenVisit,
+  action: string,
+  label: string,
+  warning: string,
+  fields: Readonly<Record<string, string | number>> = {},
+): Html =>
+  html`<details class="risky"><summary>${label}</summary><p>${warning}</p>${button(visit, action, label, fields, 'danger')}</details>`
+
+export const pager = (first: string | null, next: string | null): Html =>
+  first === null && next === null
+    ? html``
+    : html`<nav class="pager" aria-label="Pages">${first === null ? '' : html`<a href="${first}">First page</a>`}${
+        next === null ? '' : html`<a href="${next}" rel="next">Next page</a>`
+      }</nav>`
+
+/** The address of this page with some parameters changed; null removes one. */
+export function here(visit: OpenVisit, changes: Readonly<Record<string, string | number | null>>): string {
+  const parameters = new URLSearchParams(visit.url.searchParams)
+  parameters.delete('note')
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) parameters.delete(name)
+    else parameters.set(name, String(value))
+  }
+  const text = parameters.toString()
+  return text === '' ? visit.url.pathname : `${visit.url.pathname}?${text}`
+}

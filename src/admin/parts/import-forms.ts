@@ -1,0 +1,168 @@
+// The form of an upload and the table of a report: slots and options are those of `windrow import`.
+import { writeWorkFilter } from '../../domain/work/work-address.ts'
+import { ALL_WORK, type WorkFilter } from '../../domain/work/work-filter.ts'
+import { GAME_SLOTS } from '../../app/game/game-files.ts'
+import { type Html, html } from '../html.ts'
+import { say, told, words } from '../language/say.ts'
+import { HISTORY_FIELD } from '../import-spool.ts'
+import type { ImportRecord } from '../../app/upkeep/read-records.ts'
+import type { PatchSize } from '../../app/work/read-patch.ts'
+import type { ImportRun } from '../../app/import/follow-import.ts'
+import { tokenField } from '../layout.ts'
+import { badge } from './fields.ts'
+import type { Visit } from '../visit.ts'
+import { number } from '../words.ts'
+
+/** `names`: dropped files that are called so belong here (assets/drop.js); the others go where they are dropped. */
+export const IMPORT_SLOTS = [
+  { option: 'main', names: '_en(\\.|$)' },
+  { option: 'diff', names: '_en_diff(\\.|$)' },
+  { option: 'reference', names: '_zh_cn(\\.|$)' },
+  { option: 'reference-diff', names: '_zh_cn_diff(\\.|$)' },
+  { option: 'localized', names: '' },
+  { option: 'localized-diff', names: '' },
+] as const
+
+const SLOT_WORDS: Readonly<Record<(typeof IMPORT_SLOTS)[number]['option'], string>> = words({
+  main: "The game's main file",
+  diff: "The game's diff file",
+  reference: 'The Chinese main file',
+  'reference-diff': 'The Chinese diff file',
+  localized: 'A translated main file: becomes machine text',
+  'localized-diff': 'A translated diff file: becomes machine text',
+})
+
+/** By their names on the command line. */
+export const IMPORT_OPTIONS: Readonly<Record<string, string>> = words({
+  'dry-run': 'Dry run: say what would happen and change nothing',
+  'no-diff': 'There is no diff file any more: empty that slot',
+  'allow-retire': 'Go on when many rows would have no source left',
+  'skip-damaged': 'Import the rest of a damaged file',
+  force: 'Take a translated file as a source all the same',
+  overwrite: 'Translated files replace machine texts that came from a translated file',
+  'overwrite-all': 'Translated files replace any machine text',
+})
+
+/** Options of the first own import: it takes the place of the sample, of which no slot must stay. */
+export function optionsOfFirst(uploads: readonly { readonly slot: string }[], isOverSample: boolean): string[] {
+  if (!isOverSample || !uploads.some(({ slot }) => slot === 'main')) return []
+  const missing = GAME_SLOTS.filter((slot) => slot !== 'main' && !uploads.some((upload) => upload.slot === slot))
+  return ['--allow-retire', ...missing.map((slot) => `--no-${slot}`)]
+}
+
+/** The token stands first: nothing of a form without it is stored. */
+export const uploadForm = (
+  visit: Visit,
+): Html => html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack takes-files">${tokenField(visit)}
+<p class="hint">Untouched game files (translate_words_map_…) or text dumps, recognised by their content; up to 1 GiB together. Each of the first four replaces what was there. Choose them, or drop them here together.</p>
+<div class="grid">${IMPORT_SLOTS.map(({ option, names }) => html`<label>${SLOT_WORDS[option]} <input type="file" name="${option}" data-names="${names}"></label>`)}</div>
+<details class="box"><summary>Options</summary><fieldset><legend class="hidden">Options</legend>${Object.entries(IMPORT_OPTIONS).map(([option, label]) => html`<label class="check"><input type="checkbox" name="${option}"> ${label}</label>`)}</fieldset></details>
+<button class="primary">Upload and import</button></form>`
+
+/** As `uploadForm`, for another store's history. */
+export const mergeForm = (
+  visit: Visit,
+): Html => html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack takes-files">${tokenField(visit)}
+<p class="hint">What a teammate's <code>windrow export --to FILE --with-history</code> wrote. Where only one of you went on, that text comes into force; where both did, the stronger one does and the other waits as a proposal. Merging twice changes nothing.</p>
+<label>The history of the other store <input type="file" name="${HISTORY_FIELD}" required></label>
+<label class="check"><input type="checkbox" name="dry-run" checked> Dry run: say what would happen, with ten examples, and change nothing</label>
+<button>Upload and merge</button></form>`
+
+export const filesOf = (files: ImportRecord['files']): Html =>
+  html`${files.map(({ slot, fileName }) => html`<span class="pair">${wordsOf(slot)} <strong>${fileName}</strong></span> `)}`
+
+/** `268 new, 150 changed, 21 gone`; a dash for an import that brought no source texts. */
+export const sizeWords = (size: PatchSize | null): string =>
+  size === null ? '–' : say`${number(size.added)} new, ${number(size.changed)} changed, ${number(size.retired)} gone`
+
+/** The words of a name in a report: `headsNowStale` is `heads now stale`. */
+const wordsOf = (name: string): string =>
+  told(
+    name
+      .replaceAll(/[_-]/g, ' ')
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase(),
+  )
+
+/** What an import leaves to do, as links to the rows it changed; service rows and deleted ones are no work. */
+export function rowsOfImport(atMs: number): Html {
+  const since = (filter: Partial<WorkFilter>): string =>
+    `/admin/rows?${writeWorkFilter({ ...ALL_WORK, ...filter, changedSinceMs: atMs }).toString()}`
+  return html`<p class="links">Changed by it or since: <a href="${since({})}">all rows</a>
+<a href="${since({ layer: 'none' })}">without a text</a>
+<a href="${since({ freshness: 'stale' })}">with a stale text</a>
+<a href="${since({ findings: 'invalid' })}">with a text that breaks the markup</a></p>`
+}
+
+/** The way back of what an import wrote or a merge brought; nothing for imports that are none of both. */
+export const takeBackLink = (number: number): Html =>
+  html`<p class="links"><a href="/admin/undo?import=${number}">Take back import ${number}</a> counts its texts and shows some before anything is done.</p>`
+
+type Counts = Readonly<Record<string, number>>
+
+/** Counts of a slot: rows in all, added, changed and so on. */
+const isCounts = (value: unknown): value is Counts => typeof value === 'object' && value !== null && 'total' in value
+
+/** The document that `import --json` prints, as tables. */
+export function reportTable(report: Readonly<Record<string, unknown>>): Html {
+  const warnings = Array.isArray(report['warnings']) ? report['warnings'].map(String) : []
+  const examples = Array.isArray(report['examples']) ? (report['examples'] as readonly Example[]) : []
+  const isShownElsewhere = (name: string): boolean => ['warnings', 'examples', 'import'].includes(name)
+  const members = Object.entries(report).filter(([name, value]) => !isShownElsewhere(name) && value !== false)
+  const lines = members
+    .filter(([, value]) => !isCounts(value))
+    .flatMap(([name, value]) => linesOf(wordsOf(name), value))
+  return html`<h2>Report</h2>
+${warnings.length === 0 ? '' : html`<ul class="findings">${warnings.map((warning) => html`<li class="warning">${warning}</li>`)}</ul>`}
+${countsTable(members.filter((member): member is [string, Counts] => isCounts(member[1])))}
+${
+  lines.length === 0
+    ? ''
+    : html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">What</th><th scope="col" class="number">How many</th></tr></thead>
+<tbody>${lines.map(([name, value]) => html`<tr><th scope="row">${name}</th><td class="number">${value}</td></tr>`)}</tbody></table></div>`
+}
+${examples.length === 0 ? '' : examplesTable(examples)}`
+}
+
+/** A line of `examples`, as `merge --dry-run --json` prints it. */
+interface Example {
+  readonly row_id: string
+  readonly layer: string
+  readonly change: string
+  readonly before: string | null
+  readonly after: string | null
+  readonly proposed: readonly string[]
+}
+
+const examplesTable = (examples: readonly Example[]): Html =>
+  html`<h2>Examples</h2><div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Row</th><th scope="col">In force now</th><th scope="col">Afterwards</th><th scope="col">Waits as a proposal</th></tr></thead><tbody>${examples.map(
+    ({ row_id, layer, before, after, proposed }) =>
+      html`<tr><th scope="row"><a href="/admin/rows/${row_id}">${row_id}</a> ${told(layer)}</th><td data-label="In force now">${before ?? '—'}</td><td data-label="Afterwards">${after === before ? say`stays` : (after ?? '—')}</td><td data-label="Waits as a proposal">${proposed.length === 0 ? '—' : html`${proposed.map((text) => html`<p>${text}</p>`)}`}</td></tr>`,
+  )}</tbody></table></div>`
+
+function countsTable(members: readonly (readonly [string, Counts])[]): Html {
+  const first = members[0]
+  if (first === undefined) return html``
+  const columns = Object.keys(first[1])
+  return html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Texts</th>${columns.map((column) => html`<th scope="col" class="number">${wordsOf(column)}</th>`)}</tr></thead>
+<tbody>${members.map(([name, counts]) => html`<tr><th scope="row">${wordsOf(name)}</th>${columns.map((column) => html`<td class="number">${number(counts[column] ?? 0)}</td>`)}</tr>`)}</tbody></table></div>`
+}
+
+function linesOf(name: string, value: unknown): (readonly [string, string])[] {
+  if (value === null || value === undefined) return []
+  if (typeof value === 'object') {
+    return Object.entries(value).flatMap(([part, inner]) => linesOf(`${name}: ${wordsOf(part)}`, inner))
+  }
+  return [[name, typeof value === 'number' ? number(value) : told(JSON.stringify(value))]]
+}
+
+const RUN_WORDS: Readonly<Record<ImportRun['state'], string>> = words({
+  waiting: 'waiting',
+  running: 'running',
+  done: 'done',
+  failed: 'failed',
+})
+
+/** How a run of the site stands. */
+export const runBadge = ({ state, isDryRun }: ImportRun): Html =>
+  html`${badge(state === 'failed' ? 'rejected' : state === 'done' ? 'approved' : 'pending', RUN_WORDS[state])}${isDryRun ? html` ${badge('', say`dry run`)}` : ''}`

@@ -1,0 +1,69 @@
+// What somebody typed into a form that could not be done: it comes back on the page of the refusal, and through the
+// sign-in, with a button that sends it once more. Only forms with typed text come back, and no field that is secret; a
+// sign-in carries them as one field, so nothing is kept on the server.
+import { z } from 'zod'
+import { type Html, html } from '../html.ts'
+import { words } from '../language/say.ts'
+import { tokenField } from '../layout.ts'
+import type { OpenVisit } from '../visit.ts'
+
+export interface KeptForm {
+  /** Where the form goes: an address of the site. */
+  readonly path: string
+  /** Names and values in their order. */
+  readonly fields: readonly (readonly [string, string])[]
+}
+
+/** Fields that people type at length, and what they are called. */
+const TYPED: Readonly<Record<string, string>> = words({
+  text: 'Your text',
+  reason: 'Your reason',
+  comment: 'Your comment',
+  forms: 'Accepted forms',
+  list: 'Your list',
+  note: 'Your note',
+})
+const SECRET = /^(csrf|password|again|current|code|kept)$/
+
+const shape = z.object({
+  path: z.string().regex(/^\/admin\/[\w\-./?=&%+]*$/),
+  fields: z.array(z.tuple([z.string(), z.string()])),
+})
+
+/** What the visit posted, if somebody typed any of it. */
+export function keptForm({ c, url, form }: OpenVisit): KeptForm | null {
+  const fields = [...form].filter(([name]) => !SECRET.test(name))
+  const isTyped = fields.some(([name, value]) => Object.hasOwn(TYPED, name) && value.trim() !== '')
+  const kept = { path: `${url.pathname}${url.search}`, fields }
+  return c.req.method === 'POST' && isTyped && shape.safeParse(kept).success ? kept : null
+}
+
+/** What a sign-in carried along; null when it is nothing of ours. */
+export function parseKept(text: string): KeptForm | null {
+  try {
+    return shape.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** The field of the sign-in, and the text to be seen and copied. */
+export const keptField = (kept: KeptForm): Html =>
+  html`<input type="hidden" name="kept" value="${JSON.stringify(kept)}">${kept.fields
+    .filter(([name, value]) => Object.hasOwn(TYPED, name) && value !== '')
+    .map(([name, value]) => html`<label>${TYPED[name]} ${area(value, html` readonly`)}</label>`)}
+<p class="hint">It is not lost: it comes back when you have signed in.</p>`
+
+const area = (value: string, how: Html): Html => html`<textarea rows="5" dir="auto"${how}>
+${value}</textarea>`
+
+/** The form as it was posted, to be looked at and sent again. */
+export const keptSection = (visit: OpenVisit, { path, fields }: KeptForm): Html =>
+  html`<section class="kept" aria-labelledby="kept-title"><h2 id="kept-title">What you wrote</h2>
+<form method="post" action="${path}" class="stack">${tokenField(visit)}
+${fields.map(([name, value]) =>
+  Object.hasOwn(TYPED, name)
+    ? html`<label>${TYPED[name]} ${area(value, html` name="${name}"`)}</label>`
+    : html`<input type="hidden" name="${name}" value="${value}">`,
+)}
+<div class="actions"><button class="primary">Send it again</button></div></form></section>`

@@ -1,0 +1,88 @@
+// What the site answers when a use case refuses, or a form itself: the status by the kind of refusal, and the sentence.
+import { kindOf, type Refusal, type RefusalKind } from '../../app/refusal-sentences.ts'
+import { crowdedRetryAfterSeconds } from '../../app/people/sign-in.ts'
+import type { PageParts } from '../layout.ts'
+import { told } from '../language/say.ts'
+import { tellRefusal } from './said/telling.ts'
+
+type Status = NonNullable<PageParts['status']>
+
+const STATUSES = {
+  not_found: 404,
+  entry_not_found: 404,
+  no_revision: 404,
+  not_allowed: 403,
+  role_too_low: 403,
+  own_proposal: 403,
+  signed_out: 403,
+  account_inactive: 403,
+  invalid_key: 403,
+  key_inactive: 403,
+  invalid: 422,
+  gate: 422,
+  waived: 422,
+  no_reason: 422,
+  conflict: 409,
+  not_pending: 409,
+  version_changed: 409,
+  stale_source: 409,
+  head_changed: 409,
+  no_head: 409,
+  written_since: 409,
+  of_somebody_else: 409,
+  not_reviewed: 409,
+  proposed_again: 409,
+  active_proposal_exists: 409,
+  client: 409,
+  busy: 503,
+  save_failed: 503,
+  crowded: 503,
+} as const satisfies Record<RefusalKind, Status>
+
+/** What a form refuses before a use case is asked. */
+const OF_FORMS = {
+  passwords_differ: { kind: 'invalid', said: 'the two passwords differ; type the new one twice' },
+  reason_too_long: { kind: 'no_reason', said: 'a reason has at most 4000 characters' },
+  source_of_before: {
+    kind: 'stale_source',
+    said: 'the source was changed meanwhile; look at the new one and decide again',
+  },
+  form_sent_twice: {
+    kind: 'conflict',
+    said: 'this form was sent already, and the secret it made was shown once; where that is lost, revoke the key and make another',
+  },
+  steps_forgotten: { kind: 'not_found', said: 'this can no longer be undone here; look under Take back' },
+} as const satisfies Record<string, { readonly kind: RefusalKind; readonly said: string }>
+
+export interface FormRefusal {
+  readonly code: keyof typeof OF_FORMS
+}
+
+const isOfForm = (refusal: Refusal | FormRefusal): refusal is FormRefusal => refusal.code in OF_FORMS
+
+export const kindOfAny = (refusal: Refusal | FormRefusal): RefusalKind =>
+  isOfForm(refusal) ? OF_FORMS[refusal.code].kind : kindOf(refusal)
+
+export const statusOf = (refusal: Refusal | FormRefusal): Status => STATUSES[kindOfAny(refusal)]
+
+/** In the language of the answer under way. */
+export const saidOf = (refusal: Refusal | FormRefusal): string =>
+  isOfForm(refusal) ? told(OF_FORMS[refusal.code].said) : tellRefusal(refusal)
+
+/** What a page is handed to say a refusal. */
+export const answerTo = (refusal: Refusal | FormRefusal): { readonly error: string; readonly status: Status } => ({
+  error: saidOf(refusal),
+  status: statusOf(refusal),
+})
+
+/** When a refusal says to come back; none for the others. */
+export const retryHeaders = ({ code }: { readonly code: string }): Readonly<Record<string, string>> =>
+  code === 'crowded' ? { 'Retry-After': String(crowdedRetryAfterSeconds) } : {}
+
+/** What a page says to somebody who tried too often. */
+export const throttled = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) =>
+  ({
+    status: 429,
+    error: `too many attempts; wait ${Math.ceil(retryAfterSeconds / 60)} min and try again`,
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  }) as const

@@ -1,0 +1,80 @@
+// Pages that say no: not allowed, not there, our fault. Each says what to do next, and brings back what was typed.
+import { type Html, html } from '../html.ts'
+import { say } from '../language/say.ts'
+import { page, type PageParts, sentence } from '../layout.ts'
+import type { OpenVisit } from '../visit.ts'
+import { keptForm, keptSection } from './kept-form.ts'
+
+interface Refusal {
+  readonly status: NonNullable<PageParts['status']>
+  readonly title: string
+  readonly why: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Pages of the game that most people look for, by the permission of everybody. */
+const ways = (): Html =>
+  html`<p class="links"><a href="/admin/">Overview</a> <a href="/admin/rows">Rows</a> <a href="/admin/glossary">Glossary</a></p>`
+
+function sayNo(visit: OpenVisit, { status, title, why, headers = {} }: Refusal): Promise<Response> {
+  const kept = visit.user === null ? null : keptForm(visit)
+  const back = visit.user === null ? html`<p class="links"><a href="/admin/sign-in">Sign in</a></p>` : ways()
+  const body: Html = html`<div class="stop"><p class="code" aria-hidden="true">${status}</p><h1>${title}</h1>
+<p class="lead" role="alert">${sentence(why)}</p>${back}</div>
+${kept === null ? '' : keptSection(visit, kept)}`
+  return page(visit, { title, status, body, headers })
+}
+
+export const refusedPage = (visit: OpenVisit, why: string): Promise<Response> =>
+  sayNo(visit, { status: 403, title: say`Not allowed`, why })
+
+/** A change of a small form that has no page of its own to come back to. */
+export const changeRefusedPage = (visit: OpenVisit, why: string, status: Refusal['status']): Promise<Response> =>
+  sayNo(visit, { status, title: say`Nothing was changed`, why })
+
+/** Its token is of another session: the person signed in or out since, or it is somebody else's form. */
+export const oldFormPage = (visit: OpenVisit): Promise<Response> =>
+  sayNo(visit, {
+    status: 403,
+    title: say`This form is too old`,
+    why: 'you signed in or out since it was opened, so nothing was done; look at it again and send it once more',
+  })
+
+export const notFoundPage = (visit: OpenVisit, what = 'there is no such page'): Promise<Response> =>
+  sayNo(visit, { status: 404, title: say`Not found`, why: what })
+
+/** Too much at once; `why` is said with the seconds to wait. */
+export const waitPage = (visit: OpenVisit, why: string, waitMs: number, status: 429 | 503 = 429): Promise<Response> => {
+  const seconds = Math.ceil(waitMs / 1000)
+  const headers = { 'Retry-After': String(seconds) }
+  return sayNo(visit, { status, title: say`Wait a little`, why: say`${why}; try again in ${seconds} s`, headers })
+}
+
+export const errorPage = (visit: OpenVisit): Promise<Response> =>
+  sayNo(visit, {
+    status: 500,
+    title: say`Something broke`,
+    why: 'windrow has a fault that is not yours; try again later. The log says more',
+  })
+
+export const notAFormPage = (visit: OpenVisit): Promise<Response> =>
+  sayNo(visit, {
+    status: 400,
+    title: say`Not understood`,
+    why: 'the form was too large or too slow, broke off, or was sent in another way than this site sends it',
+  })
+
+export const tooLargePage = (visit: OpenVisit, bytesMax: number): Promise<Response> =>
+  sayNo(visit, {
+    status: 413,
+    title: say`Too large`,
+    why: `the form is larger than ${Math.floor(bytesMax / 1024)} KiB, so nothing was done; send less at once`,
+  })
+
+export const noRoomPage = (visit: OpenVisit): Promise<Response> =>
+  sayNo(visit, {
+    status: 503,
+    title: say`Busy`,
+    why: 'windrow holds as many forms as it may just now, so nothing was done; go back and try again in a few seconds',
+    headers: { 'Retry-After': '1' },
+  })

@@ -1,0 +1,88 @@
+// A table of rows: id, source, translation, state, and for a search the hits marked in each text it looked at, the Chinese
+// reference in a column of its own. Sent row by row where rows are still being found.
+import type { Heads, Reference, Row } from '../../domain/row.ts'
+import { sourceTextOf } from '../../domain/row.ts'
+import { excerptAround } from '../../domain/search/search-excerpt.ts'
+import type { Span } from '../../domain/search/search-match.ts'
+import type { SearchField } from '../../domain/vocabulary.ts'
+import { type Html, html } from '../html.ts'
+import { say } from '../language/say.ts'
+import { excerpt, number } from '../words.ts'
+import { badge, headBadges } from './fields.ts'
+
+const excerptLength = 140
+
+/** What a search marks. */
+interface Marks {
+  readonly fields: ReadonlySet<SearchField>
+  spansIn(text: string): readonly Span[]
+  idSpansIn(rowId: string): readonly Span[]
+}
+
+export interface ShownRow {
+  readonly row: Row
+  readonly heads: Heads
+  readonly reference?: Reference | null
+  readonly pendingProposals: number
+}
+
+interface RowTable {
+  readonly top: Html
+  readonly bottom: Html
+  rowOf(shown: ShownRow): Html
+  /** How far a search is; gone as soon as something comes behind it. */
+  progress(lookedAt: number, total: number): Html
+  /** Comes behind the last progress. */
+  readonly progressEnd: Html
+}
+
+/** `marks` is null where nothing was searched for; `lang` is the attribute of translations. */
+export function rowTable(marks: Marks | null, lang: Html = html``): RowTable {
+  const withReference = marks?.fields.has('reference') === true
+  const heading = (name: string): Html => html`<th scope="col">${name}</th>`
+  const columns = [say`Row`, say`Source`, ...(withReference ? [say`Chinese`] : []), say`Translation`, say`State`]
+  return {
+    top: html`<div class="scroll" tabindex="0"><table class="list rows${withReference ? ' three' : ''}" data-list><thead><tr>${columns.map(heading)}</tr></thead><tbody>`,
+    bottom: html`</tbody></table></div>`,
+    rowOf: ({ row, heads, reference = null, pendingProposals }) => {
+      const source = sourceTextOf(row)
+      const chinese = reference?.diff ?? reference?.main ?? ''
+      return html`<tr><th scope="row"><a href="/admin/rows/${row.rowId}"><code>${idParts(row.rowId, marks)}</code></a> <span class="hint">${row.ordinal}</span></th>
+<td dir="auto">${source === '' ? html`<span class="hint">empty</span>` : shown(source, 'source', marks)}</td>
+${withReference ? html`<td dir="auto" lang="zh">${shown(chinese, 'reference', marks)}</td>` : ''}
+${translation(row, heads, marks, lang)}${
+  pendingProposals === 0 ? '' : html` ${badge('pending', say`proposed`, say`a proposal waits for a reviewer`)}`
+}</td></tr>\n`
+    },
+    progress: (lookedAt, total) =>
+      html`<tr class="progress"><td colspan="${columns.length}" class="hint">looked at ${number(lookedAt)} of ${number(total)} rows …</td></tr>\n`,
+    progressEnd: html`<tr hidden></tr>`,
+  }
+}
+
+const part = ({ text, isHit }: { readonly text: string; readonly isHit: boolean }): Html =>
+  isHit ? html`<mark>${text}</mark>` : html`${text}`
+
+/** The beginning of a text, or the piece around its first hit. */
+function shown(text: string, field: SearchField, marks: Marks | null): Html | string {
+  if (marks === null || !marks.fields.has(field)) return excerpt(text)
+  return html`${excerptAround(text, marks.spansIn(text), excerptLength).map(part)}`
+}
+
+const idParts = (rowId: string, marks: Marks | null): Html | string =>
+  marks === null || !marks.fields.has('id')
+    ? rowId
+    : html`${excerptAround(rowId, marks.idSpansIn(rowId), rowId.length).map(part)}`
+
+/** The layer that holds a hit, else the one that counts; the cell of its state stays open. */
+function translation(row: Row, heads: Heads, marks: Marks | null, lang: Html): Html {
+  const holdsHit = (text: string | undefined): boolean =>
+    text !== undefined && marks !== null && marks.fields.has('translation') && marks.spansIn(text).length > 0
+  const isMachine = heads.manual === null || (!holdsHit(heads.manual.text) && holdsHit(heads.machine?.text))
+  const head = isMachine ? heads.machine : heads.manual
+  if (head === null) {
+    return html`<td></td><td>${row.isServiceRow ? badge('service', say`service row`) : badge('none', say`none`)}`
+  }
+  return html`<td dir="auto"${lang}>${shown(head.text, 'translation', marks)}</td>
+<td>${isMachine ? say`machine` : say`manual`} ${headBadges(head, row)}`
+}

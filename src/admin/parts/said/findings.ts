@@ -1,0 +1,26 @@
+// What the gate says of a text, as a list: the same on the pages of rows and proposals and in the live answer.
+import type { Finding, Severity } from '../../../domain/finding.ts'
+import type { GateResult } from '../../../domain/decide-write.ts'
+import { type Html, html } from '../../html.ts'
+import { words } from '../../language/say.ts'
+import { tellFinding } from './telling.ts'
+
+const SEVERITY_WORDS: Readonly<Record<Severity, string>> = words({ error: 'error', warning: 'warning' })
+
+const item = (finding: Finding): Html =>
+  html`<li class="${finding.severity}"><span class="badge ${finding.severity}">${SEVERITY_WORDS[finding.severity]}</span> ${tellFinding(finding)} <code>${finding.rule}</code></li>`
+
+/** What a legacy bot had lifted; `owner` is the person whose bot sent the text. */
+export const waivedList = (waived: readonly Finding[], owner: string): Html =>
+  html`<p class="waived">The bot of ${owner} had checks waived for this text. They find:</p>
+<ul class="findings">${waived.map(
+    (finding) =>
+      html`<li class="${finding.severity}"><span class="badge waived">waived</span> ${tellFinding(finding)} <code>${finding.rule}</code></li>`,
+  )}</ul>`
+
+/** All findings, errors first; a good text gets a line that says so. */
+export function findingsList({ errors, warnings }: GateResult): Html {
+  if (errors.length + warnings.length === 0)
+    return html`<p class="fine"><span aria-hidden="true">✓</span> The checks find nothing.</p>`
+  return html`<ul class="findings">${[...errors, ...warnings].map(item)}</ul>`
+}

@@ -1,0 +1,90 @@
+// How the site tells what a use case refuses and what the checks find. In English both have said it themselves; another
+// language has a table by code and one by rule, and the facts that come along fill their texts: `{id}`, `{owner.name}`.
+import { type Refusal, sentenceFor } from '../../../app/refusal-sentences.ts'
+import { nameOf } from '../../../domain/checks/naming.ts'
+import type { Finding } from '../../../domain/finding.ts'
+import { languageNow } from '../../language/language.ts'
+import { formOf } from '../../language/messages.ts'
+import { say, told, words } from '../../language/say.ts'
+import { LAYER_WORDS, ROLE_WORDS, STATUS_WORDS } from '../../words.ts'
+
+/** What a check found. A rule has several texts; each is said if the finding has all of its facts. */
+export function tellFinding({ rule, message, details }: Pick<Finding, 'rule' | 'message' | 'details'>): string {
+  const texts = languageNow().findings[rule] ?? []
+  return texts.flatMap((text) => filled(text, details, tokenName) ?? []).join(' ') || message
+}
+
+/** What a use case refuses, as the site says it: to follow a colon, like the English sentence. */
+export function tellRefusal(refusal: Refusal): string {
+  const text = languageNow().refusals[refusal.code]
+  if (text === undefined) return sentenceFor('site', refusal)
+  const facts = 'errors' in refusal ? { ...refusal, errors: refusal.errors.map(tellFinding).join(' ') } : refusal
+  return filled(text, facts, (fact) => fact) ?? sentenceFor('site', refusal)
+}
+
+const FACT = /\{([a-zA-Z.]+)(?:\|([^{}]*))?\}/g
+
+/** A text with its facts in place; null when one of them is not there. `{count|рядок|рядки|рядків}` is a word for a number. */
+function filled(text: string, facts: unknown, show: (fact: string) => string): string | null {
+  let isWhole = true
+  const said = text.replace(FACT, (_, path: string, forms: string | undefined) => {
+    const fact = factAt(facts, path)
+    if (forms !== undefined) return formOf(languageNow(), Number(fact), forms.split('|'))
+    const words = inWords(path.split('.').at(-1) ?? path, fact, show)
+    isWhole &&= words !== ''
+    return words
+  })
+  return isWhole ? said : null
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const factAt = (facts: unknown, path: string): unknown =>
+  path.split('.').reduce((value, name) => (isRecord(value) ? value[name] : undefined), facts)
+
+/** Facts that are words of windrow, by their name. */
+const SAID: Readonly<Record<string, (fact: string) => string>> = {
+  role: (fact) => wordIn(ROLE_WORDS, fact),
+  status: (fact) => wordIn(STATUS_WORDS, fact),
+  layer: (fact) => wordIn(LAYER_WORDS, fact),
+  language: (fact) => new Intl.DisplayNames(languageNow().tag, { type: 'language' }).of(fact) ?? fact,
+  why: told,
+  what: told,
+}
+
+const wordIn = (table: Readonly<Record<string, string>>, fact: string): string => table[fact] ?? fact
+
+function inWords(name: string, fact: unknown, show: (fact: string) => string): string {
+  if (typeof fact === 'number') return String(fact)
+  if (typeof fact === 'string') return (SAID[name] ?? show)(fact)
+  if (Array.isArray(fact)) return listed(fact.map((each: unknown) => [pairName(name, each, show), 1]))
+  if (!isRecord(fact)) return ''
+  const { more, ...counts } = fact
+  const named = Object.entries(counts).map(([token, count]): Named => [show(token), Number(count)])
+  return listed(named, Number(more ?? 0))
+}
+
+type Named = readonly [name: string, count: number]
+
+/** `found → expected` for what is to be replaced. */
+const pairName = (name: string, each: unknown, show: (fact: string) => string): string =>
+  isRecord(each) ? `${show(String(each['found']))} → ${show(String(each['expected']))}` : inWords(name, each, show)
+
+const namedMax = 5
+
+/** The first of them, with their counts where above one. */
+function listed(named: readonly Named[], moreOfThem = 0): string {
+  const first = named.slice(0, namedMax).map(([name, count]) => (count > 1 ? `${name} ×${count}` : name))
+  const more = named.length - first.length + moreOfThem
+  return more > 0 ? `${first.join(', ')} ${say`and ${more} more`}` : first.join(', ')
+}
+
+const UNSEEN: Readonly<Record<string, string>> = words({
+  '\n': 'line break',
+  '\r': 'carriage return',
+  '\t': 'tab',
+})
+
+/** A token as a message shows it: short, on one line, unseen ones by name. */
+const tokenName = (token: string): string => nameOf(UNSEEN[token] ?? token)

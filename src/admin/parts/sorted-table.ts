@@ -1,0 +1,81 @@
+// A table that its reader sorts by a column: each heading is a link, the order stands in the address (`?people=-approved`), and
+// no script is needed. A number falls at first, a word rises; the same heading again turns the order round.
+import { type Html, html } from '../html.ts'
+import { say } from '../language/say.ts'
+import { query, type Visit } from '../visit.ts'
+import { here } from './fields.ts'
+
+export interface SortColumn<T> {
+  /** In the address. */
+  readonly name: string
+  readonly heading: string
+  /** What it is sorted by; null stands last, whichever way. */
+  readonly by: (row: T) => string | number | null
+  /** What is shown. The first column is the heading of its row. */
+  readonly cell: (row: T) => Html | string
+  readonly isNumber?: boolean
+}
+
+interface SortedTable<T> {
+  /** The parameter of the address, and the id of the table. */
+  readonly name: string
+  readonly columns: readonly SortColumn<T>[]
+  /** As in an address: what is shown when none is asked for. */
+  readonly start: string
+}
+
+interface Order<T> {
+  readonly column: SortColumn<T>
+  readonly falls: boolean
+}
+
+/** The order that an address asks for, or the one of the start. */
+function orderOf<T>(asked: string, { columns, start }: SortedTable<T>): Order<T> {
+  const named = (text: string): Order<T> | null => {
+    const column = columns.find(({ name }) => name === text.replace(/^-/, ''))
+    return column === undefined ? null : { column, falls: text.startsWith('-') }
+  }
+  const order = named(asked) ?? named(start)
+  if (order === null) throw new Error(say`no column ${start}`)
+  return order
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** Rows in an order; equal ones stay as they stood. */
+function sorted<T>(rows: readonly T[], { column, falls }: Order<T>): readonly T[] {
+  const sign = falls ? -1 : 1
+  return rows.toSorted((a, b) => {
+    const [one, other] = [column.by(a), column.by(b)]
+    if (one === null || other === null) return Number(one === null) - Number(other === null)
+    return (
+      sign *
+      (typeof one === 'number' && typeof other === 'number'
+        ? one - other
+        : collator.compare(String(one), String(other)))
+    )
+  })
+}
+
+function heading<T>(visit: Visit, table: SortedTable<T>, { column, falls }: Order<T>, each: SortColumn<T>): Html {
+  const isIt = each === column
+  const next = (isIt ? !falls : each.isNumber === true) ? `-${each.name}` : each.name
+  const link = html`<a href="${here(visit, { [table.name]: next })}#${table.name}">${each.heading}</a>`
+  const kind = each.isNumber === true ? 'number' : ''
+  return isIt
+    ? html`<th scope="col" class="${kind}" aria-sort="${falls ? 'descending' : 'ascending'}">${link} <span aria-hidden="true">${falls ? '↓' : '↑'}</span></th>`
+    : html`<th scope="col" class="${kind}">${link}</th>`
+}
+
+/** The table with its first `shownMax` rows in the order that the address asks for. */
+export function sortedTable<T>(visit: Visit, table: SortedTable<T>, rows: readonly T[], shownMax: number): Html {
+  const order = orderOf(query(visit, table.name), table)
+  const line = (row: T): Html =>
+    html`<tr>${table.columns.map((column, at) =>
+      at === 0
+        ? html`<th scope="row">${column.cell(row)}</th>`
+        : html`<td data-label="${column.heading}"${column.isNumber === true ? html` class="number"` : ''}>${column.cell(row)}</td>`,
+    )}</tr>`
+  return html`<div class="scroll" tabindex="0" id="${table.name}"><table class="list sorted"><thead><tr>${table.columns.map((each) => heading(visit, table, order, each))}</tr></thead>
+<tbody>${sorted(rows, order).slice(0, shownMax).map(line)}</tbody></table></div>`
+}

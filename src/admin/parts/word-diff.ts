@@ -1,0 +1,134 @@
+// The difference of two texts in words: what stayed, what went, what came. Tokens of the game are one word each, so a
+// changed placeholder shows as a whole. Myers' algorithm, bounded: texts that differ too much count as replaced.
+import { scanTokens } from '../../domain/text/tokens.ts'
+
+export interface DiffPart {
+  readonly kind: 'same' | 'gone' | 'new'
+  readonly text: string
+}
+
+const WORD = /[\p{L}\p{N}\p{M}'’_-]+|\s+|[^]/gu
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+/** Differences beyond this are shown as one replacement; the work is bounded by its square. */
+const editsMax = 1_000
+
+function wordsOf(text: string): string[] {
+  const words: string[] = []
+  const addPiece = (piece: string): void => {
+    for (const [word] of piece.matchAll(WORD)) {
+      if (WIDE.test(word)) words.push(...Array.from(word))
+      else words.push(word)
+    }
+  }
+  let at = 0
+  for (const { start, end } of scanTokens(text, 'keep')) {
+    addPiece(text.slice(at, start))
+    words.push(text.slice(start, end))
+    at = end
+  }
+  addPiece(text.slice(at))
+  return words
+}
+
+/** What differences may cost, in pairs of words compared (some 30 ns each) or as much other work. */
+export interface DiffBudget {
+  steps: number
+}
+
+/** Cutting a character's share of words takes as long as this many steps: 8 in prose, 24 where all is tokens (measured). */
+const stepsPerCharacter = 16
+
+/** Parts in the order of reading, neighbours of one kind joined; null when it would take more than the budget has left. */
+export function wordDiff(before: string, after: string, budget: DiffBudget): readonly DiffPart[] | null {
+  if (before === after) return before === '' ? [] : [{ kind: 'same', text: before }]
+  budget.steps -= stepsPerCharacter * (before.length + after.length)
+  if (budget.steps < 0) return null
+  const [a, b] = [wordsOf(before), wordsOf(after)]
+  let start = 0
+  while (start < a.length && start < b.length && a[start] === b[start]) start++
+  let endA = a.length
+  let endB = b.length
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+    endA--
+    endB--
+  }
+  const parts: DiffPart[] = []
+  const between = middle(a.slice(start, endA), b.slice(start, endB), budget)
+  if (between === null) return null
+  for (const word of a.slice(0, start)) parts.push({ kind: 'same', text: word })
+  for (const part of between) parts.push(part)
+  for (const word of a.slice(endA)) parts.push({ kind: 'same', text: word })
+  return joined(parts)
+}
+
+function middle(a: readonly string[], b: readonly string[], budget: DiffBudget): DiffPart[] | null {
+  const trace = shortestEdit(a, b, budget)
+  if (budget.steps < 0) return null
+  if (trace === null) {
+    return [
+      { kind: 'gone', text: a.join('') },
+      { kind: 'new', text: b.join('') },
+    ]
+  }
+  const parts: DiffPart[] = []
+  let x = a.length
+  let y = b.length
+  for (let d = trace.length - 1; d >= 0; d--) {
+    const ends = trace[d] as Ends
+    const k = x - y
+    const cameDown = isDown(ends, k, d)
+    const fromK = cameDown ? k + 1 : k - 1
+    const fromX = d === 0 ? 0 : endAt(ends, fromK, d)
+    const fromY = fromX - fromK
+    const [stopX, stopY] = d === 0 ? [0, 0] : cameDown ? [fromX, fromY + 1] : [fromX + 1, fromY]
+    while (x > stopX && y > stopY) {
+      parts.push({ kind: 'same', text: a[--x] as string })
+      y--
+    }
+    if (d === 0) break
+    if (cameDown) parts.push({ kind: 'new', text: b[--y] as string })
+    else parts.push({ kind: 'gone', text: a[--x] as string })
+  }
+  return parts.reverse()
+}
+
+/** The furthest point on each diagonal from -d-1 to d+1 before the d-th edit; -1 where none is. */
+type Ends = Int32Array
+
+const endAt = (ends: Ends, k: number, d: number): number => ends[k + d + 1] as number
+
+/** Whether the way to diagonal k comes from above: by a word of the new text. */
+const isDown = (ends: Ends, k: number, d: number): boolean =>
+  k === -d || (k !== d && endAt(ends, k - 1, d) < endAt(ends, k + 1, d))
+
+/** For each number of edits the furthest points before it; null when it takes too many edits, or the budget is used up. */
+function shortestEdit(a: readonly string[], b: readonly string[], budget: DiffBudget): Ends[] | null {
+  const trace: Ends[] = []
+  let ends: Ends = new Int32Array([-1, -1, 0])
+  for (let d = 0; d <= Math.min(a.length + b.length, editsMax); d++) {
+    trace.push(ends)
+    const next = new Int32Array(2 * d + 5).fill(-1)
+    for (let k = -d; k <= d; k += 2) {
+      const from = isDown(ends, k, d) ? endAt(ends, k + 1, d) : endAt(ends, k - 1, d) + 1
+      let x = from
+      while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++
+      budget.steps -= 1 + x - from
+      next[k + d + 2] = x
+      if (x >= a.length && x - k >= b.length) return trace
+    }
+    if (budget.steps < 0) return null
+    ends = next
+  }
+  return null
+}
+
+function joined(parts: readonly DiffPart[]): DiffPart[] {
+  const result: DiffPart[] = []
+  for (const part of parts) {
+    const last = result.at(-1)
+    if (part.text === '') continue
+    if (last?.kind === part.kind) result[result.length - 1] = { kind: part.kind, text: last.text + part.text }
+    else result.push(part)
+  }
+  return result
+}

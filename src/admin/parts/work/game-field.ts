@@ -1,0 +1,62 @@
+// The field on the overview: the game as squares, a picture that is also the button. A browser sends the place of a click
+// with the form, so opening the rows of a square needs no script and no thousand links.
+import { readField } from '../../../app/work/read-field.ts'
+import { shownOf, type Square, type SquareState } from '../../../domain/work/field.ts'
+import { type Html, html } from '../../html.ts'
+import { words } from '../../language/say.ts'
+import type { Visit } from '../../visit.ts'
+import { number } from '../../words.ts'
+
+/** Squares of a line. */
+export const columns = 40
+/** Both pictures are the same; the narrow one is for phones. By the name of its button, with the pixels of a square. */
+export const SIZES = { wide: 16, narrow: 7 } as const
+const unit = 10
+const gap = 1
+
+/** Good on light ground and on dark: a picture knows no theme. */
+const COLOURS: Readonly<Record<SquareState, string>> = { people: '#2a9d6f', machine: '#4f7fd6', stale: '#d08a1d' }
+const WORDS: Readonly<Record<SquareState, string>> = words({
+  people: 'by people',
+  machine: 'by machines',
+  stale: 'stale',
+})
+const bare = '#8f8f86'
+
+/** The picture with its words; nothing in an empty store. */
+export function fieldOfRows(visit: Visit): Html {
+  const { squares, rowsPerSquare } = readField(visit.app)
+  if (squares.length === 0) return html``
+  const lines = Math.ceil(squares.length / columns)
+  const button = (name: keyof typeof SIZES): Html =>
+    html`<input type="image" class="${name}" name="${name}" src="/admin/field.svg" width="${SIZES[name] * columns}" height="${SIZES[name] * lines}" alt="Open the rows of a square; with the keyboard, the first">`
+  const key = (state: SquareState): Html =>
+    html`<li><svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect fill="${COLOURS[state]}" width="10" height="10"/></svg> ${WORDS[state]}</li>`
+  return html`<section aria-labelledby="field-title"><h2 id="field-title">The field</h2>
+<form action="/admin/field" class="field">${button('wide')}${button('narrow')}</form>
+<ul class="legend">${key('people')}${key('machine')}${key('stale')}</ul>
+<p class="hint">The whole game in its own order, ${number(rowsPerSquare)} rows a square: the fuller, the more of them are translated. Click one to open its rows.</p></section>`
+}
+
+/** The squares as an SVG. */
+export function pictureOf(squares: readonly Square[]): string {
+  const lines = Math.max(1, Math.ceil(squares.length / columns))
+  const side = unit - gap
+  const [bases, fills]: [string[], Record<SquareState, string[]>] = [[], { people: [], machine: [], stale: [] }]
+  squares.forEach((square, at) => {
+    if (square.rows === 0) return
+    const [x, y] = [(at % columns) * unit, Math.floor(at / columns) * unit]
+    bases.push(`M${x} ${y}h${side}v${side}h-${side}z`)
+    const shown = shownOf(square)
+    if (shown === null) return
+    const high = Math.max(1, Math.round(shown.full * side))
+    fills[shown.state].push(`M${x} ${y + side - high}h${side}v${high}h-${side}z`)
+  })
+  const path = (d: readonly string[], fill: string, more = ''): string =>
+    d.length === 0 ? '' : `<path fill="${fill}"${more} d="${d.join('')}"/>`
+  const parts = [
+    path(bases, bare, ' fill-opacity=".3"'),
+    ...(['people', 'machine', 'stale'] as const).map((state) => path(fills[state], COLOURS[state])),
+  ]
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${columns * unit} ${lines * unit}">${parts.join('')}</svg>\n`
+}

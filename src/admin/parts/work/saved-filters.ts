@@ -1,0 +1,39 @@
+// The filters that a person keeps: links to them, and forms that save the present one, rename and delete.
+import { listSavedFilters } from '../../../app/work/saved-filters.ts'
+import { filterNameLengthMax, savedFiltersMax } from '../../../domain/limits.ts'
+import { writeWorkFilter } from '../../../domain/work/work-address.ts'
+import type { WorkFilter } from '../../../domain/work/work-filter.ts'
+import { type Html, html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { tokenField } from '../../layout.ts'
+import type { Visit } from '../../visit.ts'
+
+/** Pages that offer them, as forms name these. */
+export const FILTERED_PAGES = { rows: '/admin/rows', bench: '/admin/bench' } as const
+type FilteredPage = keyof typeof FILTERED_PAGES
+
+/** For a page that takes a filter; what is saved is what it shows now. */
+export function savedFilters(visit: Visit, page: FilteredPage, filter: WorkFilter): Html {
+  const saved = listSavedFilters(visit.app, visit.user.id)
+  const now = writeWorkFilter(filter).toString()
+  const form = (fields: Html): Html =>
+    html`<form method="post" action="/admin/filters" class="row">${tokenField(visit)}<input type="hidden" name="page" value="${page}"><input type="hidden" name="at" value="${now}">${fields}</form>`
+  const nameField = (label: string, value: string): Html =>
+    html`<label>${label} <input name="name" value="${value}" required maxlength="${filterNameLengthMax}" size="20" autocomplete="off"></label>`
+  return html`${
+    saved.length === 0
+      ? ''
+      : html`<nav class="jobs" aria-label="Your filters">${saved.map(
+          ({ name, address }) =>
+            html`<a href="${FILTERED_PAGES[page]}?${address}"${address === now ? html` aria-current="page"` : ''}>${name}</a> `,
+        )}</nav>`
+  }<details class="choose"><summary>Your filters</summary>${
+    now === '' || saved.length >= savedFiltersMax
+      ? ''
+      : form(html`${nameField(say`Save this filter as`, '')}<button name="do" value="save">Save</button>`)
+  }${saved.map(({ name }) =>
+    form(
+      html`<input type="hidden" name="was" value="${name}">${nameField(say`Name`, name)}<button name="do" value="rename">Rename</button><button class="danger" name="do" value="delete">Delete<span class="hidden"> ${name}</span></button>`,
+    ),
+  )}<p class="hint">Only you see them. <code>windrow export --filter NAME</code> takes them too.</p></details>`
+}

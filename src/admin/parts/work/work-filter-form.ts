@@ -1,0 +1,175 @@
+// The filter of work as a form, as links to the jobs of every day, and what to say of an address that holds no such filter.
+import { listPeople } from '../../../app/people/read-people.ts'
+import { listImports } from '../../../app/upkeep/read-records.ts'
+import { sizeOfPatch } from '../../../app/work/read-patch.ts'
+import type { Origin } from '../../../domain/vocabulary.ts'
+import { parsePatch, type PatchPart } from '../../../domain/work/patch.ts'
+import { type FilterFault, type parseWorkFilter, writeJob, writeWorkFilter } from '../../../domain/work/work-address.ts'
+import {
+  filterOfJob,
+  JOB_NAMES,
+  type Job,
+  jobOf,
+  type WORK_FINDINGS,
+  type WORK_FRESHNESS,
+  type WORK_LAYERS,
+  type WORK_PROPOSALS,
+  type WORK_STATUSES,
+  type WorkFilter,
+  type WorkGame,
+  type WorkSource,
+} from '../../../domain/work/work-filter.ts'
+import { type Html, html } from '../../html.ts'
+import { say, told, words } from '../../language/say.ts'
+import type { Visit } from '../../visit.ts'
+import { day } from '../../words.ts'
+import { opened, select } from '../fields.ts'
+import { workNumbers } from './work-numbers.ts'
+
+/** What an address asks for, and what of it nobody understands. */
+export type AskedWork = ReturnType<typeof parseWorkFilter>
+
+type Words<T extends string> = Readonly<Record<T, string>>
+
+const LAYERS: Words<(typeof WORK_LAYERS)[number]> = words({
+  any: 'any',
+  leading: 'the one that counts',
+  manual: 'manual',
+  machine: 'machine',
+  machine_only: 'machine, no manual',
+  none: 'none yet',
+})
+const STATUSES: Words<(typeof WORK_STATUSES)[number]> = words({
+  any: 'any',
+  draft: 'draft',
+  reviewed: 'reviewed',
+  approved: 'approved',
+  rejected: 'rejected',
+})
+const FRESHNESS: Words<(typeof WORK_FRESHNESS)[number]> = words({
+  any: 'any',
+  current: 'not stale',
+  fresh: 'fresh',
+  unverified: 'unverified',
+  stale: 'stale',
+})
+const FINDINGS: Words<(typeof WORK_FINDINGS)[number]> = words({ any: 'any', invalid: 'broken', valid: 'whole' })
+const PROPOSALS: Words<(typeof WORK_PROPOSALS)[number]> = words({
+  any: 'any',
+  with: 'waiting',
+  without: 'none',
+  waived: 'checks waived',
+})
+const GAME: Words<WorkGame> = words({
+  any: 'any',
+  translated: 'a translation',
+  manual: 'by people',
+  machine: 'by machines',
+  original: 'the original text',
+})
+const ORIGINS: Words<Origin> = words({
+  human: 'a person',
+  ai_api: 'the API',
+  localized_file_import: 'a translated file',
+  legacy_unknown: 'unknown',
+})
+const SOURCES: Words<WorkSource> = words({
+  all: 'all',
+  main: 'main file',
+  diff: 'diff file',
+  diff_only: 'only in the diff',
+  diff_over_main: 'diff over main',
+})
+/** Jobs in a translator's words. */
+const JOB_WORDS: Words<Job> = words({
+  untranslated: 'Untranslated',
+  stale: 'Stale',
+  drafts: 'Machine drafts',
+  proposals: 'Proposals',
+  invalid: 'Broken markup',
+  rejected: 'Rejected',
+})
+
+/** In a form `any` asks nothing; in an address `layer=any` asks for all work. */
+const unasked = ([value, words]: readonly [string, string]): readonly [string, string] => [
+  value === 'any' ? '' : value,
+  words,
+]
+
+/** The fields of a form whose address will be the filter. */
+export function workFields(visit: Visit, filter: WorkFilter): Html {
+  const written = writeWorkFilter(filter)
+  const people = listPeople(visit.app).map(({ id, name }) => [String(id), name] as const)
+  return html`${select('layer', say`Text`, Object.entries(LAYERS).map(unasked), unasked([filter.layer, ''])[0])}
+${select('status', say`Status`, Object.entries(STATUSES), filter.status)}
+${select('freshness', say`Freshness`, Object.entries(FRESHNESS), filter.freshness)}
+${select('findings', say`Markup`, Object.entries(FINDINGS), filter.findings)}
+${select('proposals', say`Proposals`, Object.entries(PROPOSALS), filter.proposals)}
+<label>Model <input name="model" value="${filter.model ?? ''}" maxlength="200" size="14" placeholder="any"></label>
+<label>Provider <input name="provider" value="${filter.provider ?? ''}" maxlength="200" size="14" placeholder="any"></label>
+${select('author', say`Author`, [['', say`anybody`], ...people], written.get('author') ?? '')}
+${select('source', say`Part`, Object.entries(SOURCES), filter.source)}
+${patchField(visit, filter)}
+<label>Changed since <input type="date" name="since" value="${(written.get('since') ?? '').slice(0, 10)}"></label>
+<details class="more"${opened(RARE.some((name) => written.has(name)))}><summary>More</summary><div class="row">
+${select('game', say`In the game`, Object.entries(GAME), filter.game)}
+${select('reviewer', say`Reviewer`, [['', say`anybody`], ...people], written.get('reviewer') ?? '')}
+${select('origin', say`Comes from`, [['', say`anywhere`], ...Object.entries(ORIGINS)], filter.origin ?? '')}
+${place('from', say`Places from`, filter.firstPlace)} ${place('to', say`to`, filter.lastPlace)}</div></details>`
+}
+
+/** Asked seldom: folded away while nothing of it is asked. */
+const RARE = ['game', 'reviewer', 'origin', 'from', 'to']
+
+const place = (name: string, label: string, value: number | null): Html =>
+  html`<label>${label} <input name="${name}" value="${value ?? ''}" inputmode="numeric" pattern="[1-9][0-9]*" maxlength="9" size="7"></label>`
+
+const patchesShown = 12
+
+/** The imports of late that brought rows, and the one that is asked for. */
+function patchField({ app }: Visit, { patch }: WorkFilter): Html {
+  const imports = listImports(app, patchesShown).filter((record) => sizeOfPatch(record) !== null)
+  const choices = imports.map(({ id, atMs }) => [String(id), `${id}: ${day(atMs)}`] as const)
+  const isListed = patch === null || choices.some(([id]) => id === patch)
+  return select(
+    'patch',
+    say`Import`,
+    [['', say`any`], ...choices, ...(isListed ? [] : [[patch, patchWords(patch)] as const])],
+    patch ?? '',
+  )
+}
+
+const PART_WORDS: Words<PatchPart> = words({
+  added: 'new rows',
+  changed: 'changed rows',
+  confirmed: 'confirmed rows',
+  rewritten: 'rows translated again',
+})
+
+function patchWords(patch: string): string {
+  const asked = parsePatch(patch)
+  return asked?.part == null ? patch : `${asked.importId}: ${PART_WORDS[asked.part]}`
+}
+
+/** Links to the jobs on a page that takes a filter. */
+export function jobLinks(path: string, filter: WorkFilter): Html {
+  const current = jobOf(filter)
+  return html`<nav class="jobs" aria-label="Jobs">${JOB_NAMES.map(
+    (job) =>
+      html`<a href="${path}?${writeJob(job).toString()}"${job === current ? html` aria-current="page"` : ''}>${JOB_WORDS[job]}</a> `,
+  )}</nav>`
+}
+
+/** The jobs with the number of their rows, each a link to exactly these. */
+export async function jobNumbers(visit: Visit): Promise<Html> {
+  const numbers = await workNumbers(visit, JOB_NAMES.map(filterOfJob))
+  return html`<ul class="plain links" aria-label="Jobs">${JOB_NAMES.map(
+    (job) => html`<li>${numbers.link(filterOfJob(job), JOB_WORDS[job].toLowerCase())}</li>`,
+  )}</ul>`
+}
+
+/** What of the address was left aside. */
+export const faultNotes = (faults: readonly FilterFault[]): Html =>
+  faults.length === 0
+    ? html``
+    : html`<div class="note" role="status">Left aside: ${faults.map(({ message }) => html`${told(message)}. `)}</div>`

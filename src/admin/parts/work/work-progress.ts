@@ -1,0 +1,50 @@
+// How far the work is, as the overview and the public page show it: three figures of what an export would put into the game
+// now, and a bar of the rows by the text that counts.
+import {
+  ALL_WORK,
+  filterOfClass,
+  WORK_CLASSES,
+  type WorkFilter,
+  type WorkGame,
+} from '../../../domain/work/work-filter.ts'
+import { type Html, html } from '../../html.ts'
+import { words } from '../../language/say.ts'
+import { CLASS_WORDS, share } from '../../words.ts'
+import { progressBar } from '../charts.ts'
+import type { WorkNumbers } from './work-numbers.ts'
+
+export const filterOfGame = (game: WorkGame): WorkFilter => ({ ...ALL_WORK, game })
+
+const FIGURES = ['manual', 'translated', 'original'] as const
+const FIGURE_WORDS: Readonly<Record<(typeof FIGURES)[number], string>> = words({
+  manual: 'approved by people',
+  translated: 'in the game',
+  original: 'nothing yet',
+})
+
+/** What has to be counted for it. */
+export const PROGRESS_FILTERS: readonly WorkFilter[] = [
+  ALL_WORK,
+  ...FIGURES.map(filterOfGame),
+  ...WORK_CLASSES.map(filterOfClass),
+]
+
+/** The figures; null: they are being counted. */
+export function gameFigures(numbers: WorkNumbers): Html | null {
+  const all = numbers.of(ALL_WORK)
+  if (all === null) return null
+  return html`<dl class="facts headline">${FIGURES.map((game) => {
+    const filter = filterOfGame(game)
+    return html`<div><dt>${FIGURE_WORDS[game]}</dt><dd><strong>${share(numbers.of(filter) ?? 0, all)}</strong> <span class="hint">${numbers.link(filter)} rows</span></dd></div>`
+  })}</dl>`
+}
+
+export const classBar = (numbers: WorkNumbers): Html =>
+  (numbers.of(ALL_WORK) ?? 0) === 0
+    ? html``
+    : progressBar(
+        WORK_CLASSES.map((kind) => {
+          const filter = filterOfClass(kind)
+          return { kind, words: CLASS_WORDS[kind], rows: numbers.of(filter) ?? 0, shown: numbers.link(filter) }
+        }),
+      )

@@ -1,0 +1,28 @@
+// What the site map says of an address: who may come, what a form there may weigh, and the page behind it.
+import type { Permission } from '../domain/vocabulary.ts'
+import type { OpenVisit, Visit } from './visit.ts'
+
+type Answer = Response | Promise<Response>
+
+export interface OpenRoute {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly needs: null
+  readonly handle: (visit: OpenVisit) => Answer
+}
+
+export interface GuardedRoute {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** What a person must be allowed to come here at all; pages look closer where it depends on whose thing it is. */
+  readonly needs: Permission
+  readonly handle: (visit: Visit) => Answer
+  /** The form may be as large; one text, with every byte of it escaped, when it isn't said. */
+  readonly formBytes?: number
+  /** The page reads the body itself, and its token with it. */
+  readonly readsBody?: true
+  /** It is posted for the size of what it asks about, and changes nothing. */
+  readonly isRead?: true
+}
+
+export type Route = OpenRoute | GuardedRoute

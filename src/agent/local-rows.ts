@@ -1,0 +1,63 @@
+// Rows and terms of the store as an agent is given them.
+import type { App } from '../app/app.ts'
+import type { ClaimedRow } from '../app/claims/read-claimed-rows.ts'
+import type { RowHistory } from '../app/rows/read-history.ts'
+import { type GlossaryEntry, glossaryTermsIn } from '../domain/checks/glossary/glossary.ts'
+import { freshnessOf, type Head, shownStatus, sourceTextOf } from '../domain/row.ts'
+import { tokenCounts } from '../domain/text/tokens.ts'
+import { LAYERS } from '../domain/vocabulary.ts'
+import type { AgentHead, AgentRow, RowPast, Term } from './agent.ts'
+
+/** Rows with the terms and tokens that the rules of this moment find in them. */
+export function agentRows(app: App, rows: readonly ClaimedRow[]): AgentRow[] {
+  const { glossary, gate } = app.rules.now()
+  return rows.map(({ row, heads, reference, copies, pendingProposals, previous }) => {
+    const source = sourceTextOf(row)
+    const terms = glossaryTermsIn(source, glossary, gate.captionPolicy).map(({ entry }) => entry)
+    return {
+      rowId: row.rowId,
+      ordinal: row.ordinal,
+      source,
+      sourceHash: row.sourceHash,
+      isServiceRow: row.isServiceRow,
+      keep: tokenCounts(source, gate.captionPolicy).mustPreserve,
+      reference: reference?.diff ?? reference?.main ?? null,
+      copies,
+      pendingProposals,
+      layers: { manual: headOf(heads.manual, row.sourceHash), machine: headOf(heads.machine, row.sourceHash) },
+      previous:
+        previous === null ? null : { source: previous.text, translation: previous.translation, layer: previous.layer },
+      terms: [...new Set(terms)].map(termOf),
+    }
+  })
+}
+
+/** What is no head any more, and the proposals that wait. */
+export const pastOf = ({ heads, revisions, proposals }: RowHistory): RowPast => ({
+  earlier: LAYERS.flatMap((layer) =>
+    revisions[layer]
+      .filter(({ seq }) => seq !== heads[layer]?.seq)
+      .map(({ seq, text }) => ({ layer, revision: seq, text })),
+  ),
+  proposals: proposals.filter(({ status }) => status === 'pending').map(({ id, text }) => ({ id, text })),
+})
+
+const headOf = (head: Head | null, sourceHash: string): AgentHead | null =>
+  head === null
+    ? null
+    : {
+        revision: head.seq,
+        text: head.text,
+        status: shownStatus(head),
+        freshness: freshnessOf(head, sourceHash),
+        provider: head.provider,
+        model: head.model,
+      }
+
+export const termOf = ({ source, forms, doNotTranslate, caseSensitive, note }: GlossaryEntry): Term => ({
+  source,
+  forms,
+  doNotTranslate,
+  caseSensitive,
+  note,
+})

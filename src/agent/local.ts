@@ -1,0 +1,175 @@
+// An agent on a store that this process has open: the use cases, without HTTP. Rights, quota, claims and the gate are those
+// of API v1 and v2, for a person on the command line or for the owner of a key.
+import type { Actor } from '../app/actor.ts'
+import type { App } from '../app/app.ts'
+import { findAround, findByIds, findByText, findPage, type PageOfWork } from '../app/claims/find-rows.ts'
+import { giveBackClaim, renewClaim } from '../app/claims/keep-claim.ts'
+import { readClaimedRows } from '../app/claims/read-claimed-rows.ts'
+import { readWorkStatus } from '../app/claims/read-work-status.ts'
+import { takeClaim } from '../app/claims/take-claim.ts'
+import { beginRequest } from '../app/people/admit-request.ts'
+import { readHistory } from '../app/rows/read-history.ts'
+import { listTerms } from '../app/upkeep/read-glossary.ts'
+import { validateBatch } from '../app/writes/validate-batch.ts'
+import { type BatchOutcome, writeBatch } from '../app/writes/write-batch.ts'
+import type { WriteItem } from '../app/writes/write-item.ts'
+import type { Result } from '../base/result.ts'
+import { effectiveAbilities, NO_KEY } from '../domain/access.ts'
+import { claimantOf } from '../domain/claim.ts'
+import { parseSearch } from '../domain/search/search-query.ts'
+import { parseFilterText } from '../domain/work/work-address.ts'
+import type { Ability, Layer } from '../domain/vocabulary.ts'
+import {
+  type Agent,
+  type AgentQuota,
+  type AgentRow,
+  type AgentStatus,
+  type AgentText,
+  type TakenRows,
+  type TakeRows,
+  type TextOrigin,
+} from './agent.ts'
+import { outcomeOf, outcomeOfCheck, refusedBatch, refusedBy, refusedSearch, refusedTake } from './local-outcomes.ts'
+import { agentRows, pastOf, termOf } from './local-rows.ts'
+import { hashToSend, isShort, type Patience, patiently, type SentBatch, sendTexts } from './send-texts.ts'
+
+/** Earlier texts of a layer, and proposals, that are told of a row. */
+const latestShown = 5
+
+/** An agent that acts as a person, with a key's adjustments or (null) with the rights of their role. */
+export function localAgent(app: App, actor: Actor, patience: Patience): Agent {
+  const { user, key } = actor
+  const layer: Layer = claimantOf(user, key)?.layer ?? 'manual'
+  const needs = (ability: Ability): void => {
+    beginRequest(app)
+    if (!effectiveAbilities(user.role, user.state, key ?? NO_KEY).includes(ability))
+      throw refusedBy('forbidden_ability')
+  }
+  const page = ({ rows, next }: PageOfWork) => ({ rows: agentRows(app, rows), next })
+  return {
+    takeRows: (wanted) => {
+      needs('rows:read')
+      return patiently(patience, async () => takeRows(app, actor, wanted))
+    },
+    renew: async (id, seconds) => endOf(renewClaim(app, actor, id, seconds)),
+    giveBack: async (id) => giveBackClaim(app, actor, id).ok,
+    listRows: async (wanted) => {
+      needs('rows:read')
+      return page(findPage(app, wanted, layer))
+    },
+    readRows: async (rowIds) => {
+      needs('rows:read')
+      return agentRows(app, findByIds(app, rowIds, layer))
+    },
+    readAround: async (rowId, eachSide) => {
+      needs('rows:read')
+      return agentRows(app, findAround(app, rowId, eachSide, layer))
+    },
+    pastOf: async (rowId) => {
+      needs('rows:read')
+      const history = readHistory(app, rowId, user, latestShown)
+      return history === null ? null : pastOf(history)
+    },
+    search: async ({ text, wholeWords, fields, filter, signal, ...wanted }) => {
+      needs('rows:read')
+      const query = parseSearch(text, wholeWords)
+      const within = filter === undefined ? null : parseFilterText(filter)
+      if (query === null || (within !== null && within.fault !== null)) return { rows: [], next: null }
+      const chosen = { fields: new Set(fields), filter: within?.filter ?? null, updatedSinceMs: null }
+      const search = { ...wanted, ...chosen, query }
+      return await patiently(patience, async () => {
+        const found = await findByText(app, user, search, layer, signal)
+        if (!found.ok) throw refusedSearch()
+        return page(found.value)
+      })
+    },
+    glossary: async () => {
+      needs('rows:read')
+      return listTerms(app).map(termOf)
+    },
+    status: async () => {
+      needs('rows:read')
+      return statusOf(app, actor)
+    },
+    check: async (texts) => {
+      needs('translations:validate')
+      const items = withHashes(app, texts, layer).map((text) => ({ ...text, layer }))
+      const outcomes = await validateBatch(app, actor, items, (_, judgement) => judgement)
+      return outcomes.map((judgement, i) => outcomeOfCheck(texts[i]?.rowId ?? '', judgement))
+    },
+    write: (texts, origin) => {
+      const prepare = async (batch: readonly AgentText[]) => () => writeTexts(app, actor, layer, batch, origin)
+      return sendTexts(texts, prepare, patience)
+    },
+  }
+}
+
+const endOf = (renewed: Result<{ readonly endsAtMs: number }, unknown>): number | null =>
+  renewed.ok ? renewed.value.endsAtMs : null
+
+function takeRows(app: App, actor: Actor, wanted: TakeRows): TakenRows {
+  const taken = takeClaim(app, actor, { ...wanted, request: null })
+  if (!taken.ok) throw refusedTake(taken.refusal)
+  const { claim, left, heldByOthers, retryAfterSeconds } = taken.value
+  const rows: AgentRow[] = claim === null ? [] : agentRows(app, readClaimedRows(app, claim.ordinals, claim.layer))
+  const of = claim === null ? null : { id: claim.id, endsAtMs: claim.endsAtMs }
+  return { claim: of, rows, left, heldByOthers, retryAfterSeconds }
+}
+
+function statusOf(app: App, actor: Actor): AgentStatus {
+  const { quotaLimit: limit, quotaUsed: used, resetsAtMs, ...status } = readWorkStatus(app, actor)
+  return { ...status, quota: { limit, used, remaining: Math.max(0, limit - used), resetsAtMs } }
+}
+
+/** The texts with whole source hashes: those that were left out or cut short are looked up. */
+function withHashes<T extends AgentText>(app: App, texts: readonly T[], layer: Layer): (T & { sourceHash: string })[] {
+  const short = texts.filter(isShort).map(({ rowId }) => rowId)
+  const current = new Map(findByIds(app, short, layer).map(({ row }) => [row.rowId, row.sourceHash]))
+  return texts.map((text) => {
+    const rowId = text.rowId.toLowerCase()
+    return { ...text, rowId, sourceHash: hashToSend(text, current.get(rowId) ?? null) }
+  })
+}
+
+async function writeTexts(
+  app: App,
+  actor: Actor,
+  layer: Layer,
+  texts: readonly AgentText[],
+  { provider, model, copies }: TextOrigin,
+): Promise<SentBatch> {
+  beginRequest(app)
+  const isMachine = layer === 'machine'
+  const items = withHashes(app, texts, layer).map(
+    ({ rowId, text, sourceHash, replaces }): WriteItem => ({
+      rowId,
+      text,
+      layer,
+      mode: 'proposal',
+      overwrite: isMachine && replaces !== null,
+      sourceHash,
+      provider: isMachine ? provider : null,
+      model: isMachine ? model : null,
+      expectedRevision: isMachine && typeof replaces === 'number' ? replaces : null,
+      copies: isMachine && copies,
+    }),
+  )
+  let outcome: BatchOutcome | null = null
+  // Without an idempotency key nothing is stored, so the body of the answer is of no use.
+  const written = await writeBatch(
+    app,
+    actor,
+    { items, idempotencyKey: null, bodyDigest: '' },
+    {
+      problems: () => '',
+      body: (made) => {
+        outcome = made
+        return ''
+      },
+    },
+  )
+  if (!written.ok) throw refusedBatch(written.refusal)
+  if (outcome === null) throw new Error('broken assumption: a batch that was written has an outcome')
+  const { items: made, quota } = outcome as BatchOutcome
+  return { outcomes: made.map(outcomeOf), quota: quota satisfies AgentQuota }
+}

@@ -1,0 +1,157 @@
+// Answers of API v1 and v2, from their JSON.
+import type { Layer, UnchangedReason } from '../domain/vocabulary.ts'
+import type { AgentHead, AgentQuota, AgentRow, AgentStatus, Term, TextCopies, TextOutcome } from './agent.ts'
+
+interface HeadCard {
+  readonly revision: number
+  readonly text: string
+  readonly status: string
+  readonly freshness: string
+  readonly provider: string | null
+  readonly model: string | null
+}
+
+/** A card of API v2 with the groups `CARD_FIELDS`. */
+export interface RowCard {
+  readonly row_id: string
+  readonly ordinal: number
+  readonly source_text: string
+  readonly source_hash: string
+  readonly is_service_row: boolean
+  readonly copies: number
+  readonly pending_proposals: number
+  readonly previous_source: { readonly text: string | null; readonly translation: string; readonly layer: Layer } | null
+  readonly reference: { readonly text: string } | null
+  readonly layers: Readonly<Record<Layer, HeadCard | null>>
+  readonly tokens: { readonly must_preserve: Readonly<Record<string, number>> }
+}
+
+export const CARD_FIELDS = 'core,reference,layers,tokens'
+
+/** A row; `termsIn` finds the glossary's terms in its source. */
+export function rowOf(card: RowCard, termsIn: (source: string) => readonly Term[]): AgentRow {
+  const { previous_source: previous } = card
+  return {
+    rowId: card.row_id,
+    ordinal: card.ordinal,
+    source: card.source_text,
+    sourceHash: card.source_hash,
+    isServiceRow: card.is_service_row,
+    keep: card.tokens.must_preserve,
+    reference: card.reference?.text ?? null,
+    copies: card.copies,
+    pendingProposals: card.pending_proposals,
+    layers: { manual: headOf(card.layers.manual), machine: headOf(card.layers.machine) },
+    previous:
+      previous === null ? null : { source: previous.text, translation: previous.translation, layer: previous.layer },
+    terms: termsIn(card.source_text),
+  }
+}
+
+const headOf = (head: HeadCard | null): AgentHead | null =>
+  head === null
+    ? null
+    : {
+        revision: head.revision,
+        text: head.text,
+        status: head.status,
+        freshness: head.freshness,
+        provider: head.provider,
+        model: head.model,
+      }
+
+export interface TermCard {
+  readonly source: string
+  readonly forms: readonly string[]
+  readonly do_not_translate: boolean
+  readonly case_sensitive: boolean
+  readonly note: string
+}
+
+export const termOf = (card: TermCard): Term => ({
+  source: card.source,
+  forms: card.forms,
+  doNotTranslate: card.do_not_translate,
+  caseSensitive: card.case_sensitive,
+  note: card.note,
+})
+
+interface ProblemCard {
+  readonly code: string
+  readonly rule_code: string | null
+  readonly message: string
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** An item of the answer to a batch, or (without status) to a validation. */
+export interface ItemCard {
+  readonly row_id: string
+  readonly ok: boolean
+  readonly status?: TextOutcome['status']
+  readonly errors: readonly ProblemCard[]
+  readonly warnings: readonly ProblemCard[]
+  readonly details?: { readonly reason?: string }
+  readonly copies?: TextCopies
+}
+
+/** `accepted`: what a good text of a validation would become. */
+export function outcomeOf(item: ItemCard, accepted: 'written' | 'proposed'): TextOutcome {
+  const [first] = item.errors
+  // A validation tells of a text that is there already as an error; for whoever writes it is none.
+  const isUnchanged = item.status === undefined && first?.code === 'unchanged'
+  const status = item.status ?? (isUnchanged ? 'unchanged' : item.ok ? accepted : 'rejected')
+  const reason = isUnchanged ? first.details['reason'] : item.details?.reason
+  return {
+    rowId: item.row_id,
+    status,
+    reason: status === 'unchanged' ? (reason as UnchangedReason) : null,
+    copies: item.copies ?? null,
+    errors: isUnchanged ? [] : item.errors.map(problemOf),
+    warnings: item.warnings.map(problemOf),
+  }
+}
+
+const problemOf = ({ code, rule_code: rule, message, details }: ProblemCard): TextOutcome['errors'][number] => ({
+  code,
+  rule,
+  message,
+  details,
+})
+
+export interface QuotaCard {
+  readonly limit: number
+  readonly used: number
+  readonly remaining: number
+  readonly resets_at: string
+}
+
+export const quotaOf = ({ limit, used, remaining, resets_at: resetsAt }: QuotaCard): AgentQuota => ({
+  limit,
+  used,
+  remaining,
+  resetsAtMs: Date.parse(resetsAt),
+})
+
+export interface StatusCard {
+  readonly name: string
+  readonly role: string
+  readonly writes: AgentStatus['writes']
+  readonly rows: number
+  readonly untranslated: number
+  readonly stale: number
+  readonly quota: QuotaCard
+  readonly requests_per_minute: number | null
+  readonly target_language: string
+}
+
+export const statusOf = (card: StatusCard): AgentStatus => ({
+  name: card.name,
+  role: card.role,
+  writes: card.writes,
+  rows: card.rows,
+  untranslated: card.untranslated,
+  stale: card.stale,
+  quota: quotaOf(card.quota),
+  requestsPerMinute: card.requests_per_minute,
+  targetLanguage: card.target_language,
+})

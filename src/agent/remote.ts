@@ -1,0 +1,220 @@
+// An agent behind a server: API v2, and v1 for checks. Waits as the server asks. The glossary's terms are looked for here, in
+// the list that the server gives once; who the key is, is asked once too.
+import { compileGlossary, glossaryTermsIn } from '../domain/checks/glossary/glossary.ts'
+import { batchItemsMax } from '../domain/limits.ts'
+import type { CaptionPolicy } from '../domain/text/tokens.ts'
+import {
+  type Agent,
+  type AgentRow,
+  AgentRefused,
+  type AgentText,
+  type TakenRows,
+  type TakeRows,
+  type Term,
+  type TextOrigin,
+  type TextOutcome,
+} from './agent.ts'
+import {
+  CARD_FIELDS,
+  type ItemCard,
+  outcomeOf,
+  type QuotaCard,
+  quotaOf,
+  type RowCard,
+  rowOf,
+  type StatusCard,
+  statusOf,
+  type TermCard,
+  termOf,
+} from './remote-answers.ts'
+import { hashToSend, isShort, type Patience, patiently, type SentBatch, sendTexts } from './send-texts.ts'
+import { ask, type Answered, type Asked, type Server } from './server-calls.ts'
+
+/** Asks the server, as patiently as the agent is. */
+type Ask = (request: Asked) => Promise<Answered>
+
+/** The source hashes, by row, of texts that name none or only the beginning of it. */
+type CurrentHashes = (texts: readonly AgentText[]) => Promise<ReadonlyMap<string, string>>
+
+/** An agent that acts as the owner of a key. `newKey` makes idempotency keys, each another one. */
+export function remoteAgent(server: Server, patience: Patience, newKey: () => string): Agent {
+  const once: Ask = (request) => ask(server, request, patience.pause)
+  const call: Ask = (request) => patiently(patience, () => once(request))
+  const get = async (path: string, query?: Asked['query']) =>
+    await call({ method: 'GET', path: `/api/v2${path}`, ...(query !== undefined && { query }) })
+  const glossary = remembered(() => readGlossary(get))
+  const identity = remembered(async () => statusOf((await get('/status')).data as StatusCard))
+  const rowsOf = async (cards: unknown): Promise<AgentRow[]> => {
+    const { termsIn } = await glossary()
+    return (cards as { rows: readonly RowCard[] }).rows.map((card) => rowOf(card, termsIn))
+  }
+  const pageOf = async ({ data, meta }: Answered) => ({
+    rows: await rowsOf(data),
+    next: (meta as { next: number | null }).next,
+  })
+  const found = async (query: Readonly<Record<string, string>>) =>
+    await rowsOf((await get('/rows', { ...query, fields: CARD_FIELDS })).data)
+  const currentHashes: CurrentHashes = async (texts) => {
+    const ids = texts.filter(isShort).map(({ rowId }) => rowId)
+    const rows = ids.length === 0 ? [] : await found({ ids: ids.join(',') })
+    return new Map(rows.map(({ rowId, sourceHash }) => [rowId, sourceHash]))
+  }
+  const claim = (claimId: string) => `/api/v2/claims/${claimId}`
+  return {
+    takeRows: async (wanted) => await takeRows(call, wanted, newKey(), rowsOf),
+    renew: async (claimId, seconds) => {
+      const renewed = await unlessGone(call({ method: 'PUT', path: claim(claimId), body: { ttl_s: seconds } }))
+      return renewed === null ? null : Date.parse((renewed.data as { claim: ClaimCard }).claim.expires_at)
+    },
+    giveBack: async (claimId) => (await unlessGone(call({ method: 'DELETE', path: claim(claimId) }))) !== null,
+    listRows: async (wanted) => await pageOf(await get('/rows', { ...queryOf(wanted), fields: CARD_FIELDS })),
+    readRows: async (rowIds) => (rowIds.length === 0 ? [] : await found({ ids: rowIds.join(',') })),
+    readAround: async (rowId, eachSide) => await found({ around: rowId, each_side: String(eachSide) }),
+    // Neither API v1 nor v2 tells earlier texts of a row.
+    pastOf: async () => null,
+    search: async ({ text, wholeWords, fields, filter, ...page }) => {
+      const whole = { ...(wholeWords && { whole_words: '1' }), ...(filter !== undefined && { filter }) }
+      const query = { ...queryOf(page), ...whole, text, in: fields.join(','), fields: CARD_FIELDS }
+      return await pageOf(await get('/search', query))
+    },
+    glossary: async () => (await glossary()).terms,
+    status: async () => statusOf((await get('/status')).data as StatusCard),
+    check: async (texts) => await checkTexts(call, (await identity()).writes === 'machine', texts, currentHashes),
+    write: async (texts, origin) => {
+      const isMachine = (await identity()).writes === 'machine'
+      const prepare = async (batch: readonly AgentText[]) => {
+        const current = await currentHashes(batch)
+        const items = batch.map((text) => itemOf(text, isMachine, current, origin))
+        const idempotencyKey = newKey()
+        return () => sendBatch(once, items, idempotencyKey)
+      }
+      return await sendTexts(texts, prepare, patience)
+    },
+  }
+}
+
+/** What is asked for once; a failure is not remembered. */
+function remembered<T>(read: () => Promise<T>): () => Promise<T> {
+  let known: Promise<T> | null = null
+  return () => {
+    known ??= read().catch((error: unknown) => {
+      known = null
+      throw error
+    })
+    return known
+  }
+}
+
+const queryOf = ({
+  state,
+  source,
+  after,
+  limit,
+}: {
+  readonly state: string
+  readonly source: string
+  readonly after: number
+  readonly limit: number
+}) => ({ state, source, after: String(after), limit: String(limit) })
+
+interface Terms {
+  readonly terms: readonly Term[]
+  readonly termsIn: (source: string) => readonly Term[]
+}
+
+async function readGlossary(get: (path: string) => Promise<Answered>): Promise<Terms> {
+  const { data, meta } = await get('/glossary')
+  const terms = (data as { terms: readonly TermCard[] }).terms.map(termOf)
+  const { caption_policy: policy } = meta as { caption_policy: CaptionPolicy }
+  const compiled = compileGlossary(terms)
+  const termsIn = (source: string): Term[] => [
+    ...new Set(glossaryTermsIn(source, compiled, policy).map(({ entry }) => entry)),
+  ]
+  return { terms, termsIn }
+}
+
+interface ClaimCard {
+  readonly id: string
+  readonly expires_at: string
+}
+
+async function takeRows(
+  call: Ask,
+  { work, source, limit, seconds }: TakeRows,
+  idempotencyKey: string,
+  rowsOf: (data: unknown) => Promise<AgentRow[]>,
+): Promise<TakenRows> {
+  const body = { work, source, limit, ttl_s: seconds, fields: CARD_FIELDS }
+  const { data, meta, retryAfterSeconds } = await call({ method: 'POST', path: '/api/v2/claims', body, idempotencyKey })
+  const { claim } = data as { claim: ClaimCard | null }
+  const { left, held_by_others: heldByOthers } = meta as { left: number; held_by_others: number }
+  return {
+    claim: claim === null ? null : { id: claim.id, endsAtMs: Date.parse(claim.expires_at) },
+    rows: await rowsOf(data),
+    left,
+    heldByOthers,
+    retryAfterSeconds: claim === null ? retryAfterSeconds : null,
+  }
+}
+
+/** Null when the claim has ended. */
+async function unlessGone(asked: Promise<Answered>): Promise<Answered | null> {
+  try {
+    return await asked
+  } catch (error) {
+    const code = error instanceof AgentRefused ? error.refusal.code : ''
+    if (code === 'entry_not_found' || code === 'not_found') return null
+    throw error
+  }
+}
+
+async function checkTexts(
+  call: Ask,
+  isMachine: boolean,
+  texts: readonly AgentText[],
+  currentHashes: CurrentHashes,
+): Promise<TextOutcome[]> {
+  const layer = isMachine ? 'machine' : 'manual'
+  const outcomes: TextOutcome[] = []
+  for (let at = 0; at < texts.length; at += batchItemsMax) {
+    const batch = texts.slice(at, at + batchItemsMax)
+    const current = await currentHashes(batch)
+    const items = batch.map((text) => ({ ...sentText(text, current), layer }))
+    const { data } = await call({ method: 'POST', path: '/api/v1/translations/validate', body: { items } })
+    const accepted = isMachine ? 'written' : 'proposed'
+    outcomes.push(...(data as { items: readonly ItemCard[] }).items.map((item) => outcomeOf(item, accepted)))
+  }
+  return outcomes
+}
+
+const sentText = (text: AgentText, current: ReadonlyMap<string, string>) => ({
+  row_id: text.rowId,
+  text: text.text,
+  source_hash: hashToSend(text, current.get(text.rowId.toLowerCase()) ?? null),
+})
+
+function itemOf(
+  text: AgentText,
+  isMachine: boolean,
+  current: ReadonlyMap<string, string>,
+  { provider, model, copies }: TextOrigin,
+): object {
+  const item = sentText(text, current)
+  const { replaces } = text
+  if (!isMachine) return { ...item, layer: 'manual', mode: 'proposal' }
+  return {
+    ...item,
+    layer: 'machine',
+    provider,
+    model,
+    overwrite: replaces !== null,
+    copies,
+    ...(typeof replaces === 'number' && { expected_revision: replaces }),
+  }
+}
+
+async function sendBatch(once: Ask, items: readonly object[], idempotencyKey: string): Promise<SentBatch> {
+  const sent = await once({ method: 'POST', path: '/api/v2/translations', body: { items }, idempotencyKey })
+  const outcomes = (sent.data as { items: readonly ItemCard[] }).items.map((item) => outcomeOf(item, 'written'))
+  return { outcomes, quota: quotaOf((sent.meta as { quota: QuotaCard }).quota) }
+}

@@ -1,0 +1,150 @@
+// Requests to a windrow server: JSON there and back, and every way in which they fail as one kind of refusal. A request that
+// may have been lost on the way is sent again a few times; those that change something carry an Idempotency-Key, so that
+// they count once.
+import { AgentRefused, type Refusal } from './agent.ts'
+
+export interface Server {
+  /** `https://windrow.example`; what stands behind the host is kept. */
+  readonly url: string
+  /** The secret of a key; goes into the header X-API-Key and nowhere else. */
+  readonly key: string
+}
+
+export interface Asked {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the server's address: `/api/v2/claims`. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: object
+  readonly idempotencyKey?: string
+  /** What may come back, where that is not JSON alone. */
+  readonly accept?: string
+  /** As long as the answer may take; 2 minutes unless named. */
+  readonly msMax?: number
+  /** Raised when nobody waits any more. */
+  readonly signal?: AbortSignal
+}
+
+export interface Answered {
+  readonly data: unknown
+  readonly meta: unknown
+  /** Of the header Retry-After. */
+  readonly retryAfterSeconds: number | null
+}
+
+/** Waits before it asks again a server that cannot be reached. */
+const pausesSeconds = [1, 3]
+const answerMsMax = 120_000
+
+/** Sends a request; throws AgentRefused. `pause` waits so many seconds. */
+export async function ask(
+  server: Server,
+  request: Asked,
+  pause: (seconds: number) => Promise<void>,
+): Promise<Answered> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await askOnce(server, request)
+    } catch (error) {
+      const seconds = pausesSeconds[tries]
+      const isLost = error instanceof AgentRefused && error.refusal.code === 'unreachable'
+      if (!isLost || seconds === undefined) throw error
+      await pause(seconds)
+    }
+  }
+}
+
+/** An answer as it came. */
+export interface Received {
+  readonly response: Response
+  readonly text: string
+}
+
+async function askOnce(server: Server, request: Asked): Promise<Answered> {
+  return answerOf(server.url, await sendOnce(server, request))
+}
+
+/** Sends a request once; throws AgentRefused when no answer came. */
+export async function sendOnce(
+  { url, key }: Server,
+  { method, path, query, body, idempotencyKey, accept, msMax = answerMsMax, signal }: Asked,
+): Promise<Received> {
+  const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`
+  const address = url.replace(/\/+$/, '') + path + search
+  const init = {
+    method,
+    headers: {
+      'X-API-Key': key,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      ...(accept !== undefined && { Accept: accept }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    // The key is for this server alone.
+    redirect: 'manual' as const,
+    signal: AbortSignal.any([AbortSignal.timeout(msMax), ...(signal === undefined ? [] : [signal])]),
+  }
+  return await fetch(address, init)
+    .then(async (response) => ({ response, text: await response.text() }))
+    .catch((error: unknown) => {
+      throw unreachable(url, error)
+    })
+}
+
+/** What an answer in the envelope of the API says; throws AgentRefused when that is no. */
+export function answerOf(url: string, { response, text }: Received): Answered {
+  const { status, ok, headers } = response
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  const retryAfterSeconds = Number.isFinite(seconds) ? seconds : null
+  if (ok && text === '') return { data: null, meta: null, retryAfterSeconds }
+  const json = envelopeOf(text)
+  if (json === null) throw notWindrow(url, status)
+  if (ok) return { data: json.data, meta: json.meta, retryAfterSeconds }
+  const { error: code = 'no_answer', message = `The server answered ${status}.`, hint = '', details = {} } = json
+  throw new AgentRefused({ code, message, hint, details, retryAfterSeconds })
+}
+
+interface Envelope {
+  readonly success: boolean
+  readonly data?: unknown
+  readonly meta?: unknown
+  readonly error?: string
+  readonly message?: string
+  readonly hint?: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+function envelopeOf(text: string): Envelope | null {
+  try {
+    const json = JSON.parse(text) as Envelope | null
+    return typeof json?.success === 'boolean' ? json : null
+  } catch {
+    return null
+  }
+}
+
+const refusedWith = (refusal: Omit<Refusal, 'details' | 'retryAfterSeconds'>, retriable: boolean): AgentRefused =>
+  new AgentRefused({ ...refusal, details: { retriable }, retryAfterSeconds: null })
+
+function unreachable(url: string, error: unknown): AgentRefused {
+  const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string }
+  const why = cause?.code ?? cause?.message ?? message ?? 'no answer'
+  return refusedWith(
+    {
+      code: 'unreachable',
+      message: `${url} cannot be reached (${why}).`,
+      hint: 'Check the address, and that the server runs.',
+    },
+    true,
+  )
+}
+
+const notWindrow = (url: string, status: number): AgentRefused =>
+  refusedWith(
+    {
+      code: 'no_answer',
+      message: `${url} does not answer as a windrow server does (status ${status}).`,
+      hint: 'Give the address without a path; an older windrow has no API v2.',
+    },
+    status >= 500,
+  )

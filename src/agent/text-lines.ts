@@ -1,0 +1,117 @@
+// Rows and texts on lines, for models and shells:
+//
+//     # terms: gate = брам* | ворота
+//     0102030405060708.9f86d081    Open the gate, %s!    [keep: %s]    [was: Open it, %s!]    [now: Відкрий, %s!]
+//
+// with a tab between the parts. In a text, a line break is \n, a CR \r, a tab \t and a backslash \\. What comes back is the
+// first part and the translation; parts in brackets may come back too and are dropped. The label says which row, which
+// source it was made from (the first 8 characters of its hash) and, behind another point, which machine text it replaces.
+// Reading is forgiving where nothing is lost by it, and names what it cannot read.
+import { ok, refuse, type Result } from '../base/result.ts'
+import type { AgentRow, AgentText, Term } from './agent.ts'
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const UNESCAPED: Readonly<Record<string, string>> = { '\\\\': '\\', '\\n': '\n', '\\r': '\r', '\\t': '\t' }
+
+/** A text on one line. */
+export const toLine = (text: string): string => text.replaceAll(/[\\\n\r\t]/g, (found) => ESCAPES[found] ?? found)
+/** The text of a line; a backslash before anything else stands for itself. */
+export const fromLine = (line: string): string => line.replaceAll(/\\[\\nrt]/g, (found) => UNESCAPED[found] ?? found)
+
+const hashShown = 8
+
+/** The label of a row. */
+export function labelOf({ rowId, sourceHash, layers }: AgentRow): string {
+  const revision = layers.machine?.revision ?? 0
+  return `${rowId}.${sourceHash.slice(0, hashShown)}${revision === 0 ? '' : `.${revision}`}`
+}
+
+/** A row on one line, with what a translator has to know. */
+export function rowLine(label: string, row: AgentRow, withReference: boolean): string {
+  const keep = Object.entries(row.keep).map(([token, count]) => (count === 1 ? token : `${token} ×${count}`))
+  const { previous, reference } = row
+  return [
+    label,
+    toLine(row.source),
+    ...(keep.length > 0 ? [`[keep: ${toLine(keep.join(', '))}]`] : []),
+    ...(withReference && reference !== null ? [`[zh: ${toLine(reference)}]`] : []),
+    ...(previous?.source !== undefined && previous.source !== null ? [`[was: ${toLine(previous.source)}]`] : []),
+    ...(previous === null ? [] : [`[now: ${toLine(previous.translation)}]`]),
+  ].join('\t')
+}
+
+/** The glossary's terms in some rows on one line; null when there is none. */
+export function termsLine(rows: readonly AgentRow[]): string | null {
+  const terms = new Map(rows.flatMap((row) => row.terms.map((term) => [term.source, term] as const)))
+  if (terms.size === 0) return null
+  return `# terms: ${[...terms.values()].map(termText).join('; ')}`
+}
+
+const termText = ({ source, forms, doNotTranslate }: Term): string =>
+  `${toLine(source)} = ${[...(doNotTranslate ? ['(as it is)'] : []), ...forms].map(toLine).join(' | ')}`
+
+const LABEL = /^([0-9a-fA-F]{16})(?:\.([0-9a-f]{8,64})(?:\.(\d{1,10}))?)?$/
+
+/** The parts of a label, as far as it has them. */
+export function parseLabel(label: string): Omit<AgentText, 'text'> | null {
+  const parts = LABEL.exec(label.trim())
+  if (parts === null) return null
+  const [, rowId = '', sourceHash = null, revision] = parts
+  return { rowId: rowId.toLowerCase(), sourceHash, replaces: revision === undefined ? null : Number(revision) }
+}
+
+/** A part of a row's line that came back with the translation. */
+const NOTE = /^\[(?:keep|zh|was|now): /
+
+/** Reads a line, JSON or with tabs; null: a comment or an empty line. A refusal is a sentence. */
+export function parseTextLine(line: string): Result<AgentText, string> | null {
+  if (line.trim() === '' || line.startsWith('#')) return null
+  if (line.startsWith('{')) return parseJsonLine(line)
+  const [label = '', text, ...more] = line.replace(/\r$/, '').split('\t')
+  const named = parseLabel(label)
+  if (named === null) return refuse('it begins with no row: give the first column of windrow rows, a tab and the text')
+  if (text === undefined) return refuse('it holds no tab: give the row, a tab and the text')
+  if (more.some((part) => part !== '' && !NOTE.test(part)))
+    return refuse('it holds more than one text: write a tab as \\t')
+  return ok({ ...named, text: fromLine(text) })
+}
+
+/** Members of `windrow rows --jsonl` may all come back; only these are read. */
+function parseJsonLine(line: string): Result<AgentText, string> {
+  let json: Readonly<Record<string, unknown>>
+  try {
+    json = JSON.parse(line) as typeof json
+  } catch {
+    return refuse('it is no JSON; write one object on a line')
+  }
+  const { row_id: rowId, row, text, source_hash: hash, expected_revision: revision } = json
+  const named = typeof row === 'string' ? parseLabel(row) : typeof rowId === 'string' ? parseLabel(rowId) : null
+  if (named === null) return refuse('it names no row: give row_id, 16 hex characters')
+  if (typeof text !== 'string') return refuse('it holds no text: give the member text')
+  if (hash !== undefined && !(typeof hash === 'string' && /^[0-9a-f]{8,64}$/.test(hash))) {
+    return refuse('source_hash must be as windrow rows gave it')
+  }
+  const replaces = typeof revision === 'number' && Number.isSafeInteger(revision) ? revision : named.replaces
+  return ok({ ...named, text, sourceHash: hash ?? named.sourceHash, replaces })
+}
+
+/** A row as a member of JSON documents and lines. */
+export const rowDocument = (row: AgentRow): Readonly<Record<string, unknown>> => ({
+  row_id: row.rowId,
+  source_hash: row.sourceHash,
+  source_text: row.source,
+  keep: row.keep,
+  ...(row.isServiceRow && { is_service_row: true }),
+  reference: row.reference,
+  terms: row.terms.map(({ source, forms, doNotTranslate, note }) => ({
+    source,
+    forms,
+    do_not_translate: doNotTranslate,
+    note,
+  })),
+  copies: row.copies,
+  pending_proposals: row.pendingProposals,
+  ...(row.layers.machine !== null && { expected_revision: row.layers.machine.revision }),
+  layers: row.layers,
+  previous: row.previous,
+})

@@ -1,0 +1,46 @@
+// Faults of a request, collected so that a client learns of all of them at once: `details.errors` of `invalid_request`.
+// Spelling of `field` and `allowed`: docs/decisions.md#failures.
+import { type Answer, failure } from './answer.ts'
+
+export type Allowed = readonly string[] | { readonly min: number; readonly max: number }
+
+export interface Fault {
+  /** A parameter's name, `header`, `body`, or a path such as `items[3].provider`. */
+  readonly field: string
+  readonly message: string
+  readonly allowed?: Allowed
+}
+
+/** More are not listed: a body of 16 MiB may hold a million of them. */
+const faultsListedMax = 1000
+const fieldLengthMax = 200
+/** Of the names of all fields that are listed: with what else a fault says the answer stays below a mebibyte. */
+const fieldBytesMax = 256 * 1024
+
+const listed = (fault: Fault): Fault =>
+  fault.field.length <= fieldLengthMax
+    ? fault
+    : { ...fault, field: fault.field.slice(0, fieldLengthMax).toWellFormed() }
+
+function listedOf(faults: readonly Fault[]): readonly Fault[] {
+  const list: Fault[] = []
+  let bytes = 0
+  for (const fault of faults) {
+    const short = listed(fault)
+    bytes += Buffer.byteLength(JSON.stringify(short.field))
+    if (list.length === faultsListedMax || bytes > fieldBytesMax) break
+    list.push(short)
+  }
+  return list
+}
+
+/** 400 `invalid_request` with all faults; `details` beside them where a fault calls for more. */
+export function invalidRequest(faults: readonly Fault[], details: Readonly<Record<string, unknown>> = {}): Answer {
+  const [first] = faults
+  const others = faults.length - 1
+  const more = others > 0 ? ` (and ${others} more, see details.errors)` : ''
+  return failure('invalid_request', {
+    ...(first !== undefined && { message: `${listed(first).field}: ${first.message}${more}` }),
+    details: { errors: listedOf(faults), ...details },
+  })
+}

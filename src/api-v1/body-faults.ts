@@ -1,0 +1,81 @@
+// What is wrong with a body, in the words of the API: the findings of its zod schema, told from one table of what each member
+// takes. Spelling of `field` and `allowed`: docs/decisions.md#failures.
+import type * as z from 'zod'
+import type { JsonObject } from '../http/json-body.ts'
+import type { Allowed, Fault } from './bad-request.ts'
+
+interface MemberFacts {
+  /** What a good value is: `must be …`. */
+  readonly expects: string
+  readonly allowed?: Allowed
+}
+
+/** By the name of the member. */
+export type Facts = Readonly<Record<string, MemberFacts>>
+
+export interface BodyShape {
+  readonly facts: Facts
+  /** Names of the members that may stand at a place. */
+  readonly membersAt: (path: readonly PropertyKey[]) => readonly string[]
+}
+
+/** A member that is absent, or not what it should be. */
+export function faultAt(facts: Facts, field: string, member: string, isAbsent: boolean): Fault {
+  const { expects, allowed } = facts[member] ?? { expects: 'an object' }
+  const message = isAbsent ? `is required: ${expects}` : `must be ${expects}`
+  return allowed === undefined ? { field, message } : { field, message, allowed }
+}
+
+/** All faults that a schema found in a body. */
+export function faultsOf(
+  error: Pick<z.ZodError, 'issues'>,
+  body: JsonObject,
+  { facts, membersAt }: BodyShape,
+): Fault[] {
+  return error.issues.flatMap((issue) => {
+    const field = fieldOf(issue.path)
+    if (issue.code !== 'unrecognized_keys') {
+      const member = issue.path.at(-1)
+      return [faultAt(facts, field, typeof member === 'string' ? member : '', isAbsentAt(body, issue.path))]
+    }
+    return unknownFaults(issue.keys, field, membersAt(issue.path))
+  })
+}
+
+/** Members of a batch's body and its items that are not known, whatever else is wrong with it. */
+export function unknownMembers(body: JsonObject, { membersAt }: BodyShape): Fault[] {
+  const others = (value: object, known: readonly string[]): string[] =>
+    Object.keys(value).filter((name) => !known.includes(name))
+  const [known, knownOfItems] = [membersAt([]), membersAt(['items', 0])]
+  const items: readonly unknown[] = Array.isArray(body['items']) ? body['items'] : []
+  return [
+    ...unknownFaults(others(body, known), '', known),
+    ...items.flatMap((value, i) =>
+      typeof value === 'object' && value !== null
+        ? unknownFaults(others(value, knownOfItems), `items[${i}]`, knownOfItems)
+        : [],
+    ),
+  ]
+}
+
+function unknownFaults(names: readonly string[], field: string, known: readonly string[]): Fault[] {
+  const message = `unknown member; known are ${known.join(', ')}`
+  return names.map((name) => ({ field: field === '' ? name : `${field}.${name}`, message, allowed: known }))
+}
+
+/** `items[3].provider`. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((field, step) => {
+    if (typeof step === 'number') return `${field}[${step}]`
+    return field === '' ? String(step) : `${field}.${String(step)}`
+  }, '')
+}
+
+function isAbsentAt(body: JsonObject, path: readonly PropertyKey[]): boolean {
+  let value: unknown = body
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return true
+    value = (value as Record<PropertyKey, unknown>)[step]
+  }
+  return false
+}

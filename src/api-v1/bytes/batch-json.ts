@@ -1,0 +1,118 @@
+// Results of both POST routes, item by item and in the order of the request (docs/api-v1.md#post-translationsvalidate
+// and docs/api-v1.md#post-translations).
+import type { AnswerBudget } from '../../app/writes/judge-batch.ts'
+import type { AnswerRendering, BatchOutcome, BatchRefusal, ItemOutcome, Quota } from '../../app/writes/write-batch.ts'
+import { unreachable } from '../../base/assert.ts'
+import type { WriteDecision } from '../../domain/decide-write.ts'
+import { lockRetryAfterSeconds } from '../../domain/limits.ts'
+import { noWriteAtAll } from '../ability-answers.ts'
+import { type Answer, failure, retryAfter, turnedAway } from '../answer.ts'
+import { itemBytesOf, noProblems, problemsJson, terseBytes } from './problems-json.ts'
+import { problemOf } from './wire.ts'
+import { isoTime } from '../../base/time.ts'
+
+/** One item of validate's answer, which is about `count` items. */
+export function validationItem(rowId: string, decision: WriteDecision, count: number): ValidationItem {
+  const ok = decision.kind === 'revision' || decision.kind === 'proposal'
+  const said =
+    decision.kind === 'unchanged' ? JSON.stringify([problemOf('unchanged', { reason: decision.reason })]) : null
+  const problems = said === null ? problemsJson(decision, itemBytesOf(count)) : `"errors":${said},"warnings":[]`
+  return { ok, json: `{"row_id":"${rowId}","ok":${ok},${problems}}` }
+}
+
+interface ValidationItem {
+  readonly ok: boolean
+  readonly json: string
+}
+
+/** The answer of validate. */
+export function validationAnswer(items: readonly ValidationItem[]): Answer {
+  const good = items.filter(({ ok }) => ok).length
+  const meta = { total: items.length, ok: good, failed: items.length - good }
+  return {
+    status: 200,
+    body: bodyOf(
+      items.map(({ json }) => json),
+      meta,
+    ),
+  }
+}
+
+/** As `success`, of items that are JSON already: most are the same but for their id, which is hex, and are put together. */
+export const bodyOf = (items: readonly string[], meta: object): string =>
+  `{"success":true,"data":{"items":[${items.join(',')}]},"meta":${JSON.stringify(meta)}}`
+
+/** Errors and warnings of `count` items: made once, while nobody waits, and no longer than an item's share of the answer. */
+export const problemsRendering =
+  (count: number): AnswerRendering['problems'] =>
+  (decision, isTerse) =>
+    problemsJson(decision, isTerse ? terseBytes : itemBytesOf(count))
+
+/** How a write of `count` items is answered: made once, stored with the batch, replayed byte for byte. */
+export const batchRendering = (count: number): AnswerRendering => ({
+  problems: problemsRendering(count),
+  body: (outcome) => bodyOf(outcome.items.map(itemJson), batchMeta(outcome)),
+})
+
+/** The meta of a batch's answer. */
+export function batchMeta({ items, quota }: BatchOutcome) {
+  const count = (status: ItemOutcome['status']): number => items.filter((item) => item.status === status).length
+  return {
+    total: items.length,
+    written: count('written'),
+    proposed: count('proposed'),
+    unchanged: count('unchanged'),
+    rejected: count('rejected'),
+    quota: quotaJson(quota),
+  }
+}
+
+const quotaJson = ({ limit, used, remaining, resetsAtMs }: Quota): Readonly<Record<string, unknown>> => ({
+  limit,
+  used,
+  remaining,
+  resets_at: isoTime(resetsAtMs),
+})
+
+const budgetJson = ({ limitBytes, usedBytes, resetsAtMs }: AnswerBudget): Readonly<Record<string, unknown>> => ({
+  stored_answer_bytes: { limit: limitBytes, used: usedBytes, resets_at: isoTime(resetsAtMs) },
+})
+
+/** One item of a batch's answer. */
+export function itemJson(item: ItemOutcome): string {
+  const head = `{"row_id":"${item.rowId}","ok":${item.status !== 'rejected'},"status":"${item.status}"`
+  if (item.status === 'unchanged') return `${head},${noProblems},"details":{"reason":"${item.reason}"}}`
+  if (item.status !== 'proposed') return `${head},${item.problems}}`
+  const details = item.becauseForeignApproval ? ',"details":{"reason":"foreign_approval"}' : ''
+  return `${head},"proposal_id":${item.proposalId},"proposal_version":${item.proposalVersion},${item.problems}${details}}`
+}
+
+/** The answer of a batch that was refused as a whole. */
+export function refusedBatch(refusal: BatchRefusal): Answer {
+  switch (refusal.code) {
+    case 'forbidden_ability':
+      return noWriteAtAll()
+    case 'layer_busy':
+      return failure('layer_busy', { headers: retryAfter(lockRetryAfterSeconds) })
+    case 'daily_row_quota_exceeded':
+      return failure('daily_row_quota_exceeded', { details: quotaJson(refusal.quota) })
+    case 'rate_limited':
+      return failure('rate_limited', {
+        message: 'Batches that changed nothing have filled the space that your stored answers may take today.',
+        details: budgetJson(refusal.budget),
+        headers: retryAfter(Math.max(1, Math.ceil(refusal.retryAfterMs / 1000))),
+      })
+    case 'duplicate_idempotency_key':
+    case 'save_failed':
+      return failure(refusal.code)
+    case 'invalid_key':
+    case 'key_inactive':
+    case 'account_inactive':
+      return turnedAway(refusal.code)
+    case 'signed_out':
+      // Only people on the site have sessions; a key without one is as good as no key.
+      return turnedAway('invalid_key')
+    default:
+      return unreachable(refusal)
+  }
+}

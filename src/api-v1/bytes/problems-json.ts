@@ -1,0 +1,63 @@
+// Errors and warnings of one item as JSON, no longer than the item's share of an answer: what does not fit is counted in
+// place of being named. So an answer has a bound whatever was sent, and so has what is stored of it for replays.
+import type { WriteDecision } from '../../domain/decide-write.ts'
+import { boundedDetails, namedMax } from '../../domain/checks/bounded.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { answerBytesMax } from '../../domain/limits.ts'
+import { findingProblem, problemsOf } from './wire.ts'
+
+/** Of an answer: its envelope and meta; of each item: what stands around its problems. */
+const envelopeBytes = 1024
+const itemHeadBytes = 256
+
+/** The share of one of `count` items, as it is stored. */
+export const itemBytesOf = (count: number): number =>
+  Math.floor((answerBytesMax - envelopeBytes) / Math.max(1, count)) - itemHeadBytes
+
+/** For an answer that is to be as short as it can be. */
+export const terseBytes = 1024
+
+export const noProblems = '"errors":[],"warnings":[]'
+
+/** Ever less is named until it fits; at last nothing is, and messages are cut. */
+const STEPS: readonly { readonly named: number; readonly messageLength: number }[] = [
+  { named: namedMax, messageLength: Number.POSITIVE_INFINITY },
+  { named: 50, messageLength: Number.POSITIVE_INFINITY },
+  { named: 10, messageLength: Number.POSITIVE_INFINITY },
+  { named: 0, messageLength: 300 },
+]
+
+/** `"errors":[…],"warnings":[…]` of a decision that is not `unchanged`, in at most `bytesMax` bytes where that is possible. */
+export function problemsJson(decision: WriteDecision, bytesMax: number): string {
+  if (decision.kind === 'unchanged') return noProblems
+  if (decision.kind !== 'refused') return shortened([], decision.warnings, bytesMax)
+  const { refusal } = decision
+  if (refusal.code === 'gate') return shortened(refusal.errors, refusal.warnings, bytesMax)
+  return `"errors":${JSON.stringify(problemsOf(refusal).errors)},"warnings":[]`
+}
+
+function shortened(errors: readonly Finding[], warnings: readonly Finding[], bytesMax: number): string {
+  if (errors.length + warnings.length === 0) return noProblems
+  let json = noProblems
+  for (const step of STEPS) {
+    const list = (findings: readonly Finding[]): string =>
+      JSON.stringify(findings.map((finding) => findingProblem(cut(finding, step))))
+    json = `"errors":${list(errors)},"warnings":${list(warnings)}`
+    if (storedBytesOf(json) <= bytesMax) break
+  }
+  return json
+}
+
+function cut(finding: Finding, { named, messageLength }: (typeof STEPS)[number]): Finding {
+  if (named === namedMax) return finding
+  const message =
+    finding.message.length <= messageLength
+      ? finding.message
+      : `${finding.message.slice(0, messageLength).toWellFormed()}…`
+  // The longest of all members; whoever misses it can send the item in a smaller batch.
+  const { suggestion: _, ...details } = finding.details
+  return { ...finding, message, details: boundedDetails(details, named) }
+}
+
+/** The body is stored as a JSON string, so each quote in it takes a backslash more. */
+const storedBytesOf = (json: string): number => Buffer.byteLength(JSON.stringify(json))

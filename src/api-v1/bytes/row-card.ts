@@ -1,0 +1,104 @@
+// The row card of API v1 as an object (docs/api-v1.md#row-card): the one place to read what a card is. API v2 makes its own
+// from it; API v1 sends the bytes of card-bytes.ts, which a property test holds to this.
+import { sha256Hex } from '../../base/bytes.ts'
+import { isoTime } from '../../base/time.ts'
+import {
+  freshnessOf,
+  type Head,
+  type Heads,
+  type Reference,
+  type Row,
+  shownStatus,
+  type SlotText,
+  sourceKindOf,
+  sourceTextOf,
+} from '../../domain/row.ts'
+import { type CaptionPolicy, tokenCounts } from '../../domain/text/tokens.ts'
+import type { FieldGroup } from '../../domain/vocabulary.ts'
+
+export const tokensNote =
+  'Every token of must_preserve has to stand in the translation verbatim and exactly as often as counted here; ' +
+  'losing one of two identical tokens breaks the text. Tokens of cosmetic (colours, line breaks, tabs) should be kept.'
+
+type Counts = Readonly<Record<string, number>>
+
+interface HeadCard {
+  readonly text: string
+  readonly status: string
+  readonly freshness: string
+  readonly origin: string
+  readonly provider: string | null
+  readonly model: string | null
+  readonly updated_at: string
+}
+
+/** Members in the order in which they are sent; groups that were not asked for are absent. */
+interface RowCard {
+  readonly row_id: string
+  readonly ordinal: number
+  readonly source_text: string
+  readonly source_kind: string
+  readonly source_hash: string
+  readonly is_service_row: boolean
+  readonly sources?: { readonly main: SlotCard | null; readonly diff: SlotCard | null }
+  readonly reference?: { readonly text: string | null; readonly kind: string } | null
+  readonly layers?: { readonly manual: HeadCard | null; readonly machine: HeadCard | null }
+  readonly tokens?: { readonly must_preserve: Counts; readonly cosmetic: Counts; readonly note: string }
+}
+
+interface SlotCard {
+  readonly text: string
+  readonly text_hash: string
+}
+
+/** What a card is made of. */
+interface CardParts {
+  readonly row: Row
+  readonly heads: Heads
+  readonly reference: Reference | null
+}
+
+/** A card with the groups asked for; core is always there. */
+export function rowCard(parts: CardParts, groups: ReadonlySet<FieldGroup>, policy: CaptionPolicy): RowCard {
+  const { row, heads, reference } = parts
+  const source = sourceTextOf(row)
+  return {
+    row_id: row.rowId,
+    ordinal: row.ordinal,
+    source_text: source,
+    source_kind: sourceKindOf(row),
+    source_hash: row.sourceHash,
+    is_service_row: row.isServiceRow,
+    ...(groups.has('sources') && { sources: { main: slotCard(row.main), diff: slotCard(row.diff) } }),
+    ...(groups.has('reference') && { reference: reference === null ? null : referenceCard(reference) }),
+    ...(groups.has('layers') && {
+      layers: { manual: headCard(heads.manual, row.sourceHash), machine: headCard(heads.machine, row.sourceHash) },
+    }),
+    ...(groups.has('tokens') && { tokens: tokensCard(source, policy) }),
+  }
+}
+
+const slotCard = (slot: SlotText | null): SlotCard | null =>
+  slot === null ? null : { text: slot.text, text_hash: sha256Hex(slot.text) }
+
+const referenceCard = ({ main, diff }: Reference): NonNullable<RowCard['reference']> =>
+  diff === null ? { text: main, kind: 'main' } : { text: diff, kind: 'diff' }
+
+/** A layer's head beside the source it is compared with. */
+export const headCard = (head: Head | null, sourceHash: string): HeadCard | null =>
+  head === null
+    ? null
+    : {
+        text: head.text,
+        status: shownStatus(head),
+        freshness: freshnessOf(head, sourceHash),
+        origin: head.origin,
+        provider: head.provider,
+        model: head.model,
+        updated_at: isoTime(head.createdAtMs),
+      }
+
+function tokensCard(source: string, policy: CaptionPolicy): NonNullable<RowCard['tokens']> {
+  const { mustPreserve, cosmetic } = tokenCounts(source, policy)
+  return { must_preserve: mustPreserve, cosmetic, note: tokensNote }
+}

@@ -1,0 +1,58 @@
+// The batch write of API v2: that of v1, which can be told what the writer saw, and to fill the rows with the same source.
+import type { ProblemsRendering } from '../app/writes/judge-batch.ts'
+import type { BatchOutcome, ItemOutcome } from '../app/writes/write-batch.ts'
+import { digestOf, writeAnswer } from '../api-v1/batches.ts'
+import { batchMeta, bodyOf, itemJson, problemsRendering } from '../api-v1/bytes/batch-json.ts'
+import { taking } from '../api-v1/sent-body.ts'
+import type { Taking } from '../api-v1/visit.ts'
+import type { WriteRefusal } from '../domain/decide-write.ts'
+import { headJson } from './cards.ts'
+import { STALE_HEAD } from './errors.ts'
+import { V2_WRITE_BODY } from './requests.ts'
+
+/** POST /translations. */
+export const write: Taking = taking(V2_WRITE_BODY, async (call, sent) => {
+  // Another face with the same key is another request.
+  const digest = await digestOf(sent.body, call.turn, 'v2 ')
+  return writeAnswer(call, sent, digest, { problems: v2Problems(sent.value.length), body: v2BatchBody })
+})
+
+function v2BatchBody(outcome: BatchOutcome): string {
+  const copies = outcome.items.reduce((sum, item) => sum + ('copies' in item ? item.copies.written : 0), 0)
+  const { quota, ...counts } = batchMeta(outcome)
+  return bodyOf(outcome.items.map(v2ItemJson), { ...counts, copies, quota })
+}
+
+/** As v1's, with what only v2 tells. */
+function v2ItemJson(item: ItemOutcome): string {
+  const more = [
+    ...(item.status === 'written' ? [`"revision":${item.revision}`] : []),
+    ...('copies' in item ? [`"copies":${JSON.stringify(item.copies)}`] : []),
+  ]
+  return more.length === 0 ? itemJson(item) : `${itemJson(item).slice(0, -1)},${more.join(',')}}`
+}
+
+/** As v1's, which knows no revisions. */
+function v2Problems(count: number): ProblemsRendering['problems'] {
+  const inV1 = problemsRendering(count)
+  return (decision, isTerse) =>
+    decision.kind === 'refused' && decision.refusal.code === 'stale_head'
+      ? staleProblems(decision.refusal)
+      : inV1(decision, isTerse)
+}
+
+type StaleHead = Extract<WriteRefusal, { readonly code: 'stale_head' }>
+
+function staleProblems({ row, head }: StaleHead): string {
+  const error = {
+    code: 'stale_head',
+    rule_code: null,
+    message: STALE_HEAD.message,
+    details: {
+      head: headJson(head, row.sourceHash),
+      agent_action: STALE_HEAD.agentAction,
+      retriable: STALE_HEAD.isRetriable,
+    },
+  }
+  return `"errors":${JSON.stringify([error])},"warnings":[]`
+}

@@ -1,0 +1,38 @@
+// Row cards of API v2: those of v1, with what an agent needs beside them. Members of v1 mean what they mean there; a head
+// tells its revision, and `tokens` spares the note that would be the same in every row.
+import { headCard, rowCard } from '../api-v1/bytes/row-card.ts'
+import type { ClaimedRow, PreviousSource } from '../app/claims/read-claimed-rows.ts'
+import type { Head } from '../domain/row.ts'
+import type { CaptionPolicy } from '../domain/text/tokens.ts'
+import type { FieldGroup } from '../domain/vocabulary.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A card with the groups asked for; core is always there. */
+export function cardJson(claimed: ClaimedRow, groups: ReadonlySet<FieldGroup>, policy: CaptionPolicy): Json {
+  const { row, heads, copies, pendingProposals, previous } = claimed
+  const { sources, reference, layers, tokens, ...core } = rowCard(claimed, groups, policy)
+  return {
+    ...core,
+    copies,
+    pending_proposals: pendingProposals,
+    previous_source: previous === null ? null : previousJson(previous),
+    ...(sources !== undefined && { sources }),
+    ...(reference !== undefined && { reference }),
+    ...(layers !== undefined && {
+      layers: { manual: headJson(heads.manual, row.sourceHash), machine: headJson(heads.machine, row.sourceHash) },
+    }),
+    ...(tokens !== undefined && { tokens: { must_preserve: tokens.must_preserve, cosmetic: tokens.cosmetic } }),
+  }
+}
+
+const previousJson = ({ text, textHash, layer, translation }: PreviousSource): Json => ({
+  text,
+  text_hash: textHash,
+  layer,
+  translation,
+})
+
+/** A layer's head, with the revision that `expected_revision` is compared with. */
+export const headJson = (head: Head | null, sourceHash: string): Json | null =>
+  head === null ? null : { revision: head.seq, ...headCard(head, sourceHash) }

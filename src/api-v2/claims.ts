@@ -1,0 +1,92 @@
+// The claims of API v2: take rows, keep them longer, give them back. A claim is advice: no write is refused for one.
+import { giveBackClaim, renewClaim } from '../app/claims/keep-claim.ts'
+import { readClaimedRows } from '../app/claims/read-claimed-rows.ts'
+import { takeClaim, type TakeClaim, type TakenClaim, type TakeRefusal } from '../app/claims/take-claim.ts'
+import { sha256Hex } from '../base/bytes.ts'
+import { unreachable } from '../base/assert.ts'
+import { noWriteAtAll } from '../api-v1/ability-answers.ts'
+import { type Answer, failure, noContent, retryAfter, success } from '../api-v1/answer.ts'
+import { type Fault, invalidRequest } from '../api-v1/bad-request.ts'
+import { canonicalJson } from '../api-v1/bytes/canonical-json.ts'
+import { isoTime } from '../base/time.ts'
+import { parametersOf } from '../api-v1/query.ts'
+import { taking } from '../api-v1/sent-body.ts'
+import type { Call, Taking } from '../api-v1/visit.ts'
+import type { Claim } from '../domain/claim.ts'
+import { claimsPerPersonMax } from '../domain/limits.ts'
+import { FIELD_GROUPS, type FieldGroup } from '../domain/vocabulary.ts'
+import { rawQuery } from '../http/request-target.ts'
+import { V2_BASE_PATH } from './base-path.ts'
+import { cardJson } from './cards.ts'
+import { CLAIM_BODY, RENEW_BODY } from './requests.ts'
+
+/** POST /claims. */
+export const take: Taking = taking(CLAIM_BODY, (call, { value: wanted, body, idempotencyKey }) => {
+  const asked: TakeClaim['request'] =
+    idempotencyKey === '' ? null : { idempotencyKey, bodyDigest: sha256Hex(canonicalJson(body)) }
+  const taken = takeClaim(call.app, call.actor, { ...wanted, request: asked })
+  return taken.ok ? takenAnswer(call, taken.value, wanted.groups) : refusedAnswer(taken.refusal)
+})
+
+function takenAnswer({ app }: Call, taken: TakenClaim, groups: ReadonlySet<FieldGroup>): Answer {
+  const { claim, left, heldByOthers, retryAfterSeconds, isReplayed } = taken
+  const policy = app.rules.now().gate.captionPolicy
+  const rows = claim === null ? [] : readClaimedRows(app, claim.ordinals, claim.layer)
+  const { body } = success(
+    { claim: claim === null ? null : claimJson(claim), rows: rows.map((row) => cardJson(row, groups, policy)) },
+    {
+      count: rows.length,
+      left,
+      held_by_others: heldByOthers,
+      fields: FIELD_GROUPS.filter((group) => groups.has(group)),
+    },
+  )
+  if (claim === null)
+    return { status: 200, body, headers: retryAfterSeconds === null ? {} : retryAfter(retryAfterSeconds) }
+  const headers = {
+    Location: `${V2_BASE_PATH}/claims/${claim.id}`,
+    ...(isReplayed && { 'Idempotent-Replayed': 'true' }),
+  }
+  return { status: 201, body, headers }
+}
+
+const claimJson = ({ id, endsAtMs }: Claim): object => ({ id, expires_at: isoTime(endsAtMs) })
+
+function refusedAnswer(refusal: TakeRefusal): Answer {
+  switch (refusal.code) {
+    case 'forbidden_ability':
+      return noWriteAtAll()
+    case 'duplicate_idempotency_key':
+      return failure('duplicate_idempotency_key')
+    case 'too_many_claims':
+      return failure('rate_limited', {
+        message: `You hold ${claimsPerPersonMax} claims with rows that are not done, as many as a person may.`,
+        hint: 'Give one back, or wait as many seconds as the header Retry-After says: then the first of them ends.',
+        details: { max: claimsPerPersonMax },
+        headers: retryAfter(refusal.retryAfterSeconds),
+      })
+    default:
+      return unreachable(refusal)
+  }
+}
+
+/** PUT /claims/{claim_id}. */
+export const renew: Taking = taking(RENEW_BODY, ({ app, actor, id }, { value: seconds }) => {
+  const claim = renewClaim(app, actor, id, seconds)
+  if (!claim.ok) return noSuchClaim()
+  return success({ claim: claimJson(claim.value) }, { count: claim.value.ordinals.length })
+})
+
+/** DELETE /claims/{claim_id}. */
+export function giveBack({ app, actor, request, env, id }: Call): Answer {
+  const faults: Fault[] = []
+  parametersOf(rawQuery(request, env), [], faults)
+  if (faults.length > 0) return invalidRequest(faults)
+  return giveBackClaim(app, actor, id).ok ? { status: noContent, body: '' } : noSuchClaim()
+}
+
+const noSuchClaim = (): Answer =>
+  failure('entry_not_found', {
+    message: 'You have no claim with this id: it has ended, or was given back.',
+    hint: 'Take new rows with POST /api/v2/claims; texts that are ready can be sent all the same.',
+  })

@@ -1,0 +1,134 @@
+// The queries of what an agent looks up. What stands in v1's GET /rows too means the same here.
+import type { TextsOfWork } from '../app/claims/find-rows.ts'
+import type { Fault } from '../api-v1/bad-request.ts'
+import { CORE_ONLY, groupsOf, limitOf, oneOf, parametersOf } from '../api-v1/query.ts'
+import { aroundMax, rowsLimitMax, searchTextMax } from '../domain/limits.ts'
+import { parseSearch, type SearchQuery } from '../domain/search/search-query.ts'
+import {
+  type FieldGroup,
+  ROW_STATES,
+  type RowState,
+  SEARCH_FIELDS,
+  type SearchField,
+  SOURCE_FILTERS,
+  type SourceFilter,
+} from '../domain/vocabulary.ts'
+import { parseFilterText } from '../domain/work/work-address.ts'
+import type { WorkFilter } from '../domain/work/work-filter.ts'
+
+type Values = ReadonlyMap<string, string>
+
+interface Page {
+  readonly state: RowState
+  readonly source: SourceFilter
+  /** The last ordinal already seen. */
+  readonly after: number
+  readonly limit: number
+  readonly groups: ReadonlySet<FieldGroup>
+}
+
+interface RowsQuery extends Page {
+  /** Null: not asked for by ids. */
+  readonly ids: readonly string[] | null
+  readonly around: string | null
+  readonly eachSide: number
+}
+
+const PAGE = ['state', 'source', 'after', 'limit'] as const
+const ROWS = [...PAGE, 'ids', 'around', 'each_side', 'fields'] as const
+const SEARCH = ['text', 'in', 'whole_words', 'filter', ...PAGE, 'fields'] as const
+const eachSideDefault = 3
+const ordinalMax = 0xffff_ffff
+
+/** Of GET /rows. */
+export function parseRowsQuery(query: string, faults: Fault[]): RowsQuery {
+  const values = parametersOf(query, ROWS, faults)
+  const [ids, around] = [idsOf(values, faults), values.get('around') ?? null]
+  if (around !== null && !isRowId(around)) faults.push({ field: 'around', message: 'must be 16 hex characters' })
+  const way = ids !== null ? 'ids' : around !== null ? 'around' : null
+  for (const name of way === null ? [] : [...PAGE, 'ids', 'around']) {
+    if (name !== way && values.has(name)) faults.push({ field: name, message: `cannot stand beside ${way}` })
+  }
+  const eachSide = wholeNumber('each_side', { min: 0, max: aroundMax }, values, eachSideDefault, faults)
+  return { ...pageOf(values, faults), ids, around, eachSide }
+}
+
+/** Of GET /search. */
+export function parseSearchQuery(
+  query: string,
+  faults: Fault[],
+): TextsOfWork & { readonly groups: ReadonlySet<FieldGroup> } {
+  const values = parametersOf(query, SEARCH, faults)
+  const text = values.get('text') ?? ''
+  const wholeWords = oneOf('whole_words', ['1'], values.get('whole_words'), '', faults) === '1'
+  const asked = text.length > searchTextMax ? null : parseSearch(text, wholeWords)
+  if (asked === null) {
+    const allowed = { min: 1, max: searchTextMax }
+    faults.push({ field: 'text', message: `is required: 1 to ${searchTextMax} characters to look for`, allowed })
+  }
+  const fields = fieldsOf(values.get('in'), faults)
+  const filter = filterOf(values.get('filter'), faults)
+  return { ...pageOf(values, faults), query: asked ?? NOTHING, fields, filter, updatedSinceMs: null }
+}
+
+/** Stands in for a query that could not be read. Its fault refuses the request, so nobody searches for this. */
+const NOTHING: SearchQuery = { terms: [], wholeWords: false }
+
+/** Of an address that takes no parameters. */
+export function parseNoQuery(query: string, faults: Fault[]): null {
+  parametersOf(query, [], faults)
+  return null
+}
+
+const isRowId = (text: string): boolean => /^[0-9a-fA-F]{16}$/.test(text)
+
+function idsOf(values: Values, faults: Fault[]): readonly string[] | null {
+  const ids = values.get('ids')?.split(',') ?? null
+  if (ids === null || (ids.length <= rowsLimitMax && ids.every(isRowId))) return ids
+  const allowed = { min: 1, max: rowsLimitMax }
+  faults.push({ field: 'ids', message: `must be 1 to ${rowsLimitMax} row ids with commas between them`, allowed })
+  return ids
+}
+
+function pageOf(values: Values, faults: Fault[]): Page {
+  return {
+    state: oneOf('state', ROW_STATES, values.get('state'), 'all', faults),
+    source: oneOf('source', SOURCE_FILTERS, values.get('source'), 'all', faults),
+    after: wholeNumber('after', { min: 0, max: ordinalMax }, values, 0, faults),
+    limit: limitOf(values.get('limit'), faults),
+    groups: groupsOf(values.get('fields'), CORE_ONLY, faults),
+  }
+}
+
+function fieldsOf(value: string | undefined, faults: Fault[]): ReadonlySet<SearchField> {
+  const names = value?.split(',') ?? ['source', 'translation']
+  const fields = SEARCH_FIELDS.filter((field) => names.includes(field))
+  if (fields.length === names.length) return new Set(fields)
+  const message = `must be names from ${SEARCH_FIELDS.join(', ')}, each once, with commas between them`
+  faults.push({ field: 'in', message, allowed: SEARCH_FIELDS })
+  return new Set(fields)
+}
+
+/** A filter of work, written as in an address of the site. */
+function filterOf(value: string | undefined, faults: Fault[]): WorkFilter | null {
+  if (value === undefined) return null
+  const asked = parseFilterText(value)
+  if (asked.fault === null) return asked.filter
+  faults.push({ field: 'filter', message: asked.fault })
+  return null
+}
+
+function wholeNumber(
+  field: string,
+  { min, max }: { readonly min: number; readonly max: number },
+  values: Values,
+  absent: number,
+  faults: Fault[],
+): number {
+  const value = values.get(field)
+  if (value === undefined) return absent
+  const number = /^\d{1,10}$/.test(value) ? Number(value) : -1
+  if (number >= min && number <= max) return number
+  faults.push({ field, message: `must be a whole number from ${min} to ${max}`, allowed: { min, max } })
+  return absent
+}

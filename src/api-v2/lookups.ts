@@ -1,0 +1,95 @@
+// What an agent looks up while it works: rows by id, around one of them or page by page, rows by their texts, the terms of
+// the glossary, and how much is left to do. Each takes one request where v1 would take one for every row.
+import { findAround, findByIds, findByText, findPage, type PageOfWork } from '../app/claims/find-rows.ts'
+import { readWorkStatus } from '../app/claims/read-work-status.ts'
+import { listTerms } from '../app/upkeep/read-glossary.ts'
+import { type Answer, failure, retryAfter, success } from '../api-v1/answer.ts'
+import { type Fault, invalidRequest } from '../api-v1/bad-request.ts'
+import type { Call } from '../api-v1/visit.ts'
+import { isoTime } from '../base/time.ts'
+import { claimantOf } from '../domain/claim.ts'
+import { searchRetryAfterSeconds } from '../domain/limits.ts'
+import { FIELD_GROUPS, type FieldGroup, type Layer } from '../domain/vocabulary.ts'
+import { rawQuery } from '../http/request-target.ts'
+import { cardJson } from './cards.ts'
+import { SEARCHES_BUSY } from './errors.ts'
+import { parseNoQuery, parseRowsQuery, parseSearchQuery } from './lookup-queries.ts'
+
+const layerOf = ({ actor }: Call): Layer => claimantOf(actor.user, actor.key)?.layer ?? 'manual'
+
+/** Answers with what a query asks for, or with its faults. */
+function asked<Q>(
+  { request, env }: Call,
+  parse: (query: string, faults: Fault[]) => Q,
+  answer: (query: Q) => Answer | Promise<Answer>,
+): Answer | Promise<Answer> {
+  const faults: Fault[] = []
+  const query = parse(rawQuery(request, env), faults)
+  return faults.length > 0 ? invalidRequest(faults) : answer(query)
+}
+
+function rowsAnswer({ app }: Call, { rows: found, next }: PageOfWork, groups: ReadonlySet<FieldGroup>): Answer {
+  const policy = app.rules.now().gate.captionPolicy
+  return success(
+    { rows: found.map((row) => cardJson(row, groups, policy)) },
+    { count: found.length, next, fields: FIELD_GROUPS.filter((group) => groups.has(group)) },
+  )
+}
+
+/** GET /rows. */
+export const rows = (call: Call): Answer | Promise<Answer> =>
+  asked(call, parseRowsQuery, ({ ids, around, eachSide, groups, ...filter }) => {
+    const layer = layerOf(call)
+    if (ids !== null) return rowsAnswer(call, { rows: findByIds(call.app, ids, layer), next: null }, groups)
+    if (around !== null) {
+      return rowsAnswer(call, { rows: findAround(call.app, around, eachSide, layer), next: null }, groups)
+    }
+    return rowsAnswer(call, findPage(call.app, filter, layer), groups)
+  })
+
+/** GET /search. */
+export const search = (call: Call): Answer | Promise<Answer> =>
+  asked(call, parseSearchQuery, async ({ groups, ...query }) => {
+    const found = await findByText(call.app, call.actor.user, query, layerOf(call), clientLeft(call))
+    return found.ok ? rowsAnswer(call, found.value, groups) : searchesBusy()
+  })
+
+function clientLeft({ env }: Call): AbortSignal {
+  const left = new AbortController()
+  env?.outgoing?.once('close', () => left.abort())
+  return left.signal
+}
+
+const searchesBusy = (): Answer =>
+  failure('limiter_unavailable', { message: SEARCHES_BUSY, headers: retryAfter(searchRetryAfterSeconds) })
+
+/** GET /glossary. */
+export const glossary = (call: Call): Answer | Promise<Answer> =>
+  asked(call, parseNoQuery, () => {
+    const terms = listTerms(call.app).map(({ source, forms, doNotTranslate, caseSensitive, note }) => ({
+      source,
+      forms,
+      do_not_translate: doNotTranslate,
+      case_sensitive: caseSensitive,
+      note,
+    }))
+    return success({ terms }, { count: terms.length, caption_policy: call.app.rules.now().gate.captionPolicy })
+  })
+
+/** GET /status. */
+export const status = (call: Call): Answer | Promise<Answer> =>
+  asked(call, parseNoQuery, () => {
+    const { app, actor } = call
+    const { quotaLimit: limit, quotaUsed: used, resetsAtMs, ...work } = readWorkStatus(app, actor)
+    return success({
+      name: work.name,
+      role: work.role,
+      writes: work.writes,
+      rows: work.rows,
+      untranslated: work.untranslated,
+      stale: work.stale,
+      quota: { limit, used, remaining: Math.max(0, limit - used), resets_at: isoTime(resetsAtMs) },
+      requests_per_minute: work.requestsPerMinute,
+      target_language: work.targetLanguage,
+    })
+  })

@@ -1,0 +1,130 @@
+// The bodies of API v2: zod schemas, from which OpenAPI is made too, and what the use cases are given of them.
+import * as z from 'zod'
+import type { WriteItem } from '../app/writes/write-item.ts'
+import type { Fault } from '../api-v1/bad-request.ts'
+import type { BodyShape, Facts } from '../api-v1/body-faults.ts'
+import { CORE_ONLY, groupsOf } from '../api-v1/query.ts'
+import { BATCH_FACTS, batchOf, batchShape, provenanceFaults, writeItemOf, WriteItemSchema } from '../api-v1/requests.ts'
+import type { BodyKind } from '../api-v1/sent-body.ts'
+import {
+  claimRowsDefault,
+  claimRowsMax,
+  claimSecondsDefault,
+  claimSecondsMax,
+  claimSecondsMin,
+} from '../domain/limits.ts'
+import {
+  CLAIM_WORKS,
+  type ClaimWork,
+  type FieldGroup,
+  SOURCE_FILTERS,
+  type SourceFilter,
+} from '../domain/vocabulary.ts'
+
+const seconds = z.int().min(claimSecondsMin).max(claimSecondsMax).optional()
+
+export const ClaimSchema = z.strictObject({
+  work: z
+    .enum(CLAIM_WORKS)
+    .optional()
+    .describe('none (unless named): rows without a translation; stale: rows whose source has changed since'),
+  source: z.enum(SOURCE_FILTERS).optional().describe('As in GET /api/v1/rows; all unless named'),
+  limit: z.int().min(1).max(claimRowsMax).optional().describe(`${claimRowsDefault} unless named`),
+  ttl_s: seconds.describe(`Seconds until the claim ends; ${claimSecondsDefault} unless named`),
+  fields: z.string().optional().describe('Groups of the cards as in GET /api/v1/rows; core unless named'),
+})
+export const RenewSchema = z.strictObject({
+  ttl_s: seconds.describe(`Seconds from now until the claim ends; ${claimSecondsDefault} unless named`),
+})
+
+const whole = (min: number, max: number) => ({
+  expects: `a whole number from ${min} to ${max}`,
+  allowed: { min, max },
+})
+const oneOf = (allowed: readonly string[]) => ({ expects: `one of ${allowed.join(', ')}`, allowed })
+const CLAIM_FACTS: Facts = {
+  work: oneOf(CLAIM_WORKS),
+  source: oneOf(SOURCE_FILTERS),
+  limit: whole(1, claimRowsMax),
+  ttl_s: whole(claimSecondsMin, claimSecondsMax),
+  fields: { expects: 'names of groups with commas between them' },
+}
+
+interface ClaimBody {
+  readonly work: ClaimWork
+  readonly source: SourceFilter
+  readonly limit: number
+  readonly seconds: number
+  readonly groups: ReadonlySet<FieldGroup>
+}
+
+const shapeOf = (schema: z.ZodObject): BodyShape => ({
+  facts: CLAIM_FACTS,
+  membersAt: () => Object.keys(schema.shape),
+})
+
+/** The body of POST /claims. */
+export const CLAIM_BODY: BodyKind<z.infer<typeof ClaimSchema>, ClaimBody> = {
+  schema: ClaimSchema,
+  shape: shapeOf(ClaimSchema),
+  isBatch: false,
+  header: 'optional',
+  moreFaults: ({ fields }) => {
+    const faults: Fault[] = []
+    if (typeof fields === 'string') groupsOf(fields, CORE_ONLY, faults)
+    return faults
+  },
+  read: ({ work = 'none', source = 'all', limit = claimRowsDefault, ttl_s = claimSecondsDefault, fields }) => ({
+    work,
+    source,
+    limit,
+    seconds: ttl_s,
+    groups: groupsOf(fields, CORE_ONLY, []),
+  }),
+}
+
+/** The body of PUT /claims/{id}: the seconds. */
+export const RENEW_BODY: BodyKind<z.infer<typeof RenewSchema>, number> = {
+  schema: RenewSchema,
+  shape: shapeOf(RenewSchema),
+  isBatch: false,
+  header: 'ignored',
+  moreFaults: () => [],
+  read: ({ ttl_s = claimSecondsDefault }) => ttl_s,
+}
+
+const revisionMax = 0xffff_ffff
+
+export const V2WriteItemSchema = WriteItemSchema.extend({
+  expected_revision: z
+    .int()
+    .min(0)
+    .max(revisionMax)
+    .optional()
+    .describe("revision of the layer's head as you read it, 0 for none; another one fails the item with stale_head"),
+  copies: z
+    .boolean()
+    .optional()
+    .describe('For machine items: true gives the text to every row with this source whose machine layer is empty'),
+})
+const V2WriteSchema = batchOf(V2WriteItemSchema)
+const V2_BATCH_FACTS: Facts = {
+  ...BATCH_FACTS,
+  expected_revision: whole(0, revisionMax),
+  copies: { expects: 'true or false' },
+}
+
+/** The body of POST /translations. */
+export const V2_WRITE_BODY: BodyKind<z.infer<typeof V2WriteSchema>, readonly WriteItem[]> = {
+  schema: V2WriteSchema,
+  shape: batchShape(V2_BATCH_FACTS, Object.keys(V2WriteItemSchema.shape)),
+  isBatch: true,
+  header: 'required',
+  moreFaults: provenanceFaults,
+  read: ({ items }) =>
+    items.map((item) => ({
+      ...writeItemOf(item),
+      expectedRevision: item.expected_revision ?? null,
+      copies: item.copies ?? false,
+    })),
+}

@@ -1,0 +1,24 @@
+// API v2 on one screen. It begins with what several agents need beside v1, whose contract is closed: claims, a batch write
+// that knows what its writer saw, and what an agent looks up on the way. Keys, envelope, headers, limiter, errors and the
+// order of checks are v1's.
+import type { App } from '../app/app.ts'
+import { type FaceFetch, honoFace } from '../api-v1/face.ts'
+import { createFace, type Route } from '../api-v1/visit.ts'
+import { V2_BASE_PATH } from './base-path.ts'
+import { write } from './batches.ts'
+import { giveBack, renew, take } from './claims.ts'
+import { glossary, rows, search, status } from './lookups.ts'
+
+export const V2_ROUTES = [
+  { name: 'takeClaim', method: 'POST', path: '/claims', needs: 'a claim', takes: () => take },
+  { name: 'renewClaim', method: 'PUT', path: '/claims/{claim_id}', needs: 'a claim', takes: () => renew },
+  { name: 'giveBackClaim', method: 'DELETE', path: '/claims/{claim_id}', needs: 'a claim', answer: giveBack },
+  { name: 'rowsV2', method: 'GET', path: '/rows', needs: 'rows:read', answer: rows },
+  { name: 'search', method: 'GET', path: '/search', needs: 'rows:read', answer: search },
+  { name: 'glossary', method: 'GET', path: '/glossary', needs: 'rows:read', answer: glossary },
+  { name: 'status', method: 'GET', path: '/status', needs: 'rows:read', answer: status },
+  { name: 'writeV2', method: 'POST', path: '/translations', needs: 'some write', takes: () => write },
+] as const satisfies readonly Route[]
+
+/** All of API v2, for every request at and below its base path; whatever else lies there is 404 `not_found`. */
+export const v2Routes = (app: App): FaceFetch => honoFace(createFace(app, V2_BASE_PATH, V2_ROUTES))

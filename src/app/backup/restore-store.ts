@@ -1,0 +1,75 @@
+// Fills an empty data folder from a backup (windrow restore): into a folder beside, checked frame by frame, flushed, and
+// only then given its place. A restore that is cut short leaves nothing but that folder, which the next one clears away.
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
+import { BackupDamaged, type BackupTrailer } from '../../store/file/backup-format.ts'
+import { fillStore } from '../../store/file/backup.ts'
+import { makeStore } from '../../store/file/beside.ts'
+import { mainFolder } from '../../store/file/data-files.ts'
+import { earlierEntries } from '../../store/door/earlier-entries.ts'
+import { placeFault } from '../../store/file/opening-files.ts'
+import { BackupRefused, type BackupWatching } from './backup-store.ts'
+
+const besidePrefix = 'restoring-'
+/** What the executable itself may have put there: the storage engine's addon. */
+const HARMLESS: readonly string[] = ['.native']
+
+/** Makes the store of `folder` from the backup at `path`. The folder must be empty, or not be there. */
+export async function restoreStore(path: string, folder: string, watching: BackupWatching): Promise<BackupTrailer> {
+  if (!existsSync(path)) throw new BackupRefused(`there is no file ${path}; check the name`)
+  const file = await open(path, 'r')
+  try {
+    if (!(await file.stat()).isFile())
+      throw new BackupRefused(`${path} is no file; give a file that windrow backup wrote`)
+    refuseUnlessEmpty(folder)
+    const beside = join(folder, `${besidePrefix}${process.pid}`)
+    const misplaced = placeFault(beside)
+    if (misplaced !== null) throw new BackupRefused(`no store can be made in ${folder}: ${misplaced}`)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    rmSync(beside, { recursive: true, force: true })
+    try {
+      const trailer = await makeStore(beside, (db) =>
+        fillStore(db, file, (schema) => earlierEntries(schema, db), watching),
+      )
+      await replaceFile(mainFolder(beside), mainFolder(folder))
+      await syncFolder(folder)
+      return trailer
+    } finally {
+      await removeLeftover(beside)
+    }
+  } catch (error) {
+    if (error instanceof BackupDamaged)
+      throw new BackupRefused(`${path} can't be restored: ${error.message}; nothing was changed`)
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+function refuseUnlessEmpty(folder: string): void {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
+    if (HARMLESS.includes(name)) continue
+    if (isLeftOver(name)) rmSync(join(folder, name), { recursive: true, force: true })
+    else {
+      throw new BackupRefused(
+        `${folder} is not empty (it holds ${name}); restore into an empty data folder: --data NEW-FOLDER`,
+      )
+    }
+  }
+}
+
+/** The folder of a restore whose process is gone. */
+function isLeftOver(name: string): boolean {
+  if (!name.startsWith(besidePrefix)) return false
+  const pid = Number(name.slice(besidePrefix.length))
+  if (!Number.isSafeInteger(pid) || pid < 1 || pid === process.pid) return true
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}

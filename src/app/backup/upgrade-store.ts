@@ -1,0 +1,124 @@
+// Brings a store that an earlier windrow made to the schema of this one (windrow upgrade, and the first start of a server). It
+// is backed up, then written anew into a folder beside it, and one renaming puts the new file in the place of the old one:
+// whatever ends the work before that leaves the store as it was, and the next try begins anew (a whole backup is kept). No
+// other process may have the store open meanwhile, since it would go on with a file that nobody looks at any more.
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../base/clock.ts'
+import { removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
+import { leaseDeadAfterMs } from '../../domain/limits.ts'
+import { writeAnew } from '../../store/door/write-anew.ts'
+import { underLease } from '../../store/door/long-write.ts'
+import { openStore } from '../../store/door/open-store.ts'
+import { lastTimeGiven } from '../../store/door/times.ts'
+import { makeStore } from '../../store/file/beside.ts'
+import { dataFileOf, mainFolder } from '../../store/file/data-files.ts'
+import { type Database, readSchema, StoreUnusable } from '../../store/file/environment.ts'
+import { STORE_SCHEMA } from '../../store/file/schema-version.ts'
+import { writesSoFar } from '../../store/rows/changes.ts'
+import { freshen, type Store } from '../../store/store.ts'
+import { takeLeaseInTurn } from '../../store/volatile/lease.ts'
+import { backupStore } from './backup-store.ts'
+
+interface UpgradeWatching {
+  readonly signal: AbortSignal
+  /** Hears how far each part is, in entries; `total` is null where nobody knows. */
+  readonly onStep: (part: 'backup' | 'entries' | 'switch', done: number, total: number | null) => void
+}
+
+export interface Upgraded {
+  readonly from: number
+  readonly to: number
+  readonly backup: string
+  readonly bytesBefore: number
+  readonly bytesAfter: number
+}
+
+const besidePrefix = 'upgrading-'
+/** Longer than a lease takes to be found dead. */
+const waitMsMax = leaseDeadAfterMs + 2_000
+/** A command that is about to end. */
+const othersGoneWithinMs = 3_000
+const lookAgainMs = 100
+
+/** Brings the store over; null: it has the present schema. Throws `StoreUnusable` with what to do, and nothing changed. */
+export async function upgradeStore(folder: string, clock: Clock, watching: UpgradeWatching): Promise<Upgraded | null> {
+  const file = statSync(dataFileOf(folder)).ino
+  const store = openStore(folder, clock, { isOld: true })
+  try {
+    if (readSchema(store.main) === STORE_SCHEMA) return null
+    const waiting = AbortSignal.any([watching.signal, AbortSignal.timeout(waitMsMax)])
+    const inTurn = () => takeLeaseInTurn(store, waiting).catch(notInTurn(watching.signal))
+    return await underLease(store, inTurn, watching.signal, async ({ breathe }) => {
+      // Somebody else was quicker.
+      if (statSync(dataFileOf(folder)).ino !== file) return null
+      await clearLeftovers(folder)
+      await expectNobodyElse(store, watching.signal)
+      const writes = writesSoFar(store.main)
+      const bytesBefore = statSync(dataFileOf(folder)).size
+      const from = readSchema(store.main)
+      const backup = await backUp(store, watching)
+      const beside = join(folder, `${besidePrefix}${process.pid}`)
+      const onEntries = (done: number, total: number): void => watching.onStep('entries', done, total)
+      await makeStore(beside, (db) => writeAnew(store, db, breathe, onEntries))
+      await expectNobodyElse(store, watching.signal)
+      freshen(store)
+      if (writesSoFar(store.main) !== writes)
+        throw new StoreUnusable('somebody wrote to the store meanwhile; nothing was changed, run it again')
+      watching.onStep('switch', 0, 1)
+      await store.main.close()
+      // The locks of the old file mean nothing to the new one.
+      await removeLeftover(join(mainFolder(folder), 'lock.mdb'))
+      await replaceFile(dataFileOf(beside), dataFileOf(folder))
+      await syncFolder(mainFolder(folder))
+      watching.onStep('switch', 1, 1)
+      await removeLeftover(beside)
+      return { from, to: STORE_SCHEMA, backup, bytesBefore, bytesAfter: statSync(dataFileOf(folder)).size }
+    })
+  } finally {
+    await store.close()
+  }
+}
+
+const notInTurn =
+  (signal: AbortSignal) =>
+  (error: unknown): never => {
+    if (signal.aborted) throw error
+    throw new StoreUnusable('an import or an upgrade of this store is under way; wait for its end and try again')
+  }
+
+/** What a killed upgrade left: only the holder of the lease comes here. */
+async function clearLeftovers(folder: string): Promise<void> {
+  for (const name of readdirSync(folder)) if (name.startsWith(besidePrefix)) await removeLeftover(join(folder, name))
+}
+
+/** Waits until no other process has the store open, though not for long. */
+async function expectNobodyElse(store: Store, signal: AbortSignal): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
+    store.main.readerCheck()
+    const pid = otherReader(store.main)
+    if (pid === null) return
+    if (waitedMs >= othersGoneWithinMs)
+      throw new StoreUnusable(`process ${pid} has the store open; end it and try again (nothing was changed)`)
+    await sleep(lookAgainMs, undefined, { signal })
+  }
+}
+
+/** The number of another process that LMDB knows as a reader; its list has a line for each, which begins with the number. */
+function otherReader(db: Database): number | null {
+  for (const [, pid] of db.readerList().matchAll(/^\s*(\d+) /gm)) if (Number(pid) !== process.pid) return Number(pid)
+  return null
+}
+
+/** Called after the latest write: a whole one that an earlier try made of this very state is as good. */
+async function backUp(store: Store, { signal, onStep }: UpgradeWatching): Promise<string> {
+  const folder = join(store.folder, 'backups')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const at = new Date(lastTimeGiven(store)).toISOString().replaceAll(':', '-')
+  const path = join(folder, `before-schema-${STORE_SCHEMA}-${at}.backup`)
+  if (existsSync(path)) return path
+  onStep('backup', 0, null)
+  await backupStore(store, path, { signal, onEntries: (done) => onStep('backup', done, null) })
+  return path
+}

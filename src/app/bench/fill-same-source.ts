@@ -1,0 +1,74 @@
+// "Fill all rows with this source": one text for every row that has the very same source and no manual text that stands.
+// Each is a revision or a proposal of its own, through its own gate, so a row that takes no text is left out and told.
+// Bounded: what is left is filled when it is asked for again.
+import { hasPermission } from '../../domain/access.ts'
+import { NO_WAIVERS } from '../../domain/checks/gate.ts'
+import { type Heads, isStale, NO_HEADS, type Row } from '../../domain/row.ts'
+import { readHeads } from '../../store/rows/heads.ts'
+import { readRowById } from '../../store/rows/rows.ts'
+import { pendingOf } from '../../store/records/proposals.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { personWaitMsMax } from '../change.ts'
+import { editTranslation } from '../writes/edit-translation.ts'
+import { submitProposal } from '../writes/submit-proposal.ts'
+import { rowsOfSource } from './read-surroundings.ts'
+
+interface Filled {
+  /** Rows that have the text now, or a proposal of it. */
+  readonly filled: number
+  /** The manual texts among them, as their rows and numbers. */
+  readonly written: readonly { readonly rowId: string; readonly seq: number }[]
+  /** Rows that did not take it. */
+  readonly refused: number
+}
+
+const rowsMax = 200
+
+/** Fills the other rows with the source of `row`: directly, or by proposals. */
+export async function fillSameSource(
+  app: App,
+  actor: Actor,
+  row: Row,
+  { text, isDirect }: { readonly text: string; readonly isDirect: boolean },
+): Promise<Filled> {
+  let [filled, refused] = [0, 0]
+  const written: { rowId: string; seq: number }[] = []
+  for (const rowId of rowsToFill(app, actor, row)) {
+    const request = { rowId, text, sourceHash: row.sourceHash }
+    const done = isDirect
+      ? await editTranslation(app, actor, request)
+      : await submitProposal(app, actor, {
+          ...request,
+          waivers: NO_WAIVERS,
+          waitMsMax: personWaitMsMax,
+          takes: (role) => hasPermission(role, 'propose_translation'),
+        })
+    if (!done.ok) refused++
+    else {
+      filled++
+      const seq = done.value.status === 'written' ? headsOfRow(app, rowId).manual?.seq : undefined
+      if (seq !== undefined) written.push({ rowId, seq })
+    }
+  }
+  return { filled, written, refused }
+}
+
+function headsOfRow({ store }: App, rowId: string): Heads {
+  const row = readRowById(store.main, store.files, rowId)
+  return row === null ? NO_HEADS : readHeads(store.main, row.ordinal)
+}
+
+/** Rows without a manual text that stands, and without a proposal of this person: theirs is not overwritten unseen. */
+function rowsToFill(app: App, actor: Actor, row: Row): readonly string[] {
+  const { main } = app.store
+  const ids: string[] = []
+  for (const other of rowsOfSource(app, row)) {
+    const { manual } = readHeads(main, other.ordinal)
+    if (manual !== null && !isStale(manual, other.sourceHash)) continue
+    if (pendingOf(main, actor.user.id, other.ordinal) !== null) continue
+    ids.push(other.rowId)
+    if (ids.length === rowsMax) break
+  }
+  return ids
+}

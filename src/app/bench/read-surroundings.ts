@@ -1,0 +1,108 @@
+// What stands around a row on the workbench: its neighbours in the game's files, and the other rows with the very same
+// source and what they were translated to. Bounded: a source that the game has ten thousand times costs no more than one
+// that it has two hundred times.
+import type { Heads, Row } from '../../domain/row.ts'
+import { isStale } from '../../domain/row.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
+import { readHeads } from '../../store/rows/heads.ts'
+import { rowAt } from '../../store/rows/row-block.ts'
+import { readRow, takeVisible } from '../../store/rows/rows.ts'
+import { rowsWithSource } from '../../store/rows/same-source.ts'
+import type { App } from '../app.ts'
+
+export interface RowWithHeads {
+  readonly row: Row
+  readonly heads: Heads
+}
+
+/** A text that other rows with this source have. */
+export interface SameSourceText {
+  readonly text: string
+  readonly layer: Layer
+  /** Rows that have it. */
+  readonly rows: number
+  /** One of them. */
+  readonly rowId: string
+}
+
+interface SameSource {
+  /** Other rows with this source; at least so many when `isMore`. */
+  readonly others: number
+  readonly isMore: boolean
+  /** Manual ones before machine ones, the most frequent first. Stale, rejected and invalid ones are left out. */
+  readonly texts: readonly SameSourceText[]
+}
+
+export interface Surroundings {
+  readonly before: readonly RowWithHeads[]
+  readonly after: readonly RowWithHeads[]
+  readonly sameSource: SameSource
+}
+
+const neighboursShown = 2
+/** Ordinals looked at before a row: where more of them are retired, no neighbour is shown. */
+const lookedBack = 32
+const sameSourceMax = 200
+
+/** Reads what stands around a visible row. */
+export function readSurroundings(app: App, row: Row): Surroundings {
+  const { main, files } = app.store
+  const from = Math.max(0, row.ordinal - 1 - lookedBack)
+  const count = row.ordinal - from + neighboursShown
+  const near = takeVisible(main, from, count, (block, ordinal) => rowAt(block, ordinal, files.nameOf))
+  const withHeads = (each: Row): RowWithHeads => ({ row: each, heads: readHeads(main, each.ordinal) })
+  return {
+    before: near
+      .filter(({ ordinal }) => ordinal < row.ordinal)
+      .slice(-neighboursShown)
+      .map(withHeads),
+    after: near
+      .filter(({ ordinal }) => ordinal > row.ordinal)
+      .slice(0, neighboursShown)
+      .map(withHeads),
+    sameSource: readSameSource(app, row),
+  }
+}
+
+function readSameSource(app: App, row: Row): SameSource {
+  const texts = new Map<string, { text: string; layer: Layer; rows: number; rowId: string }>()
+  let others = 0
+  let isMore = false
+  for (const other of rowsOfSource(app, row)) {
+    if (others === sameSourceMax) {
+      isMore = true
+      break
+    }
+    others++
+    const found = usableText(readHeads(app.store.main, other.ordinal), row)
+    if (found === null) continue
+    const key = `${found.layer} ${found.text}`
+    const known = texts.get(key)
+    if (known === undefined) texts.set(key, { ...found, rows: 1, rowId: other.rowId })
+    else known.rows++
+  }
+  const order = [...texts.values()].sort(
+    (a, b) => Number(b.layer === 'manual') - Number(a.layer === 'manual') || b.rows - a.rows,
+  )
+  return { others, isMore, texts: order }
+}
+
+/** The other visible rows with the source of `row`, in the order of the game's files. */
+export function* rowsOfSource(app: App, row: Row): Generator<Row> {
+  const { main, files } = app.store
+  for (const ordinal of rowsWithSource(main, row.sourceHash)) {
+    if (ordinal === row.ordinal) continue
+    const other = readRow(main, files, ordinal)
+    // The table goes by a part of the hash.
+    if (other !== null && other.sourceHash === row.sourceHash) yield other
+  }
+}
+
+function usableText(heads: Heads, row: Row): { text: string; layer: Layer } | null {
+  for (const layer of ['manual', 'machine'] as const) {
+    const head = heads[layer]
+    if (head === null || head.isInvalid || head.status === 'rejected' || isStale(head, row.sourceHash)) continue
+    return { text: head.text, layer }
+  }
+  return null
+}

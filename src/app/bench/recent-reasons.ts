@@ -1,0 +1,22 @@
+// The reasons that reviewers gave lately when they rejected a proposal, to choose from: a reviewer's own ones first.
+import { proposalsByStatus } from '../../store/records/proposals.ts'
+import type { App } from '../app.ts'
+
+const lookedAtMax = 100
+const shownMax = 5
+/** Longer ones are about one text alone. */
+const lengthMax = 200
+
+/** At most five different reasons, the reader's own first, each the latest first. */
+export function recentReasons(app: App, readerId: number): readonly string[] {
+  const own = new Set<string>()
+  const others = new Set<string>()
+  let looked = 0
+  for (const { reason, reviewerId } of proposalsByStatus(app.store.main, 'rejected', { beforeId: 0xffffffff })) {
+    if (looked++ === lookedAtMax) break
+    if (reason === null || reason.length > lengthMax) continue
+    if (reviewerId === readerId) own.add(reason)
+    else others.add(reason)
+  }
+  return [...new Set([...own, ...others])].slice(0, shownMax)
+}

@@ -1,0 +1,24 @@
+// The rows for which one person has a proposal waiting, in the order of the game's files: the workbench's list for a
+// reviewer who goes through somebody's work.
+import { readHeads } from '../../store/rows/heads.ts'
+import type { App } from '../app.ts'
+import { listProposals } from '../rows/list-proposals.ts'
+import type { WorkRow } from '../work/list-work.ts'
+
+const rowsMax = 500
+
+/** At most 500 rows, those whose proposals have waited longest. */
+export function rowsOfAuthor(app: App, authorId: number): readonly WorkRow[] {
+  const { items } = listProposals(app, {
+    status: 'pending',
+    authorId,
+    stale: null,
+    waived: null,
+    olderThanMs: null,
+    after: null,
+    limit: rowsMax,
+  })
+  return items
+    .map(({ row }) => ({ row, heads: readHeads(app.store.main, row.ordinal), pendingProposals: 1 }))
+    .toSorted((a, b) => a.row.ordinal - b.row.ordinal)
+}

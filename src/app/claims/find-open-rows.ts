@@ -1,0 +1,106 @@
+// Looks for rows that can be given to somebody: through the cells of their work, in the order of the game's files, past what
+// others hold. Cost: that of the rows it looks at in vain, which are bounded; the next look goes on where this one ended, so
+// rows that nobody can be given (deleted ones, ones with proposals) are passed once and not by every claim.
+import type { Claimant, RowAtWork } from '../../domain/claim.ts'
+import { isOpen } from '../../domain/claim.ts'
+import { claimLooksMax } from '../../domain/limits.ts'
+import type { Database } from '../../store/file/environment.ts'
+import { chunkOf, ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
+import { proposalsOfRow } from '../../store/records/proposals.ts'
+import { hasBit, readBitmap, rowsInCells } from '../../store/rows/cells.ts'
+import { readHeads } from '../../store/rows/heads.ts'
+import { pageOrdinals } from '../../store/list/page.ts'
+import { readRow } from '../../store/rows/rows.ts'
+import { chunksClaimed, claimedInChunk, type Hand } from '../../store/volatile/claims.ts'
+import type { App } from '../app.ts'
+
+/** What decides whether a row can be given out, or null when it is not in the game. */
+export function rowAtWork(app: App, ordinal: number): RowAtWork | null {
+  const { main, files } = app.store
+  const row = readRow(main, files, ordinal)
+  if (row === null) return null
+  const pending = proposalsOfRow(main, ordinal).filter(({ status }) => status === 'pending')
+  return { row, heads: readHeads(main, ordinal), pendingBy: pending.map(({ authorId }) => authorId) }
+}
+
+interface Look {
+  readonly claimant: Claimant
+  /** Where the rows of the work lie. */
+  readonly cells: readonly number[]
+  readonly isClaimed: (ordinal: number) => boolean
+  readonly count: number
+  readonly from: Hand
+}
+
+export interface Looked {
+  /** Ascending, at most `count`. */
+  readonly ordinals: readonly number[]
+  /** More rows could be given out than `count`. */
+  readonly hasMore: boolean
+  /** All rows of the work were looked at, in this look or in those since the last row was found. */
+  readonly cameRound: boolean
+  readonly hand: Hand
+}
+
+/** Finds up to `count` open rows, beginning behind the hand and going round once at most. */
+export function findOpenRows(app: App, { claimant, cells, isClaimed, count, from }: Look): Looked {
+  const found: number[] = []
+  let looks = 0
+  let { after } = from
+  for (const ordinal of roundFrom(app.store.main, cells, from)) {
+    if (isClaimed(ordinal)) continue
+    if (looks >= claimLooksMax) return ended(found, false, false, from, after)
+    const at = rowAtWork(app, ordinal)
+    if (at !== null && isOpen(claimant, at)) {
+      if (found.length === count) return ended(found, true, false, from, after)
+      found.push(ordinal)
+    } else looks++
+    after = ordinal
+  }
+  return ended(found, false, true, from, after)
+}
+
+function ended(found: number[], hasMore: boolean, cameRound: boolean, from: Hand, after: number): Looked {
+  const since = found.length > 0 ? after : from.since
+  const hand = cameRound ? { after: 0, since: 0 } : { after, since }
+  return { ordinals: found.sort((a, b) => a - b), hasMore, cameRound, hand }
+}
+
+const rowsPerPage = ROWS_PER_CHUNK
+
+/** The ordinals of cells from behind the hand to the end, and from the beginning to where the round began. */
+function* roundFrom(db: Database, cells: readonly number[], { after, since }: Hand): Generator<number> {
+  // A hand that has been over the end already stops where the round began.
+  if (after >= since) yield* ordinalsBetween(db, cells, after, Number.POSITIVE_INFINITY)
+  yield* ordinalsBetween(db, cells, after >= since ? 0 : after, since)
+}
+
+function* ordinalsBetween(db: Database, cells: readonly number[], first: number, last: number): Generator<number> {
+  for (let after = first; ; ) {
+    const page = pageOrdinals(db, { cells, after, count: rowsPerPage, updatedSinceMs: null })
+    for (const ordinal of page) {
+      if (ordinal > last) return
+      yield ordinal
+    }
+    if (page.length < rowsPerPage) return
+    after = page.at(-1) as number
+  }
+}
+
+/** How many rows of some cells are claimed. */
+export function countClaimed(main: Database, volatile: Database, cells: readonly number[]): number {
+  let count = 0
+  for (const chunk of chunksClaimed(volatile)) {
+    const claimed = claimedInChunk(volatile, chunk) as Buffer
+    const inCells = rowsInCells(main, cells, chunk)
+    for (let place = 0; place < ROWS_PER_CHUNK; place++) if (hasBit(claimed, place) && hasBit(inCells, place)) count++
+  }
+  return count
+}
+
+/** Whether a row lies in some cells: a look at bitmaps, without reading the row. */
+export const isInCells = (main: Database, ordinal: number, cells: readonly number[]): boolean =>
+  cells.some((cell) => {
+    const bitmap = readBitmap(main, cell, chunkOf(ordinal))
+    return bitmap !== undefined && hasBit(bitmap, ordinal % ROWS_PER_CHUNK)
+  })

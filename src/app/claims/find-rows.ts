@@ -1,0 +1,83 @@
+// Rows to look at while working on others: by their ids, around one of them, page by page, or by their texts. The same view
+// of a row as a claim gives.
+import { ok, refuse, type Result } from '../../base/result.ts'
+import type { User } from '../../domain/people.ts'
+import type { Layer, RowState, SourceFilter } from '../../domain/vocabulary.ts'
+import { ordinalOf, visibleOrdinals } from '../../store/rows/rows.ts'
+import type { WorkFilter } from '../../domain/work/work-filter.ts'
+import type { App } from '../app.ts'
+import { listRows } from '../rows/list-rows.ts'
+import { type SearchHit, type SearchRows, searchRows } from '../rows/search-rows.ts'
+import { findWork } from '../work/find-work.ts'
+import { type ClaimedRow, readClaimedRows } from './read-claimed-rows.ts'
+
+export interface PageOfWork {
+  readonly rows: readonly ClaimedRow[]
+  /** The last ordinal looked at, when there may be more. */
+  readonly next: number | null
+}
+
+/** The visible ones of these rows, in this order. `layer`: see `readClaimedRows`. */
+export function findByIds(app: App, rowIds: readonly string[], layer: Layer): readonly ClaimedRow[] {
+  const ordinals = rowIds.flatMap((rowId) => ordinalOf(app.store.main, rowId.toLowerCase()) ?? [])
+  return readClaimedRows(app, ordinals, layer)
+}
+
+/** Ordinals have gaps where rows were deleted: so far back the rows before one are looked for. */
+const lookBack = 512
+
+/** The row and up to `eachSide` visible ones before and after it, in the order of the game's files. */
+export function findAround(app: App, rowId: string, eachSide: number, layer: Layer): readonly ClaimedRow[] {
+  const { main } = app.store
+  const ordinal = ordinalOf(main, rowId.toLowerCase())
+  if (ordinal === undefined) return []
+  const from = Math.max(0, ordinal - 1 - lookBack)
+  const before = visibleOrdinals(main, from, lookBack).filter((each) => each < ordinal)
+  const onwards = visibleOrdinals(main, ordinal - 1, eachSide + 1)
+  if (onwards[0] !== ordinal) return []
+  return readClaimedRows(app, [...before.slice(before.length - Math.min(eachSide, before.length)), ...onwards], layer)
+}
+
+interface PageFilter {
+  readonly state: RowState
+  readonly source: SourceFilter
+  readonly after: number
+  readonly limit: number
+}
+
+/** A page of rows in the order of the game's files. */
+export function findPage(app: App, filter: PageFilter, layer: Layer): PageOfWork {
+  const { rows, next } = listRows(app, { ...filter, updatedSinceMs: null, withTotal: false })
+  const ordinals = rows.map(({ row }) => row.ordinal)
+  return { rows: readClaimedRows(app, ordinals, layer), next }
+}
+
+/** What to search for, and a filter of work that the rows must be in too; null: any. */
+export interface TextsOfWork extends Omit<SearchRows, 'within'> {
+  readonly filter: WorkFilter | null
+}
+
+/**
+ * Rows that hold a text; see `searchRows`. Refused while a search of this person is under way, or of as many others as may be,
+ * and when this one ended because the person began another on the site.
+ */
+export async function findByText(
+  app: App,
+  { id }: User,
+  { filter, ...asked }: TextsOfWork,
+  layer: Layer,
+  left: AbortSignal,
+): Promise<Result<PageOfWork, 'searches_busy'>> {
+  const place = app.searches.enterIfIdle(id)
+  if (place === null) return refuse('searches_busy')
+  try {
+    const query = { ...asked, ...(filter !== null && { within: await findWork(app, filter) }) }
+    const ordinals: number[] = []
+    const onHit = ({ ordinal }: SearchHit): void => void ordinals.push(ordinal)
+    const { next } = await searchRows(app, query, { onHit }, AbortSignal.any([left, place.ended]))
+    if (place.ended.aborted) return refuse('searches_busy')
+    return ok({ rows: readClaimedRows(app, ordinals, layer), next })
+  } finally {
+    place.leave()
+  }
+}

@@ -1,0 +1,62 @@
+// The claims that one key (null: the command line) of a person holds, with what is left to do in each. For faces that
+// remember nothing between two requests: any process can tell from it which rows somebody was given, and from which source.
+import { freshen } from '../../store/store.ts'
+import { type Claim, isDone, isOver, sourceHashKept } from '../../domain/claim.ts'
+import { claimsOf, inClaims, putClaim } from '../../store/volatile/claims.ts'
+import { readRow } from '../../store/rows/rows.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { rowAtWork } from './find-open-rows.ts'
+
+export interface HeldClaim {
+  readonly id: string
+  /** All rows that were given out with it and are in the game. */
+  readonly rows: readonly HeldRow[]
+}
+
+export interface HeldRow {
+  readonly ordinal: number
+  readonly rowId: string
+  /** The beginning of the hash of the source that was given out. */
+  readonly source: string
+  readonly isDone: boolean
+}
+
+/** Claims that have not ended, the first to end first. */
+export function heldClaims(app: App, actor: Actor): readonly HeldClaim[] {
+  freshen(app.store)
+  return ownClaims(app, actor)
+    .sort((a, b) => a.endsAtMs - b.endsAtMs)
+    .map((claim) => ({ id: claim.id, rows: rowsOf(app, claim) }))
+}
+
+function rowsOf(app: App, claim: Claim): HeldRow[] {
+  const { main, files } = app.store
+  return Object.entries(claim.sources).flatMap(([number, source]) => {
+    const ordinal = Number(number)
+    const row = readRow(main, files, ordinal)
+    const at = rowAtWork(app, ordinal)
+    if (row === null || at === null) return []
+    return [{ ordinal, rowId: row.rowId, source, isDone: isDone(claim, at) }]
+  })
+}
+
+/** The person was told the present sources of these rows: their texts are made from them from now on. */
+export function noteShownSources(app: App, actor: Actor, hashes: ReadonlyMap<number, string>): void {
+  const shown = new Map(Array.from(hashes, ([ordinal, hash]) => [String(ordinal), hash.slice(0, sourceHashKept)]))
+  inClaims(app.store, (db) => {
+    for (const claim of ownClaims(app, actor)) {
+      if (!Object.keys(claim.sources).some((ordinal) => shown.has(ordinal))) continue
+      const sources = Object.entries(claim.sources).map(([ordinal, known]) => [ordinal, shown.get(ordinal) ?? known])
+      putClaim(db, claim, { ...claim, sources: Object.fromEntries(sources) })
+    }
+  })
+}
+
+/** Claims of this key that have not ended. */
+function ownClaims(app: App, { user, key }: Actor): Claim[] {
+  const nowMs = app.clock.nowMs()
+  return claimsOf(app.store.volatile, user.id).filter(
+    ({ keyId, endsAtMs }) => keyId === (key?.id ?? null) && !isOver(endsAtMs, nowMs),
+  )
+}

@@ -1,0 +1,62 @@
+// Rows as an agent needs them to work on: with what it would otherwise ask for one by one, or not know at all.
+import { type Heads, isStale, type Reference, type Row } from '../../domain/row.ts'
+import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
+import { readOldSource } from '../../store/records/old-sources.ts'
+import { proposalsOfRow } from '../../store/records/proposals.ts'
+import { readHeads } from '../../store/rows/heads.ts'
+import { readReference, readRow } from '../../store/rows/rows.ts'
+import { rowsWithSource } from '../../store/rows/same-source.ts'
+import type { App } from '../app.ts'
+
+export interface ClaimedRow {
+  readonly row: Row
+  readonly heads: Heads
+  readonly reference: Reference | null
+  readonly pendingProposals: number
+  /** Rows of the game with this very source, this one among them. */
+  readonly copies: number
+  /** Of a row with a stale head: what that was made from. */
+  readonly previous: PreviousSource | null
+}
+
+export interface PreviousSource {
+  /** Null when the store did not keep it. */
+  readonly text: string | null
+  readonly textHash: string
+  readonly layer: Layer
+  /** The translation of it, which is still the layer's head. */
+  readonly translation: string
+}
+
+/** The visible ones of some rows. `layer`: the one that is worked on; of two stale heads, its own is told. `headsOf`: those of another time. */
+export function readClaimedRows(
+  app: App,
+  ordinals: readonly number[],
+  layer: Layer,
+  headsOf: (row: Row) => Heads = ({ ordinal }) => readHeads(app.store.main, ordinal),
+): ClaimedRow[] {
+  const { main, files } = app.store
+  return ordinals.flatMap((ordinal) => {
+    const row = readRow(main, files, ordinal)
+    if (row === null) return []
+    const heads = headsOf(row)
+    return {
+      row,
+      heads,
+      reference: readReference(main, ordinal),
+      pendingProposals: proposalsOfRow(main, ordinal).filter(({ status }) => status === 'pending').length,
+      copies: Math.max(1, rowsWithSource(main, row.sourceHash).length),
+      previous: previousOf(app, row, heads, layer),
+    }
+  })
+}
+
+function previousOf(app: App, row: Row, heads: Heads, first: Layer): PreviousSource | null {
+  for (const layer of [first, ...LAYERS]) {
+    const head = heads[layer]
+    if (head === null || !isStale(head, row.sourceHash)) continue
+    const text = readOldSource(app.store.main, head.sourceHash) ?? null
+    return { text, textHash: head.sourceHash, layer, translation: head.text }
+  }
+  return null
+}

@@ -1,0 +1,181 @@
+// Gives rows to somebody who will work on them, so that nobody else is given them meanwhile. All of it is one transaction of
+// volatile, which other processes wait for: what is over is taken away first, so a row is free from the millisecond its
+// claim ends.
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { cellsOfWork } from '../../domain/cell.ts'
+import { type Claim, type Claimant, claimantOf, type ClaimRequest, isOpen, sourceHashKept } from '../../domain/claim.ts'
+import { claimsPerPersonMax } from '../../domain/limits.ts'
+import type { ClaimWork, SourceFilter } from '../../domain/vocabulary.ts'
+import type { Database } from '../../store/file/environment.ts'
+import { freshen } from '../../store/store.ts'
+import { countMatching } from '../../store/list/page.ts'
+import { readRow } from '../../store/rows/rows.ts'
+import {
+  claimedReader,
+  claimsByEnd,
+  claimsOf,
+  inClaims,
+  putClaim,
+  putHand,
+  readHand,
+  removeClaim,
+} from '../../store/volatile/claims.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { dropDoneRows, takeAwayOver } from './end-claims.ts'
+import { countClaimed, findOpenRows, isInCells, type Looked, rowAtWork } from './find-open-rows.ts'
+
+export interface TakeClaim {
+  readonly work: ClaimWork
+  readonly source: SourceFilter
+  /** 1..100. */
+  readonly limit: number
+  /** 60..3600. */
+  readonly seconds: number
+  /** For whoever may have to ask again because the answer was lost; null: each request takes new rows. */
+  readonly request: ClaimRequest | null
+}
+
+export interface TakenClaim {
+  /** Null: no row could be given. */
+  readonly claim: Claim | null
+  /** Rows of this work that nobody holds; a few that cannot be given to this person may be counted until the last one is. */
+  readonly left: number
+  /** Rows of this work in other claims, those of the same person too. */
+  readonly heldByOthers: number
+  /** With no claim: when to ask again, in seconds. Null: this work is finished. */
+  readonly retryAfterSeconds: number | null
+  /** The claim was made by an earlier request with the same idempotency key. */
+  readonly isReplayed: boolean
+}
+
+export type TakeRefusal =
+  | { readonly code: 'forbidden_ability' }
+  | { readonly code: 'duplicate_idempotency_key' }
+  /** The person holds as many claims as they may; the first of them ends so soon. */
+  | { readonly code: 'too_many_claims'; readonly retryAfterSeconds: number }
+
+const idBytes = 10
+
+/** Takes rows. `actor.key` is null on the command line. */
+export function takeClaim(app: App, actor: Actor, wanted: TakeClaim): Result<TakenClaim, TakeRefusal> {
+  const claimant = claimantOf(actor.user, actor.key)
+  if (claimant === null) return refuse({ code: 'forbidden_ability' })
+  freshen(app.store)
+  return inClaims(app.store, (db) => {
+    const nowMs = app.clock.nowMs()
+    takeAwayOver(app, db, nowMs)
+    const own = claimsOf(db, claimant.userId)
+    const earlier = own.find((claim) => claim.keyId === keyIdOf(actor) && isSameRequest(claim.request, wanted.request))
+    if (earlier !== undefined) return replayed(app, db, earlier, wanted)
+    const held = own.length < claimsPerPersonMax ? own : own.filter((claim) => !isFinished(app, db, claim))
+    if (held.length >= claimsPerPersonMax) {
+      const firstEnd = Math.min(...held.map(({ endsAtMs }) => endsAtMs))
+      return refuse({ code: 'too_many_claims', retryAfterSeconds: secondsUntil(firstEnd, nowMs) })
+    }
+    return ok(give(app, db, { claimant, keyId: keyIdOf(actor) }, wanted, nowMs))
+  })
+}
+
+const keyIdOf = ({ key }: Actor): number | null => key?.id ?? null
+
+const isSameRequest = (a: ClaimRequest | null, b: ClaimRequest | null): boolean =>
+  a !== null && b !== null && a.idempotencyKey === b.idempotencyKey
+
+function replayed(app: App, db: Database, earlier: Claim, wanted: TakeClaim): Result<TakenClaim, TakeRefusal> {
+  if (earlier.request?.bodyDigest !== wanted.request?.bodyDigest) return refuse({ code: 'duplicate_idempotency_key' })
+  const claim = dropDoneRows(app, db, earlier)
+  return ok({ claim, ...countsOf(app, db, claim, null), retryAfterSeconds: null, isReplayed: true })
+}
+
+/** A claim whose rows are all done counts no longer; it is asked only when somebody holds many. */
+function isFinished(app: App, db: Database, claim: Claim): boolean {
+  if (dropDoneRows(app, db, claim).ordinals.length > 0) return false
+  removeClaim(db, { ...claim, ordinals: [] })
+  return true
+}
+
+function give(
+  app: App,
+  db: Database,
+  { claimant, keyId }: { readonly claimant: Claimant; readonly keyId: number | null },
+  wanted: TakeClaim,
+  nowMs: number,
+): TakenClaim {
+  const { work, source, limit, seconds, request } = wanted
+  const cells = cellsOfWork(work, source)
+  const of = { userId: claimant.userId, work, source, layer: claimant.layer }
+  const look = { claimant, cells, isClaimed: claimedReader(db), count: limit, from: readHand(db, of) }
+  const looked = findOpenRows(app, look)
+  putHand(db, of, looked.hand)
+  if (looked.ordinals.length === 0) return nothingGiven(app, db, claimant, wanted, looked, nowMs)
+  const claim: Claim = {
+    ...claimant,
+    id: app.random.bytes(idBytes).toString('hex'),
+    work,
+    source,
+    keyId,
+    ordinals: looked.ordinals,
+    sources: sourcesOf(app, looked.ordinals),
+    endsAtMs: nowMs + seconds * 1000,
+    request,
+  }
+  putClaim(db, null, claim)
+  return { claim, ...countsOf(app, db, claim, looked), retryAfterSeconds: null, isReplayed: false }
+}
+
+function sourcesOf(app: App, ordinals: readonly number[]): Claim['sources'] {
+  const { main, files } = app.store
+  return Object.fromEntries(
+    ordinals.map((ordinal) => [ordinal, readRow(main, files, ordinal)?.sourceHash.slice(0, sourceHashKept) ?? '']),
+  )
+}
+
+/** `looked` is null when nobody looked for more. */
+function countsOf(
+  app: App,
+  db: Database,
+  { work, source, ordinals }: Claim,
+  looked: Looked | null,
+): { left: number; heldByOthers: number } {
+  const cells = cellsOfWork(work, source)
+  const claimed = countClaimed(app.store.main, db, cells)
+  const unclaimed = Math.max(0, countMatching(app.store.main, cells, null) - claimed)
+  const left = looked?.cameRound === true ? 0 : looked?.hasMore === true ? Math.max(1, unclaimed) : unclaimed
+  return { left, heldByOthers: Math.max(0, claimed - ordinals.length) }
+}
+
+/** No row: others hold what is left (come back when the first of them ends), not all was looked at, or all is done. */
+function nothingGiven(
+  app: App,
+  db: Database,
+  claimant: Claimant,
+  { work, source }: TakeClaim,
+  looked: Looked,
+  nowMs: number,
+): TakenClaim {
+  const cells = cellsOfWork(work, source)
+  const none = { claim: null, isReplayed: false }
+  const heldByOthers = countClaimed(app.store.main, db, cells)
+  if (!looked.cameRound) {
+    const left = Math.max(1, countMatching(app.store.main, cells, null) - heldByOthers)
+    return { ...none, left, heldByOthers, retryAfterSeconds: 1 }
+  }
+  const end = firstEndOfOpen(app, db, claimant, cells)
+  if (end === null) return { ...none, left: 0, heldByOthers: 0, retryAfterSeconds: null }
+  return { ...none, left: 0, heldByOthers, retryAfterSeconds: secondsUntil(end, nowMs) }
+}
+
+/** When the first claim ends that holds a row which would be open to this claimant. */
+function firstEndOfOpen(app: App, db: Database, claimant: Claimant, cells: readonly number[]): number | null {
+  for (const claim of claimsByEnd(db)) {
+    const isWaitedFor = claim.ordinals.some((ordinal) => {
+      const at = isInCells(app.store.main, ordinal, cells) ? rowAtWork(app, ordinal) : null
+      return at !== null && isOpen(claimant, at)
+    })
+    if (isWaitedFor) return claim.endsAtMs
+  }
+  return null
+}
+
+const secondsUntil = (endMs: number, nowMs: number): number => Math.max(1, Math.ceil((endMs - nowMs) / 1000))

@@ -1,0 +1,142 @@
+// Looks through all translations for what is inconsistent (docs/text-gate.md#consistency). One snapshot, two passes, in
+// slices that give way: the first reads every text once and keeps three numbers of it, the second groups the rows by
+// these numbers. No text is kept; about 100 bytes a translated row are, until the end.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { cellsOf } from '../../domain/cell.ts'
+import { NO_WAIVERS } from '../../domain/checks/gate.ts'
+import { TextPair } from '../../domain/checks/check.ts'
+import {
+  countedLayer,
+  type InconsistencyKind,
+  likenessOf,
+  LONE_KINDS,
+  loneFinding,
+} from '../../domain/checks/batch/consistency.ts'
+import type { GameHead, GameHeads, Row } from '../../domain/row.ts'
+import { sourceTextOf } from '../../domain/row.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
+import { Agreement } from '../../base/agreement.ts'
+import type { Database } from '../../store/file/environment.ts'
+import { openSnapshot } from '../../store/file/snapshot.ts'
+import { readCellCounts } from '../../store/rows/cells.ts'
+import { GameHeadReader } from '../../store/rows/head-bytes.ts'
+import { scanRows } from '../../store/rows/scan-rows.ts'
+import type { App } from '../app.ts'
+import type { Rules } from '../rules.ts'
+import { runInSlices, type Step } from '../slices.ts'
+
+interface FindInconsistencies {
+  /** Null: what goes into the game. */
+  readonly layer: Layer | null
+  /** Nobody else waits for this process: no rests between the slices. */
+  readonly isAlone: boolean
+  readonly signal: AbortSignal
+  readonly onProgress: (rowsSeen: number) => void
+}
+
+export interface Inconsistencies {
+  readonly layer: Layer | null
+  /** Rows with a text that counts. */
+  readonly checked: number
+  /** The ordinals of each finding, ascending; findings by their first row. */
+  readonly groups: Readonly<Record<InconsistencyKind, readonly (readonly number[])[]>>
+}
+
+/** The source and the text of a row that count; null for a row that has none, and for service rows. */
+export function countedPair(row: Row, heads: GameHeads, only: Layer | null, rules: Rules): CountedPair | null {
+  const layer = row.isServiceRow ? null : countedLayer(row, heads, only)
+  if (layer === null) return null
+  const head = heads[layer] as GameHead
+  const given = { source: sourceTextOf(row), text: head.text, layer, rules: rules.gate, glossary: rules.glossary }
+  return { pair: new TextPair({ ...given, waivers: NO_WAIVERS }), layer, isApproved: head.status === 'approved' }
+}
+
+interface CountedPair {
+  readonly pair: TextPair
+  readonly layer: Layer
+  readonly isApproved: boolean
+}
+
+/** Finds everything inconsistent; throws the signal's reason when it is over before. */
+export async function findInconsistencies(app: App, request: FindInconsistencies): Promise<Inconsistencies> {
+  const snapshot = openSnapshot(app.store)
+  try {
+    const work = lookThrough(app, snapshot.db, request)
+    let found: Inconsistencies | null = null
+    const step = (): boolean => {
+      const { done, value } = work.next()
+      if (done === true) found = value
+      return done !== true
+    }
+    if (request.isAlone) await runAlone(step, request.signal)
+    else await runInSlices(step, request.signal)
+    request.signal.throwIfAborted()
+    return found as unknown as Inconsistencies
+  } finally {
+    snapshot.close()
+  }
+}
+
+/** Signals and timers get their turn between so many steps. */
+const stepsPerTurn = 64
+
+async function runAlone(step: Step, signal: AbortSignal): Promise<void> {
+  for (let i = 1; step(); i++) {
+    if (i % stepsPerTurn === 0) await nextTurn()
+    signal.throwIfAborted()
+  }
+}
+
+const rowsPerBreath = 32
+const translatedCells = [...cellsOf('manual', 'all'), ...cellsOf('machine', 'all')]
+
+/** Does a little at each `next`. */
+function* lookThrough(app: App, db: Database, request: FindInconsistencies): Generator<void, Inconsistencies> {
+  const rules = app.rules.now()
+  const heads = new GameHeadReader(db)
+  const counts = readCellCounts(db)
+  const expected = translatedCells.reduce((sum, cell) => sum + (counts[cell] ?? 0), 0)
+  const bySource = new Agreement(expected)
+  const byText = new Agreement(expected)
+  const [ordinals, sources, texts]: [number[], number[], number[]] = [[], [], []]
+  const lone = { numbers: [] as number[][], terms: [] as number[][] }
+  let seen = 0
+  for (const block of scanRows(db, app.store.files, cellsOf('all', 'all'))) {
+    for (const scanned of block) {
+      if (++seen % rowsPerBreath === 0) yield
+      if (!scanned.hasHeads) continue
+      const row = scanned.row()
+      const counted = countedPair(row, heads.read(row.ordinal), request.layer, rules)
+      if (counted === null) continue
+      const { source, sourceLetters, textLetters } = likenessOf(counted.pair, row.sourceHash)
+      bySource.say(source, textLetters)
+      if (textLetters !== 0 && sourceLetters !== 0) byText.say(textLetters, sourceLetters)
+      for (const kind of LONE_KINDS) if (loneFinding(kind, counted.pair) !== null) lone[kind].push([row.ordinal])
+      ordinals.push(row.ordinal)
+      sources.push(source)
+      texts.push(textLetters)
+    }
+    request.onProgress(seen)
+  }
+  const same_source = yield* groupBroken(ordinals, sources, bySource)
+  const same_text = yield* groupBroken(ordinals, texts, byText)
+  return { layer: request.layer, checked: ordinals.length, groups: { same_source, same_text, ...lone } }
+}
+
+/** The ordinals of each key whose rows disagree. */
+function* groupBroken(
+  ordinals: readonly number[],
+  keys: readonly number[],
+  agreement: Agreement,
+): Generator<void, number[][]> {
+  const groups = new Map<number, number[]>()
+  for (const [i, ordinal] of ordinals.entries()) {
+    if (i % rowsPerBreath === 0) yield
+    const key = keys[i] as number
+    if (!agreement.isBroken(key)) continue
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [ordinal])
+    else group.push(ordinal)
+  }
+  return [...groups.values()]
+}

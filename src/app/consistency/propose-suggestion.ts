@@ -1,0 +1,75 @@
+// The fix of one source that is translated in several ways: the text in use on most rows is proposed for each of the
+// others. Reviewers decide; nothing is written into a layer, and a proposal of the person's own is never replaced.
+import { NO_WAIVERS } from '../../domain/checks/gate.ts'
+import { V1_RULES } from '../../domain/decide-write.ts'
+import type { Role } from '../../domain/vocabulary.ts'
+import { hasPermission } from '../../domain/access.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { createJudge, momentOf } from '../writes/judge-write.ts'
+import { type SubmitRefusal, submitProposal } from '../writes/submit-proposal.ts'
+import type { Inconsistency } from './read-inconsistency.ts'
+
+export interface FixOutcome {
+  readonly rowId: string
+  readonly text: string
+  /** `unchanged`: the text was proposed already. */
+  readonly outcome: 'proposed' | 'unchanged' | 'refused'
+  /** Why it was refused. */
+  readonly refusal: SubmitRefusal | null
+}
+
+const waitMsMax = 10_000
+
+/** Proposes as `author`, who must be allowed to; with `isDryRun` it says what would happen. */
+export async function proposeSuggestion(
+  app: App,
+  author: Actor,
+  { variants, suggestion }: Inconsistency,
+  isDryRun: boolean,
+): Promise<readonly FixOutcome[]> {
+  if (suggestion === null) return []
+  const wording = variants.find(({ text }) => text === suggestion)?.letters
+  const outcomes: FixOutcome[] = []
+  for (const { letters, rows } of variants) {
+    if (letters === wording) continue
+    for (const { rowId, sourceHash } of rows) {
+      const saying = { rowId, text: suggestion, sourceHash }
+      outcomes.push({ rowId, text: suggestion, ...(await propose(app, author, saying, isDryRun)) })
+    }
+  }
+  return outcomes
+}
+
+type Outcome = Pick<FixOutcome, 'outcome' | 'refusal'>
+
+interface Saying {
+  readonly rowId: string
+  readonly text: string
+  readonly sourceHash: string
+}
+
+async function propose(app: App, author: Actor, saying: Saying, isDryRun: boolean): Promise<Outcome> {
+  const { rowId, text, sourceHash } = saying
+  const intent = { layer: 'manual', mode: 'proposal', text, overwrite: false, sourceHash } as const
+  // By the rules of API v1, for they refuse to replace a pending proposal of one's own.
+  const candidate = {
+    rowId,
+    intent,
+    authorId: author.user.id,
+    abilityRefusal: null,
+    waivers: NO_WAIVERS,
+    rules: V1_RULES,
+  }
+  const { decision } = createJudge(candidate)(momentOf(app))
+  if (decision.kind === 'refused') return refused(decision.refusal)
+  if (decision.kind === 'unchanged') return { outcome: 'unchanged', refusal: null }
+  if (isDryRun) return { outcome: 'proposed', refusal: null }
+  const takes = (role: Role): boolean => hasPermission(role, 'propose_translation')
+  const request = { ...saying, waivers: NO_WAIVERS, waitMsMax, takes }
+  const submitted = await submitProposal(app, author, request)
+  if (!submitted.ok) return refused(submitted.refusal)
+  return { outcome: submitted.value.status === 'unchanged' ? 'unchanged' : 'proposed', refusal: null }
+}
+
+const refused = (refusal: SubmitRefusal): Outcome => ({ outcome: 'refused', refusal })

@@ -1,0 +1,99 @@
+// One finding of a search for inconsistencies with its rows and texts, as they are now: rows may have changed since.
+import {
+  type InconsistencyKind,
+  likenessOf,
+  type LoneKind,
+  loneFinding,
+  mostUsedText,
+  type Variant,
+} from '../../domain/checks/batch/consistency.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { quotedForSearch } from '../../domain/search/search-query.ts'
+import type { Layer, SearchField } from '../../domain/vocabulary.ts'
+import { readHeads } from '../../store/rows/heads.ts'
+import { readRow } from '../../store/rows/rows.ts'
+import type { App } from '../app.ts'
+import { countedPair, type Inconsistencies } from './find-inconsistencies.ts'
+
+export interface Inconsistency {
+  readonly kind: InconsistencyKind
+  /** What all rows have: the translation for `same_text`, else the source. */
+  readonly common: string
+  /** What they have otherwise, each way with its rows: sources for `same_text`, else translations. */
+  readonly variants: readonly Variant[]
+  /** What a check says of the one row of `numbers` and `terms`. */
+  readonly fault: Finding | null
+  /** For `same_source`: the text to take. */
+  readonly suggestion: string | null
+}
+
+type Rows = Variant['rows'][number][]
+
+/** The findings of a kind from number `from` on (0-based), at most `count`; those that are none any more are left out. */
+export function* readInconsistencies(
+  app: App,
+  { layer, groups }: Inconsistencies,
+  kind: InconsistencyKind,
+  from: number,
+  count: number,
+): Generator<Inconsistency> {
+  for (const ordinals of groups[kind].slice(from, from + count)) {
+    const found = readInconsistency(app, kind, ordinals, layer)
+    if (found !== null) yield found
+  }
+}
+
+function readInconsistency(
+  app: App,
+  kind: InconsistencyKind,
+  ordinals: readonly number[],
+  only: Layer | null,
+): Inconsistency | null {
+  const { main, files } = app.store
+  const rules = app.rules.now()
+  const variants = new Map<string, { text: string; letters: number; rows: Rows }>()
+  let common: { readonly text: string; readonly key: number } | null = null
+  let fault: Finding | null = null
+  for (const ordinal of ordinals) {
+    const row = readRow(main, files, ordinal)
+    const counted = row === null ? null : countedPair(row, readHeads(main, ordinal), only, rules)
+    if (row === null || counted === null) continue
+    const { pair, layer, isApproved } = counted
+    const likeness = likenessOf(pair, row.sourceHash)
+    const isByText = kind === 'same_text'
+    const key = isByText ? likeness.textLetters : likeness.source
+    common ??= { text: isByText ? pair.input.text : pair.input.source, key }
+    if (common.key !== key) continue
+    if (isLone(kind)) fault = loneFinding(kind, pair)
+    const text = isByText ? pair.input.source : pair.input.text
+    const letters = isByText ? likeness.sourceLetters : likeness.textLetters
+    const variant = variants.get(text) ?? { text, letters, rows: [] }
+    variant.rows.push({ rowId: row.rowId, sourceHash: row.sourceHash, layer, isApproved })
+    variants.set(text, variant)
+  }
+  const all = [...variants.values()]
+  const isStill = isLone(kind) ? fault !== null : new Set(all.map(({ letters }) => letters)).size > 1
+  if (common === null || !isStill) return null
+  return {
+    kind,
+    common: common.text,
+    variants: all,
+    fault,
+    suggestion: kind === 'same_source' ? mostUsedText(all) : null,
+  }
+}
+
+const isLone = (kind: InconsistencyKind): kind is LoneKind => kind === 'numbers' || kind === 'terms'
+
+/** The search of the site takes no more. */
+const searchLengthMax = 200
+const CUT_PAIR = /[\uD800-\uDBFF]$/
+
+/**
+ * Where the site's search shows the rows of a finding, and some more that hold the same text: `text` in `field`, a phrase
+ * (whose last mark a long text lacks).
+ */
+export const searchFor = ({ kind, common }: Inconsistency): { readonly text: string; readonly field: SearchField } => ({
+  text: quotedForSearch(common).slice(0, searchLengthMax).replace(CUT_PAIR, ''),
+  field: kind === 'same_text' ? 'translation' : 'source',
+})

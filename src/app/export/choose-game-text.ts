@@ -1,0 +1,131 @@
+// Which text goes into the game for each entry of a template, and the counts of it
+// (docs/decisions.md#what-goes-into-the-game; docs/command-line.md#export). An entry is translated only where the
+// template's own text has the row's source hash: whoever exports into files of another version would put translations
+// over texts they were not made for. Hot: once for each of 1.2 million entries, so texts are compared as bytes instead
+// of hashed, and heads are read only where a bitmap says there are any.
+import { hasForeignCharacters } from '../../domain/checks/foreign-characters.ts'
+import { fallbackReasonOf, type FallbackReason, type GameHeads, gameLayerOf, type Row } from '../../domain/row.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
+import type { RowSet } from '../../domain/work/row-set.ts'
+import { textBytesMax } from '../../domain/limits.ts'
+import { GameHeadReader } from '../../store/rows/head-bytes.ts'
+import { type FoundRow, RowFinder } from '../../store/rows/row-finder.ts'
+import type { FileNames } from '../../store/rows/rows.ts'
+import type { Snapshot } from '../../store/file/snapshot.ts'
+
+export const EXPORT_FALLBACKS = [
+  'untranslated',
+  'stale',
+  'rejected',
+  'invalid',
+  'not_approved',
+  'too_long',
+  'control_characters',
+  'outside_filter',
+  'overlaid',
+  'template_differs',
+] as const satisfies readonly (
+  | FallbackReason
+  | 'too_long'
+  | 'control_characters'
+  | 'outside_filter'
+  | 'overlaid'
+  | 'template_differs'
+)[]
+type ExportFallback = (typeof EXPORT_FALLBACKS)[number]
+
+export interface ExportCounts {
+  /** Entries that got a text of the layer. */
+  readonly layers: Record<Layer, number>
+  /** Entries that keep the template's text, by reason. */
+  readonly fallback: Record<ExportFallback, number>
+}
+
+const noExportCounts = (): ExportCounts => ({
+  layers: { manual: 0, machine: 0 },
+  fallback: Object.fromEntries(EXPORT_FALLBACKS.map((reason) => [reason, 0])) as Record<ExportFallback, number>,
+})
+
+export interface GameTextChoice {
+  readonly counts: ExportCounts
+  /** Of the entries whose row is known with another text: how many carry what this store would export. */
+  readonly changed: { rows: number; carryingOurTexts: number }
+  /** The text for an entry, or null to keep the template's. */
+  readonly textOf: (id: string, sourceText: string) => string | null
+}
+
+interface Choosing {
+  /** The slot whose file the template is. */
+  readonly slot: 'main' | 'diff'
+  readonly allowStale: boolean
+  /** The heads of an earlier time; null: those of now. */
+  readonly headsOfThen: ((row: Row) => GameHeads) | null
+  /** Other rows keep the template's text; null: all are taken. */
+  readonly within: RowSet | null
+}
+
+/** Chooses for one template. */
+export function chooseGameTexts(
+  { db }: Snapshot,
+  files: FileNames,
+  { slot, allowStale, headsOfThen, within }: Choosing,
+): GameTextChoice {
+  const rows = new RowFinder(db, files)
+  const headReader = new GameHeadReader(db)
+  const hasHeads = (found: FoundRow): boolean => headsOfThen !== null || rows.hasHeads(found)
+  const counts = noExportCounts()
+  const changed = { rows: 0, carryingOurTexts: 0 }
+  const scratch = Buffer.allocUnsafe(3 * textBytesMax)
+
+  /** Whether the template's text, which lies in the scratch, is the stored one of the block. */
+  const isSame = (block: Buffer, at: number, storedBytes: number, lengthBytes: number): boolean =>
+    storedBytes === lengthBytes && scratch.compare(block, at, at + storedBytes, 0, lengthBytes) === 0
+
+  const keep = (reason: ExportFallback): null => {
+    counts.fallback[reason]++
+    return null
+  }
+  /** The text that goes into the game for a row that has heads, or why there is none. */
+  const gameText = (found: FoundRow, stale: boolean): { text: string; layer: Layer } | FallbackReason => {
+    const heads = headsOfThen?.(rows.rowOf(found)) ?? headReader.read(found.ordinal)
+    const row = { sourceHash: rows.sourceHashOf(found) }
+    const layer = gameLayerOf(row, heads, stale)
+    const head = layer === null ? null : heads[layer]
+    return layer === null || head === null ? fallbackReasonOf(row, heads) : { text: head.text, layer }
+  }
+  const translate = (found: FoundRow, sourceText: string): string | null => {
+    if (within !== null && !within.has(found.ordinal)) return keep('outside_filter')
+    const chosen = hasHeads(found) ? gameText(found, allowStale) : 'untranslated'
+    if (typeof chosen === 'string') return keep(chosen)
+    const { text, layer } = chosen
+    // No slot may become empty: the game has no empty texts.
+    if (text === '') return keep('untranslated')
+    if (3 * text.length > textBytesMax && Buffer.byteLength(text) > textBytesMax) return keep('too_long')
+    // Legacy bots write without the gate; what FORMAT_01 refuses never goes into the game.
+    if (hasForeignCharacters(sourceText, text)) return keep('control_characters')
+    counts.layers[layer]++
+    return text
+  }
+  const differs = (found: FoundRow, sourceText: string): null => {
+    changed.rows++
+    const ours = hasHeads(found) ? gameText(found, true) : 'untranslated'
+    if (typeof ours !== 'string' && ours.text === sourceText) changed.carryingOurTexts++
+    return keep('template_differs')
+  }
+
+  return {
+    counts,
+    changed,
+    textOf(id, sourceText) {
+      const found = rows.find(id)
+      if (found === null) return keep('template_differs')
+      const { mainAt, mainBytes, diffAt, diffBytes } = rows.placesOf(found)
+      const hasDiff = diffBytes >= 0
+      const lengthBytes = scratch.write(sourceText)
+      const isEffective = isSame(found.block, hasDiff ? diffAt : mainAt, hasDiff ? diffBytes : mainBytes, lengthBytes)
+      if (isEffective) return translate(found, sourceText)
+      if (slot === 'main' && hasDiff && isSame(found.block, mainAt, mainBytes, lengthBytes)) return keep('overlaid')
+      return differs(found, sourceText)
+    },
+  }
+}

@@ -1,0 +1,266 @@
+// Writes translated game files: the twin of each untouched file with the team's texts in it
+// (docs/game-files.md#writing; docs/command-line.md#export). Both twins are written beside their targets and renamed
+// only when all is good: both templates whole, made for one another, and not made by windrow. The digest of what was
+// written is stored before it gets its name, so there is no translated file that import could take for the game's own.
+// Reads one snapshot from beginning to end.
+import { basename } from 'node:path'
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { assertPair, translateContainer } from '../../formats/container/container-writer.ts'
+import type { RowSet } from '../../domain/work/row-set.ts'
+import type { WorkFilter } from '../../domain/work/work-filter.ts'
+import type { GameText } from '../../formats/game-text.ts'
+import { countEntries, openContainer } from '../../formats/container/container-reader.ts'
+import { DamagedFile, UnreadableFile } from '../../formats/text-entry.ts'
+import { isHeld } from '../../base/held-files.ts'
+import { behindLinks, removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
+import { hasExportDigests, putExportDigest, readExportDigest } from '../../store/records/audit.ts'
+import { openSnapshot, type Snapshot } from '../../store/file/snapshot.ts'
+import type { App } from '../app.ts'
+import { note } from '../change.ts'
+import { chooseGameTexts, type ExportCounts, type GameTextChoice } from './choose-game-text.ts'
+import { findWork } from '../work/find-work.ts'
+import { headsAt, sourcesWarning } from '../undo/moment.ts'
+import { contentDigest } from '../content-digest.ts'
+import {
+  clearLeftovers,
+  type ExportTarget,
+  heldTarget,
+  makeFolder,
+  partOf,
+  planTargets,
+  type Refused,
+  type TargetRequest,
+} from './export-targets.ts'
+
+export interface ExportGameFiles extends TargetRequest {
+  /** Of zstd. */
+  readonly level: number
+  /** Also take stale heads whose markup still fits. */
+  readonly allowStale: boolean
+  /** The translations as they stood at the end of this millisecond; absent: those of now. */
+  readonly atMs?: number
+  /** Rows outside of it keep the template's text; absent: all rows are taken. */
+  readonly filter?: WorkFilter
+  readonly signal?: AbortSignal
+  /** Entries done, and how many there are. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+export interface ExportedFile extends ExportTarget, ExportCounts {
+  readonly entries: number
+  /** Rows that the diff deletes; they stay as they are. */
+  readonly deletionMarkers: number
+  readonly sizeBytes: number
+}
+
+export interface ExportOutcome {
+  readonly files: readonly ExportedFile[]
+  readonly warnings: readonly string[]
+}
+
+const differingShareMax = 0.01
+/** A file is ours when, of at least so many changed rows, more than half carry our texts. */
+const changedRowsMin = 20
+
+/** Exports one or two files. Refusals carry a sentence; on any of them, and on any fault, no target has changed. */
+export async function exportGameFiles(app: App, request: ExportGameFiles): Promise<Result<ExportOutcome, Refused>> {
+  const planned = await planTargets(request)
+  if (!planned.ok) return planned
+  let takeFolderAway = async (): Promise<void> => {}
+  const within = request.filter === undefined ? null : await findWork(app, request.filter)
+  const snapshot = openSnapshot(app.store)
+  try {
+    const total = await countAll(planned.value)
+    takeFolderAway = await makeFolder(request.out)
+    const outcome = await exportAll(app, snapshot, planned.value, { ...request, within }, total)
+    if (!outcome.ok) await takeFolderAway()
+    return outcome
+  } catch (error) {
+    await takeFolderAway()
+    if (error instanceof UnreadableFile) return refuse({ message: error.message })
+    if (error instanceof DamagedFile) {
+      return refuse({ message: `${error.message}; nothing was written: give the game's untouched file` })
+    }
+    throw error
+  } finally {
+    snapshot.close()
+  }
+}
+
+/** Checks that the templates are containers made for one another; gives how many entries they have. */
+async function countAll(targets: readonly ExportTarget[]): Promise<number> {
+  const opened = new Map<ExportTarget['slot'], GameText>()
+  let entries = 0
+  for (const { slot, template } of targets) {
+    const text = await openContainer(template, { role: slot === 'main' ? 'source' : 'diff', format: 'container' })
+    opened.set(slot, text)
+    // The index of an overlay counts the game after it.
+    entries += slot === 'main' ? (text.totalEntries ?? 0) : await countEntries(template)
+  }
+  const [main, diff] = [opened.get('main'), opened.get('diff')]
+  if (main !== undefined && diff !== undefined) assertPair(main, diff)
+  return entries
+}
+
+interface Written {
+  readonly file: ExportedFile
+  /** Where the twin lies until it gets its name. */
+  readonly temporary: string
+  readonly digest: string
+  readonly isChanged: boolean
+  readonly warnings: readonly string[]
+}
+
+async function exportAll(
+  app: App,
+  snapshot: Snapshot,
+  targets: readonly ExportTarget[],
+  request: ExportGameFiles & { readonly within: RowSet | null },
+  total: number,
+): Promise<Result<ExportOutcome, Refused>> {
+  // A link keeps its place; the file that it leads to is replaced.
+  const places = await Promise.all(targets.map(({ path }) => behindLinks(path)))
+  await clearLeftovers(places)
+  const temporaries = places.map(partOf)
+  const written: Written[] = []
+  let entries = 0
+  try {
+    for (const [at, target] of targets.entries()) {
+      const onProgress = (entriesOfFile: number): void => {
+        const done = entries + entriesOfFile
+        request.onProgress?.(done, Math.max(done, total))
+      }
+      const one = await exportOne(app, snapshot, target, {
+        ...request,
+        temporary: temporaries[at] as string,
+        onProgress,
+      })
+      if (!one.ok) return one
+      written.push(one.value)
+      entries += one.value.file.entries
+    }
+    const held = await heldTarget(targets)
+    if (held !== null) return refuse({ message: `${held} ${isOpenElsewhere}; nothing was written` })
+    await recordDigests(app, written)
+    const late = await giveNames(written, places)
+    if (late !== null) return refuse({ message: late })
+    await syncFolder(request.out)
+  } finally {
+    await Promise.all(temporaries.map(removeLeftover))
+  }
+  const files = written.map(({ file }) => file)
+  const warnings = written.flatMap(({ file, warnings: odd }) => [...odd, ...differingWarning(file)])
+  const older = request.atMs === undefined ? null : sourcesWarning(app, request.atMs)
+  return ok({ files, warnings: [...warnings, ...missingDiffWarning(files), ...(older === null ? [] : [older])] })
+}
+
+const isOpenElsewhere = 'is open in another program, perhaps the game: close it there and export again'
+
+/** Puts the twins in place; a sentence when a program opened one of them in the last moment. */
+async function giveNames(written: readonly Written[], places: readonly string[]): Promise<string | null> {
+  const given: string[] = []
+  for (const [at, { temporary, file }] of written.entries()) {
+    try {
+      await replaceFile(temporary, places[at] as string)
+    } catch (error) {
+      if (!isHeld(error)) throw error
+      const torn = given.length === 0 ? 'nothing was written' : `${given.join()} is new already and does not fit to it`
+      return `${file.path} ${isOpenElsewhere}; ${torn}`
+    }
+    given.push(file.path)
+  }
+  return null
+}
+
+type ExportOne = Omit<ExportGameFiles, 'onProgress'> & {
+  readonly within: RowSet | null
+  readonly temporary: string
+  readonly onProgress: (entries: number) => void
+}
+
+async function exportOne(
+  app: App,
+  snapshot: Snapshot,
+  target: ExportTarget,
+  { level, allowStale, atMs, within, signal, temporary, onProgress }: ExportOne,
+): Promise<Result<Written, Refused>> {
+  const choice = chooseGameTexts(snapshot, app.store.files, {
+    slot: target.slot,
+    allowStale,
+    headsOfThen: atMs === undefined ? null : headsAt(app, snapshot.db, atMs),
+    within,
+  })
+  const twinDigest = contentDigest()
+  let entries = 0
+  const twin = await translateContainer({
+    template: target.template,
+    out: temporary,
+    level,
+    textOf: choice.textOf,
+    onEntry: (id, _, written) => {
+      entries++
+      twinDigest.add(id, written)
+    },
+    onProgress: () => onProgress(entries),
+    ...(signal !== undefined && { signal }),
+  })
+  const { counts } = choice
+  if (carriesOurTexts(choice) || (await isKnownExport(snapshot, target, counts))) {
+    return refuse({
+      message: `${target.template}: this is a translated file made by windrow; give the game's untouched file`,
+    })
+  }
+  const { deletionMarkers, sizeBytes } = twin
+  return ok({
+    file: { ...target, ...counts, entries: twin.entries, deletionMarkers, sizeBytes },
+    temporary,
+    digest: twinDigest.hex(),
+    isChanged: twin.translated > 0,
+    warnings: twin.warnings,
+  })
+}
+
+const carriesOurTexts = ({ changed: { rows, carryingOurTexts } }: GameTextChoice): boolean =>
+  rows >= changedRowsMin && carryingOurTexts * 2 > rows
+
+/**
+ * Whether windrow wrote the template. Costs a pass over the file, so it is asked only where entries differ: a file of ours
+ * that was imported with --force is the store's own source, and in it none does.
+ */
+async function isKnownExport(
+  { db }: Snapshot,
+  { slot, template }: ExportTarget,
+  { fallback }: ExportCounts,
+): Promise<boolean> {
+  if (fallback.template_differs === 0 || !hasExportDigests(db)) return false
+  const digest = contentDigest()
+  const text = await openContainer(template, { role: slot === 'main' ? 'source' : 'diff' })
+  for await (const batch of text.entries()) for (const { id, text: ofEntry } of batch) digest.add(id, ofEntry)
+  return readExportDigest(db, digest.hex()) !== undefined
+}
+
+/** An export that changes nothing equals the game's own file and must stay importable, so it leaves no digest. */
+async function recordDigests(app: App, written: readonly Written[]): Promise<void> {
+  const changed = written.filter(({ isChanged }) => isChanged)
+  if (changed.length === 0) return
+  await note(app, (txn) => {
+    for (const { digest, file } of changed) {
+      putExportDigest(txn, digest, { fileName: basename(file.path), exportedAtMs: txn.timeMs })
+    }
+  })
+}
+
+function differingWarning({ slot, template, entries, deletionMarkers, fallback }: ExportedFile): string[] {
+  const differing = fallback.template_differs
+  if (differing <= (entries - deletionMarkers) * differingShareMax) return []
+  const name = basename(template)
+  return [
+    `${differing} entries of ${name} have another text than the store, or no row there, and keep it: import this file first (windrow import --${slot} ${name}), then export again`,
+  ]
+}
+
+function missingDiffWarning(files: readonly ExportedFile[]): string[] {
+  const overlaid = files.length === 1 ? (files[0]?.fallback.overlaid ?? 0) : 0
+  if (overlaid === 0) return []
+  return [`${overlaid} texts of the main file are replaced by the diff file that was imported: give it with --diff too`]
+}

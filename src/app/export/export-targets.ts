@@ -1,0 +1,160 @@
+// Where an export's files go, and what must never happen there: the untouched game file is never written over, be it
+// named by a link, by another spelling or by its very name (docs/command-line.md#export).
+import { type BigIntStats } from 'node:fs'
+import { mkdir, open, readdir, realpath, rename, rmdir, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { ByteSink } from '../../base/byte-sink.ts'
+import { isHeld, whenFree } from '../../base/held-files.ts'
+import { removeLeftover } from '../../base/whole-file.ts'
+import { MAGIC } from '../../formats/container/container-frame.ts'
+import { isAlive } from '../../store/volatile/servers.ts'
+import { ok, refuse, type Result } from '../../base/result.ts'
+
+export interface ExportTarget {
+  readonly slot: 'main' | 'diff'
+  readonly template: string
+  readonly path: string
+}
+
+export interface Refused {
+  /** A sentence for people that says what to do. */
+  readonly message: string
+}
+
+export interface TargetRequest {
+  /** At least one of the two. */
+  readonly main: string | null
+  readonly diff: string | null
+  readonly out: string
+  readonly force: boolean
+}
+
+/** A dump may replace any file but a game container; null: go on. */
+export async function gameFileRefusal(to: string | ByteSink): Promise<Refused | null> {
+  if (typeof to !== 'string' || !(await isContainer(to))) return null
+  return { message: `${to} is a game file; give another name with --to` }
+}
+
+async function isContainer(path: string): Promise<boolean> {
+  try {
+    await using file = await open(path, 'r')
+    const start = Buffer.alloc(4)
+    await file.read(start, 0, start.length, 0)
+    return start.readUInt32LE(0) === MAGIC
+  } catch {
+    return false
+  }
+}
+
+/** Plans the targets and makes the folder for them. Nothing is made when the plan is refused. */
+export async function planTargets(request: TargetRequest): Promise<Result<readonly ExportTarget[], Refused>> {
+  const { main, diff, out, force } = request
+  const targets: ExportTarget[] = []
+  if (main !== null) targets.push({ slot: 'main', template: main, path: join(out, basename(main)) })
+  if (diff !== null) targets.push({ slot: 'diff', template: diff, path: join(out, basename(diff)) })
+
+  const folder = await statOf(out)
+  if (folder !== null && !folder.isDirectory()) return refuse({ message: `${out} is a file; name a folder with --out` })
+  const refusal = (await templateRefusal(targets)) ?? sameNameRefusal(targets)
+  if (refusal !== null) return refuse({ message: refusal })
+  for (const { path } of targets) {
+    for (const { template } of targets) {
+      if (await isSameFile(path, template)) {
+        return refuse({ message: `${path} is the untouched game file itself; give another folder with --out` })
+      }
+    }
+    const there = await statOf(path)
+    if (there?.isDirectory() === true) return refuse({ message: `${path} is a folder; give another one with --out` })
+    // A container is written back and forth, so it can't be streamed.
+    if (there?.isFile() === false) return refuse({ message: `${path} is no file; give another folder with --out` })
+    if (there !== null && !force) {
+      return refuse({ message: `${path} exists; give another folder with --out, or replace it with --force` })
+    }
+  }
+  return ok(targets)
+}
+
+/**
+ * The first target that another program has open so that it cannot be replaced; null when all are free. Asked before any is
+ * touched, or main and diff would be of two exports. A rename to its own name changes nothing, and Windows refuses it where
+ * it would refuse to put another file in its place; opening the file tells less, for most programs share what they read.
+ */
+export async function heldTarget(
+  targets: readonly ExportTarget[],
+  platform: NodeJS.Platform = process.platform,
+  tryRename: typeof rename = rename,
+): Promise<string | null> {
+  if (platform !== 'win32') return null
+  for (const { path } of targets) {
+    try {
+      if ((await statOf(path)) !== null) await whenFree(() => tryRename(path, path), platform)
+    } catch (error) {
+      if (isHeld(error, platform)) return path
+      throw error
+    }
+  }
+  return null
+}
+
+/** Makes the folder; gives a function that takes it away again if it was made here and is still empty. */
+export async function makeFolder(out: string): Promise<() => Promise<void>> {
+  const made = await mkdir(out, { recursive: true })
+  return async () => {
+    if (made !== undefined) await rmdir(out).catch(() => undefined)
+  }
+}
+
+async function templateRefusal(targets: readonly ExportTarget[]): Promise<string | null> {
+  for (const { template } of targets) {
+    const there = await statOf(template)
+    if (there === null) return `there is no file ${template}; check the name`
+    if (!there.isFile()) return `${template} is no file; name a game file`
+  }
+  const [main, diff] = targets
+  return main !== undefined && diff !== undefined && (await isSameFile(main.template, diff.template))
+    ? `--main and --diff name the same file, ${diff.template}; give the main file and its diff`
+    : null
+}
+
+function sameNameRefusal([main, diff]: readonly ExportTarget[]): string | null {
+  if (main === undefined || diff === undefined) return null
+  const isSameName = basename(main.path).toLowerCase() === basename(diff.path).toLowerCase()
+  return isSameName ? `main and diff have the same name, ${basename(main.path)}, and would replace one another` : null
+}
+
+/** Null when there is nothing. */
+async function statOf(path: string): Promise<BigIntStats | null> {
+  try {
+    return await stat(path, { bigint: true })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    throw error
+  }
+}
+
+/** By what the file system says of them (links of both kinds), and by their real paths where it says nothing of use. */
+async function isSameFile(a: string, b: string): Promise<boolean> {
+  const [one, other] = [await statOf(a), await statOf(b)]
+  if (one === null || other === null) return false
+  if (one.ino !== 0n && one.dev === other.dev && one.ino === other.ino) return true
+  return (await realpath(resolve(a))) === (await realpath(resolve(b)))
+}
+
+/** What `partOf` names, and the file beside it that is being written: `.NAME.PID.windrow`, and with `.PID.part` behind it. */
+const PART = /^\.+(.*?)\.(\d+)\.(?:windrow|part)(?:\.\d+\.part)?$/
+
+/** Where a target lies until it gets its name. */
+export const partOf = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.windrow`)
+
+/** Removes what exports that were killed left beside these files. */
+export async function clearLeftovers(paths: readonly string[]): Promise<void> {
+  const names = new Set(paths.map((path) => basename(path)))
+  for (const folder of new Set(paths.map((path) => dirname(path)))) {
+    for (const entry of await readdir(folder)) {
+      const [, name, pid] = PART.exec(entry) ?? []
+      if (name === undefined || !names.has(name) || isAlive(Number(pid))) continue
+      await removeLeftover(join(folder, entry))
+    }
+  }
+}

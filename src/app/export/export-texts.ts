@@ -1,0 +1,104 @@
+// Writes one text of each row as a dump that `import` reads back without a difference (docs/command-line.md#export):
+// what the game would get, the main file's or the diff file's own text, or a layer's head. Reads one snapshot, block by
+// block. Hot: a million rows; a page of the list would read each block many times.
+import { cellOf, cellsOf } from '../../domain/cell.ts'
+import { gameTextOf, type Head, type Heads, NO_HEADS, type Row, effectiveSlot, shownStatus } from '../../domain/row.ts'
+import type { RowState, SourceFilter } from '../../domain/vocabulary.ts'
+import type { WorkFilter } from '../../domain/work/work-filter.ts'
+import type { ByteSink } from '../../base/byte-sink.ts'
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { type DumpRow, writeTextDump, type WrittenFormat } from '../../formats/text-writer.ts'
+import { readHeads } from '../../store/rows/heads.ts'
+import { type ScannedRow, scanRows } from '../../store/rows/scan-rows.ts'
+import { openSnapshot } from '../../store/file/snapshot.ts'
+import type { App } from '../app.ts'
+import { findWork } from '../work/find-work.ts'
+import { headsAt, sourcesWarning } from '../undo/moment.ts'
+import { gameFileRefusal, type Refused } from './export-targets.ts'
+
+const DUMP_TEXTS = ['game', 'main', 'diff', 'manual', 'machine'] as const
+export type DumpText = (typeof DUMP_TEXTS)[number]
+
+export interface ExportTexts {
+  /** The path of a file, or what is streamed into. */
+  readonly to: string | ByteSink
+  readonly format: WrittenFormat
+  readonly text: DumpText
+  readonly state: RowState
+  readonly source: SourceFilter
+  /** Rows outside of it give what they would without a translation: the original text, or nothing. Absent: all rows. */
+  readonly filter?: WorkFilter
+  /** The translations as they stood at the end of this millisecond; absent: those of now. */
+  readonly atMs?: number
+  readonly signal?: AbortSignal
+  readonly onProgress?: (rowsSeen: number) => void
+}
+
+export interface TextsExported {
+  readonly rows: number
+  readonly warnings: readonly string[]
+}
+
+/** What a row gives to each kind of dump; null when it has no such text. */
+const RECORD: Readonly<Record<DumpText, (row: Row, heads: Heads) => Omit<DumpRow, 'id'> | null>> = {
+  main: ({ main }) => main && { text: main.isDeleted ? null : main.text, file: main.fileName, number: main.number },
+  diff: ({ diff }) => diff && { text: diff.isDeleted ? null : diff.text, file: diff.fileName, number: diff.number },
+  manual: (_, { manual }) => manual && { text: manual.text, layer: 'manual', ...madeBy(manual) },
+  machine: (_, { machine }) => machine && { text: machine.text, layer: 'machine', ...madeBy(machine) },
+  game: (row, heads) => {
+    if (effectiveSlot(row).isDeleted) return null
+    const { text, layer } = gameTextOf(row, heads)
+    const head = layer === null ? null : heads[layer]
+    return { text, layer, ...(head === null ? { status: null, provider: null, model: null } : madeBy(head)) }
+  },
+}
+
+const madeBy = (head: Head): Pick<DumpRow, 'status' | 'provider' | 'model'> => ({
+  status: shownStatus(head),
+  provider: head.provider,
+  model: head.model,
+})
+
+/** Writes the dump; a file whole or not at all. A game container is never written over. */
+export async function exportTexts(app: App, request: ExportTexts): Promise<Result<TextsExported, Refused>> {
+  const refusal = await gameFileRefusal(request.to)
+  if (refusal !== null) return refuse(refusal)
+  const within = request.filter === undefined ? null : await findWork(app, request.filter)
+  const snapshot = openSnapshot(app.store)
+  let emptyTexts = 0
+  let seen = 0
+  const { atMs } = request
+  const headsOfThen = atMs === undefined ? null : headsAt(app, snapshot.db, atMs)
+  const cells = cellsOf(request.state, request.source)
+  const wanted = new Set(cells)
+  const recordOf = (scanned: ScannedRow): DumpRow | null => {
+    const row = scanned.row()
+    const heads = headsOfThen?.(row) ?? (scanned.hasHeads ? readHeads(snapshot.db, row.ordinal) : NO_HEADS)
+    if (headsOfThen !== null && !wanted.has(cellOf(row, heads))) return null
+    const isOutside = within !== null && !within.has(row.ordinal)
+    if (isOutside && request.text !== 'game') return null
+    const record = RECORD[request.text](row, isOutside ? NO_HEADS : heads)
+    if (record?.text === '') emptyTexts++
+    return record && { id: row.rowId, ...record }
+  }
+  // Which state a row was in then is seen of its heads of then.
+  const looked = headsOfThen === null ? cells : cellsOf('all', request.source)
+  const batches = function* (): Generator<readonly DumpRow[]> {
+    for (const block of scanRows(snapshot.db, app.store.files, looked)) {
+      yield block.map(recordOf).filter((record) => record !== null)
+      seen += block.length
+      request.onProgress?.(seen)
+    }
+  }
+  try {
+    const rows = await writeTextDump(request.to, request.format, batches(), request.signal)
+    const isLossy = request.format !== 'jsonl' && emptyTexts > 0
+    const lossy = `${emptyTexts} texts without characters read back as deletion markers from ${request.format}; --format jsonl keeps them apart`
+    const none = 'no row has this text, so the file holds none and there is nothing to import from it'
+    const older = atMs === undefined ? null : sourcesWarning(app, atMs)
+    const warnings = [...(isLossy ? [lossy] : []), ...(rows === 0 ? [none] : []), ...(older === null ? [] : [older])]
+    return ok({ rows, warnings })
+  } finally {
+    snapshot.close()
+  }
+}

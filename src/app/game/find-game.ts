@@ -1,0 +1,93 @@
+// Finds the game's text files on this machine: in Steam's libraries and where the game's own launcher puts it. Only looks;
+// what cannot be read is passed over.
+import { existsSync, readFileSync } from 'node:fs'
+import { type PlatformPath, posix, win32 } from 'node:path'
+import { GAME_FILES, GAME_SLOTS, type GameSlot } from './game-files.ts'
+
+/** What tells where programs lie on this machine. */
+interface Machine {
+  readonly platform: NodeJS.Platform
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export interface FoundGame {
+  /** The folder of the text files, absolute. */
+  readonly folder: string
+  /** Its files, by slot; the main file is there. */
+  readonly files: Partial<Readonly<Record<GameSlot, string>>>
+}
+
+/** Where the texts lie in the game's folder: as Steam installs it, and as its own launcher does. */
+const LOCALE_FOLDERS = [
+  ['Package', 'HD', 'oversea', 'locale'],
+  ['LocalData', 'Patch', 'HD', 'oversea', 'locale'],
+] as const
+
+const gameName = 'Where Winds Meet'
+const LAUNCHER_FOLDERS = ['wwm_standard', 'wwm_lite'] as const
+const drives = 'C D E F G H I J'.split(' ').map((letter) => `${letter}:\\`)
+
+const present = (values: readonly (string | undefined)[]): string[] =>
+  values.filter((value) => value !== undefined && value !== '') as string[]
+
+const pathsOf = ({ platform }: Machine): PlatformPath => (platform === 'win32' ? win32 : posix)
+
+/** Whether a folder is one of the game's own, and no copy of its files somewhere else. */
+export function isGameFolder(folder: string): boolean {
+  const path = folder.replaceAll('\\', '/').replace(/\/+$/, '').toLowerCase()
+  return LOCALE_FOLDERS.some((parts) => path.endsWith(`/${parts.join('/').toLowerCase()}`))
+}
+
+/** The games of this machine, those of Steam first. `named` is a folder that somebody named, and then the only one. */
+export function findGames(machine: Machine, named: string | null = null): readonly FoundGame[] {
+  const path = pathsOf(machine)
+  const roots = [...steamGames(machine), ...launcherGames(machine)]
+  const folders =
+    named === null ? roots.flatMap((root) => LOCALE_FOLDERS.map((parts) => path.join(root, ...parts))) : [named]
+  return [...new Set(folders)].flatMap((folder) => gameIn(folder, path))
+}
+
+function gameIn(folder: string, at: PlatformPath): FoundGame[] {
+  const files: Partial<Record<GameSlot, string>> = {}
+  for (const slot of GAME_SLOTS) {
+    const file = at.join(folder, GAME_FILES[slot])
+    if (existsSync(file)) files[slot] = file
+  }
+  return files.main === undefined ? [] : [{ folder, files }]
+}
+
+function steamGames(machine: Machine): string[] {
+  const { platform, env } = machine
+  const path = pathsOf(machine)
+  const home = env['HOME'] ?? ''
+  const places: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+    win32: present([env['ProgramFiles(x86)'], env['ProgramFiles']]).map((folder) => path.join(folder, 'Steam')),
+    darwin: [path.join(home, 'Library/Application Support/Steam')],
+    linux: ['.steam/steam', '.local/share/Steam', '.var/app/com.valvesoftware.Steam/.local/share/Steam'].map((place) =>
+      path.join(home, place),
+    ),
+  }
+  const libraries = (places[platform] ?? []).flatMap((steam) => [
+    steam,
+    ...librariesIn(read(path.join(steam, 'steamapps', 'libraryfolders.vdf'))),
+  ])
+  return libraries.map((library) => path.join(library, 'steamapps', 'common', gameName))
+}
+
+/** The folders that Steam's list of its libraries names. */
+export const librariesIn = (vdf: string): string[] =>
+  [...vdf.matchAll(/^\s*"path"\s+"(.+)"\s*$/gm)].map(([, path = '']) => path.replaceAll('\\\\', '\\'))
+
+function launcherGames({ platform, env }: Machine): string[] {
+  if (platform !== 'win32') return []
+  const above = [...present([env['ProgramFiles'], env['ProgramFiles(x86)']]), ...drives]
+  return above.flatMap((folder) => LAUNCHER_FOLDERS.map((name) => win32.join(folder, 'wwm', name)))
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

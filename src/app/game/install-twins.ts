@@ -1,0 +1,228 @@
+// Puts the team's texts into the game, and takes them out again (docs/command-line.md#install). The game's own files are kept aside
+// first; between any two steps the folder holds whole files of the game or of ours, which go together as they are. A file that
+// neither of us knows (a patch, the launcher's repair, another translation) is never written over unseen.
+import { join } from 'node:path'
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { isHeld } from '../../base/held-files.ts'
+import { removeLeftover } from '../../base/whole-file.ts'
+import type { App } from '../app.ts'
+import { exportGameFiles, type ExportOutcome } from '../export/export-game-files.ts'
+import type { Refused } from '../export/export-targets.ts'
+import { dataFolderOf } from '../import/follow-import.ts'
+import { listImports } from '../upkeep/read-records.ts'
+import { GAME_FILES } from './game-files.ts'
+import {
+  type CopyBeside,
+  copyBeside,
+  digestOfFile,
+  forgetInstalled,
+  type GameFileState,
+  type InstalledFile,
+  keptPath,
+  readInstalled,
+  stateOfGameFile,
+  twinsFolder,
+  writeInstalled,
+} from './installed.ts'
+
+export interface PlannedFile {
+  readonly slot: 'main' | 'diff'
+  readonly name: string
+  readonly path: string
+  readonly state: GameFileState
+  /** SHA-256 of what lies there; null: nothing. */
+  readonly sha256: string | null
+  readonly known: InstalledFile | undefined
+}
+
+const SLOTS = ['main', 'diff'] as const
+const importsLookedAt = 50
+const differingShareMax = 0.01
+const isOpenElsewhere = 'is open in another program, perhaps the game itself: close it there and try again'
+
+/** What the import of a slot was called, if that file is in the game's folder; else what the game calls it. */
+function nameOf(app: App, slot: (typeof SLOTS)[number]): string {
+  const files = listImports(app, importsLookedAt).flatMap((record) => record.files)
+  const name = files.find((file) => file.slot === slot)?.fileName
+  return name !== undefined && /^translate_words_map_\w+$/.test(name) ? name : GAME_FILES[slot]
+}
+
+/** What lies in the game's folder now. Refuses a folder without the main file, and another one than is in use. */
+export async function planInstall(app: App, folder: string): Promise<Result<readonly PlannedFile[], Refused>> {
+  const record = readInstalled(dataFolderOf(app))
+  if (record !== null && record.folder !== folder) {
+    return refuse({
+      message: `translated files are installed in ${record.folder}; windrow uninstall takes them out there first`,
+    })
+  }
+  const planned: PlannedFile[] = []
+  for (const slot of SLOTS) {
+    const known = record?.files.find((file) => file.slot === slot)
+    const name = known?.name ?? nameOf(app, slot)
+    const path = join(folder, name)
+    const sha256 = await digestOfFile(path)
+    planned.push({ slot, name, path, sha256, known, state: stateOfGameFile(known, sha256) })
+  }
+  const here = planned.filter(({ state }) => state !== 'missing')
+  if (here.some(({ slot }) => slot === 'main')) return ok(here)
+  return refuse({
+    message: `${folder} holds no ${planned[0]?.name ?? ''}; name the folder of the game's texts with --game`,
+  })
+}
+
+interface InstallOptions {
+  readonly level: number
+  readonly allowStale: boolean
+  readonly signal: AbortSignal
+  readonly onProgress: (done: number, total: number) => void
+}
+
+/** Exports the twins of what was planned and puts them in place. On a refusal the game is as it was. */
+export async function installTwins(
+  app: App,
+  folder: string,
+  planned: readonly PlannedFile[],
+  options: InstallOptions,
+): Promise<Result<ExportOutcome, Refused>> {
+  const data = dataFolderOf(app)
+  const untouched = new Map<string, string>()
+  for (const file of planned) {
+    const kept = await keepAside(data, file)
+    if (!kept.ok) return kept
+    untouched.set(file.slot, kept.value)
+  }
+  const template = (slot: 'main' | 'diff'): string | null => {
+    const file = planned.find((each) => each.slot === slot)
+    return file === undefined ? null : keptPath(data, untouched.get(slot) ?? '', file.name)
+  }
+  const out = twinsFolder(data)
+  try {
+    const request = { main: template('main'), diff: template('diff'), out, force: true, ...options }
+    const exported = await exportGameFiles(app, request)
+    if (!exported.ok) return exported
+    const strange = exported.value.files.find(
+      ({ fallback, entries }) => fallback.template_differs > entries * differingShareMax,
+    )
+    if (strange !== undefined) {
+      const { slot, name, path } = planned.find((file) => file.slot === strange.slot) as PlannedFile
+      return refuse({
+        message: `${name} is not the file that was imported (was the game patched?): windrow import --${slot} "${path}" first`,
+      })
+    }
+    const put = await putTwins(data, folder, planned, untouched)
+    return put.ok ? exported : put
+  } finally {
+    await removeLeftover(out)
+  }
+}
+
+/** The digest of the untouched file, which lies aside afterwards. */
+async function keepAside(data: string, file: PlannedFile): Promise<Result<string, Refused>> {
+  const { name, path, sha256, known, state } = file
+  const digest = state === 'ours' ? known?.untouched : sha256
+  const kept = keptPath(data, digest ?? '', name)
+  if ((await digestOfFile(kept)) === digest) return ok(digest ?? '')
+  if (state === 'ours' || digest === null || digest === undefined) {
+    return refuse({
+      message: `the untouched ${name} that was kept is gone or damaged; let the game's launcher repair the game, then install again`,
+    })
+  }
+  const copy = await copyBeside(path, kept)
+  await copy.finish()
+  if ((await digestOfFile(kept)) === digest) return ok(digest)
+  return refuse({ message: `${path} changed while it was read; try again when the launcher is done` })
+}
+
+async function putTwins(
+  data: string,
+  folder: string,
+  planned: readonly PlannedFile[],
+  untouched: ReadonlyMap<string, string>,
+): Promise<Result<void, Refused>> {
+  const steps: { readonly file: PlannedFile; readonly twin: string; readonly from: string }[] = []
+  for (const file of planned) {
+    const from = join(twinsFolder(data), file.name)
+    steps.push({ file, from, twin: (await digestOfFile(from)) ?? '' })
+  }
+  const recordWith = (twinsOf: (step: (typeof steps)[number]) => readonly string[]) => ({
+    folder,
+    files: steps.map((step) => {
+      const { slot, name } = step.file
+      return { slot, name, untouched: untouched.get(slot) ?? '', twins: twinsOf(step) }
+    }),
+  })
+  await writeInstalled(
+    data,
+    recordWith(({ file, twin }) => [...new Set([...(file.known?.twins ?? []), twin])]),
+  )
+  const put = await replaceAll(steps.map(({ file, from }) => ({ ...file, from })))
+  if (put.ok)
+    await writeInstalled(
+      data,
+      recordWith(({ twin }) => [twin]),
+    )
+  return put
+}
+
+interface Replacement {
+  readonly name: string
+  readonly path: string
+  /** What must still lie there. */
+  readonly sha256: string | null
+  readonly from: string
+}
+
+/** Copies all beside their targets, looks once more at what lies there, and renames one after the other. */
+async function replaceAll(files: readonly Replacement[]): Promise<Result<void, Refused>> {
+  const copies: { readonly file: Replacement; readonly copy: CopyBeside }[] = []
+  try {
+    for (const file of files) copies.push({ file, copy: await copyBeside(file.from, file.path) })
+    for (const { file, copy } of copies) {
+      if ((await digestOfFile(file.path)) !== file.sha256) {
+        return refuse({ message: `${file.path} changed meanwhile and is left as it is; run the command again` })
+      }
+      await copy.finish()
+    }
+    return ok()
+  } catch (error) {
+    if (!isHeld(error)) throw error
+    return refuse({ message: `a file in the game ${isOpenElsewhere}` })
+  } finally {
+    await Promise.all(copies.map(({ copy }) => copy.discard()))
+  }
+}
+
+interface UninstallOutcome {
+  readonly folder: string
+  readonly files: readonly { readonly name: string; readonly state: GameFileState }[]
+  /** Where untouched files stay because the game holds something else now; null: nothing is kept. */
+  readonly kept: string | null
+}
+
+/** Puts the kept files back, byte for byte, where ours lie. What was changed since is left as it is. */
+export async function uninstallTwins(app: App): Promise<Result<UninstallOutcome, Refused>> {
+  const data = dataFolderOf(app)
+  const record = readInstalled(data)
+  if (record === null) return refuse({ message: 'nothing of windrow is in the game' })
+  const planned = await Promise.all(
+    record.files.map(async (known) => {
+      const path = join(record.folder, known.name)
+      const sha256 = await digestOfFile(path)
+      const from = keptPath(data, known.untouched, known.name)
+      return { ...known, path, sha256, from, state: stateOfGameFile(known, sha256) }
+    }),
+  )
+  const ours = planned.filter(({ state }) => state === 'ours')
+  for (const { from, untouched, name } of ours) {
+    if ((await digestOfFile(from)) === untouched) continue
+    return refuse({
+      message: `the untouched ${name} that was kept is gone or damaged; let the game's launcher repair the game`,
+    })
+  }
+  const put = await replaceAll(ours)
+  if (!put.ok) return put
+  const isWhole = planned.every(({ state }) => state === 'ours' || state === 'untouched')
+  if (isWhole) await forgetInstalled(data)
+  const files = planned.map(({ name, state }) => ({ name, state }))
+  return ok({ folder: record.folder, files, kept: isWhole ? null : join(data, 'game', 'untouched') })
+}

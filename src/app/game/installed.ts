@@ -1,0 +1,107 @@
+// What windrow has put into the game's folder, and the untouched files that it keeps aside for the way back:
+//
+//   DATA/game/installed.json                     the folder, and of each file the digests of the untouched one and of ours
+//   DATA/game/untouched/<digest>/<name>          the game's own bytes
+//
+// The record is written before the game is touched, so whatever lies in the game's folder after a crash is known by its digest.
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { copyFile, mkdir, open, rm, stat, utimes } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { removeLeftover, replaceFile, syncFolder, writeWhole } from '../../base/whole-file.ts'
+
+export interface InstalledFile {
+  readonly slot: 'main' | 'diff'
+  readonly name: string
+  /** SHA-256 of the game's own file, hex. */
+  readonly untouched: string
+  /** SHA-256 of the translated files that may lie in the game: the last one, and while one is replaced the next. */
+  readonly twins: readonly string[]
+}
+
+interface InstallRecord {
+  /** The game's folder, absolute. */
+  readonly folder: string
+  readonly files: readonly InstalledFile[]
+}
+
+/** What lies under a name of the game: its own file, our twin, something that came since, nothing; `new`: we never were here. */
+export type GameFileState = 'new' | 'untouched' | 'ours' | 'changed' | 'missing'
+
+/** `sha256` is that of the file as it is now; null when there is none. */
+export function stateOfGameFile(known: InstalledFile | undefined, sha256: string | null): GameFileState {
+  if (sha256 === null) return 'missing'
+  if (known === undefined) return 'new'
+  if (known.twins.includes(sha256)) return 'ours'
+  return sha256 === known.untouched ? 'untouched' : 'changed'
+}
+
+const homeOf = (dataFolder: string): string => join(dataFolder, 'game')
+const recordOf = (dataFolder: string): string => join(homeOf(dataFolder), 'installed.json')
+
+/** Where twins lie until they are put into the game. */
+export const twinsFolder = (dataFolder: string): string => join(homeOf(dataFolder), 'twins')
+
+/** Where the untouched file of that digest is kept. */
+export const keptPath = (dataFolder: string, sha256: string, name: string): string =>
+  join(homeOf(dataFolder), 'untouched', sha256, name)
+
+export function readInstalled(dataFolder: string): InstallRecord | null {
+  const file = recordOf(dataFolder)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as InstallRecord) : null
+}
+
+export async function writeInstalled(dataFolder: string, record: InstallRecord): Promise<void> {
+  await mkdir(homeOf(dataFolder), { recursive: true, mode: 0o700 })
+  await writeWhole(recordOf(dataFolder), (file) => file.writeFile(`${JSON.stringify(record, null, 2)}\n`))
+}
+
+/** Forgets everything: the game is as it was. */
+export const forgetInstalled = (dataFolder: string): Promise<void> =>
+  rm(homeOf(dataFolder), { recursive: true, force: true })
+
+/** SHA-256 of a file, hex; null when there is none. */
+export async function digestOfFile(path: string): Promise<string | null> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(path), hash)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  return hash.digest('hex')
+}
+
+const partOf = (target: string): string => join(dirname(target), `.${basename(target)}.windrow-part`)
+
+/** A copy that lies beside its target. */
+export interface CopyBeside {
+  /** Gives it the target's name. */
+  finish(): Promise<void>
+  /** Takes it away unless it got the name. */
+  discard(): Promise<void>
+}
+
+/** Copies a file beside its target, with its times, on the disk. */
+export async function copyBeside(from: string, target: string): Promise<CopyBeside> {
+  const part = partOf(target)
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  try {
+    await copyFile(from, part)
+    const { atime, mtime } = await stat(from)
+    await utimes(part, atime, mtime)
+    await using file = await open(part, 'r+')
+    await file.sync()
+  } catch (error) {
+    await removeLeftover(part)
+    throw error
+  }
+  return {
+    async finish() {
+      await replaceFile(part, target)
+      await syncFolder(dirname(target))
+    },
+    discard: () => removeLeftover(part),
+  }
+}

@@ -1,0 +1,96 @@
+// What the site knows of the imports it starts: who began which, how far it is, how it ended. The import itself runs in a
+// process of its own.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ok } from '../../base/result.ts'
+import { importsAtOnceMax, importsWaitingMax } from '../../domain/limits.ts'
+import type { User } from '../../domain/people.ts'
+import { putAudit } from '../../store/records/audit.ts'
+import {
+  addImportRun,
+  importRuns,
+  type ImportRun,
+  isAbandoned,
+  isPending,
+  pendingImportRuns,
+  putImportRun,
+  readImportRun,
+  startImportRun,
+} from '../../store/volatile/import-runs.ts'
+import type { App } from '../app.ts'
+import { change } from '../change.ts'
+
+export { type ImportRun, isPending } from '../../store/volatile/import-runs.ts'
+
+const auditWaitMsMax = 60_000
+const turnEveryMs = 500
+
+export const dataFolderOf = (app: App): string => app.store.folder
+
+/** A run that waits for its turn, to be started and followed by this process. `reverts` makes it a revert, with no files. */
+export const beginImportRun = (
+  app: App,
+  user: User,
+  files: ImportRun['files'],
+  isDryRun: boolean,
+  reverts: readonly string[] | null = null,
+): ImportRun =>
+  addImportRun(app.store, {
+    ...(reverts !== null && { reverts }),
+    userId: user.id,
+    startedAtMs: app.clock.nowMs(),
+    endedAtMs: null,
+    state: 'waiting',
+    isDryRun,
+    files,
+    pid: null,
+    progress: 'waiting for its turn',
+    report: null,
+    message: null,
+  })
+
+/** Whether no further import may wait. */
+export const isImportQueueFull = (app: App): boolean =>
+  pendingImportRuns(app.store).filter(({ state }) => state === 'waiting').length >= importsWaitingMax
+
+/** Resolves with the run when its turn has come. A few runs a day wait here: looking twice a second costs nothing. */
+export async function waitForTurn(app: App, run: ImportRun): Promise<ImportRun> {
+  for (;;) {
+    const started = startImportRun(app.store, run.id, importsAtOnceMax)
+    if (started !== null) return started
+    await sleep(turnEveryMs, undefined, { ref: false })
+  }
+}
+
+export const noteImportRun = (app: App, run: ImportRun): void => putImportRun(app.store, run)
+
+/** Ends a run, and writes into the audit who imported what; a revert has an entry of its own already. */
+export async function endImportRun(app: App, run: ImportRun): Promise<void> {
+  putImportRun(app.store, { ...run, endedAtMs: app.clock.nowMs() })
+  if (run.reverts !== undefined) return
+  const subject = run.files.map(({ slot, fileName }) => `${slot}: ${fileName}`).join(', ')
+  const details = { state: run.state, isDryRun: run.isDryRun, run: run.id }
+  const entry = { userId: run.userId, action: 'import.upload', subject, details }
+  const written = await change(app, null, (txn) => ok(putAudit(txn, entry)), auditWaitMsMax)
+  if (!written.ok) app.log.warn('the audit entry of an import could not be written', { run: run.id })
+}
+
+/** A run that nobody follows any more was ended with its server. */
+function settled(app: App, run: ImportRun): ImportRun {
+  if (!isPending(run) || !isAbandoned(run)) return run
+  const ended: ImportRun = {
+    ...run,
+    state: 'failed',
+    endedAtMs: app.clock.nowMs(),
+    message: 'it was stopped before its end; nothing half done is left, so start it again',
+  }
+  putImportRun(app.store, ended)
+  return ended
+}
+
+export function findImportRun(app: App, id: number): ImportRun | null {
+  const run = readImportRun(app.store, id)
+  return run === null ? null : settled(app, run)
+}
+
+/** Newest first. */
+export const listImportRuns = (app: App): readonly ImportRun[] => importRuns(app.store).map((run) => settled(app, run))

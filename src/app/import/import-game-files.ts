@@ -1,0 +1,314 @@
+// Importing a game's files (docs/decisions.md#3-rows; docs/command-line.md#import): every file is read and checked to its end before the
+// first write, and all of them become visible in one transaction, so readers see the store before or after, never between.
+// Expected refusals are `ImportRefused` with a sentence; damaged files throw `DamagedFile`.
+import { dirname, resolve } from 'node:path'
+import type { AffectedRow, LeftOut, SlotCounts } from '../../domain/reports/import-report.ts'
+import { assertPair } from '../../formats/container/container-writer.ts'
+import type { FormatName, GameText, Role } from '../../formats/game-text.ts'
+import { halvesOf, IdSet } from '../../formats/id-set.ts'
+import { openGameText } from '../../formats/open-game-text.ts'
+import { type ImportRecord, putImport, readExportDigest } from '../../store/records/audit.ts'
+import { putImportRows } from '../../store/records/import-rows.ts'
+import { writeAside } from '../../store/door/write-aside.ts'
+import type { Aside, Switch } from '../../store/txn.ts'
+import { ordinalOf } from '../../store/rows/rows.ts'
+import { putSlot, readNextOrdinal, readSlot, type Slot, SLOTS } from '../../store/rows/ordinals.ts'
+import type { App } from '../app.ts'
+import { assertMayImport, ImportRefused } from './import-refused.ts'
+import { type LoadedFile, loadSlot } from './slots/load-slot.ts'
+import { optionOf, skippedWarning, tellSkipped } from './left-out.ts'
+import { type MergedReferences, mergeReferences, revealReferences } from './merge-references.ts'
+import { type MergedSources, mergeSources } from './merge-sources.ts'
+import { type MergeReport, revealSources } from './reveal-sources.ts'
+import type { SlotInput } from './slots/slot-map.ts'
+import { type Spools, openSpools } from './slots/spools.ts'
+
+/** A file with what it is called (the last part of its path unless told), an emptied slot, or no change. */
+export type SlotRequest = { readonly path: string; readonly name?: string } | 'empty' | null
+
+export interface ImportRequest {
+  readonly slots: Readonly<Record<Slot, SlotRequest>>
+  readonly format: FormatName | null
+  readonly isDryRun: boolean
+  readonly allowRetire: boolean
+  readonly skipDamaged: boolean
+  /** Take a translated file as a source all the same. */
+  readonly force: boolean
+  /** Who imports; null: the command line. */
+  readonly userId: number | null
+}
+
+export interface ImportHooks {
+  readonly signal: AbortSignal
+  readonly onRow: ((row: AffectedRow) => void) | null
+  readonly onLeftOut?: ((left: LeftOut) => void) | null
+  readonly onProgress: (what: string, done: number, total: number | undefined) => void
+  /** Of a dry run: called while the store looks as it would afterwards, just before all is undone. */
+  readonly beforeUndo?: () => Promise<void>
+}
+
+export interface ImportReport {
+  readonly rows: SlotCounts | null
+  readonly diff: SlotCounts | null
+  readonly reference: SlotCounts | null
+  readonly referenceDiff: SlotCounts | null
+  readonly heads: MergeReport['heads'] | null
+  readonly warnings: readonly string[]
+  /** Some text holds a tag with a caption, so the caption policy matters. */
+  readonly hasCaptions: boolean
+}
+
+const ROLE_OF: Readonly<Record<Slot, Role>> = {
+  main: 'source',
+  diff: 'diff',
+  reference: 'reference',
+  reference_diff: 'reference',
+}
+
+/** Lost rows below both bounds pass without a question. */
+const retiredShareMax = 0.05
+const retiredRowsMax = 100
+/** Changed rows below this are no matter for doubt. */
+const changedRowsMin = 100
+/** A file is judged by what its changed texts are from this many on. */
+const carriedRowsMin = 20
+
+/** Imports the given files. Nothing is changed unless everything can be. */
+export async function importGameFiles(app: App, request: ImportRequest, hooks: ImportHooks): Promise<ImportReport> {
+  using spools = openSpools(app.store.folder)
+  const inputs: Record<Slot, SlotInput> = { main: null, diff: null, reference: null, reference_diff: null }
+  const job: Job = { app, request, hooks, spools, isGivenId: givenIds(inputs), warnings: [], described: [] }
+  for (const slot of SLOTS) inputs[slot] = await loadInput(job, slot)
+  checkPair(job, 'main', inputs.main, inputs.diff)
+  checkPair(job, 'reference', inputs.reference, inputs.reference_diff)
+  warnOfKeptDiff(job, inputs.main)
+  const options = { isDryRun: request.isDryRun, signal: hooks.signal }
+  return await writeAside(
+    app.store,
+    options,
+    (aside) => mergeAll(job, aside, inputs),
+    (txn, merged) => revealAll(job, txn, inputs, merged),
+  )
+}
+
+interface Job {
+  readonly app: App
+  readonly request: ImportRequest
+  readonly hooks: ImportHooks
+  readonly spools: Spools
+  /** An id of the main or diff file of this import. */
+  readonly isGivenId: (id: string) => boolean
+  readonly warnings: string[]
+  /** The files read so far, for the list of imports. */
+  readonly described: ImportRecord['files'][number][]
+}
+
+type SourceSlot = 'main' | 'diff'
+
+/** Ids of the source files that were read so far, gathered when somebody asks: references come after them. */
+function givenIds(inputs: Readonly<Record<Slot, SlotInput>>): (id: string) => boolean {
+  let ids: IdSet | null = null
+  const gather = (): IdSet => {
+    const gathered = new IdSet()
+    for (const input of [inputs.main, inputs.diff]) {
+      if (!isFile(input)) continue
+      for (const place of input.entries.places()) {
+        const id = input.entries.idAt(place)
+        gathered.add(id.readUInt32BE(0), id.readUInt32BE(4))
+      }
+    }
+    return gathered
+  }
+  return (id) => (ids ??= gather()).has(...halvesOf(id))
+}
+
+async function openInput(
+  { app, request, isGivenId }: Job,
+  slot: Slot,
+  { path, name }: { readonly path: string; readonly name?: string },
+): Promise<GameText> {
+  return await openGameText(path, {
+    ...(name !== undefined && { name }),
+    role: ROLE_OF[slot],
+    skipDamaged: request.skipDamaged,
+    isKnownId: (id) => ordinalOf(app.store.main, id) !== undefined || (ROLE_OF[slot] === 'reference' && isGivenId(id)),
+    ...(request.format !== null && { format: request.format }),
+    ...(ROLE_OF[slot] === 'reference' && { column: 'Chinese' }),
+  })
+}
+
+async function loadInput(job: Job, slot: Slot): Promise<SlotInput> {
+  const { app, request, hooks, warnings } = job
+  const wanted = request.slots[slot]
+  if (wanted === null || wanted === 'empty') return wanted
+  const text = await openInput(job, slot, wanted)
+  const file = await loadSlot(text, job.spools.open(slot), hooks.signal, progressOf(job, 'reading', text))
+  warnings.push(...text.warnings(), ...skippedWarning(text))
+  tellSkipped(text, slot, hooks.onLeftOut)
+  if (!request.force && ROLE_OF[slot] !== 'reference' && readExportDigest(app.store.main, file.digest) !== undefined) {
+    throw new ImportRefused(translatedFile(text.name))
+  }
+  const folder = wanted.name === undefined ? { folder: dirname(resolve(wanted.path)) } : {}
+  job.described.push({ slot, fileName: text.name, sizeBytes: text.sizeBytes, ...folder })
+  return file
+}
+
+const progressOf =
+  ({ hooks }: Job, doing: string, { name, totalEntries }: GameText) =>
+  (count: number): void =>
+    hooks.onProgress(`${doing} ${name}`, count, totalEntries === null ? undefined : Math.max(count, totalEntries))
+
+const translatedFile = (name: string): string =>
+  `${name}: this is a translated file made by windrow; give the game's untouched file (--force imports it all the same)`
+
+const isFile = (input: SlotInput): input is LoadedFile => input !== null && input !== 'empty'
+
+/** An overlay belongs to the main file it was made for, be that given too or stored. */
+function checkPair({ app }: Job, mainSlot: Slot, main: SlotInput, diff: SlotInput): void {
+  if (!isFile(diff) || main === 'empty') return
+  const stored = readSlot(app.store.main, mainSlot)
+  if (isFile(main)) assertPair(main.text, diff.text)
+  else if (stored !== undefined) assertPair({ name: stored.fileName, shardCount: stored.shardCount }, diff.text)
+}
+
+function warnOfKeptDiff({ app, request, warnings }: Job, main: SlotInput): void {
+  const stored = readSlot(app.store.main, 'diff')
+  if (!isFile(main) || request.slots.diff !== null || stored === undefined) return
+  const date = new Date(stored.importedAtMs).toISOString().slice(0, 10)
+  warnings.push(
+    `the diff ${stored.fileName} imported on ${date} is kept and still lies over the new main file; give the new one with --diff, or --no-diff if the game has none`,
+  )
+}
+
+interface Merged {
+  /** Null: no source slot was given. */
+  readonly sources: MergedSources | null
+  readonly references: MergedReferences | null
+}
+
+async function mergeAll(job: Job, aside: Aside, inputs: Readonly<Record<Slot, SlotInput>>): Promise<Merged> {
+  const { app, request, hooks } = job
+  const { main, diff, reference, reference_diff } = inputs
+  assertMayImport(aside, request.userId)
+  const sources =
+    main === null && diff === null
+      ? null
+      : await mergeSources(
+          aside,
+          { main, diff },
+          (names, added) => app.store.files.numbersFor(names, added),
+          (done, total) => hooks.onProgress('comparing rows', done, total),
+        )
+  const next = sources?.next ?? readNextOrdinal(aside.db)
+  const references =
+    reference === null && reference_diff === null
+      ? null
+      : await mergeReferences(aside, { reference, reference_diff }, next, {
+          onUnknown: (slot, text, id) =>
+            hooks.onLeftOut?.({
+              slot: optionOf(slot),
+              rowId: Buffer.from(id).toString('hex'),
+              change: 'unknown',
+              place: `entry ${text.number}`,
+              reason: 'no row has this id',
+            }),
+          onProgress: (done, total) => hooks.onProgress('comparing references', done, total),
+        })
+  return { sources, references }
+}
+
+async function revealAll(
+  job: Job,
+  txn: Switch,
+  inputs: Readonly<Record<Slot, SlotInput>>,
+  merged: Merged,
+): Promise<ImportReport> {
+  const { app, request, hooks } = job
+  assertMayImport(txn, request.userId)
+  const sources =
+    merged.sources === null
+      ? null
+      : await revealSources(txn, merged.sources, {
+          captionPolicy: app.rules.now().gate.captionPolicy,
+          onRow: hooks.onRow,
+          onProgress: (done, total) => hooks.onProgress('writing rows', done, total),
+        })
+  if (sources !== null) {
+    guard(sources, request, inputs)
+    job.warnings.push(...doubts(sources, inputs))
+  }
+  if (merged.references !== null) await revealReferences(txn, merged.references, hooks.onRow)
+  remember(txn, inputs)
+  const report = reportOf(job, sources, merged.references, inputs)
+  const id = putImport(txn, { userId: request.userId, files: job.described, report: { ...report } })
+  if (sources !== null) putImportRows(txn, id, sources.touched)
+  if (request.isDryRun) await hooks.beforeUndo?.()
+  return report
+}
+
+function reportOf(
+  { request: { slots }, warnings }: Job,
+  sources: MergeReport | null,
+  references: MergedReferences | null,
+  inputs: Readonly<Record<Slot, SlotInput>>,
+): ImportReport {
+  return {
+    rows: sources?.rows ?? null,
+    diff: slots.diff === null ? null : (sources?.diff ?? null),
+    reference: slots.reference === null ? null : (references?.reference ?? null),
+    referenceDiff: slots.reference_diff === null ? null : (references?.referenceDiff ?? null),
+    heads: sources?.heads ?? null,
+    warnings,
+    hasCaptions: Object.values(inputs).some((input) => isFile(input) && input.hasCaptions),
+  }
+}
+
+function guard(merged: MergeReport, request: ImportRequest, inputs: Readonly<Record<SourceSlot, SlotInput>>): void {
+  const lost = merged.rows.retired
+  if (!request.allowRetire && lost > retiredRowsMax && lost > merged.visibleBefore * retiredShareMax) {
+    throw new ImportRefused(
+      `${lost} of ${merged.visibleBefore} rows would have no source left, so this looks like the wrong file; nothing was changed (--allow-retire imports it all the same)`,
+    )
+  }
+  if (request.force) return
+  for (const slot of ['main', 'diff'] as const) {
+    const { changed, carried } = merged.carried[slot]
+    const input = inputs[slot]
+    if (!isFile(input) || changed < carriedRowsMin || carried * 2 <= changed) continue
+    throw new ImportRefused(
+      `${translatedFile(input.text.name)}: ${carried} of its ${changed} changed texts are translations of this store`,
+    )
+  }
+}
+
+/** What looks like the wrong file but may be right. */
+function doubts(
+  { rows, visibleBefore, carried }: MergeReport,
+  inputs: Readonly<Record<SourceSlot, SlotInput>>,
+): string[] {
+  const ofReference = (['main', 'diff'] as const).flatMap((slot) => {
+    const [input, { changed, reference }] = [inputs[slot], carried[slot]]
+    if (!isFile(input) || changed < carriedRowsMin || reference * 2 <= changed) return []
+    return [
+      `${reference} of the ${changed} texts that ${input.text.name} changes are those of the stored reference: is it the reference file? Import the game's own file again if so`,
+    ]
+  })
+  const isMost = rows.changed >= changedRowsMin && rows.changed * 2 > visibleBefore
+  if (!isMost || ofReference.length > 0) return ofReference
+  return [`${rows.changed} of ${visibleBefore} rows have another source now: is this the right file of the right game?`]
+}
+
+function remember(txn: Switch, inputs: Readonly<Record<Slot, SlotInput>>): void {
+  for (const [slot, input] of Object.entries(inputs) as [Slot, SlotInput][]) {
+    if (input === 'empty') putSlot(txn.db, slot, null)
+    else if (input !== null) {
+      const { text, entries } = input
+      putSlot(txn.db, slot, {
+        fileName: text.name,
+        importedAtMs: txn.timeMs,
+        entries: entries.count,
+        shardCount: text.shardCount,
+      })
+    }
+  }
+}

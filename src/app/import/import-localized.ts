@@ -1,0 +1,132 @@
+// Imports an already translated game file or dump: its texts become machine revisions of origin `localized_file_import`,
+// drafts that nobody verified (docs/command-line.md#import; docs/decisions.md#4-layers). Every file is read to its end before the first
+// write. Texts are decided one by one (judge-localized.ts), what is to be written lies aside until all is decided, and then
+// everything becomes visible in one transaction (reveal-localized.ts): an import that is interrupted leaves nothing.
+import { breaksMarkup } from '../../domain/text/compare.ts'
+import { sourceTextOf } from '../../domain/row.ts'
+import { writeAside } from '../../store/door/write-aside.ts'
+import type { Aside } from '../../store/txn.ts'
+import { viaImport } from '../../domain/undo/via.ts'
+import { putImport } from '../../store/records/audit.ts'
+import { nextId, upcomingId } from '../../store/records/ids.ts'
+import { appendAside, headsAhead } from '../../store/rows/bulk-heads.ts'
+import { readHeads } from '../../store/rows/heads.ts'
+import { readNextOrdinal } from '../../store/rows/ordinals.ts'
+import type { App } from '../app.ts'
+import { assertMayImport } from './import-refused.ts'
+import { judgeAll, localizedRevision, noteWritten, type Pass, PlannedTexts } from './judge-localized.ts'
+import { tellSkipped } from './left-out.ts'
+import {
+  type ImportLocalized,
+  type LocalizedCounts,
+  openLocalized,
+  readToItsEnd,
+  warningsOf,
+} from './localized-files.ts'
+import { revealTexts } from './reveal-localized.ts'
+
+export interface LocalizedImport {
+  /** By which it is taken back; null of a dry run, and when nothing was written. */
+  readonly number: number | null
+  readonly localized: LocalizedCounts
+  readonly warnings: readonly string[]
+  /** Some text holds a tag with a caption, so the caption policy matters. */
+  readonly hasCaptions: boolean
+}
+
+const noLocalizedCounts = (): LocalizedCounts => ({
+  written: 0,
+  unchanged: { same_text: 0, already_filled: 0, diff_priority: 0 },
+  source_equal: 0,
+  empty: 0,
+  deleted: 0,
+  too_long: 0,
+  control_characters: 0,
+  unknown: 0,
+  invalid: 0,
+})
+
+/**
+ * Reads the files to their end and writes nothing: for an import that would write other files first. Throws DamagedFile.
+ */
+export async function checkLocalized(app: App, request: ImportLocalized): Promise<void> {
+  for (const file of await openLocalized(app, request)) await readToItsEnd(app, file, request.signal)
+}
+
+/** Imports one or two localized files. Throws DamagedFile, with nothing written, when one can't be read to its end. */
+export async function importLocalized(app: App, request: ImportLocalized): Promise<LocalizedImport> {
+  const counts = noLocalizedCounts()
+  const files = await openLocalized(app, request)
+  let total = 0
+  for (const file of files) total += await readToItsEnd(app, file, request.signal)
+  const policy = app.rules.now().gate.captionPolicy
+  const isInvalid = (source: string, text: string): boolean => breaksMarkup(source, text, policy)
+  const pass: Pass = { app, request, counts, files, total, policy, isInvalid }
+  const number = request.dryRun ? await tryAll(pass) : await writeAll(pass)
+  const warnings = files.flatMap(warningsOf)
+  for (const { slot, text } of files) tellSkipped(text, slot, request.onLeftOut)
+  return {
+    number: counts.written === 0 ? null : number,
+    localized: counts,
+    warnings,
+    hasCaptions: files.some((file) => file.hasCaptions),
+  }
+}
+
+/** Decides every text and does nothing. */
+async function tryAll(pass: Pass): Promise<null> {
+  const { main } = pass.app.store
+  const planned = new PlannedTexts(readNextOrdinal(main))
+  await judgeAll(pass, {
+    headsOf: (row, text) => planned.over(readHeads(main, row.ordinal), row, text),
+    onWrite(decided) {
+      const { row, heads, text } = decided
+      planned.add(row.ordinal, text)
+      noteWritten(pass, { ...row, source: () => sourceTextOf(row) }, heads.machine?.text ?? null, decided)
+    },
+    afterBatch: async () => {},
+  })
+  return null
+}
+
+/** Writes aside what is to be written, then reveals it at once. Gives the import's number. */
+async function writeAll(pass: Pass): Promise<number> {
+  const { app, request, counts, files } = pass
+  const authorId = request.authorId ?? null
+  const options = { isDryRun: false, signal: request.signal ?? new AbortController().signal }
+  const prepare = async (aside: Aside): Promise<number> => {
+    assertMayImport(aside, authorId)
+    // Nobody else imports while this one has the lease.
+    const id = upcomingId(aside.db, 'import')
+    const via = viaImport(id)
+    await judgeAll(pass, {
+      headsOf: ({ ordinal }) => headsAhead(aside, ordinal),
+      onWrite({ row, heads, text, isInvalid }) {
+        appendAside(
+          aside,
+          row.ordinal,
+          heads,
+          'machine',
+          { ...localizedRevision(text, row.sourceHash, authorId), via },
+          isInvalid,
+        )
+      },
+      async afterBatch(isEndOfFile) {
+        // The next file's texts are decided by what this one wrote.
+        if (aside.isFull || isEndOfFile) await aside.flush()
+        await aside.breathe()
+      },
+    })
+    return id
+  }
+  return await writeAside(app.store, options, prepare, async (txn, id) => {
+    assertMayImport(txn, authorId)
+    await revealTexts(pass, txn)
+    const described = files.map(({ slot, text }) => ({ slot, fileName: text.name, sizeBytes: text.sizeBytes }))
+    return putImport(
+      txn,
+      { userId: authorId, files: described, report: { localized: counts } },
+      nextId(txn, 'import', id),
+    )
+  })
+}

@@ -1,0 +1,187 @@
+// Decides the texts of localized files one by one, by the store as it is and by what was decided before, and counts them.
+// Hot: a file has a million texts.
+import { crc32 } from 'node:zlib'
+import { hasForeignCharacters } from '../../domain/checks/foreign-characters.ts'
+import { functionalTokens } from '../../domain/checks/functional-tokens.ts'
+import { findingOf, TextPair } from '../../domain/checks/check.ts'
+import { NO_WAIVERS } from '../../domain/checks/gate.ts'
+import { printfOrder } from '../../domain/checks/printf-order.ts'
+import { decideLocalized, type LocalizedDecision } from '../../domain/import/decide-localized.ts'
+import { type NewRevision, newRevision } from '../../domain/revision.ts'
+import { type Heads, type Row, sourceTextOf } from '../../domain/row.ts'
+import { excessSize } from '../../domain/text/row-size.ts'
+import { isBlank } from '../../domain/text/normalize.ts'
+import type { CaptionPolicy } from '../../domain/text/tokens.ts'
+import type { TextEntry } from '../../formats/text-entry.ts'
+import { RowFinder } from '../../store/rows/row-finder.ts'
+import type { App } from '../app.ts'
+import { optionOf } from './left-out.ts'
+import type { ImportLocalized, LocalizedCounts, LocalizedFile, LocalizedRow } from './localized-files.ts'
+
+/** One run over the files. */
+export interface Pass {
+  readonly app: App
+  readonly request: ImportLocalized
+  readonly counts: LocalizedCounts
+  readonly files: readonly LocalizedFile[]
+  /** Entries of all files. */
+  readonly total: number
+  /** Markup is judged by it; a change of it meanwhile ends the import. */
+  readonly policy: CaptionPolicy
+  readonly isInvalid: (source: string, text: string) => boolean
+}
+
+interface Decided {
+  readonly row: Row
+  readonly heads: Heads
+  readonly decision: LocalizedDecision
+  readonly text: string
+  /** Whether the text breaks the row's markup; false of a text that is not to be written, for it is not looked at. */
+  readonly isInvalid: boolean
+}
+
+interface Judging {
+  /** The heads that a text is decided by. */
+  readonly headsOf: (row: Row, text: string | null) => Heads
+  /** Takes a text that is to be written. */
+  readonly onWrite: (decided: Decided) => void
+  /** Called often, and at the end of each file. */
+  readonly afterBatch: (isEndOfFile: boolean) => Promise<void>
+}
+
+/** Decides all texts in the order of the files; those that are not to be written are counted and told. */
+export async function judgeAll(pass: Pass, { headsOf, onWrite, afterBatch }: Judging): Promise<void> {
+  const { app, request, total } = pass
+  let done = 0
+  for (const file of pass.files) {
+    const rows = new RowFinder(app.store.main, app.store.files)
+    for await (const batch of file.text.entries()) {
+      request.signal?.throwIfAborted()
+      for (const entry of batch) {
+        const decided = decide(pass, rows, entry, file, headsOf)
+        if (decided?.decision === 'write') onWrite(decided)
+        else leaveOut(pass, decided, entry, file)
+      }
+      done += batch.length
+      request.onProgress?.(done, total)
+      await afterBatch(false)
+    }
+    await afterBatch(true)
+  }
+}
+
+/** Null: no such row. */
+function decide(
+  { request, isInvalid }: Pass,
+  rows: RowFinder,
+  entry: TextEntry,
+  { isOfMainFile }: LocalizedFile,
+  headsOf: Judging['headsOf'],
+): Decided | null {
+  const found = rows.find(entry.id)
+  if (found === null) return null
+  const row = rows.rowOf(found)
+  const text = entry.text === null || isBlank(entry.text) ? null : entry.text
+  const heads = headsOf(row, text)
+  const isOfMain = isOfMainFile && entry.layer === undefined
+  const said = {
+    text,
+    isTooLong: text !== null && excessSize(text) !== null,
+    isOfMainFile: isOfMain,
+    isOriginal: entry.layer === null,
+    hasForeignCharacters: text !== null && hasForeignCharacters(sourceTextOf(row), text),
+  }
+  const decision = decideLocalized(row, heads.machine, said, request)
+  if (decision !== 'write' || text === null) return { row, heads, decision, text: '', isInvalid: false }
+  return { row, heads, decision, text, isInvalid: isInvalid(sourceTextOf(row), text) }
+}
+
+/** Why a text was not taken, in a line of the report; the one that stands there already was taken before. */
+const TOLD: Readonly<Record<Exclude<LocalizedDecision, 'write' | 'same_text'>, string>> = {
+  source_equal: 'the text is that of the source',
+  empty: 'there is nothing to read in the text',
+  already_filled: 'the row has a machine text that these options do not replace',
+  diff_priority: 'the source of this row is the diff, and the text was made for the main file',
+  deleted: 'the diff deletes this row',
+  too_long: 'the text is longer than a row can hold',
+  control_characters: 'the text has control characters that the source has not',
+}
+
+function leaveOut({ request, counts }: Pass, decided: Decided | null, entry: TextEntry, file: LocalizedFile): void {
+  const tell = (change: 'unknown' | 'skipped', reason: string): void =>
+    request.onLeftOut?.({
+      slot: optionOf(file.slot),
+      rowId: entry.id,
+      change,
+      place: `entry ${entry.number}`,
+      reason,
+    })
+  if (decided === null) {
+    counts.unknown++
+    return tell('unknown', 'no row has this id')
+  }
+  const { decision } = decided
+  if (decision === 'write') return
+  if (decision === 'same_text' || decision === 'already_filled' || decision === 'diff_priority')
+    counts.unchanged[decision]++
+  else counts[decision]++
+  if (decision !== 'same_text') tell('skipped', TOLD[decision])
+}
+
+/** Counts a text that is written, and tells of it. */
+export function noteWritten(
+  { app, request, counts }: Pass,
+  row: { readonly rowId: string; readonly ordinal: number; readonly source: () => string },
+  before: string | null,
+  { text, isInvalid }: Pick<Decided, 'text' | 'isInvalid'>,
+): void {
+  counts.written++
+  if (isInvalid) counts.invalid++
+  const { rowId, ordinal } = row
+  const findings = isInvalid && request.report !== undefined ? findingsOf(app, row.source(), text) : []
+  request.report?.({ rowId, ordinal, change: 'localized', before, after: text, isInvalid, findings })
+}
+
+/** What makes a text invalid, rule by rule. */
+function findingsOf({ rules }: App, source: string, text: string): LocalizedRow['findings'] {
+  const { gate, glossary } = rules.now()
+  const pair = new TextPair({ source, text, rules: gate, glossary, waivers: NO_WAIVERS })
+  return [functionalTokens, printfOrder].flatMap((check) => {
+    const fault = check.run(pair)
+    if (fault === null) return []
+    const { rule, message, details } = findingOf(check, fault, pair)
+    return [{ rule, message, details }]
+  })
+}
+
+/** The machine revision that a localized text becomes. */
+export const localizedRevision = (text: string, sourceHash: string, authorId: number | null): NewRevision =>
+  newRevision({ text, origin: 'localized_file_import', sourceHash, authorId })
+
+/**
+ * What a dry run would have written so far: the second file's texts are decided by it. It knows a text again by its length
+ * and checksum, eight bytes a row.
+ */
+export class PlannedTexts {
+  readonly #marks: Float64Array
+
+  constructor(nextOrdinal: number) {
+    this.#marks = new Float64Array(nextOrdinal)
+  }
+
+  add(ordinal: number, text: string): void {
+    this.#marks[ordinal] = markOf(text)
+  }
+
+  /** The heads as they would be; `text` is the one that is decided now. */
+  over(heads: Heads, { ordinal, sourceHash }: Row, text: string | null): Heads {
+    const mark = this.#marks[ordinal] ?? 0
+    if (mark === 0) return heads
+    const planned = text !== null && markOf(text) === mark ? text : ''
+    const revision = localizedRevision(planned, sourceHash, null)
+    return { ...heads, machine: { seq: 0, ...revision, createdAtMs: 0, isInvalid: false } }
+  }
+}
+
+/** Never 0. */
+const markOf = (text: string): number => (text.length + 1) * 2 ** 32 + crc32(text)

@@ -1,0 +1,29 @@
+// What an import leaves out of its files: counted in one warning a file, named one by one for whoever wants a report.
+import type { LeftOut } from '../../domain/reports/import-report.ts'
+import type { GameText } from '../../formats/game-text.ts'
+
+/** Says how much of a damaged file was left out; nothing for a whole one. */
+export function skippedWarning(text: GameText): string[] {
+  const skipped = text.skipped()
+  const [first] = skipped
+  if (first === undefined) return []
+  const shards = skipped.filter(({ kind }) => kind === 'shard').length
+  const [inShards, inEntries] = [shown(shards, 'shard'), shown(skipped.length - shards, 'entry', 'entries')]
+  return [
+    `${text.name}: left out ${inShards} and ${inEntries}, the first: ${first.reason} (--report names all of them)`,
+  ]
+}
+
+const shown = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+/** The option that names a slot's file. */
+export const optionOf = (slot: string): string => slot.replace('_', '-')
+
+/** Tells what `skipDamaged` left out of a file, place by place. */
+export function tellSkipped(text: GameText, slot: string, tell: ((left: LeftOut) => void) | null | undefined): void {
+  if (tell === null || tell === undefined) return
+  for (const { id, place, reason } of text.skipped()) {
+    tell({ slot: optionOf(slot), rowId: id, change: 'skipped', place, reason })
+  }
+}

@@ -1,0 +1,122 @@
+// What an import of translations is asked and answers, and its files: opened, and read to their end once before anything
+// is written.
+import type { LocalizedRules, LocalizedSkip } from '../../domain/import/decide-localized.ts'
+import type { Finding } from '../../domain/finding.ts'
+import type { LeftOut } from '../../domain/reports/import-report.ts'
+import { hasCaptions } from '../../domain/text/tokens.ts'
+import { assertPair } from '../../formats/container/container-writer.ts'
+import type { FormatName, GameText } from '../../formats/game-text.ts'
+import { openGameText } from '../../formats/open-game-text.ts'
+import { freshen } from '../../store/store.ts'
+import { RowFinder } from '../../store/rows/row-finder.ts'
+import { ordinalOf } from '../../store/rows/rows.ts'
+import type { App } from '../app.ts'
+import { skippedWarning } from './left-out.ts'
+
+interface LocalizedPaths {
+  /** Paths; at least one of them. */
+  readonly main?: string
+  readonly diff?: string
+  /** What they are called, where their names on disk say nothing. */
+  readonly mainName?: string
+  readonly diffName?: string
+  /** Instead of recognising the files' format by content. */
+  readonly format?: FormatName
+  /** Leave damaged shards and entries of containers out. */
+  readonly skipDamaged?: boolean
+}
+
+export interface ImportLocalized extends LocalizedRules, LocalizedPaths {
+  readonly dryRun: boolean
+  /** Who imports; null is the command line. */
+  readonly authorId?: number | null
+  readonly signal?: AbortSignal
+  /** How many texts of all files were decided. */
+  readonly onProgress?: (done: number, total: number) => void
+  readonly report?: (row: LocalizedRow) => void
+  /** Entries that nothing was done with. */
+  readonly onLeftOut?: (left: LeftOut) => void
+}
+
+/** A machine text that was, or would be, written. */
+export interface LocalizedRow {
+  readonly rowId: string
+  readonly ordinal: number
+  readonly change: 'localized'
+  /** The machine head's text; null where there was none. */
+  readonly before: string | null
+  readonly after: string
+  readonly isInvalid: boolean
+  /** Why it is invalid. */
+  readonly findings: readonly Pick<Finding, 'rule' | 'message' | 'details'>[]
+}
+
+/** The member `localized` of the document that `import --json` prints. */
+export interface LocalizedCounts extends Record<LocalizedSkip, number> {
+  /** The invalid ones are among them. */
+  written: number
+  readonly unchanged: { same_text: number; already_filled: number; diff_priority: number }
+  unknown: number
+  invalid: number
+}
+
+/** A file of translations that is being imported. */
+export interface LocalizedFile {
+  readonly slot: 'localized' | 'localized_diff'
+  readonly text: GameText
+  /** Made of the game's main file; settled when the file was read to its end. */
+  isOfMainFile: boolean
+  isOfWholeGame: boolean
+  hasCaptions: boolean
+}
+
+/** Opens the files; nothing of their entries is read yet. */
+export async function openLocalized(app: App, request: LocalizedPaths): Promise<LocalizedFile[]> {
+  freshen(app.store)
+  const options = {
+    role: 'localized',
+    isKnownId: (id: string) => ordinalOf(app.store.main, id) !== undefined,
+    ...(request.format !== undefined && { format: request.format }),
+    ...(request.skipDamaged !== undefined && { skipDamaged: request.skipDamaged }),
+  } as const
+  const open = async (path: string, name: string | undefined, slot: LocalizedFile['slot']): Promise<LocalizedFile> => ({
+    slot,
+    text: await openGameText(path, name === undefined ? options : { ...options, name }),
+    isOfMainFile: slot === 'localized',
+    isOfWholeGame: false,
+    hasCaptions: false,
+  })
+  const main = request.main === undefined ? null : await open(request.main, request.mainName, 'localized')
+  const diff = request.diff === undefined ? null : await open(request.diff, request.diffName, 'localized_diff')
+  if (main !== null && diff !== null) assertPair(main.text, diff.text)
+  return [main, diff].filter((file) => file !== null)
+}
+
+/**
+ * Checks a file and counts its entries. A TSV or CSV that holds rows which only the diff file has can't be the main file's
+ * translation: it is one of the whole game, as `export --to` writes it, and its texts count for the rows of the diff too.
+ * (JSONL of ours says so itself, by its layers.)
+ */
+export async function readToItsEnd(app: App, file: LocalizedFile, signal: AbortSignal | undefined): Promise<number> {
+  let entries = 0
+  const asks = file.isOfMainFile && (file.text.format === 'tsv' || file.text.format === 'csv')
+  for await (const batch of file.text.entries()) {
+    signal?.throwIfAborted()
+    entries += batch.length
+    file.hasCaptions ||= batch.some(({ text }) => text !== null && hasCaptions(text))
+    if (!asks || file.isOfWholeGame) continue
+    const rows = new RowFinder(app.store.main, app.store.files)
+    file.isOfWholeGame = batch.some(({ id, text }) => {
+      const found = text === null ? null : rows.find(id)
+      return found !== null && rows.rawOf(found).main === null
+    })
+  }
+  if (file.isOfWholeGame) file.isOfMainFile = false
+  return entries
+}
+
+/** What was odd about a file that was read to its end. */
+export function warningsOf({ text, isOfWholeGame }: LocalizedFile): string[] {
+  const ofWholeGame = `${text.name} holds rows that only the diff file has, so it is read as a translation of the whole game`
+  return [...text.warnings(), ...(isOfWholeGame ? [ofWholeGame] : []), ...skippedWarning(text)]
+}

@@ -1,0 +1,165 @@
+// Lays new main and diff files over the stored rows, block by block in the order of their ordinals, and writes the blocks
+// that differ aside: nobody sees them yet. What becomes of cells, counts, times and heads is decided when they are revealed
+// (reveal-sources.ts). Hot: once for each row of the game.
+import { decideSlot, effectiveSource, isSameSource } from '../../domain/import/decide-source.ts'
+import type { SlotCounts } from '../../domain/reports/import-report.ts'
+import { noCounts } from '../../domain/reports/import-report.ts'
+import type { Aside } from '../../store/txn.ts'
+import { type BlockReader, putBlockAside, readerOfStored } from '../../store/rows/blocks.ts'
+import { blockOf, ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
+import { readNextOrdinal, retiredOrdinals } from '../../store/rows/ordinals.ts'
+import { BlockBuilder, type RawRow, type RawText, rawRowAt } from '../../store/rows/row-block.ts'
+import { tooManyFiles } from './import-refused.ts'
+import { hashOfText, isServiceBytes } from './raw-row.ts'
+import { type Mapped, mapSlot, type NewRows, type SlotInput } from './slots/slot-map.ts'
+
+/** What became of a block of rows. */
+export const BLOCK = { same: 0, replaced: 1, removed: 2 } as const
+
+export interface MergedSources {
+  readonly main: SlotCounts
+  readonly diff: SlotCounts
+  /** By block number, as in `BLOCK`. */
+  readonly blocks: Uint8Array
+  /** Visible rows in blocks that stay as they are. */
+  readonly rowsInSameBlocks: number
+  /** The ordinal that the next new row will get. */
+  readonly next: number
+  /** Names of files that the store did not know, with their numbers. */
+  readonly fileNames: ReadonlyMap<string, number>
+}
+
+interface SourceFiles {
+  readonly main: SlotInput
+  readonly diff: SlotInput
+}
+
+const blocksPerBreath = 32
+
+/** Merges both slots into the rows. Ordinals of known rows stay; new main rows come first, then rows only in the diff. */
+export async function mergeSources(
+  aside: Aside,
+  files: SourceFiles,
+  fileNumbersOf: (names: readonly string[], added: Map<string, number>) => number[] | null,
+  onProgress: (rowsDone: number, rowsTotal: number) => void,
+): Promise<MergedSources> {
+  const known = readNextOrdinal(aside.db)
+  const fileNames = new Map<string, number>()
+  const newRows = { next: known, isStoreEmpty: known === 1 }
+  const map = async (input: SlotInput, rows: NewRows): Promise<Mapped> => {
+    if (input === null || input === 'empty') return input
+    const fileNumbers = fileNumbersOf(input.fileNames, fileNames)
+    if (fileNumbers === null) throw tooManyFiles()
+    const mapped = await mapSlot(aside, input, { fileNumbers, newRows: rows, known, onUnknown: () => {} })
+    newRows.next = rows.next
+    return mapped
+  }
+  const main = await map(files.main, newRows)
+  const diff = await map(files.diff, { next: newRows.next, isStoreEmpty: newRows.isStoreEmpty && main === null })
+  const { next } = newRows
+  const merge = new SourceMerge(aside, main, diff, next)
+  for (let block = 0; block <= blockOf(next - 1); block++) {
+    merge.block(block)
+    if (aside.isFull) await aside.flush()
+    if (block % blocksPerBreath !== 0) continue
+    onProgress(Math.min(block * ROWS_PER_BLOCK, next - 1), next - 1)
+    await aside.breathe()
+  }
+  await aside.flush()
+  return { ...merge.result(), next, fileNames }
+}
+
+class SourceMerge {
+  readonly #aside: Aside
+  readonly #main: Mapped
+  readonly #diff: Mapped
+  readonly #next: number
+  readonly #builder = new BlockBuilder()
+  readonly #retired: Uint8Array
+  readonly #oldBlock: BlockReader
+  readonly #blocks: Uint8Array
+  readonly #counts = { main: noCounts(), diff: noCounts() }
+  #rowsInSameBlocks = 0
+
+  constructor(aside: Aside, main: Mapped, diff: Mapped, next: number) {
+    this.#aside = aside
+    this.#oldBlock = readerOfStored(aside.db, 'row')
+    this.#main = main
+    this.#diff = diff
+    this.#next = next
+    this.#blocks = new Uint8Array(blockOf(next) + 1)
+    this.#retired = new Uint8Array(next)
+    for (const ordinal of retiredOrdinals(aside.db)) this.#retired[ordinal] = 1
+  }
+
+  /** One block: reads the old one, lays the files over every row, and writes the new one aside if its bytes differ. */
+  block(number: number): void {
+    const old = this.#oldBlock(number)
+    let rows = 0
+    this.#builder.begin()
+    for (let place = 0; place < ROWS_PER_BLOCK; place++) {
+      const ordinal = number * ROWS_PER_BLOCK + place
+      const before = old === null ? null : rawRowAt(old, place)
+      const after = ordinal === 0 || ordinal >= this.#next ? null : this.#rowAfter(ordinal, before)
+      if (after === null) this.#builder.addNone()
+      else {
+        this.#builder.addRow(after)
+        rows++
+      }
+    }
+    const block = this.#builder.finish()
+    if (block === null) {
+      if (old !== null) this.#blocks[number] = BLOCK.removed
+    } else if (old === null || !old.equals(block)) {
+      this.#blocks[number] = BLOCK.replaced
+      putBlockAside(this.#aside, 'row', number, block)
+    } else this.#rowsInSameBlocks += rows
+  }
+
+  #slotText(map: Mapped, ordinal: number, before: RawText | null, id: Uint8Array | null): RawText | null {
+    if (map === null) return before
+    if (map === 'empty') return null
+    const text = map.textOf(ordinal)
+    if (text !== null || before === null || id === null || map.isSkipped === null) return text
+    return map.isSkipped(Buffer.from(id).toString('hex')) ? before : null
+  }
+
+  #rowAfter(ordinal: number, before: RawRow | null): RawRow | null {
+    const main = this.#slotText(this.#main, ordinal, before?.main ?? null, before?.id ?? null)
+    const diff = this.#slotText(this.#diff, ordinal, before?.diff ?? null, before?.id ?? null)
+    const wasRetired = before === null && this.#retired[ordinal] === 1
+    countSlot(this.#counts.main, this.#main, before?.main ?? null, main, wasRetired)
+    countSlot(this.#counts.diff, this.#diff, before?.diff ?? null, diff, wasRetired)
+    const source = effectiveSource({ main, diff })
+    if (source === null) return null
+    const slots = { id: before?.id ?? this.#idOf(ordinal), main, diff }
+    return before !== null && isSameSource(before, slots)
+      ? { ...slots, hash: before.hash, isServiceRow: before.isServiceRow }
+      : { ...slots, hash: hashOfText(source.bytes), isServiceRow: isServiceBytes(source.bytes) }
+  }
+
+  #idOf(ordinal: number): Uint8Array {
+    for (const map of [this.#main, this.#diff]) {
+      const id = map === null || map === 'empty' ? null : map.idOf(ordinal)
+      if (id !== null) return id
+    }
+    throw new Error(`no id for ordinal ${ordinal}`)
+  }
+
+  result(): Pick<MergedSources, 'main' | 'diff' | 'blocks' | 'rowsInSameBlocks'> {
+    return { ...this.#counts, blocks: this.#blocks, rowsInSameBlocks: this.#rowsInSameBlocks }
+  }
+}
+
+function countSlot(
+  counts: SlotCounts,
+  map: Mapped,
+  before: RawText | null,
+  after: RawText | null,
+  wasRetired: boolean,
+): void {
+  if (map === null) return
+  if (after !== null) counts.total++
+  const change = decideSlot(before, after, wasRetired)
+  if (change !== null) counts[change]++
+}

@@ -1,0 +1,68 @@
+// Rows as bytes, compared and looked at without decoding them: an import does this for every row of the game, and most of
+// them are as they were.
+import { sha256 } from '../../base/bytes.ts'
+import { type Heads, NO_HEADS, type Row } from '../../domain/row.ts'
+import { isServiceText } from '../../domain/text/service-text.ts'
+import type { Database } from '../../store/file/environment.ts'
+import { storedBlock } from '../../store/rows/blocks.ts'
+import { blockOf, ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
+import { type RawRow, rawRowAt, type RawText } from '../../store/rows/row-block.ts'
+
+/** SHA-256 of a text's bytes; most empty texts are deletion markers. */
+export const hashOfText = (bytes: Uint8Array): Uint8Array => (bytes.length === 0 ? hashOfNothing : sha256(bytes))
+const hashOfNothing = sha256('')
+
+/** Lower-case hex. */
+export const hexOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
+/** The text itself; `''` where there is none. */
+export const textOf = (text: Pick<RawText, 'bytes'> | null): string =>
+  text === null ? '' : Buffer.from(text.bytes).toString('utf8')
+
+/** What a cell depends on; the hash matters only beside heads, so most rows are spared its spelling. */
+export const cellRow = (row: RawRow, heads: Heads) => ({
+  main: row.main,
+  diff: row.diff,
+  isServiceRow: row.isServiceRow,
+  sourceHash: heads === NO_HEADS ? '' : hexOf(row.hash),
+})
+
+type CellRow = ReturnType<typeof cellRow>
+
+const isAsciiLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
+
+/** As `isServiceText`; a text that begins with a letter is decided without decoding it. */
+export function isServiceBytes(bytes: Uint8Array): boolean {
+  const first = bytes[0]
+  if (first === undefined) return true
+  return (
+    !isAsciiLetter(first) && isServiceText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
+  )
+}
+
+/** A row of the domain without its places in files. */
+export function domainRow(ordinal: number, raw: RawRow): Row {
+  const slot = (text: RawText | null): Row['main'] =>
+    text === null ? null : { text: textOf(text), isDeleted: text.isDeleted, fileName: '', number: text.number }
+  return {
+    rowId: hexOf(raw.id),
+    ordinal,
+    main: slot(raw.main),
+    diff: slot(raw.diff),
+    sourceHash: hexOf(raw.hash),
+    isServiceRow: raw.isServiceRow,
+  }
+}
+
+/** Reads rows in ascending order, each block once. Null: no visible row has the ordinal. */
+export function createRawRows(db: Database): (ordinal: number) => { row: RawRow; cellRow: CellRow } | null {
+  let [at, block]: [number, Buffer | null] = [-1, null]
+  return (ordinal) => {
+    if (blockOf(ordinal) !== at) {
+      at = blockOf(ordinal)
+      block = storedBlock(db, 'row', at)
+    }
+    const row = block === null ? null : rawRowAt(block, ordinal % ROWS_PER_BLOCK)
+    return row === null ? null : { row, cellRow: { ...cellRow(row, NO_HEADS), sourceHash: hexOf(row.hash) } }
+  }
+}

@@ -1,0 +1,54 @@
+// Reads one file of game text to its end, into a spool, before anything is written: a damaged file changes nothing.
+import { hasCaptions } from '../../../domain/text/tokens.ts'
+import type { GameText } from '../../../formats/game-text.ts'
+import { fileNumberMax } from '../../../store/rows/rows.ts'
+import { tooManyFiles } from '../import-refused.ts'
+import { contentDigest } from '../../content-digest.ts'
+import { SpooledFile } from './spooled-file.ts'
+
+export interface LoadedFile {
+  readonly text: GameText
+  readonly entries: SpooledFile
+  /** File names as the entries carry them, in the order of their numbers in the slot. */
+  readonly fileNames: readonly string[]
+  /** SHA-256 over ids and texts, hex: recognises files that windrow exported. */
+  readonly digest: string
+  /** An id that was left out as damaged; its row stays as it was. Null when nothing was. */
+  readonly isSkipped: ((id: string) => boolean) | null
+  /** Some text holds a tag with a caption, so the caption policy matters. */
+  readonly hasCaptions: boolean
+}
+
+/**
+ * Loads a file into `entries`, which its caller closes. Throws `DamagedFile`, and what `signal` throws when the user
+ * interrupts.
+ */
+export async function loadSlot(
+  text: GameText,
+  entries: SpooledFile,
+  signal: AbortSignal,
+  onEntries: (count: number) => void,
+): Promise<LoadedFile> {
+  const digest = contentDigest()
+  const fileNames: string[] = []
+  const fileNumbers = new Map<string, number>()
+  let captions = false
+  for await (const batch of text.entries()) {
+    signal.throwIfAborted()
+    for (const { id, text: value, file, number } of batch) {
+      let fileNumber = fileNumbers.get(file)
+      if (fileNumber === undefined) {
+        fileNumber = fileNames.push(file) - 1
+        if (fileNumber > fileNumberMax) throw tooManyFiles()
+        fileNumbers.set(file, fileNumber)
+      }
+      entries.add(id, value, fileNumber, number)
+      digest.add(id, value)
+      captions ||= value !== null && hasCaptions(value)
+    }
+    onEntries(entries.count)
+  }
+  entries.finish()
+  const isSkipped = text.skipped().length === 0 ? null : (id: string): boolean => text.isSkipped(id)
+  return { text, entries, fileNames, digest: digest.hex(), isSkipped, hasCaptions: captions }
+}

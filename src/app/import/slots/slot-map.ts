@@ -1,0 +1,80 @@
+// A loaded file laid over the rows of the store: which entry each ordinal takes its text from. Costs four bytes a row.
+import { ordinalOfId } from '../../../store/rows/ordinals.ts'
+import type { RawText } from '../../../store/rows/row-block.ts'
+import type { Aside } from '../../../store/txn.ts'
+import type { LoadedFile } from './load-slot.ts'
+import { NewIds } from './new-ids.ts'
+
+/** What an import does with a slot: nothing, empty it, or fill it with a file. */
+export type SlotInput = LoadedFile | 'empty' | null
+
+interface SlotMap {
+  /** The entry of an ordinal, or null. Its bytes are good until the next but one is asked for. */
+  textOf(ordinal: number): RawText | null
+  idOf(ordinal: number): Uint8Array | null
+  readonly count: number
+  readonly isSkipped: ((id: string) => boolean) | null
+}
+
+/** A slot as it is laid over the rows: left alone, emptied, or filled. */
+export type Mapped = SlotMap | 'empty' | null
+
+const entriesPerBreath = 20_000
+
+export interface NewRows {
+  /** The ordinal that the next new row gets. */
+  next: number
+  /** No row has an ordinal yet, so none need be looked for. */
+  readonly isStoreEmpty: boolean
+}
+
+interface MapOptions {
+  /** Numbers of the files' names, in the order of `fileNames`. */
+  readonly fileNumbers: readonly number[]
+  /** Where new rows get their ordinals, in the order of the file; null: this slot makes no rows. */
+  readonly newRows: NewRows | null
+  /** Ordinals are below this, new rows aside. */
+  readonly known: number
+  readonly onUnknown: (text: RawText, id: Uint8Array) => void
+}
+
+/** Finds, or gives, the ordinal of every entry. */
+export async function mapSlot(
+  aside: Aside,
+  file: LoadedFile,
+  { fileNumbers, newRows, known, onUnknown }: MapOptions,
+): Promise<SlotMap> {
+  const { entries, isSkipped } = file
+  const first = newRows?.next ?? 0
+  const added = new NewIds()
+  // More than is needed: the system gives memory only to the part that is written.
+  const placeOf = new Uint32Array(Math.max(known, first) + (newRows === null ? 0 : entries.count))
+  let seen = 0
+  for (const place of entries.places()) {
+    const id = entries.idAt(place)
+    const ordinal = newRows?.isStoreEmpty === true ? 0 : ordinalOfId(aside.db, id)
+    if (ordinal > 0) placeOf[ordinal] = place + 1
+    else if (newRows === null) onUnknown(entries.textAt(place), id)
+    else placeOf[first + added.add(id)] = place + 1
+    if (++seen % entriesPerBreath === 0) await aside.breathe()
+  }
+  if (newRows !== null && added.count > 0) {
+    await aside.nameRows(added.inOrder(first))
+    newRows.next += added.count
+  }
+  const placeAt = (ordinal: number): number => (placeOf[ordinal] ?? 0) - 1
+  return {
+    textOf(ordinal) {
+      const place = placeAt(ordinal)
+      if (place < 0) return null
+      const text = entries.textAt(place)
+      return { ...text, file: fileNumbers[text.file] as number }
+    },
+    idOf(ordinal) {
+      const place = placeAt(ordinal)
+      return place < 0 ? null : entries.idAt(place)
+    },
+    count: entries.count,
+    isSkipped,
+  }
+}

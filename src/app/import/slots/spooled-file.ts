@@ -1,0 +1,143 @@
+// One file of game text, read whole into a file of our own: so that a damaged file leaves the store as it was, the entries
+// can be taken in any order afterwards, and memory stays small whatever the file's size.
+//
+// A record, at a multiple of 4 bytes so that a place fits into 32 bits:
+//   0   u32      length of the text in bytes
+//   4   u32      number of the entry in its file
+//   8   u16      number of its file's name
+//   10  u8       1: deletion marker
+//   12  8 bytes  row id
+//   20  UTF-8
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { isHeld, whenFreeSync } from '../../../base/held-files.ts'
+import type { RawText } from '../../../store/rows/row-block.ts'
+
+const headBytes = 20
+const idAt = 12
+const alignment = 4
+const gatheredBytesMax = 1024 * 1024
+/** What is read at once: ahead in the file's own order, little where the order is another. */
+const aheadBytes = 256 * 1024
+const jumpBytes = 4 * 1024
+
+/** Entries in file order, taken by the places that `places` gives. A view is good until the next but one is taken. */
+export class SpooledFile {
+  count = 0
+  readonly #path: string
+  readonly #file: number
+  #isUnlinked = false
+  #gathered = Buffer.allocUnsafe(gatheredBytesMax)
+  #filled = 0
+  #writtenBytes = 0
+  /** Two windows in turn: the text of main and what is compared with it may lie in different ones. */
+  #windows = [Buffer.alloc(0), Buffer.alloc(0)]
+  #window = Buffer.alloc(0)
+  #windowAt = 0
+
+  /** Makes the file; it is gone with the process wherever the system can do that. */
+  constructor(path: string) {
+    this.#path = path
+    this.#file = openSync(path, 'wx+', 0o600)
+    if (process.platform === 'win32') return
+    rmSync(path)
+    this.#isUnlinked = true
+  }
+
+  /** Adds an entry; `file` is the number of its file's name. A null text is a deletion marker. */
+  add(id: string, text: string | null, file: number, number: number): void {
+    // Three bytes a UTF-16 unit are always enough.
+    const most = headBytes + 3 * (text?.length ?? 0) + alignment
+    if (this.#filled + most > this.#gathered.length) this.#flush(most)
+    const at = this.#filled
+    const bytes = this.#gathered
+    const length = text === null ? 0 : bytes.write(text, at + headBytes)
+    bytes.writeUInt32LE(length, at)
+    bytes.writeUInt32LE(number, at + 4)
+    bytes.writeUInt16LE(file, at + 8)
+    bytes.writeUInt16LE(text === null ? 1 : 0, at + 10)
+    bytes.write(id, at + idAt, 'hex')
+    this.#filled = aligned(at + headBytes + length)
+    this.count++
+  }
+
+  #flush(room: number): void {
+    for (let done = 0; done < this.#filled; ) {
+      done += writeSync(this.#file, this.#gathered, done, this.#filled - done, this.#writtenBytes + done)
+    }
+    this.#writtenBytes += this.#filled
+    this.#filled = 0
+    if (room > this.#gathered.length) this.#gathered = Buffer.allocUnsafe(room)
+  }
+
+  /** Says that nothing more is added: what is read from now on is in the file. */
+  finish(): void {
+    this.#flush(0)
+    this.#gathered = Buffer.alloc(0)
+  }
+
+  /** The places of all entries, in file order. */
+  *places(): Generator<number> {
+    for (let at = 0; at < this.#writtenBytes; ) {
+      yield at / alignment
+      at = aligned(at + headBytes + this.#at(at, headBytes).readUInt32LE(0))
+    }
+  }
+
+  /** The 8 key bytes of an entry, a view. */
+  idAt(place: number): Buffer {
+    return this.#at(place * alignment, headBytes).subarray(idAt, headBytes)
+  }
+
+  textAt(place: number): RawText {
+    const at = place * alignment
+    const length = this.#at(at, headBytes).readUInt32LE(0)
+    const record = this.#at(at, headBytes + length)
+    return {
+      file: record.readUInt16LE(8),
+      number: record.readUInt32LE(4),
+      isDeleted: record[10] === 1,
+      bytes: record.subarray(headBytes),
+    }
+  }
+
+  /** A view of bytes of the file. */
+  #at(at: number, length: number): Buffer {
+    const from = at - this.#windowAt
+    if (from >= 0 && from + length <= this.#window.length) return this.#window.subarray(from, from + length)
+    const isAhead = from >= 0 && from <= this.#window.length + jumpBytes
+    this.#fill(at, Math.max(length, isAhead ? aheadBytes : jumpBytes))
+    if (this.#window.length < length) throw new Error(`the spooled file ends before byte ${at + length}`)
+    return this.#window.subarray(0, length)
+  }
+
+  #fill(at: number, bytes: number): void {
+    let [room = Buffer.alloc(0), other = room] = this.#windows
+    if (room.length < bytes) room = Buffer.allocUnsafeSlow(Math.max(bytes, aheadBytes))
+    const wanted = Math.min(bytes, this.#writtenBytes - at)
+    let got = 0
+    while (got < wanted) {
+      const read = readSync(this.#file, room, got, wanted - got, at + got)
+      if (read === 0) break
+      got += read
+    }
+    this.#window = room.subarray(0, got)
+    this.#windowAt = at
+    this.#windows = [other, room]
+  }
+
+  close(): void {
+    closeSync(this.#file)
+    if (!this.#isUnlinked) removeSpool(this.#path)
+  }
+}
+
+/** Where another program holds the file it stays behind, and the next import tries again. */
+export function removeSpool(path: string): void {
+  try {
+    whenFreeSync(() => rmSync(path, { force: true }))
+  } catch (error) {
+    if (!isHeld(error)) throw error
+  }
+}
+
+const aligned = (at: number): number => Math.ceil(at / alignment) * alignment

@@ -1,0 +1,30 @@
+// The spools of one import: private files in the data folder that go with it, and those that a killed import left there.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { isAlive } from '../../../store/volatile/servers.ts'
+import { removeSpool, SpooledFile } from './spooled-file.ts'
+
+export interface Spools extends Disposable {
+  /** A new, empty spool for a slot. */
+  open(slot: string): SpooledFile
+}
+
+const NAME = /^import-(\d+)-\w+\.spool$/
+
+export function openSpools(folder: string): Spools {
+  for (const name of readdirSync(folder)) {
+    const pid = NAME.exec(name)?.[1]
+    if (pid !== undefined && !isAlive(Number(pid))) removeSpool(join(folder, name))
+  }
+  const opened: SpooledFile[] = []
+  return {
+    open(slot) {
+      const spool = new SpooledFile(join(folder, `import-${process.pid}-${slot}.spool`))
+      opened.push(spool)
+      return spool
+    },
+    [Symbol.dispose]() {
+      for (const spool of opened) spool.close()
+    },
+  }
+}

@@ -1,0 +1,75 @@
+// Writes everything that was ever written to a row, for another store to merge (docs/merging.md). Reads one snapshot, and
+// each table once from its beginning to its end.
+import type { ByteSink } from '../../base/byte-sink.ts'
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { type RowHistory } from '../../domain/merge/history.ts'
+import { traceRow } from '../../domain/merge/trace.ts'
+import { writeHistory } from '../../formats/history/history-lines.ts'
+import { openSnapshot, type Snapshot } from '../../store/file/snapshot.ts'
+import { readRetiredId } from '../../store/rows/ordinals.ts'
+import { rowsWithWork } from './rows-with-work.ts'
+import type { App } from '../app.ts'
+import { gameFileRefusal, type Refused } from '../export/export-targets.ts'
+import { createRawRows, hexOf } from '../import/raw-row.ts'
+import { createNames } from './names.ts'
+
+interface ExportHistory {
+  /** The path of a file, or what is streamed into. */
+  readonly to: string | ByteSink
+  readonly signal?: AbortSignal
+  readonly onProgress?: (rowsSeen: number) => void
+}
+
+interface HistoryExported {
+  readonly rows: number
+  readonly revisions: number
+  readonly proposals: number
+}
+
+const rowsAtOnce = 256
+
+/** Writes every row with work on it, retired ones too; a file whole or not at all. */
+export async function exportHistory(app: App, request: ExportHistory): Promise<Result<HistoryExported, Refused>> {
+  const refusal = await gameFileRefusal(request.to)
+  if (refusal !== null) return refuse(refusal)
+  const snapshot = openSnapshot(app.store)
+  const counts = { revisions: 0, proposals: 0 }
+  const batches = function* (): Generator<readonly RowHistory[]> {
+    let batch: RowHistory[] = []
+    let seen = 0
+    for (const row of historiesOf(snapshot)) {
+      counts.revisions += row.manual.length + row.machine.length
+      counts.proposals += row.proposals.length
+      batch.push(row)
+      if (++seen % rowsAtOnce > 0) continue
+      yield batch
+      request.onProgress?.(seen)
+      batch = []
+    }
+    yield batch
+  }
+  try {
+    const rows = await writeHistory(request.to, app.clock.nowMs(), batches(), request.signal)
+    return ok({ rows, ...counts })
+  } finally {
+    snapshot.close()
+  }
+}
+
+function* historiesOf({ db }: Snapshot): Generator<RowHistory> {
+  const nameOf = createNames(db)
+  const rawRowOf = createRawRows(db)
+  for (const { ordinal, ...stored } of rowsWithWork(db)) {
+    const raw = rawRowOf(ordinal)
+    const id = raw?.row.id ?? readRetiredId(db, ordinal)
+    if (id === null) continue
+    const { manual, machine, proposals } = traceRow(stored, nameOf)
+    yield {
+      rowId: hexOf(id),
+      sourceHash: raw === null ? null : hexOf(raw.row.hash),
+      manual: manual.revisions,
+      machine: machine.revisions,
+      proposals,
+    }
+  }
+}

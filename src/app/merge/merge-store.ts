@@ -1,0 +1,239 @@
+// Takes in the history of another store (docs/merging.md): `windrow merge FILE`. The file is read to its end before anything
+// is done; then each row is planned by itself, what is to be written lies aside, and everything becomes visible in one
+// transaction. So a merge that is interrupted leaves nothing, and memory does not grow with the file.
+import type { Finding } from '../../domain/finding.ts'
+import { type RowHistory, textOf } from '../../domain/merge/history.ts'
+import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
+import { writeAside } from '../../store/door/write-aside.ts'
+import { viaImport } from '../../domain/undo/via.ts'
+import { putAudit, putImport } from '../../store/records/audit.ts'
+import { nextId, upcomingId } from '../../store/records/ids.ts'
+import { rowsOfProposals } from '../../store/records/proposals.ts'
+import { readNextOrdinal } from '../../store/rows/ordinals.ts'
+import { RowFinder } from '../../store/rows/row-finder.ts'
+import { freshen } from '../../store/store.ts'
+import type { Aside } from '../../store/txn.ts'
+import type { App } from '../app.ts'
+import { assertMayImport } from '../import/import-refused.ts'
+import { MergedPeople, reservePeople } from './merged-people.ts'
+import { createNames } from './names.ts'
+import { type NotTaken, planRow, type PlannedLayer, type RowPlan } from './plan-row.ts'
+import { readRows, readToItsEnd } from './read-history-file.ts'
+import { revealMerge } from './reveal-merge.ts'
+import { changesRow, namesIn, newProposalsOf, newsOf, stageRow } from './stage-row.ts'
+
+export interface MergeStore {
+  /** A regular file: it is read twice. */
+  readonly path: string
+  /** What it is called, where its name on disk says nothing. */
+  readonly name: string
+  readonly dryRun: boolean
+  readonly sizeBytes: number
+  /** Who merges; null is the command line. */
+  readonly userId: number | null
+  readonly signal?: AbortSignal
+  /** How many rows of the file were planned. */
+  readonly onProgress?: (done: number, total: number) => void
+  readonly onLayer?: (change: LayerChange) => void
+  readonly onNotTaken?: (left: RowNotTaken) => void
+}
+
+/** What becomes of one layer of a row. */
+export interface LayerChange {
+  readonly rowId: string
+  readonly layer: Layer
+  /** Their text comes into force, ours stays and theirs wait or lost, or only the history grows. */
+  readonly change: 'taken' | 'kept' | 'history'
+  /** In force before and afterwards; null: none. */
+  readonly before: string | null
+  readonly after: string | null
+  /** Texts that become proposals. */
+  readonly proposed: readonly string[]
+}
+
+/** Something of the file that is not taken. */
+export interface RowNotTaken {
+  readonly rowId: string
+  /** Null: the whole row. */
+  readonly layer: Layer | null
+  readonly text: string | null
+  readonly reason: string
+  readonly errors: readonly Finding[]
+}
+
+export interface MergeCounts {
+  /** Of the file. */
+  rows: number
+  changed: number
+  unknown: number
+  revisions: number
+  /** Layers of rows whose text in force is theirs now. */
+  taken: number
+  conflicts: number
+  proposals: { added: number; changed: number; settled: number }
+  refused: number
+  people: number
+}
+
+export interface Merged {
+  /** By which it is taken back; null of a dry run, and when nothing changed. */
+  readonly number: number | null
+  readonly counts: MergeCounts
+  /** The first ten layers whose text in force changes or is contested. */
+  readonly examples: readonly LayerChange[]
+}
+
+const examplesMax = 10
+
+interface Pass {
+  readonly app: App
+  readonly request: MergeStore
+  readonly counts: MergeCounts
+  readonly examples: LayerChange[]
+}
+
+/** Merges the file, or says what that would do. Throws DamagedFile, Overtaken, ImportRefused; nothing was changed then. */
+export async function mergeStore(app: App, request: MergeStore): Promise<Merged> {
+  freshen(app.store)
+  const total = await readToItsEnd(app.store.main, request.path, request.signal)
+  const counts: MergeCounts = {
+    rows: total,
+    changed: 0,
+    unknown: 0,
+    revisions: 0,
+    taken: 0,
+    conflicts: 0,
+    proposals: { added: 0, changed: 0, settled: 0 },
+    refused: 0,
+    people: 0,
+  }
+  const pass: Pass = { app, request, counts, examples: [] }
+  const people = new MergedPeople(app.store.main)
+  const number = request.dryRun ? await tryAll(pass, people) : await writeAll(pass, people)
+  counts.people = people.strangers
+  return { number, counts, examples: pass.examples }
+}
+
+async function tryAll(pass: Pass, people: MergedPeople): Promise<null> {
+  await planAll(pass, async (plans) => people.learn(namesOf(plans), async () => 1))
+  return null
+}
+
+function* namesOf(plans: readonly RowPlan[]): Generator<string> {
+  for (const plan of plans) yield* namesIn(plan)
+}
+
+/** Plans the rows of the file, batch by batch; those that change are handed on. */
+async function planAll(pass: Pass, onPlans: (plans: readonly RowPlan[]) => Promise<void>): Promise<void> {
+  const { app, request, counts } = pass
+  const { main, files } = app.store
+  const withProposals = new Uint8Array(readNextOrdinal(main))
+  for (const { ordinal } of rowsOfProposals(main)) withProposals[ordinal] = 1
+  const planning = {
+    db: main,
+    rows: new RowFinder(main, files),
+    rules: app.rules.now(),
+    nameOf: createNames(main),
+    withProposals,
+  }
+  let done = 0
+  for await (const batch of readRows(request.path)) {
+    request.signal?.throwIfAborted()
+    const plans: RowPlan[] = []
+    for (const history of batch) {
+      const plan = planRow(planning, history)
+      if (plan === null) tellUnknown(pass, history)
+      else if (tell(pass, plan)) plans.push(plan)
+    }
+    done += batch.length
+    await onPlans(plans)
+    request.onProgress?.(done, counts.rows)
+  }
+}
+
+/** Gives the merge's number; null when the file brought nothing. */
+async function writeAll({ app, ...pass }: Pass, people: MergedPeople): Promise<number | null> {
+  const { request, counts } = pass
+  const options = { isDryRun: false, signal: request.signal ?? new AbortController().signal }
+  const { userId } = request
+  const prepare = async (aside: Aside): Promise<number> => {
+    assertMayImport(aside, userId)
+    // Nobody else imports or merges while this one has the lease.
+    const id = upcomingId(aside.db, 'import')
+    const via = viaImport(id)
+    await planAll({ app, ...pass }, async (plans) => {
+      await people.learn(namesOf(plans), reservePeople(aside))
+      const wanted = plans.reduce((sum, plan) => sum + newProposalsOf(plan), 0)
+      let nextProposal = wanted === 0 ? 0 : await aside.reserve('proposal', wanted)
+      for (const plan of plans) stageRow(aside, plan, { person: people.idOf, proposal: () => nextProposal++, via })
+      if (aside.isFull) await aside.flush()
+      await aside.breathe()
+    })
+    await aside.flush()
+    return id
+  }
+  return await writeAside(app.store, options, prepare, async (txn, id) => {
+    assertMayImport(txn, userId)
+    await revealMerge(txn)
+    people.store(txn)
+    if (counts.changed === 0) return null
+    const { proposals, ...numbers } = { ...counts, people: people.strangers }
+    const report = { ...numbers, ...prefixed(proposals) }
+    const files = [{ slot: 'history', fileName: request.name, sizeBytes: request.sizeBytes }]
+    putImport(txn, { userId, files, report: { merge: report } }, nextId(txn, 'import', id))
+    putAudit(txn, { userId, action: 'store.merge', subject: request.name, details: { ...report, import: id } })
+    return id
+  })
+}
+
+const prefixed = ({ added, changed, settled }: MergeCounts['proposals']): Record<string, number> => ({
+  proposalsAdded: added,
+  proposalsChanged: changed,
+  proposalsSettled: settled,
+})
+
+function tellUnknown({ request, counts }: Pass, { rowId }: RowHistory): void {
+  counts.unknown++
+  request.onNotTaken?.({ rowId, layer: null, text: null, reason: 'no row has this id here now', errors: [] })
+}
+
+/** Counts what a plan does and tells of it; false when it does nothing. */
+function tell(pass: Pass, plan: RowPlan): boolean {
+  const { counts, request } = pass
+  for (const left of plan.notTaken) tellNotTaken(pass, plan, left)
+  if (!changesRow(plan)) return false
+  counts.changed++
+  counts.proposals.settled += plan.settled.length
+  for (const each of plan.proposals) {
+    if (each.from === 'conflict') counts.conflicts++
+    else counts.proposals[each.before === null ? 'added' : 'changed']++
+  }
+  for (const layer of LAYERS) {
+    const planned = plan.layers[layer]
+    const news = newsOf(planned)
+    counts.revisions += news.length
+    if (planned.isTaken) counts.taken++
+    const change = changeOf(plan, layer, planned)
+    if (news.length === 0 && change.proposed.length === 0) continue
+    request.onLayer?.(change)
+    if (change.change !== 'history' && pass.examples.length < examplesMax) pass.examples.push(change)
+  }
+  return true
+}
+
+function tellNotTaken({ counts, request }: Pass, { rowId }: RowPlan, left: NotTaken): void {
+  counts.refused++
+  request.onNotTaken?.({ rowId, ...left })
+}
+
+function changeOf({ rowId, proposals }: RowPlan, layer: Layer, planned: PlannedLayer): LayerChange {
+  const { ours, theirs, news, isTaken } = planned
+  const inForce = ours.revisions[ours.head]
+  const before = inForce === undefined ? null : textOf(inForce)
+  const proposed = proposals.flatMap((each) =>
+    each.from === 'conflict' && each.layer === layer ? [each.revision.text] : [],
+  )
+  const taken = isTaken ? theirs[news.at(-1) ?? -1] : undefined
+  const after = taken === undefined ? before : textOf(taken)
+  return { rowId, layer, change: isTaken ? 'taken' : proposed.length > 0 ? 'kept' : 'history', before, after, proposed }
+}

@@ -1,0 +1,73 @@
+// The people that a merge names (docs/merging.md#people). A name that is not known here becomes a person who cannot sign in;
+// numbers are taken ahead, and people are stored in the transaction that everybody sees.
+import type { User } from '../../domain/people.ts'
+import { foldedName } from '../../domain/people.ts'
+import type { Database } from '../../store/file/environment.ts'
+import { putUser, readUserByName } from '../../store/records/people.ts'
+import type { Aside, Txn } from '../../store/txn.ts'
+import { Overtaken } from '../import/reveal-localized.ts'
+
+export class MergedPeople {
+  readonly #db: Database
+  readonly #ids = new Map<string, number>()
+  readonly #strangers = new Map<string, string>()
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** How many will be added. */
+  get strangers(): number {
+    return this.#strangers.size
+  }
+
+  /** Learns names; those that nobody has here get numbers from `reserve`. */
+  async learn(names: Iterable<string>, reserve: (count: number) => Promise<number>): Promise<void> {
+    const unknown: string[] = []
+    for (const name of names) {
+      const folded = foldedName(name)
+      if (this.#ids.has(folded)) continue
+      const id = readUserByName(this.#db, name)?.id
+      this.#ids.set(folded, id ?? 0)
+      if (id === undefined) unknown.push(name)
+    }
+    if (unknown.length === 0) return
+    let next = await reserve(unknown.length)
+    for (const name of unknown) {
+      this.#strangers.set(foldedName(name), name)
+      this.#ids.set(foldedName(name), next++)
+    }
+  }
+
+  idOf = (name: string): number => {
+    const id = this.#ids.get(foldedName(name))
+    if (id === undefined) throw new Error(`nobody learned the name ${name}`)
+    return id
+  }
+
+  /** Stores the strangers. Throws Overtaken when somebody else has added one meanwhile. */
+  store(txn: Txn): void {
+    for (const [folded, name] of this.#strangers) {
+      if (readUserByName(txn.db, name) !== undefined) {
+        throw new Overtaken(`${name} was added during the merge; nothing was changed, run it again`)
+      }
+      const user: User = {
+        id: this.#ids.get(folded) as number,
+        name,
+        role: 'user',
+        state: 'deactivated',
+        password: null,
+        dailyRowQuota: null,
+        historicalRequests: 0,
+        createdAtMs: txn.timeMs,
+      }
+      putUser(txn, null, user)
+    }
+  }
+}
+
+/** Takes numbers of people from what is written aside. */
+export const reservePeople =
+  (aside: Aside) =>
+  (count: number): Promise<number> =>
+    aside.reserve('user', count)

@@ -1,0 +1,16 @@
+// Names of people by number, remembered: histories name the same few again and again.
+import type { Database } from '../../store/file/environment.ts'
+import { readUser } from '../../store/records/people.ts'
+
+/** Names of one view of the store. */
+export function createNames(db: Database): (id: number) => string {
+  const names = new Map<number, string>()
+  return (id) => {
+    let name = names.get(id)
+    if (name === undefined) {
+      name = readUser(db, id)?.name ?? `person ${id}`
+      names.set(id, name)
+    }
+    return name
+  }
+}

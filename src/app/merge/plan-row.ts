@@ -1,0 +1,233 @@
+// What a merge will do to one row, from what the file says of it and what lies here. Nothing is written: numbers of new
+// proposals and people are given later (stage-row.ts).
+import type { Finding } from '../../domain/finding.ts'
+import type { CaptionPolicy } from '../../domain/text/tokens.ts'
+import { TextPair, type Waivers } from '../../domain/checks/check.ts'
+import { judgePair, NO_WAIVERS } from '../../domain/checks/gate.ts'
+import { type Contender, decideLayer, type LayerDecision } from '../../domain/merge/decide-layer.ts'
+import {
+  identityOf,
+  proposalIdentityOf,
+  textOf,
+  type RowHistory,
+  type TracedProposal,
+  type TracedRevision,
+} from '../../domain/merge/history.ts'
+import { isLaterState, markOf } from '../../domain/merge/join-proposals.ts'
+import { isOpenConflict, traceLayer, type TracedLayer } from '../../domain/merge/trace.ts'
+import type { Proposal } from '../../domain/proposal.ts'
+import { type Heads, type Row, sourceTextOf } from '../../domain/row.ts'
+import { breaksMarkup } from '../../domain/text/compare.ts'
+import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
+import type { Database } from '../../store/file/environment.ts'
+import { proposalsOfRow } from '../../store/records/proposals.ts'
+import { readHeads, revisionsUpTo } from '../../store/rows/heads.ts'
+import type { FoundRow, RowFinder } from '../../store/rows/row-finder.ts'
+import type { Rules } from '../rules.ts'
+
+export interface PlannedLayer extends LayerDecision {
+  readonly ours: TracedLayer
+  readonly theirs: readonly TracedRevision[]
+  readonly theirIdentities: readonly string[]
+  /** Of the text that comes into force. */
+  readonly isInvalid: boolean
+  /** Nothing is in force here, and none of their texts may be: so nothing is taken. */
+  readonly isLeftOut: boolean
+}
+
+/** A proposal to store: one of the file, new or in a later state; or the text of a revision that lost. */
+export type PlannedProposal =
+  | { readonly from: 'file'; readonly theirs: TracedProposal; readonly place: number; readonly before: Proposal | null }
+  | { readonly from: 'conflict'; readonly layer: Layer; readonly mark: string; readonly revision: TracedRevision }
+
+/** Something of the file that is not taken; `errors` are the gate's. */
+export interface NotTaken {
+  readonly layer: Layer
+  readonly text: string
+  readonly reason: string
+  readonly errors: readonly Finding[]
+}
+
+export interface RowPlan {
+  readonly rowId: string
+  readonly ordinal: number
+  readonly heads: Heads
+  readonly layers: Readonly<Record<Layer, PlannedLayer>>
+  readonly stored: readonly Proposal[]
+  readonly proposals: readonly PlannedProposal[]
+  /** Numbers, here, of proposals of the file, by their place in it. */
+  readonly proposalIds: ReadonlyMap<number, number>
+  /** Conflicts that a later text has settled. */
+  readonly settled: readonly Proposal[]
+  readonly notTaken: readonly NotTaken[]
+}
+
+/** What plans are made with: one view of the store, and the rules in force. */
+interface Planning {
+  readonly db: Database
+  readonly rows: RowFinder
+  readonly rules: Rules
+  readonly nameOf: (id: number) => string
+  /** By ordinal, 1: the row had proposals when the merge began. Looking for those that are not there costs as much as the row. */
+  readonly withProposals: Uint8Array
+}
+
+const NOTHING: TracedLayer = { revisions: [], identities: [], seqs: [], head: -1 }
+
+/** Null: there is no such row here now. */
+export function planRow(planning: Planning, theirs: RowHistory): RowPlan | null {
+  const { db, rows, withProposals } = planning
+  const found = rows.find(theirs.rowId)
+  if (found === null) return null
+  const { ordinal } = found
+  const heads = readHeads(db, ordinal)
+  const stored = withProposals[ordinal] === 1 ? proposalsOfRow(db, ordinal) : []
+  const gate = createGate(planning, found)
+  const layers = {
+    manual: planLayer(planning, gate, found, 'manual', heads, theirs),
+    machine: planLayer(planning, gate, found, 'machine', heads, theirs),
+  }
+  const notTaken = LAYERS.flatMap((layer) => refusedIn(layer, layers[layer]))
+  const fromFile = planFileProposals(gate, theirs, layers.manual, stored)
+  const conflicts = LAYERS.flatMap((layer) =>
+    layers[layer].isLeftOut ? [] : layers[layer].conflicts.map((each) => conflictOf(layer, each)),
+  )
+  const known = new Set([
+    ...stored.map(({ conflict }) => conflict),
+    ...fromFile.planned.map((each) => (each.from === 'file' ? each.theirs.conflict : null)),
+  ])
+  const wanted = new Set(conflicts.map(({ mark }) => mark))
+  const decided = new Set(fromFile.planned.map((each) => (each.from === 'file' ? each.before?.id : undefined)))
+  return {
+    rowId: theirs.rowId,
+    ordinal,
+    heads,
+    layers,
+    stored,
+    proposals: [...fromFile.planned, ...conflicts.filter(({ mark }) => !known.has(mark))],
+    proposalIds: fromFile.ids,
+    settled: stored.filter((each) => isOpenConflict(each) && !wanted.has(each.conflict ?? '') && !decided.has(each.id)),
+    notTaken: [...notTaken, ...fromFile.notTaken],
+  }
+}
+
+const conflictOf = (layer: Layer, { identity, revision }: Contender) =>
+  ({ from: 'conflict', layer, mark: markOf(layer, identity), revision }) as const
+
+interface RowGate {
+  readonly row: () => Row
+  readonly sourceHash: string
+  readonly policy: CaptionPolicy
+  /** What the gate refuses of a text that was made for the source of now; a stale one is not held against another source. */
+  readonly errorsOf: (
+    layer: Layer,
+    text: Pick<TracedRevision, 'text' | 'sourceHash'>,
+    waivers: Waivers,
+  ) => readonly Finding[]
+}
+
+/** The gate for one row; the row is read when the first text asks for it. */
+function createGate({ rows, rules }: Planning, found: FoundRow): RowGate {
+  const sourceHash = rows.sourceHashOf(found)
+  let known: Row | null = null
+  const row = (): Row => (known ??= rows.rowOf(found))
+  return {
+    row,
+    sourceHash,
+    policy: rules.gate.captionPolicy,
+    errorsOf(layer, { text, sourceHash: madeFor }, waivers) {
+      if (madeFor !== sourceHash) return []
+      const { isServiceRow } = row()
+      const { gate, glossary } = rules
+      const source = sourceTextOf(row())
+      return judgePair(new TextPair({ source, isServiceRow, text, layer, rules: gate, glossary, waivers })).errors
+    },
+  }
+}
+
+function planLayer(
+  { db, nameOf }: Planning,
+  gate: RowGate,
+  { ordinal }: FoundRow,
+  layer: Layer,
+  heads: Heads,
+  history: RowHistory,
+): PlannedLayer {
+  const theirs = history[layer]
+  const written = revisionsUpTo(db, ordinal, layer, heads)
+  const ours = written.length === 0 ? NOTHING : traceLayer(written, nameOf, (id) => id)
+  const theirIdentities = theirs.map(identityOf)
+  const inForce = ours.revisions[ours.head]
+  const errors = new Map<TracedRevision, readonly Finding[]>()
+  const errorsOf = (revision: TracedRevision): readonly Finding[] => {
+    if (textOf(revision) === null) return []
+    // A mark of a reviewer on the very text that is in force.
+    if (revision.text === inForce?.text && revision.sourceHash === inForce.sourceHash) return []
+    let found = errors.get(revision)
+    if (found === undefined) {
+      const { waivers = NO_WAIVERS } = revision.proposal === null ? {} : (history.proposals[revision.proposal] ?? {})
+      errors.set(revision, (found = gate.errorsOf(layer, revision, waivers)))
+    }
+    return found
+  }
+  const decision = decideLayer({
+    ours,
+    theirs: { revisions: theirs, identities: theirIdentities },
+    sourceHash: gate.sourceHash,
+    errorsOf,
+  })
+  const taken = decision.isTaken ? theirs[decision.news.at(-1) ?? -1] : undefined
+  return {
+    ...decision,
+    ours,
+    theirs,
+    theirIdentities,
+    isInvalid:
+      taken !== undefined && textOf(taken) !== null && breaksMarkup(sourceTextOf(gate.row()), taken.text, gate.policy),
+    isLeftOut: decision.news.length > 0 && !decision.isTaken && ours.head === -1,
+  }
+}
+
+function refusedIn(layer: Layer, { refused, isLeftOut }: PlannedLayer): NotTaken[] {
+  const reason = isLeftOut
+    ? 'the text gate refuses it, and nothing else is in force here: left out'
+    : 'the text gate refuses it: it is kept in the history and comes not into force'
+  return refused.map(({ revision, errors }) => ({ layer, text: revision.text, reason, errors }))
+}
+
+/** Proposals of the file that are new here, or in a later state than here. */
+function planFileProposals(
+  gate: RowGate,
+  { proposals }: RowHistory,
+  manual: PlannedLayer,
+  stored: readonly Proposal[],
+): { planned: PlannedProposal[]; ids: ReadonlyMap<number, number>; notTaken: NotTaken[] } {
+  const ids = new Map<number, number>()
+  const here = new Map(stored.map((each) => [storedIdentity(each), each]))
+  const brought = new Set(manual.isLeftOut ? [] : manual.news.map((place) => manual.theirs[place]?.proposal))
+  // Of our own revisions, as they are traced here, the proposal is its number.
+  const named = new Set(manual.ours.revisions.map((each) => each.proposal))
+  const planned: PlannedProposal[] = []
+  const notTaken: NotTaken[] = []
+  const leaveOut = (text: string, reason: string, errors: readonly Finding[] = []): void =>
+    void notTaken.push({ layer: 'manual', text, reason, errors })
+  proposals.forEach((theirs, place) => {
+    const before = here.get(proposalIdentityOf(theirs)) ?? null
+    if (before !== null) ids.set(place, before.id)
+    if (before !== null && !isLaterState(theirs, before)) {
+      if (theirs.text !== before.text) leaveOut(theirs.text, 'the proposal has a later state here')
+      return
+    }
+    const hasRevision = brought.has(place) || (before !== null && named.has(before.id))
+    if (theirs.status === 'approved' && !hasRevision) {
+      return leaveOut(theirs.text, 'the text that its approval made is not taken')
+    }
+    const errors = theirs.status === 'pending' ? gate.errorsOf('manual', theirs, theirs.waivers) : []
+    if (errors.length > 0) return leaveOut(theirs.text, 'the text gate refuses the proposal: left out', errors)
+    planned.push({ from: 'file', theirs, place, before })
+  })
+  return { planned, ids, notTaken }
+}
+
+const storedIdentity = ({ mergedId, id, conflict, createdAtMs }: Proposal): string =>
+  proposalIdentityOf({ madeId: mergedId ?? id, conflict: conflict ?? null, createdAtMs })

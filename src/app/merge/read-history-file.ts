@@ -1,0 +1,44 @@
+// Reads a file of history as rows, held to its schema.
+import { type RowHistory } from '../../domain/merge/history.ts'
+import { readHistory, refuseHistory } from '../../formats/history/history-lines.ts'
+import type { Database } from '../../store/file/environment.ts'
+import { readNextOrdinal } from '../../store/rows/ordinals.ts'
+import { ordinalOf } from '../../store/rows/rows.ts'
+import { parseRowHistory } from './history-schema.ts'
+
+/** The rows in batches. Throws DamagedFile. */
+export async function* readRows(path: string): AsyncGenerator<readonly RowHistory[]> {
+  for await (const lines of readHistory(path)) {
+    yield lines.map(({ value, number }) => {
+      const parsed = parseRowHistory(value)
+      if ('row' in parsed) return parsed.row
+      return refuseHistory(
+        path,
+        number,
+        `the row is not as it should be at ${parsed.at}`,
+        'another value',
+        parsed.expected,
+      )
+    })
+  }
+}
+
+/** Reads all of it before anything is done with it; gives the number of rows. No row may be in it twice. */
+export async function readToItsEnd(db: Database, path: string, signal: AbortSignal | undefined): Promise<number> {
+  const met = new Uint8Array(Math.ceil(readNextOrdinal(db) / 8))
+  let rows = 0
+  for await (const batch of readRows(path)) {
+    signal?.throwIfAborted()
+    for (const { rowId } of batch) {
+      rows++
+      const ordinal = ordinalOf(db, rowId)
+      if (ordinal === undefined) continue
+      const [at, bit] = [ordinal >> 3, 1 << (ordinal & 7)]
+      // The header is the first line.
+      if (((met[at] ?? 0) & bit) !== 0)
+        refuseHistory(path, rows + 1, 'the row is in the file twice', rowId, 'each row once')
+      met[at] = (met[at] ?? 0) | bit
+    }
+  }
+  return rows
+}

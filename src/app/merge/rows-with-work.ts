@@ -1,0 +1,42 @@
+// Every row that was ever written to, with all of its revisions and proposals: for reading the whole history once. The
+// tables of revisions and proposals are walked side by side, each from its beginning to its end.
+import type { Proposal } from '../../domain/proposal.ts'
+import type { Revision } from '../../domain/row.ts'
+import type { Database } from '../../store/file/environment.ts'
+import { readProposal, rowsOfProposals } from '../../store/records/proposals.ts'
+import { allRevisions } from '../../store/history/all-revisions.ts'
+
+interface RowWithWork {
+  readonly ordinal: number
+  /** Oldest first. */
+  readonly manual: readonly Revision[]
+  readonly machine: readonly Revision[]
+  /** Ascending by id. */
+  readonly proposals: readonly Proposal[]
+}
+
+/** Ascending by ordinal, retired rows too. */
+export function* rowsWithWork(db: Database): Generator<RowWithWork> {
+  const revisions = allRevisions(db)
+  const proposals = rowsOfProposals(db)
+  let revision = revisions.next()
+  let proposal = proposals.next()
+  while (revision.done !== true || proposal.done !== true) {
+    const ordinal = Math.min(
+      revision.done === true ? Infinity : revision.value.ordinal,
+      proposal.done === true ? Infinity : proposal.value.ordinal,
+    )
+    const row = { ordinal, manual: [] as Revision[], machine: [] as Revision[], proposals: [] as Proposal[] }
+    if (revision.done !== true && revision.value.ordinal === ordinal) {
+      row.manual.push(...revision.value.manual)
+      row.machine.push(...revision.value.machine)
+      revision = revisions.next()
+    }
+    while (proposal.done !== true && proposal.value.ordinal === ordinal) {
+      const stored = readProposal(db, proposal.value.id)
+      if (stored !== undefined) row.proposals.push(stored)
+      proposal = proposals.next()
+    }
+    yield row
+  }
+}

@@ -1,0 +1,128 @@
+// Passwords of the site: scrypt digests as text, `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>` (base64url), so that the cost can be
+// raised: a digest of an older cost is renewed when its password is given next. One digest of today's cost takes 128 MiB
+// and some tenths of a second of a helper thread; at most two are made at once in a process and twenty wait, so a flood of
+// sign-ins can take neither the memory nor all threads, nor stand for minutes before somebody's own sign-in.
+import { scrypt, timingSafeEqual } from 'node:crypto'
+import type { Random } from '../../base/random.ts'
+import { ok, refuse, type Result } from '../../base/result.ts'
+
+export interface PasswordCost {
+  readonly logN: number
+  readonly blockSize: number
+  readonly parallelization: number
+}
+
+/** OWASP Password Storage Cheat Sheet, scrypt: N = 2^17, r = 8, p = 1. */
+export const PASSWORD_COST: PasswordCost = { logN: 17, blockSize: 8, parallelization: 1 }
+
+const saltBytes = 16
+const hashBytes = 32
+const atOnceMax = 2
+const waitingMax = 20
+
+interface Verified {
+  readonly isRight: boolean
+  /** A digest of the same password at today's cost, where the stored one is of another; null: nothing to renew. */
+  readonly renewed: string | null
+}
+
+/** Makes and verifies digests. `crowded`: too many wait already. */
+export interface Passwords {
+  hash(password: string): Promise<Result<string, 'crowded'>>
+  /** Whether the password is the one behind the digest; with `null` it takes as long and says no. */
+  verify(password: string, stored: string | null): Promise<Result<Verified, 'crowded'>>
+}
+
+interface Digest {
+  readonly cost: PasswordCost
+  readonly salt: Buffer
+  readonly hash: Buffer
+}
+
+export function createPasswords(random: Random, cost: PasswordCost = PASSWORD_COST): Passwords {
+  const inTurn = createTurns()
+  const make = async (password: string): Promise<string> => {
+    const salt = random.bytes(saltBytes)
+    return textOf({ cost, salt, hash: await derive(password, salt, cost, hashBytes) })
+  }
+  return {
+    hash: (password) => inTurn(() => make(password)),
+    verify: (password, stored) =>
+      inTurn(async () => {
+        const digest = stored === null ? null : parseDigest(stored)
+        if (digest === null) {
+          await derive(password, Buffer.alloc(saltBytes), cost, hashBytes)
+          return { isRight: false, renewed: null }
+        }
+        const found = await derive(password, digest.salt, digest.cost, digest.hash.length)
+        const isRight = timingSafeEqual(found, digest.hash)
+        if (isSame(digest.cost, cost)) return { isRight, renewed: null }
+        if (isRight) return { isRight, renewed: await make(password) }
+        await spendRest(password, digest, cost)
+        return { isRight, renewed: null }
+      }),
+  }
+}
+
+/** A wrong password takes as long for a cheaper old digest as for one of today: time tells nobody whose account is old. */
+async function spendRest(password: string, { cost: old, salt }: Digest, today: PasswordCost): Promise<void> {
+  for (let spent = 2; spent <= Math.floor(workOf(today) / workOf(old)); spent++) {
+    await derive(password, salt, old, hashBytes)
+  }
+}
+
+const workOf = ({ logN, blockSize, parallelization }: PasswordCost): number => 2 ** logN * blockSize * parallelization
+
+const isSame = (a: PasswordCost, b: PasswordCost): boolean =>
+  a.logN === b.logN && a.blockSize === b.blockSize && a.parallelization === b.parallelization
+
+/** Runs work when fewer than two others run; first come, first served, and nobody behind a long queue. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<Result<T, 'crowded'>> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (running < atOnceMax) running++
+    else if (waiting.length >= waitingMax) return refuse('crowded')
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return ok(await work())
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running--
+      else next()
+    }
+  }
+}
+
+/** The same characters typed on another keyboard or system give the same bytes. */
+const normalized = (password: string): string => password.normalize('NFKC')
+
+function derive(password: string, salt: Buffer, cost: PasswordCost, length: number): Promise<Buffer> {
+  const { blockSize: r, parallelization: p } = cost
+  const N = 2 ** cost.logN
+  return new Promise((resolve, reject) => {
+    const options = { N, r, p, maxmem: 256 * N * r }
+    scrypt(normalized(password), salt, length, options, (error, key) => (error ? reject(error) : resolve(key)))
+  })
+}
+
+const textOf = ({ cost, salt, hash }: Digest): string =>
+  [
+    'scrypt',
+    cost.logN,
+    cost.blockSize,
+    cost.parallelization,
+    salt.toString('base64url'),
+    hash.toString('base64url'),
+  ].join('$')
+
+/** Null when it is none: nothing verifies against it. */
+function parseDigest(text: string): Digest | null {
+  const [scheme, logN, r, p, salt, hash] = text.split('$')
+  if (scheme !== 'scrypt' || salt === undefined || hash === undefined) return null
+  return {
+    cost: { logN: Number(logN), blockSize: Number(r), parallelization: Number(p) },
+    salt: Buffer.from(salt, 'base64url'),
+    hash: Buffer.from(hash, 'base64url'),
+  }
+}

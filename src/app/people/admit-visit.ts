@@ -1,0 +1,19 @@
+// Whether a person's request to the site may go on: is there room in their minute? Reads and writes are counted apart, over
+// all sessions and processes.
+import type { User } from '../../domain/people.ts'
+import { admitVisit, type VisitKind } from '../../store/volatile/counters.ts'
+import type { App } from '../app.ts'
+
+const CEILINGS = { read: 'site_reads_per_minute', write: 'site_writes_per_minute' } as const
+
+/** Counts one request; gives the milliseconds to wait, or 0. The site goes on when the counter can't be used. */
+export function waitOfVisit(app: App, user: User, kind: VisitKind): number {
+  try {
+    const ceiling = app.rules.now().settings[CEILINGS[kind]]
+    const { isAdmitted, windowEndsAtMs } = admitVisit(app.store, user.id, kind, ceiling)
+    return isAdmitted ? 0 : Math.max(1, windowEndsAtMs - app.clock.nowMs())
+  } catch (error) {
+    app.log.error('the counter of visits cannot be used', { err: error })
+    return 0
+  }
+}

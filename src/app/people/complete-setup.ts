@@ -1,0 +1,74 @@
+// Gives a super admin a password by a set-up link (docs/decisions.md#set-up-link). Apart from the making of links,
+// which every start does.
+import { sha256Hex } from '../../base/bytes.ts'
+import { ok, refuse, type Result } from '../../base/result.ts'
+import type { User } from '../../domain/people.ts'
+import { putAudit } from '../../store/records/audit.ts'
+import { nextId } from '../../store/records/ids.ts'
+import { putUser, readUserByName } from '../../store/records/people.ts'
+import { takeSetupCode } from '../../store/volatile/setup-code.ts'
+import { freshen } from '../../store/store.ts'
+import type { Txn } from '../../store/txn.ts'
+import type { App } from '../app.ts'
+import { change, type NotWritten, personWaitMsMax } from '../change.ts'
+import { crowded, parseUserName } from './manage-users.ts'
+import { passwordFault } from '../passwords/password-rules.ts'
+import { activeSuperAdmins, checkSetupCode, isSetUp } from './setup-link.ts'
+
+export type SetupRefusal =
+  | { readonly code: 'crowded' | 'bad_person_name' }
+  | { readonly code: 'not_a_super_admin'; readonly name: string }
+  /** What is wrong with it, as a sentence. */
+  | { readonly code: 'bad_password'; readonly why: string }
+  | { readonly code: 'dead_setup_link' | 'super_admin_exists' }
+
+interface CompleteSetup {
+  readonly code: string
+  readonly name: string
+  readonly password: string
+}
+
+const deadCode = { code: 'dead_setup_link' } as const
+
+/** Gives a super admin a password (making the person where there is none yet). The code is dead afterwards. */
+export async function completeSetup(
+  app: App,
+  request: CompleteSetup,
+): Promise<Result<User, SetupRefusal | NotWritten>> {
+  if (checkSetupCode(app, request.code) === null) return refuse(deadCode)
+  const name = parseUserName(request.name)
+  if (name === null) return refuse({ code: 'bad_person_name' })
+  const fault = await passwordFault(request.password, name)
+  if (fault !== null) return refuse({ code: 'bad_password', why: fault })
+  const hashed = await app.passwords.hash(request.password)
+  if (!hashed.ok) return refuse(crowded)
+  const password = hashed.value
+  freshen(app.store)
+  const work = (txn: Txn): Result<User, SetupRefusal> => {
+    const known = readUserByName(txn.db, name)
+    if (isSetUp(txn.db)) return refuse(deadCode)
+    if (known !== undefined && (known.role !== 'super_admin' || known.state !== 'active')) {
+      return refuse({ code: 'not_a_super_admin', name: known.name })
+    }
+    if (known === undefined && activeSuperAdmins(txn.db).length > 0) {
+      return refuse({ code: 'super_admin_exists' })
+    }
+    if (!takeSetupCode(app.store, sha256Hex(request.code))) return refuse(deadCode)
+    const user: User = known === undefined ? newSuperAdmin(txn, name, password) : { ...known, password }
+    putUser(txn, known ?? null, user)
+    putAudit(txn, { userId: user.id, action: 'user.setup', subject: user.name, details: {} })
+    return ok(user)
+  }
+  return await change(app, null, work, personWaitMsMax)
+}
+
+const newSuperAdmin = (txn: Txn, name: string, password: string): User => ({
+  id: nextId(txn, 'user'),
+  name,
+  role: 'super_admin',
+  state: 'active',
+  password,
+  dailyRowQuota: null,
+  historicalRequests: 0,
+  createdAtMs: txn.timeMs,
+})

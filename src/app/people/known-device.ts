@@ -1,0 +1,29 @@
+// A device that has signed in before (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): its cookie vouches
+// for one person and ends with their password, so that others who guess at a name lock out strangers only. The cookie is
+// a nonce and a code over it under the digest of the person's password, which nobody has but the store: nothing is kept
+// here for a device, and one alone gets no more guesses than a stranger.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Random } from '../../base/random.ts'
+import type { User } from '../../domain/people.ts'
+
+const nonceBytes = 16
+
+const codeOf = (user: User, nonce: string): Buffer =>
+  createHmac('sha256', user.password ?? '')
+    .update(`device ${user.id} ${nonce}`)
+    .digest()
+
+/** The cookie of a device on which this person has just signed in. */
+export function deviceCookie(user: User, random: Random): string {
+  const nonce = random.bytes(nonceBytes).toString('base64url')
+  return `${nonce}.${codeOf(user, nonce).toString('base64url')}`
+}
+
+/** The device's name for counting, if its cookie vouches for this person; null: a stranger. */
+export function knownDevice(user: User | undefined, cookie: string | null): string | null {
+  const [nonce = '', code = ''] = cookie?.split('.') ?? []
+  if (user?.password == null || nonce === '') return null
+  const given = Buffer.from(code, 'base64url')
+  const right = codeOf(user, nonce)
+  return given.length === right.length && timingSafeEqual(given, right) ? nonce : null
+}

@@ -1,0 +1,303 @@
+// Making and changing API keys (docs/decisions.md#2-keys). `actor` acts, `by` is that person inside the transaction; null is
+// the command line. People manage their own keys, but may only narrow them (domain/key-rights.ts). The secret is given
+// once, by the function that makes it, and is nowhere stored.
+import { sha256Hex } from '../../base/bytes.ts'
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { hasPermission, isGuardedRole, mayBeGranted, mayOwnBotKey } from '../../domain/access.ts'
+import { agentKeysPerPersonMax, requestsPerMinuteMax } from '../../domain/limits.ts'
+import { BLANK_RIGHTS, changeKeyRights } from '../../domain/key-rights.ts'
+import type { ApiKey, KeyMark, User } from '../../domain/people.ts'
+import type { Ability, KeyKind, KeyState, LegacyType } from '../../domain/vocabulary.ts'
+import { putAudit } from '../../store/records/audit.ts'
+import { nextId } from '../../store/records/ids.ts'
+import {
+  allKeys,
+  keysOfUser,
+  putKey,
+  readKey,
+  readKeyByDigest,
+  readUser,
+  removeKey,
+} from '../../store/records/people.ts'
+import type { Txn } from '../../store/txn.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { forgetUses, hasKeyShape } from './authenticate.ts'
+import { change, type NotWritten } from '../change.ts'
+import { findUser, type NoPerson } from './manage-users.ts'
+
+interface KeyRequest {
+  readonly userName: string
+  readonly kind: KeyKind
+  readonly name: string
+  readonly grants: readonly Ability[]
+  readonly denies: readonly Ability[]
+  readonly requestsPerMinute: number | null
+  /** An existing secret to register in place of a new one. */
+  readonly secret: string | null
+}
+
+export interface NewKey {
+  readonly key: ApiKey
+  readonly secret: string
+}
+
+const displayedCharacters = 12
+export const keyNameLengthMax = 128
+
+/** What a key was asked to have, and whose it is. */
+interface OfOwner {
+  readonly owner: Pick<User, 'name' | 'role'>
+}
+
+export type KeyRefusal =
+  | NotWritten
+  | NoPerson
+  | { readonly code: 'bad_secret'; readonly prefix: string }
+  /** What only somebody who manages people may do to the key, in words. */
+  | { readonly code: 'key_rights'; readonly what: readonly string[] }
+  | ({ readonly code: 'grant_too_high'; readonly ability: Ability } & OfOwner)
+  | ({ readonly code: 'too_many_agent_keys' | 'bot_key_role' | 'bot_key_exists' } & OfOwner)
+  | { readonly code: 'no_key' | 'several_keys'; readonly named: string }
+  | {
+      readonly code: 'bad_key_name' | 'bad_key_rate' | 'key_out_of_reach' | 'secret_exists' | 'not_a_bot_key'
+    }
+
+const badName = refuse({ code: 'bad_key_name' } as const)
+
+/** A key's name as it is kept; null when it is none. Controls of direction count as control characters. */
+function keyNameOf(text: string): string | null {
+  const name = text.trim()
+  const isGood = Array.from(name).length <= keyNameLengthMax && !/[\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(name)
+  return isGood ? name : null
+}
+
+const newSecret = (app: App): string => app.keyPrefix + app.random.bytes(30).toString('hex')
+
+/** People act on their own keys; on others' only who may manage that person. */
+function isAllowed(by: User | null, owner: User): boolean {
+  if (by === null) return true
+  if (by.state !== 'active') return false
+  if (by.id === owner.id) return true
+  return hasPermission(by.role, 'manage_users') && (by.role === 'super_admin' || !isGuardedRole(owner.role))
+}
+
+const outOfReach = refuse({ code: 'key_out_of_reach' } as const)
+
+/** Whether they may give a key more than its owner's role does. */
+const mayWiden = (by: User | null): boolean => by === null || hasPermission(by.role, 'manage_users')
+
+type NewRights = Partial<Pick<ApiKey, 'state' | 'grants' | 'denies' | 'requestsPerMinute'>>
+
+/** What a key may do after a change by this person, and who set it; refused when that takes somebody who manages people. */
+function rightsAfter(
+  key: Parameters<typeof changeKeyRights>[0],
+  owner: User,
+  by: User | null,
+  change: NewRights,
+  pins: readonly KeyMark[] = [],
+) {
+  const rights = changeKeyRights(key, owner.role, { id: by?.id ?? null, mayWiden: mayWiden(by) }, change, pins)
+  if (rights.ok) return rights
+  return refuse({ code: 'key_rights', what: rights.refusal } as const)
+}
+
+/** Abilities outside their grant limit are refused when granted; null: all good. */
+function grantFault(owner: User, grants: readonly Ability[]): KeyRefusal | null {
+  const outside = grants.find((ability) => !mayBeGranted(owner.role, ability))
+  return outside === undefined ? null : { code: 'grant_too_high', ability: outside, owner }
+}
+
+function numberFault(txn: Txn, owner: User, kind: KeyKind): KeyRefusal | null {
+  const sameKind = keysOfUser(txn.db, owner.id).filter((key) => key.kind === kind)
+  if (kind === 'agent') return sameKind.length < agentKeysPerPersonMax ? null : { code: 'too_many_agent_keys', owner }
+  if (!mayOwnBotKey(owner.role)) return { code: 'bot_key_role', owner }
+  return sameKind.length === 0 ? null : { code: 'bot_key_exists', owner }
+}
+
+/** Makes a key and gives its secret, this once. */
+export async function createKey(
+  app: App,
+  actor: Actor | null,
+  request: KeyRequest,
+): Promise<Result<NewKey, KeyRefusal>> {
+  if (request.secret !== null && !hasKeyShape(app, request.secret)) {
+    return refuse({ code: 'bad_secret', prefix: app.keyPrefix })
+  }
+  const { requestsPerMinute } = request
+  if (requestsPerMinute !== null && !(requestsPerMinute >= 1 && requestsPerMinute <= requestsPerMinuteMax)) {
+    return refuse({ code: 'bad_key_rate' })
+  }
+  const name = keyNameOf(request.name)
+  if (name === null) return badName
+  const secret = request.secret ?? newSecret(app)
+  const digest = sha256Hex(secret)
+  return await change<Actor | null, NewKey, KeyRefusal>(app, actor, (txn, acting) => {
+    const by = acting?.user ?? null
+    const found = findUser(txn, request.userName)
+    if (!found.ok) return found
+    const owner = found.value
+    if (!isAllowed(by, owner)) return outOfReach
+    const fault = grantFault(owner, request.grants) ?? numberFault(txn, owner, request.kind)
+    if (fault !== null) return refuse(fault)
+    if (readKeyByDigest(txn.db, digest) !== undefined) return refuse({ code: 'secret_exists' })
+    const blank = { ...BLANK_RIGHTS, userId: owner.id }
+    const rights = rightsAfter(blank, owner, by, {
+      grants: [...new Set(request.grants)],
+      denies: [...new Set(request.denies)],
+      requestsPerMinute,
+    })
+    if (!rights.ok) return rights
+    const key: ApiKey = {
+      id: nextId(txn, 'key'),
+      userId: owner.id,
+      kind: request.kind,
+      name,
+      prefix: secret.slice(0, displayedCharacters),
+      digest,
+      ...rights.value,
+      legacyLimits: {},
+      createdAtMs: txn.timeMs,
+      lastUsedAtMs: null,
+    }
+    putKey(txn, null, key)
+    audit(txn, by, 'key.create', key, { owner: owner.name, kind: key.kind })
+    return ok({ key, secret })
+  })
+}
+
+const audit = (
+  txn: Txn,
+  by: User | null,
+  action: string,
+  key: ApiKey,
+  details: Record<string, string | number | null>,
+): void => putAudit(txn, { userId: by?.id ?? null, action, subject: `${key.prefix}…`, details })
+
+/** A key by its id or its displayed prefix. */
+export function findKey(txn: Pick<Txn, 'db'>, idOrPrefix: string): Result<ApiKey, KeyRefusal> {
+  const wanted = idOrPrefix.trim().replace(/…$/, '')
+  const byId = /^\d{1,9}$/.test(wanted) ? readKey(txn.db, Number(wanted)) : undefined
+  if (byId !== undefined) return ok(byId)
+  const matches =
+    wanted.length < displayedCharacters
+      ? []
+      : [...allKeys(txn.db)].filter((key) => key.prefix === wanted.slice(0, displayedCharacters))
+  const [only, another] = matches
+  if (only !== undefined && another === undefined) return ok(only)
+  return only === undefined
+    ? refuse({ code: 'no_key', named: wanted.slice(0, displayedCharacters) })
+    : refuse({ code: 'several_keys', named: wanted })
+}
+
+type KeyChange = (change: {
+  readonly txn: Txn
+  readonly key: ApiKey
+  readonly owner: User
+  readonly by: User | null
+}) => Result<ApiKey | null, KeyRefusal>
+
+async function changeKey(
+  app: App,
+  actor: Actor | null,
+  idOrPrefix: string,
+  action: string,
+  decide: KeyChange,
+): Promise<Result<ApiKey, KeyRefusal>> {
+  return await change<Actor | null, ApiKey, KeyRefusal>(app, actor, (txn, acting) => {
+    const by = acting?.user ?? null
+    const found = findKey(txn, idOrPrefix)
+    if (!found.ok) return found
+    const key = found.value
+    const owner = readUser(txn.db, key.userId)
+    if (owner === undefined || !isAllowed(by, owner)) return outOfReach
+    const changed = decide({ txn, key, owner, by })
+    if (!changed.ok) return changed
+    if (changed.value === null) removeKey(txn, key)
+    else putKey(txn, key, changed.value)
+    audit(txn, by, action, changed.value ?? key, { owner: owner.name })
+    return ok(changed.value ?? key)
+  })
+}
+
+/** Replaces the secret in place: the old one is dead at once. */
+export async function regenerateKey(
+  app: App,
+  actor: Actor | null,
+  idOrPrefix: string,
+): Promise<Result<NewKey, KeyRefusal>> {
+  const secret = newSecret(app)
+  const changed = await changeKey(app, actor, idOrPrefix, 'key.regenerate', ({ txn, key }) =>
+    ok({
+      ...key,
+      digest: sha256Hex(secret),
+      prefix: secret.slice(0, displayedCharacters),
+      createdAtMs: txn.timeMs,
+      lastUsedAtMs: null,
+    }),
+  )
+  if (changed.ok) forgetUses(app, changed.value.id)
+  return changed.ok ? ok({ key: changed.value, secret }) : changed
+}
+
+type Switch = (app: App, actor: Actor | null, idOrPrefix: string) => Promise<Result<ApiKey, KeyRefusal>>
+
+const switchTo =
+  (state: KeyState, action: string): Switch =>
+  (app, actor, idOrPrefix) =>
+    changeKey(app, actor, idOrPrefix, action, ({ key, owner, by }) => {
+      const rights = rightsAfter(key, owner, by, { state }, ['state'])
+      return rights.ok ? ok({ ...key, ...rights.value }) : rights
+    })
+
+/** Switches a key off. Its owner can switch it on again only if nobody else did this. */
+export const deactivateKey = switchTo('deactivated', 'key.deactivate')
+export const activateKey = switchTo('active', 'key.activate')
+
+/** Removes a key for good; its id is never given again. */
+export const revokeKey: Switch = (app, actor, idOrPrefix) =>
+  changeKey(app, actor, idOrPrefix, 'key.revoke', () => ok(null))
+
+/** Sets a bot key's own legacy limits; null clears one, so that the setting holds again. Takes who manages people. */
+export const limitKey = (
+  app: App,
+  actor: Actor | null,
+  idOrPrefix: string,
+  limits: Readonly<Partial<Record<LegacyType, number | null>>>,
+): Promise<Result<ApiKey, KeyRefusal>> =>
+  changeKey(app, actor, idOrPrefix, 'key.limit', ({ key, by }) => {
+    if (!mayWiden(by)) return outOfReach
+    if (key.kind !== 'bot') return refuse({ code: 'not_a_bot_key' })
+    const legacyLimits: Partial<Record<LegacyType, number>> = { ...key.legacyLimits }
+    for (const [type, limit] of Object.entries(limits) as [LegacyType, number | null][]) {
+      if (limit === null) delete legacyLimits[type]
+      else legacyLimits[type] = limit
+    }
+    return ok({ ...key, legacyLimits })
+  })
+
+export interface AdjustKey {
+  readonly name?: string
+  readonly grants: readonly Ability[]
+  readonly denies: readonly Ability[]
+  readonly requestsPerMinute: number | null
+}
+
+/** Changes what a key may do and how often. `pins`: see `changeKeyRights`. */
+export const adjustKey = (
+  app: App,
+  actor: Actor | null,
+  idOrPrefix: string,
+  adjust: (key: ApiKey) => AdjustKey,
+  pins: readonly KeyMark[] = [],
+): Promise<Result<ApiKey, KeyRefusal>> =>
+  changeKey(app, actor, idOrPrefix, 'key.adjust', ({ key, owner, by }) => {
+    const { name: typed = key.name, ...change } = adjust(key)
+    const added = change.grants.filter((ability) => !key.grants.includes(ability))
+    const fault = grantFault(owner, added)
+    if (fault !== null) return refuse(fault)
+    const name = keyNameOf(typed)
+    if (name === null) return badName
+    const rights = rightsAfter(key, owner, by, change, pins)
+    return rights.ok ? ok({ ...key, ...rights.value, name }) : rights
+  })

@@ -1,0 +1,186 @@
+// Adding and changing people (docs/decisions.md#1-people). `actor` acts, `by` is that person inside the transaction; null is
+// the command line, which stands above all roles; the invariants hold for it too.
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { hasPermission, isGuardedRole } from '../../domain/access.ts'
+import { userNameLengthMax } from '../../domain/limits.ts'
+import type { User } from '../../domain/people.ts'
+import type { Role, UserState } from '../../domain/vocabulary.ts'
+import { putAudit } from '../../store/records/audit.ts'
+import { nextId } from '../../store/records/ids.ts'
+import { allUsers, putUser, readUserByName } from '../../store/records/people.ts'
+import { removeSessionsOfUser } from '../../store/records/sessions.ts'
+import type { Txn } from '../../store/txn.ts'
+import type { App } from '../app.ts'
+import type { Actor } from '../actor.ts'
+import { change, type NotWritten } from '../change.ts'
+
+export type PersonRefusal =
+  | NotWritten
+  | NoPerson
+  | { readonly code: 'person_exists'; readonly name: string }
+  | { readonly code: 'last_super_admin'; readonly name: string }
+  | { readonly code: 'bad_person_name' | 'person_out_of_reach' }
+  | { readonly code: 'crowded' }
+
+export interface NoPerson {
+  readonly code: 'no_person'
+  readonly name: string
+}
+
+/** Too many passwords are being looked at. */
+export const crowded = { code: 'crowded' } as const
+
+export function findUser(txn: Txn, name: string): Result<User, NoPerson> {
+  const user = readUserByName(txn.db, name)
+  return user === undefined ? refuse({ code: 'no_person', name }) : ok(user)
+}
+
+/** May `by` act on a person of this role, or give it? Only a super admin touches admins and super admins. */
+export function mayManage(by: User | null, ...roles: readonly Role[]): boolean {
+  if (by === null) return true
+  if (by.state !== 'active' || !hasPermission(by.role, 'manage_users')) return false
+  return by.role === 'super_admin' || !roles.some(isGuardedRole)
+}
+
+const outOfReach = refuse({ code: 'person_out_of_reach' } as const)
+
+function isLastSuperAdmin(txn: Txn, user: User): boolean {
+  if (user.role !== 'super_admin' || user.state !== 'active') return false
+  for (const other of allUsers(txn.db)) {
+    if (other.id !== user.id && other.role === 'super_admin' && other.state === 'active') return false
+  }
+  return true
+}
+
+const lastSuperAdmin = ({ name }: User) => refuse({ code: 'last_super_admin', name } as const)
+
+/** Turns the order of letters round, or cannot be seen: with it one name could look like another. */
+const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/
+
+/** A name as stored: trimmed, 1 to 64 characters, no control characters and no unseen ones; null when it is none. */
+export function parseUserName(text: string): string | null {
+  const name = text.trim().normalize('NFC')
+  const { length } = Array.from(name)
+  return length >= 1 && length <= userNameLengthMax && !/\p{Cc}|\p{Cs}/u.test(name) && !UNSEEN.test(name) ? name : null
+}
+
+interface AddUser {
+  readonly name: string
+  readonly role: Role
+  /** As `hashPassword` made it. */
+  readonly password: string | null
+}
+
+export async function addUser(app: App, actor: Actor | null, request: AddUser): Promise<Result<User, PersonRefusal>> {
+  const name = parseUserName(request.name)
+  if (name === null) return refuse({ code: 'bad_person_name' })
+  return await change<Actor | null, User, PersonRefusal>(app, actor, (txn, acting) => {
+    const by = acting?.user ?? null
+    if (!mayManage(by, request.role)) return outOfReach
+    const known = readUserByName(txn.db, name)
+    if (known !== undefined) return refuse({ code: 'person_exists', name: known.name })
+    const user: User = {
+      id: nextId(txn, 'user'),
+      name,
+      role: request.role,
+      state: 'active',
+      password: request.password,
+      dailyRowQuota: null,
+      historicalRequests: 0,
+      createdAtMs: txn.timeMs,
+    }
+    putUser(txn, null, user)
+    putAudit(txn, { userId: by?.id ?? null, action: 'user.add', subject: name, details: { role: user.role } })
+    return ok(user)
+  })
+}
+
+type Decide = (
+  txn: Txn,
+  user: User,
+  by: User | null,
+) => Result<{ after: User; action: string; details: Record<string, string | number | null> }, PersonRefusal>
+
+async function changeUser(
+  app: App,
+  actor: Actor | null,
+  name: string,
+  decide: Decide,
+): Promise<Result<User, PersonRefusal>> {
+  return await change<Actor | null, User, PersonRefusal>(app, actor, (txn, acting) => {
+    const by = acting?.user ?? null
+    const found = findUser(txn, name)
+    if (!found.ok) return found
+    const changed = decide(txn, found.value, by)
+    if (!changed.ok) return changed
+    const { after, action, details } = changed.value
+    putUser(txn, found.value, after)
+    putAudit(txn, { userId: by?.id ?? null, action, subject: after.name, details })
+    return ok(after)
+  })
+}
+
+/** Gives a role. A bot key of somebody who drops below moderator stays and is refused until the role is back. */
+export const changeRole = (
+  app: App,
+  actor: Actor | null,
+  name: string,
+  role: Role,
+): Promise<Result<User, PersonRefusal>> =>
+  changeUser(app, actor, name, (txn, user, by) => {
+    if (!mayManage(by, user.role, role)) return outOfReach
+    if (role !== 'super_admin' && isLastSuperAdmin(txn, user)) return lastSuperAdmin(user)
+    return ok({ after: { ...user, role }, action: 'user.role', details: { from: user.role, to: role } })
+  })
+
+/** Gives a state. Whoever leaves `active` is signed out everywhere: no session lives again with a later return. */
+export const changeState = (
+  app: App,
+  actor: Actor | null,
+  name: string,
+  state: UserState,
+): Promise<Result<User, PersonRefusal>> =>
+  changeUser(app, actor, name, (txn, user, by) => {
+    if (!mayManage(by, user.role)) return outOfReach
+    if (state !== 'active' && isLastSuperAdmin(txn, user)) return lastSuperAdmin(user)
+    if (state !== 'active') removeSessionsOfUser(txn, user.id)
+    return ok({ after: { ...user, state }, action: 'user.state', details: { from: user.state, to: state } })
+  })
+
+/** Gives a person rows a day of their own, or null for the setting of their role. */
+export const changeQuota = (
+  app: App,
+  actor: Actor | null,
+  name: string,
+  rows: number | null,
+): Promise<Result<User, PersonRefusal>> =>
+  changeUser(app, actor, name, (_, user, by) => {
+    if (!mayManage(by, user.role)) return outOfReach
+    return ok({
+      after: { ...user, dailyRowQuota: rows },
+      action: 'user.quota',
+      details: { from: user.dailyRowQuota, to: rows },
+    })
+  })
+
+/** Sets a password digest (see password.ts), which ends the person's sessions. People change their own; others need the right to manage them. */
+export const changePassword = (
+  app: App,
+  actor: Actor | null,
+  name: string,
+  password: string,
+): Promise<Result<User, PersonRefusal>> =>
+  changeUser(app, actor, name, (txn, user, by) => {
+    if (by?.id !== user.id && !mayManage(by, user.role)) return outOfReach
+    removeSessionsOfUser(txn, user.id)
+    return ok({ after: { ...user, password }, action: 'user.password', details: {} })
+  })
+
+/** The language in which a person has the site: a tag, or null for what the browser asks for. Nobody's but their own, so no audit. */
+export const chooseLanguage = (app: App, actor: Actor, tag: string | null): Promise<Result<User, NotWritten>> =>
+  change(app, actor, (txn, now) => {
+    const { language: _, ...before } = now.user
+    const after: User = tag === null ? before : { ...before, language: tag }
+    putUser(txn, before, after)
+    return ok(after)
+  })

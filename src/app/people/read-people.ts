@@ -1,0 +1,93 @@
+// People and their keys as the site shows them: with what volatile knows of their use.
+import type { ApiKey, User } from '../../domain/people.ts'
+import type { LegacyType } from '../../domain/vocabulary.ts'
+import { LEGACY_TYPES } from '../../domain/vocabulary.ts'
+import { legacyUsed, pendingHistorical } from '../../store/volatile/counters.ts'
+import { allKeys, allUsers, keysOfUser, readUser, readUserByName } from '../../store/records/people.ts'
+import { endOfDay, readUsed } from '../../store/records/quota.ts'
+import { sessionsOfUser } from '../../store/records/sessions.ts'
+import { lastTimeGiven } from '../../store/door/times.ts'
+import type { App } from '../app.ts'
+import { lastUsedAt } from './authenticate.ts'
+import { quotaLimitOf } from './quota-limit.ts'
+
+interface LegacyUse {
+  readonly type: LegacyType
+  readonly used: number
+  readonly limit: number
+}
+
+export interface KeyView {
+  readonly key: ApiKey
+  /** Null: never used. */
+  readonly lastUsedAtMs: number | null
+  /** Today's legacy requests, for a bot key. */
+  readonly legacyUses: readonly LegacyUse[]
+}
+
+/** A person's keys, oldest first. */
+export const readKeys = (app: App, userId: number): readonly KeyView[] =>
+  keysOfUser(app.store.main, userId).map((key) => viewKey(app, key))
+
+/** Everybody's keys, in the order of their ids. */
+export const listKeys = (app: App): readonly KeyView[] => [...allKeys(app.store.main)].map((key) => viewKey(app, key))
+
+export function viewKey(app: App, key: ApiKey): KeyView {
+  const { settings } = app.rules.now()
+  return {
+    key,
+    lastUsedAtMs: lastUsedAt(app, key.id, key.lastUsedAtMs),
+    legacyUses: LEGACY_TYPES.map((type) => ({
+      type,
+      used: legacyUsed(app.store, key.id, type),
+      limit: key.legacyLimits[type] ?? settings[`legacy_limit_${type}`],
+    })),
+  }
+}
+
+export interface PersonView {
+  readonly user: User
+  /** Legacy requests over all keys they ever had. */
+  readonly historicalRequests: number
+  readonly quotaLimit: number
+  readonly quotaUsed: number
+  readonly resetsAtMs: number
+  readonly sessions: number
+}
+
+export function readPerson(app: App, user: User): PersonView {
+  // The day of the next write, which never goes back.
+  const nowMs = Math.max(app.clock.nowMs(), lastTimeGiven(app.store))
+  return {
+    user,
+    historicalRequests: historicalRequestsOf(app, user),
+    quotaLimit: quotaLimitOf(app, user),
+    quotaUsed: readUsed(app.store.main, 'quota', user.id, nowMs),
+    resetsAtMs: endOfDay(nowMs),
+    sessions: sessionsOfUser(app.store.main, user.id).length,
+  }
+}
+
+/** Legacy requests over all keys that somebody ever had. */
+export const historicalRequestsOf = ({ store }: App, user: User): number =>
+  user.historicalRequests + pendingHistorical(store, user.id)
+
+export const listPeople = (app: App): readonly User[] => [...allUsers(app.store.main)]
+
+export const findPerson = (app: App, id: number): User | null => readUser(app.store.main, id) ?? null
+
+/** The person of this name, in any letter case. */
+export const personNamed = (app: App, name: string): User | null => readUserByName(app.store.main, name) ?? null
+
+/** Names people by id for one page, each read once. */
+export function createNames(app: App): (id: number | null) => string | null {
+  const names = new Map<number, string>()
+  return (id) => {
+    if (id === null) return null
+    const known = names.get(id)
+    if (known !== undefined) return known
+    const name = readUser(app.store.main, id)?.name ?? `person ${id}`
+    names.set(id, name)
+    return name
+  }
+}

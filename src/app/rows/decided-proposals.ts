@@ -1,0 +1,50 @@
+// What became of a person's proposals: the latest that somebody else decided. Asked for with every page, so it is remembered
+// until something is written; a look reads the person's latest proposals only.
+import type { Proposal } from '../../domain/proposal.ts'
+import { proposalsByAuthor } from '../../store/records/proposals.ts'
+import { writesSoFar } from '../../store/rows/changes.ts'
+import type { App } from '../app.ts'
+
+/** A proposal that ended, with who ended it and when. */
+export interface Decided extends Proposal {
+  readonly reviewerId: number
+  readonly reviewedAtMs: number
+}
+
+const lookedAtMax = 500
+const shownMax = 50
+const highestId = 0xffffffff
+
+interface Known {
+  readonly writes: number
+  readonly decided: readonly Decided[]
+}
+const remembered = new WeakMap<App, Map<number, Known>>()
+
+/** Proposals of this person that others decided after `sinceMs`, the latest decision first, at most 50. */
+export const decidedSince = (app: App, authorId: number, sinceMs: number): readonly Decided[] =>
+  latestDecided(app, authorId).filter(({ reviewedAtMs }) => reviewedAtMs > sinceMs)
+
+function latestDecided(app: App, authorId: number): readonly Decided[] {
+  const writes = writesSoFar(app.store.main)
+  const ofApp = remembered.get(app) ?? new Map<number, Known>()
+  remembered.set(app, ofApp)
+  const known = ofApp.get(authorId)
+  if (known?.writes === writes) return known.decided
+  const decided = readDecided(app, authorId)
+  ofApp.set(authorId, { writes, decided })
+  return decided
+}
+
+function readDecided(app: App, authorId: number): readonly Decided[] {
+  const found: Decided[] = []
+  let looked = 0
+  for (const proposal of proposalsByAuthor(app.store.main, authorId, { beforeId: highestId })) {
+    if (isDecided(proposal) && proposal.reviewerId !== authorId) found.push(proposal)
+    if (++looked === lookedAtMax) break
+  }
+  return found.toSorted((a, b) => b.reviewedAtMs - a.reviewedAtMs).slice(0, shownMax)
+}
+
+const isDecided = (proposal: Proposal): proposal is Decided =>
+  proposal.status !== 'pending' && proposal.reviewerId !== null && proposal.reviewedAtMs !== null

@@ -1,0 +1,109 @@
+// Keeps the search index up, beside everything else: segments with chunks that changed since are made anew in slices, and then
+// comes a rest in proportion to the work, so that a store that is written to all the time spends
+// at most an eightieth of one core on it, and none in its first minute. Meanwhile searches look at the texts of these chunks.
+import { FoldedUnits } from '../../domain/search/folded-units.ts'
+import { eachUnits, TEXT_FIELDS } from '../../store/derived/block-texts.ts'
+import { chunksOf, type SearchIndex } from '../../store/derived/search-index.ts'
+import { BLOCKS_PER_SEGMENT, type ChunkVersion, isSameVersion, ROWS_PER_SEGMENT } from '../../store/derived/segment.ts'
+import { SegmentBuilder } from '../../store/derived/segment-builder.ts'
+import { readGeneration } from '../../store/records/settings.ts'
+import { writesSoFar } from '../../store/rows/changes.ts'
+import { freshen, type Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import { runInSlices } from '../slices.ts'
+
+interface Maker {
+  readonly builder: SegmentBuilder
+  readonly units: FoldedUnits
+}
+
+/** Brings the index up to date again and again. */
+export class SearchIndexer {
+  readonly #store: Store
+  readonly #index: SearchIndex
+
+  constructor({ store, searchIndex }: App) {
+    this.#store = store
+    this.#index = searchIndex
+  }
+
+  /** Makes what is missing or out of date. Resolves false when the signal was raised, or nothing can be kept. */
+  async renew(signal: AbortSignal): Promise<boolean> {
+    freshen(this.#store)
+    this.#index.look()
+    // Ten megabytes, for as long as there is something to make.
+    let maker: Maker | null = null
+    for (let segment = 0; segment * ROWS_PER_SEGMENT <= this.#index.lastOrdinal; segment++) {
+      this.#index.look()
+      if (this.#index.staleChunks(segment)?.length === 0) continue
+      maker ??= { builder: new SegmentBuilder(), units: new FoldedUnits() }
+      if (!(await this.#make(segment, maker, signal))) return false
+    }
+    return true
+  }
+
+  async #make(segment: number, { builder, units }: Maker, signal: AbortSignal): Promise<boolean> {
+    const { main } = this.#store
+    const versions = (): (ChunkVersion | undefined)[] => {
+      this.#index.look()
+      return chunksOf(segment).map((chunk) => this.#index.versions.get(chunk))
+    }
+    const [before, unstamped] = [versions(), readGeneration(main, 'unstamped')]
+    builder.begin()
+    let block = 0
+    const read = (): boolean => {
+      for (const [field, name] of TEXT_FIELDS.entries()) {
+        builder.beginBlock(block, field)
+        eachUnits(this.#store.main, segment * BLOCKS_PER_SEGMENT + block, name, units, (place) =>
+          builder.add(place, units),
+        )
+      }
+      return ++block < BLOCKS_PER_SEGMENT
+    }
+    if (!(await runInSlices(read, signal))) return false
+    // A version that stands before and behind the reading of a chunk is that of what was read.
+    const after = versions()
+    const stood = before.map((version, at) => {
+      const now = after[at]
+      return version !== undefined && now !== undefined && isSameVersion(version, now) ? version : null
+    })
+    const making = builder.pages()
+    let made = making.next()
+    if (!(await runInSlices(() => !(made = making.next()).done, signal)) || !made.done) return false
+    return this.#index.keep(segment, unstamped, stood, made.value)
+  }
+}
+
+const restMsMin = 2_000
+const restPerWork = 79
+/** While rows are written the index waits for a pause, but not longer than this: what is made now would be out of date at once. */
+const waitMsMax = 60_000
+
+/** Keeps the index of a running server up until the signal; the process may end meanwhile. */
+export function keepSearchIndex(app: App, signal: AbortSignal): void {
+  const indexer = new SearchIndexer(app)
+  const { store, clock } = app
+  let [writes, waitedMs] = [writesSoFar(store.main), 0]
+  const isWrittenTo = (): boolean => {
+    freshen(store)
+    const before = writes
+    writes = writesSoFar(store.main)
+    return writes !== before
+  }
+  const look = async (): Promise<boolean> => {
+    waitedMs = isWrittenTo() && waitedMs < waitMsMax ? waitedMs + restMsMin : 0
+    return waitedMs > 0 || (await indexer.renew(signal))
+  }
+  const lookAgain = async (): Promise<void> => {
+    const startedMs = clock.monotonicMs()
+    const goesOn = await look().catch((error: unknown) => {
+      app.log.warn('the search index could not be renewed', { err: error })
+      return true
+    })
+    if (goesOn) rest(Math.max(restMsMin, restPerWork * (clock.monotonicMs() - startedMs)))
+  }
+  const rest = (ms: number): void => {
+    if (!signal.aborted) setTimeout(() => void lookAgain(), ms).unref()
+  }
+  rest(restMsMin)
+}

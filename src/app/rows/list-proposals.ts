@@ -1,0 +1,129 @@
+// The review queue: proposals with their rows, filtered, a page at a time. Pending ones come oldest first and others newest
+// first, unless an order is asked for. A page looks at a bounded number of proposals, so a rare filter gives short pages, never slow ones.
+// Proposals of retired rows are hidden until their row is back.
+import { hasWaivers, isProposalStale } from '../../domain/decide-review.ts'
+import type { Proposal } from '../../domain/proposal.ts'
+import type { Row } from '../../domain/row.ts'
+import type { ProposalStatus } from '../../domain/vocabulary.ts'
+import { proposalsByAuthor, proposalsByStatus, readProposal } from '../../store/records/proposals.ts'
+import { readHeads } from '../../store/rows/heads.ts'
+import { readRow } from '../../store/rows/rows.ts'
+import type { App } from '../app.ts'
+
+interface ListProposals {
+  /** Null: whatever became of them. */
+  readonly status: ProposalStatus | null
+  readonly authorId: number | null
+  /** Null: stale and fresh ones. */
+  readonly stale: boolean | null
+  /** Null: with and without waivers. */
+  readonly waived: boolean | null
+  /** Only those that have waited at least this long. */
+  readonly olderThanMs: number | null
+  /** The last id of the page before; null for the first page. */
+  readonly after: number | null
+  readonly limit: number
+  /** Absent: as the status has it. */
+  readonly order?: 'oldest' | 'newest'
+}
+
+export interface ProposalInQueue {
+  readonly proposal: Proposal
+  readonly row: Row
+  readonly isStale: boolean
+}
+
+interface ProposalsPage {
+  readonly items: readonly ProposalInQueue[]
+  /** Where the next page goes on, or null. */
+  readonly next: number | null
+}
+
+const lookedAtMax = 2_000
+
+/** Reads one page of the queue. */
+export function listProposals(app: App, query: ListProposals): ProposalsPage {
+  const { main, files } = app.store
+  const items: ProposalInQueue[] = []
+  let looked = 0
+  let last = 0
+  for (const proposal of candidates(app, query)) {
+    if (items.length === query.limit || looked === lookedAtMax) return { items, next: last }
+    looked++
+    last = proposal.id
+    if (!isWanted(app, query, proposal)) continue
+    const row = readRow(main, files, proposal.ordinal)
+    if (row === null) continue
+    const isStale = proposal.status === 'pending' && isProposalStale(proposal, row)
+    if (query.stale !== null && query.stale !== isStale) continue
+    items.push({ proposal, row, isStale })
+  }
+  return { items, next: null }
+}
+
+function candidates(app: App, { status, authorId, after, order }: ListProposals): Generator<Proposal> {
+  const { main } = app.store
+  const highestId = 0xffffffff
+  const isRising = order === undefined ? status === 'pending' : order === 'oldest'
+  const range = isRising ? { afterId: after ?? 0 } : { beforeId: after ?? highestId }
+  return authorId === null ? proposalsByStatus(main, status, range) : proposalsByAuthor(main, authorId, range)
+}
+
+function isWanted(app: App, query: ListProposals, proposal: Proposal): boolean {
+  const { status, authorId, waived, olderThanMs } = query
+  if ((status !== null && proposal.status !== status) || (authorId !== null && proposal.authorId !== authorId))
+    return false
+  if (waived !== null && waived !== hasWaivers(proposal)) return false
+  return olderThanMs === null || app.clock.nowMs() - proposal.updatedAtMs >= olderThanMs
+}
+
+/** A proposal with its row; null where the row is not in the game now. */
+export interface PlacedProposal {
+  readonly proposal: Proposal
+  readonly row: Row | null
+}
+
+export const placed = ({ store }: App, proposal: Proposal): PlacedProposal => ({
+  proposal,
+  row: readRow(store.main, store.files, proposal.ordinal),
+})
+
+/** Pending proposals of a retired row come back with it. */
+export const isHidden = ({ proposal, row }: PlacedProposal): boolean => row === null && proposal.status === 'pending'
+
+/** Null: there is none with this id. */
+export function findProposal(app: App, id: number): PlacedProposal | null {
+  const proposal = readProposal(app.store.main, id)
+  return proposal === undefined ? null : placed(app, proposal)
+}
+
+/** All proposals of a status, or of an author; null: whatever. Without hidden ones. */
+export function* allProposals(
+  app: App,
+  { status, authorId }: Pick<ListProposals, 'status' | 'authorId'>,
+): Generator<PlacedProposal> {
+  const { main } = app.store
+  const all = authorId === null ? proposalsByStatus(main, status) : proposalsByAuthor(main, authorId)
+  for (const proposal of all) {
+    if (status !== null && proposal.status !== status) continue
+    const it = placed(app, proposal)
+    if (!isHidden(it)) yield it
+  }
+}
+
+/** The manual text of a row as it is now, whether the row is in the game or not. */
+export const manualTextAt = ({ store }: App, ordinal: number): string | null =>
+  readHeads(store.main, ordinal).manual?.text ?? null
+
+/** The pending proposals next to one in the queue, for a reviewer who goes through it. */
+export function neighboursOf(app: App, id: number): { readonly before: number | null; readonly after: number | null } {
+  const first = (range: { beforeId: number } | { afterId: number }): number | null => {
+    let looked = 0
+    for (const proposal of proposalsByStatus(app.store.main, 'pending', range)) {
+      if (readRow(app.store.main, app.store.files, proposal.ordinal) !== null) return proposal.id
+      if (++looked === lookedAtMax) break
+    }
+    return null
+  }
+  return { before: first({ beforeId: id }), after: first({ afterId: id }) }
+}

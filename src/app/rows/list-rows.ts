@@ -1,0 +1,84 @@
+// A page of rows in the order of the game's files (docs/api-v1.md#get-rows).
+import { CELL_COUNT, cellsOf } from '../../domain/cell.ts'
+import type { CoreBytes, Heads, Row } from '../../domain/row.ts'
+import type { FieldGroup, RowState, SourceFilter } from '../../domain/vocabulary.ts'
+import { readHeads } from '../../store/rows/heads.ts'
+import { countMatching, pageOrdinals } from '../../store/list/page.ts'
+import { coreAt, rowAt } from '../../store/rows/row-block.ts'
+import { borrowBlock, type Take, takeRows, takeVisible } from '../../store/rows/rows.ts'
+import type { App } from '../app.ts'
+import { type CardBytes, cardBytes } from './core-cards.ts'
+
+interface PageOfRows {
+  readonly state: RowState
+  readonly source: SourceFilter
+  readonly updatedSinceMs: number | null
+  /** The last ordinal of the page before; 0 for the first page. */
+  readonly after: number
+  readonly limit: number
+  readonly withTotal: boolean
+}
+
+export interface PageEnd {
+  /** Rows on the page. */
+  readonly count: number
+  /** The last ordinal shown, when more rows follow. */
+  readonly next: number | null
+  readonly totalMatching: number | null
+}
+
+interface RowWithHeads {
+  readonly row: Row
+  readonly heads: Heads
+}
+
+/** Reads one page from one snapshot of the store, its rows with their heads. */
+export function listRows(app: App, query: PageOfRows): PageEnd & { readonly rows: readonly RowWithHeads[] } {
+  const { main, files } = app.store
+  const { found, ...end } = pageOf(app, query, (block, ordinal) => rowAt(block, ordinal, files.nameOf))
+  const rows = found.slice(0, end.count).map((row) => ({ row, heads: readHeads(main, row.ordinal) }))
+  return { ...end, rows }
+}
+
+/** The same for readers of bytes, with the groups they ask for. */
+export function listCards(
+  app: App,
+  query: PageOfRows,
+  groups: ReadonlySet<FieldGroup>,
+): PageEnd & { readonly cards: readonly CardBytes[] } {
+  const { found, count, next, totalMatching } = pageOf(app, query, coreAt)
+  return { count, next, totalMatching, cards: cardBytes(app, found.slice(0, count), groups) }
+}
+
+/** The same for the core group alone: each row is handed to `add` where it lies, good for that call. Hot. */
+export function listCores(app: App, query: PageOfRows, add: (core: CoreBytes) => void): PageEnd {
+  let left = query.limit
+  const take: Take<CoreBytes> = (block, ordinal) => {
+    const core = coreAt(block, ordinal)
+    if (core !== null && left-- > 0) add(core)
+    return core
+  }
+  return pageOf(app, query, take, borrowBlock)
+}
+
+/** One row more than the page holds is looked for: it tells whether another page follows. */
+function pageOf<T extends { readonly ordinal: number }>(
+  app: App,
+  { state, source, updatedSinceMs, after, limit, withTotal }: PageOfRows,
+  take: Take<T>,
+  read?: typeof borrowBlock,
+): PageEnd & { readonly found: readonly T[] } {
+  const { main } = app.store
+  const cells = cellsOf(state, source)
+  const found =
+    cells.length === CELL_COUNT && updatedSinceMs === null
+      ? takeVisible(main, after, limit + 1, take, read)
+      : takeRows(main, pageOrdinals(main, { cells, after, count: limit + 1, updatedSinceMs }), take, read)
+  const count = Math.min(limit, found.length)
+  return {
+    found,
+    count,
+    next: found.length > limit ? (found[count - 1]?.ordinal ?? null) : null,
+    totalMatching: withTotal ? countMatching(main, cells, updatedSinceMs) : null,
+  }
+}

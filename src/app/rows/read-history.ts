@@ -1,0 +1,57 @@
+// Everything about one row for its page: the row, reference, both layers' revisions, its proposals and the text it last had.
+import type { User } from '../../domain/people.ts'
+import type { Proposal } from '../../domain/proposal.ts'
+import type { Heads, Reference, Revision, Row } from '../../domain/row.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
+import { changedAt } from '../../store/rows/changes.ts'
+import { readHeads, readLatestRevisions } from '../../store/rows/heads.ts'
+import { readOldSource } from '../../store/records/old-sources.ts'
+import { latestProposalsOfRow, pendingOf } from '../../store/records/proposals.ts'
+import { readReference, readRowById } from '../../store/rows/rows.ts'
+import type { App } from '../app.ts'
+
+export interface RowHistory {
+  readonly row: Row
+  readonly heads: Heads
+  readonly reference: Reference | null
+  readonly updatedAtMs: number
+  /** The latest, newest first; a head's `seq` says how many there are. */
+  readonly revisions: Readonly<Record<Layer, readonly Revision[]>>
+  /** The latest, newest first. */
+  readonly proposals: readonly Proposal[]
+  /** The reader's pending proposal. */
+  readonly ownPending: Proposal | null
+  /** The source that a stale head was made against, where the import kept it, by layer. */
+  readonly oldSources: Readonly<Partial<Record<Layer, string>>>
+}
+
+/**
+ * Null: no visible row has this id (16 hex characters, either case). At most `latest` revisions of a layer, and proposals,
+ * are read: a row that was written a thousand times costs no more than another.
+ */
+export function readHistory(app: App, rowId: string, reader: User, latest: number): RowHistory | null {
+  const { main, files } = app.store
+  const row = readRowById(main, files, rowId.toLowerCase())
+  if (row === null) return null
+  const heads = readHeads(main, row.ordinal)
+  const oldSources: Partial<Record<Layer, string>> = {}
+  for (const layer of ['manual', 'machine'] as const) {
+    const head = heads[layer]
+    if (head === null || head.sourceHash === row.sourceHash) continue
+    const old = readOldSource(main, head.sourceHash)
+    if (old !== undefined) oldSources[layer] = old
+  }
+  return {
+    row,
+    heads,
+    reference: readReference(main, row.ordinal),
+    updatedAtMs: changedAt(main, row.ordinal),
+    revisions: {
+      manual: readLatestRevisions(main, row.ordinal, 'manual', latest),
+      machine: readLatestRevisions(main, row.ordinal, 'machine', latest),
+    },
+    proposals: latestProposalsOfRow(main, row.ordinal, latest),
+    ownPending: pendingOf(main, reader.id, row.ordinal),
+    oldSources,
+  }
+}

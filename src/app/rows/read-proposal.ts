@@ -1,0 +1,95 @@
+// One proposal with everything a reviewer needs beside it, and what the gate says of its text now.
+import type { Waivers } from '../../domain/checks/check.ts'
+import { type GateInput, NO_WAIVERS, runGate, waivedFindings } from '../../domain/checks/gate.ts'
+import { isProposalStale } from '../../domain/decide-review.ts'
+import type { GateResult } from '../../domain/decide-write.ts'
+import type { Finding } from '../../domain/finding.ts'
+import type { Proposal } from '../../domain/proposal.ts'
+import type { Heads, Reference, Row } from '../../domain/row.ts'
+import { sourceTextOf } from '../../domain/row.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
+import { readHeads } from '../../store/rows/heads.ts'
+import { readOldSource } from '../../store/records/old-sources.ts'
+import { proposalsOfRow, readProposal as readStored } from '../../store/records/proposals.ts'
+import { readReference, readRow } from '../../store/rows/rows.ts'
+import type { App } from '../app.ts'
+
+export interface ProposalView {
+  readonly proposal: Proposal
+  readonly row: Row
+  readonly heads: Heads
+  readonly reference: Reference | null
+  readonly isStale: boolean
+  /** The source it was made against, when it is stale and the import kept that text. */
+  readonly oldSource: string | null
+  /** What holds the text up, and what is worth a warning. */
+  readonly gate: GateResult
+  /** What its waivers lifted: findings that a reviewer must see and accept. */
+  readonly waived: readonly Finding[]
+  /** Other pending proposals of the row. */
+  readonly rivals: readonly Proposal[]
+}
+
+/** A proposal and its row, and nothing judged. Null: no such proposal, or its row is not in the game now. */
+export function readProposalRow(app: App, id: number): Pick<ProposalView, 'proposal' | 'row'> | null {
+  const { main, files } = app.store
+  const proposal = readStored(main, id)
+  const row = proposal === undefined ? null : readRow(main, files, proposal.ordinal)
+  return proposal === undefined || row === null ? null : { proposal, row }
+}
+
+/** Null as `readProposalRow`. */
+export function readProposal(app: App, id: number): ProposalView | null {
+  const { main } = app.store
+  const found = readProposalRow(app, id)
+  if (found === null) return null
+  const { proposal, row } = found
+  const isStale = isProposalStale(proposal, row)
+  return {
+    proposal,
+    row,
+    heads: readHeads(main, row.ordinal),
+    reference: readReference(main, row.ordinal),
+    isStale,
+    oldSource: isStale ? (readOldSource(main, proposal.sourceHash) ?? null) : null,
+    ...gateWithWaived(app, row, proposal.text, proposal.waivers),
+    rivals: pendingOfRow(app, row).filter((other) => other.id !== id),
+  }
+}
+
+/** The proposals of a row that wait for a reviewer, oldest first. */
+export const pendingOfRow = (app: App, { ordinal }: Row): readonly Proposal[] =>
+  proposalsOfRow(app.store.main, ordinal).filter(({ status }) => status === 'pending')
+
+/** What the gate says of a text for a row, under the rules of this moment. */
+export const gateOf = (app: App, row: Row, text: string, layer: Layer = 'manual'): GateResult =>
+  runGate({ ...inputOf(app, row, text, NO_WAIVERS), layer })
+
+interface Judged {
+  readonly gate: GateResult
+  readonly waived: readonly Finding[]
+}
+
+/** The same of a text with waivers, and apart from it what they lift; both together are all findings. */
+export function gateWithWaived(app: App, row: Row, text: string, waivers: Waivers): Judged {
+  const input = inputOf(app, row, text, waivers)
+  const gate = runGate(input)
+  const waived = waivedFindings(input).filter(({ rule }) => !gate.errors.some((error) => error.rule === rule))
+  return { gate, waived }
+}
+
+/** Whether no check finds anything, those included that its waivers lift. */
+export const isClean = ({ gate, waived }: Judged): boolean =>
+  gate.errors.length + gate.warnings.length + waived.length === 0
+
+function inputOf(app: App, row: Row, text: string, waivers: Waivers): GateInput {
+  const rules = app.rules.now()
+  return {
+    source: sourceTextOf(row),
+    isServiceRow: row.isServiceRow,
+    text,
+    rules: rules.gate,
+    glossary: rules.glossary,
+    waivers,
+  }
+}

@@ -1,0 +1,25 @@
+// One row by its id (docs/api-v1.md#get-rowsrow_id).
+import type { Row } from '../../domain/row.ts'
+import type { FieldGroup } from '../../domain/vocabulary.ts'
+import { readCellCounts } from '../../store/rows/cells.ts'
+import { ordinalOf, readCore, readRowById } from '../../store/rows/rows.ts'
+import type { App } from '../app.ts'
+import { type CardBytes, cardBytes } from './core-cards.ts'
+
+/** A visible row, or null. `rowId`: 16 lower-case hex characters. */
+export const readRow = (app: App, rowId: string): Row | null => readRowById(app.store.main, app.store.files, rowId)
+
+/** The place of a row in the game's order; undefined when no row has this id. */
+export const ordinalOfRow = (app: App, rowId: string): number | undefined => ordinalOf(app.store.main, rowId)
+
+/** Rows that are in the game now. */
+export const countRows = ({ store }: Pick<App, 'store'>): number =>
+  readCellCounts(store.main).reduce((sum, count) => sum + count, 0)
+
+/** Its card for readers of bytes, with the groups they ask for. */
+export function readCard(app: App, rowId: string, groups: ReadonlySet<FieldGroup>): CardBytes | null {
+  const { main } = app.store
+  const ordinal = ordinalOf(main, rowId)
+  const core = ordinal === undefined ? null : readCore(main, ordinal)
+  return core === null ? null : (cardBytes(app, [core], groups)[0] ?? null)
+}

@@ -1,0 +1,15 @@
+// The servers of this store: who else serves it, and that this process does.
+import {
+  noteServer as noteInStore,
+  otherServers as othersInStore,
+  type RunningServer,
+} from '../store/volatile/servers.ts'
+import type { App } from './app.ts'
+
+/** The other processes that serve this store. */
+export const otherServers = ({ store }: Pick<App, 'store'>): readonly RunningServer[] => othersInStore(store)
+
+/** Says that this process serves at this address; null takes it back. */
+export const noteServer = ({ store }: App, url: string | null): void => noteInStore(store, url)
+
+export type { RunningServer } from '../store/volatile/servers.ts'

@@ -1,0 +1,70 @@
+// What stood at a time (docs/operations.md#what-stood-at-a-time): the translations of then, over the rows and sources of now.
+// The game's own files are kept as they are now only.
+import type { Heads, Row } from '../../domain/row.ts'
+import { sourceTextOf } from '../../domain/row.ts'
+import { breaksMarkup } from '../../domain/text/compare.ts'
+import { cellOf, cellsOf } from '../../domain/cell.ts'
+import type { RowState, SourceFilter } from '../../domain/vocabulary.ts'
+import type { Database } from '../../store/file/environment.ts'
+import { imports } from '../../store/records/audit.ts'
+import { readHeadsAt } from '../../store/history/heads-at.ts'
+import { visibleOrdinals, readRow } from '../../store/rows/rows.ts'
+import type { App } from '../app.ts'
+
+/** Reads a row's heads as they stood at the end of the millisecond `atMs`. */
+export function headsAt(app: App, db: Database, atMs: number): (row: Row) => Heads {
+  const { captionPolicy } = app.rules.now().gate
+  return (row) => readHeadsAt(db, row.ordinal, atMs, (text) => breaksMarkup(sourceTextOf(row), text, captionPolicy))
+}
+
+/** How many imports brought files of the game since a time: then sources of now are not those of then. */
+function importsSince({ store }: App, atMs: number): number {
+  let count = 0
+  for (const record of imports(store.main)) {
+    if (record.atMs <= atMs) break
+    if (record.files.some(({ slot }) => slot === 'main' || slot === 'diff')) count++
+  }
+  return count
+}
+
+/** The warning that belongs to every answer about a time; null when nothing is to be warned of. */
+export function sourcesWarning(app: App, atMs: number): string | null {
+  const count = importsSince(app, atMs)
+  if (count === 0) return null
+  return `files of the game were imported ${count === 1 ? 'once' : `${count} times`} since: the translations are those of then, rows and sources those of now`
+}
+
+interface PageAt {
+  readonly atMs: number
+  readonly state: RowState
+  readonly source: SourceFilter
+  /** The last ordinal of the page before; 0 for the first page. */
+  readonly after: number
+  readonly limit: number
+}
+
+const ordinalsPerLook = 512
+
+/** A page of the rows that were in a state then, in the order of the game's files. Reads rows until the page is full. */
+export function listRowsAt(
+  app: App,
+  { atMs, state, source, after, limit }: PageAt,
+): { readonly ordinals: readonly number[]; readonly next: number | null } {
+  const { main, files } = app.store
+  const wanted = new Set(cellsOf(state, source))
+  const headsOf = headsAt(app, main, atMs)
+  const ordinals: number[] = []
+  let last = after
+  for (;;) {
+    const some = visibleOrdinals(main, last, ordinalsPerLook)
+    for (const ordinal of some) {
+      const row = readRow(main, files, ordinal)
+      if (row === null || !wanted.has(cellOf(row, headsOf(row)))) continue
+      if (ordinals.length === limit) return { ordinals, next: ordinals.at(-1) ?? null }
+      ordinals.push(ordinal)
+    }
+    const end = some.at(-1)
+    if (end === undefined) return { ordinals, next: null }
+    last = end
+  }
+}

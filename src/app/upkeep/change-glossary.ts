@@ -1,0 +1,119 @@
+// Changing the glossary (docs/decisions.md#glossary): a whole new list, or terms added and updated. `actor` acts; null is
+// the command line. A change raises the glossary's generation, so every process judges by it at its next request.
+//
+// Which term is which: two entries are the same term when their case rule is the same and their sources agree after white
+// space is folded, and letter case too unless the term minds it. So "Qi" and "qi" are one term, unless both mind case.
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { hasPermission } from '../../domain/access.ts'
+import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
+import { foldTerm } from '../../domain/checks/glossary/glossary-units.ts'
+import { foldWhiteSpace } from '../../domain/text/normalize.ts'
+import { putAudit } from '../../store/records/audit.ts'
+import { putGlossary, readGlossary } from '../../store/records/settings.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { change, type NotWritten } from '../change.ts'
+
+export type GlossaryRefusal =
+  | NotWritten
+  | { readonly code: 'term_twice'; readonly first: string; readonly second: string }
+  | { readonly code: 'no_term'; readonly term: string }
+  | { readonly code: 'glossary_out_of_reach' }
+
+interface GlossaryChange {
+  readonly added: number
+  readonly updated: number
+  readonly removed: number
+  readonly unchanged: number
+  /** Terms in the glossary now. */
+  readonly total: number
+}
+
+interface GlossaryRequest {
+  readonly entries: readonly GlossaryEntry[]
+  /** Terms that are not among `entries` go (replace) or stay (merge). */
+  readonly how: 'replace' | 'merge'
+  /** Where the entries came from, for the audit: a file's name, or the term itself. */
+  readonly origin: string
+}
+
+/** The same for two entries that are the same term. */
+export const termKey = ({ source, caseSensitive }: Pick<GlossaryEntry, 'source' | 'caseSensitive'>): string =>
+  caseSensitive ? `exact ${foldWhiteSpace(source)}` : `any ${foldTerm(source)}`
+
+/** Replaces or merges the glossary. A merge keeps the order of what is there and appends what is new. */
+export async function changeGlossary(
+  app: App,
+  actor: Actor | null,
+  { entries, how, origin }: GlossaryRequest,
+): Promise<Result<GlossaryChange, GlossaryRefusal>> {
+  const twice = termGivenTwice(entries)
+  if (twice !== null) {
+    const [first, second] = twice
+    return refuse({ code: 'term_twice', first, second })
+  }
+  return await changeList(app, actor, 'glossary.import', origin, (before) => {
+    if (how === 'replace') return entries
+    const given = new Map(entries.map((entry) => [termKey(entry), entry]))
+    const kept = before.map((entry) => given.get(termKey(entry)) ?? entry)
+    const known = new Set(before.map(termKey))
+    return [...kept, ...entries.filter((entry) => !known.has(termKey(entry)))]
+  })
+}
+
+/** Removes one term. Refuses `no_term` when it is not in the glossary. */
+export async function removeTerm(
+  app: App,
+  actor: Actor | null,
+  term: Pick<GlossaryEntry, 'source' | 'caseSensitive'>,
+): Promise<Result<GlossaryChange, GlossaryRefusal>> {
+  const removed = await changeList(app, actor, 'glossary.remove', term.source, (before) =>
+    before.filter((entry) => termKey(entry) !== termKey(term)),
+  )
+  if (!removed.ok || removed.value.removed > 0) return removed
+  return refuse({ code: 'no_term', term: term.source })
+}
+
+function termGivenTwice(entries: readonly GlossaryEntry[]): readonly [string, string] | null {
+  const seen = new Map<string, string>()
+  for (const entry of entries) {
+    const key = termKey(entry)
+    const earlier = seen.get(key)
+    if (earlier !== undefined) return [earlier, entry.source]
+    seen.set(key, entry.source)
+  }
+  return null
+}
+
+async function changeList(
+  app: App,
+  actor: Actor | null,
+  action: string,
+  subject: string,
+  next: (before: readonly GlossaryEntry[]) => readonly GlossaryEntry[],
+): Promise<Result<GlossaryChange, GlossaryRefusal>> {
+  return await change<Actor | null, GlossaryChange, GlossaryRefusal>(app, actor, (txn, acting) => {
+    const by = acting?.user ?? null
+    if (by !== null && !hasPermission(by.role, 'manage_settings')) return refuse({ code: 'glossary_out_of_reach' })
+    const before = readGlossary(txn.db)
+    const after = next(before)
+    const difference = changeOf(before, after)
+    if (JSON.stringify(before) === JSON.stringify(after)) return ok(difference)
+    putGlossary(txn, after)
+    putAudit(txn, { userId: by?.id ?? null, action, subject, details: { ...difference } })
+    return ok(difference)
+  })
+}
+
+function changeOf(before: readonly GlossaryEntry[], after: readonly GlossaryEntry[]): GlossaryChange {
+  const known = new Map(before.map((entry) => [termKey(entry), JSON.stringify(entry)]))
+  const kept = after.filter((entry) => known.has(termKey(entry)))
+  const unchanged = kept.filter((entry) => known.get(termKey(entry)) === JSON.stringify(entry)).length
+  return {
+    added: after.length - kept.length,
+    updated: kept.length - unchanged,
+    removed: before.length - kept.length,
+    unchanged,
+    total: after.length,
+  }
+}

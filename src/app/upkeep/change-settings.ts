@@ -1,0 +1,107 @@
+// Changing a setting. A change of `caption_policy` changes which heads are shown `invalid`: those flags are recomputed in
+// the same transaction, about 15 µs a head.
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { hasPermission } from '../../domain/access.ts'
+import type { User } from '../../domain/people.ts'
+import type { Head, Row } from '../../domain/row.ts'
+import { sourceTextOf } from '../../domain/row.ts'
+import type { CaptionPolicy } from '../../domain/text/tokens.ts'
+import { parseSetting, type SettingName, type SettingValue } from '../../domain/settings.ts'
+import { breaksMarkup } from '../../domain/text/compare.ts'
+import { putAudit } from '../../store/records/audit.ts'
+import { ordinalsWithHeads, putHeads, readHeads } from '../../store/rows/heads.ts'
+import { writeLong } from '../../store/door/long-write.ts'
+import { readRow } from '../../store/rows/rows.ts'
+import { putSetting, raiseGeneration, readSettings } from '../../store/records/settings.ts'
+import type { Txn } from '../../store/txn.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { actingIn, change, type NotWritten } from '../change.ts'
+
+export type SettingRefusal =
+  | NotWritten
+  | { readonly code: 'bad_setting'; readonly name: SettingName }
+  | { readonly code: 'settings_out_of_reach' }
+
+interface ChangeHooks {
+  readonly signal: AbortSignal
+  /** Told of heads looked at after a change of captions. */
+  readonly onProgress: (headsDone: number, headsTotal: number) => void
+}
+
+/**
+ * Sets a setting from what a person typed. With `hooks` a change of captions is done as an import is (it may be interrupted,
+ * writers are told not to wait): for a process that does nothing else.
+ */
+export async function changeSetting(
+  app: App,
+  actor: Actor | null,
+  name: SettingName,
+  text: string,
+  hooks: ChangeHooks | null = null,
+): Promise<Result<SettingValue, SettingRefusal>> {
+  const value = parseSetting(name, text)
+  if (value === null) return refuse({ code: 'bad_setting', name })
+  if (name === 'caption_policy' && hooks !== null) {
+    return await writeLong(app.store, { isDryRun: false, signal: hooks.signal }, async (txn) => {
+      const acting = actingIn(txn, actor)
+      if (!acting.ok) return acting
+      const changed = set(txn, acting.value?.user ?? null, name, value)
+      if (!changed.ok) return changed
+      if (!changed.value.isChanged) return ok(value)
+      const ordinals = [...ordinalsWithHeads(txn.db)]
+      for (let at = 0; at < ordinals.length; at += headsPerBreath) {
+        hooks.onProgress(at, ordinals.length)
+        recomputeInvalid(txn, value as CaptionPolicy, ordinals.slice(at, at + headsPerBreath))
+        await txn.breathe()
+      }
+      return ok(value)
+    })
+  }
+  return await change<Actor | null, SettingValue, SettingRefusal>(app, actor, (txn, acting) => {
+    const changed = set(txn, acting?.user ?? null, name, value)
+    if (!changed.ok) return changed
+    if (changed.value.isChanged && name === 'caption_policy') recomputeInvalid(txn, value as CaptionPolicy)
+    return ok(value)
+  })
+}
+
+const headsPerBreath = 2_000
+
+function set(
+  txn: Txn,
+  by: User | null,
+  name: SettingName,
+  value: SettingValue,
+): Result<{ readonly isChanged: boolean }, SettingRefusal> {
+  if (by !== null && !hasPermission(by.role, 'manage_settings')) {
+    return refuse({ code: 'settings_out_of_reach' })
+  }
+  const before = readSettings(txn.db)[name]
+  if (before === value) return ok({ isChanged: false })
+  putSetting(txn, name, value)
+  // Heads will be found invalid, or no longer, and their rows keep their times.
+  if (name === 'caption_policy') raiseGeneration(txn, 'unstamped')
+  putAudit(txn, { userId: by?.id ?? null, action: 'setting.set', subject: name, details: { from: before, to: value } })
+  return ok({ isChanged: true })
+}
+
+/** Brings the derived flag of heads (of these rows, ascending; or of all) in line with a caption policy. */
+function recomputeInvalid(
+  txn: Txn,
+  policy: CaptionPolicy,
+  // Collected first: the table is not to change under its own iteration.
+  ordinals: readonly number[] = [...ordinalsWithHeads(txn.db)],
+): void {
+  const fresh = (head: Head | null, row: Row): Head | null =>
+    head === null ? null : { ...head, isInvalid: breaksMarkup(sourceTextOf(row), head.text, policy) }
+  for (const ordinal of ordinals) {
+    const row = readRow(txn.db, txn.store.files, ordinal)
+    if (row === null) continue
+    const heads = readHeads(txn.db, ordinal)
+    const after = { ...heads, manual: fresh(heads.manual, row), machine: fresh(heads.machine, row) }
+    const isSame =
+      after.manual?.isInvalid === heads.manual?.isInvalid && after.machine?.isInvalid === heads.machine?.isInvalid
+    if (!isSame) putHeads(txn.db, ordinal, after)
+  }
+}

@@ -1,0 +1,78 @@
+// What the text gate would say today of the translations that are stored (command line, check-texts). Rules come and
+// settings change, and no head becomes `invalid` by that; this is the list for people who want to look. Reads one snapshot.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { cellsOf } from '../../domain/cell.ts'
+import { NO_WAIVERS, runGate } from '../../domain/checks/gate.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { type Row, sourceTextOf } from '../../domain/row.ts'
+import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
+import { openSnapshot } from '../../store/file/snapshot.ts'
+import { readHeads } from '../../store/rows/heads.ts'
+import { scanRows } from '../../store/rows/scan-rows.ts'
+import type { App } from '../app.ts'
+
+export interface FoundText {
+  readonly rowId: string
+  readonly layer: Layer
+  readonly text: string
+  /** Errors, and warnings where they were asked for. */
+  readonly findings: readonly Finding[]
+}
+
+interface CheckTexts {
+  /** Both when null. */
+  readonly layer: Layer | null
+  readonly withWarnings: boolean
+  readonly signal: AbortSignal
+  readonly onProgress: (rowsSeen: number) => void
+}
+
+interface CheckedTexts {
+  /** In the order of the rows; heads of stale rows are judged against the source of today. */
+  readonly found: readonly FoundText[]
+  readonly heads: number
+}
+
+/** Runs the gate on every head of the layers asked for. Service rows take no text at all and are left out. */
+export async function checkTexts(app: App, request: CheckTexts): Promise<CheckedTexts> {
+  const snapshot = openSnapshot(app.store)
+  const rules = app.rules.now()
+  const found: FoundText[] = []
+  let heads = 0
+  let seen = 0
+  const judge = (row: Row, layer: Layer, text: string): void => {
+    heads++
+    const { errors, warnings } = runGate({
+      source: sourceTextOf(row),
+      isServiceRow: row.isServiceRow,
+      text,
+      layer,
+      rules: rules.gate,
+      glossary: rules.glossary,
+      waivers: NO_WAIVERS,
+    })
+    const findings = request.withWarnings ? [...errors, ...warnings] : errors
+    if (findings.length > 0) found.push({ rowId: row.rowId, layer, text, findings })
+  }
+  try {
+    for (const block of scanRows(snapshot.db, app.store.files, cellsOf('all', 'all'))) {
+      for (const scanned of block) {
+        if (!scanned.hasHeads) continue
+        const row = scanned.row()
+        const stored = readHeads(snapshot.db, row.ordinal)
+        if (row.isServiceRow) continue
+        for (const layer of LAYERS) {
+          const text = stored[layer]?.text
+          if (text !== undefined && layer === (request.layer ?? layer)) judge(row, layer, text)
+        }
+      }
+      seen += block.length
+      request.onProgress(seen)
+      await nextTurn()
+      request.signal.throwIfAborted()
+    }
+  } finally {
+    snapshot.close()
+  }
+  return { found, heads }
+}

@@ -1,0 +1,74 @@
+// Everything the legacy API's `show_info` tells of a row (docs/legacy-api.md#mode-3-read-a-row): its texts, both heads
+// and all proposals, from one snapshot of the store.
+import { effectiveSlot, type Heads, type Row } from '../../domain/row.ts'
+import type { Proposal } from '../../domain/proposal.ts'
+import { readHeads, readRevision } from '../../store/rows/heads.ts'
+import { readUser } from '../../store/records/people.ts'
+import { proposalsOfRow, readProposal } from '../../store/records/proposals.ts'
+import { readReference, readRowById } from '../../store/rows/rows.ts'
+import type { App } from '../app.ts'
+
+/** A proposal with the names of its people. */
+export interface NamedProposal {
+  readonly proposal: Proposal
+  readonly author: string
+  readonly reviewer: string | null
+}
+
+export interface RowInfo {
+  readonly row: Row
+  /** Where the effective source stood: in the diff file when the row is in the diff. */
+  readonly fileName: string
+  readonly number: number
+  readonly sourceText: string
+  /** The diff's text before the main file's; null when the row has no reference. */
+  readonly referenceText: string | null
+  readonly heads: Heads
+  /** The proposal that was approved last. */
+  readonly approved: NamedProposal | null
+  /** Ascending by id. */
+  readonly proposals: readonly NamedProposal[]
+}
+
+/** The names behind a proposal. */
+export function namedProposal(app: App, proposal: Proposal): NamedProposal {
+  const nameOf = (id: number): string => readUser(app.store.main, id)?.name ?? `person ${id}`
+  return {
+    proposal,
+    author: nameOf(proposal.authorId),
+    reviewer: proposal.reviewerId === null ? null : nameOf(proposal.reviewerId),
+  }
+}
+
+/** Reads a visible row's information, or null. `rowId`: any text; only 16 hex characters can name a row. */
+export function readInfo(app: App, rowId: string): RowInfo | null {
+  const { main, files } = app.store
+  const row = readRowById(main, files, rowId)
+  if (row === null) return null
+  const heads = readHeads(main, row.ordinal)
+  const reference = readReference(main, row.ordinal)
+  const slot = effectiveSlot(row)
+  const approved = approvedLast(app, row, heads)
+  return {
+    row,
+    fileName: slot.fileName,
+    number: slot.number,
+    sourceText: slot.text,
+    referenceText: reference?.diff ?? reference?.main ?? null,
+    heads,
+    approved: approved === undefined ? null : namedProposal(app, approved),
+    proposals: proposalsOfRow(main, row.ordinal).map((proposal) => namedProposal(app, proposal)),
+  }
+}
+
+/** Every approval leaves a revision that names its proposal; times alone could be equal. */
+function approvedLast(app: App, row: Row, heads: Heads): Proposal | undefined {
+  const { main } = app.store
+  for (let seq = heads.manual?.seq ?? 0; seq > 0; seq--) {
+    const id = readRevision(main, row.ordinal, 'manual', seq)?.proposalId ?? null
+    const proposal = id === null ? undefined : readProposal(main, id)
+    // One whose approval was taken back is none.
+    if (proposal?.status === 'approved') return proposal
+  }
+  return undefined
+}

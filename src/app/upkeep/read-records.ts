@@ -1,0 +1,54 @@
+// What was done and by whom: pages of the audit, and past imports with their reports. Newest first.
+import type { AuditEntry, ImportRecord } from '../../store/records/audit.ts'
+import { auditEntries, imports } from '../../store/records/audit.ts'
+import type { App } from '../app.ts'
+
+export type { AuditEntry, ImportRecord } from '../../store/records/audit.ts'
+
+interface Page<T> {
+  readonly items: readonly T[]
+  /** The last id looked at, when more follow. */
+  readonly next: number | null
+}
+
+interface ReadAudit {
+  /** Entries below this id; null: the newest. */
+  readonly beforeId: number | null
+  /** Only what this person did. */
+  readonly userId: number | null
+  readonly limit: number
+}
+
+/** A rare person gives short pages, never slow ones. */
+const lookedAtMax = 5_000
+
+/** A page of the audit. */
+export function readAudit(app: App, { beforeId, userId, limit }: ReadAudit): Page<AuditEntry> {
+  const items: AuditEntry[] = []
+  let looked = 0
+  let last = 0
+  for (const entry of auditEntries(app.store.main, beforeId ?? undefined)) {
+    if (items.length === limit || looked === lookedAtMax) return { items, next: last }
+    looked++
+    last = entry.id
+    if (userId === null || entry.userId === userId) items.push(entry)
+  }
+  return { items, next: null }
+}
+
+/** The latest imports that were done. */
+export function listImports(app: App, limit: number): readonly ImportRecord[] {
+  const items: ImportRecord[] = []
+  for (const record of imports(app.store.main)) {
+    if (items.push(record) === limit) break
+  }
+  return items
+}
+
+export function readImport(app: App, id: number): ImportRecord | null {
+  for (const record of imports(app.store.main)) {
+    if (record.id === id) return record
+    if (record.id < id) break
+  }
+  return null
+}

@@ -1,0 +1,102 @@
+// What `windrow up` does to an empty store: the bundled sample game, a super admin `owner` without a password, and an
+// agent key `up` that may do everything but write the manual layer directly.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ApiKey } from '../../domain/people.ts'
+import { allKeys, readUserByName } from '../../store/records/people.ts'
+import { readNextOrdinal } from '../../store/rows/ordinals.ts'
+import type { App } from '../app.ts'
+import { sentenceFor } from '../refusal-sentences.ts'
+import { listImports } from './read-records.ts'
+import { importGameFiles } from '../import/import-game-files.ts'
+import { createKey } from '../people/manage-keys.ts'
+import { addUser } from '../people/manage-users.ts'
+
+const SAMPLE_FILES = {
+  main: 'translate_words_map_en',
+  diff: 'translate_words_map_en_diff',
+  reference: 'translate_words_map_zh_cn',
+  reference_diff: 'translate_words_map_zh_cn_diff',
+} as const
+
+const ownerName = 'owner'
+const keyName = 'up'
+const requestsPerMinute = 6000
+
+interface SampleSetUp {
+  readonly key: ApiKey
+  /** The secret, if the key was made just now. */
+  readonly secret: string | null
+}
+
+export const isEmptyStore = (app: App): boolean => readNextOrdinal(app.store.main) === 1
+
+/** Fills an empty store with the sample and makes `owner` and `up`; on a store filled before it finds the key. */
+export async function setUpSample(
+  app: App,
+  readAsset: (name: string) => Uint8Array,
+  signal: AbortSignal,
+): Promise<SampleSetUp | null> {
+  if (isEmptyStore(app)) await importSample(app, readAsset, signal)
+  const owner = readUserByName(app.store.main, ownerName)
+  const known = [...allKeys(app.store.main)].find((key) => key.name === keyName && key.userId === owner?.id)
+  if (known !== undefined) return { key: known, secret: null }
+  if (owner !== undefined && owner.role !== 'super_admin') return null
+  if (owner === undefined) {
+    const added = await addUser(app, null, { name: ownerName, role: 'super_admin', password: null })
+    if (!added.ok) throw new Error(sentenceFor('commandLine', added.refusal))
+  }
+  const made = await createKey(app, null, {
+    userName: ownerName,
+    kind: 'agent',
+    name: keyName,
+    grants: [],
+    denies: ['translations:write-manual'],
+    requestsPerMinute,
+    secret: null,
+  })
+  if (!made.ok) throw new Error(sentenceFor('commandLine', made.refusal))
+  return made.value
+}
+
+/** Whether nothing but the sample was ever imported, so that the first own files may replace all of it. */
+export function holdsOnlySample(app: App, readAsset: (name: string) => Uint8Array): boolean {
+  const done = listImports(app, 2)
+  const sizeBytes = readAsset(`sample/${SAMPLE_FILES.main}`).length
+  return (
+    done.length === 1 && done[0]?.files.some((file) => file.slot === 'main' && file.sizeBytes === sizeBytes) === true
+  )
+}
+
+export async function importSample(
+  app: App,
+  readAsset: (name: string) => Uint8Array,
+  signal: AbortSignal,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'windrow-sample-'))
+  try {
+    for (const name of Object.values(SAMPLE_FILES)) writeFileSync(join(folder, name), readAsset(`sample/${name}`))
+    const slot = (name: keyof typeof SAMPLE_FILES) => ({ path: join(folder, SAMPLE_FILES[name]) })
+    await importGameFiles(
+      app,
+      {
+        slots: {
+          main: slot('main'),
+          diff: slot('diff'),
+          reference: slot('reference'),
+          reference_diff: slot('reference_diff'),
+        },
+        format: null,
+        isDryRun: false,
+        allowRetire: false,
+        skipDamaged: false,
+        force: false,
+        userId: null,
+      },
+      { signal, onRow: null, onProgress: () => {} },
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,111 @@
+// Finds the rows of a filter of work: from the facets beside the store, the queue of proposals and the times of change. A
+// filter over a million rows takes about a millisecond when it is first asked for; then it is remembered until the next
+// write (docs/architecture.md#disposable-indexes).
+import { rowsOfFilter } from '../../domain/work/facets.ts'
+import { addTo, keepBetween, newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
+import { writeWorkFilter } from '../../domain/work/work-address.ts'
+import type { WorkFilter } from '../../domain/work/work-filter.ts'
+import { readTimesOfPiece } from '../../store/derived/chunk-times.ts'
+import { readFacet } from '../../store/derived/row-pieces.ts'
+import { ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
+import { placesBefore } from '../../store/rows/changes.ts'
+import { lastOrdinal } from '../../store/rows/scan.ts'
+import type { App } from '../app.ts'
+import { isCaughtUp } from '../caught-up.ts'
+import { rowsOfPatch } from './patch-rows.ts'
+import { pendingByRow } from './pending.ts'
+import { scanWork } from './scan-work.ts'
+
+/** The rows of the filter, as the store is now. */
+export async function findWork(app: App, filter: WorkFilter): Promise<RowSet> {
+  const patch = filter.patch === null ? null : await rowsOfPatch(app, filter.patch)
+  if (!(await isCaughtUp(app, app.work.index))) return await scanWork(app, filter)
+  const address = writeWorkFilter(filter).toString()
+  const isOfRows = filter.proposals === 'any' && patch === null
+  return app.work.found.get(app.store, address, isOfRows, (known) => lookUp(app, filter, patch, known))
+}
+
+function lookUp(
+  app: App,
+  filter: WorkFilter,
+  patch: RowSet | null,
+  known: (piece: number) => Piece | null | undefined,
+): RowSet {
+  const { main, derived } = app.store
+  const narrow = [
+    narrowByPlace(filter),
+    narrowByProposals(app, filter),
+    narrowByTime(app, filter.changedSinceMs),
+  ].filter((each) => each !== null)
+  const pieces = new Map<number, Piece>()
+  const last = lastOrdinal(main)
+  for (let piece = 0; piece * ROWS_PER_PIECE <= last; piece++) {
+    let rows = known(piece)
+    if (rows === undefined) {
+      const inPatch = patch?.piece(piece)
+      if (patch !== null && inPatch === undefined) continue
+      rows = rowsOfFilter(filter, (facet) => readFacet(derived, piece, facet))
+      if (rows === null) continue
+      if (inPatch !== undefined) narrowTo(rows, inPatch)
+      for (const each of narrow) each(piece, rows)
+    }
+    if (rows !== null) pieces.set(piece, rows)
+  }
+  return new RowSet(pieces)
+}
+
+/** Takes rows of a piece out of a set. */
+type Narrow = (piece: number, rows: Piece) => void
+
+function narrowTo(rows: Piece, others: Piece): void {
+  for (let word = 0; word < rows.length; word++) rows[word] = (rows[word] as number) & (others[word] as number)
+}
+
+function narrowByPlace({ firstPlace, lastPlace }: WorkFilter): Narrow | null {
+  if (firstPlace === null && lastPlace === null) return null
+  return (piece, rows) => {
+    const first = piece * ROWS_PER_PIECE
+    keepBetween(rows, (firstPlace ?? 1) - first, (lastPlace ?? Number.POSITIVE_INFINITY) - first)
+  }
+}
+
+function narrowByProposals(app: App, { proposals }: WorkFilter): Narrow | null {
+  if (proposals === 'any') return null
+  const named = new Map<number, Piece>()
+  for (const [ordinal, { hasWaived }] of pendingByRow(app)) {
+    if (proposals === 'waived' && !hasWaived) continue
+    const number = Math.floor(ordinal / ROWS_PER_PIECE)
+    const piece = named.get(number) ?? newPiece()
+    named.set(number, piece)
+    addTo(piece, ordinal % ROWS_PER_PIECE)
+  }
+  const none = newPiece()
+  return (piece, rows) => {
+    const these = named.get(piece) ?? none
+    for (let word = 0; word < rows.length; word++) {
+      const bits = these[word] as number
+      rows[word] = (rows[word] as number) & (proposals === 'without' ? ~bits : bits)
+    }
+  }
+}
+
+const wordsPerChunk = ROWS_PER_CHUNK / 32
+
+/** Times of rows are looked at only in chunks of which some changed since and some did not. */
+function narrowByTime({ store: { main, derived } }: App, sinceMs: number | null): Narrow | null {
+  if (sinceMs === null) return null
+  return (piece, rows) => {
+    const timesOf = readTimesOfPiece(derived, piece)
+    for (let at = 0; at < rows.length; at += wordsPerChunk) {
+      const words = rows.subarray(at, at + wordsPerChunk)
+      const { earliestMs, latestMs } = timesOf(at / wordsPerChunk)
+      if (latestMs < sinceMs) words.fill(0)
+      else if (earliestMs < sinceMs && !words.every((word) => word === 0)) {
+        const chunk = (piece * ROWS_PER_PIECE) / ROWS_PER_CHUNK + at / wordsPerChunk
+        for (const place of placesBefore(main, chunk, sinceMs)) {
+          words[place >>> 5] = (words[place >>> 5] as number) & ~(1 << (place & 31))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// Rows of a filter of work: a page of them, how many there are, and where one stands among them (docs/decisions.md#filters-of-work). Everything
+// is of the state of the store that the answer was made from; between two calls it may have moved on.
+import type { Heads, Row } from '../../domain/row.ts'
+import type { WorkFilter } from '../../domain/work/work-filter.ts'
+import { pendingByRow } from './pending.ts'
+import { readHeads } from '../../store/rows/heads.ts'
+import { readRow } from '../../store/rows/rows.ts'
+import type { App } from '../app.ts'
+import { findWork } from './find-work.ts'
+
+interface PageOfWork {
+  /** The last ordinal of the page before; 0 for the first page. Not looked at with `before`. */
+  readonly after: number
+  /** The first ordinal of the page behind: gives the rows right before it. */
+  readonly before?: number
+  readonly limit: number
+}
+
+export interface WorkRow {
+  readonly row: Row
+  readonly heads: Heads
+  readonly pendingProposals: number
+}
+
+interface WorkPage {
+  /** In the order of the game's files. */
+  readonly rows: readonly WorkRow[]
+  /** The page behind begins after this ordinal; null: this is the last. */
+  readonly next: number | null
+  /** The page before ends before this ordinal; null: this is the first. */
+  readonly previous: number | null
+  /** Rows of the filter, on all pages. */
+  readonly total: number
+}
+
+/** Reads a page. */
+export async function listWork(app: App, filter: WorkFilter, { after, before, limit }: PageOfWork): Promise<WorkPage> {
+  const work = await findWork(app, filter)
+  const { main, files } = app.store
+  const ordinals = before === undefined ? work.after(after, limit) : work.before(before, limit)
+  const pending = pendingByRow(app)
+  const rows: WorkRow[] = []
+  for (const ordinal of ordinals) {
+    const row = readRow(main, files, ordinal)
+    if (row === null) continue
+    rows.push({ row, heads: readHeads(main, ordinal), pendingProposals: pending.get(ordinal)?.count ?? 0 })
+  }
+  const [first, last] = [ordinals[0], ordinals.at(-1)]
+  return {
+    rows,
+    next: last === undefined || work.after(last, 1).length === 0 ? null : last,
+    previous: first === undefined || work.before(first, 1).length === 0 ? null : first,
+    total: work.size,
+  }
+}
+
+interface PlaceInWork {
+  /** From 1; null: the row is not, or no longer, in the filter. */
+  readonly index: number | null
+  readonly total: number
+  /** The nearest rows of the filter on either side, whether the row is in it or not. */
+  readonly before: number | null
+  readonly after: number | null
+}
+
+/** Where a row stands in a filter, and its neighbours there. */
+export async function placeInWork(app: App, filter: WorkFilter, ordinal: number): Promise<PlaceInWork> {
+  const work = await findWork(app, filter)
+  return {
+    index: work.has(ordinal) ? work.countBefore(ordinal) + 1 : null,
+    total: work.size,
+    before: work.before(ordinal, 1)[0] ?? null,
+    after: work.after(ordinal, 1)[0] ?? null,
+  }
+}

@@ -1,0 +1,76 @@
+// A patch of the game and how far it is worked off: what an import brought, and what has become of its rows by now.
+import type { Whose } from '../../base/turn.ts'
+import { HANDLED, type PatchFilter, patchFilters } from '../../domain/work/patch-states.ts'
+import type { ImportRecord } from '../../store/records/audit.ts'
+import { hasImportRows } from '../../store/records/import-rows.ts'
+import type { App } from '../app.ts'
+import { listImports } from '../upkeep/read-records.ts'
+import { countsAtOnce } from './count-work.ts'
+
+/** What an import did to the rows of the game, service rows and emptied ones too. */
+export interface PatchSize {
+  readonly added: number
+  readonly changed: number
+  readonly retired: number
+}
+
+const countIn = (counts: object, name: string): number => {
+  const value: unknown = Object.getOwnPropertyDescriptor(counts, name)?.value
+  return typeof value === 'number' ? value : 0
+}
+
+/** Null: the import brought no source texts (only translations or the reference). */
+export function sizeOfPatch({ report }: ImportRecord): PatchSize | null {
+  const rows = report['rows']
+  if (typeof rows !== 'object' || rows === null) return null
+  const of = (name: string): number => countIn(rows, name)
+  return { added: of('added') + of('back'), changed: of('changed'), retired: of('retired') }
+}
+
+interface PatchProgress {
+  readonly states: readonly (PatchFilter & { readonly rows: number })[]
+  /** Rows with something to translate, and those of them in which nothing is left to do. */
+  readonly rows: number
+  readonly handled: number
+}
+
+/** For somebody. `unknown`: an import of before its rows were kept. `counting`: come back in a moment. */
+export async function readPatch(
+  app: App,
+  whose: Whose,
+  importId: number,
+): Promise<PatchProgress | 'unknown' | 'counting'> {
+  if (!hasImportRows(app.store.main, importId)) return 'unknown'
+  const filters = patchFilters(importId)
+  const counts = await countsAtOnce(
+    app,
+    whose,
+    filters.map(({ filter }) => filter),
+  )
+  if (counts === null) return 'counting'
+  const states = filters.map((each, at) => ({ ...each, rows: counts[at] ?? 0 }))
+  const sumOf = (isMeant: (each: PatchFilter) => boolean): number =>
+    states.filter(isMeant).reduce((sum, { rows }) => sum + rows, 0)
+  return {
+    states,
+    rows: sumOf(({ state }) => state === 'all'),
+    handled: sumOf(({ state }) => HANDLED.has(state)),
+  }
+}
+
+const importsLookedAt = 30
+
+/** The latest import that brought or changed rows of a game that was there before; null: there is none of late. */
+export function latestPatch(app: App): { readonly record: ImportRecord; readonly size: PatchSize } | null {
+  for (const record of listImports(app, importsLookedAt)) {
+    const size = sizeOfPatch(record)
+    if (size !== null && size.added + size.changed > 0) return isFirst(record) ? null : { record, size }
+  }
+  return null
+}
+
+/** It brought the whole game. */
+function isFirst({ report }: ImportRecord): boolean {
+  const rows = report['rows']
+  return typeof rows === 'object' && rows !== null && countIn(rows, 'added') === countIn(rows, 'total')
+}

@@ -1,0 +1,48 @@
+// Finds the rows of a filter of work by reading them all, in slices: for when the indexes can't be written, and what they are
+// held to.
+import { fitsWork } from '../../domain/work/fits-work.ts'
+import { addTo, newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
+import type { WorkFilter } from '../../domain/work/work-filter.ts'
+import { changedAt } from '../../store/rows/changes.ts'
+import { readHeads } from '../../store/rows/heads.ts'
+import { readBlock } from '../../store/rows/scan.ts'
+import type { App } from '../app.ts'
+import { runInSlices } from '../slices.ts'
+import { rowsOfPatch } from './patch-rows.ts'
+import { pendingByRow } from './pending.ts'
+
+/** The rows of the filter. */
+export async function scanWork(app: App, filter: WorkFilter): Promise<RowSet> {
+  const patch = filter.patch === null ? null : await rowsOfPatch(app, filter.patch)
+  const { main, files } = app.store
+  const pending = pendingByRow(app)
+  const pieces = new Map<number, Piece>()
+  let block = 0
+  await runInSlices(() => {
+    const read = readBlock(main, files, block)
+    if (read === null) return false
+    block = read.block + 1
+    for (const row of read.rows) {
+      const { ordinal } = row
+      const proposals = pending.get(ordinal)
+      const fits = fitsWork(filter, {
+        row,
+        heads: readHeads(main, ordinal),
+        changedAtMs: filter.changedSinceMs === null ? 0 : changedAt(main, ordinal),
+        pendingProposals: proposals?.count ?? 0,
+        hasWaivedProposal: proposals?.hasWaived ?? false,
+        isInPatch: patch?.has(ordinal) ?? false,
+      })
+      if (fits) addOrdinal(pieces, ordinal)
+    }
+    return true
+  })
+  return new RowSet(pieces)
+}
+
+function addOrdinal(pieces: Map<number, Piece>, ordinal: number): void {
+  const number = Math.floor(ordinal / ROWS_PER_PIECE)
+  const piece = pieces.get(number) ?? newPiece()
+  pieces.set(number, piece)
+  addTo(piece, ordinal % ROWS_PER_PIECE)
+}

@@ -1,0 +1,24 @@
+// The last step of every single write of a layer: the revision, with the one flag that is derived from its text.
+import type { NewRevision } from '../../domain/revision.ts'
+import { type Heads, type Row, sourceTextOf } from '../../domain/row.ts'
+import { breaksMarkup } from '../../domain/text/compare.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
+import { appendRevision } from '../../store/rows/heads.ts'
+import type { Txn } from '../../store/txn.ts'
+import type { Rules } from '../rules.ts'
+
+/**
+ * Appends a revision to a layer of a row and gives the row's new heads. `passedGate`: the whole gate, nothing waived, found no
+ * error in this text for this source, so its markup is known to be good and the text is not looked at again.
+ */
+export function addRevision(
+  txn: Txn,
+  rules: Rules,
+  { row, heads }: { readonly row: Row; readonly heads: Heads },
+  layer: Layer,
+  revision: NewRevision,
+  passedGate = false,
+): Heads {
+  const isInvalid = !passedGate && breaksMarkup(sourceTextOf(row), revision.text, rules.gate.captionPolicy)
+  return appendRevision(txn, row, heads, layer, revision, isInvalid)
+}

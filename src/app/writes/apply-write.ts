@@ -1,0 +1,111 @@
+// Carries out what the domain decided about one item: a revision or a proposal, inside the caller's transaction.
+import type { Waivers } from '../../domain/checks/check.ts'
+import type { WriteDecision, WriteIntent } from '../../domain/decide-write.ts'
+import type { Proposal } from '../../domain/proposal.ts'
+import type { Heads, Row } from '../../domain/row.ts'
+import { lastSeq } from '../../domain/row.ts'
+import { approvedBy, newRevision } from '../../domain/revision.ts'
+import type { Origin } from '../../domain/vocabulary.ts'
+import { nextId } from '../../store/records/ids.ts'
+import { putProposal } from '../../store/records/proposals.ts'
+import type { Txn } from '../../store/txn.ts'
+import type { Rules } from '../rules.ts'
+import { addRevision } from './add-revision.ts'
+
+interface Provenance {
+  readonly origin: Origin
+  readonly provider: string | null
+  readonly model: string | null
+}
+
+interface Write {
+  readonly row: Row
+  readonly heads: Heads
+  readonly intent: WriteIntent
+  readonly authorId: number
+  readonly keyId: number | null
+  readonly provenance: Provenance
+  readonly waivers: Waivers
+  /** The whole gate found no error, so the markup is known to be good. */
+  readonly passedGate?: boolean
+  /** The batch it came in, as `viaBatch` makes it; null when it has no name. */
+  readonly via?: string | null
+}
+
+export const HUMAN: Provenance = { origin: 'human', provider: null, model: null }
+
+/** Writes the revision that a decision calls for. A manual one is approved by its author. */
+export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
+  const { row, intent, authorId } = item
+  const isManual = intent.layer === 'manual'
+  const { provider, model } = isManual ? HUMAN : item.provenance
+  const isConfirmed = isManual && confirms(item)
+  txn.acts.note({
+    kind: isManual ? (isConfirmed ? 'confirmed' : 'manual_text') : 'machine_text',
+    userId: authorId,
+    keyId: item.keyId,
+    provider,
+    model,
+    ordinal: row.ordinal,
+    number: lastSeq(item.heads, intent.layer) + 1,
+  })
+  const revision = newRevision({
+    text: intent.text,
+    ...(isManual ? approvedBy(authorId, txn.timeMs) : item.provenance),
+    sourceHash: row.sourceHash,
+    isVerified: intent.sourceHash !== null,
+    authorId,
+    keyId: item.keyId,
+    ...(typeof item.via === 'string' && { via: item.via }),
+  })
+  return addRevision(txn, rules, item, intent.layer, revision, item.passedGate)
+}
+
+/** The text stays, for another source. */
+const confirms = ({ heads: { manual }, intent, row }: Write): boolean =>
+  manual !== null && manual.text === intent.text && manual.sourceHash !== row.sourceHash
+
+/** Stores a new proposal, or changes the author's pending one in place. */
+export function applyProposal(txn: Txn, item: Write, updates: Proposal | null): Proposal {
+  const { row, intent, authorId, keyId, waivers } = item
+  const saying = {
+    text: intent.text,
+    sourceHash: row.sourceHash,
+    isVerified: intent.sourceHash !== null,
+    keyId,
+    waivers,
+    updatedAtMs: txn.timeMs,
+  }
+  const proposal: Proposal =
+    updates === null
+      ? {
+          id: nextId(txn, 'proposal'),
+          version: 1,
+          status: 'pending',
+          ordinal: row.ordinal,
+          rowId: row.rowId,
+          authorId,
+          ...saying,
+          createdAtMs: txn.timeMs,
+          reviewerId: null,
+          reviewedAtMs: null,
+          reason: null,
+        }
+      : { ...updates, ...saying, version: updates.version + 1 }
+  putProposal(txn, updates, proposal)
+  const { id: number, ordinal } = proposal
+  txn.acts.note({ kind: 'proposed', userId: authorId, keyId, provider: null, model: null, ordinal, number })
+  return proposal
+}
+
+/** Carries out a decision that is a revision or a proposal; returns the proposal if it is one. */
+export function applyDecision(
+  txn: Txn,
+  rules: Rules,
+  item: Write,
+  decision: Extract<WriteDecision, { kind: 'revision' | 'proposal' }>,
+): Proposal | null {
+  if (decision.kind === 'proposal') return applyProposal(txn, item, decision.updates)
+  applyRevision(txn, rules, item)
+  return null
+}

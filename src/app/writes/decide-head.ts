@@ -1,0 +1,89 @@
+// A reviewer's decision about a text that stands, which is a new revision with the same text: a mark on a machine head
+// (docs/decisions.md#shown-status), and "still fits", by which a stale manual text is approved against the source as it is
+// now, whoever wrote it (docs/workbench.md#still-fits). What is approved must pass the gate.
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { hasPermission } from '../../domain/access.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { type MachineMark, type MarkRefusal, markRefusal, type SeenHead } from '../../domain/decide-review.ts'
+import { decidedRevision } from '../../domain/revision.ts'
+import { type Head, type Heads, isStale } from '../../domain/row.ts'
+import type { ActKind } from '../../domain/team/act.ts'
+import { readHeads } from '../../store/rows/heads.ts'
+import { readRowById } from '../../store/rows/rows.ts'
+import type { Txn } from '../../store/txn.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { change, type NotWritten } from '../change.ts'
+import { gateOf } from '../rows/read-proposal.ts'
+import { addRevision } from './add-revision.ts'
+
+/** Why a decision about a head was not made. */
+export type HeadRefusal =
+  | NotWritten
+  | MarkRefusal
+  | { readonly code: 'row_gone' | 'may_not_confirm' | 'no_stale_text' | 'text_changed' | 'source_changed_again' }
+  | { readonly code: 'machine_gate' | 'confirmed_gate'; readonly errors: readonly Finding[] }
+
+interface MarkMachineHead {
+  readonly rowId: string
+  readonly mark: MachineMark
+  /** What the moderator saw. */
+  readonly seen: SeenHead
+}
+
+/** Marks the machine head of a row. Unless it rejects, the mark confirms the text against the source that was seen. */
+export async function markMachineHead(
+  app: App,
+  actor: Actor,
+  { rowId, mark, seen }: MarkMachineHead,
+): Promise<Result<Heads, HeadRefusal>> {
+  return await change<Actor, Heads, HeadRefusal>(app, actor, (txn, { user: by }) => {
+    const row = readRowById(txn.db, txn.store.files, rowId)
+    if (row === null) return refuse({ code: 'row_gone' })
+    const heads = readHeads(txn.db, row.ordinal)
+    const head = heads.machine
+    const refusal = markRefusal(by, head, seen, row)
+    if (refusal !== null || head === null) return refuse(refusal ?? { code: 'no_machine_text' })
+    const { errors } = mark === 'approved' ? gateOf(app, row, head.text, 'machine') : { errors: [] }
+    if (errors.length > 0) return refuse({ code: 'machine_gate', errors })
+    noteDecision(txn, by.id, `marked_${mark}`, row.ordinal, head)
+    const decided = { status: mark, byId: by.id, atMs: txn.timeMs }
+    const revision = { ...decidedRevision(head, decided, mark === 'rejected' ? null : row), markedById: by.id }
+    return ok(addRevision(txn, app.rules.now(), { row, heads }, 'machine', revision, mark === 'approved'))
+  })
+}
+
+/** The decision is the revision after the head. */
+function noteDecision({ acts }: Txn, userId: number, kind: ActKind, ordinal: number, { seq }: Head): void {
+  acts.note({ kind, userId, keyId: null, provider: null, model: null, ordinal, number: seq + 1 })
+}
+
+interface ConfirmTranslation {
+  readonly rowId: string
+  /** What the reviewer saw. */
+  readonly seen: SeenHead
+}
+
+/** Confirms the stale manual text of a row. */
+export async function confirmTranslation(
+  app: App,
+  actor: Actor,
+  { rowId, seen }: ConfirmTranslation,
+): Promise<Result<null, HeadRefusal>> {
+  return await change<Actor, null, HeadRefusal>(app, actor, (txn, { user: by }) => {
+    if (!hasPermission(by.role, 'review_translation')) return refuse({ code: 'may_not_confirm' })
+    const row = readRowById(txn.db, txn.store.files, rowId)
+    if (row === null) return refuse({ code: 'row_gone' })
+    const heads = readHeads(txn.db, row.ordinal)
+    const head = heads.manual
+    if (head === null || !isStale(head, row.sourceHash)) return refuse({ code: 'no_stale_text' })
+    if (head.seq !== seen.seq) return refuse({ code: 'text_changed' })
+    if (row.sourceHash !== seen.sourceHash) return refuse({ code: 'source_changed_again' })
+    const { errors } = gateOf(app, row, head.text)
+    if (errors.length > 0) return refuse({ code: 'confirmed_gate', errors })
+    noteDecision(txn, by.id, 'confirmed', row.ordinal, head)
+    const revision = decidedRevision(head, { status: 'approved', byId: by.id, atMs: txn.timeMs }, row)
+    addRevision(txn, app.rules.now(), { row, heads }, 'manual', revision, true)
+    return ok(null)
+  })
+}

@@ -1,0 +1,129 @@
+// Ending a proposal (docs/decisions.md#5-proposals): approving runs the gate again and writes the manual revision;
+// rejecting gives a reason. The site and the command line call these alike, with the same rules.
+import { ok, refuse, type Result } from '../../base/result.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { isProposalStale, type ReviewRefusal, reviewRefusal } from '../../domain/decide-review.ts'
+import type { User } from '../../domain/people.ts'
+import type { Proposal } from '../../domain/proposal.ts'
+import { approvedBy, newRevision } from '../../domain/revision.ts'
+import type { Heads, Row } from '../../domain/row.ts'
+import { readHeads } from '../../store/rows/heads.ts'
+import { putProposal, readProposal } from '../../store/records/proposals.ts'
+import { readRow } from '../../store/rows/rows.ts'
+import type { Txn } from '../../store/txn.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { change, type NotWritten } from '../change.ts'
+import { gateWithWaived, isClean } from '../rows/read-proposal.ts'
+import { addRevision } from './add-revision.ts'
+
+export type ProposalRefusal =
+  | ReviewRefusal
+  | NotWritten
+  | { readonly code: 'no_proposal' | 'proposal_row_gone' | 'proposal_stale'; readonly id: number }
+  | { readonly code: 'version_changed'; readonly id: number; readonly version: number }
+  | { readonly code: 'no_reason' | 'not_clean' }
+  /** Errors of the gate, or what the proposal's waivers lifted and nobody has accepted yet. */
+  | { readonly code: 'proposal_gate' | 'waived'; readonly id: number; readonly errors: readonly Finding[] }
+
+interface ApproveProposal {
+  readonly id: number
+  /** The version the reviewer saw; null when they named none. */
+  readonly version: number | null
+  /** The reviewer looked at the changed source and stands by the text. */
+  readonly confirmSource: boolean
+  /** The reviewer saw what the proposal's waivers lifted and stands by the text. */
+  readonly confirmWaived: boolean
+  /** The reviewer's own wording ("edit and approve"); null keeps the author's. */
+  readonly text: string | null
+  /** Only if the checks find nothing at all in it, warnings and waived ones included: for approving unread. */
+  readonly onlyClean?: boolean
+}
+
+/** Approves a proposal; the row's other pending proposals stay pending. */
+export async function approveProposal(
+  app: App,
+  actor: Actor,
+  request: ApproveProposal,
+): Promise<Result<Proposal, ProposalRefusal>> {
+  return await change<Actor, Proposal, ProposalRefusal>(app, actor, (txn, { user: reviewer }) => {
+    const found = findPending(txn, reviewer, request, 'approve')
+    if (!found.ok) return found
+    const { proposal, row, heads } = found.value
+    const { id } = proposal
+    const text = request.text ?? proposal.text
+    const judged = gateWithWaived(app, row, text, proposal.waivers)
+    if (request.onlyClean === true && !isClean(judged)) return refuse({ code: 'not_clean' })
+    if (isProposalStale(proposal, row) && !request.confirmSource) return refuse({ code: 'proposal_stale', id })
+    const { gate, waived } = judged
+    if (gate.errors.length > 0) return refuse({ code: 'proposal_gate', id, errors: gate.errors })
+    if (waived.length > 0 && !request.confirmWaived) return refuse({ code: 'waived', id, errors: waived })
+    const revision = newRevision({
+      text,
+      ...approvedBy(reviewer.id, txn.timeMs),
+      sourceHash: row.sourceHash,
+      isVerified: true,
+      authorId: proposal.authorId,
+      keyId: proposal.keyId,
+      proposalId: id,
+    })
+    addRevision(txn, app.rules.now(), { row, heads }, 'manual', revision, waived.length === 0)
+    return ok(endProposal(txn, reviewer, { ...proposal, sourceHash: row.sourceHash }, 'approved', null))
+  })
+}
+
+/** Rejects a proposal. The reason is for its author: at least one character that is not white space. */
+export async function rejectProposal(
+  app: App,
+  actor: Actor,
+  request: { readonly id: number; readonly version: number | null; readonly reason: string },
+): Promise<Result<Proposal, ProposalRefusal>> {
+  if (request.reason.trim() === '') {
+    return refuse({ code: 'no_reason' })
+  }
+  return await change<Actor, Proposal, ProposalRefusal>(app, actor, (txn, { user: reviewer }) => {
+    const found = findPending(txn, reviewer, request, 'reject')
+    return found.ok ? ok(endProposal(txn, reviewer, found.value.proposal, 'rejected', request.reason)) : found
+  })
+}
+
+function findPending(
+  { db, store }: Txn,
+  reviewer: User,
+  request: { readonly id: number; readonly version: number | null },
+  decision: 'approve' | 'reject',
+): Result<{ proposal: Proposal; row: Row; heads: Heads }, ProposalRefusal> {
+  const { id } = request
+  const proposal = readProposal(db, id)
+  if (proposal === undefined) return refuse({ code: 'no_proposal', id })
+  const row = readRow(db, store.files, proposal.ordinal)
+  if (row === null) return refuse({ code: 'proposal_row_gone', id })
+  const refusal = reviewRefusal(reviewer, proposal, decision)
+  if (refusal !== null) return refuse(refusal)
+  if (request.version !== null && request.version !== proposal.version) {
+    return refuse({ code: 'version_changed', id, version: proposal.version })
+  }
+  return ok({ proposal, row, heads: readHeads(db, proposal.ordinal) })
+}
+
+function endProposal(
+  txn: Txn,
+  reviewer: User,
+  proposal: Proposal,
+  status: 'approved' | 'rejected',
+  reason: string | null,
+): Proposal {
+  const before = readProposal(txn.db, proposal.id) ?? proposal
+  const after: Proposal = {
+    ...proposal,
+    status,
+    reason,
+    reviewerId: reviewer.id,
+    reviewedAtMs: txn.timeMs,
+    updatedAtMs: txn.timeMs,
+  }
+  putProposal(txn, before, after)
+  const { id: number, ordinal } = after
+  txn.acts.note({ kind: status, userId: reviewer.id, keyId: null, provider: null, model: null, ordinal, number })
+  return after
+}

@@ -1,0 +1,58 @@
+// Would the store take these texts? Answers for this moment, for a key with every ability and quota to spare
+// (docs/decisions.md#validate): layer machine as with overwrite, layer manual as a proposal by this person. Writes
+// nothing. Gives way between items: each is judged by the store as it is when its turn comes.
+// Throws `NobodyWaits` as the turn does.
+import { Turn } from '../../base/turn.ts'
+import { NO_WAIVERS } from '../../domain/checks/gate.ts'
+import { V1_RULES } from '../../domain/decide-write.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
+import { freshen } from '../../store/store.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { createJudge, type Judgement, momentOf } from './judge-write.ts'
+import { slippedItems, withBatchFinding } from './slipped-batch.ts'
+
+export interface ValidateItem {
+  readonly rowId: string
+  readonly text: string
+  readonly layer: Layer
+  readonly sourceHash: string | null
+}
+
+/** What `take` makes of each item and its judgement, in order. `ok` of an item: its decision is a revision or a proposal. */
+export async function validateBatch<T>(
+  app: App,
+  actor: Actor,
+  items: readonly ValidateItem[],
+  take: (item: ValidateItem, judgement: Judgement) => T,
+  turn = new Turn(actor.user.id),
+): Promise<readonly T[]> {
+  freshen(app.store)
+  const judgements: Judgement[] = []
+  let moment = momentOf(app)
+  for (const item of items) {
+    if (turn.isOver) {
+      await turn.next()
+      freshen(app.store)
+      moment = momentOf(app)
+    }
+    judgements.push(judgeOf(actor, item)(moment))
+  }
+  const slipped = slippedItems(judgements, items, moment.rules)
+  const taken: T[] = []
+  for (const [i, item] of items.entries()) {
+    if (turn.isOver) await turn.next()
+    taken.push(take(item, withBatchFinding(judgements[i] as Judgement, slipped.get(i))))
+  }
+  return taken
+}
+
+const judgeOf = (actor: Actor, { rowId, text, layer, sourceHash }: ValidateItem) =>
+  createJudge({
+    rowId,
+    intent: { layer, mode: 'proposal', text, overwrite: true, sourceHash },
+    authorId: actor.user.id,
+    abilityRefusal: null,
+    waivers: NO_WAIVERS,
+    rules: V1_RULES,
+  })

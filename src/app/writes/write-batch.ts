@@ -1,0 +1,289 @@
+// The batch write of API v1 (docs/decisions.md#batch-writes). A request's way: stored answer → lease → one at a time for each
+// idempotency key → gate early, and what is to be said of each item, in turns → one transaction: stored answer again,
+// quota, each item decided and carried out, the answer put together and stored → durable → answered. Whoever cannot have
+// the writer in time is refused and never executes.
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { Turn } from '../../base/turn.ts'
+import { NO_WAIVERS } from '../../domain/checks/gate.ts'
+import type { WriteRefusal } from '../../domain/decide-write.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { lastSeq } from '../../domain/row.ts'
+import { copiesPerBatchMax, lockWaitMsMax } from '../../domain/limits.ts'
+import { viaBatch } from '../../domain/undo/via.ts'
+import type { UnchangedReason } from '../../domain/vocabulary.ts'
+import type { Database } from '../../store/file/environment.ts'
+import { putAnswer, readAnswer, sweepAnswers } from '../../store/records/idempotency.ts'
+import { addUsed, endOfDay, readUsed } from '../../store/records/quota.ts'
+import { freshen } from '../../store/store.ts'
+import { lastTimeGiven } from '../../store/door/times.ts'
+import { writesSoFar } from '../../store/rows/changes.ts'
+import type { Txn } from '../../store/txn.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { change } from '../change.ts'
+import { quotaLimitOf } from '../people/quota-limit.ts'
+import { applyDecision } from './apply-write.ts'
+import { type Copies, writeCopies } from './write-copies.ts'
+import {
+  type AnswerBudget,
+  budgetOf,
+  isAsAble,
+  judgeAll,
+  type Judged,
+  judgeOf,
+  judgesOf,
+  mayWrite,
+  type ProblemsRendering,
+  type Said,
+  say,
+} from './judge-batch.ts'
+import { type Judge, momentIn } from './judge-write.ts'
+import { withBatchFinding } from './slipped-batch.ts'
+import { type Lapse, readmit } from '../people/readmit.ts'
+import type { Rules } from '../rules.ts'
+import type { WriteItem } from './write-item.ts'
+
+interface WriteBatch {
+  readonly items: readonly WriteItem[]
+  /** Null only without a key: a batch of the command line is not answered twice. */
+  readonly idempotencyKey: string | null
+  /** SHA-256 of the canonical JSON of the body, hex. */
+  readonly bodyDigest: string
+}
+
+/** `problems`: what the rendering made of the item's decision. */
+export type ItemOutcome =
+  | {
+      readonly status: 'written'
+      readonly rowId: string
+      readonly warnings: readonly Finding[]
+      readonly problems: string
+      /** The new head's. */
+      readonly revision: number
+      readonly copies?: Copies
+    }
+  | {
+      readonly status: 'rejected'
+      readonly rowId: string
+      readonly refusal: WriteRefusal
+      readonly problems: string
+    }
+  | {
+      readonly status: 'proposed'
+      readonly rowId: string
+      readonly warnings: readonly Finding[]
+      readonly problems: string
+      readonly proposalId: number
+      readonly proposalVersion: number
+      readonly becauseForeignApproval: boolean
+    }
+  | {
+      readonly status: 'unchanged'
+      readonly rowId: string
+      readonly reason: UnchangedReason
+      readonly copies?: Copies
+    }
+
+export interface Quota {
+  readonly limit: number
+  readonly used: number
+  readonly remaining: number
+  readonly resetsAtMs: number
+}
+
+export interface BatchOutcome {
+  readonly items: readonly ItemOutcome[]
+  readonly quota: Quota
+}
+
+/** How a batch is answered. What takes time is made before the writer is held. */
+export interface AnswerRendering extends ProblemsRendering {
+  /** The answer's body, put together from what was made before. */
+  body(outcome: BatchOutcome): string
+}
+
+export type BatchRefusal =
+  | { readonly code: 'forbidden_ability' }
+  | { readonly code: 'duplicate_idempotency_key' }
+  | { readonly code: 'layer_busy' }
+  | { readonly code: 'save_failed' }
+  /** The key or its account is no longer what it was when the request began. */
+  | { readonly code: Lapse }
+  | { readonly code: 'daily_row_quota_exceeded'; readonly quota: Quota }
+  | { readonly code: 'rate_limited'; readonly budget: AnswerBudget; readonly retryAfterMs: number }
+
+interface BatchAnswer {
+  /** The body as stored. */
+  readonly body: string
+  readonly isReplayed: boolean
+}
+
+const answersSweptPerBatch = 20
+
+function quotaOf(limit: number, used: number, timeMs: number): Quota {
+  return { limit, used, remaining: Math.max(0, limit - used), resetsAtMs: endOfDay(timeMs) }
+}
+
+/** Writes a batch once. The answer's body is stored with the batch. Throws `NobodyWaits` before anything is written. */
+export async function writeBatch(
+  app: App,
+  actor: Actor,
+  batch: WriteBatch,
+  rendering: AnswerRendering,
+  turn = new Turn(actor.user.id),
+): Promise<Result<BatchAnswer, BatchRefusal>> {
+  if (!mayWrite(actor)) return refuse({ code: 'forbidden_ability' })
+
+  freshen(app.store)
+  const deadlineMs = app.clock.monotonicMs() + lockWaitMsMax
+  const stored = storedAnswer(app, app.store.main, actor, batch)
+  if (stored !== null) return stored
+  if (app.lease.isHeld(app.store)) return refuse({ code: 'layer_busy' })
+
+  const execute = async (): Promise<Result<BatchAnswer, BatchRefusal>> => {
+    freshen(app.store)
+    const now = readmit(app.store.main, app.clock.nowMs(), actor)
+    if (!now.ok) return refuse<BatchRefusal>({ code: now.refusal })
+    const storedMeanwhile = storedAnswer(app, app.store.main, actor, batch)
+    if (storedMeanwhile !== null) return storedMeanwhile
+    // Runs the gate now, while nobody waits for the writer.
+    const early = await judgeAll(app, now.value, batch.items, rendering, turn)
+    const waitMs = deadlineMs - app.clock.monotonicMs()
+    if (waitMs <= 0) return refuse<BatchRefusal>({ code: 'layer_busy' })
+    const work = (txn: Txn, by: Actor) => executeBatch(app, txn, by, batch, early, rendering)
+    const written = await change(app, actor, work, waitMs)
+    if (written.ok) return written
+    return refuse<BatchRefusal>(written.refusal.code === 'busy' ? { code: 'layer_busy' } : written.refusal)
+  }
+  const { key } = actor
+  if (key === null || batch.idempotencyKey === null) return await execute()
+  const locked = await app.idempotencyLocks.run(`${key.id} ${batch.idempotencyKey}`, lockWaitMsMax, execute)
+  return locked.ok ? locked.value : refuse({ code: 'layer_busy' })
+}
+
+/** The answer of an earlier request with this key: replayed, or refused when its body was another one. */
+function storedAnswer(
+  app: App,
+  db: Database,
+  { key }: Actor,
+  batch: WriteBatch,
+): Result<BatchAnswer, BatchRefusal> | null {
+  if (key === null || batch.idempotencyKey === null) return null
+  const nowMs = Math.max(app.clock.nowMs(), lastTimeGiven(app.store))
+  const stored = readAnswer(db, key.id, batch.idempotencyKey, nowMs)
+  if (stored === undefined) return null
+  return stored.bodyDigest === batch.bodyDigest
+    ? ok({ body: stored.body, isReplayed: true })
+    : refuse({ code: 'duplicate_idempotency_key' })
+}
+
+function executeBatch(
+  app: App,
+  txn: Txn,
+  actor: Actor,
+  batch: WriteBatch,
+  early: Judged,
+  rendering: AnswerRendering,
+): Result<BatchAnswer, BatchRefusal> {
+  const { user, key } = actor
+  if (!mayWrite(actor)) return refuse({ code: 'forbidden_ability' })
+  // Another process may have executed this very request while we waited for the writer.
+  const stored = storedAnswer(app, txn.db, actor, batch)
+  if (stored !== null) return stored
+
+  const limit = quotaLimitOf(app, user)
+  const used = readUsed(txn.db, 'quota', user.id, txn.timeMs)
+  const quota = quotaOf(limit, used, txn.timeMs)
+  if (batch.items.length > quota.remaining) return refuse({ code: 'daily_row_quota_exceeded', quota })
+
+  const moment = momentIn(app, txn)
+  // What was judged early stands for who may still do the same, and for rows that no write since may have changed, nor
+  // this batch itself.
+  const isAbleStill = isAsAble(early.actor, actor)
+  const judges = isAbleStill ? early.judges : judgesOf(actor, batch.items)
+  const mayHaveChanged = app.store.recentWrites.between(early.writes, writesSoFar(txn.db))
+  const written = new Set<string>()
+  txn.changesOnly(written)
+  // Every item keeps its place in the quota; copies get what lies beyond.
+  let room = Math.min(copiesPerBatchMax, quota.remaining - batch.items.length)
+  const via = batch.idempotencyKey === null ? null : viaBatch(batch.idempotencyKey)
+  const executeCopy = (item: WriteItem, rowId: string): boolean => {
+    const copy = { ...item, rowId, overwrite: false, expectedRevision: null }
+    written.add(rowId)
+    // What refuses a copy is only counted: the answer tells of the item's own row.
+    const said = { ...judgeOf(actor, copy)(moment), problems: '' }
+    return executeItem(txn, actor, copy, said, moment.rules, via).status === 'written'
+  }
+  const items = batch.items.map((item, i) => {
+    const stands = isAbleStill && !written.has(item.rowId) && !mayHaveChanged(item.rowId)
+    const sayAnew = (): Said =>
+      say(withBatchFinding((judges[i] as Judge)(moment), early.slipped.get(i)), rendering, early.isTerse)
+    const said = stands ? (early.said[i] as Said) : sayAnew()
+    written.add(item.rowId)
+    const outcome = executeItem(txn, actor, item, said, moment.rules, via)
+    if (item.copies !== true || said.row === null || !hasText(item, outcome)) return outcome
+    const copies = writeCopies(app, txn, said.row, room, (rowId) => executeCopy(item, rowId))
+    room -= copies.written + copies.refused
+    return { ...outcome, copies }
+  })
+  const spent = items.reduce((sum, item) => sum + rowsSpentOn(item), 0)
+  if (spent > 0) addUsed(txn, 'quota', user.id, spent)
+  const body = rendering.body({ items, quota: quotaOf(limit, used + spent, txn.timeMs) })
+  if (key === null || batch.idempotencyKey === null) return ok({ body, isReplayed: false })
+  const budget = budgetOf(app, txn.db, user.id, txn.timeMs)
+  const bytes = Buffer.byteLength(body)
+  if (spent === 0 && budget.usedBytes + bytes > budget.limitBytes)
+    return refuse({ code: 'rate_limited', budget, retryAfterMs: budget.resetsAtMs - txn.timeMs })
+  addUsed(txn, 'answer_bytes', user.id, bytes)
+  sweepAnswers(txn, answersSweptPerBatch)
+  putAnswer(txn, key.id, batch.idempotencyKey, batch.bodyDigest, body)
+  return ok({ body, isReplayed: false })
+}
+
+/** The machine layer of the item's row has the item's text now. */
+const hasText = (item: WriteItem, outcome: ItemOutcome): boolean =>
+  item.layer === 'machine' &&
+  (outcome.status === 'written' || (outcome.status === 'unchanged' && outcome.reason === 'same_text'))
+
+const rowsSpentOn = (item: ItemOutcome): number =>
+  (item.status === 'written' || item.status === 'proposed' ? 1 : 0) + ('copies' in item ? item.copies.written : 0)
+
+function executeItem(
+  txn: Txn,
+  { user, key }: Actor,
+  item: WriteItem,
+  { decision, row, heads, problems }: Said,
+  rules: Rules,
+  via: string | null,
+): ItemOutcome {
+  const { rowId } = item
+  if (decision.kind === 'refused') return { status: 'rejected', rowId, refusal: decision.refusal, problems }
+  if (row === null) return { status: 'rejected', rowId, refusal: { code: 'entry_not_found' }, problems }
+  if (decision.kind === 'unchanged') return { status: 'unchanged', rowId, reason: decision.reason }
+  const provenance = { origin: 'ai_api', provider: item.provider, model: item.model } as const
+  const written = {
+    row,
+    heads,
+    intent: item,
+    authorId: user.id,
+    keyId: key?.id ?? null,
+    provenance,
+    waivers: NO_WAIVERS,
+    passedGate: true,
+    via,
+  }
+  const proposal = applyDecision(txn, rules, written, decision)
+  if (decision.kind === 'revision' || proposal === null) {
+    const revision = lastSeq(heads, item.layer) + 1
+    return { status: 'written', rowId, warnings: decision.warnings, problems, revision }
+  }
+  return {
+    status: 'proposed',
+    rowId,
+    warnings: decision.warnings,
+    problems,
+    proposalId: proposal.id,
+    proposalVersion: proposal.version,
+    becauseForeignApproval: decision.becauseForeignApproval,
+  }
+}

@@ -1,0 +1,58 @@
+// Do all who share a key say the same? A table of two numbers a key, for millions of keys: open addressing over typed
+// arrays, at most half full, 16 bytes a slot. Keys and values are whole numbers from 1 to 2^53; 0 is an empty slot.
+const disagreed = -1
+const slotsMin = 1024
+
+export class Agreement {
+  #keys: Float64Array
+  #said: Float64Array
+  #count = 0
+
+  /** Makes room for so many keys; more let it grow, which takes a moment. */
+  constructor(keysExpected: number) {
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(slotsMin, 2 * keysExpected)))
+    this.#keys = new Float64Array(slots)
+    this.#said = new Float64Array(slots)
+  }
+
+  /** Somebody with this key says this. */
+  say(key: number, value: number): void {
+    const slot = this.#slotOf(key)
+    if (this.#keys[slot] === key) {
+      if (this.#said[slot] !== value) this.#said[slot] = disagreed
+      return
+    }
+    this.#keys[slot] = key
+    this.#said[slot] = value
+    this.#count++
+    if (2 * this.#count > this.#keys.length) this.#grow()
+  }
+
+  /** Two with this key said different things. */
+  isBroken(key: number): boolean {
+    return this.#said[this.#slotOf(key)] === disagreed
+  }
+
+  /** The slot of a key, or the empty one where it belongs. */
+  #slotOf(key: number): number {
+    const last = this.#keys.length - 1
+    let slot = Math.imul(key ^ (key / 0x1_0000_0000), 0x9e3779b1) & last
+    for (;;) {
+      const there = this.#keys[slot]
+      if (there === key || there === 0) return slot
+      slot = (slot + 1) & last
+    }
+  }
+
+  #grow(): void {
+    const [keys, said] = [this.#keys, this.#said]
+    this.#keys = new Float64Array(2 * keys.length)
+    this.#said = new Float64Array(2 * keys.length)
+    for (const [i, key] of keys.entries()) {
+      if (key === 0) continue
+      const slot = this.#slotOf(key)
+      this.#keys[slot] = key
+      this.#said[slot] = said[i] as number
+    }
+  }
+}

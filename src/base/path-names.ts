@@ -1,0 +1,33 @@
+// What cannot be the name of a file or folder, said before anything is made of it: control characters (mostly a backslash
+// of Windows that JSON took for an escape: "C:\temp" is C:, a tab, emp), and on Windows the names of its devices. Asked by
+// the configuration and by the command line; the name of an upload is mended instead of refused.
+
+/** Names that Windows keeps for devices, alone or before a dot, in any case: writing to them writes to no file. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])[ .]*(?:\.|$)/i
+/** Windows drops them from the end, so the file would have another name than the one that was given. */
+const LOST_END = /[^. ][. ]+$/
+const FORBIDDEN = /[<>"|?*]/
+/** `C:` and the prefixes of long and device paths, which may hold what a name may not. */
+const PREFIX = /^(?:[\\/]{2}[?.][\\/])?(?:[a-z]:)?/i
+
+/** What is wrong with a path as somebody wrote it, in a few words that say what to do; null: nothing. */
+export function pathFault(path: string, platform: NodeJS.Platform): string | null {
+  if (/\p{Cc}/u.test(path)) {
+    return `holds a control character; write each backslash twice or use forward slashes ("C:/games/windrow")`
+  }
+  if (platform !== 'win32') return null
+  for (const name of path.replace(PREFIX, '').split(/[\\/]/)) {
+    if (isDeviceName(name)) return `holds the name ${name}, which Windows keeps for a device; choose another`
+    const odd = FORBIDDEN.exec(name)?.[0] ?? (name.includes(':') ? ':' : null)
+    if (odd !== null) return `holds ${odd}, which no name may hold on Windows; choose another`
+    if (LOST_END.test(name)) return `holds the name "${name}", whose end Windows drops; leave out the dots and spaces`
+  }
+  return null
+}
+
+/** Whether Windows takes the name of a file for a device, whatever stands behind its dot. */
+export const isDeviceName = (name: string): boolean => DEVICE.test(name)
+
+/** A folder of another computer, as Windows writes it; `\\?\C:\…` is one of this machine. */
+export const isNetworkPath = (path: string, platform: NodeJS.Platform): boolean =>
+  platform === 'win32' && /^[\\/]{2}(?:(?![?.][\\/])|[?.][\\/]UNC[\\/])/i.test(path)

@@ -1,0 +1,102 @@
+// `windrow row` and `windrow search`: everything about one row, and rows by their texts.
+import type { AgentRow } from '../../../agent/agent.ts'
+import { labelOf, parseLabel, rowDocument, toLine } from '../../../agent/text-lines.ts'
+import { claimRowsDefault, searchTextMax } from '../../../domain/limits.ts'
+import { parseSearch } from '../../../domain/search/search-query.ts'
+import { LAYERS, type RowState, type SearchField, type SourceFilter } from '../../../domain/vocabulary.ts'
+import { parseFilterText } from '../../../domain/work/work-address.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Failure, Usage } from '../../failure.ts'
+import { withAgent } from '../../with-agent.ts'
+import { printLines } from './print-lines.ts'
+
+export async function row(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const label = args.argument('ROW')
+  const named = parseLabel(label)
+  if (named === null) throw new Usage(`${label} is no row: give its id, 16 hex characters`)
+  const eachSide = args.integer('around') ?? 0
+  await withAgent(context, args, async (agent) => {
+    const rows = await agent.readAround(named.rowId, eachSide)
+    const found = rows.find(({ rowId }) => rowId === named.rowId)
+    if (found === undefined)
+      throw new Failure(`there is no row ${named.rowId}; windrow search finds rows by a text`, { code: 'not_found' })
+    const around = rows.filter((each) => each !== found).map(rowDocument)
+    printLines(context, { ...rowDocument(found), ...(eachSide > 0 && { around }) }, [
+      ...linesOf(found),
+      ...(eachSide === 0 ? [] : ['', 'around it:', ...rows.map((each) => `  ${foundLine(each)}`)]),
+    ])
+  })
+}
+
+function linesOf(shown: AgentRow): string[] {
+  const { previous } = shown
+  const heads = LAYERS.flatMap((layer) => {
+    const head = shown.layers[layer]
+    if (head === null) return []
+    const origin = head.model === null ? '' : `, ${head.provider} ${head.model}`
+    return [`${layer}: ${toLine(head.text)}  (revision ${head.revision}, ${head.status}, ${head.freshness}${origin})`]
+  })
+  const facts = [
+    ['source', toLine(shown.source)],
+    ['service row', shown.isServiceRow ? 'yes: nothing to translate in it' : ''],
+    [
+      'keep',
+      Object.entries(shown.keep)
+        .map(([token, count]) => `${token} ×${count}`)
+        .join(', '),
+    ],
+    ['reference', toLine(shown.reference ?? '')],
+    ['terms', shown.terms.map(({ source, forms }) => `${source} = ${forms.join(' | ')}`).join('; ')],
+    ['rows with this source', String(shown.copies)],
+    ['pending proposals', shown.pendingProposals === 0 ? '' : String(shown.pendingProposals)],
+    ['source before', toLine(previous?.source ?? '')],
+  ]
+  return [
+    `row: ${labelOf(shown)}`,
+    ...facts.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${value}`),
+    ...heads,
+  ]
+}
+
+export async function search(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const text = args.argument('TEXT')
+  const wholeWords = args.flag('whole-words')
+  if (text.length > searchTextMax || parseSearch(text, wholeWords) === null)
+    throw new Usage(`give a text of 1 to ${searchTextMax} characters to look for`)
+  const filter = args.text('filter')
+  const { fault } = parseFilterText(filter ?? '')
+  if (fault !== null) throw new Usage(`--filter: ${fault}`)
+  const chosen = args.texts('in') as SearchField[]
+  await withAgent(context, args, async (agent) => {
+    const { rows, next } = await agent.search({
+      text,
+      wholeWords,
+      fields: chosen.length === 0 ? ['source', 'translation'] : [...new Set(chosen)],
+      ...(filter !== undefined && { filter }),
+      state: (args.text('state') ?? 'all') as RowState,
+      source: (args.text('source') ?? 'all') as SourceFilter,
+      after: args.integer('after') ?? 0,
+      limit: args.integer('limit') ?? claimRowsDefault,
+      signal: context.signal,
+    })
+    context.signal.throwIfAborted()
+    const withReference = chosen.includes('reference')
+    const line = (each: AgentRow): string =>
+      args.flag('jsonl') ? JSON.stringify(rowDocument(each)) : foundLine(each, withReference)
+    const lines = rows.map(line)
+    printLines(context, { rows: rows.map(rowDocument), next }, lines)
+    if (next !== null) context.note(`there may be more: --after ${next}`)
+  })
+}
+
+/** ROW, the source and the translation, if there is one; the Chinese text in brackets where it is asked for. */
+function foundLine(found: AgentRow, withReference = false): string {
+  const head = found.layers.manual ?? found.layers.machine
+  const { reference } = found
+  return [
+    labelOf(found),
+    toLine(found.source),
+    ...(head === null ? [] : [toLine(head.text)]),
+    ...(withReference && reference !== null ? [`[zh: ${toLine(reference)}]`] : []),
+  ].join('\t')
+}

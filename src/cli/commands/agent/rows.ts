@@ -1,0 +1,91 @@
+// `windrow rows`: rows to translate, one a line, claimed or only listed.
+import type { Agent, AgentRow, TakenRows } from '../../../agent/agent.ts'
+import { labelOf, rowDocument, rowLine, termsLine } from '../../../agent/text-lines.ts'
+import { claimRowsDefault, claimSecondsDefault } from '../../../domain/limits.ts'
+import { CLAIM_WORKS, type ClaimWork, type RowState, type SourceFilter } from '../../../domain/vocabulary.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { timeOf } from '../../revision-filter.ts'
+import { EXIT, Failure, Usage } from '../../failure.ts'
+import { isoTime } from '../../screen/lines.ts'
+import { type LocalWork, withAgent } from '../../with-agent.ts'
+import { printLines } from './print-lines.ts'
+
+export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
+  const state = (args.text('state') ?? 'none') as RowState
+  const atMs = timeOf(args, 'at')
+  if (atMs !== null)
+    return await withAgent(context, args, async (_, local) => listAt(context, args, local, state, atMs))
+  if (!args.flag('claim')) return await withAgent(context, args, (agent) => list(context, args, agent, state))
+  const work = CLAIM_WORKS.find((each) => each === state)
+  if (work === undefined) throw new Usage(`--claim takes rows of state ${CLAIM_WORKS.join(' or ')}, not ${state}`)
+  return await withAgent(context, args, (agent) => claim(context, args, agent, work))
+}
+
+const sourceOf = (args: ParsedArgs): SourceFilter => (args.text('source') ?? 'all') as SourceFilter
+const limitOf = (args: ParsedArgs): number => args.integer('limit') ?? claimRowsDefault
+
+async function list(context: CommandContext, args: ParsedArgs, agent: Agent, state: RowState): Promise<number> {
+  const page = { state, source: sourceOf(args), after: args.integer('after') ?? 0, limit: limitOf(args) }
+  printPage(context, args, state, await agent.listRows(page))
+  return EXIT.done
+}
+
+/** What a server answers holds for now only. */
+async function listAt(
+  context: CommandContext,
+  args: ParsedArgs,
+  local: LocalWork | null,
+  state: RowState,
+  atMs: number,
+): Promise<number> {
+  if (local === null) throw new Usage('--at shows the store here: name who works on it with --as NAME')
+  const { agentRowsAt } = await import('../../../agent/rows-at.ts')
+  const page = { atMs, state, source: sourceOf(args), after: args.integer('after') ?? 0, limit: limitOf(args) }
+  const { warning, ...rows } = agentRowsAt(local.app, page)
+  if (warning !== null) context.warn(warning)
+  printPage(context, args, state, rows)
+  return EXIT.done
+}
+
+function printPage(
+  context: CommandContext,
+  args: ParsedArgs,
+  state: RowState,
+  { rows, next }: { readonly rows: readonly AgentRow[]; readonly next: number | null },
+): void {
+  // Nobody can translate them; they would be asked for again and again.
+  const shown = state === 'none' ? rows.filter((row) => !row.isServiceRow) : rows
+  printRows(context, args, shown, { claim: null, next })
+  if (next !== null) context.note(`more rows follow: --after ${next}`)
+}
+
+async function claim(context: CommandContext, args: ParsedArgs, agent: Agent, work: ClaimWork): Promise<number> {
+  const seconds = args.integer('seconds') ?? claimSecondsDefault
+  const taken = await agent.takeRows({ work, source: sourceOf(args), limit: limitOf(args), seconds })
+  if (taken.claim === null && taken.retryAfterSeconds !== null) throw othersHold(taken)
+  const { left, heldByOthers } = taken
+  const held = taken.claim === null ? null : { id: taken.claim.id, expires_at: isoTime(taken.claim.endsAtMs) }
+  printRows(context, args, taken.rows, { claim: held, left, held_by_others: heldByOthers })
+  if (held === null) context.note('nothing is left to do')
+  else
+    context.note(`claim ${held.id} of ${taken.rows.length} rows, until ${held.expires_at}; ${left} rows more are free`)
+  return EXIT.done
+}
+
+const othersHold = ({ heldByOthers, retryAfterSeconds }: TakenRows): Failure =>
+  new Failure(`others hold the ${heldByOthers} rows that are left`, {
+    code: 'rows_held',
+    hint: `the first of them may be free in ${retryAfterSeconds} s: run it again then`,
+    exit: EXIT.tryAgain,
+  })
+
+/** Lines, JSON on lines, or one document with what else is known of them. */
+function printRows(context: CommandContext, args: ParsedArgs, rows: readonly AgentRow[], more: object): void {
+  const withReference = args.flag('reference')
+  const documents = rows.map(rowDocument)
+  const terms = termsLine(rows)
+  const lines = args.flag('jsonl')
+    ? documents.map((document) => JSON.stringify(document))
+    : [...(terms === null ? [] : [terms]), ...rows.map((row) => rowLine(labelOf(row), row, withReference))]
+  printLines(context, { ...more, rows: documents }, lines)
+}

@@ -1,0 +1,145 @@
+// `windrow write` and `windrow validate`: texts from lines as they come; only what was refused is printed.
+import type { Agent, AgentRefused, AgentText, TextOrigin, TextOutcome, TextProblem } from '../../../agent/agent.ts'
+import { parseTextLine } from '../../../agent/text-lines.ts'
+import { batchItemsMax, providerLengthMax } from '../../../domain/limits.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { EXIT, type Failure, Usage } from '../../failure.ts'
+import { isoTime } from '../../screen/lines.ts'
+import { errorDocument } from '../../report-failure.ts'
+import { linesOf } from '../../streams/input.ts'
+import { failureOfRefusal, withAgent } from '../../with-agent.ts'
+
+const defaultProvider = 'local'
+
+export async function write(context: CommandContext, args: ParsedArgs): Promise<number> {
+  const origin: TextOrigin = {
+    model: nameOf(args, 'model', ''),
+    provider: nameOf(args, 'provider', defaultProvider),
+    copies: args.flag('copies'),
+  }
+  const isOverwriting = args.flag('overwrite')
+  return await withAgent(context, args, async (agent) => {
+    const tally = new Tally(context, args)
+    for await (const batch of batchesOf(context, args, tally)) {
+      const texts = isOverwriting
+        ? batch.map((text) => ({ ...text, replaces: text.replaces ?? ('any' as const) }))
+        : batch
+      const { outcomes, quota, stopped } = await agent.write(texts, origin)
+      tally.add(outcomes)
+      tally.quota = quota ?? tally.quota
+      if (stopped !== null) return tally.end('saved', stopped)
+    }
+    return tally.end('saved', null)
+  })
+}
+
+export async function validate(context: CommandContext, args: ParsedArgs): Promise<number> {
+  return await withAgent(context, args, async (agent: Agent) => {
+    const tally = new Tally(context, args)
+    for await (const batch of batchesOf(context, args, tally)) tally.add(await agent.check(batch))
+    return tally.end('good', null)
+  })
+}
+
+function nameOf(args: ParsedArgs, option: 'model' | 'provider', absent: string): string {
+  const name = (args.text(option) ?? absent).trim()
+  if (name.length > 0 && name.length <= providerLengthMax && !/\p{Cc}/u.test(name)) return name
+  throw new Usage(`--${option} must be 1 to ${providerLengthMax} characters without control characters`)
+}
+
+/** Texts as they come, at most 50 at once; lines that can't be read go to the tally. */
+async function* batchesOf(context: CommandContext, args: ParsedArgs, tally: Tally): AsyncGenerator<AgentText[]> {
+  let batch: AgentText[] = []
+  for await (const { line, number } of linesOf(context, args.optionalArgument('FILE') ?? '-')) {
+    const text = parseTextLine(line)
+    if (text === null) continue
+    if (!text.ok) tally.addUnreadable(number, text.refusal)
+    else if (batch.push(text.value) === batchItemsMax) {
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** What became of the texts: refusals are printed as they come, the rest is counted. */
+class Tally {
+  quota: { readonly remaining: number; readonly resetsAtMs: number } | null = null
+  readonly #context: CommandContext
+  readonly #isJsonLines: boolean
+  readonly #counts = { sent: 0, written: 0, proposed: 0, unchanged: 0, rejected: 0, copies: 0 }
+  readonly #refused: object[] = []
+  readonly #unreadable: { line: number; problem: string }[] = []
+
+  constructor(context: CommandContext, args: ParsedArgs) {
+    this.#context = context
+    this.#isJsonLines = args.flag('jsonl')
+  }
+
+  add(outcomes: readonly TextOutcome[]): void {
+    for (const outcome of outcomes) {
+      this.#counts.sent++
+      this.#counts[outcome.status]++
+      this.#counts.copies += outcome.copies?.written ?? 0
+      if (outcome.status === 'rejected') this.#print(refusalDocument(outcome), () => refusalLines(outcome))
+    }
+  }
+
+  addUnreadable(line: number, problem: string): void {
+    this.#unreadable.push({ line, problem })
+    if (!this.#context.json) this.#say({ line, problem }, () => [`line ${line}\tunreadable\t${problem}`])
+  }
+
+  #print(document: object, lines: () => readonly string[]): void {
+    this.#refused.push(document)
+    if (!this.#context.json) this.#say(document, lines)
+  }
+
+  #say(document: object, lines: () => readonly string[]): void {
+    const said = this.#isJsonLines ? [JSON.stringify(document)] : lines()
+    for (const line of said) this.#context.data(`${line}\n`)
+  }
+
+  /** Says how it went; gives the exit code. `stopped`: why texts after these were not sent. */
+  end(good: 'saved' | 'good', stopped: AgentRefused | null): number {
+    const { context, counts } = { context: this.#context, counts: this.#counts }
+    const failure = stopped === null ? null : failureOfRefusal(stopped)
+    if (context.json) context.answer(this.#document(failure), () => [])
+    const unread = this.#unreadable.length === 0 ? '' : `, ${this.#unreadable.length} lines not read`
+    const copied = counts.copies === 0 ? '' : `, ${counts.copies} copies`
+    const kept = counts.unchanged === 0 ? '' : ` (${counts.unchanged} of them there already)`
+    const accepted = counts.sent - counts.rejected
+    context.note(`${accepted} of ${counts.sent} ${good}${kept}${copied}, ${counts.rejected} refused${unread}`)
+    if (failure !== null) context.stderr.write(`error: the rest was not sent: ${failure.message}\n`)
+    if (failure !== null) return failure.exit
+    return counts.rejected + this.#unreadable.length > 0 ? EXIT.someRefused : EXIT.done
+  }
+
+  #document(failure: Failure | null): object {
+    const { quota } = this
+    return {
+      ...this.#counts,
+      refused: this.#refused,
+      unreadable: this.#unreadable,
+      ...(quota !== null && { quota: { remaining: quota.remaining, resets_at: isoTime(quota.resetsAtMs) } }),
+      ...(failure !== null && errorDocument(failure)),
+    }
+  }
+}
+
+const problemDocument = ({ code, rule, message, details }: TextProblem): object => ({
+  code,
+  rule_code: rule,
+  message,
+  details,
+})
+
+const refusalDocument = ({ rowId, status, errors, warnings }: TextOutcome): object => ({
+  row_id: rowId,
+  status,
+  errors: errors.map(problemDocument),
+  warnings: warnings.map(problemDocument),
+})
+
+const refusalLines = ({ rowId, errors }: TextOutcome): string[] =>
+  errors.map(({ rule, code, message }) => `${rowId}\t${rule ?? code}\t${message.replaceAll(/\s+/g, ' ')}`)

@@ -1,0 +1,90 @@
+// `windrow glossary`: the terms of the text gate as a CSV or TSV file.
+import { lstatSync, readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { changeGlossary } from '../../../app/upkeep/change-glossary.ts'
+import { listTerms } from '../../../app/upkeep/read-glossary.ts'
+import type { GlossaryEntry } from '../../../domain/checks/glossary/glossary.ts'
+import { formatGlossary, parseGlossary } from '../../../formats/glossary-csv.ts'
+import { DamagedFile } from '../../../formats/text-entry.ts'
+import { writeWhole } from '../../../base/whole-file.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Failure } from '../../failure.ts'
+import { tableLines } from '../../screen/lines.ts'
+import { withInputFiles } from '../../streams/input.ts'
+import { withOutput } from '../../streams/output.ts'
+import { valueOf, withApp } from '../../with-app.ts'
+
+export async function importTerms(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const file = args.argument('FILE')
+  const entries = await withInputFiles(context, { file }, async (pathOf) =>
+    readTerms(resolve(context.cwd, pathOf('file') ?? '')),
+  )
+  const how = args.flag('merge') ? 'merge' : 'replace'
+  await withApp(context, async (app) => {
+    const change = valueOf(await changeGlossary(app, null, { entries, how, origin: basename(file) }))
+    const { added, updated, removed, unchanged, total } = change
+    context.answer(
+      change,
+      () =>
+        `the glossary has ${total} terms: ${added} added, ${updated} updated, ${removed} removed, ${unchanged} unchanged`,
+    )
+  })
+}
+
+function readTerms(path: string): GlossaryEntry[] {
+  try {
+    return parseGlossary(readFileSync(path), basename(path))
+  } catch (error) {
+    if (error instanceof DamagedFile) throw new Failure(`${error.message}; nothing was changed`)
+    throw error
+  }
+}
+
+export async function exportTerms(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const file = args.optionalArgument('FILE')
+  const delimiter = args.text('format') === 'tsv' ? '\t' : ','
+  await withApp(context, async (app) => {
+    const entries = listTerms(app)
+    const text = formatGlossary(entries, delimiter)
+    if (file === undefined || file === '-') {
+      if (context.json) context.answer(entries.map(termDocument), () => text)
+      else context.data(text)
+      return
+    }
+    await withOutput(context, file, async (target) => {
+      if (typeof target === 'string') await writeNew(target, text, args.flag('force'))
+      else await target.append(text)
+    })
+    context.answer({ file, terms: entries.length }, () => `${entries.length} terms written to ${file}`)
+  })
+}
+
+/** Whole or not at all; a link was followed before. */
+async function writeNew(path: string, text: string, isReplacing: boolean): Promise<void> {
+  const there = lstatSync(path, { throwIfNoEntry: false })
+  if (there?.isDirectory() === true) throw new Failure(`${path} is a folder; name a file`)
+  if (there !== undefined && !isReplacing)
+    throw new Failure(`${path} exists; name another file, or add --force to replace it`)
+  await writeWhole(path, (file) => file.writeFile(text))
+}
+
+export async function list(context: CommandContext): Promise<void> {
+  await withApp(context, (app) => {
+    const entries = listTerms(app)
+    const rows = entries.map(({ source, forms, caseSensitive, doNotTranslate, note }) => [
+      source,
+      forms.join(' | '),
+      [caseSensitive ? 'minds case' : '', doNotTranslate ? 'not translated' : ''].filter(Boolean).join(', '),
+      note,
+    ])
+    context.answer(entries.map(termDocument), () => tableLines(['source', 'forms', 'rules', 'note'], rows))
+  })
+}
+
+const termDocument = ({ source, forms, caseSensitive, doNotTranslate, note }: GlossaryEntry) => ({
+  source,
+  forms,
+  case_sensitive: caseSensitive,
+  do_not_translate: doNotTranslate,
+  note,
+})

@@ -1,0 +1,149 @@
+// `windrow proposal`: the review of the site for people who work in a terminal, by the same rules.
+import { type Actor, named } from '../../../app/actor.ts'
+import type { App } from '../../../app/app.ts'
+import {
+  allProposals,
+  findProposal,
+  isHidden,
+  manualTextAt,
+  placed,
+  type PlacedProposal,
+} from '../../../app/rows/list-proposals.ts'
+import { sentenceFor } from '../../../app/refusal-sentences.ts'
+import { namedProposal } from '../../../app/upkeep/read-info.ts'
+import { readProposal as readView } from '../../../app/rows/read-proposal.ts'
+import { approveProposal, type ProposalRefusal, rejectProposal } from '../../../app/writes/review-proposal.ts'
+import type { Result } from '../../../base/result.ts'
+import { hasWaivers, isProposalStale } from '../../../domain/decide-review.ts'
+import type { Proposal } from '../../../domain/proposal.ts'
+import { sourceTextOf } from '../../../domain/row.ts'
+import type { ProposalStatus } from '../../../domain/vocabulary.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Failure } from '../../failure.ts'
+import { isoTime, shownValue, tableLines } from '../../screen/lines.ts'
+import { findPerson } from '../../named-person.ts'
+import { valueOrUsage, withApp } from '../../with-app.ts'
+
+const isStale = ({ proposal, row }: PlacedProposal): boolean => row !== null && isProposalStale(proposal, row)
+
+function proposalDocument(app: App, it: PlacedProposal) {
+  const { proposal } = it
+  const { author, reviewer } = namedProposal(app, proposal)
+  return {
+    id: proposal.id,
+    version: proposal.version,
+    status: proposal.status,
+    row_id: proposal.rowId,
+    text: proposal.text,
+    author,
+    stale: isStale(it),
+    waived: hasWaivers(proposal),
+    created_at: isoTime(proposal.createdAtMs),
+    updated_at: isoTime(proposal.updatedAtMs),
+    reviewer,
+    reviewed_at: isoTime(proposal.reviewedAtMs),
+    reason: proposal.reason,
+  }
+}
+
+/** What a person typed as an id; 0, which no proposal has, when it is no number. */
+const idOf = (args: ParsedArgs): number => {
+  const typed = args.argument('ID')
+  return /^\d{1,9}$/.test(typed) ? Number(typed) : 0
+}
+
+function namedOf(app: App, args: ParsedArgs): PlacedProposal {
+  const it = findProposal(app, idOf(args))
+  if (it === null) {
+    throw new Failure(`there is no proposal ${args.argument('ID')}; windrow proposal list shows them`, {
+      code: 'not_found',
+    })
+  }
+  if (isHidden(it)) {
+    throw new Failure(sentenceFor('commandLine', { code: 'proposal_row_gone', id: it.proposal.id }))
+  }
+  return it
+}
+
+export async function list(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const status = (args.text('status') ?? null) as ProposalStatus | null
+  const name = args.text('author')
+  await withApp(context, (app) => {
+    const author = name === undefined ? null : findPerson(app, name)
+    const all = allProposals(app, { status, authorId: author?.id ?? null })
+    const shown = Array.from(all, (it) => proposalDocument(app, it))
+    context.answer(shown, () =>
+      tableLines(
+        ['id', 'status', 'row', 'author', 'changed', 'text'],
+        shown.map((it) => [
+          String(it.id),
+          stateOf(it),
+          it.row_id,
+          it.author,
+          shownValue(it.updated_at ?? ''),
+          onOneLine(it.text),
+        ]),
+      ),
+    )
+  })
+}
+
+const stateOf = ({ status, stale, waived }: ReturnType<typeof proposalDocument>): string =>
+  [status, status === 'pending' && stale && 'stale', waived && 'checks waived'].filter(Boolean).join(', ')
+
+const shownCharactersMax = 60
+
+function onOneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > shownCharactersMax ? `${line.slice(0, shownCharactersMax)}…` : line
+}
+
+export async function show(context: CommandContext, args: ParsedArgs): Promise<void> {
+  await withApp(context, (app) => {
+    const it = namedOf(app, args)
+    const document = proposalDocument(app, it)
+    context.answer(document, () => [
+      ...Object.entries(document)
+        .filter(([name, value]) => name !== 'text' && value !== null)
+        .map(([name, value]) => `${name}: ${shownValue(value)}`),
+      ...(readView(app, it.proposal.id)?.waived ?? []).map(({ rule, message }) => `waived ${rule}: ${message}`),
+      ...textLines('source', it.row === null ? null : sourceTextOf(it.row)),
+      ...textLines('translation now', manualTextAt(app, it.proposal.ordinal)),
+      ...textLines('proposed', document.text),
+    ])
+  })
+}
+
+const textLines = (title: string, text: string | null): string[] =>
+  text === null ? [] : ['', `${title}:`, ...text.split('\n').map((line) => `  ${line}`)]
+
+export async function approve(context: CommandContext, args: ParsedArgs): Promise<void> {
+  await review(context, args, (app, reviewer, id) =>
+    approveProposal(app, reviewer, {
+      id,
+      version: null,
+      confirmSource: args.flag('confirm-source'),
+      confirmWaived: args.flag('confirm-waived'),
+      text: null,
+    }),
+  )
+}
+
+export async function reject(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const reason = args.text('reason') ?? ''
+  await review(context, args, (app, reviewer, id) => rejectProposal(app, reviewer, { id, version: null, reason }))
+}
+
+async function review(
+  context: CommandContext,
+  args: ParsedArgs,
+  work: (app: App, reviewer: Actor, id: number) => Promise<Result<Proposal, ProposalRefusal>>,
+): Promise<void> {
+  await withApp(context, async (app) => {
+    const reviewer = named(findPerson(app, args.text('as') ?? ''))
+    const { id } = namedOf(app, args).proposal
+    const ended = valueOrUsage(await work(app, reviewer, id))
+    const document = proposalDocument(app, placed(app, ended))
+    context.answer(document, () => `proposal ${id} is ${ended.status}`)
+  })
+}

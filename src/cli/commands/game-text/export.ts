@@ -1,0 +1,215 @@
+// `windrow export`: the team's texts out again, as translated game files or as a text dump.
+import { resolve } from 'node:path'
+import type { App } from '../../../app/app.ts'
+import { EXPORT_FALLBACKS, type ExportCounts } from '../../../app/export/choose-game-text.ts'
+import { savedFilterNamed } from '../../../app/work/saved-filters.ts'
+import { exportGameFiles, type ExportedFile, type ExportOutcome } from '../../../app/export/export-game-files.ts'
+import { type DumpText, exportTexts } from '../../../app/export/export-texts.ts'
+import { exportHistory } from '../../../app/merge/export-history.ts'
+import type { RowState, SourceFilter } from '../../../domain/vocabulary.ts'
+import { parseFilterText } from '../../../domain/work/work-address.ts'
+import type { WorkFilter } from '../../../domain/work/work-filter.ts'
+import { LAYERS } from '../../../domain/vocabulary.ts'
+import { defaultLevel } from '../../../formats/container/container-block.ts'
+import type { WrittenFormat } from '../../../formats/text-writer.ts'
+import { keepHeapSmall } from '../../../runtime/small-heap.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Failure, Usage } from '../../failure.ts'
+import { gameFoldersOf } from './game-folder.ts'
+import { timeOf } from '../../revision-filter.ts'
+import { tableLines } from '../../screen/lines.ts'
+import { withReadableOptions } from '../../streams/input.ts'
+import { type OutputTarget, withOutput } from '../../streams/output.ts'
+import { valueOf, withApp } from '../../with-app.ts'
+
+export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const isOfGameFiles = args.text('main') !== undefined || args.text('diff') !== undefined
+  if (isOfGameFiles && args.text('out') === undefined) {
+    throw new Usage('--main and --diff need --out DIR, the folder for the translated files')
+  }
+  if (args.flag('with-history') && args.text('to') === undefined) {
+    throw new Usage('--with-history needs --to FILE, the file for the history')
+  }
+  keepHeapSmall()
+  const startMs = context.clock.monotonicMs()
+  const seconds = (): number => Math.round(context.clock.monotonicMs() - startMs) / 1000
+  try {
+    await withApp(
+      context,
+      (app) =>
+        isOfGameFiles
+          ? withReadableOptions(context, args, ['main', 'diff'], (readable) => twins(context, readable, app, seconds))
+          : withOutput(context, args.text('to') ?? '', (to) =>
+              args.flag('with-history')
+                ? history(context, args, app, to, seconds)
+                : dump(context, args, app, to, seconds),
+            ),
+      { needsStore: true },
+    )
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && path !== undefined) throw new Failure(`there is no ${path}; check the name`, { code })
+    throw error
+  }
+}
+
+async function twins(context: CommandContext, args: ParsedArgs, app: App, seconds: () => number): Promise<void> {
+  const inCwd = (path: string): string => resolve(context.cwd, path)
+  const [main, diff] = [args.text('main'), args.text('diff')]
+  const progress = context.progress('translating', undefined, 'rows')
+  try {
+    const outcome = valueOf(
+      await exportGameFiles(app, {
+        main: main === undefined ? null : inCwd(main),
+        diff: diff === undefined ? null : inCwd(diff),
+        out: inCwd(args.text('out') ?? '.'),
+        force: args.flag('force'),
+        level: args.integer('level') ?? defaultLevel,
+        allowStale: args.flag('stale'),
+        ...momentOf(args),
+        ...filterOf(app, args),
+        signal: context.signal,
+        onProgress: (done, total) => progress.update(done, total),
+      }),
+    )
+    progress.end()
+    for (const warning of outcome.warnings) context.warn(warning)
+    context.answer(twinsDocument(outcome, seconds()), () => twinsLines(outcome, seconds()))
+    const folder = gameFoldersOf(context, app)[0]
+    if (folder !== undefined) {
+      const copied = outcome.files.map(({ path }) => path).join(' and ')
+      context.note(
+        `into the game: copy ${copied} to ${folder}, or let windrow do it and keep the untouched files: windrow install`,
+      )
+    }
+  } finally {
+    progress.end()
+  }
+}
+
+function momentOf(args: ParsedArgs): { readonly atMs?: number } {
+  const atMs = timeOf(args, 'at')
+  return atMs === null ? {} : { atMs }
+}
+
+/** The filter that `--filter` writes as an address does, `layer=machine&model=x`, or names among the saved ones. */
+function filterOf(app: App, args: ParsedArgs): { readonly filter?: WorkFilter } {
+  const text = args.text('filter')
+  if (text === undefined) return {}
+  if (!text.includes('=')) {
+    const saved = savedFilterNamed(app, text)
+    if (!saved.ok) throw new Usage(`--filter: ${saved.refusal}`)
+    return { filter: saved.value }
+  }
+  const asked = parseFilterText(text)
+  if (asked.fault !== null) throw new Usage(`--filter: ${asked.fault}`)
+  return { filter: asked.filter }
+}
+
+const sumOf = (files: readonly ExportedFile[]): ExportCounts => {
+  const sum = (counts: readonly Readonly<Record<string, number>>[], name: string): number =>
+    counts.reduce((total, count) => total + (count[name] ?? 0), 0)
+  const layers = files.map((file) => file.layers)
+  const fallbacks = files.map((file) => file.fallback)
+  return {
+    layers: Object.fromEntries(LAYERS.map((name) => [name, sum(layers, name)])) as ExportCounts['layers'],
+    fallback: Object.fromEntries(
+      EXPORT_FALLBACKS.map((name) => [name, sum(fallbacks, name)]),
+    ) as ExportCounts['fallback'],
+  }
+}
+
+function twinsDocument({ files, warnings }: ExportOutcome, seconds: number): unknown {
+  return {
+    ...sumOf(files),
+    files: files.map(({ slot, template, path, entries, deletionMarkers, layers, fallback, sizeBytes }) => ({
+      slot,
+      template,
+      path,
+      entries,
+      deletion_markers: deletionMarkers,
+      layers,
+      fallback,
+      size_bytes: sizeBytes,
+    })),
+    warnings,
+    seconds,
+  }
+}
+
+/** `3,900`. */
+const shown = (count: number): string => count.toLocaleString('en-US')
+
+function twinsLines({ files }: ExportOutcome, seconds: number): string[] {
+  const all = sumOf(files)
+  const row = (label: string, count: (counts: ExportCounts) => number): string[] => [
+    label,
+    ...files.map((file) => shown(count(file))),
+  ]
+  const layers = LAYERS.map((layer) => row(`from the ${layer} layer`, (counts) => counts.layers[layer]))
+  const reasons = EXPORT_FALLBACKS.filter((reason) => all.fallback[reason] > 0)
+  const kept = reasons.map((reason) => row(`original: ${reason}`, (counts) => counts.fallback[reason]))
+  const deleted = ['deleted by the diff', ...files.map(({ deletionMarkers }) => shown(deletionMarkers))]
+  const hasDeleted = files.some(({ deletionMarkers }) => deletionMarkers > 0)
+  return [
+    ...tableLines(['rows', ...files.map(({ slot }) => slot)], [...layers, ...kept, ...(hasDeleted ? [deleted] : [])]),
+    ...files.map(({ path }) => `wrote ${path}`),
+    `done in ${seconds} s`,
+  ]
+}
+
+async function history(
+  context: CommandContext,
+  args: ParsedArgs,
+  app: App,
+  to: OutputTarget,
+  seconds: () => number,
+): Promise<void> {
+  const path = typeof to === 'string' ? to : args.text('to')
+  const progress = context.progress('writing', undefined, 'rows')
+  try {
+    const counts = valueOf(
+      await exportHistory(app, { to, signal: context.signal, onProgress: (done) => progress.update(done) }),
+    )
+    progress.end()
+    context.answer({ ...counts, path, seconds: seconds() }, () => [
+      `wrote ${shown(counts.rows)} rows with ${shown(counts.revisions)} revisions and ${shown(counts.proposals)} proposals to ${path} in ${seconds()} s`,
+    ])
+  } finally {
+    progress.end()
+  }
+}
+
+async function dump(
+  context: CommandContext,
+  args: ParsedArgs,
+  app: App,
+  to: OutputTarget,
+  seconds: () => number,
+): Promise<void> {
+  const path = typeof to === 'string' ? to : args.text('to')
+  const format = (args.text('format') ?? 'jsonl') as WrittenFormat
+  const progress = context.progress('writing', undefined, 'rows')
+  try {
+    const { rows, warnings } = valueOf(
+      await exportTexts(app, {
+        to,
+        format,
+        text: (args.text('text') ?? 'game') as DumpText,
+        state: (args.text('state') ?? 'all') as RowState,
+        source: (args.text('source') ?? 'all') as SourceFilter,
+        ...momentOf(args),
+        ...filterOf(app, args),
+        signal: context.signal,
+        onProgress: (done) => progress.update(done),
+      }),
+    )
+    progress.end()
+    for (const warning of warnings) context.warn(warning)
+    context.answer({ rows, path, format, warnings, seconds: seconds() }, () => [
+      `wrote ${shown(rows)} rows to ${path} (${format}) in ${seconds()} s`,
+    ])
+  } finally {
+    progress.end()
+  }
+}

@@ -1,0 +1,293 @@
+// `windrow import`: game files and dumps into the store, and translated ones into the machine layer.
+import { resolve } from 'node:path'
+import type { App } from '../../../app/app.ts'
+import {
+  importGameFiles,
+  type ImportReport,
+  type ImportRequest,
+  type SlotRequest,
+} from '../../../app/import/import-game-files.ts'
+import { checkLocalized, importLocalized, type LocalizedImport } from '../../../app/import/import-localized.ts'
+import { SearchIndexer } from '../../../app/rows/keep-search-index.ts'
+import { ImportRefused } from '../../../app/import/import-refused.ts'
+import type { LocalizedRow } from '../../../app/import/localized-files.ts'
+import type { AffectedRow, LeftOut, SlotCounts } from '../../../domain/reports/import-report.ts'
+import type { FormatName } from '../../../formats/game-text.ts'
+import { Overtaken } from '../../../app/import/reveal-localized.ts'
+import { DamagedFile, UnreadableFile } from '../../../formats/text-entry.ts'
+import { keepHeapSmall } from '../../../runtime/small-heap.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Failure, Usage } from '../../failure.ts'
+import { actingPerson } from '../../named-person.ts'
+import { withReadableOptions } from '../../streams/input.ts'
+import { type LineFile, openLineFile } from '../../streams/line-file.ts'
+import { type OutputTarget, withOutput } from '../../streams/output.ts'
+import { withApp } from '../../with-app.ts'
+
+export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
+  keepHeapSmall()
+  const startMs = context.clock.monotonicMs()
+  checkReport(args)
+  const importing = (target: OutputTarget | null): Promise<void> =>
+    withReadableOptions(context, args, FILE_OPTIONS, (readable) => importInto(context, readable, target, startMs))
+  const report = args.text('report')
+  await (report === undefined ? importing(null) : withOutput(context, report, importing))
+}
+
+async function importInto(
+  context: CommandContext,
+  args: ParsedArgs,
+  reportTo: OutputTarget | null,
+  startMs: number,
+): Promise<void> {
+  await withApp(context, async (app) => {
+    const report = openReport(reportTo)
+    try {
+      const { sources, localized } = await importAll(context, args, app, report)
+      await report.keep()
+      const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
+      const document = documentOf(sources, localized, seconds)
+      for (const warning of document['warnings'] as string[]) context.warn(warning)
+      if (sources?.hasCaptions === true || localized?.hasCaptions === true) noteCaptions(context, app)
+      context.answer(document, () => linesOf(document, args.flag('dry-run')))
+      if (!args.flag('dry-run')) await new SearchIndexer(app).renew(context.signal)
+    } catch (error) {
+      report.drop()
+      throw sayable(error)
+    }
+  })
+}
+
+const FILE_OPTIONS = ['main', 'diff', 'reference', 'reference-diff', 'localized', 'localized-diff'] as const
+
+interface Imported {
+  readonly sources: ImportReport | null
+  readonly localized: LocalizedImport | null
+}
+
+async function importAll(context: CommandContext, args: ParsedArgs, app: App, report: ReportFile): Promise<Imported> {
+  const progress = context.progress('import', undefined, 'rows')
+  let shown = ''
+  const onProgress = (what: string, done: number, total: number | undefined): void => {
+    if (what !== shown) progress.begin(what, total)
+    shown = what
+    progress.update(done, total)
+  }
+  const format = (args.text('format') as FormatName | undefined) ?? null
+  const names = namesOf(args)
+  const slots = slotsOf(args, names)
+  const hasSources = Object.values(slots).some((slot) => slot !== null)
+  const [main, diff] = [args.text('localized'), args.text('localized-diff')]
+  const [mainName, diffName] = [names.get('localized'), names.get('localized-diff')]
+  const userId = actingPerson(app, args)?.user.id ?? null
+  const localizedRequest = {
+    ...(main !== undefined && { main }),
+    ...(diff !== undefined && { diff }),
+    ...(mainName !== undefined && { mainName }),
+    ...(diffName !== undefined && { diffName }),
+    ...(format !== null && { format }),
+    authorId: userId,
+    overwrite: args.flag('overwrite'),
+    overwriteAll: args.flag('overwrite-all'),
+    skipDamaged: args.flag('skip-damaged'),
+    dryRun: args.flag('dry-run'),
+    signal: context.signal,
+    onProgress: (done: number, total: number) => onProgress('writing translations', done, total),
+    ...(report.onLocalized !== null && { report: report.onLocalized }),
+    ...(report.onLeftOut !== null && { onLeftOut: report.onLeftOut }),
+  }
+  const hasLocalized = main !== undefined || diff !== undefined
+  try {
+    // A damaged translation leaves the store as it was, so it is looked at before the game's own files are written.
+    if (hasSources && hasLocalized) await checkLocalized(app, localizedRequest)
+    const isDryRun = args.flag('dry-run')
+    let localized: LocalizedImport | null = null
+    const tryLocalized = async (): Promise<void> => {
+      if (hasLocalized) localized = await importLocalized(app, localizedRequest)
+    }
+    const sources = hasSources
+      ? await importGameFiles(
+          app,
+          {
+            slots,
+            format,
+            isDryRun,
+            allowRetire: args.flag('allow-retire'),
+            skipDamaged: args.flag('skip-damaged'),
+            force: args.flag('force'),
+            userId,
+          },
+          // A dry run tries translations on the rows that the other files would make.
+          { ...report, signal: context.signal, onProgress, beforeUndo: tryLocalized },
+        )
+      : null
+    if (!isDryRun || !hasSources) await (sources === null ? tryLocalized() : afterSources(context, tryLocalized))
+    return { sources, localized }
+  } finally {
+    progress.end()
+  }
+}
+
+/** The game files are in by now, whatever becomes of the translations. */
+async function afterSources(context: CommandContext, importThem: () => Promise<void>): Promise<void> {
+  try {
+    await importThem()
+  } catch (error) {
+    const said = context.signal.aborted ? 'interrupted' : (error as Error).message
+    throw new ImportRefused(
+      `${said}; the game files are imported, the translations are as they were: import the translations again`,
+    )
+  }
+}
+
+/** What `--called` says, by the option that gives the file. */
+function namesOf(args: ParsedArgs): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const text of args.texts('called')) {
+    const [, option = '', name = ''] = /^([a-z-]+)=(.+)$/s.exec(text) ?? []
+    if (!FILE_OPTIONS.some((each) => each === option) || args.text(option) === undefined) {
+      throw new Usage(`--called ${text}: write OPTION=NAME, with the option that gives a file, as in main=words.jsonl`)
+    }
+    names.set(option, name)
+  }
+  return names
+}
+
+function slotsOf(args: ParsedArgs, names: ReadonlyMap<string, string>): ImportRequest['slots'] {
+  const slot = (option: string): SlotRequest => {
+    const path = args.text(option)
+    const name = names.get(option)
+    return path === undefined ? null : { path, ...(name !== undefined && { name }) }
+  }
+  const emptiable = (option: string): SlotRequest => (args.flag(`no-${option}`) ? 'empty' : slot(option))
+  return {
+    main: slot('main'),
+    diff: emptiable('diff'),
+    reference: emptiable('reference'),
+    reference_diff: emptiable('reference-diff'),
+  }
+}
+
+const countsDocument = (counts: SlotCounts | null): Record<string, number> | undefined =>
+  counts === null ? undefined : { ...counts }
+
+/** The document of `--json`; members of files that were not given are left out. */
+function documentOf(
+  sources: ImportReport | null,
+  localized: LocalizedImport | null,
+  seconds: number,
+): Record<string, unknown> {
+  const heads = sources?.heads ?? null
+  const document = {
+    rows: countsDocument(sources?.rows ?? null),
+    diff: countsDocument(sources?.diff ?? null),
+    reference: countsDocument(sources?.reference ?? null),
+    reference_diff: countsDocument(sources?.referenceDiff ?? null),
+    changed_with_translation: heads?.changedWithTranslation,
+    changed_cosmetic_only: heads?.changedCosmeticOnly,
+    heads_now_stale: heads?.headsNowStale,
+    heads_now_invalid: heads?.headsNowInvalid,
+    localized: localized?.localized,
+    import: localized?.number ?? undefined,
+    warnings: [...(sources?.warnings ?? []), ...(localized?.warnings ?? [])],
+    seconds,
+  }
+  return JSON.parse(JSON.stringify(document)) as Record<string, unknown>
+}
+
+function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean): string[] {
+  const counts = (value: unknown): string =>
+    Object.entries(value as Record<string, unknown>)
+      .map(([name, count]) =>
+        typeof count === 'object'
+          ? counts(count)
+          : `${name.replaceAll('_', ' ')} ${Number(count).toLocaleString('en')}`,
+      )
+      .join(', ')
+  const lines = Object.entries(document).flatMap(([name, value]) => {
+    const label = name.replaceAll('_', ' ')
+    if (name === 'warnings' || name === 'seconds' || name === 'import') return []
+    return [
+      typeof value === 'object' ? `${label}: ${counts(value)}` : `${label}: ${Number(value).toLocaleString('en')}`,
+    ]
+  })
+  const [seconds, number] = [document['seconds'], document['import']]
+  const back = number === undefined ? '' : `; windrow revert --import ${Number(number)} takes the translations back`
+  return [...lines, isDryRun ? 'dry run: nothing was changed' : `done in ${Number(seconds)} s${back}`]
+}
+
+function noteCaptions(context: CommandContext, app: App): void {
+  const policy = app.rules.now().gate.captionPolicy
+  const other = policy === 'keep' ? 'free' : 'keep'
+  const meaning =
+    policy === 'keep' ? 'captions of tags stay as in the source' : 'captions of tags are translated like text'
+  context.note(
+    `texts hold tags with captions; caption_policy is ${policy}: ${meaning} (windrow setting set caption_policy ${other} changes it)`,
+  )
+}
+
+interface ReportFile extends Pick<LineFile, 'keep' | 'drop'> {
+  readonly onRow: ((row: AffectedRow) => void) | null
+  readonly onLocalized: ((row: LocalizedRow) => void) | null
+  readonly onLeftOut: ((left: LeftOut) => void) | null
+}
+
+/** What `--report` names. */
+function openReport(target: OutputTarget | null): ReportFile {
+  if (target === null) return { onRow: null, onLocalized: null, onLeftOut: null, keep: async () => {}, drop: () => {} }
+  const lines = openLineFile(target)
+  const onLine = (line: object): void => lines.write(JSON.stringify(line))
+  return {
+    onLocalized: ({ rowId, isInvalid, findings, ...row }) =>
+      onLine({ row_id: rowId, ...row, invalid: isInvalid, ...(isInvalid && { findings }) }),
+    onLeftOut: ({ rowId, ...left }) => onLine({ row_id: rowId, ...left }),
+    onRow: (row) =>
+      onLine({
+        row_id: row.rowId,
+        ordinal: row.ordinal,
+        change: row.change,
+        before: row.before,
+        after: row.after,
+        has_translation: row.hasTranslation,
+        cosmetic_only: row.isCosmeticOnly,
+        heads_now_stale: row.headsNowStale,
+        heads_now_invalid: row.headsNowInvalid,
+      }),
+    keep: () =>
+      lines.keep().catch((error: unknown) => {
+        const { message } = error as Error
+        throw new Failure(`the import is done, but its report could not be written: ${message}; free some space`)
+      }),
+    drop: () => lines.drop(),
+  }
+}
+
+/** The report replaces the file of its name, which must not be one of the game's. */
+function checkReport(args: ParsedArgs): void {
+  const report = args.text('report')
+  if (report === undefined) return
+  for (const option of FILE_OPTIONS) {
+    const path = args.text(option)
+    if (path === undefined || resolve(path) !== resolve(report)) continue
+    throw new Usage(`--report and --${option} name the same file, ${path}; give the report a name of its own`)
+  }
+}
+
+/** Their messages are sentences for people. */
+const SAYABLE = [ImportRefused, UnreadableFile, Overtaken]
+
+/** Expected ends of an import, as the command line says them. */
+function sayable(error: unknown): unknown {
+  if (error instanceof DamagedFile) {
+    const hint = error.isSkippable ? '; --skip-damaged imports the rest' : ''
+    return new Failure(`${error.message}; nothing was changed${hint}`)
+  }
+  if (SAYABLE.some((kind) => error instanceof kind)) return new Failure((error as Error).message)
+  const { code, path } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' && path !== undefined) return new Failure(`there is no file ${path}; check the name`, { code })
+  if (code === 'EISDIR') return new Failure(`${path ?? 'one of the names'} is a folder; name a file`, { code })
+  if (code === 'ENOSPC')
+    return new Failure('the disk is full; nothing was changed: free some space and try again', { code })
+  if (code === 'EACCES') return new Failure(`${path ?? 'the file'} cannot be read; check its permissions`, { code })
+  return error
+}

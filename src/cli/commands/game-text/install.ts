@@ -1,0 +1,86 @@
+// `windrow install` and `windrow uninstall`: the team's texts into the game and out of it again, after a question.
+import { installTwins, planInstall, type PlannedFile, uninstallTwins } from '../../../app/game/install-twins.ts'
+import type { GameFileState } from '../../../app/game/installed.ts'
+import { defaultLevel } from '../../../formats/container/container-block.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Failure, Usage } from '../../failure.ts'
+import { valueOf, withApp } from '../../with-app.ts'
+import { gameFolderOf } from './game-folder.ts'
+
+const BEFORE: Readonly<Record<GameFileState, string>> = {
+  new: 'is kept aside, then replaced',
+  untouched: "is the game's own file, and is replaced",
+  ours: 'is an earlier export, and is replaced',
+  changed: 'came since the last install (a patch, or the launcher): it is kept aside, then replaced',
+  missing: 'is not there',
+}
+
+const AFTER: Readonly<Record<GameFileState, string>> = {
+  ours: "is the game's own file again",
+  untouched: "was the game's own file already",
+  changed: 'came since the install (a patch, or the launcher) and is left as it is',
+  missing: 'is not there, and is left so',
+  new: 'is left as it is',
+}
+
+const repairWords =
+  'When the launcher repairs or updates the game, its own files are back: install again, after an update import them first.'
+
+async function agreed(context: CommandContext, args: ParsedArgs, question: string): Promise<void> {
+  if (args.flag('yes')) return
+  if (context.json) throw new Usage('--json asks nothing; add --yes')
+  context.stderr.write(`${question} [y/N] `)
+  if (!/^y(es)?$/i.test((await context.readLine()).trim())) throw new Failure('nothing was changed')
+}
+
+const documentOf = (folder: string, files: readonly { readonly name: string; readonly state: GameFileState }[]) => ({
+  folder,
+  files: files.map(({ name, state }) => ({ name, was: state })),
+})
+
+export const install = (context: CommandContext, args: ParsedArgs): Promise<void> =>
+  withApp(
+    context,
+    async (app) => {
+      const folder = gameFolderOf(context, app)
+      const planned: readonly PlannedFile[] = valueOf(await planInstall(app, folder))
+      context.note(`in ${folder}:`)
+      for (const { name, state } of planned) context.note(`  ${name} ${BEFORE[state]}`)
+      await agreed(context, args, 'Put the translated files there?')
+      const progress = context.progress('translating', undefined, 'rows')
+      try {
+        const { warnings } = valueOf(
+          await installTwins(app, folder, planned, {
+            level: defaultLevel,
+            allowStale: args.flag('stale'),
+            signal: context.signal,
+            onProgress: (done, total) => progress.update(done, total),
+          }),
+        )
+        progress.end()
+        for (const warning of warnings) context.warn(warning)
+        context.answer({ ...documentOf(folder, planned), warnings }, () => [
+          ...planned.map(({ name }) => `${name} is translated now`),
+          'windrow uninstall brings the untouched files back',
+        ])
+        context.note(repairWords)
+      } finally {
+        progress.end()
+      }
+    },
+    { needsStore: true },
+  )
+
+export const uninstall = (context: CommandContext, args: ParsedArgs): Promise<void> =>
+  withApp(
+    context,
+    async (app) => {
+      await agreed(context, args, "Put the game's own files back?")
+      const { folder, files, kept } = valueOf(await uninstallTwins(app))
+      context.answer({ ...documentOf(folder, files), kept }, () => [
+        ...files.map(({ name, state }) => `${name} ${AFTER[state]}`),
+        ...(kept === null ? [] : [`the untouched files of the install stay in ${kept}`]),
+      ])
+    },
+    { needsStore: true },
+  )

@@ -1,0 +1,140 @@
+// `windrow merge`: the history of a teammate's store into this one (docs/merging.md).
+import { stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import type { App } from '../../../app/app.ts'
+import { ImportRefused } from '../../../app/import/import-refused.ts'
+import { Overtaken } from '../../../app/import/reveal-localized.ts'
+import { type LayerChange, mergeStore, type MergeCounts, type RowNotTaken } from '../../../app/merge/merge-store.ts'
+import { DamagedFile } from '../../../formats/text-entry.ts'
+import { keepHeapSmall } from '../../../runtime/small-heap.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Failure, Usage } from '../../failure.ts'
+import { actingPerson } from '../../named-person.ts'
+import { withInputFiles } from '../../streams/input.ts'
+import { openLineFile } from '../../streams/line-file.ts'
+import { type OutputTarget, withOutput } from '../../streams/output.ts'
+import { withApp } from '../../with-app.ts'
+
+export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
+  keepHeapSmall()
+  const startMs = context.clock.monotonicMs()
+  const file = args.argument('FILE')
+  const report = args.text('report')
+  if (report !== undefined && report !== '-' && resolve(context.cwd, report) === resolve(context.cwd, file)) {
+    throw new Usage(`--report and FILE name the same file, ${file}; give the report a name of its own`)
+  }
+  const merging = (target: OutputTarget | null): Promise<void> =>
+    withInputFiles(context, { file }, (pathOf) =>
+      withApp(context, (app) => mergeInto(context, args, app, pathOf('file') ?? file, target, startMs), {
+        needsStore: true,
+      }),
+    )
+  await (report === undefined ? merging(null) : withOutput(context, report, merging))
+}
+
+async function mergeInto(
+  context: CommandContext,
+  args: ParsedArgs,
+  app: App,
+  path: string,
+  reportTo: OutputTarget | null,
+  startMs: number,
+): Promise<void> {
+  const lines = reportTo === null ? null : openLineFile(reportTo)
+  const progress = context.progress('merging', undefined, 'rows')
+  const isDryRun = args.flag('dry-run')
+  try {
+    const { number, counts, examples } = await mergeStore(app, {
+      path: resolve(context.cwd, path),
+      name: args.text('called') ?? basename(args.argument('FILE')),
+      sizeBytes: (await stat(resolve(context.cwd, path))).size,
+      dryRun: isDryRun,
+      userId: actingPerson(app, args)?.user.id ?? null,
+      signal: context.signal,
+      onProgress: (done, total) => progress.update(done, total),
+      ...(lines !== null && {
+        onLayer: (change: LayerChange) => lines.write(JSON.stringify(changeLine(change))),
+        onNotTaken: (left: RowNotTaken) => lines.write(JSON.stringify(leftLine(left))),
+      }),
+    })
+    progress.end()
+    await lines?.keep().catch((error: unknown) => {
+      const { message } = error as Error
+      const state = isDryRun ? 'nothing was changed' : 'the merge is done'
+      throw new Failure(`${state}, but its report could not be written: ${message}; free some space`)
+    })
+    const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
+    const shown = isDryRun ? { examples: examples.map(changeLine) } : {}
+    const back =
+      number === null || counts.revisions === 0 ? '' : `; windrow revert --import ${number} takes its texts back`
+    const numbered = number === null ? {} : { import: number }
+    context.answer({ ...countsDocument(counts), ...numbered, ...shown, seconds }, () => [
+      ...countLines(counts),
+      ...(isDryRun ? examples.map(exampleLine) : []),
+      isDryRun ? 'dry run: nothing was changed' : `done in ${seconds} s${back}`,
+    ])
+  } catch (error) {
+    lines?.drop()
+    throw sayable(error)
+  } finally {
+    progress.end()
+  }
+}
+
+const changeLine = ({ rowId, ...change }: LayerChange): object => ({ row_id: rowId, ...change })
+const leftLine = ({ rowId, layer, text, reason, errors }: RowNotTaken): object => ({
+  row_id: rowId,
+  layer,
+  change: layer === null ? 'unknown' : 'refused',
+  text,
+  reason,
+  ...(errors.length > 0 && { findings: errors.map(({ rule, message }) => ({ rule, message })) }),
+})
+
+const countsDocument = ({ proposals, ...counts }: MergeCounts): object => ({
+  ...counts,
+  proposals_added: proposals.added,
+  proposals_changed: proposals.changed,
+  conflicts_settled: proposals.settled,
+})
+
+function countLines(counts: MergeCounts): string[] {
+  const shown = (count: number): string => count.toLocaleString('en-US')
+  const { proposals } = counts
+  const more: readonly (readonly [number, string])[] = [
+    [counts.conflicts, 'texts lost to another and wait as proposals (windrow proposal list)'],
+    [proposals.added, 'proposals added'],
+    [proposals.changed, 'proposals in a later state'],
+    [proposals.settled, 'proposals of earlier merges settled by a later text'],
+    [counts.unknown, 'rows of the file are not in this game and were left out (--report names them)'],
+    [counts.refused, 'texts were not taken (--report says why)'],
+    [counts.people, 'people added, who cannot sign in (windrow user list)'],
+  ]
+  return [
+    `${shown(counts.rows)} rows in the file, ${shown(counts.changed)} changed: ${shown(counts.revisions)} revisions added, ${shown(counts.taken)} texts came into force`,
+    ...more.filter(([count]) => count > 0).map(([count, what]) => `${shown(count)} ${what}`),
+  ]
+}
+
+const exampleTextMax = 60
+const brief = (text: string | null): string =>
+  text === null ? 'nothing' : JSON.stringify(text.length > exampleTextMax ? `${text.slice(0, exampleTextMax)}…` : text)
+
+const exampleLine = ({ rowId, layer, change, before, after, proposed }: LayerChange): string => {
+  const what = change === 'kept' ? `keeps ${brief(before)}` : `${brief(before)} becomes ${brief(after)}`
+  const waits = proposed.length === 0 ? '' : `; proposed: ${proposed.map(brief).join(', ')}`
+  return `${rowId} ${layer}: ${what}${waits}`
+}
+
+/** Expected ends of a merge, as the command line says them. */
+function sayable(error: unknown): unknown {
+  if (error instanceof DamagedFile) return new Failure(`${error.message}; nothing was changed`)
+  if (error instanceof ImportRefused || error instanceof Overtaken) return new Failure(error.message)
+  const { code, path } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' && path !== undefined) return new Failure(`there is no file ${path}; check the name`, { code })
+  if (code === 'EISDIR') return new Failure(`${path ?? 'FILE'} is a folder; name a file`, { code })
+  if (code === 'EACCES') return new Failure(`${path ?? 'the file'} cannot be read; check its permissions`, { code })
+  if (code === 'ENOSPC')
+    return new Failure('the disk is full; nothing was changed: free some space and try again', { code })
+  return error
+}

@@ -1,0 +1,30 @@
+// `windrow user invite`: prints a link with which somebody joins the team.
+import { createInvite } from '../../../app/people/invites.ts'
+import type { Role } from '../../../domain/vocabulary.ts'
+import { otherServers } from '../../../app/servers.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Usage } from '../../failure.ts'
+import { isoTime } from '../../screen/lines.ts'
+import { valueOrUsage, withApp } from '../../with-app.ts'
+
+/** Without a path at its end. */
+function siteIn(text: string): string {
+  if (!/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ''))
+    throw new Usage(`${text} is no address of a site; give one such as https://words.example.org`)
+  return new URL(text).origin
+}
+
+export async function invite(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const named = args.text('site')
+  const site = named === undefined ? null : siteIn(named)
+  await withApp(context, async (app) => {
+    const base = site ?? otherServers(app)[0]?.url ?? null
+    if (base === null)
+      throw new Usage('no server runs on this data; start one, or name the address of the site with --site')
+    const role = (args.text('role') ?? 'user') as Role
+    const made = valueOrUsage(await createInvite(app, null, { role, name: args.text('name') ?? null }))
+    const link = `${base}/admin/join?code=${made.secret}`
+    const { name, expiresAtMs } = made.invite
+    context.answer({ link, role, name, expires_at: isoTime(expiresAtMs) }, () => link)
+  })
+}

@@ -1,0 +1,161 @@
+// `windrow key`: API keys. A secret is printed once, alone on its line.
+import type { App } from '../../../app/app.ts'
+import {
+  findPerson as personWithId,
+  type KeyView,
+  listKeys,
+  readKeys,
+  viewKey,
+} from '../../../app/people/read-people.ts'
+import { findPerson } from '../../named-person.ts'
+import {
+  activateKey,
+  type AdjustKey,
+  adjustKey,
+  createKey,
+  deactivateKey,
+  findKey,
+  limitKey,
+  type NewKey,
+  regenerateKey,
+  revokeKey,
+} from '../../../app/people/manage-keys.ts'
+import { effectiveAbilities, REQUESTS_PER_MINUTE } from '../../../domain/access.ts'
+import type { ApiKey, KeyMark } from '../../../domain/people.ts'
+import { type Ability, LEGACY_TYPES, type LegacyType } from '../../../domain/vocabulary.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { isoTime, shownValue, tableLines } from '../../screen/lines.ts'
+import { valueOf, valueOrUsage, withApp } from '../../with-app.ts'
+
+function keyDocument(app: App, { key, lastUsedAtMs, legacyUses }: KeyView): Record<string, unknown> {
+  const owner = personWithId(app, key.userId)
+  return {
+    id: key.id,
+    prefix: key.prefix,
+    user: owner?.name ?? null,
+    kind: key.kind,
+    name: key.name,
+    state: key.state,
+    abilities: owner === null ? [] : effectiveAbilities(owner.role, owner.state, key),
+    grants: key.grants,
+    denies: key.denies,
+    set_by: setByDocument(app, key),
+    requests_per_minute: key.requestsPerMinute ?? (owner === null ? null : REQUESTS_PER_MINUTE[owner.role]),
+    ...(key.kind === 'bot' && {
+      legacy: Object.fromEntries(legacyUses.map(({ type, limit, used }) => [type, { limit, used }])),
+    }),
+    created_at: isoTime(key.createdAtMs),
+    last_used_at: isoTime(lastUsedAtMs),
+  }
+}
+
+/** Who set what of a key: a name, or `command line`. */
+const setByDocument = (app: App, key: ApiKey): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(key.setBy ?? {}).map(([mark, id]) => [
+      mark,
+      id === null ? 'command line' : (personWithId(app, id)?.name ?? `person ${id}`),
+    ]),
+  )
+
+function answerSecret(context: CommandContext, app: App, { key, secret }: NewKey): void {
+  const user = personWithId(app, key.userId)?.name ?? null
+  context.answer({ key: secret, prefix: key.prefix, id: key.id, user, kind: key.kind }, () => secret)
+  context.note(`key ${key.id} (${key.kind}) of ${user}; this is the only time its secret is shown`)
+}
+
+export async function create(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const secret = args.flag('secret-stdin') ? (await context.readLine()).trim() : null
+  await withApp(context, async (app) => {
+    const made = await createKey(app, null, {
+      userName: args.text('user') ?? '',
+      kind: args.flag('bot') ? 'bot' : 'agent',
+      name: args.text('name') ?? '',
+      grants: args.texts('grant') as Ability[],
+      denies: args.texts('deny') as Ability[],
+      requestsPerMinute: args.integer('requests-per-minute') ?? null,
+      secret,
+    })
+    answerSecret(context, app, valueOrUsage(made))
+  })
+}
+
+export async function list(context: CommandContext, args: ParsedArgs): Promise<void> {
+  await withApp(context, (app) => {
+    const name = args.text('user')
+    const keys = name === undefined ? listKeys(app) : readKeys(app, findPerson(app, name).id)
+    const documents = keys.map((view) => keyDocument(app, view))
+    context.answer(documents, () =>
+      tableLines(
+        ['id', 'prefix', 'owner', 'kind', 'state', 'last used', 'name'],
+        documents.map((d) =>
+          [
+            d['id'],
+            `${String(d['prefix'])}…`,
+            d['user'],
+            d['kind'],
+            d['state'],
+            shownValue(d['last_used_at'] ?? 'never used'),
+            d['name'],
+          ].map(String),
+        ),
+      ),
+    )
+  })
+}
+
+export async function show(context: CommandContext, args: ParsedArgs): Promise<void> {
+  await withApp(context, (app) => {
+    const document = keyDocument(app, viewKey(app, valueOf(findKey({ db: app.store.main }, args.argument('KEY')))))
+    context.answer(document, () => Object.entries(document).map(([name, value]) => `${name}: ${shownValue(value)}`))
+  })
+}
+
+export async function regenerate(context: CommandContext, args: ParsedArgs): Promise<void> {
+  await withApp(context, async (app) =>
+    answerSecret(context, app, valueOf(await regenerateKey(app, null, args.argument('KEY')))),
+  )
+}
+
+type KeyChange = typeof activateKey
+
+async function change(context: CommandContext, args: ParsedArgs, work: KeyChange, outcome: string): Promise<void> {
+  await withApp(context, async (app) => {
+    const key = valueOf(await work(app, null, args.argument('KEY')))
+    context.answer(keyDocument(app, viewKey(app, key)), () => `key ${key.id} (${key.prefix}…) is ${outcome}`)
+  })
+}
+
+export const deactivate = (context: CommandContext, args: ParsedArgs): Promise<void> =>
+  change(context, args, deactivateKey, 'deactivated')
+export const activate = (context: CommandContext, args: ParsedArgs): Promise<void> =>
+  change(context, args, activateKey, 'active')
+export const revoke = (context: CommandContext, args: ParsedArgs): Promise<void> =>
+  change(context, args, revokeKey, 'revoked for good')
+
+export async function adjust(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const [grants, ungrants, denies, lifts] = ['grant', 'ungrant', 'deny', 'lift'].map(
+    (option) => args.texts(option) as Ability[],
+  ) as [Ability[], Ability[], Ability[], Ability[]]
+  const rate = args.integerOrWord('requests-per-minute')
+  const next = (key: ApiKey): AdjustKey => ({
+    grants: [...new Set([...key.grants, ...grants])].filter((ability) => !ungrants.includes(ability)),
+    denies: [...new Set([...key.denies, ...denies])].filter((ability) => !lifts.includes(ability)),
+    requestsPerMinute: rate === undefined ? key.requestsPerMinute : typeof rate === 'number' ? rate : null,
+  })
+  // What the command line says once more than its owner did is the command line's from then on.
+  const pins: KeyMark[] = [
+    ...denies.map((ability) => `deny ${ability}` as const),
+    ...(typeof rate === 'number' ? (['rate'] as const) : []),
+  ]
+  await change(context, args, (app, by, key) => adjustKey(app, by, key, next, pins), 'adjusted as said')
+}
+
+export async function limit(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const limits: Partial<Record<LegacyType, number | null>> = {}
+  for (const type of LEGACY_TYPES) {
+    const value = args.integerOrWord(type.replaceAll('_', '-'))
+    if (value !== undefined) limits[type] = typeof value === 'number' ? value : null
+  }
+  await change(context, args, (app, by, key) => limitKey(app, by, key, limits), 'limited as said')
+}

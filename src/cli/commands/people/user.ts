@@ -1,0 +1,121 @@
+// `windrow user`: people, their roles, states, passwords and quotas.
+import type { App } from '../../../app/app.ts'
+import {
+  addUser,
+  changePassword,
+  changeQuota,
+  changeRole,
+  changeState,
+  crowded,
+} from '../../../app/people/manage-users.ts'
+import { historicalRequestsOf, listPeople } from '../../../app/people/read-people.ts'
+import { passwordFault } from '../../../app/passwords/password-rules.ts'
+import { refuse } from '../../../base/result.ts'
+import type { User } from '../../../domain/people.ts'
+import type { Role, UserState } from '../../../domain/vocabulary.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Usage } from '../../failure.ts'
+import { isoTime, tableLines } from '../../screen/lines.ts'
+import { valueOf, valueOrUsage, withApp } from '../../with-app.ts'
+
+const userDocument = (app: App, user: User): Record<string, unknown> => ({
+  id: user.id,
+  name: user.name,
+  role: user.role,
+  state: user.state,
+  has_password: user.password !== null,
+  daily_row_quota: user.dailyRowQuota,
+  historical_requests: historicalRequestsOf(app, user),
+  created_at: isoTime(user.createdAtMs),
+})
+
+/** Reads a password that the person of this name may have, before the store is opened. */
+async function readPassword(context: CommandContext, name: string): Promise<string> {
+  const password = await context.readLine()
+  const fault = await passwordFault(password, name)
+  if (fault !== null) throw new Usage(fault)
+  return password
+}
+
+async function digestOf(app: App, password: string): Promise<string> {
+  const hashed = await app.passwords.hash(password)
+  return valueOf(hashed.ok ? hashed : refuse(crowded))
+}
+
+export async function add(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const typed = args.flag('password-stdin') ? await readPassword(context, args.argument('NAME')) : null
+  await withApp(context, async (app) => {
+    const password = typed === null ? null : await digestOf(app, typed)
+    const role = (args.text('role') ?? 'user') as Role
+    const user = valueOrUsage(await addUser(app, null, { name: args.argument('NAME'), role, password }))
+    context.answer(userDocument(app, user), () => String(user.id))
+  })
+}
+
+export async function list(context: CommandContext): Promise<void> {
+  await withApp(context, (app) => {
+    const users = listPeople(app)
+    context.answer(
+      users.map((user) => userDocument(app, user)),
+      () =>
+        tableLines(
+          ['id', 'name', 'role', 'state', 'password', 'quota'],
+          users.map((user) => [
+            String(user.id),
+            user.name,
+            user.role,
+            user.state,
+            user.password === null ? 'no' : 'yes',
+            user.dailyRowQuota === null ? 'default' : String(user.dailyRowQuota),
+          ]),
+        ),
+    )
+  })
+}
+
+async function change(
+  context: CommandContext,
+  work: (app: App) => Promise<User>,
+  line: (user: User) => string,
+): Promise<void> {
+  await withApp(context, async (app) => {
+    const user = await work(app)
+    context.answer(userDocument(app, user), () => line(user))
+  })
+}
+
+export const role = (context: CommandContext, args: ParsedArgs): Promise<void> =>
+  change(
+    context,
+    async (app) => valueOf(await changeRole(app, null, args.argument('NAME'), args.argument('ROLE') as Role)),
+    (user) => `${user.name} is ${user.role} now`,
+  )
+
+export const state = (context: CommandContext, args: ParsedArgs): Promise<void> =>
+  change(
+    context,
+    async (app) => valueOf(await changeState(app, null, args.argument('NAME'), args.argument('STATE') as UserState)),
+    (user) => `${user.name} is ${user.state} now`,
+  )
+
+export async function password(context: CommandContext, args: ParsedArgs): Promise<void> {
+  if (!args.flag('password-stdin')) throw new Usage('give the password on standard input, with --password-stdin')
+  const typed = await readPassword(context, args.argument('NAME'))
+  await change(
+    context,
+    async (app) => valueOf(await changePassword(app, null, args.argument('NAME'), await digestOf(app, typed))),
+    (user) => `the password of ${user.name} is set`,
+  )
+}
+
+export async function quota(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const rows = args.integerOrWordArgument('ROWS')
+  await change(
+    context,
+    async (app) => valueOf(await changeQuota(app, null, args.argument('NAME'), typeof rows === 'number' ? rows : null)),
+    (user) =>
+      user.dailyRowQuota === null
+        ? `${user.name} follows the setting of the role`
+        : `${user.name} may write ${user.dailyRowQuota} rows a day`,
+  )
+}

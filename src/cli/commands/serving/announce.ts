@@ -1,0 +1,53 @@
+// What a server says when it is ready: on stdout the line that programs wait for, on stderr what a person does next.
+import { resolve } from 'node:path'
+import type { App } from '../../../app/app.ts'
+import { countRows } from '../../../app/rows/read-row.ts'
+import type { CommandContext } from '../../command.ts'
+
+/** What a command says beside the address: lines on stdout, or members of the document under --json. */
+export interface Announcement {
+  readonly lines: (url: string) => readonly string[]
+  readonly members: Readonly<Record<string, unknown>>
+}
+
+export const NOTHING_MORE: Announcement = { lines: () => [], members: {} }
+
+export const siteOf = (url: string): string => `${url}/admin/`
+
+export const setupUrlOf = (url: string, code: string): string => `${url}/admin/setup?code=${code}`
+
+/** One line when everything is ready: under --json a document on one line, for programs that read until the first one. */
+export function announce(
+  { json, stdout }: CommandContext,
+  url: string,
+  setupUrl: string | null,
+  more: Announcement,
+): void {
+  const document = { url, ...more.members, setup_url: setupUrl }
+  const lines = json ? [JSON.stringify(document)] : [`windrow listening on ${url}`, ...more.lines(url)]
+  stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** With a browser open two lines are enough, for the site says the rest. */
+export function sayWhatNext(context: CommandContext, app: App, setupUrl: string | null, isShown: boolean): void {
+  if (isShown) {
+    const where =
+      setupUrl === null ? 'your browser opens there' : `your browser opens to set it up; if not: ${setupUrl}`
+    context.note(where)
+    const data = resolve(context.cwd, context.config.data)
+    context.note(`your texts are kept in ${data}; to stop, close this window or press Ctrl+C`)
+    return
+  }
+  if (setupUrl !== null) {
+    context.note(`no super admin has a password yet; set one at ${setupUrl} (good for 24 hours)`)
+  }
+  const { trustedProxy, publicNames } = context.config
+  if (trustedProxy.length > 0 && publicNames.length === 0) {
+    context.warn('behind a proxy the site answers to no name until public_names says which; it takes addresses only')
+  }
+  const rows = countRows(app)
+  if (rows === 0) {
+    context.note('the store is empty; in another terminal: windrow import --main FILE --diff FILE (or try windrow up)')
+  }
+  context.note('press Ctrl+C to stop')
+}

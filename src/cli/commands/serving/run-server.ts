@@ -1,0 +1,198 @@
+// Runs the server for `serve` and `up`: one process, or a primary with several workers on one store and one port. The
+// address goes to stdout in one line when everything is ready; all else that is said goes to stderr.
+import type { App } from '../../../app/app.ts'
+import { foldCounters } from '../../../app/upkeep/fold-counters.ts'
+import { startPeriodicBackups } from '../../../app/backup/periodic-backups.ts'
+import { createSetupLink } from '../../../app/people/setup-link.ts'
+import { loadPino } from '../../../base/log/lazy-pino.ts'
+import { exposureOf } from '../../../config/exposure.ts'
+import { refuseInsideZip } from './inside-zip.ts'
+import { writeCompiled } from '../../../runtime/compiled-code.ts'
+import { listen, type Listener, ListenFailed, loadFetch } from '../../../runtime/listen.ts'
+import { buildServer } from '../../../server.ts'
+import { noteServer, otherServers, type RunningServer } from '../../../app/servers.ts'
+import type { CommandContext } from '../../command.ts'
+import { Failure } from '../../failure.ts'
+import type { OpenApp } from '../../../app/open-app.ts'
+import { keepHeapBounded } from '../../../runtime/small-heap.ts'
+import { asFailure, openApp, Outdated } from '../../with-app.ts'
+import { type Announcement, announce, NOTHING_MORE, sayWhatNext, setupUrlOf, siteOf } from './announce.ts'
+import { opensBrowser, showInBrowser, startOf } from './browser.ts'
+import type { WorkerMessage } from './workers.ts'
+
+const foldEveryMs = 60_000
+const settledAfterMs = 1_000
+
+/** Serves until a signal comes. `isForPerson`: see `Start`. `prepare` runs on the open store first. */
+export async function runServer(
+  context: CommandContext,
+  isForPerson: boolean,
+  prepare: (app: App) => Promise<Announcement> = async () => NOTHING_MORE,
+): Promise<void> {
+  const exposure = exposureOf(context.config)
+  if (!exposure.ok) throw new Failure(exposure.refusal)
+  if (isForPerson) refuseInsideZip(context.config.data)
+  const { workers } = context.config
+  // Loaded where it is used: most servers are one process, and a start shall be quick.
+  const several = workers > 1 ? await import('./workers.ts') : null
+  if (several?.isWorker()) return await runWorker(context)
+
+  const { app, leave } = await openUpgraded(context)
+  try {
+    const announcement = await prepare(app)
+    if (several === null) app.store.soleCounter.begin(app.store, true)
+    const server = await (several?.startWorkers(context, app, workers) ?? startListening(context, app))
+    for (const { pid, url } of otherServers(app)) {
+      context.note(`note: process ${pid} serves the same data at ${url}; both can run side by side`)
+    }
+    // Only a start that came this far ends the link of the one before.
+    const setupCode = await createSetupLink(app)
+    noteServer(app, server.url)
+    if (several !== null) app.store.soleCounter.begin(app.store, false)
+    const stopUpkeep = startUpkeep(app)
+    const backups = startPeriodicBackups(app)
+    const setupUrl = setupCode === null ? null : setupUrlOf(server.url, setupCode)
+    announce(context, server.url, setupUrl, announcement)
+    setTimeout(() => void settle(), settledAfterMs).unref()
+    setTimeout(() => void beginIndexing(app, context.signal), settledAfterMs).unref()
+    const isShown = await showInBrowser(context, isForPerson, setupUrl ?? siteOf(server.url))
+    if (isForPerson) context.setTitle(`windrow  ${server.url}  (close this window to stop)`)
+    sayWhatNext(context, app, setupUrl, isShown)
+    await untilStopped(context.signal)
+    stopUpkeep()
+    await Promise.all([backups.stop(), endRequests(app, server)])
+    app.store.soleCounter.end(app.store)
+    noteServer(app, null)
+    await foldCounters(app)
+  } catch (error) {
+    if (!(error instanceof PortTaken) || error.owner === null) throw asFailure(error)
+    if (!(await showRunning(context, app, isForPerson, error.owner))) throw error
+  } finally {
+    await leave()
+  }
+}
+
+/** Opens the store; one that an earlier windrow made is brought over first. */
+async function openUpgraded(context: CommandContext): Promise<OpenApp> {
+  try {
+    return await openApp(context)
+  } catch (error) {
+    if (!(error instanceof Outdated)) throw error
+    const { bringOver } = await import('../upkeep/upgrade.ts')
+    await bringOver(context)
+    return await openApp(context)
+  }
+}
+
+/** Started a second time: shows the site of the windrow that runs on this data; false when no browser was opened. */
+async function showRunning(
+  context: CommandContext,
+  app: App,
+  isForPerson: boolean,
+  { url }: RunningServer,
+): Promise<boolean> {
+  const mayShow = opensBrowser(startOf(context, isForPerson))
+  // Only its maker knows the link of the first start, so the person gets a new one.
+  const setupCode = mayShow ? await createSetupLink(app) : null
+  const isShown = await showInBrowser(
+    context,
+    isForPerson,
+    setupCode === null ? siteOf(url) : setupUrlOf(url, setupCode),
+  )
+  if (isShown) context.note(`windrow runs already, at ${url}; your browser opens there`)
+  return isShown
+}
+
+/** The port is taken, by a windrow on the same data if `owner` is known. */
+class PortTaken extends Failure {
+  readonly owner: RunningServer | null
+  constructor(port: number, owner: RunningServer | null) {
+    const who = owner === null ? 'another program' : `another windrow (process ${owner.pid}) on the same data`
+    super(`port ${port} is taken by ${who}; stop it, or choose another port with --port (0 picks a free one)`)
+    this.owner = owner
+  }
+}
+
+/** After the first requests, so that what they loaded is kept too. A later fault finds its log loaded. */
+async function settle(): Promise<void> {
+  loadPino()
+  await loadFetch()
+  writeCompiled()
+}
+
+/** Loaded late: a start shall be quick. */
+async function beginIndexing(app: App, signal: AbortSignal): Promise<void> {
+  const { keepSearchIndex } = await import('../../../app/rows/keep-search-index.ts')
+  keepSearchIndex(app, signal)
+}
+
+async function startListening(context: CommandContext, app: App): Promise<Listener> {
+  try {
+    const { fetch, answerAtOnce } = buildServer(app, context.config)
+    keepHeapBounded()
+    return await listen(fetch, context.config, answerAtOnce)
+  } catch (error) {
+    throw portFailure(context, app, error)
+  }
+}
+
+/** Says who has the port, as far as this store knows. */
+function portFailure(context: CommandContext, app: App, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  const { port } = context.config
+  if (code === 'EADDRINUSE') {
+    const owner = otherServers(app).find(({ url }) => new URL(url).port === String(port))
+    return new PortTaken(port, owner ?? null)
+  }
+  return error instanceof ListenFailed ? new Failure(error.message) : error
+}
+
+const writerWaitMsMax = 1_000
+
+/** Answers the requests under way. Those that wait for the writer (a legacy write, for up to 25 s) stop waiting soon. */
+async function endRequests(app: App, server: Listener): Promise<void> {
+  const timer = setTimeout(() => app.store.writes.giveUpWaiting(), writerWaitMsMax)
+  await server.close()
+  clearTimeout(timer)
+}
+
+const untilStopped = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+function startUpkeep(app: App): () => void {
+  const timer = setInterval(() => {
+    foldCounters(app).catch((error: unknown) => app.log.warn('counters could not be folded', { err: error }))
+  }, foldEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** One of several processes, as the primary of workers.ts started it. */
+async function runWorker(context: CommandContext): Promise<void> {
+  const { app } = await openApp(context)
+  const say = (message: WorkerMessage): void => void process.send?.(message)
+  try {
+    app.store.soleCounter.begin(app.store, false)
+    const server = await startListening(context, app)
+    const stopUpkeep = startUpkeep(app)
+    say({ url: server.url })
+    // The primary says when to end, by a message: a signal would cut the line to it on Deno, and on Windows a signal is the
+    // end at once. The primary's own end is ours too.
+    const told = new AbortController()
+    process.once('message', () => told.abort())
+    process.once('disconnect', () => told.abort())
+    await untilStopped(AbortSignal.any([context.signal, told.signal]))
+    stopUpkeep()
+    await endRequests(app, server)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    say({ failure: error.message })
+  } finally {
+    // Out of turn: the primary outlives it, and the store's locks with it.
+    await app.store.leave()
+    if (process.connected) process.disconnect()
+  }
+}

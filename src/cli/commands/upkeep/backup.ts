@@ -1,0 +1,44 @@
+// `windrow backup`: a consistent copy of the store in one file, also while the server runs.
+import { statSync } from 'node:fs'
+import type { App } from '../../../app/app.ts'
+import { BackupRefused, backupStore, streamBackup } from '../../../app/backup/backup-store.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Failure } from '../../failure.ts'
+import { type OutputTarget, withOutput } from '../../streams/output.ts'
+import { withApp } from '../../with-app.ts'
+
+export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const name = args.argument('FILE')
+  await withOutput(context, name, (target) =>
+    withApp(context, async ({ store }) => await writeBackup(context, store, target, name), { needsStore: true }),
+  )
+}
+
+async function writeBackup(
+  context: CommandContext,
+  store: App['store'],
+  target: OutputTarget,
+  name: string,
+): Promise<void> {
+  const progress = context.progress('backup', undefined, 'entries')
+  const watching = { signal: context.signal, onEntries: (done: number) => progress.update(done) }
+  try {
+    if (typeof target === 'string') {
+      const { entries } = await backupStore(store, target, watching)
+      const sizeBytes = statSync(target).size
+      context.answer(
+        { file: target, entries, bytes: sizeBytes },
+        () => `${target}: ${entries} entries, ${sizeBytes} bytes`,
+      )
+    } else {
+      const { entries } = await streamBackup(store, target, watching)
+      context.answer({ file: name, entries }, () => `${entries} entries written to ${name}`)
+    }
+    context.note('it holds the digests of keys and passwords: keep it where only you can read it')
+  } catch (error) {
+    if (error instanceof BackupRefused) throw new Failure(error.message)
+    throw error
+  } finally {
+    progress.end()
+  }
+}

@@ -1,0 +1,37 @@
+// `windrow check-texts`: stored translations that the text gate would refuse today, with its sentence for each.
+import { checkTexts, type FoundText } from '../../../app/upkeep/check-texts.ts'
+import type { Layer } from '../../../domain/vocabulary.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { withApp } from '../../with-app.ts'
+
+export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
+  await withApp(
+    context,
+    async (app) => {
+      const progress = context.progress('checking texts', undefined, 'rows')
+      const { found, heads } = await checkTexts(app, {
+        layer: (args.text('layer') ?? null) as Layer | null,
+        withWarnings: args.flag('warnings'),
+        signal: context.signal,
+        onProgress: (rowsSeen) => progress.update(rowsSeen),
+      }).finally(() => progress.end())
+      context.answer({ checked: heads, found: found.map(jsonOf) }, () => [
+        ...found.flatMap(linesOf),
+        `${heads} ${heads === 1 ? 'text' : 'texts'} checked, ${found.length} with findings`,
+      ])
+    },
+    { needsStore: true },
+  )
+}
+
+const jsonOf = ({ rowId, layer, text, findings }: FoundText) => ({
+  row_id: rowId,
+  layer,
+  text,
+  findings: findings.map(({ rule, severity, message }) => ({ rule_code: rule, severity, message })),
+})
+
+const linesOf = ({ rowId, layer, findings }: FoundText): string[] =>
+  findings.map(
+    ({ rule, severity, message }) => `${rowId}  ${layer}  ${severity}  ${rule}  ${message.replaceAll('\n', ' ')}`,
+  )

@@ -1,0 +1,126 @@
+// `windrow consistency`: what is inconsistent among the translations, and with --fix proposals against it.
+import { type Actor, named } from '../../../app/actor.ts'
+import type { App } from '../../../app/app.ts'
+import { findInconsistencies } from '../../../app/consistency/find-inconsistencies.ts'
+import { sentenceFor } from '../../../app/refusal-sentences.ts'
+import { type FixOutcome, proposeSuggestion } from '../../../app/consistency/propose-suggestion.ts'
+import { type Inconsistency, readInconsistencies, searchFor } from '../../../app/consistency/read-inconsistency.ts'
+import { hasPermission } from '../../../domain/access.ts'
+import { INCONSISTENCY_KINDS, type InconsistencyKind } from '../../../domain/checks/batch/consistency.ts'
+import type { Layer } from '../../../domain/vocabulary.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Failure, Usage } from '../../failure.ts'
+import { findPerson } from '../../named-person.ts'
+import { withApp } from '../../with-app.ts'
+
+const limitDefault = 50
+const idsShownMax = 5
+const charactersShownMax = 100
+
+export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const kind = args.text('kind') as InconsistencyKind | undefined
+  const isFix = args.flag('fix')
+  if (isFix && args.text('as') === undefined) throw new Usage('--fix needs --as: the person who proposes')
+  if (!isFix && (args.flag('dry-run') || args.text('as') !== undefined))
+    throw new Usage('--as and --dry-run go with --fix')
+  if (isFix && kind !== undefined && kind !== 'same_source') throw new Usage('--fix is for --kind same_source only')
+  await withApp(
+    context,
+    async (app) => {
+      const author = isFix ? proposer(app, args) : null
+      const progress = context.progress('comparing texts', undefined, 'rows')
+      const all = await findInconsistencies(app, {
+        layer: (args.text('layer') ?? null) as Layer | null,
+        isAlone: true,
+        signal: context.signal,
+        onProgress: (rowsSeen) => progress.update(rowsSeen),
+      }).finally(() => progress.end())
+      const limit = args.integer('limit') ?? limitDefault
+      const count = limit === 0 ? Number.POSITIVE_INFINITY : limit
+      const kinds = kind === undefined ? INCONSISTENCY_KINDS : [kind]
+      const found = kinds.flatMap((each) => [...readInconsistencies(app, all, each, 0, count)])
+      const fixes = author === null ? null : await fix(context, app, author, found, args.flag('dry-run'))
+      const counts = Object.fromEntries(kinds.map((each) => [each, all.groups[each].length]))
+      const document = { checked: all.checked, counts, found: found.map(jsonOf) }
+      context.answer(fixes === null ? document : { ...document, fixes: fixes.map(fixJson) }, () => [
+        ...(fixes === null ? found.flatMap(linesOf) : fixes.map(fixLine)),
+        `${all.checked} ${all.checked === 1 ? 'text' : 'texts'} compared: ${Object.entries(counts)
+          .map(([name, findings]) => `${name} ${findings}`)
+          .join(', ')}`,
+        ...(fixes === null ? hiddenLine(found.length, counts) : [fixedLine(fixes, args.flag('dry-run'))]),
+      ])
+    },
+    { needsStore: true },
+  )
+}
+
+function proposer(app: App, args: ParsedArgs): Actor {
+  const actor = named(findPerson(app, args.text('as') ?? ''))
+  const { user } = actor
+  if (user.state === 'active' && hasPermission(user.role, 'propose_translation')) return actor
+  throw new Failure(`${user.name} may not propose; windrow user list shows roles and states`)
+}
+
+async function fix(
+  context: CommandContext,
+  app: App,
+  author: Actor,
+  found: readonly Inconsistency[],
+  isDryRun: boolean,
+): Promise<FixOutcome[]> {
+  const outcomes: FixOutcome[] = []
+  for (const each of found) {
+    context.signal.throwIfAborted()
+    outcomes.push(...(await proposeSuggestion(app, author, each, isDryRun)))
+  }
+  return outcomes
+}
+
+const jsonOf = (finding: Inconsistency) => ({
+  kind: finding.kind,
+  common: finding.common,
+  message: finding.fault?.message ?? null,
+  suggestion: finding.suggestion,
+  variants: finding.variants.map(({ text, rows }) => ({
+    text,
+    rows: rows.map(({ rowId, layer, isApproved }) => ({ row_id: rowId, layer, approved: isApproved })),
+  })),
+  search: { q: searchFor(finding).text, in: searchFor(finding).field },
+})
+
+const whyNot = ({ refusal }: FixOutcome): string | null =>
+  refusal === null ? null : sentenceFor('commandLine', refusal)
+
+const fixJson = (fix: FixOutcome) => ({
+  row_id: fix.rowId,
+  text: fix.text,
+  outcome: fix.outcome,
+  message: whyNot(fix),
+})
+
+const onOneLine = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > charactersShownMax ? `${line.slice(0, charactersShownMax).toWellFormed()}…` : line
+}
+
+function linesOf({ kind, common, variants, fault, suggestion }: Inconsistency): string[] {
+  const shown = variants.map(({ text, rows }) => {
+    const ids = rows.slice(0, idsShownMax).map(({ rowId }) => rowId)
+    const more = rows.length > ids.length ? ` and ${rows.length - ids.length} more` : ''
+    return `  ${text === suggestion ? '*' : ' '} ${onOneLine(text)}  (${ids.join(' ')}${more})`
+  })
+  return [`${kind}  ${onOneLine(common)}`, ...shown, ...(fault === null ? [] : [`    ${onOneLine(fault.message)}`])]
+}
+
+const fixLine = (fix: FixOutcome): string => `${fix.rowId}  ${fix.outcome}  ${onOneLine(whyNot(fix) ?? fix.text)}`
+
+function hiddenLine(shown: number, counts: Readonly<Record<string, number>>): string[] {
+  const hidden = Object.values(counts).reduce((sum, count) => sum + count, 0) - shown
+  return hidden > 0 ? [`${hidden} more are not listed; --limit 0 lists all`] : []
+}
+
+function fixedLine(fixes: readonly FixOutcome[], isDryRun: boolean): string {
+  const of = (outcome: FixOutcome['outcome']): number => fixes.filter((each) => each.outcome === outcome).length
+  const done = isDryRun ? 'would be proposed' : 'proposed'
+  return `${of('proposed')} ${done}, ${of('unchanged')} proposed already, ${of('refused')} refused`
+}

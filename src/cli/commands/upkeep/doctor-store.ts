@@ -1,0 +1,43 @@
+// The doctor's look into a store: whether it opens, its latest write, its backups. Loaded late: it brings the storage engine.
+import type { Clock } from '../../../base/clock.ts'
+import { lookInside } from '../../../app/upkeep/look-inside.ts'
+import { localTime } from '../../screen/lines.ts'
+import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'
+
+/** Looks into the store of the folder; one that does not open is a finding. */
+export async function diagnoseStore(data: string, clock: Clock): Promise<DataDiagnosis> {
+  try {
+    const { rows, lastWriteMs, backupEveryHours, latestBackupMs, servers } = await lookInside(data, clock)
+    const found: Diagnosis[] = [
+      { what: 'store', status: 'ok', message: `opens, ${rows} rows; windrow check looks at everything` },
+      lastWrite(lastWriteMs, clock.nowMs()),
+      backups(backupEveryHours, latestBackupMs),
+    ]
+    return { found, servers }
+  } catch (error) {
+    return { found: [{ what: 'store', status: 'failed', message: (error as Error).message }], servers: [] }
+  }
+}
+
+const clockStepMs = 60_000
+
+function lastWrite(lastMs: number, nowMs: number): Diagnosis {
+  const what = 'latest write'
+  if (lastMs === 0) return { what, status: 'ok', message: 'none yet' }
+  const at = localTime(lastMs)
+  return lastMs > nowMs + clockStepMs
+    ? {
+        what,
+        status: 'warning',
+        message: `${at} lies in the future: the clock was wrong, then or now; times stand still until then`,
+      }
+    : { what, status: 'ok', message: at }
+}
+
+function backups(everyHours: number, newestMs: number | null): Diagnosis {
+  const what = 'backups'
+  const newest = newestMs === null ? 'none yet' : `the latest is of ${localTime(newestMs)}`
+  return everyHours === 0
+    ? { what, status: 'warning', message: 'none are made by themselves; windrow setting set backup_every_hours 24' }
+    : { what, status: 'ok', message: `every ${everyHours} hours, ${newest}` }
+}

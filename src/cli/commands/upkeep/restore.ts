@@ -1,0 +1,33 @@
+// `windrow restore`: fills an empty data folder from a backup.
+import { resolve } from 'node:path'
+import { BackupRefused } from '../../../app/backup/backup-store.ts'
+import { restoreStore } from '../../../app/backup/restore-store.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Failure } from '../../failure.ts'
+import { asFailure } from '../../with-app.ts'
+import { withInputFiles } from '../../streams/input.ts'
+
+export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
+  await withInputFiles(context, { file: args.argument('FILE') }, (pathOf) =>
+    restore(context, resolve(context.cwd, pathOf('file') ?? '')),
+  )
+}
+
+async function restore(context: CommandContext, path: string): Promise<void> {
+  const { data } = context.config
+  const progress = context.progress('restore', undefined, 'entries')
+  try {
+    const { entries } = await restoreStore(path, data, {
+      signal: context.signal,
+      onEntries: (done) => progress.update(done),
+    })
+    context.answer({ data, entries }, () => `${data}: ${entries} entries restored`)
+    context.note(
+      'sessions are not in a backup: everybody signs in again; nor are the answers kept for replays; windrow check looks at everything once more',
+    )
+  } catch (error) {
+    throw error instanceof BackupRefused ? new Failure(error.message) : asFailure(error)
+  } finally {
+    progress.end()
+  }
+}

@@ -1,0 +1,52 @@
+// `windrow upgrade`: brings a store that an earlier windrow made to the schema of this one; `serve` and `up` do so by themselves.
+import { hasStore } from '../../../app/data-folder.ts'
+import { BackupRefused } from '../../../app/backup/backup-store.ts'
+import { type Upgraded, upgradeStore } from '../../../app/backup/upgrade-store.ts'
+import { keepHeapSmall } from '../../../runtime/small-heap.ts'
+import type { CommandContext } from '../../command.ts'
+import { Failure } from '../../failure.ts'
+import { asFailure } from '../../with-app.ts'
+
+const MiB = 2 ** 20
+
+export async function run(context: CommandContext): Promise<void> {
+  const { data } = context.config
+  keepHeapSmall()
+  if (!hasStore(data)) throw new Failure(`there is no store in ${data}; name the folder with --data`)
+  const upgraded = await bringOver(context)
+  if (upgraded === null) return context.answer({ data, upgraded: false }, () => `${data}: nothing to do`)
+  context.answer({ data, upgraded: true, ...upgraded }, () => `${data}: schema ${upgraded.from} → ${upgraded.to}`)
+}
+
+/** Brings the store over and says so; null: there was nothing to do. */
+export async function bringOver(context: CommandContext): Promise<Upgraded | null> {
+  const { config, clock, signal } = context
+  const labels = { backup: 'backup', entries: 'upgrade', switch: 'switch' } as const
+  const shown: { part: string; progress: ReturnType<CommandContext['progress']> | null } = { part: '', progress: null }
+  try {
+    const upgraded = await upgradeStore(config.data, clock, {
+      signal,
+      onStep(part, done, total) {
+        if (shown.part === '') context.note('the store is of an earlier windrow and is brought over, after a backup')
+        if (part !== shown.part) {
+          shown.progress?.end()
+          shown.part = part
+          shown.progress = context.progress(labels[part], total ?? undefined, 'entries')
+        }
+        shown.progress?.update(done)
+      },
+    })
+    if (upgraded !== null) {
+      const { backup, bytesBefore, bytesAfter } = upgraded
+      const [before, after] = [bytesBefore, bytesAfter].map((bytes) => Math.ceil(bytes / MiB))
+      context.note(
+        `done: ${before} MiB became ${after} MiB; how it was lies in ${backup} (an earlier windrow restores it)`,
+      )
+    }
+    return upgraded
+  } catch (error) {
+    throw error instanceof BackupRefused ? new Failure(error.message) : asFailure(error)
+  } finally {
+    shown.progress?.end()
+  }
+}

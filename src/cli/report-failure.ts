@@ -1,0 +1,59 @@
+// What a command that ended badly leaves behind: one line on stderr and its exit code; under --json the same as a document
+// on stdout too.
+import { Unloadable } from '../runtime/unloadable.ts'
+import { EXIT, Failure } from './failure.ts'
+import { remedyFor } from './remedies.ts'
+import { plainText } from './screen/terminal-text.ts'
+import type { World } from './world.ts'
+
+interface ErrorDocument {
+  readonly error: { readonly code: string; readonly message: string; readonly hint: string }
+}
+
+export interface Reporting {
+  readonly isJson: boolean
+  /** Shows where a fault of windrow happened. */
+  readonly isDebugging: boolean
+}
+
+/** Tells people, and programs that asked for JSON; gives the exit code. */
+export function reportFailure(fault: unknown, world: World, { isJson, isDebugging }: Reporting): number {
+  const failure = failureOf(fault, world.platform)
+  world.stderr.write(`error: ${oneLine(lineOf(failure))}\n`)
+  if (isDebugging && fault instanceof Error && fault.stack !== undefined)
+    world.stderr.write(`${plainText(fault.stack)}\n`)
+  if (isJson) world.stdout.write(`${plainText(JSON.stringify(errorDocument(failure), null, 2))}\n`)
+  return failure.exit
+}
+
+/** What `--json` prints about a failure. */
+export function errorDocument(failure: Failure): ErrorDocument {
+  const message = oneLine(failure.message)
+  const end = failure.hint === null ? message.indexOf('; ') : -1
+  const [what, hint] = end < 0 ? [message, failure.hint ?? ''] : [message.slice(0, end), message.slice(end + 2)]
+  return { error: { code: failure.code, message: what, hint } }
+}
+
+const lineOf = ({ message, hint }: Failure): string =>
+  hint === null ? message : `${message.replace(/\.$/, '')}; ${hint.charAt(0).toLowerCase()}${hint.slice(1)}`
+
+function failureOf(fault: unknown, platform: NodeJS.Platform): Failure {
+  if (fault instanceof Failure) return fault
+  if (fault instanceof Unloadable) return new Failure(fault.message, { code: 'unloadable' })
+  const { message, code } =
+    fault instanceof Error ? (fault as NodeJS.ErrnoException) : { message: String(fault), code: '' }
+  const remedy = remedyFor(code, platform)
+  if (remedy !== undefined) return new Failure(`${message}; ${remedy}`, { code: code ?? '' })
+  const said = `${message || 'unforeseen fault'} (a fault of windrow; WINDROW_LOG_LEVEL=debug shows where, please report it)`
+  return new Failure(said, { code: 'fault' })
+}
+
+function oneLine(text: string): string {
+  return plainText(text.trim().replaceAll(/\s*[\r\n]+\s*/g, ' '))
+}
+
+/** The end by a signal; a command may have said itself what is left to do. */
+export const interruptedBy = (fault: unknown): Failure => {
+  const said = fault instanceof Failure ? fault.message : 'interrupted; nothing was left half done, run it again'
+  return new Failure(said, { code: 'interrupted', exit: EXIT.interrupted })
+}

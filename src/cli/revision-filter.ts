@@ -1,0 +1,80 @@
+// The options of `log` and `revert` that say which revisions are meant, as a filter.
+import type { App } from '../app/app.ts'
+import { findKey } from '../app/people/manage-keys.ts'
+import { parseTime } from '../base/written-time.ts'
+import type { RevisionFilter } from '../domain/undo/selection.ts'
+import { viaBatch, viaImport, viaRevert } from '../domain/undo/via.ts'
+import type { Layer } from '../domain/vocabulary.ts'
+import { ordinalOfRow } from '../app/rows/read-row.ts'
+import type { ParsedArgs } from './command.ts'
+import { Failure, Usage } from './failure.ts'
+import { findPerson } from './named-person.ts'
+import { REVISION_FILTERS } from './table/undo.ts'
+import { valueOf } from './with-app.ts'
+
+/** Reads the options; Failure when they name what is not there, Usage when a time is none. */
+export function revisionFilterOf(app: App, args: ParsedArgs): RevisionFilter {
+  const person = args.text('person')
+  return {
+    ordinals: ordinalsOf(app, args.texts('row')),
+    layer: (args.text('layer') ?? null) as Layer | null,
+    personId: person === undefined ? null : findPerson(app, person).id,
+    keyId: keyOf(app, args.text('key')),
+    provider: args.text('provider') ?? null,
+    model: args.text('model') ?? null,
+    via: viaOf(args),
+    sinceMs: timeOf(args, 'since'),
+    untilMs: timeOf(args, 'until'),
+  }
+}
+
+/** What was asked for, in the words of the options, for the audit. */
+export const askedOf = (args: ParsedArgs): Record<string, string> =>
+  Object.fromEntries(
+    REVISION_FILTERS.flatMap(({ name, value, isRepeatable }) => {
+      const said =
+        isRepeatable === true
+          ? args.texts(name).join(' ')
+          : value?.kind === 'integer'
+            ? args.integer(name)
+            : args.text(name)
+      return said === undefined || said === '' ? [] : [[name, String(said)]]
+    }),
+  )
+
+/** The time that an option gives, in milliseconds; null without it. */
+export function timeOf(args: ParsedArgs, option: string): number | null {
+  const text = args.text(option)
+  if (text === undefined) return null
+  const timeMs = parseTime(text)
+  if (timeMs !== null) return timeMs
+  throw new Usage(`--${option} ${text} is no time; write 2026-11-21 or 2026-11-21T14:30Z`)
+}
+
+function ordinalsOf(app: App, rows: readonly string[]): ReadonlySet<number> | null {
+  if (rows.length === 0) return null
+  return new Set(
+    rows.map((typed) => {
+      // The first column of `windrow rows` begins with the id.
+      const [id = ''] = typed.toLowerCase().split('.')
+      const ordinal = /^[0-9a-f]{16}$/.test(id) ? ordinalOfRow(app, id) : undefined
+      if (ordinal === undefined)
+        throw new Failure(`there is no row ${typed}; windrow search finds rows`, { code: 'not_found' })
+      return ordinal
+    }),
+  )
+}
+
+/** A key that was revoked is not stored any more, but its number is. */
+function keyOf(app: App, typed: string | undefined): number | null {
+  if (typed === undefined) return null
+  const found = findKey({ db: app.store.main }, typed)
+  return !found.ok && /^\d{1,9}$/.test(typed) ? Number(typed) : valueOf(found).id
+}
+
+function viaOf(args: ParsedArgs): string | null {
+  const [batch, imported, reverted] = [args.text('batch'), args.integer('import'), args.integer('revert')]
+  if (batch !== undefined) return viaBatch(batch)
+  if (imported !== undefined) return viaImport(imported)
+  return reverted === undefined ? null : viaRevert(reverted)
+}

@@ -1,0 +1,123 @@
+// How far long work has come, on stderr: a bar when it is a terminal and the work takes over a second, else a plain
+// line every 5 s. Driven by the work's own calls, without timers, so it also moves while the event loop is held.
+// Hot: called once for each few rows; between drawings a call costs one look at the clock.
+import type { Clock } from '../../base/clock.ts'
+import type { Sink } from './sink.ts'
+
+export interface Progress {
+  /** Says how much is done; `total` may become known, or change, on the way. `detail` is shown behind it. */
+  update(done: number, total?: number, detail?: string): void
+  /** The next part of the same work: its own label, total and rate; when to draw goes on as before. */
+  begin(label: string, total?: number): void
+  /** Takes the bar away. Harmless when repeated. */
+  end(): void
+}
+
+export interface ProgressSettings {
+  readonly label: string
+  readonly total?: number | undefined
+  /** What is counted: `rows`. */
+  readonly unit?: string | undefined
+  /** Slow work is counted by the minute. */
+  readonly isSlow?: boolean | undefined
+  readonly stderr: Sink
+  readonly isTty: boolean
+  /** Characters in a line of the terminal; 80 where it does not say. */
+  readonly columns?: number | undefined
+  readonly isQuiet: boolean
+  readonly clock: Clock
+}
+
+const barAfterMs = 1_000
+const redrawEveryMs = 100
+const lineEveryMs = 5_000
+const barWidth = 24
+const clearLine = '\r\u001B[2K'
+
+/** Starts to show progress; the work counts as begun now. */
+export function createProgress(settings: ProgressSettings): Progress {
+  const { clock, stderr, isTty, isQuiet, columns = 80 } = settings
+  if (isQuiet) return { update: () => {}, begin: () => {}, end: () => {} }
+  let startedMs = clock.monotonicMs()
+  let nextMs = startedMs + (isTty ? barAfterMs : lineEveryMs)
+  let { label, total } = settings
+  let isDrawn = false
+  return {
+    update: (done, newTotal, detail) => {
+      total = newTotal ?? total
+      const nowMs = clock.monotonicMs()
+      if (nowMs < nextMs) return
+      const { unit = 'rows', isSlow = false } = settings
+      const state = { label, unit, done, total, elapsedMs: nowMs - startedMs, isSlow, detail }
+      stderr.write(isTty ? clearLine + barText(state, columns) : `${lineText(state)}\n`)
+      isDrawn = isTty
+      nextMs = nowMs + (isTty ? redrawEveryMs : lineEveryMs)
+    },
+    begin: (newLabel, newTotal) => {
+      label = newLabel
+      total = newTotal
+      startedMs = clock.monotonicMs()
+    },
+    end: () => {
+      if (isDrawn) stderr.write(clearLine)
+      isDrawn = false
+      nextMs = Number.POSITIVE_INFINITY
+    },
+  }
+}
+
+interface State {
+  readonly label: string
+  readonly unit: string
+  readonly done: number
+  readonly total: number | undefined
+  readonly elapsedMs: number
+  readonly isSlow: boolean
+  readonly detail: string | undefined
+}
+
+/** The fullest form that fits: a line that is broken over two leaves one behind with each drawing. */
+function barText(state: State, columns: number): string {
+  const { total, done, label } = state
+  const [amount = '', ...rest] = amountParts(state)
+  const detail = detailOf(state)
+  const amounts = [[amount, ...rest].join(', '), [amount, ...rest.slice(1)].join(', '), amount]
+  const lines = amounts.map((text) => `${label}: ${text}`)
+  if (total !== undefined && total > 0) {
+    const filled = Math.min(barWidth, Math.floor((done / total) * barWidth))
+    const bar = `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`
+    lines.unshift(...amounts.map((text) => `${label} ${bar} ${text}`))
+    // What the work says of itself is worth more than the bar.
+    const said = [[amount, ...rest, ...detail].join(', '), [amount, ...rest.slice(1), ...detail].join(', ')]
+    if (detail.length > 0) lines.unshift(`${label} ${bar} ${said[0]}`, ...said.map((text) => `${label}: ${text}`))
+  }
+  // The last column stays free: some terminals break the line when it is filled.
+  const widthMax = Math.max(0, columns - 1)
+  return lines.find((line) => line.length <= widthMax) ?? `${label}: ${amount}`.slice(0, widthMax)
+}
+
+const detailOf = ({ detail }: State): readonly string[] => (detail === undefined ? [] : [detail])
+
+function lineText(state: State): string {
+  return `${state.label}: ${[...amountParts(state), ...detailOf(state)].join(', ')}`
+}
+
+function amountParts({ unit, done, total, elapsedMs, isSlow }: State): string[] {
+  const rate = done / Math.max(elapsedMs / 1000, 0.001)
+  const amount = total === undefined ? `${counted(done)} ${unit}` : `${counted(done)} of ${counted(total)} ${unit}`
+  const parts = [amount, isSlow ? `${counted(rate * 60)} ${unit}/min` : `${counted(rate)} ${unit}/s`]
+  if (total !== undefined && rate > 0) parts.push(`${durationText(Math.max(0, total - done) / rate)} left`)
+  return parts
+}
+
+function counted(count: number): string {
+  return Math.round(count).toLocaleString('en-US')
+}
+
+/** `4 s`, `3 min 20 s`, `2 h 5 min`. */
+export function durationText(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  if (whole < 60) return `${whole} s`
+  if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
+  return `${Math.floor(whole / 3_600)} h ${Math.floor((whole % 3_600) / 60)} min`
+}

@@ -1,0 +1,67 @@
+// Lines that a command writes beside its work, as they come: a file that is put in place when the work is done, or a stream.
+import { createWriteStream, openSync, realpathSync, rmSync } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { replaceFile } from '../../base/whole-file.ts'
+import { Failure } from '../failure.ts'
+import type { OutputTarget } from './output.ts'
+
+export interface LineFile {
+  /** Adds a line; nobody waits for it. */
+  write(line: string): void
+  /** Ends it; rejects when some line could not be written. */
+  keep(): Promise<void>
+  /** Leaves no file behind. */
+  drop(): void
+}
+
+/** Opens the file before any work is done: one that can't be written is no surprise at the end. */
+export function openLineFile(target: OutputTarget): LineFile {
+  if (typeof target !== 'string') {
+    let last = Promise.resolve()
+    return {
+      write: (line) => {
+        last = last.then(() => target.append(`${line}\n`))
+        last.catch(() => {})
+      },
+      keep: () => last,
+      drop: () => {},
+    }
+  }
+  const path = behindLink(target)
+  const temporary = `${path}.${process.pid}.tmp`
+  const stream = createWriteStream(temporary, { fd: openTemporary(temporary, target) })
+  const failed: { error?: Error } = {}
+  stream.on('error', (error) => {
+    failed.error = error
+  })
+  return {
+    write: (line) => void stream.write(`${line}\n`),
+    async keep() {
+      stream.end()
+      if (failed.error === undefined) await finished(stream).catch(() => {})
+      if (failed.error !== undefined) throw failed.error
+      await replaceFile(temporary, path)
+    },
+    drop() {
+      stream.destroy()
+      rmSync(temporary, { force: true })
+    },
+  }
+}
+
+function behindLink(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+
+function openTemporary(temporary: string, path: string): number {
+  try {
+    return openSync(temporary, 'w')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Failure(`the report ${path} cannot be written (${code}); name a file in a folder that can be written to`)
+  }
+}

@@ -1,0 +1,73 @@
+// Output of a command: a file, or - for standard output, a pipe, a device. A regular file, also one behind a link, is made
+// or replaced whole by whoever writes it; everything else is streamed into, and never replaced.
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ByteSink } from '../../base/byte-sink.ts'
+import type { CommandContext } from '../command.ts'
+import { Failure } from '../failure.ts'
+import { namedBy } from './special-file.ts'
+import { writeAll, type WritePart } from './write-all.ts'
+
+const lookEveryMs = 10
+
+export type OutputTarget = string | ByteSink
+
+/** Runs `work` with the absolute path of a regular file (or of none yet), or with what to stream into. */
+export async function withOutput<T>(
+  context: CommandContext,
+  path: string,
+  work: (target: OutputTarget) => Promise<T>,
+): Promise<T> {
+  const named = await namedBy(context, path, 'write')
+  const absolute = resolve(context.cwd, path)
+  if (named === 'file' || named === 'folder') return await work(absolute)
+  if (named === 'standard') {
+    context.takeStdout()
+    return await work(sinkOf(path, context.signal, (bytes) => writeAll(context.writeOut, bytes, context.signal)))
+  }
+  await using file = await openWithoutWaiting(absolute, context.signal)
+  return await work(sinkOf(path, context.signal, (bytes) => writeAll(partOf(file), bytes, context.signal)))
+}
+
+const partOf =
+  (file: FileHandle): WritePart =>
+  async (bytes, offset, length) =>
+    (await file.write(bytes, offset, length)).bytesWritten
+
+function sinkOf(path: string, signal: AbortSignal, write: (bytes: Uint8Array) => Promise<void>): ByteSink {
+  const interrupted = Promise.withResolvers<never>()
+  interrupted.promise.catch(() => {})
+  signal.addEventListener('abort', () => interrupted.reject(signal.reason), { once: true })
+  return {
+    append: async (bytes) => {
+      signal.throwIfAborted()
+      try {
+        await Promise.race([write(typeof bytes === 'string' ? Buffer.from(bytes) : bytes), interrupted.promise])
+      } catch (error) {
+        if (!isGone(error)) throw error
+        throw new Failure(`whoever read ${path} went away before the end; let them read all of it`, {
+          code: 'reader_gone',
+        })
+      }
+    },
+  }
+}
+
+const isGone = (error: unknown): boolean => ['EPIPE', 'EOF'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+/**
+ * A pipe that nobody reads can't be opened like this yet: it is tried again until somebody does. A thread that waits inside
+ * `open` could not be called back, and would hold up the end of the process.
+ */
+async function openWithoutWaiting(path: string, signal: AbortSignal): Promise<FileHandle> {
+  for (;;) {
+    try {
+      return await open(path, constants.O_WRONLY | constants.O_NONBLOCK)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error
+      await sleep(lookEveryMs, undefined, { signal })
+    }
+  }
+}

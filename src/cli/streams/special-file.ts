@@ -1,0 +1,24 @@
+// What a path on the command line names. A regular file is read and written whole, and so is one that a link leads to; a
+// pipe or a device is streamed; - and /dev/stdin and /dev/stdout are this process's own streams.
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { CommandContext } from '../command.ts'
+import { Failure } from '../failure.ts'
+
+type Named = 'file' | 'folder' | 'pipe' | 'device' | 'standard'
+
+const STANDARD = {
+  read: ['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'],
+  write: ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'],
+}
+
+/** What is there; a name that is free, or that can't be looked at, is a file: whoever opens it says what is wrong. */
+export async function namedBy({ cwd }: CommandContext, path: string, use: 'read' | 'write'): Promise<Named> {
+  if (path === '-' || STANDARD[use].includes(path)) return 'standard'
+  const there = await stat(resolve(cwd, path)).catch(() => null)
+  if (there === null || there.isFile()) return 'file'
+  if (there.isDirectory()) return 'folder'
+  if (there.isFIFO()) return 'pipe'
+  if (there.isCharacterDevice()) return 'device'
+  throw new Failure(`${path} is ${there.isSocket() ? 'a socket' : 'a disk'}; name a file, a pipe or - instead`)
+}

@@ -1,0 +1,186 @@
+// Rows of the command table: what an agent in a shell does. All of them work on the store here or on a server.
+import type { CommandSpec, OptionSpec, ValueSpec } from '../command.ts'
+import {
+  aroundMax,
+  claimRowsDefault,
+  claimRowsMax,
+  claimSecondsDefault,
+  claimSecondsMax,
+  claimSecondsMin,
+  rowsLimitMax,
+} from '../../domain/limits.ts'
+import { SEARCH_FIELDS } from '../../domain/vocabulary.ts'
+import { FILE, NAME, ROW_STATE, SOURCE, TEXT, TIME } from './shared.ts'
+
+const WHERE =
+  'Works on the store here with --as NAME, else on the server of WINDROW_URL with the key WINDROW_KEY, with the same rights and rules.'
+const LINES =
+  'A line is ROW, a tab and the text; a line break in a text is \\n, a tab \\t, a backslash \\\\. A line that begins with { is JSON: {"row_id", "text", "source_hash", "expected_revision"}, of which the last two may be missing. Lines that begin with # are skipped.'
+
+const as: OptionSpec = { name: 'as', summary: 'Work on the store here as this person', value: NAME }
+const jsonLines: OptionSpec = { name: 'jsonl', summary: 'A JSON object on each line, with everything about a row' }
+const after: OptionSpec = {
+  name: 'after',
+  summary: 'Go on behind this row of the order, as the hint on stderr says',
+  value: { kind: 'integer', placeholder: 'N', min: 0 },
+}
+const limit: OptionSpec = {
+  name: 'limit',
+  summary: 'At most so many rows',
+  value: { kind: 'integer', placeholder: 'N', min: 1, max: Math.min(rowsLimitMax, claimRowsMax) },
+  defaultText: String(claimRowsDefault),
+}
+const seconds: OptionSpec = {
+  name: 'seconds',
+  summary: 'How long the claim holds',
+  value: { kind: 'integer', placeholder: 'S', min: claimSecondsMin, max: claimSecondsMax },
+  defaultText: String(claimSecondsDefault),
+}
+const rowArgument = {
+  value: { kind: 'text', placeholder: 'ROW' } as const,
+  summary: 'Row id, or the first column of windrow rows',
+}
+const claimArgument = {
+  value: { kind: 'text', placeholder: 'CLAIM' } as const,
+  summary: 'As windrow rows --claim named it',
+}
+const FIELD: ValueSpec = { kind: 'text', placeholder: 'FIELD', choices: SEARCH_FIELDS, noun: 'field' }
+const input = { value: FILE, summary: 'File of texts; - or nothing is standard input', isOptional: true } as const
+
+export const agentCommands = {
+  rows: {
+    name: 'rows',
+    summary: 'Print rows to translate, a line each, or claim them',
+    details: [
+      'A line is ROW, the source, and in brackets what to keep and, of stale rows, what the source was and what the translation is now, with tabs between them. Terms of the glossary that occur stand in a line that begins with #.',
+      '--claim takes rows that nobody else is given meanwhile (states none and stale only). Nothing on stdout and exit 0: this work is finished; exit 75: others hold what is left.',
+      WHERE,
+      '--json: {claim: {id, expires_at} or null, rows, left, held_by_others, next}.',
+    ],
+    options: [
+      { name: 'state', summary: 'Rows in this state', value: ROW_STATE, defaultText: 'none' },
+      { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all' },
+      limit,
+      after,
+      {
+        name: 'at',
+        summary: 'As the translations stood then; only of the store here',
+        value: TIME,
+        excludes: ['claim'],
+      },
+      { name: 'claim', summary: 'Take them, so that nobody else is given them', excludes: ['after'] },
+      seconds,
+      { name: 'reference', summary: 'Add the Chinese text: [zh: …]' },
+      jsonLines,
+      as,
+    ],
+    examples: [
+      'windrow rows --state none --limit 50 --claim | my-llm | windrow write --model M',
+      'windrow rows --state stale --as Olena --jsonl',
+    ],
+  },
+  row: {
+    name: 'row',
+    summary: 'Print everything about one row, and the rows around it',
+    details: [WHERE],
+    arguments: [rowArgument],
+    options: [
+      {
+        name: 'around',
+        summary: 'Rows on each side',
+        value: { kind: 'integer', placeholder: 'N', min: 0, max: aroundMax },
+        defaultText: '0',
+      },
+      as,
+    ],
+    examples: ['windrow row 0102030405060708 --around 3 --as Olena'],
+  },
+  search: {
+    name: 'search',
+    summary: 'Find rows by a text: how others translated the same words',
+    details: [
+      'Words may stand in any order; a "phrase" in quotation marks stands as it is written; letter case does not matter. Prints ROW, the source and the translation (and with --in reference the Chinese text).',
+      WHERE,
+    ],
+    arguments: [{ value: TEXT, summary: 'What to look for' }],
+    options: [
+      { name: 'whole-words', summary: 'Not inside longer words' },
+      { name: 'in', summary: 'Where to look', value: FIELD, isRepeatable: true, defaultText: 'source, translation' },
+      { name: 'state', summary: 'Only rows in this state', value: ROW_STATE, defaultText: 'all' },
+      { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all' },
+      {
+        name: 'filter',
+        summary: 'Only rows of work in this filter, as in an address of the site',
+        value: { kind: 'text', placeholder: 'FILTER' },
+      },
+      limit,
+      after,
+      jsonLines,
+      as,
+    ],
+    examples: [
+      `windrow search lantern --filter 'job=drafts&model=x' --as Olena`,
+      'windrow search "force inner" --state machine --limit 10 --as Olena',
+      `windrow search '"inner force"' --in source --whole-words --as Olena`,
+    ],
+  },
+  validate: {
+    name: 'validate',
+    summary: 'Say which texts would be refused, and write nothing',
+    details: [LINES, 'Prints only what would be refused: ROW, the rule, what to do. Exit 3 when there is any.', WHERE],
+    arguments: [input],
+    options: [jsonLines, as],
+    examples: ['my-llm < rows.tsv | windrow validate --as Olena'],
+  },
+  write: {
+    name: 'write',
+    summary: 'Write machine texts (or proposals, for whoever may only propose)',
+    details: [
+      LINES,
+      'Prints only what was refused: ROW, the rule, what to do. Exit 3 when there is any. Sending the same again changes nothing.',
+      'A row that has a machine text already keeps it, unless ROW carries its revision (as windrow rows prints it for rows that have one) or --overwrite is given.',
+      WHERE,
+      '--json: {sent, written, proposed, unchanged, rejected, copies, refused: [{row_id, status, errors, warnings}], unreadable: [{line, problem}], quota, error}.',
+    ],
+    arguments: [input],
+    options: [
+      { name: 'model', summary: 'The exact name of the model', value: NAME, isRequired: true },
+      { name: 'provider', summary: 'Who serves the model', value: NAME, defaultText: 'local' },
+      { name: 'overwrite', summary: 'Replace whatever machine text is there' },
+      { name: 'copies', summary: 'Give a text to every row with the same source and no machine text too' },
+      jsonLines,
+      as,
+    ],
+    examples: [
+      'windrow rows --state none --limit 50 --claim | my-llm | windrow write --model M',
+      'windrow write texts.jsonl --model qwen3:32b --as Olena',
+    ],
+  },
+  mcp: {
+    name: 'mcp',
+    summary: 'Serve MCP on standard input and output, for a model client that starts it',
+    details: [
+      'Tools: take_rows, write, check, look, search, glossary, status, give_back; with --as and for those who may review also review_queue and decide. A running server has the same at /mcp.',
+      WHERE,
+    ],
+    options: [as],
+    examples: ['windrow mcp --as Ada', 'WINDROW_URL=https://windrow.example WINDROW_KEY=… windrow mcp'],
+    runsUntilSignal: true,
+  },
+  renew: {
+    name: 'claim renew',
+    summary: 'Keep a claim for longer',
+    details: [WHERE],
+    arguments: [claimArgument],
+    options: [seconds, as],
+    examples: ['windrow claim renew 00112233445566778899'],
+  },
+  giveBack: {
+    name: 'claim give-back',
+    summary: 'End a claim; its rows are free at once',
+    details: [WHERE],
+    arguments: [claimArgument],
+    options: [as],
+    examples: ['windrow claim give-back 00112233445566778899'],
+  },
+} as const satisfies Record<string, CommandSpec>

@@ -1,0 +1,93 @@
+// Opens what an agent command works on: a server named by WINDROW_URL and WINDROW_KEY, or, with --as, the store here.
+import { named } from '../app/actor.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Agent, AgentRefused } from '../agent/agent.ts'
+import type { Server } from '../agent/server-calls.ts'
+import type { Patience } from '../agent/send-texts.ts'
+import type { Actor } from '../app/actor.ts'
+import type { App } from '../app/app.ts'
+import type { CommandContext, ParsedArgs } from './command.ts'
+import { EXIT, Failure, Usage } from './failure.ts'
+import { findPerson } from './named-person.ts'
+import { withApp } from './with-app.ts'
+
+/** As long as one call of a command waits for a busy layer or minute. */
+const commandWaitSecondsMax = 600
+
+/** The store here and who works on it; null: a server. */
+export interface LocalWork {
+  readonly app: App
+  readonly actor: Actor
+}
+
+/** What is done with an agent: on the store here, or on a server. */
+type AgentWork<T> = (agent: Agent, local: LocalWork | null, server: Server | null) => Promise<T>
+
+/** Runs a command's work with an agent. What refuses a whole call ends the command, with 75 where it may succeed later. */
+export async function withAgent<T>(
+  context: CommandContext,
+  args: ParsedArgs,
+  work: AgentWork<T>,
+  waitSecondsMax = commandWaitSecondsMax,
+): Promise<T> {
+  try {
+    return await opened(context, args, work, patienceOf(context, waitSecondsMax))
+  } catch (error) {
+    throw error instanceof AgentRefused ? failureOfRefusal(error) : error
+  }
+}
+
+/** A refusal as the command line says it. */
+export function failureOfRefusal({ refusal }: AgentRefused): Failure {
+  const { code, message, hint, details, retryAfterSeconds } = refusal
+  const mayComeRight = retryAfterSeconds !== null || details['retriable'] === true
+  return new Failure(message, { code, hint, exit: mayComeRight ? EXIT.tryAgain : EXIT.failed })
+}
+
+async function opened<T>(
+  context: CommandContext,
+  args: ParsedArgs,
+  work: AgentWork<T>,
+  patience: Patience,
+): Promise<T> {
+  const name = args.text('as')
+  if (name === undefined) {
+    const server = serverOf(context)
+    const { remoteAgent } = await import('../agent/remote.ts')
+    const newKey = (): string => context.random.bytes(16).toString('hex')
+    return await work(remoteAgent(server, patience, newKey), null, server)
+  }
+  const { localAgent } = await import('../agent/local.ts')
+  return await withApp(
+    context,
+    async (app) => {
+      const user = findPerson(app, name)
+      if (user.state !== 'active') {
+        throw new Failure(`${user.name} is ${user.state}; windrow user state ${user.name} active lets them work again`)
+      }
+      const actor = named(user)
+      return await work(localAgent(app, actor, patience), { app, actor }, null)
+    },
+    { needsStore: true },
+  )
+}
+
+function serverOf({ env }: CommandContext): Server {
+  const { WINDROW_URL: url = '', WINDROW_KEY: key = '' } = env
+  if (url === '')
+    throw new Usage('who works on what? --as NAME takes the store here, WINDROW_URL and WINDROW_KEY a server')
+  if (key === '') throw new Usage('WINDROW_URL needs WINDROW_KEY, the secret of a key on that server')
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new Usage(`WINDROW_URL must be an http or https address, not ${url}`)
+  return { url, key }
+}
+
+function patienceOf(context: CommandContext, secondsMax: number): Patience {
+  return {
+    pause: async (seconds) => {
+      context.note(`waiting ${seconds} s, as the store asked`)
+      await sleep(seconds * 1000, undefined, { signal: context.signal })
+    },
+    secondsMax,
+  }
+}

@@ -1,0 +1,28 @@
+// CHAT_02: the answer's label on the same line ("Translation: …", «Ось переклад: …»). A label is a colon near the start,
+// in a text whose source has none there, behind words that speak of translating.
+
+import { TRAIT } from '../../text/traits.ts'
+import { contentCheck } from '../check.ts'
+import { nameOf } from '../naming.ts'
+
+/** No label such as "Translation:" before the text. */
+export const answerHead = contentCheck('CHAT_02', 'machine', TRAIT.colon, ({ source, text }) => {
+  const head = HEAD.exec(text)?.[0]
+  if (head === undefined || !speaksOfAnswers(head) || speaksOfAnswers(source) || HEAD.test(source)) return null
+  return {
+    message: `The text begins with a label that the source has not (${nameOf(head.trim())}): send the translation alone.`,
+    details: { found: head.trim() },
+  }
+})
+
+const HEAD = /^[^\p{L}]{0,4}\p{L}[^\n:：]{0,70}[:：](?=[^\S\n]{0,3}\S)/u
+/** Words for translation, in the languages of models and of teams. */
+const ABOUT_ANSWERS =
+  /translat|traduc|tradu[zç]|traduit|переклад|перевод|перевед|перакла|превод|tłumacz|przekład|překlad|preklad|übersetz|çeviri|bản dịch|terjemah|翻译|翻譯|译文|翻訳|訳文|번역|(?:^|[^\p{L}])(?:possible answer|(?:final |the )?(?:answer|output|response)|відповідь|ответ)[\s*_]*[:：]/iu
+
+/** Whether a text speaks of translating or of answering. */
+export const speaksOfAnswers = (text: string): boolean => PARTS.test(text.toLowerCase()) && ABOUT_ANSWERS.test(text)
+
+/** What each of those words has a part of, in small letters; without `i` and `u` a third of the time to look for. */
+const PARTS =
+  /tran|trad|пер|превод|tłum|przek|překlad|preklad|berset|çeviri|bản d|terjem|翻|译|訳|번역|wer|output|pon|відпов|ответ/

@@ -1,0 +1,31 @@
+// CHAT_01: a model that announces its answer ("Here is the translation:") puts a line that ends in a colon before it.
+// Structure before phrases: whatever the words, the source has no such line; where it has one, the words decide.
+
+import { TRAIT } from '../../text/traits.ts'
+import { contentCheck } from '../check.ts'
+import { nameOf } from '../naming.ts'
+import { speaksOfAnswers } from './answer-head.ts'
+import { visibleShare } from './visible-share.ts'
+
+/** What follows the line is a translation of the whole source by itself; else the line is a part of it. */
+const shareMin = 0.45
+
+/** No first line that ends in a colon, where the source has no line like it. */
+export const introduction = contentCheck('CHAT_01', 'machine', TRAIT.lineBreak, ({ source, text, textTraits }) => {
+  if ((textTraits.mask & TRAIT.colon) === 0) return null
+  const [line = ''] = text.trimStart().split('\n', 1)
+  if (!COLON_ENDS.test(line)) return null
+  const isAnnounced = speaksOfAnswers(line) && !speaksOfAnswers(source)
+  const isBeside = !LINE_WITH_COLON.test(source) && shareAfter(line, text, source) >= shareMin
+  if (!isAnnounced && !isBeside) return null
+  return {
+    message: `The text begins with a line that the source has not (${nameOf(line.trim())}): send the translation alone.`,
+    details: { found: line.trim() },
+  }
+})
+
+const COLON_ENDS = /[:：][*_"”»\]]{0,3}[ \t]*$/
+const LINE_WITH_COLON = /[:：][^\p{L}\p{N}\n]{0,8}(?:\n|$)/u
+
+const shareAfter = (line: string, text: string, source: string): number =>
+  visibleShare(text.trimStart().slice(line.length), source)

@@ -1,0 +1,11 @@
+// How much of a source a piece of text could be the translation of.
+
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+/** As in visible lengths (docs/decisions.md#7-the-text-gate). */
+const wideWeight = 3
+
+/** The length of a piece as a share of its source's, white space aside; an East Asian character counts for three. */
+export const visibleShare = (piece: string, source: string): number => weightOf(piece) / Math.max(1, weightOf(source))
+
+const weightOf = (text: string): number =>
+  text.replace(/\s+/g, '').length + (wideWeight - 1) * (text.match(EAST_ASIAN)?.length ?? 0)

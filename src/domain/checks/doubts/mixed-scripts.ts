@@ -1,0 +1,24 @@
+// DOUBT_01: Latin and other letters in one word: a look-alike that no reader sees and no search finds.
+
+import { TRAIT } from '../../text/traits.ts'
+import { contentCheck } from '../check.ts'
+import { listed } from '../naming.ts'
+
+/** No word of Latin and Cyrillic or Greek letters that the source has not. */
+export const mixedScripts = contentCheck('DOUBT_01', 'warning', TRAIT.latin, (pair) => {
+  const { bareText, source, textTraits } = pair
+  if ((textTraits.mask & TRAIT.otherLetter) === 0 || !BESIDE.test(pair.text) || pair.hasBrokenTokens) return null
+  const words = new Map<string, number>()
+  for (const [word] of bareText.matchAll(MIXED)) if (!source.includes(word)) words.set(word, 1)
+  if (words.size === 0) return null
+  return {
+    message: `Latin and other letters stand in one word (${listed(words)}): check that none is a look-alike.`,
+    details: { words: [...words.keys()].slice(0, wordsNamedMax) },
+  }
+})
+
+/** Quick to look for: most texts with both kinds of letters have them apart. */
+const BESIDE = /[A-Za-z\u00C0-\u024F][\u0370-\u052F]|[\u0370-\u052F][A-Za-z\u00C0-\u024F]/
+const wordsNamedMax = 20
+const MIXED =
+  /[\p{L}\p{M}]*(?:\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin})[\p{L}\p{M}]*/gu

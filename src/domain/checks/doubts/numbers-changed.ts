@@ -1,0 +1,25 @@
+// DOUBT_02: a number that became another ("7x7" → "6x6"). Numbers that became words are no fault.
+
+import { TRAIT } from '../../text/traits.ts'
+import { contentCheck } from '../check.ts'
+
+/** Where source and text have equally many numbers, they are the same ones. */
+export const numbersChanged = contentCheck('DOUBT_02', 'warning', TRAIT.digit, (pair) => {
+  if (pair.sourceNumbers === pair.textNumbers) return null
+  const expected = numbersOf(pair.bareSource)
+  const found = numbersOf(pair.bareText)
+  if (expected.length !== found.length) return null
+  const missing = expected.filter((number) => !found.includes(number))
+  const unexpected = found.filter((number) => !expected.includes(number))
+  if (missing.length + unexpected.length === 0) return null
+  return {
+    message: `Numbers differ: the source has ${shown(missing)} where the text has ${shown(unexpected)}. Check them.`,
+    details: { missing: missing.slice(0, namedMax), unexpected: unexpected.slice(0, namedMax) },
+  }
+})
+
+const namedMax = 20
+/** More are no sentence but a table; comparing them all with each other would take long. */
+const numbersMax = 200
+const numbersOf = (text: string): readonly string[] => (text.match(/\p{Nd}+/gu) ?? []).slice(0, numbersMax)
+const shown = (numbers: readonly string[]): string => (numbers.length === 0 ? 'others' : numbers.slice(0, 5).join(', '))

@@ -1,0 +1,15 @@
+// DOUBT_07: a short text in quotation marks, where the source stands without. (Long ones: FORM_03.)
+
+import { TRAIT } from '../../text/traits.ts'
+import { contentCheck } from '../check.ts'
+import { isWrappedAnew, longFromWords } from '../form/wrapping-quotes.ts'
+
+/** No pair of quotation marks around a text of a few words. */
+export const quoted = contentCheck('DOUBT_07', 'warning', TRAIT.opensWithMark, (pair) =>
+  isWrappedAnew(pair) && pair.sourceTraits.words < longFromWords
+    ? {
+        message: 'The text stands in quotation marks and the source does not: check whether that is meant.',
+        details: {},
+      }
+    : null,
+)

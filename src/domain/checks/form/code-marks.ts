@@ -1,0 +1,18 @@
+// FORM_01: backticks and code fences, which chat programs put around an answer.
+
+import { TRAIT } from '../../text/traits.ts'
+import { contentCheck } from '../check.ts'
+
+/** A pair as in chat (`word`); old typewriter quotes (`word') are something else. */
+const PAIR = /`[^`'´’\n]{1,200}`(?!`)/
+
+/** No code fence and no pair of backticks where the source has no backtick. */
+export const codeMarks = contentCheck('FORM_01', 'machine', TRAIT.backtick, ({ source, text }) => {
+  if (source.includes('`')) return null
+  const isFence = text.includes('```')
+  if (!isFence && !PAIR.test(text)) return null
+  return {
+    message: `The text has ${isFence ? 'a code fence (```)' : 'backticks (`)'} that the source has not: take ${isFence ? 'it' : 'them'} out.`,
+    details: { found: isFence ? '```' : '`' },
+  }
+})

@@ -1,0 +1,28 @@
+// FORM_16: a colour token written with letters that only look like its own (Cyrillic `#Е`). The game shows it as text.
+
+import { cosmeticDifference } from '../../text/compare.ts'
+import { type Lookalike, lookalikesOf } from '../../text/lookalikes.ts'
+import { TRAIT } from '../../text/traits.ts'
+import { contentCheck, type TextPair } from '../check.ts'
+import { nameOf } from '../naming.ts'
+
+/** No look-alike in place of a colour token of the source. */
+export const colourLookalikes = contentCheck('FORM_16', 'machine', TRAIT.mark | TRAIT.fullWidth, (pair) => {
+  const lookalikes = lookalikesOfColours(pair)
+  const [first] = lookalikes
+  if (first === undefined) return null
+  return {
+    message: `Instead of ${nameOf(first.expected)} stands ${nameOf(first.found)}, which only looks like it: write it as in the source.`,
+    details: { lookalikes },
+  }
+})
+
+/** What stands in a text instead of the colours and `#E` that it lost. */
+export function lookalikesOfColours({ sourceScan, textScan, plainText }: TextPair): readonly Lookalike[] {
+  const isColoured = sourceScan.tokens.some(({ kind }) => kind === 'colour' || kind === 'close' || kind === 'style')
+  const missing = isColoured ? cosmeticDifference(sourceScan, textScan)?.missing : undefined
+  if (missing === undefined) return []
+  const colours = new Map([...missing].filter(([token]) => token.startsWith('#')))
+  const known = new Set(sourceScan.tokens.map((token) => token.text))
+  return lookalikesOf(colours, known, plainText)
+}

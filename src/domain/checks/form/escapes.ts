@@ -1,0 +1,16 @@
+// FORM_07: escapes that were written out: a backslash and an n where a line break is meant.
+
+import { TRAIT } from '../../text/traits.ts'
+import { contentCheck } from '../check.ts'
+
+/** No `\n`, `\t`, `\r`, `\"` or `\uXXXX` as characters, where the source has none. */
+export const escapes = contentCheck('FORM_07', 'machine', TRAIT.backslash, ({ text, source }) => {
+  const found = ESCAPE.exec(text)?.[0]
+  if (found === undefined || source.includes('\\')) return null
+  return {
+    message: `The text has the escape ${found} written out as characters: send the character itself.`,
+    details: { found },
+  }
+})
+
+const ESCAPE = /\\(?:[ntr"](?![a-z])|[nr](?=[A-ZА-ЯҐЄІЇЁ])|u[0-9a-f]{4}|x[0-9a-f]{2})/iu

@@ -1,0 +1,22 @@
+// FORM_02: emphasis and headings of Markdown. The game shows the asterisks.
+
+import { TRAIT } from '../../text/traits.ts'
+import { contentCheck } from '../check.ts'
+import { nameOf } from '../naming.ts'
+
+/** No `**word**`, `__word__` or `# heading` where the source has none. */
+export const markdown = contentCheck(
+  'FORM_02',
+  'machine',
+  TRAIT.asteriskOrUnderscore | TRAIT.mark,
+  ({ bareSource, bareText }) => {
+    const found = MARKDOWN.exec(bareText)?.[0]
+    if (found === undefined || MARKDOWN.test(bareSource)) return null
+    return {
+      message: `The text has Markdown that the source has not (${nameOf(found.trim())}): use the marks of the source.`,
+      details: { found: found.trim() },
+    }
+  },
+)
+
+const MARKDOWN = /\*\*[^\s*][^*\n]{0,200}\*\*|__[^\s_][^_\n]{0,200}__|(?:^|\n)#{1,4} {1,9}\S/

@@ -1,0 +1,16 @@
+// FORM_12: a line break at the very end or start, which cutting an answer into lines leaves behind.
+
+import { TRAIT } from '../../text/traits.ts'
+import { contentCheck } from '../check.ts'
+
+/** The text begins and ends with a line break only where the source does. */
+export const outerLineBreak = contentCheck('FORM_12', 'machine', TRAIT.lineBreak, ({ text, source }) => {
+  const atEnd = text.endsWith('\n') && !/\n\s*$/.test(source.slice(-8))
+  const atStart = text.startsWith('\n') && !/^\s*\n/.test(source.slice(0, 8))
+  if (!atEnd && !atStart) return null
+  const where = atEnd ? 'ends' : 'begins'
+  return {
+    message: `The text ${where} with a line break and the source does not: take it out.`,
+    details: { at: atEnd ? 'end' : 'start' },
+  }
+})

@@ -1,0 +1,13 @@
+// FORM_13: emoji that the source has not. The game's fonts hardly have them.
+
+import { TRAIT } from '../../text/traits.ts'
+import { contentCheck } from '../check.ts'
+
+/** No pictograph where the source has none. */
+export const pictographs = contentCheck('FORM_13', 'machine', TRAIT.pictograph, ({ bareText, source }) => {
+  const found = PICTOGRAPH.exec(bareText)?.[0]
+  if (found === undefined || PICTOGRAPH.test(source)) return null
+  return { message: `The text has the emoji ${found} that the source has not: take it out.`, details: { found } }
+})
+
+const PICTOGRAPH = /\p{Emoji_Presentation}|\p{Extended_Pictographic}(?<![\u00A9\u00AE\u2122\u2190-\u21FF])/u

@@ -1,0 +1,30 @@
+// FORM_14: marks that begin tokens, left over from a broken one or invented.
+
+import { TRAIT } from '../../text/traits.ts'
+import { contentCheck } from '../check.ts'
+import { listed } from '../naming.ts'
+import { lookalikesOfColours } from './colour-lookalikes.ts'
+
+/** No more of `# $ < > @ |` outside tokens than in the source. */
+export const strayMarks = contentCheck('FORM_14', 'machine', TRAIT.mark, (pair) => {
+  const { bareSource, bareText } = pair
+  const unexpected = new Map<string, number>()
+  for (const mark of MARKS) {
+    const more = countOf(bareText, mark) - countOf(bareSource, mark)
+    if (more > 0) unexpected.set(mark, more)
+  }
+  // What is left of a broken token is named by the rule about that token.
+  if (unexpected.size === 0 || pair.hasBrokenTokens || lookalikesOfColours(pair).length > 0) return null
+  return {
+    message: `The text has marks that the source has not, or more of them: ${listed(unexpected)}. Take them out.`,
+    details: { unexpected: Object.fromEntries(unexpected) },
+  }
+})
+
+const MARKS = '#$<>@|'
+
+function countOf(text: string, mark: string): number {
+  let count = 0
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) count++
+  return count
+}

@@ -1,0 +1,35 @@
+// FORM_03: the whole text in quotation marks, where the source stands without.
+
+import { TRAIT } from '../../text/traits.ts'
+import { contentCheck, type TextPair } from '../check.ts'
+
+/** Shorter sources are DOUBT_07's: names and cries are quoted at will. */
+export const longFromWords = 4
+
+/** No pair of quotation marks around all of a longer text. */
+export const wrappingQuotes = contentCheck('FORM_03', 'machine', TRAIT.opensWithMark, (pair) =>
+  isWrappedAnew(pair) && pair.sourceTraits.words >= longFromWords
+    ? {
+        message: 'The whole text stands in quotation marks and the source does not: take them out.',
+        details: { found: `${pair.text.trim()[0]}…${pair.text.trim().at(-1)}` },
+      }
+    : null,
+)
+
+const PAIRS: readonly string[] = ['""', "''", '“”', '„“', '„”', '«»', '‘’', '「」', '『』', '‹›']
+const QUOTES = new Set(PAIRS.join(''))
+
+/** The text is in quotation marks that are a pair, and the source has none at either end. */
+export function isWrappedAnew({ source, text, textTraits }: TextPair): boolean {
+  if ((textTraits.mask & TRAIT.quote) === 0) return false
+  return isWrapped(text.trim()) && !QUOTES.has(source.trim()[0] ?? '') && !QUOTES.has(source.trim().at(-1) ?? '')
+}
+
+/** The first and the last character are a pair, and neither stands within. */
+function isWrapped(text: string): boolean {
+  const open = text[0] ?? ''
+  const close = text.at(-1) ?? ''
+  if (text.length < 3 || !PAIRS.includes(open + close)) return false
+  const inside = text.slice(1, -1)
+  return !inside.includes(open) && !inside.includes(close)
+}

@@ -1,0 +1,208 @@
+// Do the accepted forms in a text suffice for the glossary terms of its source? Each occurrence of a term needs a form
+// of its own, and two forms never share a letter of the text. Longest terms choose first; a term that finds its places
+// taken asks their holders to move, so the order of choice never fails a text that could be satisfied. Linear: the
+// asking has a budget, beyond which the first choices stand. See docs/decisions.md#glossary.
+
+import { eachPiece, type Token } from '../../text/tokens.ts'
+import type { CompiledEntry, TermOccurrence } from './glossary.ts'
+import { addPattern, type Pattern, type TrieNode, walk } from './glossary-trie.ts'
+
+export interface TermNeed {
+  readonly compiled: CompiledEntry
+  /** How often the term stands in the source, and how many of these have a form in the text. */
+  readonly expected: number
+  readonly found: number
+  /** Some accepted form stands in the text, be it that of another term too. */
+  readonly isPresent: boolean
+}
+
+interface Need {
+  readonly compiled: CompiledEntry
+  readonly length: number
+  readonly forms: Form[]
+  expected: number
+  found: number
+  isPresent: boolean
+}
+
+/** A form with its places in the text; terms that accept the same form share it. */
+interface Form extends Pattern {
+  readonly places: Place[]
+  /** The first place that has not been tried for a free seat. */
+  tried: number
+  /** The first place that search number `search` has not asked for. */
+  asked: number
+  search: number
+}
+
+interface Place {
+  readonly start: number
+  readonly end: number
+  heldBy: Need | null
+}
+
+interface Seating {
+  /** The place that holds each UTF-16 unit of the text, where one does. */
+  readonly held: Map<number, Place>
+  search: number
+  stepsLeft: number
+}
+
+/** The forms of an entry that once was the only one of a text, kept for the next. */
+const trieByEntry = new WeakMap<CompiledEntry, TrieNode<Pattern>>()
+
+/** Keeps a chain of moves within the call stack. */
+const movesDeepMax = 500
+
+/** Counts for each term of the source how many of its occurrences have a form of their own in the text. */
+export function matchForms(terms: readonly TermOccurrence[], text: string, tokens: readonly Token[]): TermNeed[] {
+  const needs = needsOf(terms)
+  const [only] = needs
+  if (only === undefined) return []
+  if (needs.length === 1) {
+    only.found = Math.min(only.expected, countForms(only, text, tokens))
+    only.isPresent = only.found > 0
+    return needs
+  }
+  const placeCount = findPlaces(needs, text, tokens)
+  if (placeCount === 0) return needs
+  for (const need of needs) need.isPresent = need.forms.some((form) => form.places.length > 0)
+  const seating: Seating = { held: new Map(), search: 1, stepsLeft: 10_000 + 20 * placeCount }
+  for (const need of needs) takeFreePlaces(need, seating)
+  for (const need of needs) {
+    while (need.found < need.expected && askForPlace(need, seating, 0)) {
+      need.found++
+      // What one search asked for in vain stays in vain until somebody has moved.
+      seating.search++
+    }
+  }
+  return needs
+}
+
+/** One need for each entry that has forms, longest term first. */
+function needsOf(terms: readonly TermOccurrence[]): Need[] {
+  const needs = new Map<CompiledEntry, Need>()
+  for (const { compiled, start, end } of terms) {
+    if (compiled.forms.length === 0) continue
+    const need = needs.get(compiled)
+    if (need) need.expected++
+    else needs.set(compiled, { compiled, length: end - start, forms: [], expected: 1, found: 0, isPresent: false })
+  }
+  return needs.size > 1 ? [...needs.values()].sort((a, b) => b.length - a.length) : [...needs.values()]
+}
+
+/** The forms of one entry in the text that don't overlap: with one entry, nobody else competes for them. */
+function countForms({ compiled }: Need, text: string, tokens: readonly Token[]): number {
+  let trie = trieByEntry.get(compiled)
+  if (!trie) {
+    trie = {}
+    for (const form of compiled.forms) addPattern(trie, form)
+    trieByEntry.set(compiled, trie)
+  }
+  const places = placesOf(trie, text, tokens)
+  let count = 0
+  let free = 0
+  if (places.length > 1) places.sort((a, b) => a.end - b.end)
+  for (const { start, end } of places) {
+    if (start < free) continue
+    count++
+    free = end
+  }
+  return count
+}
+
+function placesOf<T extends Pattern>(trie: TrieNode<T>, text: string, tokens: readonly Token[]) {
+  const places: { readonly value: T; readonly start: number; readonly end: number }[] = []
+  const visit = (value: T, start: number, end: number): void => {
+    places.push({ value, start, end })
+  }
+  eachPiece(text, tokens, (from, to) => walk(trie, text, from, to, visit))
+  return places
+}
+
+function findPlaces(needs: readonly Need[], text: string, tokens: readonly Token[]): number {
+  const places = placesOf(formsOf(needs), text, tokens)
+  for (const { value: form, start, end } of places) form.places.push({ start, end, heldBy: null })
+  return places.length
+}
+
+/** Gives each need its forms, and a tree of them all. */
+function formsOf(needs: readonly Need[]): TrieNode<Form> {
+  const trie: TrieNode<Form> = {}
+  const forms = new Map<string, Form>()
+  for (const need of needs) {
+    for (const { folded, opens } of need.compiled.forms) {
+      const key = `${folded} ${opens.join()}`
+      let form = forms.get(key)
+      if (!form) {
+        form = { folded, opens, places: [], tried: 0, asked: 0, search: 0 }
+        forms.set(key, form)
+        addPattern(trie, form)
+      }
+      need.forms.push(form)
+    }
+  }
+  return trie
+}
+
+function takeFreePlaces(need: Need, { held }: Seating): void {
+  for (const form of need.forms) {
+    for (; need.found < need.expected && form.tried < form.places.length; form.tried++) {
+      const place = form.places[form.tried]
+      if (place === undefined || inTheWayOf(place, held) !== null) continue
+      hold(place, need, held)
+      need.found++
+    }
+  }
+}
+
+/** Gets one more place for a need by letting the holder of one of its places move to another of theirs. */
+function askForPlace(need: Need, seating: Seating, depth: number): boolean {
+  const { held, search } = seating
+  for (const form of need.forms) {
+    if (form.search !== search) {
+      form.search = search
+      form.asked = 0
+    }
+    while (form.asked < form.places.length) {
+      if (seating.stepsLeft-- <= 0) return false
+      const place = form.places[form.asked++]
+      if (place === undefined) continue
+      const other = inTheWayOf(place, held)
+      if (other === null) {
+        hold(place, need, held)
+        return true
+      }
+      const holder = other === 'several' ? null : other.heldBy
+      if (other === 'several' || holder === null || holder === need || depth === movesDeepMax) continue
+      release(other, held)
+      hold(place, need, held)
+      if (askForPlace(holder, seating, depth + 1)) return true
+      release(place, held)
+      hold(other, holder, held)
+    }
+  }
+  return false
+}
+
+/** What stands where a place would be: nothing (null), one other place, or several. */
+function inTheWayOf(place: Place, held: ReadonlyMap<number, Place>): Place | 'several' | null {
+  let other: Place | null = null
+  for (let at = place.start; at < place.end; at++) {
+    const there = held.get(at)
+    if (there === undefined || there === other) continue
+    if (other !== null) return 'several'
+    other = there
+  }
+  return other
+}
+
+function hold(place: Place, need: Need, held: Map<number, Place>): void {
+  place.heldBy = need
+  for (let at = place.start; at < place.end; at++) held.set(at, place)
+}
+
+function release(place: Place, held: Map<number, Place>): void {
+  place.heldBy = null
+  for (let at = place.start; at < place.end; at++) held.delete(at)
+}

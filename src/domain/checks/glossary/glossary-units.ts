@@ -1,0 +1,131 @@
+// Cuts text into what glossary terms are compared by: words, single characters of Han, Kana and Hangul, runs of white
+// space, and other characters one by one, all in folded letter case. Hot when a glossary is in use: what is known of a
+// character is kept by its code, a unit is read in one pass, and no string is made.
+
+import { foldCase } from '../../text/fold-case.ts'
+import { foldWhiteSpace, isWhiteSpace } from '../../text/normalize.ts'
+
+export const SPACE = 1
+const OTHER = 2
+export const WORD = 3
+const WIDE = 4
+export type UnitKind = typeof SPACE | typeof OTHER | typeof WORD | typeof WIDE
+
+/** The unit that was read last; one object for many readings. */
+interface UnitReader {
+  kind: UnitKind
+  /** UTF-16 offset, exclusive. */
+  end: number
+  /** Equal units have equal hashes. */
+  hash: number
+}
+
+/** ー and the voicing marks belong to Kana by use; Unicode calls their script common. */
+const WIDE_LETTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30FC\uFF70\u3099\u309A]/u
+const WORD_LETTER = /[\p{L}\p{M}\p{Nd}]/u
+
+/** Kind and folded code of each UTF-16 unit asked for so far, as `kind << 16 | folded`; 0 where nobody asked yet. */
+const known = new Uint32Array(0x1_0000)
+
+export const emptyHash = 0x811c9dc5
+const hashOfSpace = 1
+
+/** A reader that has read nothing yet. */
+export const newReader = (): UnitReader => ({ kind: OTHER, end: 0, hash: 0 })
+
+/** Reads the unit that begins at `at` and ends at most at `to`. */
+export function readUnit(reader: UnitReader, text: string, at: number, to: number): void {
+  const first = traitsAt(text, at)
+  const kind = (first >>> 16) as UnitKind
+  let hash = mixHash(emptyHash, first & 0xffff)
+  let end = at + 1
+  if (kind === WORD || kind === SPACE) {
+    for (; end < to; end++) {
+      const traits = traitsAt(text, end)
+      if (traits >>> 16 !== kind) break
+      hash = mixHash(hash, traits & 0xffff)
+    }
+  }
+  reader.kind = kind
+  reader.end = end
+  reader.hash = kind === SPACE ? hashOfSpace : hash
+}
+
+/** The hash of a word's beginning, one UTF-16 unit longer; it begins with `emptyHash`. */
+export const extendHash = (hash: number, text: string, at: number): number => mixHash(hash, traitsAt(text, at) & 0xffff)
+
+/** The kind of the unit that begins or goes on at `at`. */
+export const kindAt = (text: string, at: number): UnitKind => (traitsAt(text, at) >>> 16) as UnitKind
+
+/** A term or form in folded letter case with its white space folded: equal terms are equal strings. */
+export const foldTerm = (term: string): string => foldCase(foldWhiteSpace(term))
+
+/** A term or form as it is compared, and where in it words end that accept any ending. */
+interface Folded {
+  readonly folded: string
+  readonly opens: readonly number[]
+}
+
+const STAR = '*'
+
+/** A form as it is compared: a `*` at the end of a word accepts any ending of it; elsewhere it is a character. */
+export function foldForm(form: string): Folded {
+  const starred = foldTerm(form)
+  let folded = ''
+  const opens: number[] = []
+  for (let at = 0; at < starred.length; at++) {
+    const character = starred.charAt(at)
+    const isAtEnd = at + 1 === starred.length
+    const isBehindWord = folded !== '' && kindAt(folded, folded.length - 1) >= WORD
+    if (character === STAR && (isAtEnd || (isBehindWord && kindAt(starred, at + 1) < WORD))) {
+      folded = isAtEnd ? folded.trimEnd() : folded
+      opens.push(folded.length)
+    } else folded += character
+  }
+  return { folded, opens }
+}
+
+/** True when the text from `start` to `end` folds to `folded`, open words with any ending. */
+export function foldsTo({ folded, opens }: Folded, text: string, start: number, end: number): boolean {
+  let to = 0
+  let nextOpen = 0
+  for (let at = start; at < end; at++) {
+    if (to === opens[nextOpen]) {
+      nextOpen++
+      while (at < end && at > start && kindAt(text, at) === WORD && kindAt(text, at - 1) === WORD) at++
+      if (at === end) break
+    }
+    const traits = traitsAt(text, at)
+    const isSpace = traits >>> 16 === SPACE
+    if (isSpace && at > start && kindAt(text, at - 1) === SPACE) continue
+    if (folded.charCodeAt(to++) !== (isSpace ? 0x20 : traits & 0xffff)) return false
+  }
+  return to === folded.length
+}
+
+/** True when a term may begin or end between `edge`, its outermost unit, and `beside`, the unit outside. */
+export const isBoundary = (edge: UnitKind, beside: UnitKind | undefined): boolean => beside !== WORD || edge === WIDE
+
+/** FNV-1a by UTF-16 units. */
+const mixHash = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193)
+
+function traitsAt(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  return known[code] || traitsOf(text, at, code)
+}
+
+/** Halves of a pair are looked at as a pair each time; a half is of its pair's kind, and folds as in its pair. */
+function traitsOf(text: string, at: number, code: number): number {
+  const isLowHalf = (code & 0xfc00) === 0xdc00 && at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff
+  const start = isLowHalf ? at - 1 : at
+  const character = String.fromCodePoint(text.codePointAt(start) ?? code)
+  const traits = (kindOf(character) << 16) | foldCase(character).charCodeAt(at - start)
+  if ((code & 0xf800) !== 0xd800) known[code] = traits
+  return traits
+}
+
+function kindOf(character: string): UnitKind {
+  if (isWhiteSpace(character)) return SPACE
+  if (!WORD_LETTER.test(character)) return OTHER
+  return WIDE_LETTER.test(character) ? WIDE : WORD
+}

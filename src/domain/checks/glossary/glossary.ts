@@ -1,0 +1,98 @@
+// The glossary as the gate uses it: compiled once into a tree of words, so that the terms of a text are found by
+// looking up its words, whatever the number of entries. Terms stand on boundaries (no letter, mark or digit beside
+// them, unless Han, Kana or Hangul meet there), never inside tokens, across tokens or across line breaks; longest
+// first. See docs/decisions.md#glossary.
+
+import { foldWhiteSpace } from '../../text/normalize.ts'
+import { type CaptionPolicy, eachPiece, scanTokens, type Token } from '../../text/tokens.ts'
+import { addPattern, type Pattern, type TrieNode, walk } from './glossary-trie.ts'
+import { foldForm, foldTerm } from './glossary-units.ts'
+
+export interface GlossaryEntry {
+  readonly source: string
+  /** Accepted target forms; a trailing `*` accepts any ending. */
+  readonly forms: readonly string[]
+  /** Binds the term only, never its forms. */
+  readonly caseSensitive: boolean
+  readonly doNotTranslate: boolean
+  readonly note: string
+}
+
+export interface CompiledEntry extends Pattern {
+  readonly entry: GlossaryEntry
+  /** The term with its white space folded, for terms that mind letter case. */
+  readonly exact: string
+  /** Shortest first, which leaves most room. None: the entry is a note for readers, and no text can violate it. */
+  readonly forms: readonly Pattern[]
+}
+
+export interface CompiledGlossary {
+  readonly size: number
+  readonly terms: TrieNode<CompiledEntry>
+}
+
+/** A term of the glossary in a text; offsets are UTF-16, end exclusive. */
+export interface TermOccurrence {
+  readonly compiled: CompiledEntry
+  readonly start: number
+  readonly end: number
+}
+
+/** Prepares a glossary for many texts; a do-not-translate term's accepted forms include the term itself. */
+export function compileGlossary(entries: readonly GlossaryEntry[]): CompiledGlossary {
+  const terms: TrieNode<CompiledEntry> = {}
+  for (const entry of entries) {
+    const exact = foldWhiteSpace(entry.source)
+    if (exact === '') continue
+    addPattern(terms, { entry, exact, folded: foldTerm(exact), opens: [], forms: formsOf(entry) })
+  }
+  return { size: entries.length, terms }
+}
+
+export const EMPTY_GLOSSARY: CompiledGlossary = compileGlossary([])
+
+/** The glossary terms of a source text, in its order and without overlaps. */
+export function glossaryTermsIn(
+  source: string,
+  glossary: CompiledGlossary,
+  policy: CaptionPolicy,
+): readonly { readonly entry: GlossaryEntry; readonly start: number; readonly end: number }[] {
+  const terms = termsBetween(source, scanTokens(source, policy), glossary)
+  return terms.map(({ compiled, start, end }) => ({ entry: compiled.entry, start, end }))
+}
+
+/** As `glossaryTermsIn`, for a text that has been scanned already. */
+export function termsBetween(text: string, tokens: readonly Token[], glossary: CompiledGlossary): TermOccurrence[] {
+  if (glossary.size === 0) return []
+  const candidates: TermOccurrence[] = []
+  const visit = (compiled: CompiledEntry, start: number, end: number): void => {
+    if (compiled.entry.caseSensitive && foldWhiteSpace(text.slice(start, end)) !== compiled.exact) return
+    candidates.push({ compiled, start, end })
+  }
+  eachPiece(text, tokens, (from, to) => walk(glossary.terms, text, from, to, visit))
+  return candidates.length > 1 ? longestFirst(candidates, text.length) : candidates
+}
+
+function formsOf(entry: GlossaryEntry): Pattern[] {
+  const forms: Pattern[] = entry.forms.map(foldForm)
+  if (entry.doNotTranslate) forms.push({ folded: foldTerm(entry.source), opens: [] })
+  return forms.filter((form) => form.folded !== '').sort((a, b) => a.folded.length - b.folded.length)
+}
+
+/** Lets the longest claim its place first; of equals the first, then the one that minds letter case. */
+function longestFirst(candidates: readonly TermOccurrence[], textLength: number): TermOccurrence[] {
+  const ordered = candidates.toSorted(
+    (a, b) =>
+      b.end - b.start - (a.end - a.start) ||
+      a.start - b.start ||
+      Number(b.compiled.entry.caseSensitive) - Number(a.compiled.entry.caseSensitive),
+  )
+  const taken = new Uint8Array(textLength)
+  const claimed = ordered.filter(({ start, end }) => {
+    // Whoever came before is at least as long: an overlap shows at one of our ends.
+    if (taken[start] === 1 || taken[end - 1] === 1) return false
+    taken.fill(1, start, end)
+    return true
+  })
+  return claimed.sort((a, b) => a.start - b.start)
+}

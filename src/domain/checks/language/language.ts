@@ -1,0 +1,72 @@
+// What the rules of language know of the target language (setting `target_language`): its scripts, from the subtags, and
+// its letters, from CLDR. A language without a table here is judged by its script alone.
+
+import { TRAIT } from '../../text/traits.ts'
+import { LETTERS } from './letters.ts'
+
+interface Language {
+  /** Its name in English, for messages. */
+  readonly name: string
+  readonly isLatin: boolean
+  /** It is written in Han, kana or Hangul. */
+  readonly isEastAsian: boolean
+  /** The trait of its letters. */
+  readonly bit: number
+  /** Any letter of its scripts. */
+  readonly own: RegExp
+  /** By UTF-16 code: 1 for a letter of its script that it doesn't have; null where its letters aren't known. */
+  readonly strange: Uint8Array | null
+  /** Letters of Han, kana and Hangul that it doesn't use; null for a language that uses them all. */
+  readonly eastAsian: RegExp | null
+}
+
+/** Script subtags that stand for several scripts, and the script that CLDR's likely subtags give. */
+const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
+  Jpan: ['Han', 'Hiragana', 'Katakana'],
+  Kore: ['Hangul', 'Han'],
+  Hans: ['Han'],
+  Hant: ['Han'],
+}
+const EAST_ASIAN = ['Han', 'Hiragana', 'Katakana', 'Hangul']
+
+let known: { readonly tag: string; readonly language: Language | null } | null = null
+
+/** The language of a canonical BCP 47 tag; null for the empty one and for a script that Unicode doesn't name. */
+export function languageOf(tag: string): Language | null {
+  if (tag === '') return null
+  if (known?.tag !== tag) known = { tag, language: readLanguage(tag) }
+  return known.language
+}
+
+function readLanguage(tag: string): Language | null {
+  const { language, script = '' } = new Intl.Locale(tag).maximize()
+  const scripts = SCRIPTS[script] ?? [script]
+  const strange = EAST_ASIAN.filter((each) => !scripts.includes(each))
+  const letters = LETTERS[`${language}-${script}`]
+  try {
+    return {
+      name: new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag,
+      isLatin: scripts.includes('Latn'),
+      isEastAsian: strange.length < EAST_ASIAN.length,
+      bit: script === 'Latn' ? TRAIT.latin : strange.length < EAST_ASIAN.length ? TRAIT.eastAsian : TRAIT.otherLetter,
+      own: new RegExp(`[${scripts.map((each) => `\\p{Script=${each}}`).join('')}]`, 'u'),
+      strange: letters === undefined ? null : strangeLetters(script, letters),
+      eastAsian:
+        strange.length === 0 ? null : new RegExp(`[${strange.map((each) => `\\p{Script=${each}}`).join('')}]+`, 'u'),
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Marks every letter of a script but those given, in either letter case. */
+function strangeLetters(script: string, letters: string): Uint8Array {
+  const own = new Set(letters + letters.toUpperCase())
+  const pattern = new RegExp(`(?=\\p{L})\\p{Script=${script}}`, 'u')
+  const strange = new Uint8Array(0x10000)
+  for (let code = 0x41; code < 0x2000; code++) {
+    const letter = String.fromCharCode(code)
+    if (!own.has(letter) && pattern.test(letter)) strange[code] = 1
+  }
+  return strange
+}

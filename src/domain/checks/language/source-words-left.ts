@@ -1,0 +1,53 @@
+// LANG_04: words of the source that were left in a text of another script. Names begin with a capital and are not looked
+// at; do-not-translate terms, commands and addresses are kept as they are.
+
+import { TRAIT } from '../../text/traits.ts'
+import { contentCheck, type TextPair } from '../check.ts'
+import { listed } from '../naming.ts'
+import { languageOf } from './language.ts'
+
+/** No lower-case word of the source of four letters or more stands in the text; a single one in a sentence is a warning. */
+export const sourceWordsLeft = contentCheck('LANG_04', 'machine', TRAIT.latin, (pair) => {
+  const { rules, bareText, textTraits } = pair
+  const language = languageOf(rules.targetLanguage)
+  if (language === null || language.isLatin || (textTraits.mask & TRAIT.lower) === 0) return null
+  const words = new Map<string, number>()
+  let kept: ReadonlySet<string> | null = null
+  for (const [word] of bareText.matchAll(WORD)) {
+    kept ??= keptWords(pair)
+    if (sourceHas(pair, word) && !kept.has(word)) words.set(word, (words.get(word) ?? 0) + 1)
+  }
+  if (words.size === 0) return null
+  return {
+    // Chinese, Japanese and Korean texts take Latin words in as they are.
+    ...((language.isEastAsian || mayBeName(words, textTraits.words)) && { severity: 'warning' }),
+    message: `The text has words of the source left in it: ${listed(words)}. Translate them, or make them do-not-translate terms.`,
+    details: { words: [...words.keys()].slice(0, wordsNamedMax), language: rules.targetLanguage },
+  }
+})
+
+const wordsNamedMax = 20
+/** A sentence of this many words may name a program, a file or a key as it is: one word left in it is no half translation. */
+const sentenceWordsMin = 4
+
+const mayBeName = (left: ReadonlyMap<string, number>, words: number): boolean =>
+  left.size === 1 && words >= sentenceWordsMin
+const beside = String.raw`[\p{L}\p{M}\p{N}_/\\.\-–@:!=<>"'’“”„«»\u0060*+&~^$#%[\](){}]`
+/** Stands free: no letter, figure, quote, bracket or mark of an address, command or option beside it. */
+const WORD = new RegExp(
+  String.raw`(?<!${beside})[a-z]{4,}(?!${beside.replace('.', '').replace(':', '').replace('!', '')}|[.:!][\p{L}\p{N}/])`,
+  'gu',
+)
+
+const sourceHas = ({ bareSource }: TextPair, word: string): boolean => {
+  for (let at = bareSource.indexOf(word); at >= 0; at = bareSource.indexOf(word, at + 1)) {
+    if (!/[\p{L}\p{M}]/u.test(bareSource[at - 1] ?? ' ') && !/[\p{L}\p{M}]/u.test(bareSource[at + word.length] ?? ' '))
+      return true
+  }
+  return false
+}
+
+function keptWords({ source, terms }: TextPair): ReadonlySet<string> {
+  const kept = terms.filter(({ compiled }) => compiled.entry.doNotTranslate)
+  return new Set(kept.flatMap(({ start, end }) => source.slice(start, end).match(/[a-z]{4,}/g) ?? []))
+}

@@ -1,0 +1,32 @@
+// LANG_03: letters of the right script that the language doesn't have: Russian «ы» in a Ukrainian text.
+
+import { TRAIT } from '../../text/traits.ts'
+import { contentCheck } from '../check.ts'
+import { listed } from '../naming.ts'
+import { languageOf } from './language.ts'
+
+/** Latin letters travel in names ("Łódź" in a German text); one such word is no sign of another language. */
+const latinWordsMin = 2
+
+/** Every letter of the language's script is one of its own, words of the source aside. */
+export const strangeLetters = contentCheck('LANG_03', 'machine', TRAIT.otherLetter | TRAIT.latin, (pair) => {
+  const language = languageOf(pair.rules.targetLanguage)
+  if (!language?.strange || !hasStrange(pair.text, language.strange)) return null
+  const words = new Map<string, number>()
+  for (const [word] of pair.bareText.normalize('NFC').matchAll(/[\p{L}\p{M}]+/gu)) {
+    if (hasStrange(word, language.strange) && !pair.source.includes(word)) words.set(word, (words.get(word) ?? 0) + 1)
+  }
+  if (words.size < (language.isLatin ? latinWordsMin : 1)) return null
+  return {
+    message: `The text has letters that ${language.name} doesn't have, in ${listed(words)}: write it in ${language.name}.`,
+    details: { words: [...words.keys()].slice(0, wordsNamedMax), language: pair.rules.targetLanguage },
+  }
+})
+
+const wordsNamedMax = 20
+
+/** Hot: looks at every character of every text while a language is set. */
+function hasStrange(text: string, strange: Uint8Array): boolean {
+  for (let at = 0; at < text.length; at++) if (strange[text.charCodeAt(at)] === 1) return true
+  return false
+}

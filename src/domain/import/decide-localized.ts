@@ -1,0 +1,53 @@
+// What a text of a localized file does to the machine layer of its row (docs/command-line.md#import;
+// docs/decisions.md#nothing-to-change). Pure; markup is not asked for here: a text that breaks it is written and shows
+// as invalid. One that no row can hold is not.
+import type { Row } from '../row.ts'
+import { effectiveSlot, type Head, isStale, sourceKindOf, sourceTextOf } from '../row.ts'
+import type { UnchangedReason } from '../vocabulary.ts'
+
+/** Why a text of a localized file is no translation of its row; each is counted under its name. */
+export type LocalizedSkip = 'source_equal' | 'empty' | 'deleted' | 'too_long' | 'control_characters'
+export type LocalizedDecision = 'write' | LocalizedSkip | Exclude<UnchangedReason, 'unchanged'>
+
+interface LocalizedText {
+  /** Null: nothing to read, be it a deletion marker, an empty or a blank text. */
+  readonly text: string | null
+  /** Above what a row can hold. */
+  readonly isTooLong: boolean
+  /** It was made for the main file, so it says nothing about a row whose source is the diff. */
+  readonly isOfMainFile: boolean
+  /** The file itself says that it is no translation. */
+  readonly isOriginal: boolean
+  /** FORMAT_01 would refuse it. */
+  readonly hasForeignCharacters: boolean
+}
+
+export interface LocalizedRules {
+  /** Replace any machine head that came from a localized file. */
+  readonly overwrite: boolean
+  /** Replace any machine head. */
+  readonly overwriteAll: boolean
+}
+
+/**
+ * Decides one text. `empty`: there is nothing to read. `deleted`: the diff deletes the row, so the text could never reach
+ * the game. `too_long`: no row can hold it. `control_characters`: what FORMAT_01 refuses, in files mostly a trace of damage.
+ */
+export function decideLocalized(
+  row: Row,
+  head: Head | null,
+  { text, isTooLong, isOfMainFile, isOriginal, hasForeignCharacters }: LocalizedText,
+  { overwrite, overwriteAll }: LocalizedRules,
+): LocalizedDecision {
+  if (isOfMainFile && sourceKindOf(row) === 'diff') return 'diff_priority'
+  if (text === null) return 'empty'
+  if (effectiveSlot(row).isDeleted) return 'deleted'
+  if (isOriginal || text === sourceTextOf(row)) return 'source_equal'
+  if (isTooLong) return 'too_long'
+  if (hasForeignCharacters) return 'control_characters'
+  if (head === null) return 'write'
+  if (head.text === text && !isStale(head, row.sourceHash)) return 'same_text'
+  if (overwriteAll) return 'write'
+  const isOurs = head.origin === 'localized_file_import'
+  return isOurs && (overwrite || isStale(head, row.sourceHash)) ? 'write' : 'already_filled'
+}

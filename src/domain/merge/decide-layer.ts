@@ -1,0 +1,148 @@
+// The three-way merge of one layer of a row (docs/merging.md#what-comes-into-force), decided from plain values. What both
+// sides have is the base. Of all revisions of both, the newest are those that nothing was written over; one of them comes
+// into force, the same on both sides, and the texts of the others wait for a reviewer. Both follow from the revisions alone,
+// not from the way they came. So merging in any order, or twice, ends the same.
+import type { Finding } from '../finding.ts'
+import type { TranslationStatus } from '../vocabulary.ts'
+import { textOf, type TracedRevision } from './history.ts'
+import type { TracedLayer } from './trace.ts'
+
+interface LayerQuestion {
+  readonly ours: TracedLayer
+  readonly theirs: Pick<TracedLayer, 'revisions' | 'identities'>
+  /** Of the row's source here and now. */
+  readonly sourceHash: string
+  /** Why a text may not come into force here; none: it may. */
+  readonly errorsOf: (revision: TracedRevision) => readonly Finding[]
+}
+
+export interface Contender {
+  readonly identity: string
+  readonly revision: TracedRevision
+  /** In the list of its side. */
+  readonly place: number
+  readonly isOurs: boolean
+}
+
+export interface LayerDecision {
+  /** Places of their revisions that are not here yet, oldest first; the one that comes into force is the last. */
+  readonly news: readonly number[]
+  /** The last of `news` comes into force; else what was in force stays. */
+  readonly isTaken: boolean
+  /** Texts that lost and from which nobody went on, the strongest first. */
+  readonly conflicts: readonly Contender[]
+  /** Newest texts among the news that may not come into force, and wait for nobody. */
+  readonly refused: readonly { readonly revision: TracedRevision; readonly errors: readonly Finding[] }[]
+}
+
+/** Decides one layer. Without news nothing comes into force, whatever has changed of the rules since. */
+export function decideLayer({ ours, theirs, sourceHash, errorsOf }: LayerQuestion): LayerDecision {
+  const known = new Set(ours.identities)
+  const news = theirs.identities.flatMap((identity, place) => (known.has(identity) ? [] : [place]))
+  const newest = newestOf(ours, theirs, known).sort(byFitness(sourceHash))
+  const current = newest.find(({ isOurs, place }) => isOurs && place === ours.head) ?? inForce(ours)
+  const isGood = (contender: Contender): boolean =>
+    isSame(contender, current) || errorsOf(contender.revision).length === 0
+
+  const best = news.length === 0 ? current : (newest.find(isGood) ?? current)
+  const winner = current !== null && best !== null && isFresherThan(current, best, sourceHash) ? current : best
+  const isTaken = winner !== null && !winner.isOurs
+  const lost = [
+    ...newest.filter((each) => !isSame(each, winner) && !isSameText(each.revision, winner?.revision)),
+    ...lostBefore(ours, theirs, known),
+  ]
+  const texts = new Set<string>()
+  const conflicts = lost.sort(byStrength).filter((each) => {
+    const text = textOf(each.revision)
+    if (text === null || each.revision.status === 'rejected' || texts.has(text) || !isGood(each)) return false
+    texts.add(text)
+    return true
+  })
+  const refused = newest
+    .filter((each) => !each.isOurs && !isGood(each))
+    .map(({ revision }) => ({ revision, errors: errorsOf(revision) }))
+  // Nobody was written over it, so it may stand behind all others.
+  const ordered = isTaken ? [...news.filter((place) => place !== winner.place), winner.place] : news
+  return { news: ordered, isTaken, conflicts, refused }
+}
+
+const isSameText = (a: TracedRevision | undefined, b: TracedRevision | undefined): boolean =>
+  a !== undefined && b !== undefined && textOf(a) === textOf(b)
+
+const isSame = (a: Contender, b: Contender | null): boolean => a.identity === b?.identity
+
+function inForce(ours: TracedLayer): Contender | null {
+  const [identity, revision] = [ours.identities[ours.head], ours.revisions[ours.head]]
+  return identity === undefined || revision === undefined
+    ? null
+    : { identity, revision, place: ours.head, isOurs: true }
+}
+
+type Side = LayerQuestion['theirs']
+
+/** All revisions of both sides, each once. */
+function* contenders(ours: Side, theirs: Side, known: ReadonlySet<string>): Generator<Contender> {
+  for (const side of [ours, theirs]) {
+    for (const [place, identity] of side.identities.entries()) {
+      const revision = side.revisions[place]
+      const isOurs = side === ours
+      if (revision !== undefined && (isOurs || !known.has(identity))) yield { identity, revision, place, isOurs }
+    }
+  }
+}
+
+/** The revisions of both sides that no other was written over. */
+function newestOf(ours: Side, theirs: Side, known: ReadonlySet<string>): Contender[] {
+  const writtenOver = new Set<string | undefined>()
+  for (const { revisions, identities } of [ours, theirs]) {
+    for (const { after } of revisions) for (const place of after) writtenOver.add(identities[place])
+  }
+  return [...contenders(ours, theirs, known)].filter(({ identity }) => !writtenOver.has(identity))
+}
+
+/**
+ * Those that lost to another text and were then written over together with it: that a layer goes on does not settle what
+ * waits. They are known by standing behind the text in force wherever something was written over them.
+ */
+function lostBefore(ours: Side, theirs: Side, known: ReadonlySet<string>): Contender[] {
+  const settled = new Set<string | undefined>()
+  const lost = new Set<string | undefined>()
+  for (const { revisions, identities } of [ours, theirs]) {
+    for (const { after } of revisions) {
+      const [first = -1, ...others] = after
+      settled.add(identities[first])
+      for (const place of others) {
+        const isSettled = isSameText(revisions[place], revisions[first])
+        ;(isSettled ? settled : lost).add(identities[place])
+      }
+    }
+  }
+  if (lost.size === 0) return []
+  return [...contenders(ours, theirs, known)].filter(({ identity }) => lost.has(identity) && !settled.has(identity))
+}
+
+const STRENGTH: Readonly<Record<TranslationStatus, number>> = {
+  approved: 3,
+  reviewed: 2,
+  draft: 1,
+  invalid: 0,
+  rejected: 0,
+}
+
+/** The stronger first: by status, then the later one. */
+const byStrength = (a: Contender, b: Contender): number =>
+  STRENGTH[b.revision.status] - STRENGTH[a.revision.status] ||
+  b.revision.madeAtMs - a.revision.madeAtMs ||
+  (a.identity > b.identity ? -1 : 1)
+
+/** First what was made for the source of now, and the stronger first. */
+const byFitness =
+  (sourceHash: string) =>
+  (a: Contender, b: Contender): number => {
+    const isOfNow = ({ revision }: Contender): number => (revision.sourceHash === sourceHash ? 1 : 0)
+    return isOfNow(b) - isOfNow(a) || byStrength(a, b)
+  }
+
+/** A text for another source does not take the place of one for the source of now. */
+const isFresherThan = (a: Contender, b: Contender, sourceHash: string): boolean =>
+  a.revision.sourceHash === sourceHash && b.revision.sourceHash !== sourceHash

@@ -1,0 +1,124 @@
+// A row's history as it goes to other stores, made of what lies in this one. A revision that was written here was written
+// over all that its layer held, first over the text in force; one that a merge brought names what it was written over. So it
+// is known what is newer than what, in whatever order a store took them.
+import type { Proposal } from '../proposal.ts'
+import type { Revision } from '../row.ts'
+import type { Layer } from '../vocabulary.ts'
+import { identityOf, type RowHistory, type TracedProposal, type TracedRevision } from './history.ts'
+
+export interface TracedLayer {
+  readonly revisions: readonly TracedRevision[]
+  /** By place: the revision's identity, and its number here. */
+  readonly identities: readonly string[]
+  readonly seqs: readonly number[]
+  /** The place of the revision in force; -1: none. */
+  readonly head: number
+}
+
+type NameOf = (id: number) => string
+
+/** Revisions of a layer, oldest first, each once: a merge may have put one in force again. */
+export function traceLayer(
+  stored: readonly Revision[],
+  nameOf: NameOf,
+  placeOfProposal: (id: number) => number | null,
+): TracedLayer {
+  const [revisions, identities, seqs]: [TracedRevision[], string[], number[]] = [[], [], []]
+  const placeOf = new Map<string, number>()
+  const placeOfSeq = new Map<number, number>()
+  let newest = new Set<number>()
+  let head = -1
+  for (const revision of stored) {
+    const after =
+      revision.mergedAfter === undefined
+        ? [...new Set(head === -1 ? newest : [head, ...newest])]
+        : placesIn(revision.mergedAfter, placeOfSeq)
+    const restores = revision.restores === 0 ? null : placeOfSeq.get(revision.restores ?? -1)
+    const traced = tracedRevision(revision, nameOf, placeOfProposal, after, restores)
+    const identity = identityOf(traced)
+    head = placeOf.get(identity) ?? revisions.length
+    placeOfSeq.set(revision.seq, head)
+    if (head < revisions.length) continue
+    placeOf.set(identity, head)
+    revisions.push(traced)
+    identities.push(identity)
+    seqs.push(revision.seq)
+    newest = new Set([...newest].filter((place) => !after.includes(place))).add(head)
+  }
+  return { revisions, identities, seqs, head }
+}
+
+const placesIn = (seqs: string, placeOfSeq: ReadonlyMap<number, number>): number[] =>
+  seqs
+    .split(' ')
+    .map((seq) => placeOfSeq.get(Number(seq)))
+    .filter((place) => place !== undefined)
+
+const tracedRevision = (
+  revision: Revision,
+  nameOf: NameOf,
+  placeOfProposal: (id: number) => number | null,
+  after: readonly number[],
+  restores: number | null | undefined,
+): TracedRevision => ({
+  madeSeq: revision.mergedSeq ?? revision.seq,
+  madeAtMs: revision.mergedAtMs ?? revision.createdAtMs,
+  text: revision.text,
+  status: revision.status,
+  origin: revision.origin,
+  provider: revision.provider,
+  model: revision.model,
+  sourceHash: revision.sourceHash,
+  isVerified: revision.isVerified,
+  author: revision.authorId === null ? null : nameOf(revision.authorId),
+  approver: revision.approverId === null ? null : nameOf(revision.approverId),
+  approvedAtMs: revision.approvedAtMs,
+  proposal: revision.proposalId === null ? null : placeOfProposal(revision.proposalId),
+  after,
+  ...(revision.markedById !== undefined && { markedBy: nameOf(revision.markedById) }),
+  ...(restores !== undefined && {
+    restores,
+    revertedBy: typeof revision.revertedById === 'number' ? nameOf(revision.revertedById) : null,
+  }),
+})
+
+const tracedProposal = (proposal: Proposal, nameOf: NameOf): TracedProposal => ({
+  madeId: proposal.mergedId ?? proposal.id,
+  conflict: proposal.conflict ?? null,
+  version: proposal.version,
+  status: proposal.status,
+  text: proposal.text,
+  sourceHash: proposal.sourceHash,
+  isVerified: proposal.isVerified,
+  author: nameOf(proposal.authorId),
+  waivers: proposal.waivers,
+  createdAtMs: proposal.createdAtMs,
+  updatedAtMs: proposal.updatedAtMs,
+  reviewer: proposal.reviewerId === null ? null : nameOf(proposal.reviewerId),
+  reviewedAtMs: proposal.reviewedAtMs,
+  reason: proposal.reason,
+})
+
+/** It says what the revisions say as well: whoever merges them makes it anew, or finds the conflict settled. */
+export const isOpenConflict = ({ conflict, status }: Proposal): boolean =>
+  conflict !== undefined && status === 'pending'
+
+interface StoredRow extends Readonly<Record<Layer, readonly Revision[]>> {
+  readonly proposals: readonly Proposal[]
+}
+
+interface TracedRow extends Readonly<Record<Layer, TracedLayer>> {
+  readonly proposals: RowHistory['proposals']
+}
+
+/** All of a row. */
+export function traceRow(stored: StoredRow, nameOf: NameOf): TracedRow {
+  const proposals = stored.proposals.filter((proposal) => !isOpenConflict(proposal))
+  const places = new Map(proposals.map(({ id }, place) => [id, place]))
+  const placeOf = (id: number): number | null => places.get(id) ?? null
+  return {
+    manual: traceLayer(stored.manual, nameOf, placeOf),
+    machine: traceLayer(stored.machine, nameOf, placeOf),
+    proposals: proposals.map((proposal) => tracedProposal(proposal, nameOf)),
+  }
+}

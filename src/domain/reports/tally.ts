@@ -1,0 +1,222 @@
+// What the statistics count, as plain values that add up: words and rows by class, work by day, person and model, and how
+// much of each model's text survives review.
+import type { Revision } from '../row.ts'
+import type { Layer } from '../vocabulary.ts'
+import type { WorkClass } from '../work/work-filter.ts'
+
+export interface DayTally {
+  manual: number
+  machine: number
+  /** Texts of translated game files: nobody's work here. */
+  imported: number
+  proposals: number
+  reviews: number
+}
+
+export interface PersonTally {
+  manual: number
+  machine: number
+  /** Texts of translated game files: nobody's work here. */
+  imported: number
+  proposed: number
+  approved: number
+  rejected: number
+  reviewed: number
+  /** Of their texts, where each differs from the one before it. */
+  words: number
+  /** Texts, proposals and reviews by UTC day, `YYYY-MM-DD`. */
+  days: Record<string, number>
+}
+
+export interface ModelTally {
+  readonly provider: string | null
+  readonly model: string | null
+  readonly origin: string
+  /** Machine revisions that brought a text (marks of reviewers are not counted). */
+  written: number
+  /** Of all that were written: confirmed by a reviewer, or the very text a person wrote then. */
+  kept: number
+  /** A person wrote another text for the row while it stood. */
+  changed: number
+  rejected: number
+}
+
+export interface Tally {
+  /** Words of the sources of work, by class of the row. */
+  readonly words: Partial<Record<WorkClass, number>>
+  /** Rows in which a glossary term stands, by term. */
+  readonly terms: Record<string, number>
+  /** By UTC day, `YYYY-MM-DD`. */
+  readonly days: Record<string, DayTally>
+  readonly people: Record<number, PersonTally>
+  readonly models: Record<string, ModelTally>
+  rows: number
+  revisions: number
+  proposals: number
+}
+
+export const newTally = (): Tally => ({
+  words: {},
+  terms: {},
+  days: {},
+  people: {},
+  models: {},
+  rows: 0,
+  revisions: 0,
+  proposals: 0,
+})
+
+const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10)
+
+export function dayTally(tally: Tally, timeMs: number): DayTally {
+  return (tally.days[dayOf(timeMs)] ??= { manual: 0, machine: 0, imported: 0, proposals: 0, reviews: 0 })
+}
+
+export function personTally(tally: Tally, id: number): PersonTally {
+  return (tally.people[id] ??= {
+    manual: 0,
+    machine: 0,
+    imported: 0,
+    proposed: 0,
+    approved: 0,
+    rejected: 0,
+    reviewed: 0,
+    words: 0,
+    days: {},
+  })
+}
+
+/** Something that a person did counts for its day. */
+export function tallyDay(person: PersonTally, timeMs: number): void {
+  const day = dayOf(timeMs)
+  person.days[day] = (person.days[day] ?? 0) + 1
+}
+
+/** Days of people before this one, `YYYY-MM-DD`, are not kept. */
+export function forgetDaysBefore({ people }: Tally, first: string): void {
+  for (const person of Object.values(people)) {
+    person.days = Object.fromEntries(Object.entries(person.days).filter(([day]) => day >= first))
+  }
+}
+
+/** A text that a person, or a machine in their name, wrote. */
+function tallyText(tally: Tally, what: 'manual' | 'machine' | 'imported', text: Revision, isNew: boolean): void {
+  dayTally(tally, text.createdAtMs)[what]++
+  if (text.authorId === null) return
+  const person = personTally(tally, text.authorId)
+  person[what]++
+  if (what === 'imported') return
+  tallyDay(person, text.createdAtMs)
+  if (isNew) person.words += countWords(text.text)
+}
+
+function modelTally(tally: Tally, { provider, model, origin }: Revision): ModelTally {
+  const key = JSON.stringify([provider, model, provider === null && model === null ? origin : ''])
+  return (tally.models[key] ??= { provider, model, origin, written: 0, kept: 0, changed: 0, rejected: 0 })
+}
+
+/** Counts all revisions of one row, each layer oldest first. */
+export function tallyRow(tally: Tally, revisions: Readonly<Record<Layer, readonly Revision[]>>): void {
+  for (const [i, revision] of revisions.manual.entries()) {
+    tally.revisions++
+    if (!isRevert(revision)) tallyText(tally, 'manual', revision, revision.text !== revisions.manual[i - 1]?.text)
+  }
+  tally.revisions += revisions.machine.length
+  const texts = machineTexts(revisions.machine)
+  for (const [i, { text, marks }] of texts.entries()) {
+    const what = text.origin === 'localized_file_import' ? 'imported' : 'machine'
+    tallyText(tally, what, text, true)
+    const model = modelTally(tally, text)
+    model.written++
+    const judgement = judgementOf(
+      text,
+      marks,
+      revisions.manual,
+      texts[i + 1]?.text.createdAtMs ?? Number.POSITIVE_INFINITY,
+    )
+    if (judgement !== null) model[judgement]++
+    for (const mark of marks) tallyMark(tally, mark)
+  }
+}
+
+interface MachineText {
+  readonly text: Revision
+  /** What reviewers said of it, in their order. */
+  readonly marks: readonly Revision[]
+}
+
+/** The texts that a machine gave a row, each with its marks until the next one; reverts are neither. */
+function machineTexts(revisions: readonly Revision[]): readonly MachineText[] {
+  const texts: { text: Revision; marks: Revision[] }[] = []
+  let before: Revision | undefined
+  for (const revision of revisions) {
+    if (!isRevert(revision)) {
+      if (isMark(before, revision)) texts.at(-1)?.marks.push(revision)
+      else texts.push({ text: revision, marks: [] })
+    }
+    before = revision
+  }
+  return texts
+}
+
+function tallyMark(tally: Tally, { createdAtMs, markedById, approverId }: Revision): void {
+  dayTally(tally, createdAtMs).reviews++
+  const by = markedById ?? approverId
+  if (by === null) return
+  const person = personTally(tally, by)
+  person.reviewed++
+  tallyDay(person, createdAtMs)
+}
+
+/**
+ * What people made of a machine text while it was its row's latest, so that whoever repairs the row later changes nothing:
+ * rejected, if the last mark says so; kept or changed, if somebody wrote the manual text then; kept, if it was confirmed.
+ */
+function judgementOf(
+  text: Revision,
+  marks: readonly Revision[],
+  manual: readonly Revision[],
+  untilMs: number,
+): 'kept' | 'changed' | 'rejected' | null {
+  const mark = marks.at(-1)
+  if (mark?.status === 'rejected') return 'rejected'
+  const written = manual.findLast(
+    ({ createdAtMs, restores }) => restores === undefined && createdAtMs >= text.createdAtMs && createdAtMs <= untilMs,
+  )
+  if (written !== undefined) return written.text === text.text ? 'kept' : 'changed'
+  return mark?.status === 'approved' || mark?.status === 'reviewed' ? 'kept' : null
+}
+
+/** Nobody wrote it: it brings an earlier text back, or takes one away. */
+const isRevert = ({ restores }: Revision): boolean => restores !== undefined
+
+/** A reviewer's mark is a revision with the same text and a judgement for its status. */
+const isMark = (before: Revision | undefined, revision: Revision): boolean =>
+  before !== undefined && before.text === revision.text && revision.status !== 'draft'
+
+/** Share of judged texts that stand as the machine wrote them, 0..1; null when none was judged. */
+export function survivalOf({ kept, changed, rejected }: ModelTally): number | null {
+  const judged = kept + changed + rejected
+  return judged === 0 ? null : kept / judged
+}
+
+/** Share of a person's decided proposals that were approved, 0..1; null when none was decided. */
+export function approvalOf({ approved, rejected }: PersonTally): number | null {
+  const decided = approved + rejected
+  return decided === 0 ? null : approved / decided
+}
+
+/** Words of a text: runs of letters and digits; each Han, Kana or Hangul character is one. Linear, without tables. */
+export function countWords(text: string): number {
+  let words = 0
+  let isInWord = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const isWide = (code >= 0x3040 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7af)
+    const isLetter =
+      (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39) || code >= 0xc0
+    if (isWide || (isLetter && !isInWord && !(code >= 0x2000 && code <= 0x303f))) words++
+    isInWord = !isWide && (isLetter || (isInWord && (code === 0x27 || code === 0x2019)))
+  }
+  return words
+}

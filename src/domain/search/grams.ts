@@ -1,0 +1,95 @@
+// The grams of a text: what an index of texts is made of. A run of letters, digits and marks gives its triples of characters;
+// Chinese, Japanese and Korean text, where a word has one or two characters, its pairs. White space is in none. These are
+// **fine**: few rows have one, and an index keeps them by row. For words too short for them there are **coarse** ones, single
+// characters and pairs, which many rows have: an index keeps them by block of rows.
+//
+// Whatever holds a text without white space has all grams of it: a gram depends on nothing beside it, and so an index of grams
+// may say "perhaps" too often, but never "no" in vain. A gram is known by its hash alone; among a hundred thousand, one
+// that is not there is taken for one that is in one case of forty.
+
+/** Bits of a gram's number. The highest is set in coarse ones. */
+export const gramBits = 23
+const coarseFlag = 1 << (gramBits - 1)
+
+/** Whether a number is that of a coarse gram. */
+export const isCoarse = (gram: number): boolean => gram >= coarseFlag
+
+const [BREAK, NARROW, WIDE] = [0, 1, 2] as const
+/** Characters of a fine gram, by kind. */
+const longest = [0, 3, 2] as const
+type Kind = typeof BREAK | typeof NARROW | typeof WIDE
+
+/** First code unit of the East Asian scripts; halves of surrogate pairs are among what follows. */
+const firstWide = 0x2e80
+
+/** What \s means, as characters. */
+const WHITE_SPACE =
+  '\t\n\v\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF'
+
+/** The kind of each UTF-16 unit. */
+const kinds = new Uint8Array(0x1_0000).fill(NARROW).fill(WIDE, firstWide)
+for (let at = 0; at < WHITE_SPACE.length; at++) kinds[WHITE_SPACE.charCodeAt(at)] = BREAK
+
+/** Takes the grams of texts. Which coarse ones it has already is its own to know: there are few. */
+export interface GramSink {
+  fine(gram: number): void
+  /** The character of `singleGram`. */
+  single(code: number): void
+  /** The characters of `pairGram`. */
+  pair(first: number, second: number): void
+}
+
+/** Gives every gram of the first `count` folded units of a text to the sink. Hot: each character of the store. */
+export function takeGrams(units: Uint16Array, count: number, sink: GramSink): void {
+  let [run, last, single, pair] = [0, 0, 0, 0]
+  let kindOfRun: Kind = BREAK
+  for (let at = 0; at < count; at++) {
+    const code = units[at] as number
+    const kind = kinds[code] as Kind
+    run = kind === kindOfRun ? run + 1 : 1
+    kindOfRun = kind
+    if (kind === BREAK) continue
+    const pairBefore = pair
+    pair = mixed(single, code)
+    single = mixed(0, code)
+    sink.single(code)
+    if (run > 1) {
+      if (kind === WIDE) sink.fine(fineOf(pair))
+      else {
+        sink.pair(last, code)
+        if (run > 2) sink.fine(fineOf(mixed(pairBefore, code)))
+      }
+    }
+    last = code
+  }
+}
+
+export const singleGram = (code: number): number => coarseOf(mixed(0, code))
+export const pairGram = (first: number, second: number): number => coarseOf(mixed(mixed(0, first), second))
+
+/** The fewest grams that say as much as all grams of a folded text: of each run those of the longest kind. */
+export function gramsOfTerm(folded: string): number[] {
+  const grams = new Set<number>()
+  let start = 0
+  for (let end = 1; end <= folded.length; end++) {
+    const kind = kinds[folded.charCodeAt(start)] as Kind
+    if (end < folded.length && kinds[folded.charCodeAt(end)] === kind) continue
+    if (kind !== BREAK) for (const gram of gramsOfRun(folded.slice(start, end), kind)) grams.add(gram)
+    start = end
+  }
+  return [...grams]
+}
+
+function gramsOfRun(run: string, kind: Kind): number[] {
+  const size = Math.min(run.length, longest[kind])
+  return Array.from({ length: run.length - size + 1 }, (_, at) => {
+    let hash = 0
+    for (let each = at; each < at + size; each++) hash = mixed(hash, run.charCodeAt(each))
+    return size === longest[kind] ? fineOf(hash) : coarseOf(hash)
+  })
+}
+
+const mixed = (hash: number, code: number): number => Math.imul(hash ^ (hash >>> 15) ^ code, 0x9e3779b1)
+const hashBits = gramBits - 1
+const fineOf = (hash: number): number => (hash ^ (hash >>> 7)) >>> (32 - hashBits)
+const coarseOf = (hash: number): number => fineOf(hash) | coarseFlag

@@ -1,0 +1,37 @@
+// A year of somebody's days as weeks: 53 columns of seven, the last with today in it. How strong a day shows depends on the
+// busiest one.
+
+export interface CalendarDay {
+  /** `YYYY-MM-DD`, UTC. */
+  readonly day: string
+  readonly count: number
+  /** 0: nothing; 1 to 4: a quarter of the busiest day each. */
+  readonly level: number
+}
+
+const weeks = 53
+const levels = 4
+const dayMs = 24 * 60 * 60 * 1000
+/** 1970-01-01 was a Thursday; weeks begin on Monday. */
+const weekday = (day: number): number => (day + 3) % 7
+
+/** The first day that a calendar shows, as days since 1970. */
+const firstDay = (today: number): number => today - weekday(today) - 7 * (weeks - 1)
+
+const nameOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+
+/** `YYYY-MM-DD` of the first day that the calendar of a moment shows. */
+export const calendarBegins = (nowMs: number): string => nameOf(firstDay(Math.floor(nowMs / dayMs)))
+
+/** Weeks of days, oldest first; the last ends today. */
+export function calendarOf(
+  counts: Readonly<Record<string, number>>,
+  nowMs: number,
+): readonly (readonly CalendarDay[])[] {
+  const today = Math.floor(nowMs / dayMs)
+  const days: { day: string; count: number }[] = []
+  for (let day = firstDay(today); day <= today; day++) days.push({ day: nameOf(day), count: counts[nameOf(day)] ?? 0 })
+  const most = Math.max(1, ...days.map(({ count }) => count))
+  const shown = days.map(({ day, count }) => ({ day, count, level: Math.ceil((levels * count) / most) }))
+  return Array.from({ length: weeks }, (_, week) => shown.slice(7 * week, 7 * week + 7))
+}

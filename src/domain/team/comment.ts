@@ -1,0 +1,71 @@
+// Comments on a row: what one may hold, and whom it mentions.
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { commentLengthMax } from '../limits.ts'
+import { foldedName } from '../people.ts'
+
+export interface Comment {
+  /** Counting from 1. */
+  readonly id: number
+  readonly ordinal: number
+  readonly authorId: number
+  readonly text: string
+  readonly createdAtMs: number
+  /** People whom it mentions, without its author. */
+  readonly mentions: readonly number[]
+}
+
+const CONTROL = /[\p{Cc}\p{Cs}]/u
+
+type BadComment = 'comment_empty' | 'comment_too_long' | 'comment_characters'
+
+/** The text as it is stored: line ends as LF, no space around it. */
+export function parseComment(typed: string): Result<string, BadComment> {
+  const text = typed.replaceAll(/\r\n?/g, '\n').trim().normalize('NFC')
+  if (text === '') return refuse('comment_empty')
+  if (Array.from(text).length > commentLengthMax) return refuse('comment_too_long')
+  if (CONTROL.test(text.replaceAll(/[\n\t]/g, ''))) return refuse('comment_characters')
+  return ok(text)
+}
+
+interface Named {
+  readonly id: number
+  readonly name: string
+}
+
+/** A piece of a comment; one with an id names that person. */
+interface CommentPiece {
+  readonly text: string
+  readonly personId: number | null
+}
+
+const isWordBefore = (text: string): boolean => /[\p{L}\p{N}_.]$/u.test(text)
+const isWordBehind = (text: string): boolean => /^[\p{L}\p{N}_]/u.test(text)
+
+/** The text with its mentions told apart: `@` and the name of a person, in any letter case; of two names the longer. */
+export function piecesOf(text: string, people: readonly Named[]): readonly CommentPiece[] {
+  const longestFirst = people.toSorted((a, b) => b.name.length - a.name.length)
+  const mentioned = (at: number): Named | undefined =>
+    isWordBefore(text.slice(0, at))
+      ? undefined
+      : longestFirst.find(({ name }) => {
+          const end = at + 1 + name.length
+          return foldedName(text.slice(at + 1, end)) === foldedName(name) && !isWordBehind(text.slice(end))
+        })
+  const pieces: CommentPiece[] = []
+  let done = 0
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    const person = at < done ? undefined : mentioned(at)
+    if (person === undefined) continue
+    const end = at + 1 + person.name.length
+    if (at > done) pieces.push({ text: text.slice(done, at), personId: null })
+    pieces.push({ text: text.slice(at, end), personId: person.id })
+    done = end
+  }
+  if (done < text.length) pieces.push({ text: text.slice(done), personId: null })
+  return pieces
+}
+
+/** The people a text mentions, each once. */
+export const mentionsIn = (text: string, people: readonly Named[]): readonly number[] => [
+  ...new Set(piecesOf(text, people).flatMap(({ personId }) => (personId === null ? [] : [personId]))),
+]

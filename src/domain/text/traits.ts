@@ -1,0 +1,268 @@
+// What a text is made of, read in one pass over the pieces between its tokens, so that the many rules about content cost
+// next to nothing on a text that has nothing for them: each names the traits without which it can't fire. Hot (every
+// checked text); linear; what is known of a character is kept by its code.
+
+import { mayBeginToken, type Scan } from './tokens.ts'
+import { isEven } from './visible-length.ts'
+
+/** One bit each. A trait is there when a piece between tokens has such a character. */
+export const TRAIT = {
+  lower: 1,
+  upper: 1 << 1,
+  latin: 1 << 2,
+  /** Letters of another script. */
+  otherLetter: 1 << 3,
+  eastAsian: 1 << 4,
+  digit: 1 << 5,
+  fullWidth: 1 << 6,
+  quote: 1 << 7,
+  backtick: 1 << 8,
+  asteriskOrUnderscore: 1 << 9,
+  backslash: 1 << 10,
+  ampersand: 1 << 11,
+  colon: 1 << 12,
+  slash: 1 << 13,
+  /** The first byte of UTF-8 read as Latin-1 or Windows-1252. */
+  mojibake: 1 << 14,
+  bracket: 1 << 15,
+  /** `# $ < > @ |` outside tokens. */
+  mark: 1 << 16,
+  pictograph: 1 << 17,
+  /** Four words in a row have one initial, so they may be one word. */
+  maybeRepeats: 1 << 18,
+  lineBreak: 1 << 19,
+  /** A digit anywhere; within tokens too. */
+  figure: 1 << 20,
+  hasTokens: 1 << 21,
+  /** Control characters and others that FORMAT_01 looks for; within tokens too. */
+  suspect: 1 << 22,
+  /** The text begins with anything but a letter. */
+  opensWithMark: 1 << 23,
+  endsInSpace: 1 << 24,
+  /** Capitals, and no letter that could be one and is not. */
+  onlyCapitals: 1 << 25,
+  letterless: 1 << 26,
+  /** A character at which a token may begin, or a brace. */
+  tokenMark: 1 << 27,
+  /** A character that weighs more than 1 in visible lengths, or joins with its neighbour. */
+  uneven: 1 << 28,
+} as const
+
+export const anyLetter = TRAIT.latin | TRAIT.otherLetter | TRAIT.eastAsian
+
+export interface Traits {
+  /** Bits of `TRAIT`. */
+  readonly mask: number
+  /** A token ends a word. */
+  readonly words: number
+  readonly lineBreaks: number
+}
+
+export const repeatsToTell = 4
+
+const isKnown = 1 << 30
+/** A character that goes on with a word without being a letter: marks, apostrophes. */
+const joins = 1 << 29
+const inWord = anyLetter | joins
+const bits = joins - 1
+
+const CLASS = new Uint32Array(0x10000)
+const FOLDED = new Uint16Array(0x10000)
+
+/** The traits of all characters of a text, those of tokens too: what is not among them no part of the text has. */
+export function charactersOf(text: string): number {
+  let mask = 0
+  for (let at = 0; at < text.length; at++) mask |= traitsAt(text, at)
+  return mask & bits
+}
+
+/** Reads the traits of a text whose tokens are given. */
+export function traitsOf(text: string, { tokens }: Scan): Traits {
+  let mask = 0
+  let words = 0
+  let lineBreaks = 0
+  let from = 0
+  for (let next = 0; next <= tokens.length; next++) {
+    const token = tokens[next]
+    const to = token === undefined ? text.length : token.start
+    let isInWord = false
+    let repeats = 0
+    let initialBefore = 0
+    for (let at = from; at < to; at++) {
+      const code = text.charCodeAt(at)
+      const traits = CLASS[code] || classify(code)
+      mask |= traits
+      const isLetter = (traits & anyLetter) !== 0
+      if (isLetter && !isInWord) {
+        const initial = FOLDED[code] as number
+        repeats = initial === initialBefore ? repeats + 1 : 1
+        if (repeats === repeatsToTell) mask |= TRAIT.maybeRepeats
+        initialBefore = initial
+        words++
+      }
+      isInWord = isLetter || (isInWord && (traits & inWord) !== 0)
+    }
+    if (token === undefined) break
+    if (token.kind === 'lineBreak') lineBreaks++
+    else for (let at = token.start; at < token.end; at++) mask |= traitsAt(text, at) & (TRAIT.suspect | TRAIT.figure)
+    from = token.end
+  }
+  if (lineBreaks > 0) mask |= TRAIT.lineBreak
+  if (tokens.length > 0) mask |= TRAIT.hasTokens
+  if ((mask & anyLetter) === 0) mask |= TRAIT.letterless
+  if ((mask & (TRAIT.upper | TRAIT.lower | TRAIT.eastAsian)) === TRAIT.upper) mask |= TRAIT.onlyCapitals
+  if (text !== '' && (traitsAt(text, 0) & anyLetter) === 0) mask |= TRAIT.opensWithMark
+  if (isSpace(text.charCodeAt(text.length - 1))) mask |= TRAIT.endsInSpace
+  return { mask: mask & bits, words, lineBreaks }
+}
+
+const isSpace = (code: number): boolean => code === 0x20 || code === 0xa0 || code === 0x3000
+
+export function lineBreaksOf({ tokens }: Scan): number {
+  let count = 0
+  for (const { kind } of tokens) if (kind === 'lineBreak') count++
+  return count
+}
+
+/** The traits of a text's first letter: the script that it is taken to be in; 0 without any. */
+export function firstLetter(text: string): number {
+  for (let at = 0; at < text.length; at++) {
+    const traits = traitsAt(text, at)
+    if (traits & anyLetter) return traits & anyLetter
+  }
+  return 0
+}
+
+/** True when a text begins with a character that has a small form. */
+export function beginsWithCapital(text: string): boolean {
+  if (text === '') return false
+  const code = text.charCodeAt(0)
+  return (traitsAt(text, 0) & TRAIT.upper) !== 0 || FOLDED[code] !== code
+}
+
+/** True when two texts have the same letters in order, letter case aside; stops at the first difference. */
+export function hasSameLetters(a: string, b: string): boolean {
+  let i = nextLetter(a, 0)
+  let j = nextLetter(b, 0)
+  while (i < a.length && j < b.length) {
+    if (FOLDED[a.charCodeAt(i)] !== FOLDED[b.charCodeAt(j)]) return false
+    i = nextLetter(a, i + 1)
+    j = nextLetter(b, j + 1)
+  }
+  return i >= a.length && j >= b.length
+}
+
+/** The runs of plain digits in a text, sorted and parted by spaces. */
+export function digitRuns(text: string): string {
+  let first = ''
+  let all: string[] | null = null
+  for (let at = 0; at < text.length; at++) {
+    if (!isDigit(text.charCodeAt(at))) continue
+    const start = at
+    while (at < text.length && isDigit(text.charCodeAt(at))) at++
+    const run = text.slice(start, at)
+    if (first === '') first = run
+    else (all ??= [first]).push(run)
+  }
+  return all === null ? first : all.sort().join(' ')
+}
+
+/** In one comparison: what lies below wraps around. */
+const isDigit = (code: number): boolean => (code - 0x30) >>> 0 <= 9
+
+/**
+ * A hash of a text's letters and vowel signs in order, outside its tokens: 53 bits, 0 when there is none. Letter case,
+ * figures, punctuation, apostrophes and spaces change nothing. (Mixing as in cyrb53, which is in the public domain.)
+ */
+export function lettersHash(text: string, { tokens }: Scan): number {
+  let [a, b, from, letters] = [0xdeadbeef, 0x41c6ce57, 0, 0]
+  for (let next = 0; next <= tokens.length; next++) {
+    const token = tokens[next]
+    const to = token === undefined ? text.length : token.start
+    for (let at = from; at < to; at++) {
+      const code = text.charCodeAt(at)
+      const traits = CLASS[code] || classify(code)
+      if ((traits & (anyLetter | joins)) === 0 || traits & TRAIT.quote) continue
+      const folded = FOLDED[code] as number
+      a = Math.imul(a ^ folded, 0x9e3779b1)
+      b = Math.imul(b ^ folded, 0x5f356495)
+      letters++
+    }
+    from = token?.end ?? to
+  }
+  if (letters === 0) return 0
+  a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35)
+  b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35)
+  return 0x1_0000_0000 * (b & 0x1f_ffff) + (a >>> 0)
+}
+
+/** The character before the white space at the end of a text, as UTF-16 code; 0 when there is none. */
+export function lastCode(text: string): number {
+  let at = text.length - 1
+  while (at >= 0 && (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x0a)) at--
+  return at < 0 ? 0 : text.charCodeAt(at)
+}
+
+/** True when a mark that ends sentences stands last, white space aside. */
+export function endsSentence(text: string): boolean {
+  const code = lastCode(text)
+  return code < 0x80 ? code === 0x2e || code === 0x21 || code === 0x3f : ENDS.has(code)
+}
+
+const ENDS: ReadonlySet<number> = new Set(Array.from('…。！？', (mark) => mark.charCodeAt(0)))
+
+function nextLetter(text: string, from: number): number {
+  let at = from
+  while (at < text.length && (traitsAt(text, at) & anyLetter) === 0) at++
+  return at
+}
+
+function traitsAt(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  return CLASS[code] || classify(code)
+}
+
+const MARKS: Readonly<Record<string, number>> = {
+  '"“”„«»「」『』‹›': TRAIT.quote,
+  "'’‘ʼ": TRAIT.quote | joins,
+  '`': TRAIT.backtick,
+  '*_': TRAIT.asteriskOrUnderscore,
+  '\\': TRAIT.backslash,
+  '&': TRAIT.ampersand,
+  ':：': TRAIT.colon,
+  '/': TRAIT.slash,
+  '()[]{}': TRAIT.bracket,
+  '#$<>@|': TRAIT.mark,
+}
+
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+// oxlint-disable-next-line no-control-regex
+const SUSPECT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\uFFFD\uFEFF\u202D\u202E]/
+/** Symbols, and the first halves of the pairs that emoji are made of. */
+const PICTOGRAPH = /[\u2600-\u27bf\u2b50\u2b55\ud83c-\ud83e]/
+
+/** Traits of a character, kept; letter case is folded where that leaves one code unit. */
+function classify(code: number): number {
+  const character = String.fromCharCode(code)
+  const lower = character.toLowerCase()
+  FOLDED[code] = lower.length === 1 ? lower.charCodeAt(0) : code
+  let traits = isKnown
+  for (const [marks, own] of Object.entries(MARKS)) if (marks.includes(character)) traits |= own
+  if (/\p{Nd}/u.test(character)) traits |= TRAIT.digit | TRAIT.figure
+  else if (/\p{M}/u.test(character)) traits |= joins
+  else if (PICTOGRAPH.test(character)) traits |= TRAIT.pictograph
+  else if (/\p{L}/u.test(character)) traits |= letterTraits(character, lower)
+  if (SUSPECT.test(character)) traits |= TRAIT.suspect
+  if (code >= 0xc2 && code <= 0xf4) traits |= TRAIT.mojibake
+  if (code >= 0xff01 && code <= 0xff5e) traits |= TRAIT.fullWidth
+  if (mayBeginToken(code)) traits |= TRAIT.tokenMark
+  if (!isEven(code)) traits |= TRAIT.uneven
+  CLASS[code] = traits
+  return traits
+}
+
+function letterTraits(letter: string, lower: string): number {
+  const letterCase = lower !== letter ? TRAIT.upper : letter.toUpperCase() !== letter ? TRAIT.lower : 0
+  if (EAST_ASIAN.test(letter)) return TRAIT.eastAsian
+  return letterCase | (/\p{Script=Latin}/u.test(letter) ? TRAIT.latin : TRAIT.otherLetter)
+}

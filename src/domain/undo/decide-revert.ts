@@ -1,0 +1,49 @@
+// What a revert does to one layer of one row, decided from its revisions (docs/operations.md#taking-work-back). Only what
+// counts now can be taken back: the latest revision and, behind it, all that are meant too; the text in force before them
+// comes back. Everything else is left alone, with the reason.
+import { isForeignApproval } from '../decide-write.ts'
+import { isWithdrawal, type Revision } from '../row.ts'
+import { isRevert, isSelected, type RevisionFilter } from './selection.ts'
+
+/** Why something that is meant is left as it is. */
+export const LEFT_ALONE = ['written_since', 'approved_by_others', 'reverted_already', 'not_in_game'] as const
+export type LeftAlone = (typeof LEFT_ALONE)[number]
+
+export interface RevertRules {
+  readonly filter: RevisionFilter
+  /** Who reverts; null is the command line. */
+  readonly byId: number | null
+  /** Take back what others approved too. */
+  readonly takesApproved: boolean
+}
+
+type RevertDecision =
+  | { readonly kind: 'restore'; readonly head: Revision; readonly stood: Revision | null }
+  | { readonly kind: 'left'; readonly head: Revision; readonly reason: LeftAlone }
+
+/**
+ * Decides by all revisions of a layer, oldest first and numbered from 1. Null: none of them is meant. A text that a revert
+ * brought back counts as what it was when it was written: it is meant when that revision is.
+ */
+export function decideRevert(revisions: readonly Revision[], rules: RevertRules): RevertDecision | null {
+  const { filter } = rules
+  const isMeant = (revision: Revision): boolean => {
+    if (isSelected(filter, revision)) return true
+    const restored = isRevert(revision) ? revisions[(revision.restores ?? 0) - 1] : undefined
+    return restored !== undefined && isSelected(filter, restored)
+  }
+  const head = revisions.at(-1)
+  if (head === undefined || !revisions.some(isMeant)) return null
+  if (!isMeant(head)) return { kind: 'left', head, reason: isRevert(head) ? 'reverted_already' : 'written_since' }
+  // Whoever names a revert takes that back, whatever it brought back.
+  const isOnlyBroughtBack = isRevert(head) && isSelected(filter, head)
+  const isOfOthers = isForeignApproval(head, rules.byId ?? -1) && head.approverId !== filter.personId
+  if (isOfOthers && head.approverId !== null && !isOnlyBroughtBack && !rules.takesApproved) {
+    return { kind: 'left', head, reason: 'approved_by_others' }
+  }
+  const stood = revisions.findLast((revision) => !isMeant(revision)) ?? null
+  if (isWithdrawal(head) && (stood === null || isWithdrawal(stood))) return null
+  // Whoever reverts their own work has it back already: their revert is theirs too, and would be done once more.
+  if (stood !== null && isRevert(head) && head.restores === (stood.restores ?? stood.seq)) return null
+  return { kind: 'restore', head, stood }
+}

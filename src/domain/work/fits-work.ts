@@ -1,0 +1,99 @@
+// Whether a row is in a filter of work, from what is known of it. The indexes beside the store answer the same from bitmaps
+// and are held to this (docs/decisions.md#filters-of-work).
+import { freshness, gameLayerOf, type Head, type Heads, isStale, reviewerOf, type Row, sourceTextOf } from '../row.ts'
+import type { Layer } from '../vocabulary.ts'
+import {
+  asksOfHeads,
+  HEADS_OF_LAYER,
+  NO_NAME,
+  type WorkFilter,
+  type WorkFreshness,
+  type WorkGame,
+  type WorkSource,
+} from './work-filter.ts'
+
+interface RowAtWork {
+  readonly row: Row
+  readonly heads: Heads
+  /** When the row changed last, in milliseconds. */
+  readonly changedAtMs: number
+  /** Of the row. */
+  readonly pendingProposals: number
+  readonly hasWaivedProposal: boolean
+  /** It belongs to the patch that the filter asks for, if it asks for one. */
+  readonly isInPatch: boolean
+}
+
+/** Something can be done about it: it has a text that has something to translate. */
+const isWork = (row: Row): boolean => !row.isServiceRow && sourceTextOf(row) !== ''
+
+/** Whether a row is in the filter. */
+export function fitsWork(filter: WorkFilter, at: RowAtWork): boolean {
+  const { row } = at
+  return (
+    isWork(row) &&
+    IN_PART[filter.source](row) &&
+    row.ordinal >= (filter.firstPlace ?? 1) &&
+    row.ordinal <= (filter.lastPlace ?? Number.POSITIVE_INFINITY) &&
+    (filter.changedSinceMs === null || at.changedAtMs >= filter.changedSinceMs) &&
+    (filter.patch === null || at.isInPatch) &&
+    BY_PROPOSALS[filter.proposals](at) &&
+    (filter.game === 'any' || IN_GAME[filter.game].includes(gameLayerOf(row, at.heads))) &&
+    fitHeads(filter, at)
+  )
+}
+
+const IN_PART: Readonly<Record<WorkSource, (row: Row) => boolean>> = {
+  all: () => true,
+  main: ({ diff }) => diff === null,
+  diff: ({ diff }) => diff !== null,
+  diff_only: ({ main, diff }) => diff !== null && main === null,
+  diff_over_main: ({ main, diff }) => diff !== null && main !== null,
+}
+
+const IN_GAME: Readonly<Record<Exclude<WorkGame, 'any'>, readonly (Layer | null)[]>> = {
+  translated: ['manual', 'machine'],
+  manual: ['manual'],
+  machine: ['machine'],
+  original: [null],
+}
+
+const BY_PROPOSALS: Readonly<Record<WorkFilter['proposals'], (at: RowAtWork) => boolean>> = {
+  any: () => true,
+  with: ({ pendingProposals }) => pendingProposals > 0,
+  without: ({ pendingProposals }) => pendingProposals === 0,
+  waived: ({ hasWaivedProposal }) => hasWaivedProposal,
+}
+
+function fitHeads(filter: WorkFilter, { row, heads: { manual, machine } }: RowAtWork): boolean {
+  if (filter.layer === 'none') return manual === null && machine === null && !asksOfHeads(filter)
+  if (filter.layer === 'any' && !asksOfHeads(filter)) return true
+  const asked = HEADS_OF_LAYER[filter.layer]
+  const mayMachine = asked.machine === true || (asked.machine === 'alone' && manual === null)
+  return (
+    (asked.manual && manual !== null && fitsHead(filter, row, manual)) ||
+    (mayMachine && machine !== null && fitsHead(filter, row, machine))
+  )
+}
+
+const OF_FRESHNESS: Readonly<Record<WorkFreshness, readonly string[]>> = {
+  any: ['fresh', 'unverified', 'stale'],
+  current: ['fresh', 'unverified'],
+  fresh: ['fresh'],
+  unverified: ['unverified'],
+  stale: ['stale'],
+}
+
+function fitsHead(filter: WorkFilter, row: Row, head: Head): boolean {
+  const isOf = (asked: string | null, name: string | null): boolean => asked === null || asked === (name ?? NO_NAME)
+  return (
+    (filter.status === 'any' || filter.status === head.status) &&
+    OF_FRESHNESS[filter.freshness].includes(freshness(isStale(head, row.sourceHash), head.isVerified)) &&
+    (filter.findings === 'any' || (filter.findings === 'invalid') === head.isInvalid) &&
+    isOf(filter.model, head.model) &&
+    isOf(filter.provider, head.provider) &&
+    (filter.authorId === null || filter.authorId === head.authorId) &&
+    (filter.reviewerId === null || filter.reviewerId === reviewerOf(head)) &&
+    (filter.origin === null || filter.origin === head.origin)
+  )
+}

@@ -1,0 +1,131 @@
+// A set of rows by ordinal, kept as bits in pieces of 65,536 rows. A million rows are 147 kB; counting them, and finding a
+// row's place among them, takes a pass over the words.
+
+/** Rows in one piece. A multiple of the rows in a chunk. */
+export const ROWS_PER_PIECE = 0x10000
+const wordsPerPiece = ROWS_PER_PIECE / 32
+
+/** The bits of one piece. */
+export type Piece = Uint32Array
+
+export const newPiece = (): Piece => new Uint32Array(wordsPerPiece)
+
+export function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/** Puts a row of a piece in; `place` counts from the piece's first. */
+export function addTo(piece: Piece, place: number): void {
+  piece[place >>> 5] = (piece[place >>> 5] as number) | (1 << (place & 31))
+}
+
+/** Takes out of a piece all rows but those from the place `first` to the place `last`, which may lie outside of it. */
+export function keepBetween(piece: Piece, first: number, last: number): void {
+  for (let word = 0; word < piece.length; word++) {
+    const at = word * 32
+    if (at >= first && at + 31 <= last) continue
+    const isOutside = at + 31 < first || at > last
+    const fromFirst = first <= at ? -1 : -1 << (first - at)
+    const toLast = last >= at + 31 ? -1 : ~(-2 << (last - at))
+    piece[word] = isOutside ? 0 : (piece[word] as number) & fromFirst & toLast
+  }
+}
+
+/** How many rows of a piece stand before the `end`th place. */
+export function countBefore(piece: Piece, end: number): number {
+  const words = end >>> 5
+  let count = 0
+  for (let word = 0; word < words; word++) count += bitsIn(piece[word] as number)
+  const rest = end & 31
+  return rest === 0 ? count : count + bitsIn((piece[words] as number) & ((1 << rest) - 1))
+}
+
+/** Pieces of a set don't change any more, and most are in the next one too. */
+const counts = new WeakMap<Piece, number>()
+
+function countOf(piece: Piece): number {
+  let count = counts.get(piece)
+  if (count === undefined) counts.set(piece, (count = countBefore(piece, ROWS_PER_PIECE)))
+  return count
+}
+
+export class RowSet {
+  /** Pieces by number; those without a row may be left out. */
+  readonly #pieces: ReadonlyMap<number, Piece>
+  /** Ascending, with the count of rows before each. */
+  readonly #order: readonly { readonly number: number; readonly piece: Piece; readonly before: number }[]
+  /** How many rows there are. */
+  readonly size: number
+
+  constructor(pieces: ReadonlyMap<number, Piece>) {
+    this.#pieces = pieces
+    let size = 0
+    this.#order = [...pieces]
+      .sort(([a], [b]) => a - b)
+      .map(([number, piece]) => {
+        const before = size
+        size += countOf(piece)
+        return { number, piece, before }
+      })
+    this.size = size
+  }
+
+  /** The rows of one piece; undefined: none. Not to be changed. */
+  piece(number: number): Piece | undefined {
+    return this.#pieces.get(number)
+  }
+
+  has(ordinal: number): boolean {
+    const word = this.#pieces.get(Math.floor(ordinal / ROWS_PER_PIECE))?.[(ordinal % ROWS_PER_PIECE) >>> 5] ?? 0
+    return ((word >>> (ordinal & 31)) & 1) === 1
+  }
+
+  /** How many of its rows come before an ordinal. */
+  countBefore(ordinal: number): number {
+    const number = Math.floor(ordinal / ROWS_PER_PIECE)
+    const found = this.#order.findLast((each) => each.number <= number)
+    if (found === undefined) return 0
+    const end = found.number === number ? ordinal % ROWS_PER_PIECE : ROWS_PER_PIECE
+    return found.before + countBefore(found.piece, end)
+  }
+
+  /** Up to `count` of its ordinals after `after`, ascending. */
+  after(after: number, count: number): number[] {
+    const found: number[] = []
+    for (const { number, piece } of this.#order) {
+      const first = number * ROWS_PER_PIECE
+      if (first + ROWS_PER_PIECE <= after + 1) continue
+      const from = Math.max(0, after + 1 - first)
+      for (let word = from >>> 5; word < wordsPerPiece && found.length < count; word++) {
+        let bits = piece[word] as number
+        if (word === from >>> 5) bits &= -1 << (from & 31)
+        for (; bits !== 0 && found.length < count; bits &= bits - 1) {
+          found.push(first + word * 32 + 31 - Math.clz32(bits & -bits))
+        }
+      }
+      if (found.length === count) break
+    }
+    return found
+  }
+
+  /** Up to `count` of its ordinals before `before`, the nearest ones, ascending. */
+  before(before: number, count: number): number[] {
+    const found: number[] = []
+    for (const { number, piece } of this.#order.toReversed()) {
+      const first = number * ROWS_PER_PIECE
+      if (first >= before) continue
+      const end = Math.min(ROWS_PER_PIECE, before - first)
+      for (let word = (end - 1) >>> 5; word >= 0 && found.length < count; word--) {
+        let bits = piece[word] as number
+        if (word === end >>> 5) bits &= (1 << (end & 31)) - 1
+        for (; bits !== 0 && found.length < count; bits &= ~(1 << (31 - Math.clz32(bits)))) {
+          found.push(first + word * 32 + 31 - Math.clz32(bits))
+        }
+      }
+      if (found.length === count) break
+    }
+    return found.reverse()
+  }
+}

@@ -1,0 +1,163 @@
+// A filter of work in an address (`?layer=machine&model=x`), and out of it. What is read back is what was written; what is
+// not asked is left out. `job=NAME` stands for what that job asks, and what else is named goes before it.
+import { ORIGINS } from '../vocabulary.ts'
+import { parsePatch } from './patch.ts'
+import {
+  ALL_WORK,
+  filterOfJob,
+  type Job,
+  JOB_NAMES,
+  type WorkFilter,
+  WORK_FINDINGS,
+  WORK_FRESHNESS,
+  WORK_GAME,
+  WORK_LAYERS,
+  WORK_PROPOSALS,
+  WORK_SOURCES,
+  WORK_STATUSES,
+} from './work-filter.ts'
+
+/** A value that a filter doesn't know. */
+export interface FilterFault {
+  readonly parameter: string
+  /** A sentence: what is wrong and what may stand there. */
+  readonly message: string
+}
+
+interface Parameter<M extends keyof WorkFilter> {
+  readonly name: string
+  readonly member: M
+  /** What may stand there, in words. */
+  readonly takes: string
+  /** Undefined: no such value. */
+  readonly parse: (text: string) => WorkFilter[M] | undefined
+  readonly write: (value: NonNullable<WorkFilter[M]>) => string
+}
+
+const oneOf = <M extends keyof WorkFilter>(
+  name: string,
+  member: M,
+  values: readonly (WorkFilter[M] & string)[],
+): Parameter<M> => ({
+  name,
+  member,
+  takes: `one of ${values.join(', ')}`,
+  parse: (text) => values.find((value) => value === text),
+  write: String,
+})
+
+const named = <M extends 'model' | 'provider'>(member: M): Parameter<M> => ({
+  name: member,
+  member,
+  takes: 'an exact name, or - for texts that have none',
+  parse: (text) => text,
+  write: String,
+})
+
+const numbered = <M extends 'authorId' | 'reviewerId' | 'firstPlace' | 'lastPlace'>(
+  name: string,
+  member: M,
+  takes: string,
+): Parameter<M> => ({
+  name,
+  member,
+  takes,
+  parse: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
+  write: String,
+})
+
+const dayMs = 24 * 60 * 60 * 1000
+
+const since: Parameter<'changedSinceMs'> = {
+  name: 'since',
+  member: 'changedSinceMs',
+  takes: 'a day such as 2026-11-20 or a time such as 2026-11-20T08:30:00Z',
+  parse(text) {
+    const ms = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN
+    return Number.isNaN(ms) || ms < 0 ? undefined : ms
+  },
+  write: (ms) => (ms % dayMs === 0 ? new Date(ms).toISOString().slice(0, 10) : new Date(ms).toISOString()),
+}
+
+const patch: Parameter<'patch'> = {
+  name: 'patch',
+  member: 'patch',
+  takes: 'the number of an import, such as 7, or a part of it: 7.added, 7.changed, 7.confirmed, 7.rewritten',
+  parse: (text) => (parsePatch(text) === null ? undefined : text),
+  write: String,
+}
+
+type AnyParameter = { [M in keyof WorkFilter]: Parameter<M> }[keyof WorkFilter]
+
+/** The parameters of a filter, in the order in which they are written; `source` is the part of the file. */
+const WORK_PARAMETERS: readonly AnyParameter[] = [
+  oneOf('layer', 'layer', WORK_LAYERS),
+  oneOf('status', 'status', WORK_STATUSES),
+  oneOf('freshness', 'freshness', WORK_FRESHNESS),
+  oneOf('findings', 'findings', WORK_FINDINGS),
+  named('model'),
+  named('provider'),
+  numbered('author', 'authorId', "a person's number"),
+  numbered('reviewer', 'reviewerId', "a person's number"),
+  oneOf('origin', 'origin', ORIGINS),
+  oneOf('game', 'game', WORK_GAME),
+  oneOf('proposals', 'proposals', WORK_PROPOSALS),
+  oneOf('source', 'source', WORK_SOURCES),
+  since,
+  patch,
+  numbered('from', 'firstPlace', "a place in the game's order, from 1"),
+  numbered('to', 'lastPlace', "a place in the game's order, from 1"),
+]
+
+/** Names that belong to a filter in an address. */
+const WORK_PARAMETER_NAMES: readonly string[] = ['job', ...WORK_PARAMETERS.map(({ name }) => name)]
+
+/** Reads the filter; an empty value asks nothing, and what is at fault counts as not asked. Other names are left alone. */
+export function parseWorkFilter(parameters: URLSearchParams): {
+  readonly filter: WorkFilter
+  readonly faults: readonly FilterFault[]
+} {
+  const faults: FilterFault[] = []
+  const refuse = (parameter: string, text: string, takes: string): void =>
+    void faults.push({ parameter, message: `${parameter} is ${JSON.stringify(text)}; it takes ${takes}` })
+  const job = parameters.get('job') ?? ''
+  const known = JOB_NAMES.find((name) => name === job)
+  if (job !== '' && known === undefined) refuse('job', job, `one of ${JOB_NAMES.join(', ')}`)
+  let filter = known === undefined ? ALL_WORK : filterOfJob(known)
+  for (const { name, member, takes, parse } of WORK_PARAMETERS) {
+    const text = parameters.get(name) ?? ''
+    if (text === '') continue
+    const value = parse(text)
+    if (value === undefined) refuse(name, text, takes)
+    else filter = { ...filter, [member]: value }
+  }
+  return { filter, faults }
+}
+
+/** A filter written alone, `layer=machine&model=x`: every name must be one of its own. Or what is wrong, in a sentence. */
+export function parseFilterText(
+  text: string,
+): { readonly filter: WorkFilter; readonly fault: null } | { readonly fault: string } {
+  const parameters = new URLSearchParams(text)
+  const unknown = [...parameters.keys()].find((name) => !WORK_PARAMETER_NAMES.includes(name))
+  if (unknown !== undefined) {
+    return { fault: `it knows no ${JSON.stringify(unknown)}; it takes ${WORK_PARAMETER_NAMES.join(', ')}` }
+  }
+  const { filter, faults } = parseWorkFilter(parameters)
+  return faults.length > 0 ? { fault: faults.map(({ message }) => message).join('; ') } : { filter, fault: null }
+}
+
+/** Writes what the filter asks, nothing for `ALL_WORK`. */
+export function writeWorkFilter(filter: WorkFilter): URLSearchParams {
+  const parameters = new URLSearchParams()
+  for (const parameter of WORK_PARAMETERS) {
+    const { name, member } = parameter
+    const value = filter[member]
+    if (value === null || value === ALL_WORK[member]) continue
+    parameters.set(name, (parameter.write as (value: unknown) => string)(value))
+  }
+  return parameters
+}
+
+/** The same for a job. */
+export const writeJob = (job: Job): URLSearchParams => writeWorkFilter(filterOfJob(job))

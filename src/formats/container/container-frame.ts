@@ -1,0 +1,197 @@
+// The outside of a game container: header, offset table and index, and the blocks between them in file order
+// (docs/game-files.md#container). Damage here always refuses the file: nothing else could be trusted.
+//
+//     0   u32     magic 0xDEADBEEF (bytes EF BE AD DE)
+//     4   u32     version 1
+//     8   u32     blockCount N, index block included
+//     12  u32     0
+//     16  u32[N]  end of block i, counted from 16 + 4N; ascending; the last is the end of the file
+//     then the blocks; block 0 inflates to the index:
+//     0   u64     totalEntries
+//     8   u64     shardCount
+//     16  u32[]   ids: the block of shard s, or 0xFFFFFFFF when shard s is empty
+import type { FileHandle } from 'node:fs/promises'
+import { blockHeadBytes, nameOf, unpackBlock } from './container-block.ts'
+import type { BlockPlace } from './container-block.ts'
+import { entriesMax, packedBytesMax } from '../limits.ts'
+import { changedFile, DamagedFile } from '../text-entry.ts'
+
+export const headBytes = 16
+export const MAGIC = 0xdeadbeef
+export const VERSION = 1
+export const NO_BLOCK = 0xffffffff
+/** Blocks are read together up to this size: a real file has thousands of small ones. */
+const windowBytes = 1024 * 1024
+
+export interface ContainerFrame {
+  readonly name: string
+  readonly sizeBytes: number
+  readonly blockCount: number
+  /** Of the first byte after the offset table. */
+  readonly blocksAt: number
+  /** End of block i, counted from `blocksAt`. */
+  readonly ends: Uint32Array
+  readonly indexBlock: Buffer
+  readonly totalEntries: number
+  readonly shardCount: number
+  /** The shard that block i holds; block 0 holds none (−1). */
+  readonly shardOfBlock: Int32Array
+  /** Of ids in the index that don't ascend: the first such shard, else `null`. */
+  readonly firstShardOutOfOrder: number | null
+}
+
+/** Reads and checks everything outside the shards. Throws DamagedFile. */
+export async function readFrame(file: FileHandle, name: string): Promise<ContainerFrame> {
+  const { size: sizeBytes } = await file.stat()
+  const blockCount = await readHeader(file, name, sizeBytes)
+  const blocksAt = headBytes + 4 * blockCount
+  const ends = await readEnds(file, name, sizeBytes, blockCount)
+  const place = { file: name, block: 0, byte: blocksAt, lengthBytes: ends[0] ?? 0 }
+  const indexBlock = await readBytes(file, name, blocksAt, Math.min(place.lengthBytes, packedBytesMax + blockHeadBytes))
+  const index = parseIndex(unpackBlock(indexBlock, place), place, blockCount)
+  return { name, sizeBytes, blockCount, blocksAt, ends, indexBlock, ...index }
+}
+
+/** Checks the first 16 bytes and gives the number of blocks. */
+async function readHeader(file: FileHandle, name: string, sizeBytes: number): Promise<number> {
+  const refuse = (byte: number, problem: string, found: string, expected: string): never => {
+    throw new DamagedFile({ file: name, place: `byte ${byte}`, problem, found, expected })
+  }
+  const head = await readBytes(file, name, 0, Math.min(sizeBytes, headBytes))
+  if (head.length < headBytes) refuse(0, 'the header is cut off', `${head.length} bytes`, `at least ${headBytes}`)
+  if (head.readUInt32LE(0) !== MAGIC) {
+    const swapped = head.readUInt32BE(0) === MAGIC ? ' (byte-swapped: a big-endian file)' : ''
+    refuse(0, 'this is no game container', `${hexBytes(head.subarray(0, 4))}${swapped}`, 'EF BE AD DE')
+  }
+  const version = head.readUInt32LE(4)
+  if (version !== VERSION) refuse(4, 'unknown version', `${version}`, `${VERSION}`)
+  const blockCount = head.readUInt32LE(8)
+  if (blockCount === 0) refuse(8, 'the container has no blocks', '0', 'at least 1')
+  const reserved = head.readUInt32LE(12)
+  if (reserved !== 0) refuse(12, 'the reserved word is not zero', `${reserved}`, '0')
+  const tableEnd = headBytes + 4 * blockCount
+  if (tableEnd > sizeBytes) {
+    refuse(
+      8,
+      'the offset table runs past the end of the file',
+      `${blockCount} blocks in ${sizeBytes} bytes`,
+      `${tableEnd} bytes or more`,
+    )
+  }
+  if (blockCount > entriesMax + 1) refuse(8, 'too many blocks', `${blockCount}`, `at most ${entriesMax + 1}`)
+  return blockCount
+}
+
+async function readEnds(file: FileHandle, name: string, sizeBytes: number, blockCount: number): Promise<Uint32Array> {
+  const table = await readBytes(file, name, headBytes, 4 * blockCount)
+  const ends = new Uint32Array(blockCount)
+  const room = sizeBytes - headBytes - table.length
+  let last = 0
+  for (let block = 0; block < blockCount; block++) {
+    const end = table.readUInt32LE(4 * block)
+    const place = `byte ${headBytes + 4 * block} (offset of block ${block})`
+    if (end < last) {
+      throw new DamagedFile({
+        file: name,
+        place,
+        problem: 'the offsets descend',
+        found: `${end}`,
+        expected: `at least ${last}`,
+      })
+    }
+    if (end > room) {
+      const problem = 'the block runs past the end of the file'
+      throw new DamagedFile({ file: name, place, problem, found: `${end}`, expected: `at most ${room}` })
+    }
+    ends[block] = end
+    last = end
+  }
+  if (last !== room) {
+    const place = `byte ${headBytes + table.length + last}`
+    throw new DamagedFile({
+      file: name,
+      place,
+      problem: 'bytes after the last block',
+      found: `${room - last} bytes`,
+      expected: 'none',
+    })
+  }
+  return ends
+}
+
+type Index = Pick<ContainerFrame, 'totalEntries' | 'shardCount' | 'shardOfBlock' | 'firstShardOutOfOrder'>
+
+function parseIndex(index: Buffer, place: BlockPlace, blockCount: number): Index {
+  const refuse = (problem: string, found: string, expected: string): never => {
+    throw new DamagedFile({ file: place.file, place: `${nameOf(place)} (index)`, problem, found, expected })
+  }
+  if (index.length < 16) refuse('the index is cut off', `${index.length} bytes`, 'at least 16')
+  const totalEntries = Number(index.readBigUInt64LE(0))
+  const shardCount = Number(index.readBigUInt64LE(8))
+  if (shardCount === 0) refuse('the index names no shards', 'shardCount 0', 'at least 1')
+  if (index.length !== 16 + 4 * shardCount) {
+    refuse(
+      'the index has another length than its shards need',
+      `${index.length} bytes`,
+      `${16 + 4 * shardCount} for ${shardCount} shards`,
+    )
+  }
+  const shardOfBlock = new Int32Array(blockCount).fill(-1)
+  let [named, last] = [0, 0]
+  let firstShardOutOfOrder: number | null = null
+  for (let shard = 0; shard < shardCount; shard++) {
+    const block = index.readUInt32LE(16 + 4 * shard)
+    if (block === NO_BLOCK) continue
+    if (block === 0 || block >= blockCount) {
+      refuse(`shard ${shard} names a block that isn't there`, `block ${block}`, `1 to ${blockCount - 1}`)
+    }
+    const other = shardOfBlock[block] ?? -1
+    if (other !== -1)
+      refuse('a block is named twice', `block ${block} for shards ${other} and ${shard}`, 'one shard a block')
+    if (block < last) firstShardOutOfOrder ??= shard
+    shardOfBlock[block] = shard
+    last = block
+    named++
+  }
+  if (named !== blockCount - 1) {
+    refuse('a block that no shard names', `block ${shardOfBlock.indexOf(-1, 1)}`, 'every block named by one shard')
+  }
+  return { totalEntries, shardCount, shardOfBlock, firstShardOutOfOrder }
+}
+
+/** The shards' blocks in file order; `bytes` are good until the next step, and cut after `packedBytesMax`. */
+export async function* readBlocks(
+  file: FileHandle,
+  frame: ContainerFrame,
+): AsyncGenerator<{ readonly place: BlockPlace; readonly bytes: Buffer }> {
+  const endOf = (block: number): number => frame.blocksAt + (frame.ends[block] ?? 0)
+  let window: Buffer = Buffer.alloc(0)
+  let windowAt = 0
+  for (let block = 1; block < frame.blockCount; block++) {
+    const byte = endOf(block - 1)
+    const lengthBytes = endOf(block) - byte
+    const wanted = Math.min(lengthBytes, packedBytesMax + blockHeadBytes)
+    if (byte + wanted > windowAt + window.length) {
+      window = await readBytes(file, frame.name, byte, Math.max(wanted, Math.min(windowBytes, frame.sizeBytes - byte)))
+      windowAt = byte
+    }
+    const bytes = window.subarray(byte - windowAt, byte - windowAt + wanted)
+    yield { place: { file: frame.name, block, byte, lengthBytes }, bytes }
+  }
+}
+
+/** Exactly `length` bytes from `at`; an error when the file shrank under our hands. */
+async function readBytes(file: FileHandle, name: string, at: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length)
+  for (let got = 0; got < length; ) {
+    const { bytesRead } = await file.read(bytes, got, length - got, at + got)
+    if (bytesRead === 0) throw changedFile(name)
+    got += bytesRead
+  }
+  return bytes
+}
+
+/** `EF BE AD DE`, as hex editors show bytes. */
+export function hexBytes(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(' ')
+}

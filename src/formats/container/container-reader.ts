@@ -1,0 +1,214 @@
+// Reads a game container shard by shard: an entry for every occupied slot, in block order, then slot order
+// (docs/game-files.md#reading). With `skipDamaged` a damaged shard or entry is left out and remembered, so that the
+// importer can leave its rows as they were. Hot: a real file has 963,050 entries; a pass costs about what inflating it
+// costs.
+import { open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { nameOf, unpackBlock } from './container-block.ts'
+import type { BlockPlace } from './container-block.ts'
+import { readBlocks, readFrame } from './container-frame.ts'
+import type { ContainerFrame } from './container-frame.ts'
+import { ODDITIES, readShard, shardOfKey } from './container-shard.ts'
+import type { BadSlot, Oddity, Shard, ShardWatch } from './container-shard.ts'
+import type { GameText, OpenOptions, Skipped } from '../game-text.ts'
+import { halvesOf, IdSet } from '../id-set.ts'
+import { entriesMax, inflatedBytesMax, skippedMax } from '../limits.ts'
+import { changedFile, DamagedFile } from '../text-entry.ts'
+import type { TextEntry } from '../text-entry.ts'
+
+/** Counts oddities by kind, each with the first place it was seen at. */
+export function makeOddityLog() {
+  const seen = new Map<Oddity, { count: number; readonly first: string }>()
+  return {
+    odd(this: void, oddity: Oddity, place: string): void {
+      const entry = seen.get(oddity)
+      if (entry === undefined) seen.set(oddity, { count: 1, first: place })
+      else entry.count++
+    },
+    sentences(file: string): string[] {
+      return Array.from(seen, ([oddity, { count, first }]) => {
+        const times = count === 1 ? '' : ` (${count} times)`
+        return `${file}, ${first}: ${ODDITIES[oddity]}${times}`
+      })
+    },
+  }
+}
+
+/** What a pass leaves out, and which rows are therefore unknown. */
+function makeSkipLog(shardCount: number) {
+  const skipped: Skipped[] = []
+  const shards = new Set<number>()
+  const ids = new Set<string>()
+  /** Of shards with a wrong key: the entries that are good all the same. */
+  const given = new IdSet(16)
+  const note = (kind: Skipped['kind'], place: string, damage: DamagedFile, id: string | null): void => {
+    if (skipped.length >= skippedMax) {
+      const [found, expected] = [`more than ${skippedMax} damaged places`, `at most ${skippedMax}`]
+      throw new DamagedFile({ file: damage.file, place, problem: 'too much is damaged to skip it', found, expected })
+    }
+    skipped.push({ kind, place, reason: damage.message, id })
+  }
+  return {
+    skipped,
+    shard(shard: number, place: BlockPlace, damage: DamagedFile): void {
+      shards.add(shard)
+      note('shard', nameOf(place), damage, null)
+    },
+    slot(shard: number, { damage, id, isKeySuspect }: BadSlot): void {
+      if (isKeySuspect) shards.add(shard)
+      else ids.add(id)
+      note('entry', damage.place, damage, id)
+    },
+    given(shard: number, entries: readonly { readonly id: string }[]): void {
+      if (shards.has(shard)) for (const { id } of entries) given.add(...byteHalves(id))
+    },
+    isSkipped(id: string): boolean {
+      const halves = byteHalves(id)
+      return ids.has(id) || (shards.has(shardOfKey(...halves, shardCount)) && !given.has(...halves))
+    },
+  }
+}
+
+/** The halves of the u64 that an id in file byte order stands for. */
+function byteHalves(id: string): readonly [high: number, low: number] {
+  const [first, second] = halvesOf(id)
+  return [swapped(second), swapped(first)]
+}
+
+const swapped = (word: number): number =>
+  ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0
+
+/** Opens a container; header, table and index are checked here. Throws DamagedFile. */
+export async function openContainer(path: string, options: OpenOptions): Promise<GameText> {
+  const name = options.name ?? basename(path)
+  const frame = await withFile(path, (file) => readFrame(file, name))
+  let oddities = makeOddityLog()
+  let skips = makeSkipLog(frame.shardCount)
+
+  async function* entries(): AsyncGenerator<readonly TextEntry[]> {
+    oddities = makeOddityLog()
+    skips = makeSkipLog(frame.shardCount)
+    const pass = makePass(frame, options, oddities, skips)
+    await using file = await open(path, 'r')
+    // Read again, so that a file changed since it was opened is refused and never half understood.
+    const now = await readFrame(file, name)
+    if (!now.indexBlock.equals(frame.indexBlock)) throw changedFile(name)
+    if (frame.firstShardOutOfOrder !== null) oddities.odd('idOrder', `shard ${frame.firstShardOutOfOrder}`)
+    for await (const { place, bytes } of readBlocks(file, now)) {
+      const batch = pass.read(bytes, place)
+      options.onProgress?.(place.byte + place.lengthBytes, frame.sizeBytes)
+      if (batch.length > 0) yield batch
+    }
+    pass.finish()
+  }
+
+  return {
+    name,
+    format: 'container',
+    sizeBytes: frame.sizeBytes,
+    shardCount: frame.shardCount,
+    totalEntries: frame.totalEntries,
+    entries,
+    warnings: () => oddities.sentences(name),
+    skipped: () => skips.skipped,
+    isSkipped: (id) => skips.isSkipped(id),
+  }
+}
+
+/** How many entries the tables of a container say they hold. Inflates every block and reads no texts. Throws DamagedFile. */
+export async function countEntries(path: string): Promise<number> {
+  const name = basename(path)
+  return await withFile(path, async (file) => {
+    let entries = 0
+    for await (const { place, bytes } of readBlocks(file, await readFrame(file, name))) {
+      const raw = unpackBlock(bytes, place)
+      if (raw.length >= sizeFieldEnd) entries += raw.readUInt32LE(sizeFieldEnd - 4)
+    }
+    return entries
+  })
+}
+/** Of the lower half of the u64 `size`. */
+const sizeFieldEnd = 12
+
+type OddityLog = ReturnType<typeof makeOddityLog>
+type SkipLog = ReturnType<typeof makeSkipLog>
+
+/** One pass over the shards: counts, limits, and what is done with damage. */
+function makePass(frame: ContainerFrame, options: OpenOptions, oddities: OddityLog, skips: SkipLog) {
+  const isMain = options.role === 'source'
+  const budget = makeBudget()
+  let count = 0
+
+  return {
+    read(bytes: Buffer, place: BlockPlace): TextEntry[] {
+      const shard = frame.shardOfBlock[place.block] ?? -1
+      const watch: ShardWatch = {
+        odd: oddities.odd,
+        badSlot: (bad) => {
+          if (options.skipDamaged !== true) throw bad.damage
+          skips.slot(shard, bad)
+        },
+      }
+      let read: Shard
+      try {
+        const raw = unpackBlock(bytes, place)
+        budget.spendInflated(raw.length, place)
+        read = readShard(raw, place, { shard, shardCount: frame.shardCount }, watch)
+      } catch (error) {
+        if (!(error instanceof DamagedFile) || !error.isSkippable || options.skipDamaged !== true) throw error
+        skips.shard(shard, place, error)
+        return []
+      }
+      const before = count
+      count += read.occupied
+      budget.checkEntries(count, place)
+      skips.given(shard, read.entries)
+      let bytesOfText = 0
+      const batch = read.entries.map(({ nth, id, text, start, end }): TextEntry => {
+        bytesOfText += end - start
+        if (text === null && isMain) oddities.odd('tombstone', nameOf(place))
+        return { id, text, file: frame.name, number: before + nth }
+      })
+      budget.spendText(bytesOfText, place)
+      return batch
+    },
+    finish(): void {
+      if (isMain && count !== frame.totalEntries && skips.skipped.length === 0) {
+        oddities.odd('total', `index says ${frame.totalEntries}, the shards hold ${count}`)
+      }
+    },
+  }
+}
+
+/** The bounds on a whole container: a small file can claim to be an endless one. */
+export function makeBudget() {
+  let inflated = 0
+  let text = 0
+  const refuse = (place: BlockPlace, problem: string, found: number, limit: number): never => {
+    throw new DamagedFile({
+      file: place.file,
+      place: nameOf(place),
+      problem,
+      found: `${found}`,
+      expected: `at most ${limit}`,
+    })
+  }
+  return {
+    spendInflated(bytes: number, place: BlockPlace): void {
+      inflated += bytes
+      if (inflated > inflatedBytesMax) refuse(place, 'the file inflates to too many bytes', inflated, inflatedBytesMax)
+    },
+    spendText(bytes: number, place: BlockPlace): void {
+      text += bytes
+      if (text > inflatedBytesMax) refuse(place, 'the texts of the file hold too many bytes', text, inflatedBytesMax)
+    },
+    checkEntries(count: number, place: BlockPlace): void {
+      if (count > entriesMax) refuse(place, 'too many entries', count, entriesMax)
+    },
+  }
+}
+
+async function withFile<T>(path: string, use: (file: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> {
+  await using file = await open(path, 'r')
+  return await use(file)
+}

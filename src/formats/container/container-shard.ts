@@ -1,0 +1,240 @@
+// One shard of a game container, inflated: a serialized open-addressing table (docs/game-files.md#container).
+//
+//     0   u64 capacity       2^k − 1
+//     8   u64 size           occupied slots
+//     16  u64 seed           0x595896DC everywhere
+//     24  u8  ctrl[capacity] 0x80 empty, 0x00..0x7F occupied
+//         u8  0xFF           sentinel
+//         u8  clones[16]     ctrl[0..15], 0x80 past capacity
+//         u8  0 …            up to a multiple of 8
+//     S   slot[capacity]     u64 key, u32 relOffset, u32 byteLen
+//         values             UTF-8, back to back, in slot order
+//
+// A value starts at the address of its relOffset field + relOffset; byteLen 1 with byte FF is a tombstone. What makes
+// the table unreadable throws; a slot that can't be trusted goes to `watch`, and the rest of the table still counts.
+// Hot: a million entries a file. A value is decoded once, and values that overlap can't multiply the work.
+import { isUtf8 } from 'node:buffer'
+import { nameOf } from './container-block.ts'
+import type { BlockPlace } from './container-block.ts'
+import { IdSet } from '../id-set.ts'
+import { blockBytesMax, entriesMax, textBytesMax } from '../limits.ts'
+import { DamagedFile } from '../text-entry.ts'
+
+export const CTRL_EMPTY = 0x80
+const CTRL_DELETED = 0xfe
+export const CTRL_SENTINEL = 0xff
+export const TABLE_SEED = 0x595896dc
+export const TOMBSTONE = 0xff
+export const tableHeadBytes = 24
+export const clonesBytes = 16
+export const slotBytes = 16
+
+/** What other tools and the game itself get wrong without harm; accepted, and told once a file. */
+export const ODDITIES = {
+  size: 'the size of a table disagrees with its occupied slots (some community tools write it so)',
+  deletedSlot: 'slots marked as deleted (FE)',
+  clones: 'mirrored control bytes that differ from the first ones',
+  padding: 'padding that is not zero',
+  seed: 'a table seed other than 0x595896DC',
+  emptySlotData: 'data in an empty slot',
+  zeroKey: 'an entry with key 0',
+  idOrder: 'block ids out of order in the index',
+  total: 'the total in the index disagrees with the entries of the file, which a main file should not have',
+  tombstone: 'deletion markers in a main file',
+} as const
+export type Oddity = keyof typeof ODDITIES
+
+interface ShardEntry {
+  readonly slot: number
+  /** 1-based, among the shard's occupied slots. */
+  readonly nth: number
+  readonly id: string
+  /** `null`: a tombstone. */
+  readonly text: string | null
+  /** The value's bytes in the shard. */
+  readonly start: number
+  readonly end: number
+}
+
+export interface Shard {
+  readonly capacity: number
+  /** Of the slot array. */
+  readonly slotsAt: number
+  readonly valuesAt: number
+  /** In slot order, without the slots that can't be trusted. */
+  readonly entries: readonly ShardEntry[]
+  /** Slots that are occupied or can't be trusted. */
+  readonly occupied: number
+}
+
+export interface BadSlot {
+  readonly damage: DamagedFile
+  /** The key as it stands in the slot. */
+  readonly id: string
+  /** The key itself may be wrong, so some other row of the shard may be the lost one. */
+  readonly isKeySuspect: boolean
+}
+
+/** Is told what is wrong with a shard that can still be read. */
+export interface ShardWatch {
+  /** Throws the damage, or takes note and lets the rest of the shard count. */
+  badSlot(bad: BadSlot): void
+  odd(oddity: Oddity, place: string): void
+}
+
+/** Where the slot array starts. */
+export const slotsStartOf = (capacity: number): number =>
+  Math.ceil((tableHeadBytes + capacity + 1 + clonesBytes) / 8) * 8
+
+/** The shard of a key given as two halves; exact while there are fewer than 2^24 shards. */
+export const shardOfKey = (high: number, low: number, shardCount: number): number =>
+  ((high % shardCount) * (2 ** 32 % shardCount) + low) % shardCount
+
+/** Reads a shard. Throws DamagedFile when the table can't be read; single slots go to `watch`. */
+export function readShard(
+  raw: Buffer,
+  place: BlockPlace,
+  at: { shard: number; shardCount: number },
+  watch: ShardWatch,
+): Shard {
+  const capacity = readHead(raw, place, watch)
+  const slotsAt = slotsStartOf(capacity)
+  const valuesAt = slotsAt + slotBytes * capacity
+  const valueAt = valueReader(raw, valuesAt, place)
+  const seen = new IdSet(Math.min(capacity, 4096))
+  const entries: ShardEntry[] = []
+  let occupied = 0
+  for (let slot = 0; slot < capacity; slot++) {
+    const ctrl = raw[tableHeadBytes + slot] ?? 0
+    const start = slotsAt + slotBytes * slot
+    const low = raw.readUInt32LE(start)
+    const high = raw.readUInt32LE(start + 4)
+    const lengthBytes = raw.readUInt32LE(start + 12)
+    if (ctrl === CTRL_EMPTY || ctrl === CTRL_DELETED) {
+      if (ctrl === CTRL_DELETED) watch.odd('deletedSlot', slotName(place, slot))
+      if (low !== 0 || high !== 0 || lengthBytes !== 0) watch.odd('emptySlotData', slotName(place, slot))
+      continue
+    }
+    occupied++
+    const id = raw.toString('hex', start, start + 8)
+    const bad = (isKeySuspect: boolean, problem: string, found: string, expected: string): void => {
+      const damage = new DamagedFile({ file: place.file, place: slotName(place, slot), problem, found, expected }, true)
+      watch.badSlot({ damage, id, isKeySuspect })
+    }
+    if (ctrl > CTRL_EMPTY) {
+      bad(true, 'the control byte is neither empty nor occupied', hex(ctrl), '0x00 to 0x80')
+      continue
+    }
+    const shard = shardOfKey(high, low, at.shardCount)
+    if (shard !== at.shard) {
+      bad(true, 'the key is in the wrong shard', `${id}, a key of shard ${shard}`, `a key of shard ${at.shard}`)
+      continue
+    }
+    if (!seen.add(high, low)) {
+      bad(true, 'the key comes twice', id, 'each key once')
+      continue
+    }
+    if (low === 0 && high === 0) watch.odd('zeroKey', slotName(place, slot))
+    const valueStart = start + 8 + raw.readUInt32LE(start + 8)
+    const text = valueAt(valueStart, lengthBytes, bad)
+    if (text !== undefined)
+      entries.push({ slot, nth: occupied, id, text, start: valueStart, end: valueStart + lengthBytes })
+  }
+  if (raw.readUInt32LE(8) !== occupied || raw.readUInt32LE(12) !== 0) watch.odd('size', nameOf(place))
+  return { capacity, slotsAt, valuesAt, entries, occupied }
+}
+
+/** Checks all before the slots and gives the capacity. */
+function readHead(raw: Buffer, place: BlockPlace, watch: ShardWatch): number {
+  const refuse = (problem: string, found: string, expected: string): never => {
+    throw new DamagedFile({ file: place.file, place: nameOf(place), problem, found, expected }, true)
+  }
+  if (raw.length < tableHeadBytes) refuse('the shard is cut off', `${raw.length} bytes`, `at least ${tableHeadBytes}`)
+  const capacity = Number(raw.readBigUInt64LE(0))
+  if (capacity > 2 * entriesMax) refuse('the capacity is too large', `${capacity}`, `at most ${2 * entriesMax}`)
+  if (capacity === 0 || (capacity & (capacity + 1)) !== 0) {
+    refuse('the capacity is not 2^k − 1', `${capacity}`, '1, 3, 7, 15 …')
+  }
+  const slotsAt = slotsStartOf(capacity)
+  const valuesAt = slotsAt + slotBytes * capacity
+  if (valuesAt > raw.length)
+    refuse('no room for the slots', `${raw.length} bytes`, `at least ${valuesAt} for capacity ${capacity}`)
+  const sentinelAt = tableHeadBytes + capacity
+  const sentinel = raw[sentinelAt] ?? 0
+  if (sentinel !== CTRL_SENTINEL) refuse('wrong sentinel after the control bytes', hex(sentinel), hex(CTRL_SENTINEL))
+  if (raw.readUInt32LE(16) !== TABLE_SEED || raw.readUInt32LE(20) !== 0) watch.odd('seed', nameOf(place))
+  for (let k = 0; k < clonesBytes; k++) {
+    const mirrored = k < capacity ? raw[tableHeadBytes + k] : CTRL_EMPTY
+    if (raw[sentinelAt + 1 + k] === mirrored) continue
+    watch.odd('clones', nameOf(place))
+    break
+  }
+  for (let at = sentinelAt + 1 + clonesBytes; at < slotsAt; at++) {
+    if (raw[at] === 0) continue
+    watch.odd('padding', nameOf(place))
+    break
+  }
+  return capacity
+}
+
+type Bad = (isKeySuspect: boolean, problem: string, found: string, expected: string) => void
+
+/**
+ * Gives the text at a place in the shard, `null` for a tombstone, `undefined` when it was reported as bad.
+ * The value area is checked once as a whole; where that holds, a value is good when its ends don't cut a character.
+ */
+function valueReader(raw: Buffer, valuesAt: number, place: BlockPlace) {
+  const isAreaUtf8 = isUtf8(raw.subarray(valuesAt))
+  const known = new Map<number, { readonly lengthBytes: number; readonly text: string }>()
+  let decodedBytes = 0
+  const isContinuation = (at: number): boolean => at < raw.length && ((raw[at] ?? 0) & 0xc0) === 0x80
+
+  return (start: number, lengthBytes: number, bad: Bad): string | null | undefined => {
+    const end = start + lengthBytes
+    if (start < valuesAt || end > raw.length) {
+      const found = `bytes ${start} to ${end} of the shard`
+      bad(false, 'the value lies outside the value area', found, `bytes ${valuesAt} to ${raw.length}`)
+      return undefined
+    }
+    if (lengthBytes > textBytesMax) {
+      bad(false, 'the text is too long', `${lengthBytes} bytes`, `at most ${textBytesMax}`)
+      return undefined
+    }
+    if (lengthBytes === 0) return ''
+    if (lengthBytes === 1 && raw[start] === TOMBSTONE) return null
+    const same = known.get(start)
+    if (same?.lengthBytes === lengthBytes) return same.text
+    decodedBytes += lengthBytes
+    if (decodedBytes > blockBytesMax) {
+      const found = `more than ${blockBytesMax} bytes of text in ${raw.length} bytes`
+      throw new DamagedFile(
+        {
+          file: place.file,
+          place: nameOf(place),
+          problem: 'the values overlap',
+          found,
+          expected: 'values back to back',
+        },
+        true,
+      )
+    }
+    const isGood = isAreaUtf8 ? !isContinuation(start) && !isContinuation(end) : isUtf8(raw.subarray(start, end))
+    if (!isGood) {
+      bad(
+        false,
+        'the value is no text',
+        'bytes that are not UTF-8',
+        'UTF-8, or the single byte 0xFF of a deletion marker',
+      )
+      return undefined
+    }
+    const text = raw.toString('utf8', start, end)
+    known.set(start, { lengthBytes, text })
+    return text
+  }
+}
+
+const hex = (byte: number): string => `0x${byte.toString(16).padStart(2, '0').toUpperCase()}`
+
+/** `block 3 at byte 4711, slot 17`. */
+const slotName = (place: BlockPlace, slot: number): string => `${nameOf(place)}, slot ${slot}`

@@ -1,0 +1,80 @@
+// Text dumps that are CSV (docs/game-files.md#text-dumps): the extractor's with eight columns and the plain one with
+// two. A keyed row with empty text is a deletion marker; id 0 with empty text is an empty slot of the game's table.
+import { CsvRecords } from './csv.ts'
+import type { CsvRecord } from './csv.ts'
+import { checkedText, emptyBatch, refuseColumns, refuseId, refuseLine } from './dump-batch.ts'
+import type { DumpBatch } from './dump-batch.ts'
+import type { LineBatch } from './lines.ts'
+import { parseHexId, quoted } from '../text-entry.ts'
+import type { TextEntry } from '../text-entry.ts'
+
+const EXTRACTOR = ['Number', 'File', 'All Blocks', 'Work Blocks', 'Current Block', 'Unknown', 'ID', 'OriginalText']
+const PLAIN = ['ID', 'OriginalText']
+
+/** How the extractor writes line breaks; its packer turns them back, in quotes or not, and the game has no such text. */
+export const unescapedBreaks = (text: string): string =>
+  text.includes('\\') ? text.replaceAll(/\\[nr]/g, (found) => (found === '\\n' ? '\n' : '\r')) : text
+export const emptySlotId = '0000000000000000'
+
+interface CsvShape {
+  readonly format: 'csv' | 'extractor-csv'
+  readonly delimiter: string
+  readonly columns: readonly string[]
+}
+
+/** The shape a header line announces, or `null`. */
+export function csvShapeOf(header: string): CsvShape | null {
+  for (const delimiter of [';', ',']) {
+    const fields = header
+      .trim()
+      .split(delimiter)
+      .map((field) => field.trim().replace(/^"(.*)"$/, '$1'))
+    const announces = (columns: readonly string[]): boolean =>
+      fields.length === columns.length && fields.every((field, at) => field === columns[at])
+    if (announces(PLAIN)) return { format: 'csv', delimiter, columns: PLAIN }
+    if (announces(EXTRACTOR)) return { format: 'extractor-csv', delimiter, columns: EXTRACTOR }
+  }
+  return null
+}
+
+/** Reads a CSV dump whose shape is known. */
+export async function* readCsv(
+  batches: AsyncIterable<LineBatch>,
+  file: string,
+  shape: CsvShape,
+): AsyncGenerator<DumpBatch> {
+  const records = new CsvRecords(shape.delimiter, (line, ...rest) => refuseLine(file, line, ...rest))
+  let isHeaderRead = false
+  let isInRecord = false
+  for await (const { first, lines } of batches) {
+    const batch = emptyBatch()
+    for (const [at, line] of lines.entries()) {
+      if (!isInRecord && line.trim() === '') continue
+      const record = records.push(line, first + at)
+      isInRecord = record === null
+      if (record === null) continue
+      const entry = isHeaderRead ? entryOf(record, file, shape) : null
+      isHeaderRead = true
+      if (entry === null) continue
+      batch.entries.push(entry)
+      batch.lines.push(record.line)
+    }
+    if (batch.entries.length > 0) yield batch
+  }
+  records.finish()
+}
+
+function entryOf({ line, fields }: CsvRecord, file: string, { columns, format }: CsvShape): TextEntry | null {
+  if (fields.length !== columns.length) {
+    refuseColumns(file, line, `${fields.length} columns`, `${columns.length}: ${columns.join(', ')}`)
+  }
+  const [key, written] = [fields[columns.length - 2] ?? '', fields[columns.length - 1] ?? '']
+  const text = format === 'csv' ? written : unescapedBreaks(written)
+  const id = parseHexId(key) ?? refuseId(file, line, key)
+  if (id === emptySlotId && text === '') return null
+  const entry = { id, text: text === '' ? null : checkedText(text, file, line), file, number: line }
+  if (format === 'csv') return entry
+  const [number, ofFile] = [fields[0] ?? '', fields[1] ?? '']
+  if (!/^\d{1,15}$/.test(number)) refuseColumns(file, line, `Number ${quoted(number)}`, 'a whole number')
+  return { ...entry, file: ofFile === '' ? file : ofFile, number: Number(number) }
+}

@@ -1,0 +1,115 @@
+// CSV records over lines (RFC 4180 with any delimiter): a field may be quoted, then it may hold delimiters, line breaks
+// and doubled quotes; elsewhere a quote is a character like any other. LF and CRLF end a record; a line break inside
+// quotes is kept as it stands. Every character is looked at once.
+import { lineBytesMax } from '../limits.ts'
+
+/** Where a quoted field that is read from `from` on closes: the place of its last quote, −1 when not on this line. */
+export function closingQuote(line: string, from: number, isText?: (at: number) => boolean): number {
+  let at = line.indexOf('"', from)
+  while (at !== -1) {
+    if (line[at + 1] === '"') at = line.indexOf('"', at + 2)
+    else if (isText?.(at) === true) at = line.indexOf('"', at + 1)
+    else return at
+  }
+  return -1
+}
+
+const isLineRest = (rest: string): boolean => rest === '' || rest === '\r'
+
+export interface CsvRecord {
+  /** The line it starts on. */
+  readonly line: number
+  readonly fields: readonly string[]
+}
+
+type Refuse = (line: number, problem: string, found: string, expected: string) => never
+
+/** Puts lines together to records; `refuse` throws for what is no CSV. */
+export class CsvRecords {
+  readonly #delimiter: string
+  readonly #refuse: Refuse
+  #fields: string[] = []
+  /** The pieces of a quoted field that is still open. */
+  #open: string[] = []
+  #openLength = 0
+  #isOpen = false
+  #startLine = 0
+
+  constructor(delimiter: string, refuse: Refuse) {
+    this.#delimiter = delimiter
+    this.#refuse = refuse
+  }
+
+  /** Takes the next line, without its LF, and gives the record it completes; `null` when the record goes on. */
+  push(line: string, number: number): CsvRecord | null {
+    let at = 0
+    if (this.#isOpen) {
+      at = this.#readQuoted(line, 0)
+      if (at === -1) return null
+    } else {
+      this.#startLine = number
+      this.#fields = []
+      at = this.#readField(line, 0)
+    }
+    while (at !== -1 && line.startsWith(this.#delimiter, at)) at = this.#readField(line, at + this.#delimiter.length)
+    if (at === -1) return null
+    if (!isLineRest(line.slice(at))) {
+      this.#refuse(
+        number,
+        'characters after a closing quote',
+        JSON.stringify(line.slice(at, at + 20)),
+        'a delimiter or the end of the line',
+      )
+    }
+    return { line: this.#startLine, fields: this.#fields }
+  }
+
+  /** Says that no line follows. */
+  finish(): void {
+    if (this.#isOpen)
+      this.#refuse(this.#startLine, 'a quoted field does not close', 'the end of the file', 'a closing quote')
+  }
+
+  /** Reads the field at `from` and gives the place behind it; −1 when it goes on in the next line. */
+  #readField(line: string, from: number): number {
+    if (line[from] === '"') {
+      this.#isOpen = true
+      this.#open = []
+      this.#openLength = 0
+      return this.#readQuoted(line, from + 1)
+    }
+    const next = line.indexOf(this.#delimiter, from)
+    const end = next !== -1 ? next : line.endsWith('\r') ? Math.max(from, line.length - 1) : line.length
+    this.#fields.push(line.slice(from, end))
+    return end
+  }
+
+  #readQuoted(line: string, from: number): number {
+    const end = closingQuote(line, from)
+    this.#open.push(line.slice(from, end === -1 ? line.length : end).replaceAll('""', '"'))
+    if (end === -1) {
+      this.#openLength += line.length + 1
+      if (this.#openLength > lineBytesMax) {
+        this.#refuse(
+          this.#startLine,
+          'a quoted field does not close',
+          `more than ${lineBytesMax} characters`,
+          'a closing quote',
+        )
+      }
+      return -1
+    }
+    this.#fields.push(this.#open.join('\n'))
+    this.#isOpen = false
+    return end + 1
+  }
+}
+
+/** A cell that no spreadsheet takes for a formula; for files that need not come back byte for byte. */
+export const withoutFormula = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+/** A field as it is written: quoted where a reader could take it for something else. */
+export function csvField(text: string, delimiter: string): string {
+  const isPlain = !text.includes(delimiter) && !/["\r\n]|^\s|\s$/.test(text)
+  return isPlain ? text : `"${text.replaceAll('"', '""')}"`
+}

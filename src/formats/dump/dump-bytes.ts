@@ -1,0 +1,171 @@
+// The bytes of a text dump, inflated where the file is gzip or zstd, in chunks of about 128 kB. What inflates is bounded,
+// and a compressed file that is cut off is refused: losing rows silently would retire them.
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
+import { inflatedBytesMax } from '../limits.ts'
+import { DamagedFile } from '../text-entry.ts'
+import { ZstdFrameWalk } from '../container/zstd-frame.ts'
+
+export type Compression = 'none' | 'gzip' | 'zstd'
+const chunkBytes = 128 * 1024
+/** Each costs a decoder of its own. */
+const framesMax = 100_000
+/** Of a frame without data, which parallel compressors write to say how long the next one is. */
+const isSkippable = (magic: number): boolean => (magic & 0xfffffff0) >>> 0 === 0x184d2a50
+
+/** Which compression a file's first bytes show. */
+export function compressionOf(start: Buffer): Compression {
+  if (start.length >= 2 && start.readUInt16BE(0) === 0x1f8b) return 'gzip'
+  const magic = start.length >= 4 ? start.readUInt32LE(0) : 0
+  return magic === 0xfd2fb528 || isSkippable(magic) ? 'zstd' : 'none'
+}
+
+interface DumpFile {
+  readonly path: string
+  readonly name: string
+  readonly compression: Compression
+  readonly onBytesRead?: (bytesRead: number) => void
+}
+
+/** Streams the inflated bytes. Throws DamagedFile, its place the byte of the compressed file. */
+export async function* bytesOf({ path, name, compression, onBytesRead }: DumpFile): AsyncGenerator<Buffer> {
+  const source = createReadStream(path, { highWaterMark: chunkBytes })
+  let total = 0
+  try {
+    for await (const chunk of compression === 'none' ? source : inflated(source, name, compression)) {
+      total += (chunk as Buffer).length
+      if (total > inflatedBytesMax) {
+        const [found, expected] = [`more than ${inflatedBytesMax} bytes`, `at most ${inflatedBytesMax}`]
+        throw new DamagedFile({
+          file: name,
+          place: `byte ${source.bytesRead}`,
+          problem: 'the file is too large',
+          found,
+          expected,
+        })
+      }
+      onBytesRead?.(source.bytesRead)
+      yield chunk as Buffer
+    }
+  } catch (error) {
+    if (error instanceof DamagedFile || compression === 'none') throw error
+    const [found, expected] = [(error as Error).message, `a whole ${compression} file`]
+    throw new DamagedFile({
+      file: name,
+      place: `byte ${source.bytesRead}`,
+      problem: `the ${compression} data is damaged`,
+      found,
+      expected,
+    })
+  } finally {
+    source.destroy()
+  }
+}
+
+function inflated(source: AsyncIterable<Buffer> & NodeJS.ReadableStream, name: string, compression: 'gzip' | 'zstd') {
+  if (compression === 'zstd') return inflatedFrames(source, name)
+  const inflater = createGunzip({ chunkSize: chunkBytes })
+  // A failure of either side destroys the other and reaches whoever reads the inflater.
+  pipeline(source, inflater, () => undefined)
+  return inflater
+}
+
+/**
+ * Inflates one frame after another (tools that compress in parallel, or files put together, make several). The decoder
+ * itself would end with the first and would not notice one that is cut off.
+ */
+async function* inflatedFrames(source: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
+  const input = new FrameInput(source, name)
+  for (let frame = 1; await input.hasMore(); frame++) {
+    if (frame > framesMax) input.refuse(`more than ${framesMax} frames`, 'a file compressed in fewer pieces')
+    const inflater = createZstdDecompress({ chunkSize: chunkBytes })
+    pipeline(input.frame(), inflater, () => undefined)
+    yield* inflater as AsyncIterable<Buffer>
+  }
+}
+
+/** A compressed file, frame by frame. */
+class FrameInput {
+  readonly #chunks: AsyncIterator<Buffer>
+  readonly #name: string
+  /** Read, and not yet part of a frame. */
+  #rest: Buffer = Buffer.alloc(0)
+  #taken = 0
+
+  constructor(source: AsyncIterable<Buffer>, name: string) {
+    this.#chunks = source[Symbol.asyncIterator]()
+    this.#name = name
+  }
+
+  async #next(): Promise<Buffer | null> {
+    if (this.#rest.length > 0) {
+      const rest = this.#rest
+      this.#rest = Buffer.alloc(0)
+      return rest
+    }
+    const { done, value } = await this.#chunks.next()
+    return done === true ? null : value
+  }
+
+  refuse(found: string, expected: string): never {
+    throw new DamagedFile({
+      file: this.#name,
+      place: `byte ${this.#taken}`,
+      problem: 'the zstd data is damaged',
+      found,
+      expected,
+    })
+  }
+
+  /** Passes over frames that hold no data, as parallel compressors write them: magic 184D2A5x, u32 length, bytes. */
+  async hasMore(): Promise<boolean> {
+    for (;;) {
+      const head = await this.#peek(8)
+      if (head.length === 0) return false
+      if (head.length < 8 || !isSkippable(head.readUInt32LE(0))) return true
+      await this.#skip(8 + head.readUInt32LE(4))
+    }
+  }
+
+  async #peek(bytes: number): Promise<Buffer> {
+    while (this.#rest.length < bytes) {
+      const { done, value } = await this.#chunks.next()
+      if (done === true) break
+      this.#rest = Buffer.concat([this.#rest, value])
+    }
+    return this.#rest.subarray(0, bytes)
+  }
+
+  async #skip(bytes: number): Promise<void> {
+    for (let left = bytes; left > 0; ) {
+      const chunk = await this.#next()
+      if (chunk === null) this.refuse('a frame that is cut off', 'a whole file')
+      const step = Math.min(left, chunk.length)
+      this.#rest = chunk.subarray(step)
+      this.#taken += step
+      left -= step
+    }
+  }
+
+  /**
+   * The chunks of the next frame. The last one is held back until the frame is whole, since the decoder ends with its frame
+   * and asks for nothing more.
+   */
+  async *frame(): AsyncGenerator<Buffer> {
+    const walk = new ZstdFrameWalk()
+    let held: Buffer | null = null
+    while (!walk.isWhole) {
+      const chunk = await this.#next()
+      if (chunk === null) this.refuse('a frame that is cut off', 'whole frames to the end')
+      walk.push(chunk)
+      if (walk.isBroken) this.refuse('bytes that begin no frame', 'a zstd frame, or the end of the file')
+      const own = chunk.subarray(0, chunk.length - walk.surplusBytes)
+      this.#rest = chunk.subarray(own.length)
+      this.#taken += own.length
+      if (held !== null) yield held
+      held = own
+    }
+    if (held !== null) yield held
+  }
+}

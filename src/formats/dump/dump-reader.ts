@@ -1,0 +1,125 @@
+// Reads text dumps of every shape as one thing: counts, refuses an id that comes twice, and settles the byte order of
+// hex ids once a file (docs/game-files.md#text-dumps). Memory: one batch, and 8 to 21 bytes an id.
+import type { Compression } from './dump-bytes.ts'
+import { bytesOf } from './dump-bytes.ts'
+import { refuseLine } from './dump-batch.ts'
+import type { DumpBatch } from './dump-batch.ts'
+import { SHAPES } from './dump-shape.ts'
+import type { DumpFormat, DumpStart } from './dump-shape.ts'
+import type { GameText, OpenOptions, Role, TemplateColumn } from '../game-text.ts'
+import { halvesOf, IdSet } from '../id-set.ts'
+import { entriesMax } from '../limits.ts'
+import { quoted, reversedId } from '../text-entry.ts'
+import type { TextEntry } from '../text-entry.ts'
+
+/** So many ids of a file known in one byte order or the other settle the matter. */
+const overlapEnough = 1000
+
+const COLUMN_OF_ROLE: Readonly<Record<Role, TemplateColumn>> = {
+  source: 'English',
+  diff: 'English',
+  reference: 'Chinese',
+  localized: 'Target',
+}
+
+interface DumpToRead {
+  readonly path: string
+  readonly name: string
+  readonly sizeBytes: number
+  readonly compression: Compression
+  readonly format: DumpFormat
+  readonly firstLine: string
+}
+
+/** A text dump as game text. Reads ahead only as far as the byte order of its ids needs. Throws DamagedFile. */
+export async function openDump(dump: DumpToRead, options: OpenOptions): Promise<GameText> {
+  const { path, name, sizeBytes, compression, format } = dump
+  const start: DumpStart = { firstLine: dump.firstLine, column: options.column ?? COLUMN_OF_ROLE[options.role] }
+  const batches = (onBytesRead?: (bytes: number) => void): AsyncGenerator<DumpBatch> => {
+    const file = { path, name, compression, ...(onBytesRead === undefined ? {} : { onBytesRead }) }
+    return SHAPES[format].read(bytesOf(file), name, start)
+  }
+  const isReversed =
+    options.isKnownId !== undefined &&
+    SHAPES[format].isHexOrderOpen &&
+    (await areIdsReversed(batches(), options.isKnownId))
+
+  let breaks = makeBreakWatch(name)
+  async function* entries(): AsyncGenerator<readonly TextEntry[]> {
+    breaks = makeBreakWatch(name)
+    const check = makeCheck(name)
+    for await (const batch of batches((bytesRead) => options.onProgress?.(bytesRead, sizeBytes))) {
+      const read = isReversed ? batch.entries.map((entry) => ({ ...entry, id: reversedId(entry.id) })) : batch.entries
+      check(read, batch.lines)
+      breaks.look(read)
+      yield read
+    }
+  }
+
+  const warnings = isReversed ? [`${name}: its ids are written with their bytes reversed, and were turned around`] : []
+  return {
+    name,
+    format,
+    sizeBytes,
+    shardCount: null,
+    totalEntries: null,
+    entries,
+    warnings: () => [...warnings, ...breaks.warnings()],
+    skipped: () => [],
+    isSkipped: () => false,
+  }
+}
+
+function makeCheck(name: string): (entries: readonly TextEntry[], lines: readonly number[]) => void {
+  const seen = new IdSet()
+  let count = 0
+  return (entries, lines) => {
+    for (const [at, { id }] of entries.entries()) {
+      const line = lines[at] ?? 0
+      if (!seen.add(...halvesOf(id))) refuseLine(name, line, 'the id comes twice', id, 'each id once')
+      if (++count > entriesMax) refuseLine(name, line, 'too many entries', `${count}`, `at most ${entriesMax}`)
+    }
+  }
+}
+
+/**
+ * Looks for line breaks that were written as `\\n` and will not be read as such: texts that hold a backslash and an n in a
+ * file of which no text holds a line feed.
+ */
+function makeBreakWatch(name: string) {
+  let hasLineFeed = false
+  let written = 0
+  let example: string | null = null
+  return {
+    look(entries: readonly TextEntry[]): void {
+      if (hasLineFeed) return
+      for (const { id, text } of entries) {
+        if (text === null) continue
+        hasLineFeed ||= text.includes('\n')
+        if (!text.includes('\\n')) continue
+        written++
+        example ??= `${id}: ${quoted(text)}`
+      }
+    },
+    warnings(): string[] {
+      if (hasLineFeed || example === null) return []
+      return [
+        `${name}: ${written} texts hold a backslash and an n and none a line feed (${example}); if these were line breaks, give a dump that has them as such: they are taken as they stand`,
+      ]
+    },
+  }
+}
+
+/** Whether more ids are known with their bytes reversed than as they stand. */
+async function areIdsReversed(batches: AsyncIterable<DumpBatch>, isKnownId: (id: string) => boolean): Promise<boolean> {
+  let asTheyStand = 0
+  let reversed = 0
+  for await (const { entries } of batches) {
+    for (const { id } of entries) {
+      if (isKnownId(id)) asTheyStand++
+      if (isKnownId(reversedId(id))) reversed++
+    }
+    if (asTheyStand + reversed >= overlapEnough) break
+  }
+  return reversed > asTheyStand
+}

@@ -1,0 +1,81 @@
+// Text dumps that are one JSON document (docs/game-files.md#text-dumps). Their `number` is the entry's, not the line's.
+//
+//     entries.json   {"<u64 decimal>": "text"}: decimal of the little-endian u64; other tools write it signed
+//     template JSON  [{"ID": "…", "English": "…", "Chinese": "…", "Target": "…"}]
+import { checkedText, emptyBatch, refuseColumns, refuseId, refuseLine } from './dump-batch.ts'
+import type { DumpBatch } from './dump-batch.ts'
+import type { TemplateColumn } from '../game-text.ts'
+import { elementsOf } from './json-elements.ts'
+import type { JsonElement } from './json-elements.ts'
+import { parseHexId, quoted } from '../text-entry.ts'
+
+/** Reads entries.json. */
+export async function* readEntriesJson(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<DumpBatch> {
+  let number = 0
+  for await (const elements of elementsOf(chunks, file, '{')) {
+    const batch = emptyBatch()
+    for (const element of elements) {
+      // An object with a member name of its own for every row would cost three times as much to parse.
+      const key = /^"([^"\\]{0,64})"\s*:/.exec(element.text)
+      if (key === null) refuseColumns(file, element.line, quoted(element.text), '"<number>": "text"')
+      const id = idOfDecimal(key[1] ?? '')
+      if (id === null)
+        refuseLine(file, element.line, 'the id is no id', quoted(key[1] ?? ''), 'a 64-bit number in decimal')
+      const text = parseJson(element, file, element.text.slice(key[0].length))
+      if (typeof text !== 'string') refuseColumns(file, element.line, quoted(element.text), '"<number>": "text"')
+      batch.entries.push({ id, text: checkedText(text, file, element.line), file, number: ++number })
+      batch.lines.push(element.line)
+    }
+    yield batch
+  }
+}
+
+/** Reads one column of a template JSON; a row where it is empty has no text for us, except of the game's own language. */
+export async function* readTemplate(
+  chunks: AsyncIterable<Buffer>,
+  file: string,
+  column: TemplateColumn,
+): AsyncGenerator<DumpBatch> {
+  let number = 0
+  for await (const elements of elementsOf(chunks, file, '[')) {
+    const batch = emptyBatch()
+    for (const element of elements) {
+      const { ID: key, [column]: text } = parseRow(element, file)
+      number++
+      if (typeof key !== 'string') refuseColumns(file, element.line, quoted(element.text), 'a member "ID"')
+      const id = parseHexId(key) ?? refuseId(file, element.line, key)
+      if ((text === null || text === '') && column !== 'English') continue
+      if (typeof text !== 'string')
+        refuseColumns(file, element.line, quoted(element.text), `a member "${column}" with a text`)
+      batch.entries.push({ id, text: checkedText(text, file, element.line), file, number })
+      batch.lines.push(element.line)
+    }
+    yield batch
+  }
+}
+
+function parseJson(element: JsonElement, file: string, json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return refuseLine(file, element.line, 'the element is no JSON', quoted(element.text), 'a row')
+  }
+}
+
+function parseRow(element: JsonElement, file: string): Record<string, unknown> {
+  const value = parseJson(element, file, element.text)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  return refuseLine(file, element.line, 'the element is no object', quoted(element.text), '{"ID": …}')
+}
+
+const [signedMin, unsignedMax] = [-(2n ** 63n), 2n ** 64n - 1n]
+
+/** The id of a little-endian u64 in decimal, which may be written as a signed number. */
+function idOfDecimal(text: string): string | null {
+  if (!/^-?\d{1,20}$/.test(text)) return null
+  const value = BigInt(text)
+  if (value < signedMin || value > unsignedMax) return null
+  const key = Buffer.alloc(8)
+  key.writeBigUInt64LE(BigInt.asUintN(64, value))
+  return key.toString('hex')
+}

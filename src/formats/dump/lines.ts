@@ -1,0 +1,67 @@
+// The lines of a text dump in batches of about a thousand: UTF-8 checked, a BOM taken off, split at LF only (a CR before
+// it stays: only the shape knows whether it belongs to a text). Hot: decoded a chunk at once, not a line at once.
+import { isUtf8 } from 'node:buffer'
+import { lineBytesMax } from '../limits.ts'
+import { DamagedFile } from '../text-entry.ts'
+
+export interface LineBatch {
+  /** 1-based number of the first line. */
+  readonly first: number
+  readonly lines: readonly string[]
+}
+
+const LF = 0x0a
+const BOM = '\uFEFF'
+
+/** Splits chunks into lines. Throws DamagedFile at a line that is too long or no UTF-8. */
+export async function* linesOf(
+  chunks: AsyncIterable<Buffer>,
+  file: string,
+  bytesMax = lineBytesMax,
+): AsyncGenerator<LineBatch> {
+  let first = 1
+  let held: Buffer[] = []
+  let heldBytes = 0
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(LF)
+    if (end === -1) {
+      held.push(chunk)
+      heldBytes += chunk.length
+      if (heldBytes > bytesMax) refuseLongLine(file, first, bytesMax)
+      continue
+    }
+    const batch = decode(Buffer.concat([...held, chunk.subarray(0, end)]), first, file, bytesMax)
+    held = [chunk.subarray(end + 1)]
+    heldBytes = chunk.length - end - 1
+    yield batch
+    first += batch.lines.length
+  }
+  if (heldBytes > 0) yield decode(Buffer.concat(held), first, file, bytesMax)
+}
+
+function decode(bytes: Buffer, first: number, file: string, bytesMax: number): LineBatch {
+  if (!isUtf8(bytes)) refuseBytes(bytes, first, file)
+  const text = bytes.toString('utf8')
+  const lines = (first === 1 && text.startsWith(BOM) ? text.slice(1) : text).split('\n')
+  for (const [at, line] of lines.entries()) {
+    if (line.length * 3 > bytesMax && Buffer.byteLength(line) > bytesMax) refuseLongLine(file, first + at, bytesMax)
+  }
+  return { first, lines }
+}
+
+function refuseLongLine(file: string, line: number, bytesMax: number): never {
+  const [found, expected] = [`more than ${bytesMax} bytes`, `at most ${bytesMax}`]
+  throw new DamagedFile({ file, place: `line ${line}`, problem: 'the line is too long', found, expected })
+}
+
+function refuseBytes(bytes: Buffer, first: number, file: string): never {
+  let line = first
+  for (let start = 0; start <= bytes.length; line++) {
+    const next = bytes.indexOf(LF, start)
+    const end = next === -1 ? bytes.length : next
+    if (!isUtf8(bytes.subarray(start, end))) break
+    start = end + 1
+  }
+  const [found, expected] = ['bytes that are no UTF-8', 'text in UTF-8']
+  throw new DamagedFile({ file, place: `line ${line}`, problem: 'the line is no text', found, expected })
+}

@@ -1,0 +1,44 @@
+// Under which name a request asks for this server, and whether another site's page sent it: what the site and MCP look at
+// before anything else. What a proxy says counts only where trusted proxies are configured; then nobody else can connect.
+
+/** What has to be known of the configuration. */
+export interface OwnNames {
+  /** Whether a Host header names this server. */
+  readonly isOwnHost: (hostHeader: string) => boolean
+  readonly trustedProxy: readonly string[]
+}
+
+type Asked = Pick<Request, 'url'> & { readonly headers: Pick<Headers, 'get'> }
+
+const hostHeader = ({ headers, url }: Asked): string => headers.get('host') ?? new URL(url).host
+
+const forwardedHost = ({ trustedProxy }: OwnNames, { headers }: Asked): string | undefined =>
+  trustedProxy.length > 0 ? headers.get('x-forwarded-host')?.split(',')[0]?.trim() : undefined
+
+/** The name that the browser asked for, with its port. */
+export const hostOf = (names: OwnNames, asked: Asked): string => forwardedHost(names, asked) ?? hostHeader(asked)
+
+/** A name that is none of this server's; null: all are good. A proxy's word is looked at beside the header itself. */
+export function foreignHost(names: OwnNames, asked: Asked): string | null {
+  const named = [hostHeader(asked), forwardedHost(names, asked) ?? hostHeader(asked)]
+  return named.find((name) => !names.isOwnHost(name)) ?? null
+}
+
+/** Whether the browser says that another site started the request. Clients that say nothing have the token to show. */
+export function isCrossSite(headers: Headers, host: string, takesNullOrigin = false): boolean {
+  const site = headers.get('sec-fetch-site')
+  if (site !== null && site !== 'same-origin') return true
+  const origin = headers.get('origin')
+  if (origin === null) return false
+  if (origin === 'null') return site === null && !takesNullOrigin
+  return !URL.canParse(origin) || new URL(origin).host !== host.replace(/:(80|443)$/, '')
+}
+
+const shownHostMax = 100
+
+/** What a request under a foreign name is told. */
+export const wrongHost = (host: string): Response =>
+  new Response(
+    `This server does not go by the name ${JSON.stringify(host.slice(0, shownHostMax))}. On its own machine use http://127.0.0.1 with its port; a name of its own goes into public_names.\n`,
+    { status: 403, headers: { 'Content-Type': 'text/plain; charset=utf-8' } },
+  )

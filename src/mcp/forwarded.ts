@@ -1,0 +1,54 @@
+// Tools of a process that serves one client for a server elsewhere and that no API carries: they are asked of that server's
+// own /mcp, where every request stands alone. Proposals, their review and what a row said before are known there only.
+import { type Asked, answerOf, type Received, type Server, sendOnce } from '../agent/server-calls.ts'
+import { MCP_PATH } from './base-path.ts'
+import { ToolRefused } from './tool-refused.ts'
+
+const FORWARDED: ReadonlySet<string> = new Set(['look', 'review_queue', 'decide'])
+
+export interface Forwarded {
+  /** Those that the server offers this key. */
+  readonly names: ReadonlySet<string>
+  /** The answer of the server's tool. Throws ToolRefused, or AgentRefused. Nothing is sent twice. */
+  readonly call: (name: string, args: object, signal: AbortSignal) => Promise<string>
+}
+
+/** As long as the start may wait for a server; one that is slower, or has no /mcp, forwards nothing. */
+const listMsMax = 10_000
+
+interface Result {
+  readonly tools?: readonly { readonly name: string }[]
+  readonly content?: readonly { readonly text: string }[]
+  readonly isError?: boolean
+}
+
+/** Asks the server which of these tools it has for this key. Throws AgentRefused. */
+export async function forwardedTo(server: Server): Promise<Forwarded> {
+  const ask = async (method: string, params: object, more: Partial<Asked>): Promise<Result> => {
+    const body = { jsonrpc: '2.0', id: 1, method, params }
+    const accept = 'application/json, text/event-stream'
+    return resultOf(server, await sendOnce(server, { method: 'POST', path: MCP_PATH, body, accept, ...more }))
+  }
+  const { tools = [] } = await ask('tools/list', {}, { msMax: listMsMax })
+  return {
+    names: new Set(tools.map(({ name }) => name).filter((name) => FORWARDED.has(name))),
+    call: async (name, args, signal) => {
+      const { content = [], isError = false } = await ask('tools/call', { name, arguments: args }, { signal })
+      const text = content.map((part) => part.text).join('\n')
+      if (isError) throw new ToolRefused(text)
+      return text
+    },
+  }
+}
+
+/** The result in an answer, which is one JSON document or a stream of one event. */
+function resultOf({ url }: Server, received: Received): Result {
+  const { response, text } = received
+  // A refusal of the key, the limiter or the address comes in the envelope of the API.
+  if (!response.ok) answerOf(url, received)
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  const json = isStream ? (/^data: (.*)$/m.exec(text)?.[1] ?? '{}') : text
+  const { result, error } = JSON.parse(json) as { result?: Result; error?: { message: string } }
+  if (result === undefined) throw new ToolRefused(error?.message ?? `${url} gave no answer; try again later.`)
+  return result
+}

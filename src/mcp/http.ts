@@ -1,0 +1,115 @@
+// MCP over HTTP at /mcp: every request stands alone, so any process of the server may answer it. Keys, limiter, switch, log
+// line and headers are those of API v1; the key may stand in Authorization too, because many clients can set nothing else.
+// Before all of it come the names of this server: a web page that was led here under a foreign name is turned away.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { localAgent } from '../agent/local.ts'
+import type { Patience } from '../agent/send-texts.ts'
+import type { Answer } from '../api-v1/answer.ts'
+import { honoFace } from '../api-v1/face.ts'
+import { type AskingRoute, type Call, createFace } from '../api-v1/visit.ts'
+import type { Actor } from '../app/actor.ts'
+import type { App } from '../app/app.ts'
+import { bodyBytesMax, mcpWaitSecondsMax } from '../domain/limits.ts'
+import { foreignHost, hostOf, isCrossSite, type OwnNames, wrongHost } from '../http/own-names.ts'
+import type { RequestEnv, RequestView } from '../http/request-target.ts'
+import { MCP_PATH } from './base-path.ts'
+import type { Desk } from './desk.ts'
+import { storedClaims } from './held-claims.ts'
+import { mcpServer } from './mcp-server.ts'
+import { reviewOf } from './reviewer.ts'
+import { readMessage } from './sent-message.ts'
+
+const patience: Patience = { pause: (seconds) => sleep(seconds * 1000), secondsMax: mcpWaitSecondsMax }
+
+/** A request with its key where API v1 looks for it. */
+interface SentRequest extends RequestView {
+  readonly sent: Request
+}
+
+type Handler = (request: Request, env?: RequestEnv) => Promise<Response>
+
+/** Answers every request at /mcp. */
+export function mcpOverHttp(app: App, version: string, names: OwnNames): Handler {
+  const onFault = (error: unknown): void => app.log.error('an MCP request failed', { err: error })
+  const deskOf = (actor: Actor): Desk => ({
+    agent: localAgent(app, actor, patience),
+    held: storedClaims(app, actor),
+    review: reviewOf(app, actor),
+    forwarded: null,
+    onFault,
+  })
+  const factory = ({ authInfo }: { authInfo?: { extra?: Record<string, unknown> } }) =>
+    mcpServer(deskOf(authInfo?.extra?.['actor'] as Actor), version)
+  // Nothing here ever changes for a client that listens, and a stream would hold up the end of the server.
+  const { fetch } = createMcpHandler(factory, {
+    maxSubscriptions: 0,
+    maxRequestBodySize: bodyBytesMax,
+  })
+  const answer = async (call: Call): Promise<Answer> => {
+    const { sent } = call.request as SentRequest
+    const message = sent.method === 'POST' ? await readMessage(call) : null
+    if (message?.ok === false) return message.refusal
+    const actor = message?.value.actor ?? call.actor
+    const authInfo = { token: '', clientId: String(actor.key.id), scopes: [], extra: { actor } }
+    const { url, method, headers } = sent
+    const read = message === null ? sent : new Request(url, { method, headers, body: message.value.text })
+    return await answerOf(await fetch(read, { authInfo }))
+  }
+  const routes = (['POST', 'GET', 'DELETE'] as const).map((method): AskingRoute => {
+    return { name: method.toLowerCase(), method, path: '', needs: 'rows:read', answer }
+  })
+  const fetchFace = honoFace(createFace(app, MCP_PATH, routes))
+  return async (request, env) => {
+    const foreign = foreignHost(names, request)
+    if (foreign !== null) return wrongHost(foreign)
+    if (isCrossSite(request.headers, hostOf(names, request))) return crossSite()
+    return await whenAdmitted(() => fetchFace(withKey(request), env))
+  }
+}
+
+/** Waits for the next minute when this one is spent. */
+async function whenAdmitted(ask: () => Promise<Response>): Promise<Response> {
+  for (let left = mcpWaitSecondsMax; ; ) {
+    const answer = await ask()
+    const seconds = Number(answer.headers.get('Retry-After') ?? Number.NaN)
+    if (answer.status !== tooManyRequests || !(seconds <= left)) return answer
+    left -= seconds
+    await patience.pause(seconds)
+  }
+}
+
+const tooManyRequests = 429
+
+function withKey(sent: Request): SentRequest {
+  const { method, url, headers } = sent
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
+  const get = (name: string): string | null =>
+    name === 'x-api-key' ? (headers.get(name) ?? bearer) : headers.get(name)
+  // Only who has no socket to read from asks for the body: asking turns it into a stream.
+  return {
+    method,
+    url,
+    get body() {
+      return sent.body
+    },
+    headers: { get },
+    sent,
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const type = response.headers.get('content-type')
+  const allow = response.headers.get('allow')
+  const headers = { ...(type !== null && { 'Content-Type': type }), ...(allow !== null && { Allow: allow }) }
+  return { status: response.status, body: await response.text(), headers }
+}
+
+const crossSite = (): Response =>
+  new Response(
+    'A page of another site sent this, so nothing was done. Connect from a program, not from a web page.\n',
+    {
+      status: 403,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    },
+  )

@@ -1,0 +1,85 @@
+// The MCP server for one client: tools, two resources and a prompt, the same over stdio and HTTP. Answers are text only:
+// some clients hand the model structured content in place of the text, others both, which doubles the price.
+import { McpServer } from '@modelcontextprotocol/server'
+import * as z from 'zod'
+import { AgentRefused } from '../agent/agent.ts'
+import { taxonomyJson } from '../api-v1/taxonomy.ts'
+import type { Desk } from './desk.ts'
+import type { Tool } from './tool.ts'
+import { ToolRefused } from './tool-refused.ts'
+import { glossary, look, search, status } from './tools/look-up.ts'
+import { decide, reviewQueue } from './tools/review.ts'
+import { giveBack, takeRows } from './tools/take-rows.ts'
+import { check, write } from './tools/write-texts.ts'
+import { GUIDE, INSTRUCTIONS, promptText } from './words.ts'
+
+const TOOLS: readonly Tool[] = [takeRows, write, check, look, search, glossary, status, giveBack]
+const REVIEW_TOOLS: readonly Tool[] = [reviewQueue, decide]
+
+const RESOURCES = [
+  { name: 'guide', mimeType: 'text/markdown', description: 'How to translate with windrow', read: () => GUIDE },
+  {
+    name: 'taxonomy',
+    mimeType: 'application/json',
+    description: 'All states, codes and words of the API',
+    read: () => JSON.stringify(taxonomyJson()),
+  },
+] as const
+
+const promptRowsDefault = 200
+
+/** Makes the server. `version`: of windrow. */
+export function mcpServer(desk: Desk, version: string): McpServer {
+  const server = new McpServer({ name: 'windrow', version }, { instructions: INSTRUCTIONS })
+  const mayReview = desk.review !== null || desk.forwarded?.names.has(decide.name) === true
+  for (const tool of mayReview ? [...TOOLS, ...REVIEW_TOOLS] : TOOLS) offer(server, desk, tool)
+  for (const { name, mimeType, description, read } of RESOURCES) {
+    server.registerResource(name, `windrow://${name}`, { mimeType, description }, (uri) => ({
+      contents: [{ uri: uri.href, mimeType, text: read() }],
+    }))
+  }
+  const argsSchema = z.object({
+    rows: z
+      .string()
+      .regex(/^[1-9]\d{0,6}$/, 'rows is a number from 1')
+      .optional()
+      .describe(`how many rows (${promptRowsDefault})`),
+  })
+  server.registerPrompt('translate', { description: 'Translate rows of the game', argsSchema }, ({ rows }) => ({
+    messages: [{ role: 'user', content: { type: 'text', text: promptText(Number(rows ?? promptRowsDefault)) } }],
+  }))
+  return server
+}
+
+function offer(
+  server: McpServer,
+  desk: Desk,
+  { name, description, arguments: inputSchema, isReadOnly, run }: Tool,
+): void {
+  const annotations = { readOnlyHint: isReadOnly === true, openWorldHint: false }
+  server.registerTool(name, { description, inputSchema, annotations }, async (args, { mcpReq }) => {
+    try {
+      const isForwarded = desk.forwarded?.names.has(name) === true
+      const done = isForwarded ? desk.forwarded.call(name, args, mcpReq.signal) : run(desk, args, mcpReq.signal)
+      return answer(await done, false)
+    } catch (error) {
+      return answer(refusalText(desk, error), true)
+    }
+  })
+}
+
+const answer = (text: string, isError: boolean) => ({
+  content: [{ type: 'text' as const, text }],
+  ...(isError && { isError }),
+})
+
+function refusalText(desk: Desk, error: unknown): string {
+  if (error instanceof ToolRefused) return error.message
+  if (error instanceof AgentRefused) {
+    const { message, hint, retryAfterSeconds } = error.refusal
+    const when = retryAfterSeconds === null ? '' : ` Try again in ${retryAfterSeconds} s.`
+    return `${message} ${hint}${when}`.trim()
+  }
+  desk.onFault(error)
+  return 'windrow has a fault that is not yours; try again later.'
+}

@@ -1,0 +1,170 @@
+// Looking things up while translating: one row, other rows by their texts, the glossary, and how much is left to do.
+import * as z from 'zod'
+import type { AgentRow, RowPast, Term } from '../../agent/agent.ts'
+import { toLine } from '../../agent/text-lines.ts'
+import { rowsLimitMax, searchTextMax } from '../../domain/limits.ts'
+import { parseSearch } from '../../domain/search/search-query.ts'
+import { LAYERS, type SearchField } from '../../domain/vocabulary.ts'
+import { parseFilterText } from '../../domain/work/work-address.ts'
+import type { Desk } from '../desk.ts'
+import { count, tool } from '../tool.ts'
+import { ToolRefused } from '../tool-refused.ts'
+import { shownLine } from './take-rows.ts'
+
+const eachSide = 3
+const termsMax = 100
+
+export const look = tool({
+  name: 'look',
+  description:
+    'Everything about one row: both layers and what stood there before, the source it was translated from, Chinese text, terms, open proposals, and the rows around it. Give n (a row number) or row_id.',
+  arguments: z.object({
+    n: z.int('give a row number').min(1, 'give a row number').optional(),
+    row_id: z
+      .string('give 16 hex characters')
+      .regex(/^[0-9a-fA-F]{16}$/, 'a row_id has 16 hex characters')
+      .optional(),
+  }),
+  isReadOnly: true,
+  run: async ({ agent }, { n, row_id: id }) => {
+    if ((n === undefined) === (id === undefined)) throw new ToolRefused('Give either n or row_id.')
+    const rowId = id?.toLowerCase() ?? (await rowIdOf(agent, n ?? 0))
+    const rows = rowId === null ? [] : await agent.readAround(rowId, eachSide)
+    const row = rows.find((each) => each.rowId === rowId)
+    if (row === undefined) throw new ToolRefused('There is no such row; search finds rows by a text.')
+    const past = await agent.pastOf(row.rowId)
+    return [...factsOf(row), ...pastLines(past), '', 'around it:', ...rows.map((each) => shownLine(each))].join('\n')
+  },
+})
+
+async function rowIdOf(agent: Desk['agent'], number: number): Promise<string | null> {
+  const { rows } = await agent.listRows({ state: 'all', source: 'all', after: number - 1, limit: 1 })
+  return rows.find(({ ordinal }) => ordinal === number)?.rowId ?? null
+}
+
+function factsOf(row: AgentRow): string[] {
+  const { previous, reference } = row
+  const heads = LAYERS.flatMap((layer) => {
+    const head = row.layers[layer]
+    if (head === null) return []
+    const { text, revision, status, freshness, provider, model } = head
+    const origin = model === null ? '' : `, ${provider} ${model}`
+    return [`${layer}: ${toLine(text)} (revision ${revision}, ${status}, ${freshness}${origin})`]
+  })
+  return [
+    `row ${row.ordinal}, ${row.rowId}${row.isServiceRow ? ', nothing to translate in it' : ''}`,
+    `source: ${toLine(row.source)}`,
+    ...(reference === null ? [] : [`Chinese: ${toLine(reference)}`]),
+    ...heads,
+    ...(previous === null
+      ? []
+      : [`translated from: ${previous.source === null ? '(not kept)' : toLine(previous.source)}`]),
+    ...row.terms.map((term) => `term: ${termText(term)}`),
+    ...(row.copies > 1 ? [`${row.copies} rows have this source`] : []),
+    ...(row.pendingProposals > 0 ? [`${row.pendingProposals} proposals wait for review`] : []),
+  ]
+}
+
+const pastLines = (past: RowPast | null): string[] =>
+  past === null
+    ? []
+    : [
+        ...past.proposals.map(({ id, text }) => `proposal ${id}: ${toLine(text)}`),
+        ...past.earlier.map(({ layer, revision, text }) => `before: ${toLine(text)} (${layer}, revision ${revision})`),
+      ]
+
+const FIELDS: Readonly<Record<string, readonly SearchField[]>> = {
+  source: ['source'],
+  translation: ['translation'],
+  both: ['source', 'translation'],
+  chinese: ['reference'],
+}
+
+export const search = tool({
+  name: 'search',
+  description:
+    'Find rows by words of their source or translation, in any order, or by a "phrase" in quotation marks, letter case apart: how was this translated elsewhere? Lines of number, source, [now: translation].',
+  arguments: z.object({
+    text: z
+      .string('give a text')
+      .trim()
+      .min(1, 'give a text')
+      .max(searchTextMax, `give at most ${searchTextMax} characters`)
+      .refine((text) => parseSearch(text, false) !== null, 'give a text'),
+    in: z
+      .enum(['source', 'translation', 'both', 'chinese'], 'give source, translation, both or chinese')
+      .default('both'),
+    whole_words: z.boolean('give true or false').default(false).describe('not inside longer words'),
+    filter: z
+      .string('give a filter')
+      .optional()
+      .superRefine((text = '', faults) => {
+        const { fault } = parseFilterText(text)
+        if (fault !== null) faults.addIssue({ code: 'custom', message: fault })
+      })
+      .describe('only rows of work in this filter, such as layer=machine&status=draft or job=stale'),
+    limit: z
+      .int('give a whole number')
+      .min(1, 'give at least 1')
+      .max(rowsLimitMax, `give at most ${rowsLimitMax}`)
+      .default(10),
+    after: z.int('give a row number').min(0, 'give a row number').default(0).describe('go on behind this number'),
+  }),
+  isReadOnly: true,
+  run: async ({ agent }, { text, in: where, whole_words: wholeWords, filter, limit, after }, signal) => {
+    const fields = FIELDS[where] ?? []
+    const found = await agent.search({
+      text,
+      wholeWords,
+      fields,
+      ...(filter !== undefined && { filter }),
+      state: 'all',
+      source: 'all',
+      after,
+      limit,
+      signal,
+    })
+    const more = found.next === null ? [] : [`there may be more: after ${found.next}`]
+    const line = (row: AgentRow): string => shownLine(row, where === 'chinese')
+    return [...(found.rows.length === 0 ? ['no row'] : found.rows.map(line)), ...more].join('\n')
+  },
+})
+
+export const glossary = tool({
+  name: 'glossary',
+  description: 'Terms and their accepted translations (a trailing * accepts any ending); give term to look for some.',
+  arguments: z.object({ term: z.string('give a text').trim().max(searchTextMax).optional() }),
+  isReadOnly: true,
+  run: async ({ agent }, { term = '' }) => {
+    const wanted = term.toLowerCase()
+    const holds = ({ source, forms }: Term) => [source, ...forms].some((word) => word.toLowerCase().includes(wanted))
+    const found = (await agent.glossary()).filter(holds)
+    if (found.length === 0) return wanted === '' ? 'the glossary is empty' : 'no such term'
+    const rest = found.length - termsMax
+    return [
+      ...found.slice(0, termsMax).map(termText),
+      ...(rest > 0 ? [`and ${count(rest)} more: give term`] : []),
+    ].join('\n')
+  },
+})
+
+const termText = ({ source, forms, doNotTranslate, note }: Term): string =>
+  toLine(`${source} = ${(doNotTranslate ? ['(as it is)'] : forms).join(' | ')}${note === '' ? '' : ` (${note})`}`)
+
+export const status = tool({
+  name: 'status',
+  description: 'How much is left to do, what you may write, your quota and limit.',
+  arguments: z.object({}),
+  isReadOnly: true,
+  run: async ({ agent }) => {
+    const { quota, ...at } = await agent.status()
+    const writes = { machine: 'machine translations', proposals: 'proposals for review' }
+    return [
+      `you: ${at.name}, ${at.role}, ${at.writes === null ? 'may write nothing' : `write ${writes[at.writes]}`}`,
+      ...(at.targetLanguage === '' ? [] : [`language: ${at.targetLanguage}`]),
+      `rows: ${count(at.rows)}, untranslated ${count(at.untranslated)}, stale ${count(at.stale)}`,
+      `quota today: ${count(quota.remaining)} of ${count(quota.limit)} left, until ${new Date(quota.resetsAtMs).toISOString()}`,
+      ...(at.requestsPerMinute === null ? [] : [`requests a minute: ${count(at.requestsPerMinute)}`]),
+    ].join('\n')
+  },
+})

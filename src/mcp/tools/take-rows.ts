@@ -1,0 +1,110 @@
+// Taking rows to translate, and giving them back.
+import * as z from 'zod'
+import type { AgentRow, TakenRows } from '../../agent/agent.ts'
+import { rowLine, termsLine, toLine } from '../../agent/text-lines.ts'
+import { claimRowsDefault, claimRowsMax, mcpClaimSeconds, mcpClaimsMax } from '../../domain/limits.ts'
+import type { ClaimWork } from '../../domain/vocabulary.ts'
+import type { Desk } from '../desk.ts'
+import { count, tool } from '../tool.ts'
+
+/** Long stretches of rows that nobody can be given are passed in steps. */
+const stepsMax = 20
+const neighbours = 3
+
+const WORKS: Readonly<Record<'untranslated' | 'stale', ClaimWork>> = { untranslated: 'none', stale: 'stale' }
+
+export const takeRows = tool({
+  name: 'take_rows',
+  description:
+    'Take rows to translate; nobody else is given them for 30 minutes. One row a line: number, source, [keep: tokens to repeat exactly], separated by tabs; \\n, \\t and \\\\ as in a JSON string. Stale rows add [was: old source] and [now: present text]. A line "# terms" lists terms to use. Then call write.',
+  arguments: z.object({
+    work: z.enum(['untranslated', 'stale'], 'give untranslated or stale').default('untranslated'),
+    count: z
+      .int('give a whole number')
+      .min(1, 'take at least 1 row')
+      .max(claimRowsMax, `take at most ${claimRowsMax} rows`)
+      .default(claimRowsDefault),
+    reference: z.boolean('give true or false').default(false).describe('add the Chinese text'),
+    context: z.boolean('give true or false').default(false).describe('add rows before and after'),
+  }),
+  run: async (desk, { work, count: limit, reference, context }) => {
+    await makeRoom(desk)
+    const taken = await take(desk, WORKS[work], limit)
+    if (taken.claim === null) return nothingTaken(desk, work, taken)
+    desk.held.add(taken.claim.id, taken.rows)
+    const terms = termsLine(taken.rows)
+    return [
+      ...(terms === null ? [] : [terms]),
+      ...(context ? await contextLines(desk, taken.rows) : []),
+      ...taken.rows.map((row) => rowLine(String(row.ordinal), row, reference)),
+      `(${count(taken.rows.length)} rows, ${count(taken.left)} left)`,
+    ].join('\n')
+  },
+})
+
+const unfinished = (desk: Desk) => desk.held.list().filter(({ rows }) => rows.some(({ isDone }) => !isDone))
+
+async function makeRoom(desk: Desk): Promise<void> {
+  for (const { id } of unfinished(desk).slice(0, 1 - mcpClaimsMax)) await end(desk, id)
+}
+
+async function end({ agent, held }: Desk, claimId: string): Promise<void> {
+  await agent.giveBack(claimId)
+  held.drop(claimId)
+}
+
+async function take({ agent }: Desk, work: ClaimWork, limit: number): Promise<TakenRows> {
+  const wanted = { work, source: 'all', limit, seconds: mcpClaimSeconds } as const
+  let taken = await agent.takeRows(wanted)
+  for (let step = 1; step < stepsMax && taken.claim === null && taken.left > 0; step++) {
+    taken = await agent.takeRows(wanted)
+  }
+  return taken
+}
+
+function nothingTaken(desk: Desk, work: string, { left, heldByOthers, retryAfterSeconds }: TakenRows): string {
+  if (retryAfterSeconds === null) return `Nothing is left to do: no ${work} row is free or held. You are done.`
+  if (left > 0) return 'No row was found yet. Call take_rows again.'
+  const own = unfinished(desk).flatMap(({ rows }) => rows.filter(({ isDone }) => !isDone))
+  const held = `No row is free; ${count(heldByOthers)} are held by you or others, the first of them may be free in ${retryAfterSeconds} s.`
+  if (own.length === 0) return `${held} Call take_rows again then, or stop here.`
+  return `${held} You hold ${own.map(({ ordinal }) => ordinal).join(' ')}: write them, or give_back.`
+}
+
+/** Rows before the first and after the last, with their translations. */
+async function contextLines({ agent }: Desk, rows: readonly AgentRow[]): Promise<string[]> {
+  const taken = new Set(rows.map(({ ordinal }) => ordinal))
+  const ends = [...new Set([rows[0], rows.at(-1)])].flatMap((row) => row ?? [])
+  const around = await Promise.all(ends.map(({ rowId }) => agent.readAround(rowId, neighbours)))
+  const others = new Map(around.flat().map((row) => [row.ordinal, row] as const))
+  const lines = [...others.values()].filter(({ ordinal }) => !taken.has(ordinal)).map((row) => `# ${shownLine(row)}`)
+  return lines.length === 0 ? [] : ['# rows around these, not to be written:', ...lines, '# the rows:']
+}
+
+/** A row with its translation, to look at. */
+export function shownLine(row: AgentRow, withReference = false): string {
+  const head = row.layers.manual ?? row.layers.machine
+  return [
+    rowLine(String(row.ordinal), { ...row, keep: {}, previous: null }, withReference),
+    ...headPart(head?.text),
+  ].join('\t')
+}
+
+const headPart = (text: string | undefined): string[] => (text === undefined ? [] : [`[now: ${toLine(text)}]`])
+
+export const giveBack = tool({
+  name: 'give_back',
+  description:
+    'Give rows back that you will not translate, so that others get them. Numbers: the batches these rows belong to; without numbers, everything you hold.',
+  arguments: z.object({
+    numbers: z.array(z.int('give whole numbers'), 'give a list of row numbers').max(claimRowsMax).optional(),
+  }),
+  run: async (desk, { numbers }) => {
+    const wanted = numbers === undefined ? null : new Set(numbers)
+    const claims = unfinished(desk).filter(({ rows }) => wanted === null || rows.some((row) => wanted.has(row.ordinal)))
+    if (claims.length === 0) return wanted === null ? 'You hold no row.' : 'You hold none of these rows.'
+    for (const { id } of claims) await end(desk, id)
+    const given = claims.flatMap(({ rows }) => rows.filter(({ isDone }) => !isDone))
+    return `Given back: ${given.map(({ ordinal }) => ordinal).join(' ')}`
+  },
+})

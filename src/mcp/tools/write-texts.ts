@@ -1,0 +1,181 @@
+// Writing texts, and checking them: a map of number to text in, and back only what is wrong with which.
+import * as z from 'zod'
+import type { AgentRefused, AgentRow, AgentText, TextOutcome, TextProblem } from '../../agent/agent.ts'
+import { toLine } from '../../agent/text-lines.ts'
+import { claimRowsMax, providerLengthMax } from '../../domain/limits.ts'
+import type { HeldRow } from '../../app/claims/held-claims.ts'
+import type { Desk } from '../desk.ts'
+import { tool } from '../tool.ts'
+import { ToolRefused } from '../tool-refused.ts'
+
+/** Who served the model, as the store has it: not told by MCP. */
+const provider = 'mcp'
+
+const texts = z
+  .record(
+    z.string().regex(/^[1-9]\d{0,9}$/, 'every key is the number of a row'),
+    z.string('every text is a string'),
+    'give an object of row number to text: {"12": "…"}',
+  )
+  .describe('row number to translation: {"12": "…"}')
+
+const model = z
+  .string('give the name of the model that translated')
+  .trim()
+  .min(1, 'give the name of the model that translated')
+  .max(providerLengthMax, `give at most ${providerLengthMax} characters`)
+  .regex(/^\P{Cc}*$/u, 'give a name without control characters')
+  .describe('your model name')
+
+export const write = tool({
+  name: 'write',
+  description:
+    'Write translations of rows from take_rows: {"texts": {"12": "…"}, "model": "…"}, up to 100. Every good text is saved; the answer names only what was refused or looks doubtful, with the reason: write those again, corrected. Do not check first. Writing the same text again changes nothing. If neighbours are refused, a line was probably lost: translate the batch again by its numbers.',
+  arguments: z.object({ texts, model }),
+  run: async (desk, args) => {
+    const sent = await preparedTexts(desk, args.texts, args.model)
+    const { outcomes, stopped } = await desk.agent.write(sent.texts, { provider, model: args.model, copies: false })
+    const fates = sent.rows.slice(0, outcomes.length).map((row, i) => ({ row, outcome: outcomes[i] as TextOutcome }))
+    const accepted = fates.filter(({ outcome }) => outcome.status !== 'rejected')
+    desk.held.done(new Set(accepted.map(({ row }) => row.ordinal)))
+    noteTold(desk, fates)
+    const unsent = sent.rows.slice(outcomes.length).map(({ ordinal }) => ordinal)
+    return [
+      ...report(fates, sent, 'saved'),
+      ...(stopped === null ? [] : [`not sent: ${unsent.join(' ')}. ${whyStopped(stopped)}`]),
+      ...missingLine(desk, sent.rows),
+    ].join('\n')
+  },
+})
+
+export const check = tool({
+  name: 'check',
+  description: 'Would these texts be saved by write? Writes nothing. Only for texts that shall not be written yet.',
+  arguments: z.object({ texts }),
+  isReadOnly: true,
+  run: async (desk, args) => {
+    const sent = await preparedTexts(desk, args.texts, '')
+    const outcomes = await desk.agent.check(sent.texts)
+    const fates = sent.rows.map((row, i) => ({ row, outcome: outcomes[i] as TextOutcome }))
+    noteTold(desk, fates)
+    return report(fates, sent, 'good').join('\n')
+  },
+})
+
+interface PreparedTexts {
+  readonly texts: readonly AgentText[]
+  /** The rows of the texts, in their order. */
+  readonly rows: readonly HeldRow[]
+  /** Numbers of rows that this client does not hold. */
+  readonly unknown: readonly number[]
+}
+
+/** The texts for the rows as they were given out. */
+async function preparedTexts(
+  { agent, held }: Desk,
+  given: Readonly<Record<string, string>>,
+  modelName: string,
+): Promise<PreparedTexts> {
+  const numbers = Object.keys(given).map(Number)
+  if (numbers.length === 0)
+    throw new ToolRefused('texts is empty: give {"number": "translation"} for rows of take_rows.')
+  if (numbers.length > claimRowsMax) {
+    throw new ToolRefused(
+      `Nothing was done: ${numbers.length} texts are too many, give at most ${claimRowsMax} in a call.`,
+    )
+  }
+  const holding = new Map(held.list().flatMap(({ rows }) => rows.map((row) => [row.ordinal, row] as const)))
+  const rows = numbers.flatMap((number) => holding.get(number) ?? [])
+  const current = new Map(
+    (await agent.readRows(rows.map(({ rowId }) => rowId))).map((row) => [row.rowId, row] as const),
+  )
+  return {
+    rows,
+    unknown: numbers.filter((number) => !holding.has(number)),
+    texts: rows.map((row) => textFor(row, current.get(row.rowId), given[row.ordinal] ?? '', modelName)),
+  }
+}
+
+/** A stale machine text is replaced, and one that this model wrote: it corrects itself. */
+function textFor(
+  { rowId, source }: HeldRow,
+  current: AgentRow | undefined,
+  text: string,
+  modelName: string,
+): AgentText {
+  const head = current?.layers.machine ?? null
+  const isOwn = head !== null && head.provider === provider && head.model === modelName
+  const mayReplace = head !== null && (isOwn || head.freshness === 'stale')
+  const sourceHash = current?.sourceHash.startsWith(source) === true ? current.sourceHash : source
+  return { rowId, text, sourceHash, replaces: mayReplace ? head.revision : null }
+}
+
+interface Fate {
+  readonly row: HeldRow
+  readonly outcome: TextOutcome
+}
+
+function report(fates: readonly Fate[], { rows, unknown }: PreparedTexts, good: 'saved' | 'good'): string[] {
+  const isThere = ({ status, reason }: TextOutcome): boolean => status === 'unchanged' && reason !== 'already_filled'
+  const accepted = fates.filter(({ outcome }) => /written|proposed/.test(outcome.status) || isThere(outcome))
+  const isProposed = good === 'saved' && fates.some(({ outcome }) => outcome.status === 'proposed')
+  const verb = isProposed ? 'proposed for review' : good
+  return [
+    `${accepted.length} of ${rows.length + unknown.length} ${verb}`,
+    ...grouped(fates.flatMap(({ row, outcome }) => refusalOf(outcome).map((why) => [row.ordinal, why] as const))),
+    ...grouped(fates.flatMap(({ row, outcome }) => doubtsOf(outcome).map((why) => [row.ordinal, why] as const))),
+    ...(unknown.length === 0
+      ? []
+      : [`${unknown.join(' ')}: not a row that you hold (any more): take_rows gives rows with their numbers.`]),
+  ]
+}
+
+/** A refusal that told the present source of its row: the next text is made from that. */
+function noteTold({ held }: Desk, fates: readonly Fate[]): void {
+  const told = fates.flatMap(({ row, outcome }) =>
+    outcome.errors.flatMap(({ details }) => {
+      const { current_source_text: text, current_source_hash: hash } = details
+      return typeof text === 'string' && typeof hash === 'string' ? [[row.ordinal, hash] as const] : []
+    }),
+  )
+  if (told.length > 0) held.shown(new Map(told))
+}
+
+function whyStopped({ refusal: { code, message, hint, details } }: AgentRefused): string {
+  const { resets_at: resetsAt } = details
+  if (code !== 'daily_row_quota_exceeded' || typeof resetsAt !== 'string') return `${message} ${hint}`
+  return `Your quota of today is reached: write them after ${resetsAt}.`
+}
+
+const sentence = (problems: readonly TextProblem[]): string => toLine(problems.map(problemText).join(' '))
+
+function problemText({ message, details }: TextProblem): string {
+  const { current_source_text: source } = details
+  return typeof source === 'string' ? `${message} It is now: ${source}` : message
+}
+
+function refusalOf({ status, reason, errors }: TextOutcome): string[] {
+  if (status === 'rejected') return [`refused: ${sentence(errors)}`]
+  return reason === 'already_filled' ? ['left alone: somebody else has translated it meanwhile'] : []
+}
+
+const doubtsOf = ({ status, warnings }: TextOutcome): string[] =>
+  status === 'rejected' || warnings.length === 0 ? [] : [`saved, but: ${sentence(warnings)}`]
+
+/** One line for each reason, with all numbers that it is given for. */
+function grouped(reasons: readonly (readonly [number, string])[]): string[] {
+  return Array.from(
+    Map.groupBy(reasons, ([, why]) => why),
+    ([why, same]) => `${same.map(([number]) => number).join(' ')}: ${why}`,
+  )
+}
+
+/** Rows that were taken together with these and are not done: a model may have lost them. */
+function missingLine({ held }: Desk, written: readonly HeldRow[]): string[] {
+  const numbers = new Set(written.map(({ ordinal }) => ordinal))
+  const missing = held
+    .list()
+    .filter(({ rows }) => rows.some(({ ordinal }) => numbers.has(ordinal)))
+    .flatMap(({ rows }) => rows.filter(({ ordinal, isDone }) => !isDone && !numbers.has(ordinal)))
+  return missing.length === 0 ? [] : [`not in this call: ${missing.map(({ ordinal }) => ordinal).join(' ')}`]
+}

@@ -1,0 +1,160 @@
+// The shapes of all answers (docs/api-v1.md#endpoints, docs/agents.md). Answers are built by plain code; these schemas
+// describe them for the document, and the contract tests hold every answer to them.
+import * as z from 'zod'
+import { SETTINGS } from '../domain/settings.ts'
+import { UNCHANGED_REASONS } from '../domain/vocabulary.ts'
+import { RowCard, RowCardV2 } from './cards.ts'
+import { Details, Problem, QuotaDetails } from './details.ts'
+import { Ability, count, Groups, id, Role, RowId, Time } from './words.ts'
+
+const Abilities = z.array(Ability)
+const Problems = z.array(Problem)
+
+const Me = z.looseObject({
+  user: z.looseObject({ id, name: z.string(), role: Role }),
+  key: z.looseObject({
+    prefix: z.string(),
+    name: z.string(),
+    abilities: Abilities,
+    ability_grants: Abilities,
+    ability_denies: Abilities,
+    last_used_at: Time.nullable(),
+  }),
+  effective_abilities: Abilities,
+  limits: z.looseObject({ requests_per_minute: id }),
+})
+
+const strings = z.array(z.string())
+const Taxonomy = z.looseObject({
+  row_states: strings,
+  sources: strings,
+  field_groups: strings,
+  layers: strings,
+  freshness: strings,
+  translation_statuses: strings,
+  origins: strings,
+  limits: z.looseObject({ rows_limit_default: id, rows_limit_max: id }),
+  abilities: z.array(z.looseObject({ value: Ability, label: z.string(), required_permission: z.string() })),
+  error_codes: z.array(
+    z.intersection(Details, z.looseObject({ code: z.string(), http_status: z.int(), hint: z.string() })),
+  ),
+})
+
+const Copies = z
+  .looseObject({ written: count, refused: count, left: count.describe('Send the item again for these') })
+  .describe('v2')
+const ItemResult = z.looseObject({ row_id: RowId, ok: z.boolean(), errors: Problems, warnings: Problems })
+const reasonOf = (reasons: readonly [string, ...string[]]) => z.looseObject({ reason: z.enum(reasons) })
+const WriteResult = z.intersection(
+  ItemResult,
+  z.xor([
+    z.looseObject({
+      status: z.literal('written'),
+      revision: id.optional().describe('v2: of the new head'),
+      copies: Copies.optional(),
+    }),
+    z.looseObject({
+      status: z.literal('proposed').describe('Waits for review'),
+      proposal_id: id,
+      proposal_version: id,
+      details: reasonOf(['foreign_approval'])
+        .optional()
+        .describe('Was sent as direct; somebody else approved the present text'),
+    }),
+    z.looseObject({
+      status: z.literal('unchanged').describe('Nothing to do'),
+      details: reasonOf(UNCHANGED_REASONS).describe(
+        'same_text: it is there; already_filled: another machine text is, and overwrite was not true; unchanged: you have proposed it',
+      ),
+      copies: Copies.optional(),
+    }),
+    z.looseObject({ status: z.literal('rejected').describe('See errors') }),
+  ]),
+)
+const WriteMeta = z.looseObject({
+  total: count,
+  written: count,
+  proposed: count,
+  unchanged: count,
+  rejected: count,
+  copies: count.optional().describe('v2'),
+  quota: QuotaDetails,
+})
+
+const Claim = z.looseObject({ id: z.string(), expires_at: Time })
+const success = z.literal(true)
+const answer = <D extends z.ZodType>(data: D) => z.looseObject({ success, data })
+const answerWith = <D extends z.ZodType, M extends z.ZodType>(data: D, meta: M) =>
+  z.looseObject({ success, data, meta })
+const dataOf = <D extends z.ZodRawShape>(shape: D) => z.looseObject(shape)
+
+const Term = z.looseObject({
+  source: z.string(),
+  forms: z.array(z.string()).describe('Accepted; a trailing * accepts any ending'),
+  do_not_translate: z.boolean(),
+  case_sensitive: z.boolean(),
+  note: z.string(),
+})
+const WorkStatus = z.looseObject({
+  name: z.string(),
+  role: Role,
+  writes: z.enum(['machine', 'proposals']).nullable().describe('What your texts become'),
+  rows: count,
+  untranslated: count.describe('Service rows apart'),
+  stale: count,
+  quota: QuotaDetails,
+  requests_per_minute: id,
+  target_language: z.string(),
+})
+
+/** The body of each route's success, by the route's name; a route that is not here answers as SAME_ANSWER says. */
+export const SUCCESSES = {
+  me: answer(Me),
+  rows: answerWith(
+    dataOf({ rows: z.array(RowCard) }),
+    z.looseObject({
+      count,
+      has_more: z.boolean(),
+      next_cursor: z.string().optional().describe('Absent on the last page'),
+      total_matching: count.optional(),
+      fields: Groups,
+    }),
+  ),
+  row: answerWith(dataOf({ row: RowCard }), z.looseObject({ fields: Groups })),
+  taxonomy: answer(Taxonomy),
+  validate: answerWith(
+    dataOf({ items: z.array(ItemResult) }),
+    z.looseObject({ total: count, ok: count, failed: count }),
+  ),
+  write: answerWith(dataOf({ items: z.array(WriteResult) }), WriteMeta),
+  takeClaim: answerWith(
+    dataOf({ claim: Claim.nullable(), rows: z.array(RowCardV2) }),
+    z.looseObject({
+      count,
+      left: count.describe('Rows of this work that nobody holds'),
+      held_by_others: count,
+      fields: Groups,
+    }),
+  ),
+  renewClaim: answerWith(dataOf({ claim: Claim }), z.looseObject({ count })),
+  rowsV2: answerWith(
+    dataOf({ rows: z.array(RowCardV2) }),
+    z.looseObject({ count, next: id.nullable().describe('after of the next page'), fields: Groups }),
+  ),
+  glossary: answerWith(
+    dataOf({ terms: z.array(Term) }),
+    z.looseObject({ count, caption_policy: z.enum(SETTINGS.caption_policy.choices) }),
+  ),
+  status: answer(WorkStatus),
+} as const
+
+/** Routes that answer as another does. */
+export const SAME_ANSWER: Readonly<Record<string, keyof typeof SUCCESSES>> = { search: 'rowsV2', writeV2: 'write' }
+
+export const ANSWERS_NAMED = {
+  Abilities,
+  Copies,
+  ItemResult,
+  WriteResult,
+  Claim,
+} as const

@@ -1,0 +1,68 @@
+// The bodies of requests as a client should write them: what a machine item and a manual item have apart, so that a
+// generated client knows it. The server is more patient: members of the other kind are ignored.
+import * as z from 'zod'
+import { ValidateSchema } from '../api-v1/requests.ts'
+import { ClaimSchema, RenewSchema, V2WriteItemSchema } from '../api-v2/requests.ts'
+import { batchItemsMax, providerLengthMax } from '../domain/limits.ts'
+
+const {
+  row_id: RowKey,
+  text,
+  source_hash: SourceHash,
+  mode,
+  overwrite,
+  expected_revision,
+  copies,
+} = V2WriteItemSchema.shape
+const name = z.string().min(1).max(providerLengthMax).regex(/\S/)
+
+const common = { row_id: RowKey, text, source_hash: SourceHash }
+const machine = {
+  ...common,
+  layer: z.literal('machine'),
+  provider: name.describe('Who serves the model: lower case, such as my-provider'),
+  model: name.describe("The model's exact identifier there"),
+  overwrite: overwrite.describe(
+    'true replaces existing machine text: stale rows need it, else they stay unchanged as already_filled',
+  ),
+}
+const manual = {
+  ...common,
+  layer: z.literal('manual').optional().describe('The layer of an item that names none'),
+  mode: mode.describe('proposal (unless named) waits for review; direct is approved at once'),
+}
+
+// Open, so that v2's can be made of them; the server refuses unknown members all the same.
+const MachineItem = z.looseObject(machine)
+const ManualItem = z.looseObject(manual)
+const Expected = z.looseObject({ expected_revision })
+const MachineItemV2 = z.intersection(z.intersection(MachineItem, Expected), z.looseObject({ copies }))
+const ManualItemV2 = z.intersection(ManualItem, Expected)
+
+/** `oneOf`, which generators understand; `layer` tells which. */
+const batchOf = (one: z.ZodType, other: z.ZodType) =>
+  z.strictObject({
+    items: z
+      .array(z.xor([one, other]))
+      .min(1)
+      .max(batchItemsMax),
+  })
+
+/** By the name of the route. */
+export const BODIES = {
+  validate: ValidateSchema,
+  write: batchOf(MachineItem, ManualItem),
+  takeClaim: ClaimSchema,
+  renewClaim: RenewSchema,
+  writeV2: batchOf(MachineItemV2, ManualItemV2),
+} as const
+
+export const ITEMS_NAMED = {
+  Expected,
+  RowKey,
+  SourceHash,
+  MachineItem,
+  ManualItem,
+  MachineItemV2,
+  ManualItemV2,
+} as const

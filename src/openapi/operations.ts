@@ -1,0 +1,166 @@
+// What the document says of each operation besides its shapes: a sentence, its parameters, its failures, an example.
+import type { ErrorCode } from '../api-v1/errors.ts'
+import { LIST_PARAMETERS, ROW_PARAMETERS } from '../api-v1/parameters.ts'
+import type { ROUTES } from '../api-v1/routes.ts'
+import type { V2_ROUTES } from '../api-v2/routes.ts'
+import { aroundMax, idempotencyKeyLengthMax, rowsLimitMax, searchTextMax } from '../domain/limits.ts'
+import { SEARCH_FIELDS } from '../domain/vocabulary.ts'
+
+export type RouteName = (typeof ROUTES)[number]['name'] | (typeof V2_ROUTES)[number]['name']
+export type Json = Readonly<Record<string, unknown>>
+
+interface Operation {
+  readonly summary: string
+  readonly description?: string
+  /** Names of components. */
+  readonly parameters: readonly string[]
+  /** Failures beyond those of every route. */
+  readonly failures: readonly ErrorCode[]
+  readonly example?: Json
+}
+
+const inQuery = ([name, facts]: readonly [string, Json]): readonly [string, Json] => [
+  name,
+  { name, in: 'query', ...facts },
+]
+const query = (name: string, description: string, schema: Json): Json => ({ name, in: 'query', description, schema })
+const header = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Printable ASCII, yours. The same key with the same body gets the stored answer for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyLengthMax },
+}
+
+export const PARAMETERS: Readonly<Record<string, Json>> = {
+  ...Object.fromEntries(Object.entries(LIST_PARAMETERS).map(inQuery)),
+  fields: { name: 'fields', in: 'query', ...ROW_PARAMETERS.fields },
+  row_id: {
+    name: 'row_id',
+    in: 'path',
+    required: true,
+    schema: { type: 'string', pattern: '^[0-9a-fA-F]{16}$' },
+  },
+  claim_id: { name: 'claim_id', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{20}$' } },
+  ids: query('ids', `Up to ${rowsLimitMax}, with commas`, { type: 'string' }),
+  around: query('around', 'Rows around this', { type: 'string' }),
+  each_side: query('each_side', 'Of around', {
+    type: 'integer',
+    minimum: 0,
+    maximum: aroundMax,
+    default: 3,
+  }),
+  after: query('after', 'meta.next of the page before', { type: 'integer', minimum: 0, default: 0 }),
+  text: {
+    ...query('text', 'Words in any order, phrases in quotation marks', {
+      type: 'string',
+      maxLength: searchTextMax,
+    }),
+    required: true,
+  },
+  in: query('in', `With commas, of ${SEARCH_FIELDS.join(', ')}`, { type: 'string', default: 'source,translation' }),
+  filter: query('filter', 'A filter of work, such as layer=machine&status=draft', { type: 'string' }),
+  whole_words: query('whole_words', 'Not inside longer words', { type: 'string', enum: ['1'] }),
+  idempotency: { ...header, required: true },
+  claim_idempotency: {
+    ...header,
+    description: 'To get a lost answer again: same body, while the claim lives',
+    schema: { type: 'string' },
+  },
+}
+
+const ABILITY: readonly ErrorCode[] = ['forbidden_ability', 'forbidden_permission']
+const WRITE: readonly ErrorCode[] = [
+  'forbidden_ability',
+  'batch_too_large',
+  'duplicate_idempotency_key',
+  'layer_busy',
+  'daily_row_quota_exceeded',
+  'save_failed',
+]
+const machineItem = {
+  row_id: '40564f2eaebac596',
+  text: 'Мечі-близнюки',
+  layer: 'machine',
+  source_hash: 'ddf57dfe895b0a9815ca9ed058574abc4977e01d8d23b119c7f1d14219e0dfb1',
+  provider: 'example',
+  model: 'example-1',
+}
+
+export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
+  me: { summary: 'Identity, abilities and limits of the key', parameters: [], failures: [] },
+  rows: {
+    summary: 'A page of rows, ordered by ordinal',
+    description: 'Skip rows with is_service_row: they stay in state none or stale for ever.',
+    parameters: Object.keys(LIST_PARAMETERS),
+    failures: ABILITY,
+  },
+  row: {
+    summary: 'One row; without fields all groups',
+    parameters: ['row_id', 'fields'],
+    failures: [...ABILITY, 'entry_not_found'],
+  },
+  taxonomy: { summary: 'Allowed values, abilities and error codes of this API', parameters: [], failures: ABILITY },
+  validate: {
+    summary: 'Whether texts would be accepted; writes nothing, spends no quota',
+    parameters: [],
+    failures: [...ABILITY, 'batch_too_large'],
+  },
+  write: {
+    summary: 'Write a batch of texts into the machine or the manual layer',
+    description:
+      'Write without validating first: a refused item costs no quota and says the same. Items are decided one by one. Stale rows: overwrite true.',
+    parameters: ['idempotency'],
+    failures: WRITE,
+    example: { items: [machineItem] },
+  },
+  takeClaim: {
+    summary: 'Take rows, which nobody else is given meanwhile',
+    description:
+      'A row leaves the claim when it is written. No rows: others hold what is left (Retry-After), or it is finished. A claim is advice: no write is refused for one.',
+    parameters: ['claim_idempotency'],
+    failures: [...ABILITY, 'duplicate_idempotency_key'],
+    example: { work: 'none', limit: 50, ttl_s: 900, fields: 'core,tokens' },
+  },
+  renewClaim: {
+    summary: 'Let a claim end later; meta.count rows are not done',
+    parameters: ['claim_id'],
+    failures: [...ABILITY, 'entry_not_found'],
+    example: { ttl_s: 900 },
+  },
+  giveBackClaim: {
+    summary: 'Give a claim back: its rows are free',
+    parameters: ['claim_id'],
+    failures: [...ABILITY, 'entry_not_found'],
+  },
+  rowsV2: {
+    summary: 'Rows by ids, around one, or page by page',
+    parameters: ['ids', 'around', 'each_side', 'state', 'source', 'after', 'limit', 'fields'],
+    failures: ABILITY,
+  },
+  search: {
+    summary: 'Rows by a text: how others translated it',
+    parameters: ['text', 'in', 'whole_words', 'filter', 'state', 'source', 'after', 'limit', 'fields'],
+    failures: ABILITY,
+  },
+  glossary: { summary: 'All terms', parameters: [], failures: ABILITY },
+  status: { summary: 'What is left to do, today’s quota', parameters: [], failures: ABILITY },
+  writeV2: {
+    summary: 'Write a batch as in v1, with expected_revision and copies',
+    parameters: ['idempotency'],
+    failures: WRITE,
+  },
+}
+
+/** Failures of every route. */
+export const EVERY_ROUTE: readonly ErrorCode[] = [
+  'invalid_request',
+  'missing_key',
+  'invalid_key',
+  'key_inactive',
+  'account_inactive',
+  'api_disabled',
+  'not_found',
+  'rate_limited',
+  'internal_error',
+  'limiter_unavailable',
+]

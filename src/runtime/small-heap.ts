@@ -1,0 +1,30 @@
+// Keeps the memory of long commands and of the server small. V8 lets the space for new objects grow to 64 MB while millions of
+// short-lived ones pass through it; for work that keeps nothing that is room for garbage (measured: 80 MB at a million texts),
+// and no faster. Runtimes that do not know the flag go on as they were.
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+
+/** Of both halves. A server that had less would write batches a quarter slower (measured with the least there can be). */
+const newSpaceBytes = 16 * 1024 * 1024
+const lookEveryMs = 100
+
+/** Call it before the work begins. */
+export function keepHeapSmall(): void {
+  try {
+    setFlagsFromString('--semi-space-growth-factor=1')
+  } catch {
+    // Then memory is larger, and nothing else is different.
+  }
+}
+
+/** For a server: lets the space for new objects grow as far as it pays, and no further. */
+export function keepHeapBounded(): void {
+  const look = setInterval(() => {
+    if (newSpaceSize() < newSpaceBytes) return
+    clearInterval(look)
+    keepHeapSmall()
+  }, lookEveryMs)
+  look.unref()
+}
+
+const newSpaceSize = (): number =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0

@@ -1,0 +1,44 @@
+// Checks a kind of records by its declaration (records/kind.ts): each well formed, under its own key, naming people who are
+// stored; and its indexes, which can be rebuilt.
+import * as z from 'zod'
+import type { Database } from '../file/environment.ts'
+import { getRecord } from '../record.ts'
+import { type Index, type Kind, valueIn } from '../records/kind.ts'
+import type { Findings } from './check-findings.ts'
+import { entriesOf, IndexCheck, parseRecord } from './check-reading.ts'
+
+/** Checks all records of a kind. `onRecord` is handed those of the right shape. */
+export function checkKind<T>(
+  db: Database,
+  findings: Findings,
+  kind: Kind<T>,
+  users: ReadonlySet<number>,
+  onRecord: (record: T) => void = () => {},
+): void {
+  const { table, indexes, nameOf } = kind
+  const shape = kind.shape(z)
+  const checks = indexes.map((index) => ({ index, check: new IndexCheck(db, findings, index.table, table) }))
+  for (const { key, value } of entriesOf(db, table)) {
+    const at = nameOf(key)
+    findings.count(table)
+    const record = parseRecord<T>(findings, table, at, value, shape)
+    const wrongKey = kind.keyProblem?.(key) ?? null
+    if (wrongKey !== null) findings.add(table, at, wrongKey)
+    if (record === null) continue
+    const problem = kind.problem?.(record, key) ?? null
+    if (problem !== null) findings.add(table, at, problem)
+    for (const [how, userId] of kind.people(record))
+      if (!users.has(userId)) findings.add(table, at, `${how} person ${userId}, who is not stored`)
+    for (const { index, check } of checks)
+      for (const entry of index.entries(record, key)) check.expect(entry, valueIn(index, record), at)
+    onRecord(record)
+  }
+  for (const { index, check } of checks)
+    check.finish((entry, value) => isEntryOf(db, index, entry, value), index.nameOf)
+}
+
+function isEntryOf<T>(db: Database, index: Index<T>, entry: Buffer, value: Buffer): boolean {
+  const key = index.recordKey(entry, value)
+  const record = getRecord<T>(db, key)
+  return record !== undefined && index.entries(record, key).some((each) => each.equals(entry))
+}

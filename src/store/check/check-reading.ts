@@ -1,0 +1,138 @@
+// How a check reads: tables entry by entry, records parsed by their schema, and an index compared with what it should hold.
+import type { z } from 'zod'
+import type { Findings } from './check-findings.ts'
+import type { Database } from '../file/environment.ts'
+import { type Table, TABLES } from '../keyspace.ts'
+import { getRecord, rangeOf } from '../record.ts'
+
+/** Entries of a table in key order, key and value copied. */
+export function* entriesOf(db: Database, table: Table): Generator<{ key: Buffer; value: Buffer }> {
+  for (const { key, value } of db.getRange(rangeOf({ prefix: Buffer.from([TABLES[table]]) }))) {
+    yield { key: Buffer.from(key), value: Buffer.from(value) }
+  }
+}
+
+export const keyCount = (db: Database, table: Table): number =>
+  db.getKeysCount(rangeOf({ prefix: Buffer.from([TABLES[table]]) }))
+
+/** A record read by its schema; null, and a finding, when it is damaged. */
+export function parseRecord<T>(
+  findings: Findings,
+  table: Table,
+  at: string,
+  bytes: Uint8Array,
+  schema: z.ZodType<T>,
+): T | null {
+  let value: unknown
+  try {
+    value = JSON.parse(utf8.decode(bytes))
+  } catch {
+    findings.add(table, at, 'is no record (damaged JSON)')
+    findings.damaged.add(table)
+    return null
+  }
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  findings.damaged.add(table)
+  findings.add(table, at, `is not a good record: ${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'wrong shape'}`)
+  return null
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    utf8.decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An index under check: each entry it should hold is asked for, and what it holds beside them is found by counting. */
+export class IndexCheck {
+  readonly #db: Database
+  readonly #findings: Findings
+  readonly #table: Table
+  readonly #of: Table
+  #right = 0
+
+  /** `of`: the table whose records the index is about. */
+  constructor(db: Database, findings: Findings, table: Table, of: Table) {
+    this.#db = db
+    this.#findings = findings
+    this.#table = table
+    this.#of = of
+  }
+
+  /** The entry has to be there with this value. `whose` names the record it belongs to. */
+  expect(key: Uint8Array, value: Uint8Array, whose: string): void {
+    const stored = this.#db.getBinaryFast(key)
+    const isThere = stored !== undefined
+    const isRight = isThere && Buffer.from(stored.buffer, stored.byteOffset, stored.length).equals(value)
+    if (isThere) this.#right++
+    if (isRight) return
+    this.#findings.add(
+      this.#table,
+      whose,
+      isThere ? 'names another record' : 'is missing',
+      (db) => void db.put(key, value),
+    )
+  }
+
+  /** Finds entries that nobody expects. `isExpected` is asked about each only when the counts differ. */
+  finish(isExpected: (key: Buffer, value: Buffer) => boolean, nameOf: (key: Buffer) => string): void {
+    const count = keyCount(this.#db, this.#table)
+    this.#findings.count(this.#table, count)
+    if (count === this.#right) return
+    for (const { key, value } of entriesOf(this.#db, this.#table)) {
+      if (isExpectedOrUnsure(() => isExpected(key, value))) continue
+      const remove = (db: Database): void => void db.remove(key)
+      const isSure = !this.#findings.damaged.has(this.#of)
+      this.#findings.add(this.#table, nameOf(key), 'belongs to no record', isSure ? remove : undefined)
+    }
+  }
+}
+
+/** An entry that points to a damaged record may be right; the record itself is named where it is read. */
+function isExpectedOrUnsure(isExpected: () => boolean): boolean {
+  try {
+    return isExpected()
+  } catch {
+    return true
+  }
+}
+
+/** A record that its own check names when it is damaged; until then the fallback has to do. */
+export function readOr<T>(db: Database, key: Uint8Array, fallback: T): T {
+  try {
+    return getRecord<T>(db, key) ?? fallback
+  } catch {
+    return fallback
+  }
+}
+
+/** One step ahead of an iterator. */
+export class Peekable<T> {
+  readonly #entries: Iterator<T>
+  #next: IteratorResult<T>
+
+  constructor(entries: Iterator<T>) {
+    this.#entries = entries
+    this.#next = entries.next()
+  }
+
+  peek(): T | undefined {
+    return this.#next.done ? undefined : this.#next.value
+  }
+
+  take(): T | undefined {
+    const value = this.peek()
+    if (!this.#next.done) this.#next = this.#entries.next()
+    return value
+  }
+}
+
+export const nothing = Buffer.alloc(0)
+export const jsonBytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))

@@ -1,0 +1,46 @@
+// Checks the blocks of Chinese reference texts: whole, UTF-8, and only for rows that were given an ordinal.
+import type { Findings } from './check-findings.ts'
+import { entriesOf, isUtf8 } from './check-reading.ts'
+import { isVisible } from './check-rows.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOfU32 } from '../keyspace.ts'
+import { ROWS_PER_BLOCK } from '../rows/grouping.ts'
+import { headerBytes, recordBounds } from '../rows/row-block.ts'
+
+const recordHeadBytes = 5
+
+/** Checks all references. Yields after each block, with the number of texts done. */
+export function* checkReferences(db: Database, findings: Findings): Generator<number> {
+  let done = 0
+  for (const { key, value } of entriesOf(db, 'reference')) {
+    const block = key.readUInt32BE(1)
+    let before = headerBytes
+    for (let place = 0; place < ROWS_PER_BLOCK; place++) {
+      const ordinal = block * ROWS_PER_BLOCK + place
+      const { start, end } = value.length < headerBytes ? { start: 0, end: 0 } : recordBounds(value, place)
+      if (start !== before || end < start || end > value.length) {
+        findings.add('reference', `block ${block}`, `has a damaged header at row ${ordinal}`)
+        break
+      }
+      before = end
+      if (start === end) continue
+      done++
+      findings.count('reference')
+      const fault = recordFault(value, start, end)
+      if (fault !== null) findings.add('reference', `row ${ordinal}`, fault)
+      if (!isVisible(db, ordinal) && !db.doesExist(keyOfU32('retired', ordinal))) {
+        findings.add('reference', `row ${ordinal}`, 'belongs to a row that was never there')
+      }
+    }
+    yield done
+  }
+}
+
+function recordFault(block: Buffer, start: number, end: number): string | null {
+  if (start + recordHeadBytes > end) return 'is cut short'
+  const split = start + recordHeadBytes + block.readUInt32LE(start + 1)
+  if (split > end) return 'is cut short'
+  return isUtf8(block.subarray(start + recordHeadBytes, split)) && isUtf8(block.subarray(split, end))
+    ? null
+    : 'is no UTF-8'
+}

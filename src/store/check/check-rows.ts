@@ -1,0 +1,220 @@
+// Checks rows against their texts, and everything that is derived from rows: ids, cells, counts and change times. One pass
+// over the blocks in the order of ordinals, with heads and revisions beside it; memory holds one chunk of 512 rows.
+import { sha256 } from '../../base/bytes.ts'
+import { CELL_COUNT, cellOf } from '../../domain/cell.ts'
+import { textBytesMax } from '../../domain/limits.ts'
+import { type Heads, NO_HEADS, ROW_ID_BYTES } from '../../domain/row.ts'
+import { isServiceText } from '../../domain/text/service-text.ts'
+import { ChunkCheck } from './check-chunk.ts'
+import type { Findings } from './check-findings.ts'
+import { readOpenAside } from '../records/open-aside.ts'
+import type { HeadsCheck } from './check-heads.ts'
+import type { SameSourceCheck } from './check-same-source.ts'
+import { entriesOf, isUtf8, keyCount } from './check-reading.ts'
+import { readCellCounts, writeCellCounts } from '../rows/cells.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOf, keyOfU32, TABLES } from '../keyspace.ts'
+import { blockOf, chunkOf, ROWS_PER_BLOCK } from '../rows/grouping.ts'
+import { keysUnder } from '../record.ts'
+import { blockFault, headerBytes, type RawRow, type RawText, rawRowAt, recordBounds } from '../rows/row-block.ts'
+
+interface RowsCheck {
+  readonly sameSource: SameSourceCheck
+  readonly db: Database
+  readonly findings: Findings
+  readonly heads: HeadsCheck
+  /** Numbers of file names that are stored. */
+  readonly files: ReadonlySet<number>
+  readonly lastTimeMs: number
+}
+
+/** Checks all rows. Yields after each block, so that its caller may breathe; the number is how many rows are done. */
+export function* checkRows(check: RowsCheck): Generator<number> {
+  const { db, findings, heads } = check
+  const counts = new Float64Array(CELL_COUNT)
+  const chunks = new Set<number>()
+  const damaged = new Set<number>()
+  let chunk: ChunkCheck | null = null
+  let done = 0
+  for (const { key, value } of entriesOf(db, 'row')) {
+    const block = key.readUInt32BE(1)
+    const fault = blockFault(value)
+    if (fault !== null) {
+      findings.add('row', `block ${block} (rows ${block * ROWS_PER_BLOCK} and on)`, fault)
+      damaged.add(block)
+    }
+    const number = chunkOf(block * ROWS_PER_BLOCK)
+    if (chunk?.number !== number) {
+      chunk?.finish(counts)
+      chunk = new ChunkCheck(db, findings, number, check.lastTimeMs)
+      chunks.add(number)
+    }
+    if (fault !== null) {
+      chunk.isDamaged = true
+      while (heads.next() < (block + 1) * ROWS_PER_BLOCK) checkHidden(check, heads.next(), damaged)
+      continue
+    }
+    for (let place = 0; place < ROWS_PER_BLOCK; place++) {
+      const row = rawRowAt(value, place)
+      if (row === null) continue
+      const ordinal = block * ROWS_PER_BLOCK + place
+      while (heads.next() < ordinal) checkHidden(check, heads.next(), damaged)
+      const found = checkRow(check, row, ordinal)
+      if (found === null) chunk.isDamaged = true
+      else chunk.add(ordinal, ...found)
+      check.sameSource.expect(ordinal, row)
+      findings.count('row')
+      done++
+    }
+    yield done
+  }
+  chunk?.finish(counts)
+  while (heads.next() < Number.POSITIVE_INFINITY) {
+    checkHidden(check, heads.next(), damaged)
+    yield done
+  }
+  yield* checkRetired(check)
+  // What points into a damaged block may be right: nothing of it is called wrong, and nothing is taken away.
+  yield* checkIds(check, damaged)
+  checkStrayChunks(check, chunks)
+  check.sameSource.finish((ordinal) => damaged.has(blockOf(ordinal)))
+  if (damaged.size === 0 && !findings.damaged.has('head')) checkCounts(check, counts)
+}
+
+/** Null: its heads can't be read. */
+function checkRow(check: RowsCheck, row: RawRow, ordinal: number): [heads: Heads, cell: number] | null {
+  const { db, findings, heads } = check
+  const at = `row ${ordinal}`
+  const problem = (text: string): void => findings.add('row', `${at} (${row.id.toString()})`, text)
+  for (const [name, text] of [
+    ['main', row.main],
+    ['diff', row.diff],
+  ] as const) {
+    if (text !== null) checkText(check, name, text, (fault) => findings.add('row', at, fault))
+  }
+  const bytes = (row.diff ?? row.main)?.bytes ?? Buffer.alloc(0)
+  const source = Buffer.from(bytes).toString('utf8')
+  if (!sha256(bytes).equals(row.hash)) findings.add('row', at, 'has another source hash than its effective text')
+  if (isServiceText(source) !== row.isServiceRow)
+    problem(`is marked ${row.isServiceRow ? '' : 'no '}service row against its text`)
+
+  const idKey = keyOf('row_by_id', row.id)
+  const stored = db.getBinaryFast(idKey)
+  if (stored === undefined || stored.length !== 4 || stored.readUInt32LE(0) !== ordinal) {
+    const value = ordinalBytes(ordinal)
+    const wrong = stored === undefined ? 'is missing' : 'names another row'
+    findings.add('row_by_id', at, wrong, (into) => void into.put(idKey, value))
+  }
+  const rightHeads = heads.next() === ordinal ? heads.take(ordinal, source) : NO_HEADS
+  if (rightHeads === null) return null
+  const sourceHash = Buffer.from(row.hash).toString('hex')
+  const shape = { main: row.main, diff: row.diff, sourceHash, isServiceRow: row.isServiceRow }
+  return [rightHeads, cellOf(shape, rightHeads)]
+}
+
+function checkText(check: RowsCheck, name: string, text: RawText, fault: (problem: string) => void): void {
+  if (!isUtf8(text.bytes)) fault(`has a ${name} text that is no UTF-8`)
+  if (text.bytes.length > textBytesMax) fault(`has a ${name} text of ${text.bytes.length} bytes`)
+  if (text.isDeleted && text.bytes.length > 0) fault(`has a deletion marker with a text in ${name}`)
+  if (!check.files.has(text.file)) fault(`names file ${text.file} for its ${name} text, which is not stored`)
+}
+
+/** Heads and revisions of a row that is not visible: it has to be a retired one. */
+function checkHidden({ db, findings, heads }: RowsCheck, ordinal: number, damaged: ReadonlySet<number>): void {
+  if (!damaged.has(blockOf(ordinal)) && !db.doesExist(keyOfU32('retired', ordinal))) {
+    findings.add('revision', `row ${ordinal}`, 'has translations, but there never was such a row')
+  }
+  heads.take(ordinal, null)
+}
+
+const ordinalBytes = (ordinal: number): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(ordinal)
+  return bytes
+}
+
+/** True when the ordinal has a visible row in the blocks. */
+export function isVisible(db: Database, ordinal: number): boolean {
+  const bytes = db.getBinary(keyOfU32('row', Math.floor(ordinal / ROWS_PER_BLOCK)))
+  if (bytes === undefined || bytes.length < headerBytes) return false
+  const { start, end } = recordBounds(bytes, ordinal % ROWS_PER_BLOCK)
+  return start !== end
+}
+
+function* checkRetired({ db, findings }: RowsCheck): Generator<number> {
+  for (const { key, value } of entriesOf(db, 'retired')) {
+    const ordinal = key.readUInt32BE(1)
+    const at = `retired row ${ordinal}`
+    findings.count('retired')
+    if (value.length !== ROW_ID_BYTES) findings.add('retired', at, `has an id of ${value.length} bytes`)
+    else {
+      const idKey = keyOf('row_by_id', value)
+      const stored = db.getBinaryFast(idKey)
+      if (stored === undefined || stored.length !== 4 || stored.readUInt32LE(0) !== ordinal) {
+        const wrong = stored === undefined ? 'is missing' : 'names another row'
+        findings.add('row_by_id', at, wrong, (into) => void into.put(idKey, ordinalBytes(ordinal)))
+      }
+    }
+    if (isVisible(db, ordinal)) findings.add('retired', at, 'is visible at the same time')
+    yield findings.counted.get('retired') ?? 0
+  }
+}
+
+/** Every row's id was found to name it, so ids beyond their number belong to nobody. */
+function* checkIds({ db, findings }: RowsCheck, damaged: ReadonlySet<number>): Generator<number> {
+  const count = keyCount(db, 'row_by_id')
+  findings.count('row_by_id', count)
+  const right = (findings.counted.get('row') ?? 0) + (findings.counted.get('retired') ?? 0)
+  if (count <= right) return
+  const open = readOpenAside(db)
+  for (const { key, value } of entriesOf(db, 'row_by_id')) {
+    const ordinal = value.length === 4 ? value.readUInt32LE(0) : 0
+    if (damaged.has(blockOf(ordinal))) continue
+    // An import that is under way, or was killed, has named rows that it did not make yet; the next one clears that.
+    if (ordinal >= (open?.namedFrom ?? Number.POSITIVE_INFINITY)) continue
+    const isKnown = isVisible(db, ordinal) || db.doesExist(keyOfU32('retired', ordinal))
+    if (isKnown && idOf(db, ordinal)?.equals(key.subarray(1)) === true) continue
+    findings.add('row_by_id', key.toString('hex', 1), 'belongs to no row', (into) => void into.remove(key))
+    yield ordinal
+  }
+}
+
+function idOf(db: Database, ordinal: number): Buffer | undefined {
+  const block = db.getBinary(keyOfU32('row', Math.floor(ordinal / ROWS_PER_BLOCK)))
+  const row = block === undefined ? null : rawRowAt(Buffer.from(block), ordinal % ROWS_PER_BLOCK)
+  if (row !== null) return Buffer.from(row.id)
+  const retired = db.getBinary(keyOfU32('retired', ordinal))
+  return retired === undefined ? undefined : Buffer.from(retired)
+}
+
+/** Cells and times of chunks without a visible row. */
+function checkStrayChunks({ db, findings, lastTimeMs }: RowsCheck, chunks: ReadonlySet<number>): void {
+  for (const bytes of keysUnder(db, { prefix: Buffer.from([TABLES.cell]) })) {
+    const isRight = bytes.length === 6 && (bytes[1] as number) < CELL_COUNT && chunks.has(bytes.readUInt32BE(2))
+    if (isRight) continue
+    findings.add('cell', bytes.toString('hex', 1), 'holds rows that are not there', (into) => void into.remove(bytes))
+  }
+  for (const { key } of entriesOf(db, 'changed_at')) {
+    const number = key.readUInt32BE(1)
+    if (!chunks.has(number)) new ChunkCheck(db, findings, number, lastTimeMs).finish(new Float64Array(CELL_COUNT))
+  }
+  for (const { key } of entriesOf(db, 'changed')) {
+    const number = key.readUInt32BE(7)
+    const times = db.getBinary(keyOfU32('changed_at', number))
+    if (times !== undefined && times.length >= 6 && times.readUIntLE(0, 6) === key.readUIntBE(1, 6)) continue
+    findings.add(
+      'changed',
+      `chunk ${number}`,
+      'is indexed under another time than its own',
+      (into) => void into.remove(key),
+    )
+  }
+}
+
+function checkCounts({ db, findings }: RowsCheck, right: Float64Array): void {
+  const stored = readCellCounts(db)
+  const wrong = stored.findIndex((count, cell) => count !== right[cell])
+  if (wrong < 0) return
+  const problem = `cell ${wrong} is counted as ${stored[wrong]} rows and holds ${right[wrong]}`
+  findings.add('meta', 'cell_counts', problem, (db) => writeCellCounts(db, right))
+}

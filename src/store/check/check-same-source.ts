@@ -1,0 +1,75 @@
+// Checks which rows are known to have the same source: each row has to stand in the bucket of its hash, and whatever stands
+// there beside them belongs to nobody.
+import type { Database } from '../file/environment.ts'
+import { keyOfU32 } from '../keyspace.ts'
+import { ROWS_PER_BLOCK } from '../rows/grouping.ts'
+import { type RawRow, rawRowAt } from '../rows/row-block.ts'
+import { bucketKey, bucketOf, entriesIn, entryOf, ordinalIn } from '../rows/same-source.ts'
+import { entriesOf } from './check-reading.ts'
+import type { Findings } from './check-findings.ts'
+
+export class SameSourceCheck {
+  readonly #db: Database
+  readonly #findings: Findings
+  #right = 0
+
+  constructor(db: Database, findings: Findings) {
+    this.#db = db
+    this.#findings = findings
+  }
+
+  /** A visible row has to be there, unless it is a service row. */
+  expect(ordinal: number, row: RawRow): void {
+    if (row.isServiceRow) return
+    const key = bucketKey(row.hash)
+    const entry = entryOf(row.hash, ordinal)
+    const stored = this.#db.getBinary(key)
+    if (stored !== undefined && holds(Buffer.from(stored), entry)) this.#right++
+    else this.#findings.add('same_source', `row ${ordinal}`, 'is missing', (db) => changeBucket(db, key, entry))
+  }
+
+  /** Finds what belongs to no row. `isUnsure` tells of rows that could not be read. */
+  finish(isUnsure: (ordinal: number) => boolean): void {
+    let count = 0
+    for (const { key, value } of entriesOf(this.#db, 'same_source')) {
+      const entries = [...entriesIn(value)]
+      count += entries.length
+      if (Buffer.concat(entries).length === value.length) continue
+      const cut = (db: Database): void => changeBucket(db, key, null)
+      this.#findings.add('same_source', `sources ${key.toString('hex', 1)}`, 'ends in the middle of an entry', cut)
+    }
+    this.#findings.count('same_source', count)
+    if (count === this.#right) return
+    for (const { key, value } of entriesOf(this.#db, 'same_source')) {
+      for (const entry of entriesIn(value)) {
+        const ordinal = ordinalIn(entry)
+        if (isUnsure(ordinal) || isOfRow(this.#db, key, entry)) continue
+        const remove = (db: Database): void => changeBucket(db, key, null, entry)
+        this.#findings.add('same_source', `row ${ordinal}`, 'has another source than it is listed under', remove)
+      }
+    }
+  }
+}
+
+const holds = (bucket: Buffer, entry: Buffer): boolean => {
+  for (const each of entriesIn(bucket)) if (each.equals(entry)) return true
+  return false
+}
+
+function isOfRow(db: Database, key: Buffer, entry: Buffer): boolean {
+  const ordinal = ordinalIn(entry)
+  const block = db.getBinary(keyOfU32('row', Math.floor(ordinal / ROWS_PER_BLOCK)))
+  const row = block === undefined ? null : rawRowAt(Buffer.from(block), ordinal % ROWS_PER_BLOCK)
+  return (
+    row !== null && !row.isServiceRow && bucketKey(row.hash).equals(key) && entryOf(row.hash, ordinal).equals(entry)
+  )
+}
+
+/** Stores a bucket anew, whole entries only: with one more, or without one. */
+function changeBucket(db: Database, key: Buffer, more: Buffer | null, without: Buffer | null = null): void {
+  const stored = db.getBinary(key)
+  const kept = stored === undefined ? [] : [...entriesIn(Buffer.from(stored))].filter((each) => !without?.equals(each))
+  const entries = more === null ? kept : [...kept, more]
+  if (entries.length > 0) void db.put(key, bucketOf(entries))
+  else void db.remove(key)
+}

@@ -1,0 +1,81 @@
+// Ascending numbers below a power of two in few bytes: Elias–Fano, two bits a number more than the logarithm of their mean
+// distance, or a plain bitmap where that is smaller. How many bytes a list takes follows from how many numbers it has, so
+// that a reader steps over a list without a look into it.
+//
+//   Elias–Fano: the upper part of number i as bit (upper + i), then the lower bits of each one after the other. Bits count from
+//   the lowest of each byte.
+
+/** Lower bits of each number, or -1 for a bitmap. */
+function lowBitsOf(count: number, width: number): number {
+  const lowBits = Math.max(0, Math.clz32(count - 1) - (32 - width))
+  return bitsOf(count, width, lowBits) < 1 << width ? lowBits : -1
+}
+
+const bitsOf = (count: number, width: number, lowBits: number): number =>
+  count * (lowBits + 1) + ((1 << width) >> lowBits)
+
+/** The bytes of a list of so many numbers below 2^width. */
+export function listBytes(count: number, width: number): number {
+  const lowBits = Math.max(0, Math.clz32(count - 1) - (32 - width))
+  return (Math.min(bitsOf(count, width, lowBits), 1 << width) + 7) >>> 3
+}
+
+/** Writes the first `count` of ascending numbers below 2^width into bytes that are 0. */
+export function writeList(bytes: Uint8Array, at: number, numbers: Uint16Array, count: number, width: number): void {
+  const lowBits = lowBitsOf(count, width)
+  if (lowBits < 0) {
+    for (let i = 0; i < count; i++) setBit(bytes, at, numbers[i] as number)
+    return
+  }
+  let lowAt = count + ((1 << width) >> lowBits)
+  const mask = (1 << lowBits) - 1
+  for (let i = 0; i < count; i++) {
+    const number = numbers[i] as number
+    setBit(bytes, at, (number >>> lowBits) + i)
+    let rest = (number & mask) << (lowAt & 7)
+    for (let byte = at + (lowAt >>> 3); rest !== 0; byte++, rest >>>= 8) {
+      bytes[byte] = (bytes[byte] as number) | (rest & 0xff)
+    }
+    lowAt += lowBits
+  }
+}
+
+function setBit(bytes: Uint8Array, at: number, bit: number): void {
+  const byte = at + (bit >>> 3)
+  bytes[byte] = (bytes[byte] as number) | (1 << (bit & 7))
+}
+
+/** Where a list lies: its first byte, how many numbers it has, and below which power of two these are. */
+interface ListPlace {
+  readonly at: number
+  readonly count: number
+  readonly width: number
+}
+
+/** Sets the bit of each number of a list below `end`, and perhaps of some behind it. Hot: every list that a search looks at. */
+export function readList(bytes: Uint8Array, { at, count, width }: ListPlace, into: Uint32Array, end: number): void {
+  const lowBits = lowBitsOf(count, width)
+  if (lowBits < 0) return readBitmap(bytes, at, width, into)
+  const mask = (1 << lowBits) - 1
+  let lowAt = at * 8 + count + ((1 << width) >> lowBits)
+  for (let byte = at, done = 0; done < count; byte++) {
+    // The bit's place less the numbers before it is the upper part.
+    for (let bits = bytes[byte] as number; bits !== 0 && done < count; bits &= bits - 1) {
+      const upper = 8 * (byte - at) + 31 - Math.clz32(bits & -bits) - done
+      const from = lowAt >>> 3
+      // Behind the last list of a page there are bytes enough to be read in vain.
+      const low = (bytes[from] as number) | ((bytes[from + 1] as number) << 8) | ((bytes[from + 2] as number) << 16)
+      const number = (upper << lowBits) | ((low >>> (lowAt & 7)) & mask)
+      if (number >= end) return
+      into[number >>> 5] = (into[number >>> 5] as number) | (1 << (number & 31))
+      lowAt += lowBits
+      done++
+    }
+  }
+}
+
+function readBitmap(bytes: Uint8Array, at: number, width: number, into: Uint32Array): void {
+  for (let byte = 0; byte < 1 << (width - 3); byte++) {
+    into[byte >>> 2] = (into[byte >>> 2] as number) | ((bytes[at + byte] as number) << (8 * (byte & 3)))
+  }
+}

@@ -1,0 +1,190 @@
+// The search index of a store, segment by segment (segment.ts). What it says of a chunk counts only for the version that it was
+// made from, and searches look for themselves at the others; so it needs no state of the whole as other derived indexes do, a
+// search need not wait for it, and whoever makes it may stop at any time. What can't be opened, read or written is as if it
+// were empty.
+//
+// The headers of all segments stay in memory for as long as nothing of the index changes, and which chunks are stale for as long as
+// nothing in main does: `look` finds out with two reads, and what is asked in the same breath costs none.
+import { randomBytes } from 'node:crypto'
+import { keyOf, keyOfU32, u32 } from '../keyspace.ts'
+import type { Database } from '../file/environment.ts'
+import { readGeneration } from '../records/settings.ts'
+import { latestChanges, writesSoFar } from '../rows/changes.ts'
+import { lastOrdinal } from '../rows/scan.ts'
+import type { Store } from '../store.ts'
+import { mayHave } from './entry-filter.ts'
+import { eachListOf, entriesOf, type StoredList } from './segment-page.ts'
+import {
+  CHUNKS_PER_SEGMENT,
+  type ChunkVersion,
+  headerBytes,
+  headerOf,
+  isSameVersion,
+  pageOf,
+  type SegmentHeader,
+  type SegmentPages,
+} from './segment.ts'
+
+interface MainState {
+  readonly writes: number
+  readonly unstamped: number
+  readonly latestMs: number
+  readonly byChunk: Map<number, ChunkVersion>
+  readonly lastOrdinal: number
+}
+
+interface IndexState {
+  readonly db: Database
+  /** Names it; '' before anything was kept. */
+  readonly kept: string
+}
+
+interface KnownSegment {
+  readonly stored: Buffer
+  readonly header: SegmentHeader
+  /** Chunks of the store of which the index says nothing; null: not looked up yet. */
+  stale: readonly number[] | null
+}
+
+const keptKey = keyOf('search_kept')
+const keptBytes = 8
+
+export class SearchIndex {
+  readonly #store: Store
+  #main: MainState | null = null
+  #index: IndexState | null = null
+  /** Null: there is none. */
+  readonly #known = new Map<number, KnownSegment | null>()
+  /** Those of the state before, which mostly are the same. */
+  #knownBefore = new Map<number, KnownSegment | null>()
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Looks how main and the index are now. To be called first by whoever asks something, in the same breath. */
+  look(): void {
+    this.#lookAtMain()
+    this.#lookAtIndex()
+  }
+
+  /** After a write only those versions are read that may have changed. */
+  #lookAtMain(): void {
+    const { main } = this.#store
+    const writes = writesSoFar(main)
+    if (this.#main?.writes === writes) return
+    const unstamped = readGeneration(main, 'unstamped')
+    const before = this.#main?.unstamped === unstamped ? this.#main : null
+    const byChunk = before?.byChunk ?? new Map<number, ChunkVersion>()
+    let latestMs = before?.latestMs ?? 0
+    if (before === null) for (const known of this.#known.values()) if (known !== null) known.stale = null
+    for (const [chunk, { timeMs, write }] of latestChanges(main, latestMs)) {
+      const version = { timeMs, write, unstamped }
+      latestMs = Math.max(latestMs, timeMs)
+      if (before !== null && isSameVersion(byChunk.get(chunk), version)) continue
+      byChunk.set(chunk, version)
+      const known = this.#known.get(segmentOf(chunk))
+      if (known) known.stale = null
+    }
+    this.#main = { writes, unstamped, latestMs, byChunk, lastOrdinal: lastOrdinal(main) }
+  }
+
+  #lookAtIndex(): void {
+    const db = this.#derived
+    const kept = db?.getBinaryFast(keptKey)?.toString('latin1', 0, keptBytes) ?? ''
+    if (this.#index?.kept === kept && this.#index.db === db) return
+    this.#knownBefore = new Map(this.#known)
+    this.#known.clear()
+    this.#index = db === undefined ? null : { db, kept }
+  }
+
+  /** The versions of all chunks. */
+  get versions(): ReadonlyMap<number, ChunkVersion> {
+    return this.#main?.byChunk ?? new Map()
+  }
+
+  /** Of the store. */
+  get lastOrdinal(): number {
+    return this.#main?.lastOrdinal ?? 0
+  }
+
+  /** Chunks of a segment of which the index doesn't tell as main is now; null: it knows nothing of the segment. */
+  staleChunks(segment: number): readonly number[] | null {
+    const known = this.#segment(segment)
+    if (known === null) return null
+    known.stale ??= chunksOf(segment).filter((chunk, at) => {
+      const version = this.versions.get(chunk)
+      return version !== undefined && !isSameVersion(known.header.versions[at], version)
+    })
+    return known.stale
+  }
+
+  /** False: no row of the segment has an entry of each of these, as far as the index tells. Hot: each segment for each search. */
+  mayHaveAll(segment: number, entries: readonly number[]): boolean {
+    const filter = this.#segment(segment)?.header.filter
+    if (filter !== undefined) for (const entry of entries) if (!mayHave(filter, entry)) return false
+    return true
+  }
+
+  /** Calls back with the list of a gram in each field that has one; what is in it is good until the next read. */
+  eachList(segment: number, gram: number, visit: (field: number, list: StoredList) => void): void {
+    const firstEntries = this.#segment(segment)?.header.firstEntries
+    if (firstEntries === undefined) return
+    const { first, last } = entriesOf(gram)
+    for (let page = Math.max(0, pageOf(firstEntries, first)); page < firstEntries.length; page++) {
+      if ((firstEntries[page] as number) > last) return
+      const stored = this.#index?.db.getBinaryFast(keyOf('search_page', u32(segment), u32(page)))
+      if (stored !== undefined) eachListOf(stored, firstEntries[page] as number, gram, visit)
+    }
+  }
+
+  /** Keeps a segment. `versions`: those of its chunks that are as they were read. False: it could not be kept. */
+  keep(segment: number, unstamped: number, versions: readonly (ChunkVersion | null)[], made: SegmentPages): boolean {
+    const key = (page: number): Buffer => keyOf('search_page', u32(segment), u32(page))
+    try {
+      const db = this.#store.derived
+      db.transactionSync(() => {
+        const before = db.getBinary(keyOfU32('search_segment', segment))
+        const pagesBefore = before === undefined ? 0 : headerOf(Buffer.from(before)).firstEntries.length
+        made.pages.forEach((bytes, page) => void db.put(key(page), bytes))
+        for (let page = made.pages.length; page < pagesBefore; page++) void db.remove(key(page))
+        void db.put(keyOfU32('search_segment', segment), headerBytes(unstamped, versions, made))
+        void db.put(keptKey, randomBytes(keptBytes))
+      })
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  #segment(segment: number): KnownSegment | null {
+    let known = this.#known.get(segment)
+    if (known === undefined) this.#known.set(segment, (known = this.#readSegment(segment)))
+    return known
+  }
+
+  #readSegment(segment: number): KnownSegment | null {
+    const borrowed = this.#index?.db.getBinaryFast(keyOfU32('search_segment', segment))
+    if (borrowed === undefined) return null
+    // What is borrowed says its length, but lies in a larger buffer.
+    const stored = borrowed.subarray(0, borrowed.length)
+    const before = this.#knownBefore.get(segment)
+    if (before?.stored.equals(stored)) return { ...before, stale: null }
+    const copy = Buffer.from(stored)
+    return { stored: copy, header: headerOf(copy), stale: null }
+  }
+
+  /** Undefined when it can't be opened. */
+  get #derived(): Database | undefined {
+    try {
+      return this.#store.derived
+    } catch {
+      return undefined
+    }
+  }
+}
+
+const segmentOf = (chunk: number): number => Math.floor(chunk / CHUNKS_PER_SEGMENT)
+
+export const chunksOf = (segment: number): number[] =>
+  Array.from({ length: CHUNKS_PER_SEGMENT }, (_, at) => segment * CHUNKS_PER_SEGMENT + at)

@@ -1,0 +1,72 @@
+// The entries of a store of an earlier schema as this windrow has them: for stores that are brought over, and for backups.
+// Entries come in key order and keep their keys. What changes:
+//
+//   meta schema   the present one
+//   head          was JSON, a copy of each layer's last revision: now it is that revision, as bytes (rows/revision-bytes.ts)
+//   revision      was JSON; one that its head says is left out
+import type { Heads, Revision } from '../../domain/row.ts'
+import { type Database, putSchema, StoreUnusable } from '../file/environment.ts'
+import { STORE_SCHEMA } from '../file/schema-version.ts'
+import { keyOf, keyOfU32, TABLES } from '../keyspace.ts'
+import { layerIn } from '../rows/heads.ts'
+import { decodeHeads, encodeHeads, encodeRevision } from '../rows/revision-bytes.ts'
+import { buildSameSource } from '../rows/same-source.ts'
+
+interface Entry {
+  readonly key: Buffer
+  readonly value: Buffer
+}
+
+const schemaKey = keyOf('meta', 'schema')
+/** The first schema with bytes for heads, and the first that knows rows by their source. */
+const [bytesFrom, sourcesFrom] = [4, 2]
+
+interface EarlierEntries {
+  /** The entry as it is now, its value good until the next call; null: there is none any more. */
+  asNow(entry: Entry): Entry | null
+  /** Adds what the earlier schema did not have. Call it in a transaction, behind the last entry. */
+  finish(): void
+}
+
+/** Reads entries of `schema` for `db`, which they are put into one by one. Throws `StoreUnusable` where one is damaged. */
+export function earlierEntries(schema: number, db: Database): EarlierEntries {
+  const changes = new Map<number, (entry: Entry) => Buffer | null>([
+    [TABLES.meta, ({ key, value }) => (key.equals(schemaKey) ? Buffer.from(String(STORE_SCHEMA)) : value)],
+  ])
+  if (schema < bytesFrom) {
+    changes.set(TABLES.head, headAsNow)
+    changes.set(TABLES.revision, (entry) => revisionAsNow(db, entry))
+  }
+  return {
+    asNow(entry) {
+      const change = changes.get(entry.key[0] as number)
+      if (change === undefined) return entry
+      const value = change(entry)
+      return value === null ? null : { key: entry.key, value }
+    },
+    finish() {
+      if (schema < sourcesFrom) buildSameSource(db)
+      putSchema(db, STORE_SCHEMA)
+    },
+  }
+}
+
+const headAsNow = (entry: Entry): Buffer => madeOf<Heads>(entry, encodeHeads)
+
+/** Heads come before revisions: those of its row are there already. */
+function revisionAsNow(db: Database, entry: Entry): Buffer | null {
+  const { key } = entry
+  const bytes = db.getBinaryFast(keyOfU32('head', key.readUInt32BE(1)))
+  const head = bytes === undefined ? null : decodeHeads(bytes)[layerIn(key)]
+  return head?.seq === key.readUInt32BE(6) ? null : madeOf<Revision>(entry, encodeRevision)
+}
+
+function madeOf<T>({ key, value }: Entry, encode: (stored: T) => Buffer): Buffer {
+  try {
+    return encode(JSON.parse(value.toString('utf8')) as T)
+  } catch {
+    throw new StoreUnusable(
+      `a translation of row ${key.readUInt32BE(1)} is damaged: repair the store with the windrow that made it (windrow check --repair), or restore a backup`,
+    )
+  }
+}

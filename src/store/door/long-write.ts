@@ -1,0 +1,103 @@
+// The door for long work: one transaction that may take many seconds, so its work is asynchronous (signals and progress
+// get their turn) and the lease tells everybody else not to wait. A throw undoes everything; a dry run does the same work
+// and is then undone. While it runs, this process does nothing else with the store.
+import { StoreUnusable } from '../file/environment.ts'
+import { type HeldLease, takeLease } from '../volatile/lease.ts'
+import { isCommitFailure } from './disk-trouble.ts'
+import { freshen, type Store } from '../store.ts'
+import type { Txn } from '../txn.ts'
+import { giveTime } from './times.ts'
+import { beginTxn, endTxn } from './write.ts'
+
+interface LongTxn extends Txn {
+  /** Lets signals and timers run and keeps the lease alive; call it every few thousand rows. */
+  readonly breathe: () => Promise<void>
+}
+
+export interface LongWrite {
+  readonly isDryRun: boolean
+  readonly signal: AbortSignal
+}
+
+/** Runs `change` in one transaction and resolves when it is durable (or undone, with `isDryRun`). */
+export const writeLong = <T>(store: Store, options: LongWrite, change: (txn: LongTxn) => Promise<T>): Promise<T> =>
+  underLease(
+    store,
+    () => takeLease(store),
+    options.signal,
+    (work) => work.switchOver(options.isDryRun, change),
+  )
+
+/** What may be done while the lease is held. */
+export interface LeasedWork {
+  readonly store: Store
+  readonly breathe: () => Promise<void>
+  /** A small transaction for what nobody sees yet: it is given no time, and nobody's memory of the store is renewed. */
+  commit(change: () => void): Promise<void>
+  /** The transaction that everybody sees. */
+  switchOver<T>(isDryRun: boolean, change: (txn: LongTxn) => Promise<T>): Promise<T>
+}
+
+/** Does the work under a lease, and gives it back. */
+export async function underLease<T>(
+  store: Store,
+  take: () => Promise<HeldLease>,
+  signal: AbortSignal,
+  work: (leased: LeasedWork) => Promise<T>,
+): Promise<T> {
+  if (store.faults.flushFailed) throw new StoreUnusable('the disk failed while saving; start windrow again')
+  const lease = await take()
+  const beating = setInterval(() => lease.beat(), 100)
+  try {
+    return await work(leasedWork(store, lease, signal))
+  } finally {
+    clearInterval(beating)
+    lease.release()
+  }
+}
+
+function leasedWork(store: Store, lease: HeldLease, signal: AbortSignal): LeasedWork {
+  const breathe = async (): Promise<void> => {
+    lease.beat()
+    await new Promise((resolve) => setImmediate(resolve))
+    signal.throwIfAborted()
+  }
+  return {
+    store,
+    breathe,
+    async commit(change) {
+      lease.beat()
+      await transaction(store, async () => change())
+      freshen(store)
+    },
+    async switchOver<T>(isDryRun: boolean, change: (txn: LongTxn) => Promise<T>): Promise<T> {
+      const done: { value?: T } = {}
+      // Returning ABORT from an asynchronous callback commits (lmdb-js compares the promise with it); a throw does undo.
+      const dryRunDone = new Error('a dry run is done')
+      try {
+        await transaction(store, async () => {
+          const txn = beginTxn(store, giveTime(store))
+          done.value = await change({ ...txn, breathe })
+          endTxn(txn)
+          if (isDryRun) throw dryRunDone
+        })
+      } catch (error) {
+        if (error !== dryRunDone) throw error
+      }
+      return done.value as T
+    },
+  }
+}
+
+async function transaction(store: Store, change: () => Promise<void>): Promise<void> {
+  try {
+    await store.main.childTransaction(change)
+  } catch (error) {
+    if (!isCommitFailure(error)) throw error
+    const { detail } = await store.faults.judge(store, error)
+    const reason = detail instanceof Error ? (detail.message.split(':')[0] ?? '') : 'unknown fault'
+    throw new StoreUnusable(
+      `the store could not be saved (${reason}) and is as it was before; look at free disk space and try again`,
+    )
+  }
+}

@@ -1,0 +1,111 @@
+// Opens a store: the environments of one data folder, and what a process remembers about them.
+import type { Clock } from '../../base/clock.ts'
+import type { Database } from '../file/environment.ts'
+import { openDerived, openVolatile } from '../file/disposable.ts'
+import { isPanic, openMain } from '../file/environment.ts'
+import { DERIVED_SHAPE } from '../file/schema-version.ts'
+import { Faults, quietEngine } from './disk-trouble.ts'
+import { RecentWrites } from './recent-writes.ts'
+import { FileNames } from '../rows/rows.ts'
+import { SoleCounter } from '../volatile/sole-counter.ts'
+import type { Store } from '../store.ts'
+import { WriteQueue } from './write-queue.ts'
+
+const readerCheckEveryMs = 60_000
+
+/**
+ * Opens, or makes, the store in a data folder. Throws `StoreUnusable` with a sentence for the user. `isOld`: one of an earlier
+ * schema will do; only what every schema has alike may be read of it.
+ */
+export function openStore(folder: string, clock: Clock, { isOld = false } = {}): Store {
+  quietEngine()
+  let main = openMain(folder, isOld)
+  let isReviving = false
+  const reviveVolatile = (): void => {
+    if (isReviving) return
+    isReviving = true
+    const again = async (): Promise<void> => {
+      await volatile.close()
+      volatile = openVolatile(folder, main, reviveVolatile)
+    }
+    again().then(
+      () => (isReviving = false),
+      () => (isReviving = false),
+    )
+  }
+  let volatile = openVolatile(folder, main, reviveVolatile)
+  let derived: Database | null = null
+  // Who asks next opens it anew.
+  const dropDerived = (): void => {
+    void derived?.close()
+    derived = null
+  }
+  const readerCheck = setInterval(() => {
+    main.readerCheck()
+    volatile.readerCheck()
+    derived?.readerCheck()
+  }, readerCheckEveryMs)
+  readerCheck.unref()
+  const faults = new Faults()
+  const writes = new WriteQueue()
+  const leave = async (): Promise<boolean> => {
+    clearInterval(readerCheck)
+    writes.giveUpWaiting()
+    return isIdleSoon(writes)
+  }
+  return {
+    folder,
+    get main() {
+      return main
+    },
+    get volatile() {
+      return volatile
+    },
+    get derived() {
+      derived ??= openDerived(folder, DERIVED_SHAPE, volatile, dropDerived)
+      return derived
+    },
+    clock,
+    files: new FileNames(() => main),
+    faults,
+    writes,
+    view: { writes: null },
+    recentWrites: new RecentWrites(),
+    soleCounter: new SoleCounter(),
+    async reviveMain() {
+      if (!isDead(main)) return
+      await main.close()
+      main = openMain(folder, isOld)
+    },
+    leave,
+    async close() {
+      // Another process that holds the writer (an import) may hold it for long: then the end of the process closes main.
+      if (!(await leave())) return
+      await main.close()
+      await volatile.close()
+      await derived?.close()
+    },
+  }
+}
+
+const idleWaitMsMax = 500
+
+function isIdleSoon(writes: WriteQueue): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), idleWaitMsMax)
+    void writes.idle().then(() => {
+      clearTimeout(timer)
+      resolve(true)
+    })
+  })
+}
+
+function isDead(db: Database): boolean {
+  try {
+    db.resetReadTxn()
+    db.get(Buffer.from([0]))
+    return false
+  } catch (error) {
+    return isPanic(error)
+  }
+}

@@ -1,0 +1,48 @@
+// Writes a store of an earlier schema anew: all of its entries, as they are now, into an empty database.
+import { append, type Database, readSchema } from '../file/environment.ts'
+import { openSnapshot } from '../file/snapshot.ts'
+import { TABLES } from '../keyspace.ts'
+import type { Store } from '../store.ts'
+import { earlierEntries } from './earlier-entries.ts'
+
+const entriesAtOnce = 20_000
+
+/** They are written in their order, so that pages are full. Throws `StoreUnusable` where one is damaged. */
+export async function writeAnew(
+  store: Store,
+  db: Database,
+  breathe: () => Promise<void>,
+  onEntries: (done: number, total: number) => void,
+): Promise<void> {
+  const snapshot = openSnapshot(store)
+  try {
+    const changes = earlierEntries(readSchema(snapshot.db), db)
+    const total = snapshot.db.getKeysCount({ start: Buffer.from([0]) })
+    // What lies aside is met in its place, where the range follows the marks.
+    const ranges = [
+      { start: Buffer.from([0]), end: Buffer.from([TABLES.aside]) },
+      { start: Buffer.from([TABLES.aside + 1]) },
+    ]
+    let done = 0
+    for (const range of ranges) {
+      const source = snapshot.db.getRange(range)[Symbol.iterator]()
+      const writeSome = (): boolean => {
+        for (let count = 0; count < entriesAtOnce; count++) {
+          const next = source.next()
+          if (next.done === true) return false
+          const entry = changes.asNow({ key: Buffer.from(next.value.key), value: Buffer.from(next.value.value) })
+          if (entry !== null && !append(db, entry)) throw new Error('broken assumption: entries are out of order')
+          done++
+        }
+        return true
+      }
+      for (let isMore = true; isMore; onEntries(done, total)) {
+        isMore = db.transactionSync(writeSome)
+        await breathe()
+      }
+    }
+    db.transactionSync(() => changes.finish())
+  } finally {
+    snapshot.close()
+  }
+}

@@ -1,0 +1,194 @@
+// Changes of any size that become visible at once, in bounded memory: LMDB keeps what a transaction writes in memory until
+// its end, so the bulk is written aside in small transactions (file/aside.ts) and one transaction at the end puts marks.
+// Whatever ends the work before that, everything is as it was; what lies aside of a process that was killed is cleared by
+// the next work of this kind. One at a time: who comes second waits for the lease.
+import { randomUUID } from '../../base/crypto.ts'
+import { asideKey, keyInside, markOf } from '../file/aside.ts'
+import { takeIds } from '../records/ids.ts'
+import { type OpenAside, openKey, readOpenAside } from '../records/open-aside.ts'
+import { type Database, StoreUnusable } from '../file/environment.ts'
+import { keyOf, TABLES, u32 } from '../keyspace.ts'
+import { keysUnder, putRecord, rangeOf } from '../record.ts'
+import { putOrdinalOfId, readNextOrdinal } from '../rows/ordinals.ts'
+import { takeLeaseInTurn } from '../volatile/lease.ts'
+import type { Aside, Switch } from '../txn.ts'
+import { type LeasedWork, type LongWrite, underLease } from './long-write.ts'
+import { freshen, type Store } from '../store.ts'
+import { lastTimeGiven } from './times.ts'
+
+/** What is gathered before it is written. */
+const gatheredBytesMax = 8 * 1024 * 1024
+const looksAtOnce = 20_000
+
+/** Prepares aside, then changes everything in one transaction; a dry run is undone. */
+export const writeAside = <P, T>(
+  store: Store,
+  options: LongWrite,
+  prepare: (aside: Aside) => Promise<P>,
+  change: (txn: Switch, prepared: P) => Promise<T>,
+): Promise<T> =>
+  underLease(
+    store,
+    () => takeLeaseInTurn(store, options.signal),
+    options.signal,
+    async (work) => {
+      const open = await begin(work)
+      try {
+        const aside = asideOf(work, open)
+        const prepared = await prepare(aside)
+        return await work.switchOver(options.isDryRun, async (txn) => {
+          assertOurs(store, open)
+          const mark = markOf(open.number)
+          const value = await change(
+            {
+              ...txn,
+              ahead: (key) => aside.ahead(key),
+              keys: (prefix, from, count) => aside.keys(prefix, from, count),
+              reveal: (key) => void txn.db.put(key, mark),
+              remove: (key) => void txn.db.remove(key),
+              drop: (key) => void txn.db.remove(asideKey(open.number, key)),
+            },
+            prepared,
+          )
+          void txn.db.remove(openKey)
+          return value
+        })
+      } finally {
+        // What cannot be cleared now (the disk is full) is cleared by the next work of this kind.
+        await clear(work, open.holder).catch(() => undefined)
+      }
+    },
+  )
+
+async function begin(work: LeasedWork): Promise<OpenAside> {
+  const { store } = work
+  freshen(store)
+  const left = readOpenAside(store.main)
+  if (left !== undefined) await clear(work, left.holder)
+  const open: OpenAside = { number: lastAside(store.main) + 1, holder: randomUUID(), namedFrom: null }
+  await work.commit(() => putRecord(store.main, openKey, open))
+  return open
+}
+
+function lastAside(db: Database): number {
+  const range = { start: Buffer.from([TABLES.aside + 1]), end: Buffer.from([TABLES.aside]), reverse: true, limit: 1 }
+  for (const key of db.getKeys(range)) return Buffer.from(key).readUInt32BE(1)
+  return 0
+}
+
+/** Another process that took us for dead has cleared what we wrote. */
+function assertOurs(store: Store, { holder }: OpenAside): void {
+  if (readOpenAside(store.main)?.holder === holder) return
+  throw new StoreUnusable('another import began before this one was done; nothing was changed, run it again')
+}
+
+function asideOf(work: LeasedWork, open: OpenAside): Aside {
+  const { store } = work
+  const { number } = open
+  const db = store.main
+  // One piece of memory for all that is gathered: a million small ones would be garbage for a while.
+  let room = Buffer.allocUnsafeSlow(gatheredBytesMax + gatheredBytesMax / 8)
+  let gathered: { readonly key: Uint8Array; readonly start: number; readonly end: number }[] = []
+  let bytes = 0
+  return {
+    db,
+    timeMs: Math.max(store.clock.nowMs(), lastTimeGiven(store)),
+    breathe: work.breathe,
+    put(key, value) {
+      if (bytes + value.length > room.length) {
+        const larger = Buffer.allocUnsafeSlow(2 * room.length + value.length)
+        room.copy(larger, 0, 0, bytes)
+        room = larger
+      }
+      room.set(value, bytes)
+      gathered.push({ key: asideKey(number, key), start: bytes, end: bytes + value.length })
+      bytes += value.length
+    },
+    get isFull() {
+      return bytes >= gatheredBytesMax
+    },
+    async flush() {
+      if (gathered.length === 0) return
+      await work.commit(() => {
+        assertOurs(store, open)
+        // In order, so that pages fill up and each is met once.
+        gathered.sort((one, other) => Buffer.compare(one.key, other.key))
+        for (const { key, start, end } of gathered) void db.put(key, room.subarray(start, end))
+      })
+      gathered = []
+      bytes = 0
+    },
+    ahead: (key) => db.getBinaryFast(asideKey(number, key)) ?? db.getBinaryFast(key),
+    keys(prefix, from, count) {
+      const bounds = { prefix: asideKey(number, prefix), from: asideKey(number, from), limit: count }
+      return Array.from(keysUnder(db, bounds), keyInside)
+    },
+    async reserve(of, count) {
+      const taken = { first: 0 }
+      await work.commit(() => {
+        assertOurs(store, open)
+        taken.first = takeIds(db, of, count)
+      })
+      return taken.first
+    },
+    async nameRows(ids) {
+      const waiting = ids[Symbol.iterator]()
+      await work.commit(() => {
+        assertOurs(store, open)
+        putRecord(db, openKey, { ...open, namedFrom: readNextOrdinal(db) } satisfies OpenAside)
+      })
+      // Returns true as long as there are more.
+      const nameSome = (): boolean => {
+        for (let count = 0; count < idsAtOnce; count++) {
+          const next = waiting.next()
+          if (next.done === true) return false
+          putOrdinalOfId(db, ...next.value)
+        }
+        return true
+      }
+      const more = { isThere: true }
+      while (more.isThere) {
+        await work.commit(() => {
+          assertOurs(store, open)
+          more.isThere = nameSome()
+        })
+        await work.breathe()
+      }
+    },
+  }
+}
+const idsAtOnce = 50_000
+
+/** Removes what lies aside of work that will not be revealed. */
+async function clear(work: LeasedWork, holder: string): Promise<void> {
+  const db = work.store.main
+  freshen(work.store)
+  const open = readOpenAside(db)
+  if (open?.holder !== holder) return
+  await removeAll(work, keyOf('aside', u32(open.number)), () => true)
+  const { namedFrom } = open
+  if (namedFrom !== null) {
+    await removeAll(work, keyOf('row_by_id'), (value) => Buffer.from(value).readUInt32LE(0) >= namedFrom)
+  }
+  await work.commit(() => {
+    if (readOpenAside(db)?.holder === holder) void db.remove(openKey)
+  })
+}
+
+/** Removes the entries under a prefix whose value is of the kind, some thousands in each transaction. */
+async function removeAll(work: LeasedWork, prefix: Buffer, isOf: (value: Uint8Array) => boolean): Promise<void> {
+  const db = work.store.main
+  let from: Buffer | undefined = prefix
+  while (from !== undefined) {
+    const found: Buffer[] = []
+    let seen = 0
+    let next: Buffer | undefined
+    for (const { key, value } of db.getRange(rangeOf({ prefix, from, limit: looksAtOnce }))) {
+      next = Buffer.from(key)
+      seen++
+      if (isOf(value)) found.push(next)
+    }
+    if (found.length > 0) await work.commit(() => found.forEach((key) => void db.remove(key)))
+    from = seen === looksAtOnce ? next : undefined
+  }
+}

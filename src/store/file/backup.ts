@@ -1,0 +1,194 @@
+// Copies main into a backup and back. The copy is one snapshot, taken while others write, and is read back and compared with
+// it before it counts. Sessions are left out (whoever restores signs in anew), and so are the answers kept for replays,
+// which nobody asks for after a day; what lives in volatile (rate counters) is no part of it.
+import type { FileHandle } from 'node:fs/promises'
+import type { z } from 'zod'
+import {
+  BackupDamaged,
+  type BackupHeader,
+  type BackupTrailer,
+  BackupWriter,
+  type Entry,
+  entryBytes,
+  EntryReader,
+  HeaderSchema,
+  readFrames,
+  TrailerSchema,
+} from './backup-format.ts'
+import { append, type Database, readSchema, StoreUnusable } from './environment.ts'
+import { TABLES } from '../keyspace.ts'
+import { isUsableSchema, STORE_SCHEMA } from './schema-version.ts'
+import { openSnapshot } from './snapshot.ts'
+import type { Store } from '../store.ts'
+
+const format = 2
+const frameFill = 1 << 20
+/** What lies aside is copied in its place, where the range follows the marks. */
+const LEFT_OUT: readonly number[] = [
+  TABLES.session,
+  TABLES.invite,
+  TABLES.session_by_user,
+  TABLES.idempotency,
+  TABLES.idempotency_expiry,
+  TABLES.answer_bytes,
+  TABLES.aside,
+]
+
+/** What becomes of entries that an earlier windrow wrote (door/earlier-entries.ts). */
+interface EntryChanges {
+  asNow(entry: Entry): Entry | null
+  finish(): void
+}
+
+interface CopyWatching {
+  readonly signal: AbortSignal
+  /** Hears how many entries are done; again from the beginning while a backup is read back. */
+  readonly onEntries: (done: number) => void
+}
+
+/**
+ * Writes a copy of the store, as it is now, into an open file and reads it back. Throws `BackupDamaged` when what was read
+ * is not what the store holds.
+ */
+export async function dumpStore(store: Store, file: FileHandle, watching: CopyWatching): Promise<BackupTrailer> {
+  const snapshot = openSnapshot(store)
+  try {
+    const header = { format, schema: readSchema(snapshot.db), createdAtMs: store.clock.nowMs() } satisfies BackupHeader
+    const trailer = await writeEntries(file, header, entriesToKeep(snapshot.db), watching)
+    await compareEntries(file, entriesToKeep(snapshot.db), watching)
+    return trailer
+  } finally {
+    snapshot.close()
+  }
+}
+
+/** Copies of the entries that a backup holds, ascending. */
+function* entriesToKeep(db: Database): Generator<Entry> {
+  for (const { key, value } of db.getRange({ start: Buffer.from([0]) })) {
+    if (!LEFT_OUT.includes(key[0] as number)) yield { key: Buffer.from(key), value: Buffer.from(value) }
+  }
+}
+
+async function writeEntries(
+  file: FileHandle,
+  header: BackupHeader,
+  source: Iterable<Entry>,
+  { signal, onEntries }: CopyWatching,
+): Promise<BackupTrailer> {
+  const writer = new BackupWriter({ append: (bytes) => file.appendFile(bytes) })
+  await writer.begin(header)
+  let [entries, bytes, filled] = [0, 0, 0]
+  let parts: Buffer[] = []
+  const flush = async (): Promise<void> => {
+    signal.throwIfAborted()
+    await writer.add('E', Buffer.concat(parts))
+    parts = []
+    filled = 0
+    onEntries(entries)
+  }
+  for (const { key, value } of source) {
+    bytes += key.length + value.length
+    entries++
+    // A frame that is full ends in the middle of the entry.
+    for (let rest = entryBytes(key, value); rest.length > 0; ) {
+      const part = rest.subarray(0, frameFill - filled)
+      parts.push(part)
+      filled += part.length
+      rest = rest.subarray(part.length)
+      if (filled === frameFill) await flush()
+    }
+  }
+  if (filled > 0) await flush()
+  const trailer: BackupTrailer = { entries, bytes }
+  await writer.add('T', Buffer.from(JSON.stringify(trailer)))
+  return trailer
+}
+
+/** Reads a backup to its end beside the entries that it was made of. */
+async function compareEntries(
+  file: FileHandle,
+  source: Iterable<Entry>,
+  { signal, onEntries }: CopyWatching,
+): Promise<void> {
+  const expected = source[Symbol.iterator]()
+  const reader = new EntryReader()
+  let entries = 0
+  for await (const { kind, bytes } of readFrames(file)) {
+    signal.throwIfAborted()
+    if (kind !== 'E') continue
+    for (const { key, value } of reader.take(bytes)) {
+      const next = expected.next()
+      if (next.done === true || !next.value.key.equals(key) || !next.value.value.equals(value))
+        throw new BackupDamaged(`entry ${entries + 1} is not what the store holds`)
+      entries++
+    }
+    onEntries(entries)
+  }
+  reader.end()
+  if (expected.next().done !== true) throw new BackupDamaged(`it ends after ${entries} entries`)
+}
+
+/**
+ * Fills an empty database from a backup, frame by frame. Throws `BackupDamaged`, and `StoreUnusable` for a backup of
+ * another schema; what was filled until then is of no use.
+ */
+export async function fillStore(
+  db: Database,
+  file: FileHandle,
+  changesOf: (schema: number) => EntryChanges,
+  { signal, onEntries }: CopyWatching,
+): Promise<BackupTrailer> {
+  const reader = new EntryReader()
+  const counted = { entries: 0, bytes: 0 }
+  let header: BackupHeader | null = null
+  let changes: EntryChanges | null = null
+  let trailer: BackupTrailer | null = null
+  for await (const { kind, bytes } of readFrames(file)) {
+    signal.throwIfAborted()
+    if (kind === 'H' && header === null) {
+      header = headerOf(bytes)
+      changes = changesOf(header.schema)
+    } else if (kind === 'E' && changes !== null) {
+      const now = changes
+      // No undoing here: the whole database is thrown away when something goes wrong.
+      db.transactionSync(() => putEntries(db, reader.take(bytes), now, counted))
+      onEntries(counted.entries)
+    } else if (kind === 'T') trailer = parsed(TrailerSchema, bytes)
+    else throw new BackupDamaged('its frames are out of order')
+  }
+  reader.end()
+  db.transactionSync(() => changes?.finish())
+  if (trailer === null) throw new BackupDamaged('it has no end mark')
+  if (trailer.entries === counted.entries && trailer.bytes === counted.bytes) return trailer
+  throw new BackupDamaged(`it should hold ${trailer.entries} entries and holds ${counted.entries}`)
+}
+
+function parsed<T>(schema: z.ZodType<T>, bytes: Buffer): T {
+  const result = schema.safeParse(JSON.parse(bytes.toString('utf8')))
+  if (result.success) return result.data
+  throw new BackupDamaged('its header or end mark is of another kind')
+}
+
+function headerOf(bytes: Buffer): BackupHeader {
+  const header = parsed(HeaderSchema, bytes)
+  if (header.format <= format && isUsableSchema(header.schema)) return header
+  throw new StoreUnusable(
+    header.format > format || header.schema > STORE_SCHEMA
+      ? `a newer windrow wrote this backup (store schema ${header.schema}, and this one knows ${STORE_SCHEMA}); restore it with that version or a newer one`
+      : `this backup has store schema ${header.schema}, and this windrow knows ${STORE_SCHEMA}`,
+  )
+}
+
+function putEntries(
+  db: Database,
+  entries: Iterable<Entry>,
+  changes: EntryChanges,
+  counted: { entries: number; bytes: number },
+): void {
+  for (const entry of entries) {
+    counted.entries++
+    counted.bytes += entry.key.length + entry.value.length
+    const now = changes.asNow(entry)
+    if (now !== null && !append(db, now)) throw new BackupDamaged('its entries are out of order')
+  }
+}

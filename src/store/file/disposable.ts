@@ -1,0 +1,98 @@
+// Opens the environments that may be lost: **volatile**, what changes with every request, and **derived**, what can be made
+// again from main. Neither is flushed; each is thrown away when the machine has booted since or when it does not open.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { uptime } from 'node:os'
+import { join } from 'node:path'
+import { keyOf } from '../keyspace.ts'
+import { damageOf, type Database, openEnvironment, unusable } from './environment.ts'
+import { makePrivateFolder, removeUnlessUsed } from './opening-files.ts'
+
+export const volatileFolder = (dataFolder: string): string => join(dataFolder, 'volatile')
+export const derivedFolder = (dataFolder: string): string => join(dataFolder, 'derived')
+
+/**
+ * A mark that changes when the machine boots: the name that Linux gives to the boot, and its time in seconds. Where a process
+ * may not read the name (Deno with some rights only), the time has to do.
+ */
+function bootMark(): string {
+  const bootedAt = Math.round(Date.now() / 1000 - uptime())
+  try {
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${bootedAt}`
+  } catch {
+    return String(bootedAt)
+  }
+}
+
+const bootToleranceSeconds = 600
+
+function isSameBoot(stored: string, now: string): boolean {
+  const [[one, oneTime], [other, otherTime]] = [readMark(stored), readMark(now)]
+  if (one !== undefined && other !== undefined) return one === other
+  return Math.abs(oneTime - otherTime) < bootToleranceSeconds
+}
+
+/** Name and time; earlier versions wrote one of them. */
+function readMark(mark: string): readonly [string | undefined, number] {
+  const words = mark.split(' ')
+  return [words.find((word) => word.includes('-')), Number(words.find((word) => /^\d+$/.test(word)))]
+}
+
+interface Disposable {
+  readonly dataFolder: string
+  readonly folder: string
+  /** What an environment with another shape holds is dropped. */
+  readonly shape: number
+  /** Its writer is held while something is dropped, so that no process drops what another one has just made. */
+  readonly guard: Database
+  readonly onPanic: () => void
+  /** Called with an environment that was made just now. */
+  readonly begin: (made: Database) => void
+}
+
+function openDisposable({ dataFolder, folder, shape, guard, onPanic, begin }: Disposable): Database {
+  const markFile = join(folder, 'boot')
+  const file = join(folder, 'data.mdb')
+  const boot = bootMark()
+  const isGood = (): boolean => {
+    try {
+      const [storedBoot = '', storedShape = '1'] = readFileSync(markFile, 'utf8').split('\n')
+      return isSameBoot(storedBoot, boot) && storedShape === String(shape) && damageOf(file) === null
+    } catch {
+      return false
+    }
+  }
+  const mark = (): void => writeFileSync(markFile, `${boot}\n${shape}`, { mode: 0o600 })
+  const openIt = (): Database => openEnvironment(folder, { noSync: true, noMetaSync: true }, onPanic)
+  const makeAnew = (): void => {
+    if (!removeUnlessUsed(file) && damageOf(file) === null) return mark()
+    rmSync(folder, { recursive: true, force: true })
+    makePrivateFolder(folder)
+    const made = openIt()
+    begin(made)
+    void made.close()
+    // Last: without the mark, the next start begins anew.
+    mark()
+  }
+  try {
+    if (!isGood()) guard.transactionSync(() => (isGood() ? undefined : makeAnew()))
+    return openIt()
+  } catch (error) {
+    throw unusable(dataFolder, error)
+  }
+}
+
+export const openVolatile = (dataFolder: string, main: Database, onPanic: () => void): Database =>
+  openDisposable({ dataFolder, folder: volatileFolder(dataFolder), shape: 1, guard: main, onPanic, begin: takeRoom })
+
+/** `shape` is that of what is derived: see derived/derived-index.ts. */
+export const openDerived = (dataFolder: string, shape: number, volatile: Database, onPanic: () => void): Database =>
+  openDisposable({ dataFolder, folder: derivedFolder(dataFolder), shape, guard: volatile, onPanic, begin: () => {} })
+
+const roomBytes = 1 << 20
+
+/** Makes the file as large as counters need it, so that a disk that fills up later leaves them their pages. */
+function takeRoom(db: Database): void {
+  const key = keyOf('lease', 'room')
+  db.transactionSync(() => void db.put(key, Buffer.alloc(roomBytes)))
+  db.transactionSync(() => void db.remove(key))
+}

@@ -1,0 +1,207 @@
+// Opens the LMDB environments of a data folder. **main** is flushed and holds everything that matters; those that may be
+// lost are opened by disposable.ts. Facts about lmdb-js behind the options: docs/architecture.md#what-lmdb-js-does-that-must-be-known.
+import { rmSync, statSync, writeSync } from 'node:fs'
+import { openAsClass, type RootDatabase } from 'lmdb'
+import { asideKeyOf, isMark, mayLieAside } from './aside.ts'
+import { dataFileOf, mainFolder } from './data-files.ts'
+import { headerDamage } from './page-walk.ts'
+import { keyOf } from '../keyspace.ts'
+import { adviceOn, makeLockFile, makePrivateFolder, placeFault, readersMax, tryFiles } from './opening-files.ts'
+import { isUsableSchema, STORE_SCHEMA } from './schema-version.ts'
+
+export type Database = RootDatabase<Uint8Array, Uint8Array>
+
+/** The store cannot be opened; the message says why and what to do. */
+export class StoreUnusable extends Error {
+  override readonly name = 'StoreUnusable'
+}
+
+/** An earlier windrow made the store; `windrow upgrade` brings it over. */
+export class StoreOutdated extends StoreUnusable {}
+
+const SHARED_OPTIONS = {
+  keyEncoding: 'binary',
+  encoding: 'binary',
+  maxReaders: readersMax,
+  permissionsMode: 0o600,
+  // Visible and durable together: a reader never sees what a power cut could take back.
+  overlappingSync: false,
+  // With it lmdb-js makes a promise of its own for each commit; when the commit fails, nobody can catch it and Node exits.
+  eventTurnBatching: false,
+} as const
+
+interface EngineRange {
+  readonly values?: boolean
+  readonly onlyCount?: boolean
+}
+
+interface EngineEntries extends Iterable<{ readonly key: Buffer; readonly value: Buffer }> {
+  map(
+    change: (entry: { readonly key: Buffer; readonly value: Buffer }) => { key: Buffer; value: Buffer },
+  ): EngineEntries
+}
+
+/** What is overridden of lmdb-js, as it is: its typings leave out that binary reads take options. */
+interface Engine {
+  readonly status?: string
+  resetReadTxn(): void
+  ensureReadTxn(): void
+  transactionSync<T>(action: () => T, ...rest: []): T
+  getBinaryFast(key: Uint8Array, options?: object): Buffer | undefined
+  getRange(options: EngineRange): EngineEntries
+  put(key: Uint8Array, value: Uint8Array, ...rest: []): Promise<boolean>
+  remove(key: Uint8Array, ...rest: []): Promise<boolean>
+}
+
+/**
+ * Opens an environment without asking for the writer: lmdb-js opens its database inside a synchronous write transaction,
+ * which would hold this process up for as long as another one writes (an import: many seconds).
+ */
+export function openEnvironment(path: string, options: object, onPanic: () => void = () => {}): Database {
+  makePrivateFolder(path)
+  makeLockFile(path)
+  tryFiles(path)
+  // `isRoot` is lmdb-js's own mark of a database whose end is the end of its environment.
+  const settings = { path, isRoot: true, ...SHARED_OPTIONS, ...options }
+  const Opened = openAsClass<Uint8Array, Uint8Array>(settings) as unknown as new (name: null, options: object) => Engine
+  class OpenedForReading extends Opened {
+    override transactionSync<T>(action: () => T, ...rest: []): T {
+      if (this.status === 'open') {
+        try {
+          return super.transactionSync(action, ...rest)
+        } catch (error) {
+          endEngineLine(error)
+          if (isPanic(error)) onPanic()
+          throw error
+        }
+      }
+      this.resetReadTxn()
+      this.ensureReadTxn()
+      return action()
+    }
+    override getBinaryFast(key: Uint8Array, options?: object): Buffer | undefined {
+      const value = super.getBinaryFast(key, options)
+      return value !== undefined && isMark(value) ? super.getBinaryFast(asideKeyOf(value, key), options) : value
+    }
+    override getRange(options: EngineRange): EngineEntries {
+      const entries = super.getRange(options)
+      if (options.values === false || options.onlyCount === true) return entries
+      return entries.map((entry) => {
+        if (!isMark(entry.value)) return entry
+        const key = Buffer.from(entry.key)
+        const value = super.getBinaryFast(asideKeyOf(entry.value, key), options)
+        return { ...entry, key, value: Buffer.from(value?.subarray(0, value.length) ?? entry.value) }
+      })
+    }
+    override put(key: Uint8Array, value: Uint8Array, ...rest: []): Promise<boolean> {
+      this.dropAside(key)
+      return super.put(key, value, ...rest)
+    }
+    override remove(key: Uint8Array, ...rest: []): Promise<boolean> {
+      this.dropAside(key)
+      return super.remove(key, ...rest)
+    }
+    /** What a mark under the key stood for has no reader any more. */
+    dropAside(key: Uint8Array): void {
+      if (!mayLieAside(key)) return
+      const mark = super.getBinaryFast(key)
+      if (mark !== undefined && isMark(mark)) void super.remove(asideKeyOf(mark, key))
+    }
+  }
+  return new OpenedForReading(null, settings) as unknown as Database
+}
+
+/** The engine writes `Write error: …` on stderr by itself, without an end of line; our log line must begin a new one. */
+export function endEngineLine(error: unknown): void {
+  if (!(error instanceof Error && error.message.includes('Attempting to write page'))) return
+  try {
+    writeSync(2, '\n')
+  } catch {
+    // A closed or full pipe: then nobody reads it either.
+  }
+}
+
+/** LMDB could not write its header: it does nothing more, not even read, until it is opened anew. */
+export const isPanic = (error: unknown): boolean => error instanceof Error && error.message.includes('MDB_PANIC')
+
+/** Opens main and refuses a damaged store, or one of another schema; `isOld`: one of an earlier schema is what is wanted. */
+export function openMain(dataFolder: string, isOld = false): Database {
+  const misplaced = placeFault(dataFolder)
+  if (misplaced !== null) throw new StoreUnusable(`the store cannot be in ${dataFolder}: ${misplaced}`)
+  try {
+    makePrivateFolder(dataFolder)
+    const damage = damageOf(dataFileOf(dataFolder))
+    if (damage !== null) {
+      throw new StoreUnusable(
+        `the store in ${dataFolder} is damaged (${damage}); windrow restore brings back a backup into an empty folder`,
+      )
+    }
+    const db = openEnvironment(mainFolder(dataFolder), {})
+    db.readerCheck()
+    const fault = schemaFault(db, dataFolder, isOld)
+    if (fault === null) return db
+    void db.close()
+    throw fault
+  } catch (error) {
+    throw unusable(dataFolder, error)
+  }
+}
+
+export function unusable(dataFolder: string, error: unknown): StoreUnusable {
+  if (error instanceof StoreUnusable) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new StoreUnusable(`the store in ${dataFolder} cannot be opened: ${reason}; ${adviceOn(error)}`)
+}
+
+/** What is wrong with the store's file, as far as a look at its ends can tell; null too when there is none yet. */
+export function damageOf(file: string): string | null {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return null
+  const damage = headerDamage(file)
+  if (damage !== 'unborn') return damage
+  // The disk was full when the store was made: nothing was ever in it.
+  rmSync(file)
+  return null
+}
+
+/** A database in a folder of one's own, to be filled and flushed by hand; nobody else may know it yet. */
+export function openToFill(dataFolder: string): Database {
+  makePrivateFolder(dataFolder)
+  return openEnvironment(mainFolder(dataFolder), { noSync: true, noMetaSync: true })
+}
+
+/**
+ * Puts an entry behind the last one; false: it does not come behind it. Entries that ascend fill their pages whole. (The
+ * typings call the answer void.)
+ */
+export const append = (
+  db: Database,
+  { key, value }: { readonly key: Uint8Array; readonly value: Uint8Array },
+): boolean => db.putSync(key, value, { append: true }) as unknown as boolean
+
+const schemaKey = keyOf('meta', 'schema')
+
+/** The schema that a store says it has. */
+export const readSchema = (db: Database): number => Number(Buffer.from(db.get(schemaKey) ?? []).toString())
+export const putSchema = (db: Database, schema: number): void => void db.put(schemaKey, Buffer.from(String(schema)))
+
+function schemaFault(db: Database, dataFolder: string, isOld: boolean): StoreUnusable | null {
+  if (!db.doesExist(schemaKey)) {
+    db.transactionSync(() => (db.doesExist(schemaKey) ? undefined : putSchema(db, STORE_SCHEMA)))
+    return null
+  }
+  const schema = readSchema(db)
+  if (schema > STORE_SCHEMA) {
+    return new StoreUnusable(
+      `the store in ${dataFolder} has schema ${schema} and this windrow knows up to ${STORE_SCHEMA}: a newer windrow wrote it; use that version or a newer one (nothing was changed)`,
+    )
+  }
+  if (!isUsableSchema(schema)) {
+    return new StoreUnusable(
+      `the store in ${dataFolder} has the unknown schema ${schema}; this windrow knows ${STORE_SCHEMA}`,
+    )
+  }
+  if (schema === STORE_SCHEMA || isOld) return null
+  return new StoreOutdated(
+    `an earlier windrow made the store in ${dataFolder} (schema ${schema}, and this one has ${STORE_SCHEMA}); windrow upgrade brings it over, and so does starting the server (nothing was changed)`,
+  )
+}

@@ -1,0 +1,122 @@
+// What is made and tried before LMDB may open an environment: its folder, its lock file, and whether everything can be
+// opened at all. An environment that fails to open makes lmdb-js use memory that it has given back, which ends the process
+// now and then; so whatever LMDB would stumble over has to be found here, where it becomes a sentence.
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { isHeld, whenFreeSync } from '../../base/held-files.ts'
+import { isNetworkPath } from '../../base/path-names.ts'
+
+export const readersMax = 1024
+
+export function makePrivateFolder(folder: string): void {
+  if (existsSync(folder)) return
+  mkdirSync(folder, { recursive: true })
+  if (process.platform !== 'win32') chmodSync(folder, 0o700)
+}
+
+/** Room for the locks and all readers, a little more than LMDB computes for `readersMax`. */
+const lockBytes = 64 * readersMax + 4096
+
+/** A file that is there already, or a file system without links (EISDIR: exFAT on Windows): then LMDB makes it itself. */
+const NO_LINK = ['EEXIST', 'EPERM', 'EISDIR', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL']
+
+/**
+ * Makes LMDB's lock file with all of its room taken. LMDB maps it and would make it sparse: on a full disk the first
+ * touch of a hole then ends the process (a bus error) where a failed write says what is wrong.
+ */
+export function makeLockFile(folder: string, link: typeof linkSync = linkSync): void {
+  const file = join(folder, 'lock.mdb')
+  if (existsSync(file)) return
+  const whole = join(folder, `lock.${process.pid}.${Math.random().toString(36).slice(2)}`)
+  try {
+    writeFileSync(whole, Buffer.alloc(lockBytes), { mode: 0o600 })
+    // Never over a lock file that another process made and uses meanwhile.
+    link(whole, file)
+  } catch (error) {
+    if (!NO_LINK.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  } finally {
+    whenFreeSync(() => rmSync(whole, { force: true }))
+  }
+}
+
+const roomToBegin = 64 * 1024
+
+/** Throws what LMDB would stumble over: files that cannot be written, or no room for a new one. */
+export function tryFiles(folder: string, platform: NodeJS.Platform = process.platform): void {
+  const [lock, data, room] = ['lock.mdb', 'data.mdb', `room.${process.pid}`].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const tryOpen = (file: string): void => whenFreeSync(() => closeSync(openSync(file, 'r+')), platform)
+  if (existsSync(lock)) {
+    // Elsewhere than on Windows, closing any handle of it would drop the locks that this process holds on it.
+    if (platform === 'win32') tryOpen(lock)
+    else accessSync(lock, constants.R_OK | constants.W_OK)
+  }
+  const found = statSync(data, { throwIfNoEntry: false })
+  if (found !== undefined && !found.isFile()) throw new Error(`${data} is no file`)
+  if ((found?.size ?? 0) > 0) return tryOpen(data)
+  try {
+    writeFileSync(room, Buffer.alloc(roomToBegin), { flush: true })
+  } finally {
+    rmSync(room, { force: true })
+  }
+}
+
+/**
+ * Removes the file of volatile; false: another process has it open, which on Windows nobody can remove. A process lives in
+ * one boot only, so what it uses is of this one, and a mark that says otherwise was written by a clock that has been set.
+ */
+export function removeUnlessUsed(
+  file: string,
+  platform: NodeJS.Platform = process.platform,
+  remove: typeof rmSync = rmSync,
+): boolean {
+  try {
+    whenFreeSync(() => remove(file, { force: true }), platform)
+    return true
+  } catch (error) {
+    if (isHeld(error, platform)) return false
+    throw error
+  }
+}
+
+/** LMDB opens names of Windows as they are, and there those end at 259 characters. */
+const windowsPathMax = 259
+const longestName = join('volatile', 'data.mdb')
+
+/** Why a store can't be in this folder at all, with what to do; null: it can. */
+export function placeFault(dataFolder: string, platform: NodeJS.Platform = process.platform): string | null {
+  if (isNetworkPath(dataFolder, platform))
+    return 'it lies on another computer, and a store needs a disk of this one; choose a local folder (backups may go there)'
+  const length = dataFolder.length + 1 + longestName.length
+  return platform === 'win32' && length > windowsPathMax
+    ? `its name is too long by ${length - windowsPathMax} characters for Windows; choose a shorter folder`
+    : null
+}
+
+/** What to do about a fault that came while the files of a store were opened. */
+export function adviceOn(error: unknown, platform: NodeJS.Platform = process.platform): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  if (/MDB_VERSION/.test(reason)) return 'a program of another version has it open; end that one first'
+  if (isHeld(error, platform)) {
+    return (
+      'another program (a backup, a sync client, a virus scanner) has it open, or it may not be written: ' +
+      'end that program or move the folder out of its reach'
+    )
+  }
+  return 'check that the folder is writable and the disk has room'
+}

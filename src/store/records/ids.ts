@@ -1,0 +1,26 @@
+// Ids that count from 1, one counter a table.
+import { keyOf } from '../keyspace.ts'
+import type { Database } from '../file/environment.ts'
+import { getRecord, putRecord } from '../record.ts'
+import type { Counted, Txn } from '../txn.ts'
+
+const keyOfNext = (of: Counted): Buffer => keyOf('meta', `next_${of}`)
+
+/** The id that comes next; good for whoever keeps all others from taking it. */
+export const upcomingId = (db: Database, of: Counted): number => getRecord<number>(db, keyOfNext(of)) ?? 1
+
+/** The next id of a table; ids are never given twice. `expected` is the one that was used already, as `upcomingId`. */
+export function nextId(txn: Txn, of: Counted, expected?: number): number {
+  const id = upcomingId(txn.db, of)
+  if (expected !== undefined && expected !== id)
+    throw new Error(`${of} ${expected} was given to somebody else meanwhile`)
+  putRecord(txn.db, keyOfNext(of), id + 1)
+  return id
+}
+
+/** The first of the next `count` ids, all of which are taken. */
+export function takeIds(db: Database, of: Counted, count: number): number {
+  const first = upcomingId(db, of)
+  putRecord(db, keyOfNext(of), first + count)
+  return first
+}

@@ -1,0 +1,55 @@
+// Invites to join the team, each under the SHA-256 of its link's secret, so a stolen copy of the store opens none. Not in backups:
+// one that was used would be good again.
+import { type Role, ROLES } from '../../domain/vocabulary.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOf, TABLES } from '../keyspace.ts'
+import { getRecord, records, removeEntry } from '../record.ts'
+import type { Txn } from '../txn.ts'
+import { type Kind, piecesOf, putOfKind } from './kind.ts'
+
+export interface Invite {
+  readonly role: Role
+  /** The name that the person will have; null: they choose it. */
+  readonly name: string | null
+  /** Null: the command line. */
+  readonly createdById: number | null
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+}
+
+const digestBytes = 32
+
+export const INVITES: Kind<Invite> = {
+  table: 'invite',
+  shape: (zod) => {
+    const { id, timeMs } = piecesOf(zod)
+    return zod.strictObject({
+      role: zod.enum(ROLES),
+      name: zod.string().min(1).nullable(),
+      createdById: id.nullable(),
+      createdAtMs: timeMs,
+      expiresAtMs: timeMs,
+    })
+  },
+  indexes: [],
+  nameOf: (key) => `invite ${key.toString('hex', 1, 5)}…`,
+  keyProblem: (key) => (key.length === 1 + digestBytes ? null : 'is stored under no digest'),
+  people: () => [],
+}
+
+const inviteKey = (digest: string): Buffer => keyOf('invite', Buffer.from(digest, 'hex'))
+
+/** The invite whose secret has this SHA-256 (hex). */
+export const readInvite = (db: Database, digest: string): Invite | undefined => getRecord<Invite>(db, inviteKey(digest))
+
+export const putInvite = ({ db }: Txn, digest: string, invite: Invite): void =>
+  putOfKind(db, INVITES, inviteKey(digest), null, invite)
+
+/** True when it was there. */
+export const removeInvite = (txn: Txn, digest: string): boolean => removeEntry(txn.db, inviteKey(digest))
+
+/** All of them with their digests (hex), those too that have ended. */
+export function* allInvites(db: Database): Generator<{ readonly digest: string; readonly invite: Invite }> {
+  for (const { key, value } of records<Invite>(db, { prefix: Buffer.from([TABLES.invite]) }))
+    yield { digest: key.toString('hex', 1), invite: value }
+}

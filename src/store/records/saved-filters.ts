@@ -1,0 +1,44 @@
+// Filters of work that a person keeps under a name, each as its address (domain/work/work-address.ts).
+import type { Database } from '../file/environment.ts'
+import { keyOf, TABLES, u32 } from '../keyspace.ts'
+import { getRecord, records, removeEntry } from '../record.ts'
+import type { Txn } from '../txn.ts'
+import { type Kind, piecesOf, putOfKind } from './kind.ts'
+
+export interface SavedFilter {
+  readonly userId: number
+  /** As it was typed; small letters and capitals are the same name. */
+  readonly name: string
+  readonly address: string
+}
+
+const savedFilterKey = (userId: number, name: string): Buffer => keyOf('saved_filter', u32(userId), name.toLowerCase())
+
+export const SAVED_FILTERS: Kind<SavedFilter> = {
+  table: 'saved_filter',
+  shape: (zod) =>
+    zod.strictObject({ userId: piecesOf(zod).id, name: zod.string().min(1), address: zod.string().min(1) }),
+  indexes: [],
+  nameOf: (key) => `user ${key.readUInt32BE(1)}, ${key.toString('utf8', 5)}`,
+  problem: ({ userId, name }, key) => (savedFilterKey(userId, name).equals(key) ? null : `calls itself ${name}`),
+  people: ({ userId }) => [['belongs to', userId]],
+}
+
+export const readSavedFilter = (db: Database, userId: number, name: string): SavedFilter | undefined =>
+  getRecord<SavedFilter>(db, savedFilterKey(userId, name))
+
+/** In the order of their names in small letters. */
+export const savedFiltersOf = (db: Database, userId: number): SavedFilter[] =>
+  [...records<SavedFilter>(db, { prefix: keyOf('saved_filter', u32(userId)) })].map(({ value }) => value)
+
+/** Those of all people. */
+export function* allSavedFilters(db: Database): Generator<SavedFilter> {
+  for (const { value } of records<SavedFilter>(db, { prefix: Buffer.from([TABLES.saved_filter]) })) yield value
+}
+
+export const putSavedFilter = ({ db }: Txn, filter: SavedFilter): void =>
+  putOfKind(db, SAVED_FILTERS, savedFilterKey(filter.userId, filter.name), null, filter)
+
+/** True when there was one of this name. */
+export const removeSavedFilter = (txn: Txn, userId: number, name: string): boolean =>
+  removeEntry(txn.db, savedFilterKey(userId, name))

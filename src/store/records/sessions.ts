@@ -1,0 +1,69 @@
+// Sessions of the site. Stored under the SHA-256 of the session's secret, so a stolen copy of the store opens no session.
+// A session is good until it expires, for as long as its person is active and has the password they signed in with.
+import type { Database } from '../file/environment.ts'
+import { keyOf, u32 } from '../keyspace.ts'
+import { getRecord, keysUnder, removeEntry } from '../record.ts'
+import type { Txn } from '../txn.ts'
+import { type Kind, piecesOf, putOfKind, removeOfKind } from './kind.ts'
+
+interface Session {
+  readonly userId: number
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+  /** A mark of the password digest at sign-in: a new password ends every session. */
+  readonly passwordMark: string
+}
+
+const userIdBytes = 4
+const sessionKey = (digest: string): Buffer => keyOf('session', Buffer.from(digest, 'hex'))
+const ownerKey = (userId: number, digest: Uint8Array): Buffer => keyOf('session_by_user', u32(userId), digest)
+
+export const SESSIONS: Kind<Session> = {
+  table: 'session',
+  shape: (zod) => {
+    const { id, timeMs } = piecesOf(zod)
+    return zod.strictObject({ userId: id, createdAtMs: timeMs, expiresAtMs: timeMs, passwordMark: zod.string() })
+  },
+  indexes: [
+    {
+      table: 'session_by_user',
+      entries: ({ userId }, key) => [ownerKey(userId, key.subarray(1))],
+      recordKey: (entry) => keyOf('session', entry.subarray(1 + userIdBytes)),
+      nameOf: (entry) => `user ${entry.readUInt32BE(1)}`,
+    },
+  ],
+  nameOf: (key) => `session ${key.toString('hex', 1, 5)}…`,
+  people: ({ userId }) => [['belongs to', userId]],
+}
+
+/** The session whose secret has this SHA-256 (hex). */
+export const readSession = (db: Database, digest: string): Session | undefined =>
+  getRecord<Session>(db, sessionKey(digest))
+
+/** Stores a new session. */
+export const putSession = ({ db }: Txn, digest: string, session: Session): void =>
+  putOfKind(db, SESSIONS, sessionKey(digest), null, session)
+
+export function removeSession(txn: Txn, digest: string): void {
+  const session = readSession(txn.db, digest)
+  if (session !== undefined) removeOfKind(txn.db, SESSIONS, sessionKey(digest), session)
+}
+
+/** Digests of a person's sessions, expired ones too. */
+export const sessionsOfUser = (db: Database, userId: number): string[] =>
+  [...keysUnder(db, { prefix: keyOf('session_by_user', u32(userId)) })].map((key) =>
+    key.toString('hex', 1 + userIdBytes),
+  )
+
+/** Ends a person's sessions: all, or those that expired before a time. Returns how many ended. */
+export function removeSessionsOfUser(txn: Txn, userId: number, expiredBeforeMs = Number.POSITIVE_INFINITY): number {
+  let removed = 0
+  for (const digest of sessionsOfUser(txn.db, userId)) {
+    const session = readSession(txn.db, digest)
+    if (session !== undefined && session.expiresAtMs >= expiredBeforeMs) continue
+    if (session === undefined) removeEntry(txn.db, ownerKey(userId, Buffer.from(digest, 'hex')))
+    else removeOfKind(txn.db, SESSIONS, sessionKey(digest), session)
+    removed++
+  }
+  return removed
+}

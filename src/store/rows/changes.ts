@@ -1,0 +1,150 @@
+// When each row changed last, for `updated_since`: the times of 512 rows in one value, and an index of chunks by their
+// latest change. What changed since a time is found at a cost in proportion to it, whatever the store's size.
+//
+//   changed_at value:  u48 latest time of the chunk, then u48[512] times in milliseconds, 0 for a row that is not visible
+//   changed value:     u48 count of writes, up to the one that changed the chunk last, then u48 earliest time of its
+//                      visible rows, 0 without any (an earlier windrow wrote the count alone, or nothing)
+//
+// Times are given in ascending order (see write.ts), so the time written last is the chunk's latest.
+import type { Database } from '../file/environment.ts'
+import { keyOf, keyOfU32, TABLES, u32, u48 } from '../keyspace.ts'
+import { chunkOf, ROWS_PER_CHUNK } from './grouping.ts'
+import { getRecord } from '../record.ts'
+import { u32At } from './row-block.ts'
+
+export const writesKey = keyOf('meta', 'writes')
+
+/** How many writes the snapshot holds that reads see now: while it stands, nothing in main has changed. */
+export const writesSoFar = (db: Database): number => getRecord<number>(db, writesKey) ?? 0
+
+export const lastTimeKey = keyOf('meta', 'last_time')
+
+/** The latest time that a write of this database was given, in milliseconds: later writes are given this one or a later. */
+export const lastTimeIn = (db: Database): number => getRecord<number>(db, lastTimeKey) ?? 0
+
+const bytesPerTime = 6
+export const timesBytes = bytesPerTime * (1 + ROWS_PER_CHUNK)
+
+/** A chunk's times as stored. */
+export type ChunkTimes = Buffer
+
+export const timeAt = (times: ChunkTimes, place: number): number =>
+  times.readUInt16LE(6 * place + 10) * 0x1_0000_0000 + times.readUInt32LE(6 * place + 6)
+
+export const setTime = (times: ChunkTimes, place: number, timeMs: number): void => {
+  times.writeUIntLE(timeMs, bytesPerTime * (1 + place), bytesPerTime)
+}
+
+/** A copy of a chunk's times that may be changed. */
+export function readTimes(db: Database, chunk: number): ChunkTimes {
+  const bytes = db.getBinary(keyOfU32('changed_at', chunk))
+  return bytes === undefined ? Buffer.alloc(timesBytes) : Buffer.from(bytes)
+}
+
+/** Places of a chunk whose rows changed before a time last, or that hold no visible row. Nothing is copied: hot for filters. */
+export function placesBefore(db: Database, chunk: number, timeMs: number): number[] {
+  const times = db.getBinaryFast(keyOfU32('changed_at', chunk))
+  const places: number[] = []
+  const [high, low] = [Math.floor(timeMs / 0x1_0000_0000), timeMs % 0x1_0000_0000]
+  for (let place = 0; place < ROWS_PER_CHUNK; place++) {
+    const at = bytesPerTime * (1 + place)
+    const highAt = times === undefined ? 0 : (times[at + 4] as number) | ((times[at + 5] as number) << 8)
+    if (highAt > high) continue
+    if (highAt < high || u32At(times as Uint8Array, at) < low) places.push(place)
+  }
+  return places
+}
+
+/** Stores a chunk's times after some were set to `latestMs`, the latest time given so far, and moves it in the index. */
+export function writeTimes(db: Database, chunk: number, times: ChunkTimes, latestMs: number): void {
+  const before = times.readUIntLE(0, bytesPerTime)
+  times.writeUIntLE(latestMs, 0, bytesPerTime)
+  void db.put(keyOfU32('changed_at', chunk), times)
+  if (before > 0 && before !== latestMs) void db.remove(keyOf('changed', u48(before), u32(chunk)))
+  const change = Buffer.alloc(2 * bytesPerTime)
+  change.writeUIntLE(writesSoFar(db), 0, bytesPerTime)
+  change.writeUIntLE(earliestIn(times), bytesPerTime, bytesPerTime)
+  void db.put(keyOf('changed', u48(latestMs), u32(chunk)), change)
+}
+
+/** The earliest time of a chunk's visible rows, in milliseconds; 0 without any. */
+export function earliestIn(times: ChunkTimes): number {
+  // After an import all rows of most chunks have one time: then the bytes are the same six again and again.
+  const last = times.length - bytesPerTime
+  if (times.compare(times, bytesPerTime, times.length, 0, last) === 0) return timeAt(times, 0)
+  let earliest = 0
+  for (let place = 0; place < ROWS_PER_CHUNK; place++) {
+    const time = timeAt(times, place)
+    if (time > 0 && (earliest === 0 || time < earliest)) earliest = time
+  }
+  return earliest
+}
+
+/** The number of the write in a value of `changed`; 0 when an earlier windrow wrote it. */
+const writeIn = (value: Uint8Array): number =>
+  value.length < bytesPerTime ? 0 : (value as Buffer).readUIntLE(0, bytesPerTime)
+
+/** The earliest time in a value of `changed`; undefined when an earlier windrow wrote it. */
+export const earliestNoted = (value: Uint8Array): number | undefined =>
+  value.length < 2 * bytesPerTime ? undefined : (value as Buffer).readUIntLE(bytesPerTime, bytesPerTime)
+
+/** When the rows of a chunk changed. */
+interface ChunkChange {
+  readonly chunk: number
+  readonly latestMs: number
+  /** Of its visible rows; 0 without any. */
+  readonly earliestMs: number
+}
+
+/** The chunks that changed at or after `sinceMs`, with what is noted of them in the index. */
+export function* changesSince(db: Database, sinceMs: number): Generator<ChunkChange> {
+  const range = { start: keyOf('changed', u48(sinceMs)), end: Buffer.from([TABLES.changed + 1]) }
+  for (const { key, value } of db.getRange(range)) {
+    const [latestMs, chunk] = [(key as Buffer).readUIntBE(1, bytesPerTime), (key as Buffer).readUInt32BE(7)]
+    const earliestMs = earliestNoted(value) ?? earliestIn(readTimes(db, chunk))
+    yield { chunk, latestMs, earliestMs }
+  }
+}
+
+/** When a row changed last, in milliseconds. */
+export function changedAt(db: Database, ordinal: number): number {
+  const times = db.getBinaryFast(keyOfU32('changed_at', chunkOf(ordinal)))
+  return times === undefined ? 0 : timeAt(times, ordinal % ROWS_PER_CHUNK)
+}
+
+/** The write that changed any row of a chunk last: its time and its number. No two writes look the same. */
+export interface LatestChange {
+  /** In milliseconds; 0 for a chunk that never held a row. */
+  readonly timeMs: number
+  /** 0 when an earlier windrow wrote it. */
+  readonly write: number
+}
+
+export function latestChange(db: Database, chunk: number): LatestChange {
+  const times = db.getBinaryFast(keyOfU32('changed_at', chunk))
+  const timeMs = times === undefined ? 0 : times.readUInt16LE(4) * 0x1_0000_0000 + times.readUInt32LE(0)
+  const writes = db.getBinaryFast(keyOf('changed', u48(timeMs), u32(chunk)))
+  return { timeMs, write: writes === undefined ? 0 : writeIn(writes) }
+}
+
+/** The latest change of every chunk that ever held a row and changed at or after `sinceMs`. */
+export function latestChanges(db: Database, sinceMs: number): Map<number, LatestChange> {
+  const changes = new Map<number, LatestChange>()
+  const range = { start: keyOf('changed', u48(sinceMs)), end: Buffer.from([TABLES.changed + 1]) }
+  for (const { key, value } of db.getRange(range)) {
+    const timeMs = (key as Buffer).readUIntBE(1, bytesPerTime)
+    changes.set((key as Buffer).readUInt32BE(7), { timeMs, write: writeIn(value) })
+  }
+  return changes
+}
+
+/** Chunks, ascending and from `firstChunk` on, in which some row changed at or after `sinceMs`. */
+export function chunksChangedSince(db: Database, sinceMs: number, firstChunk: number): number[] {
+  const chunks: number[] = []
+  const range = { start: keyOf('changed', u48(Math.max(0, sinceMs))), end: Buffer.from([TABLES.changed + 1]) }
+  for (const key of db.getKeys(range)) {
+    const chunk = (key as Buffer).readUInt32BE(7)
+    if (chunk >= firstChunk) chunks.push(chunk)
+  }
+  return chunks.sort((a, b) => a - b)
+}

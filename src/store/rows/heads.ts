@@ -1,0 +1,114 @@
+// Heads (each layer's latest revision, with the derived `isInvalid`) and the revisions before them (append only), and the one
+// function through which a head changes: it keeps cells, counts and times right in the same transaction. A text lies once
+// in the store: a revision gets a record of its own when another takes its place (revision-bytes.ts).
+import { cellOf } from '../../domain/cell.ts'
+import type { NewRevision } from '../../domain/revision.ts'
+import type { Head, Heads, Revision, Row } from '../../domain/row.ts'
+import { headsAfter, isWithdrawal, lastSeq, NO_HEADS } from '../../domain/row.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOf, keyOfU32, TABLES, u32, u8 } from '../keyspace.ts'
+import { keysUnder, putBytes, rangeOf } from '../record.ts'
+import type { Txn } from '../txn.ts'
+import { decodeHeads, decodeRevision, encodeHeads, encodeRevision } from './revision-bytes.ts'
+
+const LAYER_NUMBER: Readonly<Record<Layer, number>> = { manual: 0, machine: 1 }
+
+export function revisionKey(ordinal: number, layer: Layer, seq: number): Buffer {
+  const key = Buffer.allocUnsafe(10)
+  key[0] = TABLES.revision
+  key.writeUInt32BE(ordinal, 1)
+  key[5] = LAYER_NUMBER[layer]
+  key.writeUInt32BE(seq, 6)
+  return key
+}
+
+export function readHeads(db: Database, ordinal: number): Heads {
+  const bytes = db.getBinaryFast(keyOfU32('head', ordinal))
+  return bytes === undefined ? NO_HEADS : decodeHeads(bytes)
+}
+
+/** A head as the revision that it is. */
+export function revisionOf({ isInvalid: _isInvalid, ...revision }: Head): Revision {
+  return revision
+}
+
+/** All revisions of a layer of a row, oldest first. */
+export const readRevisions = (db: Database, ordinal: number, layer: Layer): Revision[] =>
+  readLatestRevisions(db, ordinal, layer, Number.POSITIVE_INFINITY).reverse()
+
+/** The same for whoever has read the row's heads: where they are all that was ever written, nothing more is looked for. */
+export function revisionsUpTo(db: Database, ordinal: number, layer: Layer, heads: Heads): readonly Revision[] {
+  const head = heads[layer]
+  if (lastSeq(heads, layer) === 0) return []
+  return head?.seq === 1 ? [revisionOf(head)] : readRevisions(db, ordinal, layer)
+}
+
+/** The latest revisions of a layer of a row, newest first, at most `count`. */
+export function readLatestRevisions(db: Database, ordinal: number, layer: Layer, count: number): Revision[] {
+  const head = readHeads(db, ordinal)[layer]
+  const found = head === null ? [] : [revisionOf(head)]
+  if (found.length >= count) return found
+  const prefix = keyOf('revision', u32(ordinal), u8(LAYER_NUMBER[layer]))
+  const limit = count === Number.POSITIVE_INFINITY ? {} : { limit: count - found.length }
+  for (const { value } of db.getRange(rangeOf({ prefix, reverse: true, ...limit })))
+    found.push(decodeRevision(value as Buffer))
+  return found
+}
+
+export function readRevision(db: Database, ordinal: number, layer: Layer, seq: number): Revision | undefined {
+  const bytes = db.getBinaryFast(revisionKey(ordinal, layer, seq))
+  if (bytes !== undefined) return decodeRevision(bytes)
+  const head = readHeads(db, ordinal)[layer]
+  return head?.seq === seq ? revisionOf(head) : undefined
+}
+
+/** The layer that a revision's key names. */
+export const layerIn = (key: Buffer): Layer => (key[5] === LAYER_NUMBER.manual ? 'manual' : 'machine')
+
+/** Ordinals of all rows that have a head, ascending, without reading the heads. */
+export function* ordinalsWithHeads(db: Database): Generator<number> {
+  for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.head]) })) yield key.readUInt32BE(1)
+}
+
+/** Stores heads as they are (derived flags recomputed by an import); cells are the caller's. */
+export const putHeads = (db: Database, ordinal: number, heads: Heads): void =>
+  putBytes(db, keyOfU32('head', ordinal), encodeHeads(heads))
+
+/** The revision that gets a record of its own when `next` comes behind a layer's head. */
+export const ownRecords = (head: Head | null, next: Revision): readonly Revision[] => [
+  ...(head === null ? [] : [revisionOf(head)]),
+  ...(isWithdrawal(next) ? [next] : []),
+]
+
+/** Stores a revision as the latest of its layer, and gives the row's new heads; cells are the caller's. */
+export function putLatest(
+  db: Database,
+  ordinal: number,
+  heads: Heads,
+  layer: Layer,
+  revision: Revision,
+  isInvalid: boolean,
+): Heads {
+  const after = headsAfter(heads, layer, revision, isInvalid)
+  for (const own of ownRecords(heads[layer], revision))
+    putBytes(db, revisionKey(ordinal, layer, own.seq), encodeRevision(own))
+  putHeads(db, ordinal, after)
+  return after
+}
+
+/** Appends a revision to a layer, makes it the head, and keeps cell, counts and change time. Returns the row's new heads. */
+export function appendRevision(
+  txn: Txn,
+  row: Row,
+  heads: Heads,
+  layer: Layer,
+  revision: NewRevision,
+  isInvalid: boolean,
+): Heads {
+  const stored: Revision = { seq: lastSeq(heads, layer) + 1, ...revision, createdAtMs: txn.timeMs }
+  const after = putLatest(txn.db, row.ordinal, heads, layer, stored, isInvalid)
+  txn.chunks.move(row.ordinal, cellOf(row, heads), cellOf(row, after))
+  txn.chunks.stamp(row.ordinal)
+  return after
+}

@@ -1,0 +1,63 @@
+// Ordinals: given once, in the order of the game's files, and never changed (docs/decisions.md#3-rows).
+import type { Database } from '../file/environment.ts'
+import { keyOf, keyOfU32, TABLES } from '../keyspace.ts'
+import { getRecord, keysUnder, putRecord } from '../record.ts'
+
+const nextKey = keyOf('meta', 'next_ordinal')
+
+/** The ordinal that the next new row will get; 1 in an empty store. */
+export const readNextOrdinal = (db: Database): number => getRecord<number>(db, nextKey) ?? 1
+export const putNextOrdinal = (db: Database, next: number): void => putRecord(db, nextKey, next)
+
+/** The ordinal of a key's bytes, or 0 when the id was never seen. */
+export function ordinalOfId(db: Database, id: Uint8Array): number {
+  const bytes = db.getBinaryFast(keyOf('row_by_id', id))
+  return bytes === undefined ? 0 : bytes.readUInt32LE(0)
+}
+
+export function putOrdinalOfId(db: Database, id: Uint8Array, ordinal: number): void {
+  const bytes = Buffer.allocUnsafe(4)
+  bytes.writeUInt32LE(ordinal)
+  void db.put(keyOf('row_by_id', id), bytes)
+}
+
+/** Remembers the id of a row that has no source now. */
+export const putRetired = (db: Database, ordinal: number, id: Uint8Array): void => {
+  void db.put(keyOfU32('retired', ordinal), Buffer.from(id))
+}
+export const removeRetired = (db: Database, ordinal: number): void => {
+  void db.remove(keyOfU32('retired', ordinal))
+}
+
+/** The id of a row that has no source now, or null when it has one. */
+export function readRetiredId(db: Database, ordinal: number): Buffer | null {
+  const bytes = db.getBinary(keyOfU32('retired', ordinal))
+  return bytes === undefined ? null : Buffer.from(bytes)
+}
+
+/** Ordinals of all retired rows, ascending. */
+export function* retiredOrdinals(db: Database): Generator<number> {
+  for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.retired]) })) yield key.readUInt32BE(1)
+}
+
+export const countRetired = (db: Database): number =>
+  db.getKeysCount({ start: Buffer.from([TABLES.retired]), end: Buffer.from([TABLES.retired + 1]) })
+
+interface StoredSlot {
+  readonly fileName: string
+  readonly importedAtMs: number
+  readonly entries: number
+  readonly shardCount: number | null
+}
+export const SLOTS = ['main', 'diff', 'reference', 'reference_diff'] as const
+export type Slot = (typeof SLOTS)[number]
+
+const slotKey = (slot: Slot): Buffer => keyOf('meta', `slot_${slot}`)
+
+/** What a slot was filled with last; undefined when it is empty. */
+export const readSlot = (db: Database, slot: Slot): StoredSlot | undefined => getRecord<StoredSlot>(db, slotKey(slot))
+
+export function putSlot(db: Database, slot: Slot, value: StoredSlot | null): void {
+  if (value !== null) putRecord(db, slotKey(slot), value)
+  else if (db.doesExist(slotKey(slot))) void db.remove(slotKey(slot))
+}

@@ -1,0 +1,291 @@
+// Revisions and heads as bytes. A revision that counts is stored once, in its row's head; it gets a record of its own, in
+// the table `revision`, when another one takes its place. One that takes the text away (a withdrawal) is no head and has
+// its own record at once.
+//
+//   revision  u8   status | origin << 3 | verified << 5 | invalid << 6 (of heads only)
+//             u16  which of the members below it has, a bit each in the order of MEMBERS
+//             u48  time in milliseconds
+//             32 bytes  source hash
+//             number, a whole one · text · the members that it has
+//   head      u8   manual | machine << 1 | manual withdrawn << 2 | machine withdrawn << 3
+//             the number of the withdrawal, for each layer that is withdrawn · the revision, for each layer with a text
+//
+// u16 and u48 are little-endian; other numbers take seven bits a byte, lowest first, the high bit says that more follow;
+// texts are their length so, and UTF-8. Names of providers and models stand in full: as numbers they would save a tenth
+// of a row and cost a table that everybody has to look into.
+import { type Head, type Heads, type Revision, SOURCE_HASH_BYTES } from '../../domain/row.ts'
+import { ORIGINS, TRANSLATION_STATUSES } from '../../domain/vocabulary.ts'
+
+export const [hashAt, hashBytes] = [9, SOURCE_HASH_BYTES]
+const [bitsAt, timeAt, seqAt] = [1, 3, hashAt + hashBytes]
+const [originShift, verifiedBit, invalidBit] = [3, 0x20, 0x40]
+const [statusMask, originMask] = [0x07, 0x03]
+const [manualBit, machineBit, manualGoneBit, machineGoneBit] = [1, 2, 4, 8]
+
+/** What a member is stored as; `null` has no bytes. */
+type Kind = 'number' | 'text' | 'null'
+interface Member {
+  readonly name: Exclude<
+    keyof Revision,
+    'seq' | 'text' | 'status' | 'origin' | 'sourceHash' | 'isVerified' | 'createdAtMs'
+  >
+  readonly kind: Kind
+}
+
+/** New ones are added at the end. Those that may be absent and null are there twice. */
+const MEMBERS: readonly Member[] = [
+  { name: 'provider', kind: 'text' },
+  { name: 'model', kind: 'text' },
+  { name: 'authorId', kind: 'number' },
+  { name: 'approverId', kind: 'number' },
+  { name: 'markedById', kind: 'number' },
+  { name: 'keyId', kind: 'number' },
+  { name: 'approvedAtMs', kind: 'number' },
+  { name: 'proposalId', kind: 'number' },
+  { name: 'via', kind: 'text' },
+  { name: 'restores', kind: 'number' },
+  { name: 'revertedById', kind: 'number' },
+  { name: 'revertedById', kind: 'null' },
+  { name: 'mergedSeq', kind: 'number' },
+  { name: 'mergedAtMs', kind: 'number' },
+  { name: 'mergedAfter', kind: 'text' },
+]
+/** The first five, which lists want of heads (head-bytes.ts). */
+export const [providerBit, modelBit, authorBit, approverBit, markerBit] = [1, 2, 4, 8, 16]
+export const listedBits = 31
+
+/** The bytes are not what was ever written. */
+class Damaged extends Error {
+  constructor() {
+    super('a stored translation is damaged: `windrow check` names its row')
+  }
+}
+
+/** Goes through the bytes of one record. */
+export class RecordReader {
+  readonly bytes: Buffer
+  at = 0
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+
+  byte(): number {
+    if (this.at >= this.bytes.length) throw new Damaged()
+    return this.bytes[this.at++] as number
+  }
+
+  number(): number {
+    let [value, unit] = [0, 1]
+    for (let byte = this.byte(); ; byte = this.byte()) {
+      value += (byte & 0x7f) * unit
+      if (byte < 0x80) return value
+      unit *= 0x80
+    }
+  }
+
+  /** Gives where a text begins, and goes behind it. */
+  skipText(): number {
+    const length = this.number()
+    const start = this.at
+    this.at += length
+    if (this.at > this.bytes.length) throw new Damaged()
+    return start
+  }
+
+  text(): string {
+    const start = this.skipText()
+    return this.bytes.toString('utf8', start, this.at)
+  }
+
+  /** Goes behind the members that these bits name. */
+  skipMembers(bits: number): void {
+    for (let i = 0; bits >> i > 0; i++) {
+      if (((bits >> i) & 1) === 0) continue
+      const kind = MEMBERS[i]?.kind
+      if (kind === 'number') this.number()
+      else if (kind === 'text') this.skipText()
+    }
+  }
+}
+
+/** Where the parts of a revision lie that begins at `start`. */
+export const flagsOf = (bytes: Uint8Array, start: number): number => bytes[start] as number
+export const bitsOf = (bytes: Uint8Array, start: number): number =>
+  (bytes[start + bitsAt] as number) | ((bytes[start + bitsAt + 1] as number) << 8)
+export const timeOf = (bytes: Uint8Array, start: number): number => {
+  const at = start + timeAt
+  const low = (bytes[at] as number) + (bytes[at + 1] as number) * 0x100 + (bytes[at + 2] as number) * 0x1_0000
+  return (
+    low +
+    (bytes[at + 3] as number) * 0x100_0000 +
+    (bytes[at + 4] as number) * 0x1_0000_0000 +
+    (bytes[at + 5] as number) * 0x100_0000_0000
+  )
+}
+export const statusOf = (flags: number): Revision['status'] => known(TRANSLATION_STATUSES[flags & statusMask])
+export const originOf = (flags: number): Revision['origin'] => known(ORIGINS[(flags >> originShift) & originMask])
+export const isVerifiedIn = (flags: number): boolean => (flags & verifiedBit) !== 0
+export const isInvalidIn = (flags: number): boolean => (flags & invalidBit) !== 0
+/** Puts the reader behind what every revision has up to its number. */
+export const skipToSeq = (reader: RecordReader, start: number): void => {
+  reader.at = start + seqAt
+}
+
+function known<T>(value: T | undefined): T {
+  if (value === undefined) throw new Damaged()
+  return value
+}
+
+type Mutable = { -readonly [M in keyof Revision]?: Revision[M] }
+
+function revisionFrom(reader: RecordReader): Revision {
+  const { bytes, at: start } = reader
+  const [flags, bits] = [flagsOf(bytes, start), bitsOf(bytes, start)]
+  skipToSeq(reader, start)
+  if (reader.at >= bytes.length || bits >> MEMBERS.length > 0) throw new Damaged()
+  const revision: Mutable = {
+    seq: reader.number(),
+    text: reader.text(),
+    status: statusOf(flags),
+    origin: originOf(flags),
+    provider: null,
+    model: null,
+    sourceHash: bytes.toString('hex', start + hashAt, start + hashAt + hashBytes),
+    isVerified: isVerifiedIn(flags),
+    authorId: null,
+    keyId: null,
+    approverId: null,
+    approvedAtMs: null,
+    proposalId: null,
+    createdAtMs: timeOf(bytes, start),
+  }
+  const members = revision as Record<string, unknown>
+  for (let i = 0; bits >> i > 0; i++) {
+    if (((bits >> i) & 1) === 0) continue
+    const { name, kind } = MEMBERS[i] as Member
+    members[name] = kind === 'number' ? reader.number() : kind === 'text' ? reader.text() : null
+  }
+  return revision as Revision
+}
+
+/** A record of the table `revision`. Throws when it is damaged. */
+export function decodeRevision(bytes: Buffer): Revision {
+  const reader = new RecordReader(bytes)
+  const revision = revisionFrom(reader)
+  if (reader.at !== bytes.length) throw new Damaged()
+  return revision
+}
+
+function headFrom(reader: RecordReader): Head {
+  const isInvalid = isInvalidIn(flagsOf(reader.bytes, reader.at))
+  return Object.assign(revisionFrom(reader), { isInvalid })
+}
+
+/** Which parts a record of the table `head` has; the reader goes to the first revision. */
+export function partsOfHeads(reader: RecordReader): HeadParts {
+  const parts = reader.byte()
+  if (parts >> 4 > 0) throw new Damaged()
+  const withdrawnManual = (parts & manualGoneBit) === 0 ? undefined : reader.number()
+  const withdrawnMachine = (parts & machineGoneBit) === 0 ? undefined : reader.number()
+  return {
+    hasManual: (parts & manualBit) !== 0,
+    hasMachine: (parts & machineBit) !== 0,
+    withdrawnManual,
+    withdrawnMachine,
+  }
+}
+interface HeadParts {
+  readonly hasManual: boolean
+  readonly hasMachine: boolean
+  readonly withdrawnManual: number | undefined
+  readonly withdrawnMachine: number | undefined
+}
+
+/** A record of the table `head`. Throws when it is damaged. */
+export function decodeHeads(bytes: Buffer): Heads {
+  const reader = new RecordReader(bytes)
+  const { hasManual, hasMachine, withdrawnManual, withdrawnMachine } = partsOfHeads(reader)
+  const heads = {
+    manual: hasManual ? headFrom(reader) : null,
+    machine: hasMachine ? headFrom(reader) : null,
+    ...(withdrawnManual !== undefined && { withdrawnManual }),
+    ...(withdrawnMachine !== undefined && { withdrawnMachine }),
+  }
+  if (reader.at !== bytes.length) throw new Damaged()
+  return heads
+}
+
+/** What is written lies here until the next is: the engine copies at once what it is given. */
+let room = Buffer.allocUnsafeSlow(64 * 1024)
+let end = 0
+/** The numbers and the fixed part of a revision, at most. */
+const frameBytesMax = 512
+
+function reserve(bytes: number): void {
+  if (end + bytes <= room.length) return
+  const larger = Buffer.allocUnsafeSlow(2 * (end + bytes))
+  room.copy(larger, 0, 0, end)
+  room = larger
+}
+
+function putNumber(value: number): void {
+  let rest = value
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) room[end++] = (rest % 0x80) | 0x80
+  room[end++] = rest
+}
+
+function putText(text: string): void {
+  const bytes = Buffer.byteLength(text)
+  reserve(bytes + frameBytesMax)
+  putNumber(bytes)
+  end += room.write(text, end)
+}
+
+function putRevision(revision: Revision, isInvalid: boolean): void {
+  reserve(frameBytesMax)
+  const start = end
+  const { status, origin, isVerified, sourceHash } = revision
+  room[start] =
+    TRANSLATION_STATUSES.indexOf(status) |
+    (ORIGINS.indexOf(origin) << originShift) |
+    (isVerified ? verifiedBit : 0) |
+    (isInvalid ? invalidBit : 0)
+  room.writeUIntLE(revision.createdAtMs, start + timeAt, 6)
+  if (room.write(sourceHash, start + hashAt, 'hex') !== hashBytes) throw new Error(`${sourceHash} is no source hash`)
+  end = start + seqAt
+  putNumber(revision.seq)
+  putText(revision.text)
+  let bits = 0
+  for (let i = 0; i < MEMBERS.length; i++) {
+    const { name, kind } = MEMBERS[i] as Member
+    const value = revision[name]
+    if (value === undefined || (value === null) !== (kind === 'null')) continue
+    bits |= 1 << i
+    if (kind === 'number') putNumber(value as number)
+    else if (kind === 'text') putText(value as string)
+  }
+  room.writeUInt16LE(bits, start + bitsAt)
+}
+
+/** The bytes of a revision in the table `revision`; good until the next is encoded. */
+export function encodeRevision(revision: Revision): Buffer {
+  end = 0
+  putRevision(revision, false)
+  return room.subarray(0, end)
+}
+
+/** The bytes of heads of which there are any, or were; good until the next is encoded. */
+export function encodeHeads({ manual, machine, withdrawnManual, withdrawnMachine }: Heads): Buffer {
+  end = 1
+  room[0] =
+    (manual === null ? 0 : manualBit) |
+    (machine === null ? 0 : machineBit) |
+    (withdrawnManual === undefined ? 0 : manualGoneBit) |
+    (withdrawnMachine === undefined ? 0 : machineGoneBit)
+  if (withdrawnManual !== undefined) putNumber(withdrawnManual)
+  if (withdrawnMachine !== undefined) putNumber(withdrawnMachine)
+  if (manual !== null) putRevision(manual, manual.isInvalid)
+  if (machine !== null) putRevision(machine, machine.isInvalid)
+  return room.subarray(0, end)
+}

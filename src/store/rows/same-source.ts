@@ -1,0 +1,166 @@
+// Which rows have the very same source: for translating a text once, however often it occurs. All visible rows but service
+// rows are in it, by the first eight bytes of the source hash; who writes by it compares whole hashes. Kept by the import,
+// the only one that changes sources. Derived data: `windrow check` compares it with the rows.
+//
+//   key     u16  first two bytes of the hash
+//   value   entries, ascending by ordinal:  6 bytes  the next six of the hash · u32 ordinal (little-endian)
+import type { Database } from '../file/environment.ts'
+import { keyOf, TABLES } from '../keyspace.ts'
+import { ROWS_PER_BLOCK } from './grouping.ts'
+import { rangeOf } from '../record.ts'
+import { type RawRow, rawRowAt } from './row-block.ts'
+
+const keyHashBytes = 2
+const restBytes = 6
+const entryBytes = restBytes + 4
+
+export const bucketKey = (hash: Uint8Array): Buffer => keyOf('same_source', hash.subarray(0, keyHashBytes))
+
+/** The entry of a row in its bucket. */
+export function entryOf(hash: Uint8Array, ordinal: number): Buffer {
+  const entry = Buffer.alloc(entryBytes)
+  entry.set(hash.subarray(keyHashBytes, keyHashBytes + restBytes))
+  entry.writeUInt32LE(ordinal, restBytes)
+  return entry
+}
+
+/** The entries of a bucket one by one. */
+export function* entriesIn(bucket: Buffer): Generator<Buffer> {
+  for (let at = 0; at + entryBytes <= bucket.length; at += entryBytes) yield bucket.subarray(at, at + entryBytes)
+}
+
+export const ordinalIn = (entry: Buffer): number => entry.readUInt32LE(restBytes)
+
+/** Ordinals of the rows with this source hash (hex), ascending. */
+export function rowsWithSource(db: Database, sourceHash: string): number[] {
+  const hash = Buffer.from(sourceHash, 'hex')
+  const bucket = db.getBinary(bucketKey(hash))
+  if (bucket === undefined) return []
+  const found: number[] = []
+  for (const entry of entriesIn(Buffer.from(bucket))) {
+    if (hash.compare(entry, 0, restBytes, keyHashBytes, keyHashBytes + restBytes) === 0) found.push(ordinalIn(entry))
+  }
+  return found
+}
+
+const changeBytes = 13
+const changesPerPiece = 2048
+/** Changes lie in drawers by the first six bits of their hash. */
+const drawers = 64
+const drawerOf = (hash: Uint8Array): number => (hash[0] as number) >> 2
+const bucketsPerDrawer = 0x10000 / drawers
+interface Drawer {
+  pieces: Buffer[]
+  count: number
+}
+
+/**
+ * Gathers what an import changes, 13 bytes a row, and stores it bucket by bucket when it ends. What is stored takes room in
+ * the transaction, so each drawer is given up when its turn comes.
+ */
+export class SameSourceWriter {
+  readonly #db: Database
+  readonly #drawers = Array.from({ length: drawers }, (): Drawer => ({ pieces: [], count: 0 }))
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** The row's source was that of `before` and is that of `after`; null: there was, or is, no such row. */
+  move(ordinal: number, before: RawRow | null, after: RawRow | null): void {
+    if (before !== null && !before.isServiceRow) this.#note(before.hash, ordinal, false)
+    if (after !== null && !after.isServiceRow) this.#note(after.hash, ordinal, true)
+  }
+
+  #note(hash: Uint8Array, ordinal: number, isAdded: boolean): void {
+    const drawer = this.#drawers[drawerOf(hash)] as Drawer
+    const place = drawer.count++ % changesPerPiece
+    if (place === 0) drawer.pieces.push(Buffer.allocUnsafeSlow(changeBytes * changesPerPiece))
+    const piece = drawer.pieces.at(-1) as Buffer
+    const at = place * changeBytes
+    piece.set(hash.subarray(0, 8), at)
+    piece.writeUInt32LE(ordinal, at + 8)
+    piece[at + 12] = isAdded ? 1 : 0
+  }
+
+  /** Stores what was gathered; a row's last change stands. */
+  finish(): void {
+    for (const drawer of this.#drawers) {
+      const changes = Buffer.concat(drawer.pieces, drawer.count * changeBytes)
+      drawer.pieces = []
+      drawer.count = 0
+      storeChanges(this.#db, changes)
+    }
+  }
+}
+
+const bucketIn = (changes: Buffer, change: number): number => changes.readUInt16BE(change * changeBytes)
+
+/** Stores the changes of a drawer, which came in this order. */
+function storeChanges(db: Database, changes: Buffer): void {
+  const byBucket = orderOf(changes)
+  for (let from = 0; from < byBucket.length; ) {
+    const bucket = bucketIn(changes, byBucket[from] as number)
+    let to = from
+    while (to < byBucket.length && bucketIn(changes, byBucket[to] as number) === bucket) to++
+    storeBucket(db, changes, byBucket.subarray(from, to))
+    from = to
+  }
+}
+
+/** Numbers of the changes, by bucket and within it as they came. */
+function orderOf(changes: Buffer): Uint32Array {
+  const count = changes.length / changeBytes
+  const starts = new Uint32Array(bucketsPerDrawer + 1)
+  const placeOf = (change: number): number => bucketIn(changes, change) % bucketsPerDrawer
+  for (let i = 0; i < count; i++) starts[placeOf(i) + 1]!++
+  for (let bucket = 0; bucket < bucketsPerDrawer; bucket++) starts[bucket + 1]! += starts[bucket] as number
+  const order = new Uint32Array(count)
+  for (let i = 0; i < count; i++) order[starts[placeOf(i)]!++] = i
+  return order
+}
+
+function storeBucket(db: Database, changes: Buffer, numbers: Uint32Array): void {
+  const bucketAt = (numbers[0] as number) * changeBytes
+  const key = keyOf('same_source', changes.subarray(bucketAt, bucketAt + keyHashBytes))
+  const stored = db.getBinary(key)
+  if (stored === undefined) return void db.put(key, firstEntries(changes, numbers))
+  const entries = [...entriesIn(Buffer.from(stored))]
+  for (const number of numbers) {
+    const at = number * changeBytes
+    const entry = changes.subarray(at + keyHashBytes, at + keyHashBytes + entryBytes)
+    const place = entries.findIndex((each) => each.equals(entry))
+    if (place >= 0) entries.splice(place, 1)
+    if (changes[at + changeBytes - 1] === 1) entries.push(entry)
+  }
+  if (entries.length > 0) void db.put(key, bucketOf(entries))
+  else void db.remove(key)
+}
+
+/** Where nothing is stored all changes add, and rows come in their order. Hot: a first import has nothing else. */
+function firstEntries(changes: Buffer, numbers: Uint32Array): Buffer {
+  const bucket = Buffer.allocUnsafe(numbers.length * entryBytes)
+  numbers.forEach((number, i) => {
+    const at = number * changeBytes + keyHashBytes
+    changes.copy(bucket, i * entryBytes, at, at + entryBytes)
+  })
+  return bucket
+}
+
+/** A bucket of entries in their order. */
+export const bucketOf = (entries: readonly Buffer[]): Buffer =>
+  Buffer.concat(entries.toSorted((a, b) => ordinalIn(a) - ordinalIn(b)))
+
+/** Builds all of it from the rows, for a store that was made before there was such a table: some seconds for a million. */
+export function buildSameSource(db: Database): void {
+  const writer = new SameSourceWriter(db)
+  for (const { key, value } of db.getRange(rangeOf({ prefix: Buffer.from([TABLES.row]) }))) {
+    const first = (key as Buffer).readUInt32BE(1) * ROWS_PER_BLOCK
+    const block = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    for (let place = 0; place < ROWS_PER_BLOCK; place++) {
+      const row = rawRowAt(block, place)
+      if (row !== null) writer.move(first + place, null, row)
+    }
+  }
+  writer.finish()
+}

@@ -1,0 +1,151 @@
+// Claims in volatile, shared by all processes: lost when the machine goes down, then some work is done twice and nothing
+// else. Whoever gives rows out does so inside one transaction of volatile (`inClaims`), so no row is given twice.
+// Invariant: a bit in `claim_rows` is set exactly for the rows of stored claims, and each row lies in one claim at most.
+import { type Claim, isOver } from '../../domain/claim.ts'
+import {
+  CLAIM_WORKS,
+  type ClaimWork,
+  type Layer,
+  LAYERS,
+  SOURCE_FILTERS,
+  type SourceFilter,
+} from '../../domain/vocabulary.ts'
+import type { Store } from '../store.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOf, keyOfU32, TABLES, u32, u48, u8 } from '../keyspace.ts'
+import { chunkOf, ROWS_PER_CHUNK } from '../rows/grouping.ts'
+import { getRecord, keysUnder, putRecord, removeEntry } from '../record.ts'
+import { bitmapBytes, hasBit, setBit } from '../rows/cells.ts'
+
+const nothing = Buffer.alloc(0)
+const idBytes = (id: string): Buffer => Buffer.from(id, 'hex')
+const claimKey = (id: string): Buffer => keyOf('claim', idBytes(id))
+const endKey = ({ endsAtMs, id }: Claim): Buffer => keyOf('claim_end', u48(endsAtMs), idBytes(id))
+const personKey = ({ userId, id }: Claim): Buffer => keyOf('claim_of_person', u32(userId), idBytes(id))
+const [endIdAt, personIdAt] = [7, 5]
+
+/** Runs `change` with nobody else giving rows out; `change` must not wait. */
+export const inClaims = <T>(store: Store, change: (db: Database) => T): T =>
+  store.volatile.transactionSync(() => change(store.volatile))
+
+/** The claim with an id (hex), over or not. */
+export const readClaim = (db: Database, id: string): Claim | undefined => getRecord<Claim>(db, claimKey(id))
+
+/** All claims of a person, at most `claimsPerPersonMax`. */
+export function claimsOf(db: Database, userId: number): Claim[] {
+  const keys = [...keysUnder(db, { prefix: keyOf('claim_of_person', u32(userId)) })]
+  return keys.flatMap((key) => readClaim(db, key.toString('hex', personIdAt)) ?? [])
+}
+
+/** Claims by their end, the first to end first. */
+export function* claimsByEnd(db: Database): Generator<Claim> {
+  for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.claim_end]) }))) {
+    const claim = readClaim(db, key.toString('hex', endIdAt))
+    if (claim !== undefined) yield claim
+  }
+}
+
+/** Claims that are over at `nowMs`, and still stored. */
+export function claimsOver(db: Database, nowMs: number): Claim[] {
+  const over: Claim[] = []
+  for (const reverse of [false, true]) {
+    for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.claim_end]), reverse })) {
+      if (!isOver(key.readUIntBE(1, 6), nowMs)) break
+      const claim = readClaim(db, key.toString('hex', endIdAt))
+      if (claim !== undefined && !over.some(({ id }) => id === claim.id)) over.push(claim)
+    }
+  }
+  return over
+}
+
+/** Stores a claim, new or changed; `before` is what was stored. */
+export function putClaim(db: Database, before: Claim | null, after: Claim): void {
+  if (before !== null) void db.remove(endKey(before))
+  putRecord(db, claimKey(after.id), after)
+  void db.put(endKey(after), nothing)
+  void db.put(personKey(after), nothing)
+  const kept = new Set(after.ordinals)
+  if (before !== null)
+    markRows(
+      db,
+      before.ordinals.filter((ordinal) => !kept.has(ordinal)),
+      false,
+    )
+  markRows(db, after.ordinals, true)
+}
+
+export function removeClaim(db: Database, claim: Claim): void {
+  void db.remove(claimKey(claim.id))
+  void db.remove(endKey(claim))
+  void db.remove(personKey(claim))
+  markRows(db, claim.ordinals, false)
+}
+
+/** The rows of a chunk that are claimed; undefined when none is. */
+export const claimedInChunk = (db: Database, chunk: number): Buffer | undefined =>
+  db.getBinary(keyOfU32('claim_rows', chunk))
+
+/** Tells of rows, best asked for in ascending order, whether they are claimed. */
+export function claimedReader(db: Database): (ordinal: number) => boolean {
+  let at = -1
+  let bitmap: Buffer | undefined
+  return (ordinal) => {
+    if (chunkOf(ordinal) !== at) {
+      at = chunkOf(ordinal)
+      bitmap = claimedInChunk(db, at)
+    }
+    return bitmap !== undefined && hasBit(bitmap, ordinal % ROWS_PER_CHUNK)
+  }
+}
+
+/** Chunks with claimed rows, ascending. */
+export function chunksClaimed(db: Database): number[] {
+  return Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.claim_rows]) }), (key) => key.readUInt32BE(1))
+}
+
+function markRows(db: Database, ordinals: readonly number[], isClaimed: boolean): void {
+  for (const [chunk, rows] of Map.groupBy(ordinals, chunkOf)) {
+    const bitmap = Buffer.from(claimedInChunk(db, chunk) ?? Buffer.alloc(bitmapBytes))
+    for (const ordinal of rows) setBit(bitmap, ordinal % ROWS_PER_CHUNK, isClaimed)
+    const key = keyOfU32('claim_rows', chunk)
+    if (bitmap.some((byte) => byte !== 0)) void db.put(key, bitmap)
+    else removeEntry(db, key)
+  }
+}
+
+/** Whose looks a hand is about: rows that one person was not given may be another's work. */
+interface HandOf {
+  readonly userId: number
+  readonly work: ClaimWork
+  readonly source: SourceFilter
+  readonly layer: Layer
+}
+
+/** How far the looks for open rows have come: like the hand of a clock, it goes round. */
+export interface Hand {
+  /** The last ordinal looked at. */
+  readonly after: number
+  /** Where it was when a row was found last: coming round to it again, there is none. */
+  readonly since: number
+}
+
+const handKey = ({ userId, work, source, layer }: HandOf): Buffer =>
+  keyOf(
+    'claim_hand',
+    u32(userId),
+    u8(CLAIM_WORKS.indexOf(work)),
+    u8(SOURCE_FILTERS.indexOf(source)),
+    u8(LAYERS.indexOf(layer)),
+  )
+
+export const readHand = (db: Database, of: HandOf): Hand => getRecord<Hand>(db, handKey(of)) ?? { after: 0, since: 0 }
+export const putHand = (db: Database, of: HandOf, hand: Hand): void => putRecord(db, handKey(of), hand)
+
+/** A row came back: hands that have passed it go back to it, so that neighbours are done together. */
+export function turnHandsBack(db: Database, ordinal: number): void {
+  const before = ordinal - 1
+  for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.claim_hand]) }))) {
+    const hand = getRecord<Hand>(db, key)
+    if (hand !== undefined && hand.after > before) putRecord(db, key, { after: before, since: before } satisfies Hand)
+  }
+}

@@ -1,0 +1,216 @@
+// Counters that change with every request, in volatile and shared by all processes. Each step is one short synchronous
+// transaction without a flush, which costs more than it looks (8 µs alone, 40 in a busy server); the only server of a store
+// counts v1 requests in memory (sole-counter.ts). An error here is the caller's `limiter_unavailable`.
+import type { LegacyType } from '../../domain/vocabulary.ts'
+import { LEGACY_TYPES } from '../../domain/vocabulary.ts'
+import { keyOf, keyOfU32, TABLES, u32, u8 } from '../keyspace.ts'
+import { getRecord, keysUnder, putRecord } from '../record.ts'
+import { endOfDay } from '../records/quota.ts'
+import { rateKey } from './sole-counter.ts'
+import type { Store } from '../store.ts'
+
+const minuteMs = 60_000
+
+export interface Admission {
+  readonly isAdmitted: boolean
+  /** What is left of the ceiling after this request, never negative. */
+  readonly remaining: number
+  /** When the window ends, in milliseconds of wall-clock time. */
+  readonly windowEndsAtMs: number
+}
+
+/**
+ * Counts one request of a person in the UTC minute, unless it is over `ceiling`: a refused request does not count.
+ * A clock that steps back takes the counts of its latest window along, so it cannot open a window twice.
+ */
+export function admitRequest(store: Store, userId: number, ceiling: number): Admission {
+  const { soleCounter } = store
+  const minute = Math.floor(store.clock.nowMs() / minuteMs)
+  const known = soleCounter.usedIn(store, minute, userId)
+  if (known === undefined) return admitByTransaction(store, minute, userId, ceiling)
+  const windowEndsAtMs = (minute + 1) * minuteMs
+  if (known >= ceiling) return { isAdmitted: false, remaining: 0, windowEndsAtMs }
+  soleCounter.add(store, userId)
+  return { isAdmitted: true, remaining: ceiling - known - 1, windowEndsAtMs }
+}
+
+function admitByTransaction(store: Store, minute: number, userId: number, ceiling: number): Admission {
+  const admission = countInMinute(store, 'rate', minute, rateKey(minute, userId), ceiling)
+  if (admission.isAdmitted) store.soleCounter.remember(minute, userId, ceiling - admission.remaining)
+  return admission
+}
+
+const VISIT_KINDS = ['read', 'write'] as const
+export type VisitKind = (typeof VISIT_KINDS)[number]
+
+/** Counts one request of a person to the site, as `admitRequest` does; reads and writes have counts of their own. */
+export function admitVisit(store: Store, userId: number, kind: VisitKind, ceiling: number): Admission {
+  const minute = Math.floor(store.clock.nowMs() / minuteMs)
+  const key = keyOf('visit', u32(minute), u32(userId), u8(VISIT_KINDS.indexOf(kind)))
+  return countInMinute(store, 'visit', minute, key, ceiling)
+}
+
+/** Counts one under `key`, which begins with table and minute; what is left of earlier minutes goes. */
+function countInMinute(store: Store, table: 'rate' | 'visit', minute: number, key: Buffer, ceiling: number): Admission {
+  const db = store.volatile
+  const latestMinuteKey = keyOf(table, u32(0xffffffff))
+  return db.transactionSync(() => {
+    const latest = getRecord<number>(db, latestMinuteKey) ?? 0
+    if (minute !== latest) {
+      if (minute < latest) takeAlong(store, table, latest, minute)
+      putRecord(db, latestMinuteKey, minute)
+      forgetBefore(store, table, minute)
+    }
+    const used = getRecord<number>(db, key) ?? 0
+    const windowEndsAtMs = (minute + 1) * minuteMs
+    if (used >= ceiling) return { isAdmitted: false, remaining: 0, windowEndsAtMs }
+    putRecord(db, key, used + 1)
+    return { isAdmitted: true, remaining: ceiling - used - 1, windowEndsAtMs }
+  })
+}
+
+type CountTable = 'rate' | 'visit' | 'legacy'
+
+/** Keys of a window's counts: table, window, whose. The mark of the latest window has nothing behind its number. */
+const countKeyBytesMin = 9
+
+/** The clock went back: the counts of the window it left stand in the one it came to, unless more is there already. */
+function takeAlong(store: Store, table: CountTable, from: number, to: number): void {
+  const db = store.volatile
+  for (const key of Array.from(keysUnder(db, { prefix: keyOf(table, u32(from)) }))) {
+    const target = Buffer.from(key)
+    target.writeUInt32BE(to, 1)
+    const [taken, there] = [getRecord<number>(db, key) ?? 0, getRecord<number>(db, target) ?? 0]
+    if (taken > there) putRecord(db, target, taken)
+  }
+}
+
+function forgetBefore(store: Store, table: CountTable, window: number): void {
+  const db = store.volatile
+  for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES[table]]), limit: 1000 }))) {
+    if (key.length < countKeyBytesMin || key.readUInt32BE(1) >= window) break
+    void db.remove(key)
+  }
+}
+
+const dayNumber = (timeMs: number): number => Math.floor((endOfDay(timeMs) - 1) / 86_400_000)
+const legacyKey = (day: number, keyId: number, type: LegacyType): Buffer =>
+  keyOf('legacy', u32(day), u32(keyId), u8(LEGACY_TYPES.indexOf(type)))
+const latestDayKey = keyOf('legacy', u32(0xffffffff))
+/** Counts of earlier days, kept for a clock that went ahead and comes back, and for requests that are taken back. */
+const legacyDaysKept = 8
+
+/** Legacy requests of a type that a key made in the current UTC day. */
+export function legacyUsed(store: Store, keyId: number, type: LegacyType): number {
+  const day = dayNumber(store.clock.nowMs())
+  const latest = getRecord<number>(store.volatile, latestDayKey) ?? day
+  const usedOn = (of: number): number => getRecord<number>(store.volatile, legacyKey(of, keyId, type)) ?? 0
+  return Math.max(usedOn(day), latest > day ? usedOn(latest) : 0)
+}
+
+interface LegacyAdmission {
+  readonly isAdmitted: boolean
+  /** Requests of the type in this UTC day, this one included when it was admitted. */
+  readonly used: number
+  readonly resetsAtMs: number
+  /** The UTC day it was counted in; taking it back needs it. */
+  readonly day: number
+}
+
+/** Counts one legacy request, unless it is over `limit`; one that counts does so for the person's historical counter too. */
+export function admitLegacyRequest(
+  store: Store,
+  keyId: number,
+  userId: number,
+  type: LegacyType,
+  limit: number,
+): LegacyAdmission {
+  const db = store.volatile
+  return db.transactionSync(() => {
+    const day = dayNumber(store.clock.nowMs())
+    const latest = getRecord<number>(db, latestDayKey) ?? 0
+    if (day !== latest) {
+      if (day < latest) takeAlong(store, 'legacy', latest, day)
+      putRecord(db, latestDayKey, day)
+      forgetBefore(store, 'legacy', day - legacyDaysKept)
+    }
+    const key = legacyKey(day, keyId, type)
+    const used = getRecord<number>(db, key) ?? 0
+    const resetsAtMs = (day + 1) * 86_400_000
+    if (used >= limit) return { isAdmitted: false, used, resetsAtMs, day }
+    putRecord(db, key, used + 1)
+    addTo(store, keyOfU32('historical', userId), 1)
+    return { isAdmitted: true, used: used + 1, resetsAtMs, day }
+  })
+}
+
+/** Takes one counted legacy request back, from the day it was counted in: it ended in 500 or 503. */
+export function takeBackLegacyRequest(
+  store: Store,
+  keyId: number,
+  userId: number,
+  type: LegacyType,
+  day: number,
+): void {
+  const db = store.volatile
+  db.transactionSync(() => {
+    const key = legacyKey(day, keyId, type)
+    const used = getRecord<number>(db, key) ?? 0
+    if (used > 0) putRecord(db, key, used - 1)
+    // May go below zero when the request was folded into the person meanwhile; the next fold sets it right.
+    addTo(store, keyOfU32('historical', userId), -1)
+  })
+}
+
+function addTo(store: Store, key: Buffer, difference: number): void {
+  putRecord(store.volatile, key, (getRecord<number>(store.volatile, key) ?? 0) + difference)
+}
+
+/** Legacy requests of a person that are not yet folded into their record. */
+export const pendingHistorical = (store: Store, userId: number): number =>
+  getRecord<number>(store.volatile, keyOfU32('historical', userId)) ?? 0
+
+/** Takes what is pending out of volatile, so that it can be folded into main. */
+export function takePendingHistorical(store: Store): Map<number, number> {
+  const db = store.volatile
+  return db.transactionSync(() => {
+    const taken = new Map<number, number>()
+    for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.historical]) }))) {
+      const count = getRecord<number>(db, key) ?? 0
+      if (count !== 0) taken.set(key.readUInt32BE(1), count)
+      void db.remove(key)
+    }
+    return taken
+  })
+}
+
+/** Gives back what could not be folded. */
+export function giveBackHistorical(store: Store, counts: ReadonlyMap<number, number>): void {
+  store.volatile.transactionSync(() => {
+    for (const [userId, count] of counts) addTo(store, keyOfU32('historical', userId), count)
+  })
+}
+
+/** When a key was used last, as far as volatile knows. */
+export const lastUseOf = (store: Store, keyId: number): number | undefined =>
+  getRecord<number>(store.volatile, keyOfU32('last_use', keyId))
+
+export function noteUse(store: Store, keyId: number, timeMs: number): void {
+  const db = store.volatile
+  db.transactionSync(() => putRecord(db, keyOfU32('last_use', keyId), timeMs))
+}
+
+/** Its secret was replaced: the new one was never used. */
+export function forgetUse(store: Store, keyId: number): void {
+  const db = store.volatile
+  db.transactionSync(() => void db.remove(keyOfU32('last_use', keyId)))
+}
+
+export function lastUses(store: Store): Map<number, number> {
+  const uses = new Map<number, number>()
+  for (const key of keysUnder(store.volatile, { prefix: Buffer.from([TABLES.last_use]) })) {
+    const at = getRecord<number>(store.volatile, key)
+    if (at !== undefined) uses.set(key.readUInt32BE(1), at)
+  }
+  return uses
+}

@@ -1,0 +1,95 @@
+// Imports and reverts that the site started, in volatile: every process of the server can show how far one is. The reports of imports
+// that were done stay in main (table import).
+import { randomBytes } from '../../base/crypto.ts'
+import { keyOfU32, TABLES } from '../keyspace.ts'
+import { getRecord, keysUnder, putRecord, records } from '../record.ts'
+import type { Store } from '../store.ts'
+import { isAlive } from './servers.ts'
+
+export interface ImportRun {
+  readonly id: number
+  readonly userId: number
+  readonly startedAtMs: number
+  readonly endedAtMs: number | null
+  /** Waiting and running ones are pending. */
+  readonly state: 'waiting' | 'running' | 'done' | 'failed'
+  readonly isDryRun: boolean
+  /** Of a revert: the options that say what is taken back. Absent of an import. */
+  readonly reverts?: readonly string[]
+  readonly files: readonly { readonly slot: string; readonly fileName: string; readonly sizeBytes: number }[]
+  /** The process that imports; null as long as there is none. */
+  readonly pid: number | null
+  /** The server that starts it, reads what it says and writes down its end. Runs of older windrows name none. */
+  readonly follower?: Follower
+  /** What it said last. */
+  readonly progress: string
+  /** The document that the command prints with --json when it is done. */
+  readonly report: Readonly<Record<string, unknown>> | null
+  /** Why it failed. */
+  readonly message: string | null
+}
+
+interface Follower {
+  readonly pid: number
+  /** Drawn at its start: a later process may have the same number (in a container it always has). */
+  readonly mark: string
+}
+
+const own: Follower = { pid: process.pid, mark: randomBytes(8).toString('hex') }
+
+const runsKept = 30
+
+/** Stores a new run under the next number, followed by this process. */
+export function addImportRun(store: Store, run: Omit<ImportRun, 'id' | 'follower'>): ImportRun {
+  const db = store.volatile
+  return db.transactionSync(() => {
+    const ids = [...keysUnder(db, { prefix: Buffer.from([TABLES.import_run]) })].map((key) => key.readUInt32BE(1))
+    for (const old of ids.slice(0, Math.max(0, ids.length + 1 - runsKept))) void db.remove(keyOfU32('import_run', old))
+    const added = { ...run, follower: own, id: (ids.at(-1) ?? 0) + 1 }
+    putRecord(db, keyOfU32('import_run', added.id), added)
+    return added
+  })
+}
+
+export const putImportRun = (store: Store, run: ImportRun): void =>
+  store.volatile.transactionSync(() => putRecord(store.volatile, keyOfU32('import_run', run.id), run))
+
+export const readImportRun = (store: Store, id: number): ImportRun | null =>
+  getRecord<ImportRun>(store.volatile, keyOfU32('import_run', id)) ?? null
+
+/** Newest first. */
+export const importRuns = (store: Store): ImportRun[] =>
+  Array.from(
+    records<ImportRun>(store.volatile, { prefix: Buffer.from([TABLES.import_run]), reverse: true }),
+    ({ value }) => value,
+  )
+
+export const isPending = ({ state }: ImportRun): boolean => state === 'waiting' || state === 'running'
+
+/**
+ * Whether nobody is left to say how a pending run ends. The end of its process alone says nothing: its follower hears of that,
+ * and of what was printed last, a moment later.
+ */
+export const isAbandoned = ({ pid, follower }: ImportRun): boolean =>
+  (pid === null || !isAlive(pid)) && (follower === undefined || !isFollowing(follower))
+
+const isFollowing = ({ pid, mark }: Follower): boolean => (pid === own.pid ? mark === own.mark : isAlive(pid))
+
+/** Pending runs that go on, newest first. */
+export const pendingImportRuns = (store: Store): ImportRun[] =>
+  importRuns(store).filter((run) => isPending(run) && !isAbandoned(run))
+
+/**
+ * Starts a waiting run when it is the oldest one and fewer than `runningMax` run, over all processes. Null: not yet.
+ */
+export function startImportRun(store: Store, id: number, runningMax: number): ImportRun | null {
+  return store.volatile.transactionSync(() => {
+    const pending = pendingImportRuns(store)
+    const running = pending.filter(({ state }) => state === 'running').length
+    const next = pending.findLast(({ state }) => state === 'waiting')
+    if (running >= runningMax || next?.id !== id) return null
+    const started: ImportRun = { ...next, state: 'running', progress: 'starting' }
+    putRecord(store.volatile, keyOfU32('import_run', id), started)
+    return started
+  })
+}

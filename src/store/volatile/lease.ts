@@ -1,0 +1,118 @@
+// The lease of a running import. It lies in volatile, is raised before the writer is asked for and carries a counter that
+// the import's loop raises: a counter that stood still for 10 s of the observer's own monotonic clock is dead. It only
+// tells writers not to wait; correctness rests on LMDB's lock, never on the lease.
+import { hostname } from 'node:os'
+import { randomUUID } from '../../base/crypto.ts'
+import { leaseDeadAfterMs } from '../../domain/limits.ts'
+import { keyOf } from '../keyspace.ts'
+import { getRecord, putRecord } from '../record.ts'
+import { isAlive, otherServers } from './servers.ts'
+import type { Store } from '../store.ts'
+
+interface Lease {
+  readonly holder: string
+  readonly count: number
+  /** Of its process, and the machine that the number means something on. */
+  readonly pid: number
+  readonly host: string
+}
+
+const leaseKey = keyOf('lease')
+const beatEveryMs = 200
+
+export interface HeldLease {
+  /** Call often from the import's loop; raises the counter at most every 200 ms. */
+  beat(): void
+  release(): void
+}
+
+/** For requests of servers that looked at the lease just before it was raised: they get the writer first. */
+const graceMs = 30
+
+/** Raises the lease; ask for the writer only when this has resolved. The latest holder's lease stands. */
+export async function takeLease(store: Store): Promise<HeldLease> {
+  const lease = raise(store, () => true) as HeldLease
+  if (otherServers(store).length > 0) await letOthersPass()
+  return lease
+}
+
+const lookAgainMs = 50
+
+/**
+ * Raises the lease as soon as no other live work holds it: a counter that stands still is dead, and so is a process that is
+ * gone. Of several that wait one gets it, and the others go on waiting.
+ */
+export async function takeLeaseInTurn(store: Store, signal: AbortSignal): Promise<HeldLease> {
+  const observer = new LeaseObserver()
+  for (;;) {
+    const seen = readLease(store)
+    const isFree = !observer.isHeldBy(seen, store.clock.monotonicMs()) || isOfDeadProcess(seen)
+    const lease = isFree ? raise(store, (now) => markOf(now) === markOf(seen)) : null
+    if (lease !== null) {
+      if (otherServers(store).length > 0) await letOthersPass()
+      return lease
+    }
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+    signal.throwIfAborted()
+    store.volatile.resetReadTxn()
+  }
+}
+
+const readLease = (store: Store): Lease | undefined => getRecord<Lease>(store.volatile, leaseKey)
+
+const markOf = (lease: Lease | undefined): string => (lease === undefined ? '' : `${lease.holder} ${lease.count}`)
+
+const isOfDeadProcess = (lease: Lease | undefined): boolean =>
+  lease !== undefined && lease.host === hostname() && !isAlive(lease.pid)
+
+/** Null when the lease that stands there may not be replaced. */
+function raise(store: Store, mayReplace: (lease: Lease | undefined) => boolean): HeldLease | null {
+  const holder = randomUUID()
+  const db = store.volatile
+  let count = 0
+  let lastBeatMs = Number.NEGATIVE_INFINITY
+  const put = (): void => putRecord(db, leaseKey, { holder, count, pid: process.pid, host: hostname() } satisfies Lease)
+  const isRaised = db.transactionSync(() => {
+    if (!mayReplace(readLease(store))) return false
+    put()
+    return true
+  })
+  if (!isRaised) return null
+  return {
+    beat() {
+      const nowMs = store.clock.monotonicMs()
+      if (nowMs - lastBeatMs < beatEveryMs) return
+      lastBeatMs = nowMs
+      count++
+      db.transactionSync(put)
+    },
+    release() {
+      db.transactionSync(() => {
+        if (readLease(store)?.holder === holder) void db.remove(leaseKey)
+      })
+    },
+  }
+}
+
+const letOthersPass = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, graceMs))
+
+/** Watches the lease from one process. */
+export class LeaseObserver {
+  #seen: { readonly lease: string; readonly sinceMs: number } | null = null
+
+  /** True while a live import holds, or is about to hold, the writer. */
+  isHeld(store: Store): boolean {
+    return this.isHeldBy(readLease(store), store.clock.monotonicMs())
+  }
+
+  /** The same of a lease that was read at a time. */
+  isHeldBy(lease: Lease | undefined, nowMs: number): boolean {
+    if (lease === undefined) {
+      this.#seen = null
+      return false
+    }
+    const mark = markOf(lease)
+    if (this.#seen?.lease !== mark) this.#seen = { lease: mark, sinceMs: nowMs }
+    return nowMs - this.#seen.sinceMs < leaseDeadAfterMs
+  }
+}

@@ -1,0 +1,13 @@
+// What was counted or made once and is kept until it is made again, by a name. It lies in volatile: lost, it is made anew.
+import { keyOf } from '../keyspace.ts'
+import { getRecord, putRecord } from '../record.ts'
+import type { Store } from '../store.ts'
+
+const keyOfMade = (name: string): Buffer => keyOf('statistics', name)
+
+/** Null: not made yet. The name carries the version of the shape. */
+export const readMade = <T>({ volatile }: Store, name: string): T | null =>
+  getRecord<T>(volatile, keyOfMade(name)) ?? null
+
+export const keepMade = ({ volatile }: Store, name: string, made: unknown): void =>
+  volatile.transactionSync(() => putRecord(volatile, keyOfMade(name), made))

@@ -1,0 +1,37 @@
+// Servers that run on this store now, so that a second one can say who has a port. Entries of processes that are gone are
+// dropped when they are met.
+import { keyOfU32, TABLES } from '../keyspace.ts'
+import { putRecord, records } from '../record.ts'
+import type { Store } from '../store.ts'
+
+export interface RunningServer {
+  readonly pid: number
+  readonly url: string
+}
+
+/** Whether a process of this machine exists; one that may not be asked about (Deno with some rights only) counts as there. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
+
+/** The other processes that serve this store. */
+export function otherServers(store: Store): RunningServer[] {
+  const prefix = Buffer.from([TABLES.server])
+  const all = Array.from(records<RunningServer>(store.volatile, { prefix }), ({ value }) => value)
+  return all.filter(({ pid }) => pid !== process.pid && isAlive(pid))
+}
+
+/** Says that this process serves; null takes it back. */
+export function noteServer(store: Store, url: string | null): void {
+  const db = store.volatile
+  const key = keyOfU32('server', process.pid)
+  db.transactionSync(() => {
+    if (url === null) void db.remove(key)
+    else putRecord(db, key, { pid: process.pid, url } satisfies RunningServer)
+  })
+}

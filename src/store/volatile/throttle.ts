@@ -1,0 +1,74 @@
+// Failed sign-ins and set-up codes, counted in volatile and shared by all processes. An attempt is counted before its
+// password is looked at, so that many at once count as many; a good one takes its count back.
+import { sha256 } from '../../base/bytes.ts'
+import { keyOf, TABLES } from '../keyspace.ts'
+import { getRecord, keysUnder, putRecord, removeEntry } from '../record.ts'
+import type { Store } from '../store.ts'
+
+interface Count {
+  readonly attempts: number
+  readonly sinceMs: number
+}
+
+export interface ThrottleRule {
+  /** What is counted: a name, an address, both. Only its digest is stored. */
+  readonly subject: string
+  readonly attemptsMax: number
+}
+
+/** Attempts of a subject are counted for this long from the first one on. */
+const throttleWindowMs = 15 * 60 * 1000
+const sweptAtOnce = 64
+
+const keyFor = (subject: string): Buffer => keyOf('throttle', sha256(subject))
+
+/** Counts one attempt under every rule. Returns 0, or the milliseconds to wait; a refused attempt isn't counted. */
+export function takeAttempt(store: Store, rules: readonly ThrottleRule[], nowMs: number): number {
+  const db = store.volatile
+  return db.transactionSync(() => {
+    const counts = rules.map(({ subject }) => currentCount(getRecord<Count>(db, keyFor(subject)), nowMs))
+    const waits = counts.map(({ attempts, sinceMs }, i) =>
+      attempts >= (rules[i]?.attemptsMax ?? 0) ? sinceMs + throttleWindowMs - nowMs : 0,
+    )
+    const waitMs = Math.max(0, ...waits)
+    if (waitMs > 0) return waitMs
+    rules.forEach(({ subject }, i) => {
+      const { attempts, sinceMs } = counts[i] as Count
+      putRecord(db, keyFor(subject), { attempts: attempts + 1, sinceMs } satisfies Count)
+    })
+    sweep(store, nowMs)
+    return 0
+  })
+}
+
+function currentCount(stored: Count | undefined, nowMs: number): Count {
+  const isOld = stored === undefined || Math.abs(nowMs - stored.sinceMs) >= throttleWindowMs
+  return isOld ? { attempts: 0, sinceMs: nowMs } : stored
+}
+
+/** Forgets the attempts of a subject: it turned out to be who it said it was. */
+export function forgetAttempts(store: Store, subjects: readonly string[]): void {
+  store.volatile.transactionSync(() => {
+    for (const subject of subjects) removeEntry(store.volatile, keyFor(subject))
+  })
+}
+
+/** Takes one attempt back. */
+export function takeBackAttempt(store: Store, subjects: readonly string[]): void {
+  const db = store.volatile
+  db.transactionSync(() => {
+    for (const subject of subjects) {
+      const count = getRecord<Count>(db, keyFor(subject))
+      if (count !== undefined) putRecord(db, keyFor(subject), { ...count, attempts: Math.max(0, count.attempts - 1) })
+    }
+  })
+}
+
+function sweep(store: Store, nowMs: number): void {
+  const db = store.volatile
+  const keys = [...keysUnder(db, { prefix: Buffer.from([TABLES.throttle]), limit: sweptAtOnce })]
+  for (const key of keys) {
+    const count = getRecord<Count>(db, key)
+    if (count !== undefined && Math.abs(nowMs - count.sinceMs) >= throttleWindowMs) removeEntry(db, key)
+  }
+}

@@ -1,0 +1,191 @@
+// One call's worth of work: prompt, answer, check, write. Says which tasks have to be bought again; ends the others.
+import type { AgentRow, AgentText, TextOutcome } from '../agent/agent.ts'
+import { readAnswer } from './answer.ts'
+import type { HeldRows } from './held-rows.ts'
+import { type ModelAnswer, ModelTrouble, pauseSeconds, type Tokens } from './model.ts'
+import { promptOf, type Prompt } from './prompt.ts'
+import { type Plan, Stop } from './run.ts'
+import { estimateAnswer, estimateTokens } from './spending.ts'
+import type { Memory } from './surroundings.ts'
+import type { Tally } from './tally.ts'
+import { rowsOf, type Task } from './task.ts'
+import { failed, looksSlipped, NO_TEXT, SLIPPED, type Verdict, verdictOf } from './verdict.ts'
+
+export interface Desk {
+  readonly plan: Plan
+  readonly held: HeldRows
+  readonly memory: Memory
+  readonly tally: Tally
+}
+
+export interface BatchDone {
+  /** To be bought again, in order. */
+  readonly again: readonly Task[]
+  /** How many texts a cut answer held; null: it was not cut. */
+  readonly fits: number | null
+  /** Rows that the day's quota still has; null: nothing was written. */
+  readonly quotaLeft: number | null
+}
+
+interface Answered {
+  readonly task: Task
+  readonly text: string
+  readonly outcome: TextOutcome
+}
+
+/** Failures in a row after which a model counts as gone, and the longest single wait: some four minutes, or ten. */
+const failuresMax = 10
+const waitSecondsMax = 600
+
+/** Does a batch. Throws Stop when a limit or the model does not let it be done; nothing was bought then. */
+export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<BatchDone> {
+  const { plan, memory, tally } = desk
+  const prompt = promptOf(tasks, plan.brief, await memory.around(tasks))
+  const answer = await buy(desk, tasks, prompt)
+  const { texts, looksRenumbered } = readAnswer(answer.text, tasks.length, answer.isCut)
+  if (answer.isCut) tally.cutAnswers++
+  const fits = answer.isCut ? Math.max(1, texts.size) : null
+  const verdicts = looksRenumbered ? slipped(tally, tasks) : await judge(desk, tasks, texts)
+  return { ...(await carryOut(desk, verdicts)), fits }
+}
+
+/** The texts of a batch that slipped are bought again, all of them. */
+function slipped(tally: Tally, tasks: readonly Task[]): Map<Task, Verdict> {
+  tally.slippedBatches++
+  return new Map(tasks.map((task) => [task, failed(task, { ...SLIPPED, text: '' }, false)]))
+}
+
+async function judge(
+  { plan, tally }: Desk,
+  tasks: readonly Task[],
+  texts: ReadonlyMap<number, string>,
+): Promise<Map<Task, Verdict>> {
+  const given = tasks.flatMap((task, i) => {
+    const text = texts.get(i + 1)
+    return text === undefined ? [] : [{ task, text }]
+  })
+  const outcomes = await plan.agent.check(given.map(({ task, text }) => sent(task.row, text)))
+  const answered = given.map((each, i): Answered => ({ ...each, outcome: outcomes[i] as TextOutcome }))
+  if (looksSlipped(answered)) return slipped(tally, tasks)
+  const verdicts = new Map(tasks.map((task) => [task, failed(task, { ...NO_TEXT, text: '' }, false)]))
+  for (const { task, text, outcome } of answered) verdicts.set(task, verdictOf(task, text, outcome))
+  return verdicts
+}
+
+async function carryOut(
+  { plan, held, memory, tally }: Desk,
+  verdicts: ReadonlyMap<Task, Verdict>,
+): Promise<Omit<BatchDone, 'fits'>> {
+  const good = [...verdicts].flatMap(([task, verdict]) =>
+    verdict.what === 'write' ? [{ task, text: verdict.text }] : [],
+  )
+  const { refused, quotaLeft } = await write(plan, tally, good)
+  const again: Task[] = []
+  for (const [task, early] of verdicts) {
+    const verdict = refused.get(task) ?? early
+    const next = await follow(held, tally, task, verdict)
+    if (next !== null) {
+      again.push(next)
+      continue
+    }
+    if (verdict.what === 'write') memory.remember({ source: task.row.source, text: verdict.text })
+    tally.ended += rowsOf(task).length
+    await held.end(task)
+  }
+  return { again, quotaLeft }
+}
+
+/** Does what a verdict says; the task that is to be bought again, or null when this one has ended. */
+async function follow(held: HeldRows, tally: Tally, task: Task, verdict: Verdict): Promise<Task | null> {
+  switch (verdict.what) {
+    case 'write':
+      return null
+    case 'again':
+      tally.refuse(verdict.rule)
+      return verdict.task
+    case 'give-up':
+      tally.refuse(verdict.refused.rule)
+      tally.giveUp(task, verdict.refused)
+      return null
+    case 'leave':
+      tally.leave(verdict.problem?.code ?? 'done_by_others')
+      return null
+    case 'reread': {
+      const row = await held.reread(task)
+      if (row === null) tally.leave('row_gone')
+      return row === null ? null : { ...task, row, twins: [], refused: null }
+    }
+    default:
+      return verdict satisfies never
+  }
+}
+
+/** Writes texts; what was refused after all, though its check was good, and how much quota is left. */
+async function write(
+  { agent, origin }: Plan,
+  tally: Tally,
+  good: readonly { readonly task: Task; readonly text: string }[],
+): Promise<{ readonly refused: ReadonlyMap<Task, Verdict>; readonly quotaLeft: number | null }> {
+  const items = good.flatMap(({ task, text }) => rowsOf(task).map((row) => ({ task, row, text })))
+  const refused = new Map<Task, Verdict>()
+  if (items.length === 0) return { refused, quotaLeft: null }
+  let quotaLeft: number | null = null
+  for (let rest = items; rest.length > 0; ) {
+    const texts = rest.map(({ row, text }) => sent(row, text))
+    const { outcomes, quota, stopped } = await agent.write(texts, { ...origin, copies: true })
+    for (const [i, outcome] of outcomes.entries()) {
+      const { task, row, text } = rest[i] as (typeof items)[number]
+      tally.write(outcome)
+      if (outcome.status === 'rejected' && row === task.row) refused.set(task, verdictOf(task, text, outcome))
+      else if (outcome.status === 'rejected') tally.leave(outcome.errors[0]?.code ?? 'refused')
+    }
+    if (stopped !== null) throw stopped
+    quotaLeft = quota?.remaining ?? null
+    // One batch gives a text to so many rows at most; sending it again goes on where it ended.
+    rest = rest.filter((_, i) => hasMoreCopies(outcomes[i]) && quotaLeft !== 0)
+  }
+  return { refused, quotaLeft }
+}
+
+const hasMoreCopies = (outcome: TextOutcome | undefined): boolean =>
+  (outcome?.copies?.left ?? 0) > 0 && (outcome?.copies?.written ?? 0) > 0
+
+/** A text as it is sent: against the source that was translated, and over the machine text that was seen. */
+const sent = ({ rowId, sourceHash, layers: { machine } }: AgentRow, text: string): AgentText => ({
+  rowId,
+  text,
+  sourceHash,
+  replaces: machine?.revision ?? null,
+})
+
+/** Asks the model, waiting out what passes. */
+async function buy({ plan, tally }: Desk, tasks: readonly Task[], prompt: Prompt): Promise<ModelAnswer> {
+  const { spending, model, signal, pause, note } = plan
+  const input = estimateTokens(prompt.system) + estimateTokens(prompt.user)
+  const expected: Tokens = { input, output: estimateAnswer(tasks.map(({ row }) => row.source)) }
+  const limit = spending.promise(expected)
+  if (limit !== null)
+    throw new Stop({ code: limit, message: `the next call would go over --${limit}`, mayComeRight: false })
+  let real: Tokens | null = null
+  try {
+    for (let failures = 1; ; failures++) {
+      try {
+        const answer = await model.ask(prompt, signal)
+        tally.calls++
+        spending.isEstimated ||= answer.tokens === null
+        real = answer.tokens ?? { input, output: estimateTokens(answer.text) }
+        return answer
+      } catch (error) {
+        if (!(error instanceof ModelTrouble)) throw error
+        const seconds = pauseSeconds(failures, error.retryAfterSeconds)
+        if (!error.isPassing || failures >= failuresMax || seconds > waitSecondsMax)
+          throw new Stop({ code: 'model', message: error.message, mayComeRight: error.isPassing })
+        tally.waits++
+        note(`${error.message}; asking again in ${seconds} s`)
+        await pause(seconds)
+      }
+    }
+  } finally {
+    spending.settle(expected, real)
+  }
+}

@@ -1,0 +1,90 @@
+// The rows that a run holds: takes claims, keeps them alive while their texts are bought, and gives back what is not done. A
+// claim is short and renewed, so that a run that was killed leaves its rows to the next one within minutes.
+import type { Agent, AgentRow } from '../agent/agent.ts'
+import { claimsPerPersonMax } from '../domain/limits.ts'
+import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
+import { rowsOf, type Task, tasksOf } from './task.ts'
+
+const claimSeconds = 180
+export const renewEverySeconds = 60
+/** Claims of rows that this run has given up, held so that it is not given them again. */
+const setAsideMax = claimsPerPersonMax / 2
+
+type Taken =
+  | { readonly what: 'tasks'; readonly tasks: readonly Task[] }
+  /** Others hold what is left, or this run does. */
+  | { readonly what: 'held'; readonly seconds: number; readonly rows: number }
+  | { readonly what: 'finished' }
+
+export class HeldRows {
+  /** Rows that nobody holds, as the last claim said. */
+  left = 0
+  readonly #agent: Agent
+  readonly #works: ClaimWork[]
+  readonly #source: SourceFilter
+  /** Tasks under way, by claim. */
+  readonly #open = new Map<string, Set<string>>()
+  /** Claims of rows that this run has ended with, and how many. */
+  readonly #setAside = new Map<string, number>()
+  readonly #closed = new Set<string>()
+
+  constructor(agent: Agent, works: readonly ClaimWork[], source: SourceFilter) {
+    this.#agent = agent
+    this.#works = [...works]
+    this.#source = source
+  }
+
+  /** Takes at most so many rows that this run has not ended with. */
+  async take(limit: number): Promise<Taken> {
+    for (;;) {
+      const [work] = this.#works
+      if (work === undefined || this.#setAside.size >= setAsideMax) return { what: 'finished' }
+      const wanted = { work, source: this.#source, limit, seconds: claimSeconds }
+      const { claim, rows, left, heldByOthers, retryAfterSeconds } = await this.#agent.takeRows(wanted)
+      this.left = left
+      if (claim === null) {
+        const held = heldByOthers - [...this.#setAside.values()].reduce((sum, rows) => sum + rows, 0)
+        if (retryAfterSeconds !== null && (held > 0 || left > 0))
+          return { what: 'held', seconds: retryAfterSeconds, rows: held }
+        this.#works.shift()
+        continue
+      }
+      const tasks = tasksOf(
+        rows.filter(({ rowId }) => !this.#closed.has(rowId)),
+        claim.id,
+      )
+      if (tasks.length === 0) this.#setAside.set(claim.id, rows.length)
+      else {
+        this.#open.set(claim.id, new Set(tasks.map(({ row }) => row.rowId)))
+        return { what: 'tasks', tasks }
+      }
+    }
+  }
+
+  /** A task has ended, well or not: its rows are not taken again in this run. */
+  async end(task: Task): Promise<void> {
+    for (const { rowId } of rowsOf(task)) this.#closed.add(rowId)
+    const rest = this.#open.get(task.claimId)
+    rest?.delete(task.row.rowId)
+    if (rest?.size !== 0) return
+    this.#open.delete(task.claimId)
+    await this.#agent.giveBack(task.claimId)
+  }
+
+  /** The row as it is now; null when there is nothing to translate in it any more. */
+  async reread({ row }: Task): Promise<AgentRow | null> {
+    const [now] = await this.#agent.readRows([row.rowId])
+    return now === undefined || now.isServiceRow ? null : now
+  }
+
+  async renew(): Promise<void> {
+    for (const id of [...this.#open.keys(), ...this.#setAside.keys()]) await this.#agent.renew(id, claimSeconds)
+  }
+
+  async giveBackAll(): Promise<void> {
+    const ids = [...this.#open.keys(), ...this.#setAside.keys()]
+    this.#open.clear()
+    this.#setAside.clear()
+    for (const id of ids) await this.#agent.giveBack(id)
+  }
+}

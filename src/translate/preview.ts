@@ -1,0 +1,75 @@
+// `--dry-run`: the prompt that would come first, and about what it and all the rest would cost. Asks no model, claims nothing.
+import type { Agent, AgentRow, AgentStatus } from '../agent/agent.ts'
+import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
+import type { Tokens } from './model.ts'
+import { type Brief, promptOf } from './prompt.ts'
+import { costOf, estimateAnswer, estimateTokens, type Prices } from './spending.ts'
+import { Memory } from './surroundings.ts'
+import { tasksOf } from './task.ts'
+
+interface Wanted {
+  readonly brief: Brief
+  readonly rowsPerCall: number
+  readonly source: SourceFilter
+  readonly works: readonly ClaimWork[]
+  readonly prices: Prices | null
+}
+
+interface Preview {
+  readonly document: object
+  /** The prompt as the model would get it, and what it would cost. */
+  readonly lines: string
+}
+
+export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted): Promise<Preview> {
+  const { brief, prices, works, rowsPerCall } = wanted
+  const rows = await firstRows(agent, wanted)
+  if (rows.length === 0) return { document: { prompt: null, rows: 0 }, lines: 'nothing is left to do' }
+  const tasks = tasksOf(rows, '')
+  const around = await new Memory(agent, new AbortController().signal).around(tasks)
+  const { system, user } = promptOf(tasks, brief, around)
+  const tokens: Tokens = {
+    input: estimateTokens(system) + estimateTokens(user),
+    output: estimateAnswer(tasks.map(({ row }) => row.source)),
+  }
+  const counts: Readonly<Record<ClaimWork, number>> = { none: status.untranslated, stale: status.stale }
+  const open = works.reduce((sum, work) => sum + counts[work], 0)
+  const share = open / rows.length
+  const all: Tokens = { input: Math.round(tokens.input * share), output: Math.round(tokens.output * share) }
+  const [cost, costOfAll] = [tokens, all].map((each) => (prices === null ? null : costOf(each, prices)))
+  const calls = Math.ceil(share)
+  const priced = (amount: number | null | undefined): string =>
+    amount === null || amount === undefined ? '' : `, ${amount.toFixed(4)} by the prices`
+  return {
+    document: {
+      prompt: { system, user },
+      rows: rows.length,
+      rows_per_call: rowsPerCall,
+      tokens,
+      cost,
+      all: { rows: open, calls, tokens: all, cost: costOfAll },
+    },
+    lines: [
+      system,
+      '',
+      user,
+      '',
+      `this prompt: ${rows.length} rows, about ${tokens.input} tokens in and ${tokens.output} out${priced(cost)}`,
+      `all ${open} rows: about ${calls} calls, ${all.input} tokens in and ${all.output} out${priced(costOfAll)}`,
+    ].join('\n'),
+  }
+}
+
+/** The rows that would be translated first, without claiming them. */
+async function firstRows(agent: Agent, { works, source, rowsPerCall: limit }: Wanted): Promise<AgentRow[]> {
+  for (const state of works) {
+    const found: AgentRow[] = []
+    for (let after: number | null = 0; after !== null && found.length < limit; ) {
+      const { rows, next } = await agent.listRows({ state, source, after, limit })
+      found.push(...rows.filter(({ isServiceRow }) => !isServiceRow))
+      after = next
+    }
+    if (found.length > 0) return found.slice(0, limit)
+  }
+  return []
+}

@@ -1,0 +1,76 @@
+// What a run says at its end, as lines and as JSON, and how the command ends. Pure.
+import { toLine } from '../agent/text-lines.ts'
+import type { Outcome } from './run.ts'
+import type { Spending } from './spending.ts'
+import { countsText } from './tally.ts'
+
+/** Rows named in the lines of a report. */
+const namedMax = 50
+
+const shown = (count: number): string => count.toLocaleString('en-US')
+
+export function reportLines({ tally, stopped }: Outcome, spending: Spending, seconds: number): string[] {
+  const { written, proposed, copies, left, refused, givenUp, calls, waits, slippedBatches, cutAnswers } = tally
+  const { input, output } = spending.spent
+  const about = spending.isEstimated ? 'about ' : ''
+  const minutes = seconds / 60
+  const done = written + proposed + copies
+  return [
+    ...(done === 0 || written > 0
+      ? [
+          `written: ${shown(written + copies)} rows${copies > 0 ? `, ${shown(copies)} of them for having the same source` : ''}`,
+        ]
+      : []),
+    ...(proposed > 0 ? [`proposed: ${shown(proposed)}`] : []),
+    ...(left.size > 0 ? [`left alone: ${countsText(left)}`] : []),
+    `prompts: ${shown(calls)}, ${about}${shown(input)} tokens in, ${shown(output)} out${costText(spending)}`,
+    `time: ${shown(Math.round(seconds))} s, ${shown(Math.round(done / Math.max(minutes, 1 / 60)))} rows a minute`,
+    ...(refused.size > 0 ? [`refused: ${countsText(refused)}`] : []),
+    ...(waits > 0 ? [`the model made us wait: ${waits} times`] : []),
+    ...(slippedBatches > 0 ? [`answers that had slipped by a line: ${slippedBatches}`] : []),
+    ...(cutAnswers > 0 ? [`answers that were cut: ${cutAnswers}`] : []),
+    ...(givenUp.length > 0 ? [`given up: ${givenUp.length}`] : []),
+    ...givenUp
+      .slice(0, namedMax)
+      .map(({ rowId, rule, source, message }) => `  ${rowId}  ${rule}  ${toLine(source)}  (${message})`),
+    ...(givenUp.length > namedMax ? [`  and ${givenUp.length - namedMax} more; --json names them all`] : []),
+    ...(stopped === null ? [] : [`stopped: ${stopped.message}; run it again to go on`]),
+  ]
+}
+
+const costText = ({ cost }: Spending): string => (cost === null ? '' : `, ${cost.toFixed(4)} by the prices`)
+
+export function reportDocument({ tally, stopped }: Outcome, spending: Spending, seconds: number): object {
+  return {
+    written: tally.written,
+    proposed: tally.proposed,
+    copies: tally.copies,
+    left: Object.fromEntries(tally.left),
+    refused: Object.fromEntries(tally.refused),
+    given_up: tally.givenUp.map(({ rowId, source, text, rule, message }) => ({
+      row_id: rowId,
+      source_text: source,
+      text,
+      rule_code: rule,
+      message,
+    })),
+    calls: tally.calls,
+    waits: tally.waits,
+    slipped_batches: tally.slippedBatches,
+    cut_answers: tally.cutAnswers,
+    tokens: { ...spending.spent, estimated: spending.isEstimated },
+    cost: spending.cost,
+    seconds: Number(seconds.toFixed(1)),
+    stopped: stopped === null ? null : { code: stopped.code, message: stopped.message },
+  }
+}
+
+/** Limits that somebody set are a good end. */
+const askedFor: readonly string[] = ['limit', 'tokens', 'cost']
+
+/** How the command ends, by the names of its exit codes. */
+export function exitOf({ tally, stopped }: Outcome): 'done' | 'failed' | 'someRefused' | 'tryAgain' | 'interrupted' {
+  if (stopped?.code === 'interrupted') return 'interrupted'
+  if (stopped !== null && !askedFor.includes(stopped.code)) return stopped.mayComeRight ? 'tryAgain' : 'failed'
+  return tally.givenUp.length > 0 ? 'someRefused' : 'done'
+}

@@ -1,0 +1,63 @@
+// Looks up what helps with a batch: the rows before it, and how the same names were translated before. In this run's own
+// texts first; in the store once for each name, and not for long.
+import type { Agent } from '../agent/agent.ts'
+import { quotedForSearch } from '../domain/search/search-query.ts'
+import { namesIn } from './names.ts'
+import { type Pair, type Surroundings, textOf } from './prompt.ts'
+import type { Task } from './task.ts'
+
+const rowsBefore = 3
+const namesPerBatch = 2
+const pairsPerName = 2
+const rememberedMax = 2_000
+const searchMsMax = 2_000
+
+export class Memory {
+  readonly #agent: Agent
+  readonly #signal: AbortSignal
+  readonly #written: Pair[] = []
+  readonly #found = new Map<string, readonly Pair[]>()
+
+  constructor(agent: Agent, signal: AbortSignal) {
+    this.#agent = agent
+    this.#signal = signal
+  }
+
+  remember(pair: Pair): void {
+    this.#written.push(pair)
+    if (this.#written.length > rememberedMax) this.#written.shift()
+  }
+
+  /** What stands around a batch. */
+  async around(tasks: readonly Task[]): Promise<Surroundings> {
+    const first = tasks.find(({ failures }) => failures === 0)?.row
+    const near = first === undefined ? [] : await this.#agent.readAround(first.rowId, rowsBefore)
+    const asked = new Set(tasks.map(({ row }) => row.rowId))
+    const before = near.filter(({ rowId, ordinal }) => ordinal < (first?.ordinal ?? 0) && !asked.has(rowId))
+    const earlier: Pair[] = []
+    for (const name of namesIn(tasks).slice(0, namesPerBatch)) earlier.push(...(await this.#pairsWith(name)))
+    const bySource = new Map(earlier.map((pair) => [pair.source, pair]))
+    return { before, earlier: [...bySource.values()] }
+  }
+
+  async #pairsWith(name: string): Promise<readonly Pair[]> {
+    const own = this.#written.filter(({ source }) => source.includes(name)).slice(-pairsPerName)
+    if (own.length > 0) return own
+    const known = this.#found.get(name)
+    if (known !== undefined) return known
+    const found: Pair[] = []
+    for (const state of ['manual', 'machine'] as const) found.push(...(await this.#search(name, state)))
+    const pairs = found.slice(0, pairsPerName)
+    this.#found.set(name, pairs)
+    return pairs
+  }
+
+  async #search(name: string, state: 'manual' | 'machine'): Promise<readonly Pair[]> {
+    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(searchMsMax)])
+    const where = { fields: ['source'], state, source: 'all', after: 0, limit: pairsPerName } as const
+    const wanted = { text: quotedForSearch(name), wholeWords: true, ...where, signal }
+    // A search that took too long has found nothing; what else goes wrong shows where it matters.
+    const found = await this.#agent.search(wanted).catch(() => null)
+    return (found?.rows ?? []).map((row) => ({ source: row.source, text: textOf(row) }))
+  }
+}

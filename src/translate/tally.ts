@@ -1,0 +1,68 @@
+// What a run has done so far, and the report at its end.
+import type { TextOutcome } from '../agent/agent.ts'
+import type { RefusedText, Task } from './task.ts'
+
+/** Why a run ended before all was done. */
+export interface Stopped {
+  /** `limit`, `tokens`, `cost`, `interrupted`, `model`, or the code of what refused (`daily_row_quota_exceeded`). */
+  readonly code: string
+  readonly message: string
+  /** The same command may succeed later as it is. */
+  readonly mayComeRight: boolean
+}
+
+interface GivenUp {
+  readonly rowId: string
+  readonly source: string
+  /** The last text that was refused; '' when there was none. */
+  readonly text: string
+  readonly rule: string
+  readonly message: string
+}
+
+export class Tally {
+  /** Rows that the run has ended with, copies apart. */
+  ended = 0
+  written = 0
+  proposed = 0
+  /** Rows with the same source that were given the text too. */
+  copies = 0
+  /** Rows that needed nothing any more, by why. */
+  readonly left = new Map<string, number>()
+  /** Prompts that were answered. */
+  calls = 0
+  slippedBatches = 0
+  cutAnswers = 0
+  /** Failures of the model that were waited out. */
+  waits = 0
+  /** Texts that were no good, by rule of the gate or what else was wrong. */
+  readonly refused = new Map<string, number>()
+  readonly givenUp: GivenUp[] = []
+
+  refuse(rule: string): void {
+    raise(this.refused, rule)
+  }
+
+  giveUp({ row }: Task, { text, rule, message }: RefusedText): void {
+    this.givenUp.push({ rowId: row.rowId, source: row.source, text, rule, message })
+  }
+
+  leave(why: string): void {
+    raise(this.left, why)
+  }
+
+  write({ status, copies }: TextOutcome): void {
+    if (status === 'written') this.written++
+    if (status === 'proposed') this.proposed++
+    this.copies += copies?.written ?? 0
+  }
+}
+
+const raise = (counts: Map<string, number>, name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)
+
+/** `TAGS_01 12, no_text 3`, the commonest first. */
+export const countsText = (counts: ReadonlyMap<string, number>): string =>
+  [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ')

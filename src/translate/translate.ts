@@ -1,0 +1,175 @@
+// The reference agent: claims rows, has them translated, writes what the gate takes, until all is done or something stops it.
+// What was refused goes into the next prompt beside new rows, so that repairs cost hardly any call of their own. It keeps
+// nothing between runs: what is done stands in the store, and a claim that was left behind ends by itself.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AgentRefused } from '../agent/agent.ts'
+import { type BatchDone, type Desk, doBatch } from './batch.ts'
+import { HeldRows, renewEverySeconds } from './held-rows.ts'
+import { type Outcome, type Plan, Stop } from './run.ts'
+import { Memory } from './surroundings.ts'
+import { type Stopped, Tally } from './tally.ts'
+import { rowsOf, type Task } from './task.ts'
+
+const LIMIT: Stopped = { code: 'limit', message: '--limit is reached', mayComeRight: false }
+const QUOTA: Stopped = {
+  code: 'daily_row_quota_exceeded',
+  message: "the day's quota of rows is used up",
+  mayComeRight: true,
+}
+
+/** So many rows given up and none accepted: the model does not do what it is asked, and the rest would cost the same. */
+const hopelessRows = 100
+const HOPELESS: Stopped = {
+  code: 'model',
+  message: `of the first ${hopelessRows} rows the model gave no text that the gate takes; --dry-run shows what it is asked`,
+  mayComeRight: false,
+}
+const isHopeless = ({ givenUp, written, proposed }: Tally): boolean =>
+  givenUp.length >= hopelessRows && written + proposed === 0
+
+/** The longest wait before asking again for rows that others hold. */
+const heldSecondsMax = 15
+
+/** Runs a plan to its end. Whatever happens, nothing is held afterwards. */
+export async function translate(plan: Plan, quotaLeft: number): Promise<Outcome> {
+  const run = new Run(plan, quotaLeft)
+  const ended = new AbortController()
+  const renewing = keepAlive(run.held, ended.signal)
+  try {
+    await Promise.all(Array.from({ length: plan.parallel }, () => run.work()))
+  } finally {
+    ended.abort()
+    await renewing
+    await run.held.giveBackAll()
+  }
+  return { tally: run.tally, stopped: run.stopped ?? run.limit }
+}
+
+/** Renews the claims while the run lasts. A claim that can't be renewed ends; its rows may then be bought twice. */
+async function keepAlive(held: HeldRows, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    await sleep(renewEverySeconds * 1000, undefined, { signal: ended, ref: false }).catch(() => {})
+    if (!ended.aborted) await held.renew().catch(() => {})
+  }
+}
+
+class Run {
+  readonly tally = new Tally()
+  readonly held: HeldRows
+  stopped: Stopped | null = null
+  /** The limit that kept it from taking more rows; what it had taken was done. */
+  limit: Stopped | null = null
+  readonly #plan: Plan
+  readonly #desk: Desk
+  readonly #again: Task[] = []
+  #size: number
+  #taken = 0
+  #quotaLeft: number
+  #underWay = 0
+  #isTakenUp = false
+  #taking: Promise<unknown> = Promise.resolve()
+  #changed = Promise.withResolvers<void>()
+
+  constructor(plan: Plan, quotaLeft: number) {
+    const { agent, works, source, rowsPerCall, signal } = plan
+    this.#plan = plan
+    this.#quotaLeft = quotaLeft
+    this.#size = rowsPerCall
+    this.held = new HeldRows(agent, works, source)
+    this.#desk = { plan, held: this.held, memory: new Memory(agent, signal), tally: this.tally }
+  }
+
+  /** One worker: a batch after the other. */
+  async work(): Promise<void> {
+    try {
+      for (;;) {
+        const tasks = await this.#next()
+        if (tasks === null) return
+        await this.#do(tasks)
+      }
+    } catch (error) {
+      const stopped = stoppedBy(error, this.#plan.signal)
+      this.stopped ??= stopped ?? { code: 'fault', message: 'a fault of windrow', mayComeRight: false }
+      if (stopped === null) throw error
+    } finally {
+      this.#tell()
+    }
+  }
+
+  async #do(tasks: readonly Task[]): Promise<void> {
+    try {
+      const { again, fits, quotaLeft }: BatchDone = await doBatch(this.#desk, tasks)
+      this.#again.push(...again)
+      if (fits !== null) this.#size = Math.min(this.#size, fits)
+      if (quotaLeft !== null) this.#quotaLeft = quotaLeft
+      if (isHopeless(this.tally)) this.stopped ??= HOPELESS
+    } finally {
+      this.#underWay--
+      this.#plan.onProgress(this.tally, this.held.left)
+      this.#tell()
+    }
+  }
+
+  /** The next batch, one worker at a time; null: there is no more. */
+  async #next(): Promise<readonly Task[] | null> {
+    for (;;) {
+      const changed = this.#changed.promise
+      const turn = this.#taking.then(() => this.#gather())
+      this.#taking = turn.catch(() => {})
+      const tasks = await turn
+      if (tasks === null || tasks.length > 0) return tasks
+      await changed
+    }
+  }
+
+  /** Empty: whatever comes next depends on batches under way. */
+  async #gather(): Promise<readonly Task[] | null> {
+    for (;;) {
+      this.#plan.signal.throwIfAborted()
+      if (this.stopped !== null) return null
+      const again = Math.min(this.#again.length, this.#size)
+      const taken = again < this.#size ? await this.#take(this.#size - again) : []
+      if (taken.length === 0 && again < this.#size && this.#underWay > 0) return []
+      if (taken.length > 0 || again > 0) {
+        this.#underWay++
+        return [...this.#again.splice(0, again), ...taken]
+      }
+      if (this.#isTakenUp) return null
+    }
+  }
+
+  /** New tasks, as far as the limits and the store have any; waits for rows that others hold when there is nothing else to do. */
+  async #take(room: number): Promise<readonly Task[]> {
+    if (this.#isTakenUp) return []
+    const limit = Math.min(room, this.#plan.rowsMax - this.#taken, this.#quotaLeft)
+    if (limit <= 0) {
+      this.#isTakenUp = true
+      this.limit = this.#taken >= this.#plan.rowsMax ? LIMIT : QUOTA
+      return []
+    }
+    const taken = await this.held.take(limit)
+    if (taken.what === 'finished') this.#isTakenUp = true
+    if (taken.what === 'held' && this.#underWay === 0 && this.#again.length === 0) {
+      const seconds = Math.min(heldSecondsMax, taken.seconds)
+      this.#plan.note(`others hold the last ${taken.rows} rows; asking again in ${seconds} s`)
+      await this.#plan.pause(seconds)
+    }
+    if (taken.what !== 'tasks') return []
+    this.#taken += taken.tasks.flatMap(rowsOf).length
+    return taken.tasks
+  }
+
+  #tell(): void {
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers<void>()
+  }
+}
+
+/** Null: a fault. */
+function stoppedBy(error: unknown, signal: AbortSignal): Stopped | null {
+  if (signal.aborted) return { code: 'interrupted', message: 'interrupted', mayComeRight: true }
+  if (error instanceof Stop) return error.stopped
+  if (!(error instanceof AgentRefused)) return null
+  const { code, message, retryAfterSeconds, details } = error.refusal
+  return { code, message, mayComeRight: retryAfterSeconds !== null || details['retriable'] === true }
+}

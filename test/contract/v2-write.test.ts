@@ -1,0 +1,181 @@
+// The batch write of API v2: v1's, with expected_revision and copies.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sha256Hex } from '../../src/base/bytes.ts'
+import { copiesPerBatchMax } from '../../src/domain/limits.ts'
+import { changeQuota } from '../../src/app/people/manage-users.ts'
+import { idOf } from '../support/game-store.ts'
+import { openV1App, type V1Answer, type V1App } from '../support/v1-app.ts'
+
+let world: V1App
+let admin: string
+beforeEach(async () => {
+  world = openV1App()
+  admin = (await world.person('ada', 'admin')).secret
+})
+afterEach(() => world.close())
+
+const GATE = 'The old gate is closed.'
+const importTexts = (...texts: string[]) => world.importFiles(texts.map((text, i) => ({ id: idOf(i + 1), text })))
+const machine = (number: number, source: string, text = 'Стара брама зачинена.') => ({
+  row_id: idOf(number),
+  text,
+  layer: 'machine',
+  source_hash: sha256Hex(source),
+  provider: 'p',
+  model: 'm',
+})
+let batches = 0
+const write = (items: unknown[], secret = admin, key = `b${++batches}`): Promise<V1Answer> =>
+  world.v2('POST', '/translations', secret, { items }, { 'Idempotency-Key': key })
+const headOf = async (number: number) => (await world.get(`/rows/${idOf(number)}`, admin)).json.data.row.layers
+
+it('writes as v1 does, and tells the revision of the new head', async () => {
+  await importTexts(GATE)
+  const answer = await write([machine(1, GATE)])
+  expect(answer.json).toEqual({
+    success: true,
+    data: { items: [{ row_id: idOf(1), ok: true, status: 'written', errors: [], warnings: [], revision: 1 }] },
+    meta: {
+      total: 1,
+      written: 1,
+      proposed: 0,
+      unchanged: 0,
+      rejected: 0,
+      copies: 0,
+      quota: expect.objectContaining({ used: 1 }),
+    },
+  })
+})
+
+it('a key that v1 has used is taken: the answers have other shapes', async () => {
+  await importTexts(GATE)
+  await world.post('/translations', admin, { items: [machine(1, GATE)] }, 'same')
+  expect((await write([machine(1, GATE)], admin, 'same')).json.error).toBe('duplicate_idempotency_key')
+  const first = await write([machine(1, GATE)], admin, 'other')
+  const again = await write([machine(1, GATE)], admin, 'other')
+  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
+})
+
+it('another source: stale_source with the current hash and text, in v1 as well', async () => {
+  await importTexts(GATE)
+  const item = machine(1, 'The gate of yesterday')
+  const [v2, v1] = [await write([item]), await world.post('/translations', admin, { items: [item] }, 'v1')]
+  for (const { json } of [v1, v2]) {
+    expect(json.data.items[0].errors[0]).toMatchObject({
+      code: 'stale_source',
+      details: { current_source_hash: sha256Hex(GATE), current_source_text: GATE, agent_action: 'refetch' },
+    })
+  }
+})
+
+describe('expected_revision', () => {
+  it('another revision than the head: stale_head with the present head, and nothing is written', async () => {
+    await importTexts(GATE)
+    await write([{ ...machine(1, GATE), expected_revision: 0 }])
+    const answer = await write([{ ...machine(1, GATE, 'Брама закрита.'), overwrite: true, expected_revision: 0 }])
+    expect(answer.json.meta).toMatchObject({ written: 0, rejected: 1 })
+    const [item] = answer.json.data.items
+    expect(item).toMatchObject({ ok: false, status: 'rejected', warnings: [] })
+    expect(item.errors).toEqual([
+      {
+        code: 'stale_head',
+        rule_code: null,
+        message: 'The translation has been changed since you read it.',
+        details: {
+          head: { ...(await headOf(1)).machine, revision: 1 },
+          agent_action: 'refetch',
+          retriable: false,
+        },
+      },
+    ])
+  })
+
+  it('two agents, one stale row: the second learns of the first', async () => {
+    await importTexts(GATE)
+    await write([machine(1, GATE)])
+    const now = 'The new gate is open.'
+    await importTexts(now)
+    const update = { ...machine(1, now, 'Нова брама відчинена.'), overwrite: true, expected_revision: 1 }
+    const [a, b] = await Promise.all([write([update]), write([{ ...update, text: 'Нова брама стоїть отвором.' }])])
+    const outcomes = [a, b].map(({ json }) => json.data.items[0])
+    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected', 'written']))
+    expect(outcomes.find(({ ok }) => !ok).errors[0].details.head).toMatchObject({ revision: 2 })
+  })
+
+  it('0 against an empty layer, and the present revision, are no conflict; the source is looked at first', async () => {
+    await importTexts(GATE)
+    expect((await write([{ ...machine(1, GATE), expected_revision: 0 }])).json.meta.written).toBe(1)
+    const again = { ...machine(1, GATE, 'Брама закрита.'), overwrite: true, expected_revision: 1 }
+    expect((await write([again])).json.data.items[0].revision).toBe(2)
+    const both = { ...machine(1, 'x'), expected_revision: 7 }
+    expect((await write([both])).json.data.items[0].errors[0].code).toBe('stale_source')
+  })
+
+  it('is a whole number from 0', async () => {
+    await importTexts(GATE)
+    const answer = await write([{ ...machine(1, GATE), expected_revision: -1, copies: 'yes' }])
+    expect(answer.json.details.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'items[0].expected_revision',
+      'items[0].copies',
+    ])
+  })
+})
+
+describe('copies', () => {
+  it('the text goes to every row with this source that has no machine head', async () => {
+    await importTexts(GATE, GATE, 'Another row', GATE, GATE)
+    await write([machine(4, GATE, 'Зачинено стару браму.')])
+    const answer = await write([{ ...machine(1, GATE), copies: true }])
+    expect(answer.json.data.items[0]).toMatchObject({ status: 'written', copies: { written: 2, refused: 0, left: 0 } })
+    expect(answer.json.meta).toMatchObject({ written: 1, copies: 2, quota: { used: 4 } })
+    for (const number of [2, 5]) {
+      expect((await headOf(number)).machine).toMatchObject({
+        text: 'Стара брама зачинена.',
+        provider: 'p',
+        freshness: 'fresh',
+      })
+    }
+    expect((await headOf(4)).machine.text).toBe('Зачинено стару браму.')
+    expect((await headOf(3)).machine).toBeNull()
+  })
+
+  it('a refused text goes nowhere; a text that is there already goes to the others', async () => {
+    const coins = 'You have {0} coins.'
+    await importTexts(coins, coins)
+    const refused = await write([{ ...machine(1, coins, 'Маєте монети.'), copies: true }])
+    expect(refused.json.data.items[0]).toMatchObject({ status: 'rejected' })
+    expect((await headOf(2)).machine).toBeNull()
+    await write([machine(1, coins, 'Маєте {0} монет.')])
+    const later = await write([{ ...machine(1, coins, 'Маєте {0} монет.'), copies: true }])
+    expect(later.json.data.items[0]).toMatchObject({ status: 'unchanged', copies: { written: 1 } })
+  })
+
+  it('manual items and items without the word have none', async () => {
+    await importTexts(GATE, GATE)
+    const manual = { row_id: idOf(1), text: 'Стара брама зачинена.', source_hash: sha256Hex(GATE), copies: true }
+    expect((await write([manual])).json.data.items[0]).not.toHaveProperty('copies')
+    expect((await headOf(2)).manual).toBeNull()
+    expect((await write([machine(1, GATE)])).json.data.items[0]).not.toHaveProperty('copies')
+  })
+
+  it('each is counted against the quota, and every item of the batch keeps its place in it', async () => {
+    await importTexts(GATE, GATE, GATE, GATE, 'Another row')
+    const poor = await world.person('poor', 'admin')
+    await changeQuota(world.app, null, 'poor', 4)
+    const answer = await write(
+      [{ ...machine(1, GATE), copies: true }, machine(5, 'Another row', 'Інший рядок')],
+      poor.secret,
+    )
+    expect(answer.json.data.items[0].copies).toEqual({ written: 2, refused: 0, left: 1 })
+    expect(answer.json.meta).toMatchObject({ written: 2, copies: 2, quota: { used: 4, remaining: 0 } })
+  })
+
+  it(`one batch writes at most ${copiesPerBatchMax}; sent again, the item fills what is left`, async () => {
+    const rows = copiesPerBatchMax + 5
+    await importTexts(...Array.from({ length: rows }, () => GATE))
+    const first = await write([{ ...machine(1, GATE), copies: true }])
+    expect(first.json.data.items[0].copies).toEqual({ written: copiesPerBatchMax, refused: 0, left: 4 })
+    const second = await write([{ ...machine(1, GATE), copies: true }])
+    expect(second.json.data.items[0].copies).toEqual({ written: 4, refused: 0, left: 0 })
+  })
+})

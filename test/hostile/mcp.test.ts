@@ -1,0 +1,60 @@
+// Messages of MCP over HTTP cost no more than bodies of API v1: bounded in parts, in their time, in the room that all bodies
+// share, and from somebody who is still welcome when the message has come.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { hold } from '../support/held-request.ts'
+import { send } from '../support/v1-client.ts'
+import { eventually, filled, headOf, type HostileWorld, hostileWorld, openWire } from './hostile-world.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let world: HostileWorld
+beforeAll(async () => {
+  world = await hostileWorld('--body-timeout', '2', '--bodies-mib-max', '4')
+})
+afterAll(() => world.close())
+
+const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
+const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
+const post = (body: string) =>
+  send(world.server.port, { method: 'POST', path: '/mcp', key: world.keys.translator, headers, body })
+
+test.each([
+  ['members', `{${filled('"m":1,', 600_000)}"jsonrpc":"2.0"}`],
+  ['brackets', filled('[', 600_000)],
+  ['items', `{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":[${filled('{},', 600_000)}1]}}`],
+])('a message of nothing but %s is refused before it is read', async (_what, body) => {
+  const answer = await post(body)
+  expect(answer.status).toBe(400)
+  expect(answer.json.error.message).toContain('strings, commas and brackets')
+})
+
+test('a message that is late is refused in words', async () => {
+  const wire = openWire(world.server.port)
+  wire.socket.write(`${headOf('/mcp', 10_000, { ...headers, 'X-API-Key': world.keys.translator })}{`)
+  await wire.closed
+  expect(wire.received()).toMatch(/^HTTP\/1\.1 400 /)
+  expect(wire.received()).toContain('did not arrive in time')
+})
+
+test('messages have no room beside bodies that fill it', async () => {
+  const taken = () => {
+    const wire = openWire(world.server.port)
+    const head = headOf('/mcp', 4_000_000, { ...headers, 'X-API-Key': world.keys.translator })
+    wire.socket.write(head + filled(' ', 2_600_000))
+    return wire
+  }
+  let held = taken()
+  await eventually(async () => {
+    if (held.socket.destroyed) held = taken()
+    return (await post(list + filled(' ', 700_000))).status === 503
+  })
+  held.socket.destroy()
+  await eventually(async () => (await post(list)).status === 200)
+})
+
+test('who lost the key while the message came is turned away', async () => {
+  const key = world.keys.user
+  const held = await hold(world.server.port, { path: '/mcp', headers: { ...headers, 'X-API-Key': key }, body: list })
+  await world.windrow('key', 'revoke', key.slice(0, 12))
+  expect((await held.finish()).status).toBe(401)
+})

@@ -1,0 +1,59 @@
+// `windrow setting set caption_policy` recomputes which heads are shown as invalid (docs/command-line.md#setting;
+// docs/decisions.md#shown-status).
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { id, type ImportWorld, openImportWorld } from '../support/import-world.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+let world: ImportWorld
+beforeAll(async () => {
+  world = await openImportWorld()
+  const main = world.file('main', {
+    [id(1)]: 'Raise <Agility|780|#C|15> now',
+    [id(2)]: 'Speak <to the guard>',
+    [id(3)]: 'Take {0}',
+    [id(4)]: 'Retired {0}',
+  })
+  await world.imports('--main', main)
+  // Localized files pass no gate, so they can hold what breaks the markup.
+  const localized = world.file('uk', {
+    [id(1)]: 'Підніми <{0} Спритність|780|#C|15> зараз',
+    [id(2)]: 'Поговори',
+    [id(3)]: 'Візьми {1}',
+    [id(4)]: 'Без ряду {1}',
+  })
+  const { localized: counts } = await world.imports('--localized', localized)
+  expect(counts).toMatchObject({ written: 4, invalid: 3 })
+})
+afterAll(() => world.close())
+
+const shown = async (): Promise<string[]> =>
+  (await world.rows('&fields=layers')).map(({ layers }) => layers.machine.status)
+
+test('a change of the policy changes what is invalid at once, and back', async () => {
+  expect(await shown()).toEqual(['draft', 'invalid', 'invalid', 'invalid'])
+  const since = new Date(Date.now() + 1).toISOString()
+  expect((await world.windrow('setting', 'set', 'caption_policy', 'free')).stdout).toBe('caption_policy is free\n')
+  // Captions are text now: a token in one counts, and plain tags may go.
+  expect(await shown()).toEqual(['invalid', 'draft', 'invalid', 'invalid'])
+  // No revision, no change of a row.
+  expect(await world.total(`&updated_since=${since}`)).toBe(0)
+  expect((await world.windrow('setting', 'set', 'caption_policy', 'keep')).code).toBe(0)
+  expect(await shown()).toEqual(['draft', 'invalid', 'invalid', 'invalid'])
+})
+
+test('rows that were retired meanwhile come back with the flag of the policy in force', async () => {
+  await world.imports('--main', world.file('less', { [id(3)]: 'Take {0}' }))
+  await world.windrow('setting', 'set', 'caption_policy', 'free')
+  await world.imports('--main', `${world.folder}/main`)
+  expect(await shown()).toEqual(['invalid', 'draft', 'invalid', 'invalid'])
+})
+
+test('an import says which policy is in force', async () => {
+  const { stderr } = await world.windrow('import', '--main', `${world.folder}/main`)
+  expect(stderr).toMatch(/caption_policy is free.*windrow setting set caption_policy keep/)
+  const localized = await world.windrow('import', '--localized', `${world.folder}/uk`, '--dry-run')
+  expect(localized.stderr.match(/caption_policy is free/g)).toHaveLength(1)
+  const plain = await world.windrow('import', '--main', `${world.folder}/less`)
+  expect(plain.stderr).not.toContain('caption_policy')
+})

@@ -1,0 +1,122 @@
+// `windrow consistency` from outside: what it lists, and proposals that put it right (docs/text-gate.md#consistency).
+import { writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type End, run, temporaryFolder } from '../support/program.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const idOf = (number: number): string => number.toString(16).padStart(16, '0')
+const ROWS = [
+  ['The old gate', 'Стара брама'],
+  ['The old gate', 'Старі ворота'],
+  ['The old gate', 'Стара брама'],
+  ['The old gate', 'СТАРА БРАМА!'],
+  ['Leave', 'Вихід'],
+  ['Way out', 'Вихід'],
+  ['Wait 3 days', 'Чекай 4 дні'],
+  ['Nothing to see', 'Нічого цікавого'],
+] as const
+
+const temporary = temporaryFolder()
+const windrow = (...argv: string[]): Promise<End> => run([...argv, '--data', `${temporary.path}/data`])
+async function done(...argv: string[]): Promise<string> {
+  const { code, stdout, stderr } = await windrow(...argv)
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('error')])
+  return stdout
+}
+const json = async (...argv: string[]) => JSON.parse(await done('consistency', '--json', ...argv))
+const jsonl = (name: string, column: 0 | 1): string => {
+  const path = `${temporary.path}/${name}`
+  writeFileSync(path, ROWS.map((row, i) => `${JSON.stringify({ id: idOf(i + 1), text: row[column] })}\n`).join(''))
+  return path
+}
+
+beforeAll(async () => {
+  await done('import', '--main', jsonl('main.jsonl', 0), '--localized', jsonl('uk.jsonl', 1), '--quiet')
+  const glossary = `${temporary.path}/glossary.csv`
+  writeFileSync(glossary, 'source,forms\ngate,брам*\n')
+  await done('glossary', 'import', glossary)
+  await done('user', 'add', 'anna', '--role', 'translator')
+  await done('user', 'add', 'mod', '--role', 'moderator')
+  await done('user', 'add', 'guest')
+})
+afterAll(() => temporary.remove())
+
+const gate = {
+  kind: 'same_source',
+  common: 'The old gate',
+  message: null,
+  suggestion: 'Стара брама',
+  variants: [
+    { text: 'Стара брама', rows: [1, 3].map((i) => ({ row_id: idOf(i), layer: 'machine', approved: false })) },
+    { text: 'Старі ворота', rows: [{ row_id: idOf(2), layer: 'machine', approved: false }] },
+    { text: 'СТАРА БРАМА!', rows: [{ row_id: idOf(4), layer: 'machine', approved: false }] },
+  ],
+  search: { q: '"The old gate"', in: 'source' },
+}
+
+describe('the list', () => {
+  test('has every kind, each finding with its rows and a search', async () => {
+    const { checked, counts, found } = await json()
+    expect([checked, counts]).toEqual([8, { same_source: 1, same_text: 1, numbers: 1, terms: 1 }])
+    expect(found[0]).toEqual(gate)
+    expect(found[1]).toMatchObject({ kind: 'same_text', common: 'Вихід', search: { q: '"Вихід"', in: 'translation' } })
+    expect(found[1].variants.map(({ text }: { text: string }) => text)).toEqual(['Leave', 'Way out'])
+    expect(found[2]).toMatchObject({ kind: 'numbers', message: expect.stringContaining('Numbers differ') })
+    expect(found[3]).toMatchObject({ kind: 'terms', variants: [{ text: 'Старі ворота' }] })
+  })
+
+  test('is short lines for people, of one kind where one is asked for', async () => {
+    expect(await done('consistency', '--kind', 'same_source')).toBe(
+      `same_source  The old gate\n  * Стара брама  (${idOf(1)} ${idOf(3)})\n    Старі ворота  (${idOf(2)})\n    СТАРА БРАМА!  (${idOf(4)})\n8 texts compared: same_source 1\n`,
+    )
+  })
+
+  test('has nothing of a layer without texts', async () => {
+    expect(await json('--layer', 'manual')).toMatchObject({ checked: 0, found: [] })
+  })
+})
+
+describe('--fix', () => {
+  test.each([
+    [2, /--fix needs --as/, ['--fix']],
+    [2, /go with --fix/, ['--dry-run']],
+    [2, /same_source only/, ['--fix', '--as', 'anna', '--kind', 'terms']],
+    [1, /guest may not propose/, ['--fix', '--as', 'guest']],
+    [1, /no person named nobody/, ['--fix', '--as', 'nobody']],
+  ] as const)('ends with %i and %s', async (code, said, argv) => {
+    const end = await windrow('consistency', ...argv)
+    expect([end.code, end.stdout, end.stderr]).toEqual([code, '', expect.stringMatching(said)])
+  })
+
+  test('proposes for the rows that differ, through the gate; nothing is written before a review', async () => {
+    const fix = ['--fix', '--as', 'anna']
+    const proposed = { row_id: idOf(2), text: 'Стара брама', outcome: 'proposed', message: null }
+    expect((await json(...fix, '--dry-run')).fixes).toEqual([proposed])
+    expect(JSON.parse(await done('proposal', 'list', '--json'))).toEqual([])
+    expect((await json(...fix)).fixes).toEqual([proposed])
+    expect((await json(...fix)).fixes).toEqual([{ ...proposed, outcome: 'unchanged' }])
+    expect((await json('--kind', 'same_source')).found).toEqual([gate])
+    await done('proposal', 'approve', '1', '--as', 'mod')
+    expect((await json('--kind', 'same_source')).counts).toEqual({ same_source: 0 })
+  })
+
+  test('says why the gate refuses the text', async () => {
+    const glossary = `${temporary.path}/glossary.csv`
+    writeFileSync(glossary, 'source,forms\nway,шлях\nleave,іди\n')
+    await done('glossary', 'import', glossary)
+    const main = `${temporary.path}/second.jsonl`
+    writeFileSync(main, [5, 6, 9].map((i) => `${JSON.stringify({ id: idOf(i), text: 'Leave' })}\n`).join(''))
+    await done('import', '--main', main, '--quiet')
+    const other = `${temporary.path}/other.jsonl`
+    writeFileSync(
+      other,
+      [5, 6, 9].map((i) => `${JSON.stringify({ id: idOf(i), text: i === 9 ? 'Піти' : 'Вихід' })}\n`).join(''),
+    )
+    await done('import', '--localized', other, '--overwrite-all', '--quiet')
+    const { fixes } = await json('--fix', '--as', 'anna')
+    expect(fixes).toEqual([
+      { row_id: idOf(9), text: 'Вихід', outcome: 'refused', message: expect.stringContaining('leave') },
+    ])
+  })
+})

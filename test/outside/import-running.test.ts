@@ -1,0 +1,146 @@
+// An import beside a running server: readers see the store before or after, never between
+// (docs/architecture.md#the-way-of-an-import), writes are answered `layer_busy` at once (docs/decisions.md#batch-writes),
+// and an interruption leaves nothing half done (docs/command-line.md#everywhere). 300,000 rows, so that it takes a while.
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { hashOf } from '../support/import-model.ts'
+import { id, type ImportWorld, openImportWorld } from '../support/import-world.ts'
+import { start } from '../support/program.ts'
+import type { Answer } from '../support/v1-client.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const rowCount = 300_000
+
+let world: ImportWorld
+let translated: { id: string; text: string }
+/** A game all of whose texts begin with the same word. */
+function game(word: string): string {
+  const path = join(world.folder, word)
+  const lines = Array.from(
+    { length: rowCount },
+    (_, n) => `{"id":"${id(n + 1)}","text":"${word} text of row ${n + 1}"}\n`,
+  )
+  writeFileSync(path, lines.join(''))
+  return path
+}
+
+beforeAll(async () => {
+  world = await openImportWorld()
+  await world.imports('--main', game('Old'))
+  translated = { id: id(5), text: 'Старий текст' }
+  await world.translate({ [translated.id]: translated.text, [id(7)]: 'Сьомий' })
+})
+afterAll(() => world.close())
+
+const begin = (...argv: string[]): ChildProcess => start(['import', ...argv, '--data', world.data])
+
+const wordsOn = ({ json }: Answer): string[] => [
+  ...new Set((json.data.rows as { source_text: string }[]).map(({ source_text }) => source_text.split(' ')[0] ?? '')),
+]
+
+const sourceHash = hashOf('Old text of row 7')
+const write = (): Promise<Answer> =>
+  world.ask('/translations', {
+    items: [{ row_id: id(7), text: 'Текст', source_hash: sourceHash, layer: 'machine', provider: 'p', model: 'm' }],
+  })
+
+/** Waits until the importer has, or is about to have, the writer. */
+async function untilBusy(importer: ChildProcess): Promise<Answer> {
+  for (;;) {
+    if (importer.exitCode !== null) throw new Error(`the import ended with ${importer.exitCode}`)
+    const { value: answer, ms } = await timed(write())
+    // Not even the one that was under way when the importer came waits for it.
+    expect(ms).toBeLessThan(1_000)
+    if (answer.status === 409) return answer
+  }
+}
+
+async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
+  const startMs = performance.now()
+  const value = await work
+  return { value, ms: performance.now() - startMs }
+}
+const median = (numbers: readonly number[]): number => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0
+
+const page = (): Promise<Answer> => world.ask('/rows?limit=50&include_total=1&fields=core,layers')
+
+async function expectOld(): Promise<void> {
+  const answer = await page()
+  expect([wordsOn(answer), answer.json.meta.total_matching]).toEqual([['Old'], rowCount])
+  expect(await world.total('&state=stale')).toBe(0)
+  expect(answer.json.data.rows[4].layers.machine.text).toBe(translated.text)
+}
+
+describe('while it runs', () => {
+  /** How long a page takes when nothing else is done. */
+  const before: number[] = []
+
+  test('is undone by SIGINT, which ends it with 130', async () => {
+    for (let n = 0; n < 40; n++) before.push((await timed(page())).ms)
+    const importer = begin('--main', game('New'))
+    let said = ''
+    importer.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    await untilBusy(importer)
+    importer.kill('SIGINT')
+    const [code] = await once(importer, 'close')
+    expect(code).toBe(130)
+    // On a slow machine it tells how far it is before.
+    expect(said).toMatch(/^(?:reading [^\n]*\n)*error: interrupted; nothing was left half done[^\n]*\n$/)
+    await expectOld()
+  })
+
+  test('is as if it had never been when it is killed', async () => {
+    const importer = begin('--main', join(world.folder, 'New'))
+    await untilBusy(importer)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    importer.kill('SIGKILL')
+    await once(importer, 'close')
+    await expectOld()
+  })
+
+  test('readers see all of it or nothing, at their usual speed, and writers are told at once', async () => {
+    const importer = begin('--main', join(world.folder, 'New'))
+    const ended = once(importer, 'close')
+    const busy = await untilBusy(importer)
+    expect(busy.json.error).toBe('layer_busy')
+    expect(busy.headers['retry-after']).toBe('5')
+    const [during, seen, refusals]: [number[], string[], number[]] = [[], [], []]
+    while (importer.exitCode === null) {
+      const { value, ms } = await timed(page())
+      during.push(ms)
+      expect(value.status).toBe(200)
+      const words = wordsOn(value)
+      expect(words).toHaveLength(1)
+      expect(value.json.meta.total_matching).toBe(rowCount)
+      if (seen.at(-1) !== words[0]) seen.push(words[0] ?? '')
+      if (during.length % 20 === 0) {
+        const refused = await timed(write())
+        if (refused.value.status === 409) refusals.push(refused.ms)
+      }
+    }
+    expect((await ended)[0]).toBe(0)
+    seen.push(...wordsOn(await page()))
+    expect([...new Set(seen)]).toEqual(['Old', 'New'])
+    expect(seen.lastIndexOf('Old')).toBeLessThan(seen.indexOf('New'))
+    // Two processors do this beside other tests, so only what stands out counts.
+    expect(median(during)).toBeLessThan(Math.max(20, 10 * median(before)))
+    expect(refusals.length).toBeGreaterThan(0)
+    expect(median(refusals)).toBeLessThan(200)
+    expect(await world.total('&state=stale')).toBe(2)
+  })
+})
+
+test('two imports at once come one after the other', async () => {
+  const files = ['One', 'Two'].map((word) =>
+    world.file(`diff-${word}`, Object.fromEntries(Array.from({ length: 400 }, (_, n) => [id(n + 1), `${word} ${n}`]))),
+  )
+  const codes = await Promise.all(files.map(async (file) => (await once(begin('--diff', file), 'close'))[0] as number))
+  expect(codes).toEqual([0, 0])
+  const rows = await world.rows('&source=diff')
+  expect(rows).toHaveLength(400)
+  expect(new Set(rows.map(({ source_text }) => source_text.split(' ')[0])).size).toBe(1)
+})

@@ -1,0 +1,42 @@
+// windrow install and uninstall from the command line: the folder is the one that was imported from, and the question is asked.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { container, jsonLines } from '../support/game-files.ts'
+import { done, run, temporaryFolder } from '../support/program.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+const temporary = temporaryFolder()
+afterAll(() => temporary.remove())
+
+test('puts the texts into the folder that they came from, and takes them out again', async () => {
+  const folder = join(temporary.path, 'Package/HD/oversea/locale')
+  const main = join(folder, 'translate_words_map_en')
+  const data = ['--data', join(temporary.path, 'data')]
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(main, container([{ id: '00000000000000a1', text: 'A wanderer walks' }], 4))
+  const own = readFileSync(main)
+  const translated = join(temporary.path, 'uk.jsonl')
+  writeFileSync(translated, jsonLines([{ id: '00000000000000a1', text: 'Мандрівник іде' }]))
+  await done(['import', '--main', main, '--localized', translated, ...data])
+
+  const exported = await run(['export', '--main', main, '--out', join(temporary.path, 'out'), ...data])
+  expect(exported.stderr).toMatch(/into the game: copy .*translate_words_map_en to .*locale, or let windrow do it/)
+  const refused = await run(['install', ...data], { input: '\n' })
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/is kept aside, then replaced[^]*nothing was changed/),
+  ])
+  expect(readFileSync(main).equals(own)).toBe(true)
+  const installed = await run(['install', ...data], { input: 'y\n' })
+  expect([installed.code, installed.stdout]).toEqual([
+    0,
+    expect.stringContaining('translate_words_map_en is translated now'),
+  ])
+  expect(readFileSync(main).equals(own)).toBe(false)
+  expect(JSON.parse(await done(['uninstall', '--yes', '--json', ...data]))).toMatchObject({
+    files: [{ name: 'translate_words_map_en', was: 'ours' }],
+    kept: null,
+  })
+  expect(readFileSync(main).equals(own)).toBe(true)
+})

@@ -1,0 +1,99 @@
+// What 2,000 rows cost a model through MCP: calls, and tokens by o200k as a yardstick, with one text in twelve broken by a
+// seeded hand and repaired from the answer alone. With WINDROW_CORPUS the texts are a real game's, else made up.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { afterAll, expect, it } from 'vitest'
+import { diceOf } from '../../scripts/faults/random.ts'
+import { onStdio, rowsIn } from '../support/mcp-client.ts'
+import { done, temporaryFolder } from '../support/program.ts'
+
+const rows = 2_000
+const callsPer50Max = 3.2
+const tokensPer50Max = 4_000
+const callsMax = 130
+const brokenShare = 0.08
+
+const temporary = temporaryFolder()
+afterAll(() => temporary.remove())
+
+interface Pair {
+  readonly id: string
+  readonly source: string
+  readonly text: string
+}
+
+/** Pairs of a shipped game that the gate takes: the same tokens on both sides, and something to translate. */
+function corpusPairs(folder: string): Pair[] {
+  const read = (name: string) =>
+    readFileSync(join(folder, 'pixel-dungeon', `${name}.jsonl`), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: string; text: string })
+  const texts = new Map(read('main.uk').map(({ id, text }) => [id, text]))
+  return read('main').flatMap(({ id, text: source }) => {
+    const text = texts.get(id) ?? ''
+    return text === '' || text === source ? [] : [{ id, source, text }]
+  })
+}
+
+const madeUpPairs = (): Pair[] =>
+  Array.from({ length: rows }, (_, i) => ({
+    id: (i + 1).toString(16).padStart(16, '0'),
+    source: `The keeper of gate ${i + 1} asks %s for a coin, and waits by the wall until nightfall.`,
+    text: `Сторож брами ${i + 1} просить у %s монету й чекає під муром до самої ночі.`,
+  }))
+
+const corpus = process.env['WINDROW_CORPUS']
+const pairs = (corpus !== undefined && existsSync(corpus) ? corpusPairs(corpus) : madeUpPairs()).slice(0, rows)
+
+it(`${rows} rows stay within calls and tokens`, { timeout: 300_000 }, async () => {
+  const data = join(temporary.path, 'data')
+  const main = join(temporary.path, 'main.jsonl')
+  writeFileSync(main, pairs.map(({ id, source: text }) => JSON.stringify({ id, text })).join('\n'))
+  await done(['import', '--main', main, '--data', data])
+  await done(['user', 'add', 'Ada', '--role', 'admin', '--data', data])
+  const { client, call, close } = await onStdio(['--as', 'Ada', '--data', data])
+  const texts = new Map(
+    pairs.map(({ source, text }) => [JSON.stringify(source).slice(1, -1).replaceAll('\\"', '"'), text]),
+  )
+  const dice = diceOf(18)
+  let [calls, tokens, saved, repaired] = [0, 0, 0, 0]
+  const ask = async (name: string, args: Record<string, unknown>): Promise<string> => {
+    const { text, isError } = await call(name, args)
+    expect([text, isError]).toEqual([text, false])
+    calls++
+    tokens += countTokens(JSON.stringify(args)) + countTokens(text)
+    return text
+  }
+  const savedIn = (answer: string): number => Number(/^(\d+) of \d+ saved/.exec(answer)?.[1])
+  for (;;) {
+    const taken = rowsIn(await ask('take_rows', {}))
+    if (taken.length === 0) break
+    const good = taken.map(({ number, source }) => [number, texts.get(source) ?? ''] as const)
+    const sent = good.map(([number, text]) => [number, dice.chance(brokenShare) ? `${text} {9}` : text] as const)
+    const answer = await ask('write', { texts: Object.fromEntries(sent), model: 'a-model' })
+    saved += savedIn(answer)
+    const refused = new Set(
+      answer.split('\n').flatMap((line) => /^([\d ]+): refused/.exec(line)?.[1]?.split(' ') ?? []),
+    )
+    const again = good.filter(([number]) => refused.has(number))
+    if (again.length === 0) continue
+    const second = savedIn(await ask('write', { texts: Object.fromEntries(again), model: 'a-model' }))
+    repaired += second
+    saved += second
+  }
+  const { tools } = await client.listTools()
+  const definitions = countTokens(JSON.stringify(tools)) + countTokens(client.getInstructions() ?? '')
+  await close()
+  const per50 = 50 / pairs.length
+  console.log(
+    `MCP, ${pairs.length} rows, ${repaired} repaired: ${calls} calls (${(calls * per50).toFixed(2)} per 50), ` +
+      `${tokens} tokens (${Math.round(tokens * per50)} per 50), definitions ${definitions} once`,
+  )
+  expect(saved).toBe(pairs.length)
+  expect(repaired).toBeGreaterThan(pairs.length * brokenShare * 0.5)
+  expect(calls).toBeLessThanOrEqual(callsMax)
+  expect(calls * per50).toBeLessThanOrEqual(callsPer50Max)
+  expect(tokens * per50).toBeLessThanOrEqual(tokensPer50Max)
+})

@@ -1,0 +1,175 @@
+// The shell agent from outside: `windrow rows --claim | my-llm | windrow write --model M`, on the store and behind a server.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { done, type End, run, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const rows = 60
+const idOf = (row: number): string => row.toString(16).padStart(16, '0')
+const sourceOf = (row: number): string => (row % 10 === 0 ? `Take\tthe ${row}th {0}\nat once` : `Take the ${row}th {0}`)
+
+const temporary = temporaryFolder()
+const at = (name: string): string => join(temporary.path, name)
+let server: RunningServer
+let env: Readonly<Record<string, string>>
+
+/** The two ways of working: here as a person, or on a server with a key. */
+const WAYS = ['here', 'server'] as const
+type Way = (typeof WAYS)[number]
+const dataOf = (way: Way): string => at(way)
+const windrow = (way: Way, argv: readonly string[], input = ''): Promise<End> =>
+  way === 'here'
+    ? run([...argv, '--as', 'Olena', '--data', dataOf(way)], { input })
+    : run([...argv, '--data', at('not-here')], { input, env })
+
+const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '')
+
+/** A stand-in for a model that works on lines: translates, and breaks the rows that `isBroken` says. */
+const myLlm = (text: string, isBroken: (row: number) => boolean = () => false): string =>
+  lines(text)
+    .map((line) => {
+      const [label = '', source = '', ...notes] = line.split('\t')
+      const row = Number.parseInt(label.slice(0, 16), 16)
+      const translated = source.replace('Take', 'Візьми').replace('the', 'той').replace('at once', 'негайно')
+      return [label, isBroken(row) ? translated.replace('{0}', '') : translated, ...notes].join('\t')
+    })
+    .join('\n')
+
+beforeAll(async () => {
+  const dump = Array.from({ length: rows }, (_, i) => `${JSON.stringify({ id: idOf(i + 1), text: sourceOf(i + 1) })}\n`)
+  mkdirSync(at('files'))
+  writeFileSync(at('files/main.jsonl'), dump.join(''))
+  for (const way of WAYS) {
+    const data = ['--data', dataOf(way)]
+    await done(['import', '--main', at('files/main.jsonl'), '--no-diff', ...data])
+    await done(['user', 'add', 'Olena', '--role', 'admin', ...data])
+  }
+  const key = await done(['key', 'create', '--user', 'Olena', '--data', dataOf('server')])
+  server = await serve(['--data', dataOf('server')])
+  env = { WINDROW_URL: server.url, WINDROW_KEY: key }
+})
+afterAll(async () => {
+  await server.stop()
+  temporary.remove()
+})
+
+describe.each(WAYS)('%s', (way) => {
+  it('a pass over the game: claim, translate, write; refusals are named, and come right', async () => {
+    const taken = await windrow(way, ['rows', '--state', 'none', '--limit', '50', '--claim'])
+    expect([taken.code, lines(taken.stdout).length]).toEqual([0, 50])
+    expect(lines(taken.stdout)[9]).toMatch(
+      /^000000000000000a\.[0-9a-f]{8}\tTake\\tthe 10th \{0\}\\nat once\t\[keep: \{0\}\]$/,
+    )
+    expect(taken.stderr).toMatch(/^claim [0-9a-f]{20} of 50 rows, until .*; 10 rows more are free\n$/)
+
+    const written = await windrow(
+      way,
+      ['write', '--model', 'M'],
+      myLlm(taken.stdout, (row) => row === 7),
+    )
+    expect(written).toMatchObject({ code: 3, stderr: '49 of 50 saved, 1 refused\n' })
+    expect(written.stdout).toMatch(/^0000000000000007\tTAGS_01\tToken \{0\} is missing: .*\n$/)
+
+    const again = await windrow(way, ['write', '--model', 'M'], myLlm(taken.stdout))
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: '50 of 50 saved (49 of them there already), 0 refused\n',
+    })
+    const shown = await windrow(way, ['row', idOf(10), '--json'])
+    expect(JSON.parse(shown.stdout).layers.machine).toMatchObject({
+      text: 'Візьми\tтой 10th {0}\nнегайно',
+      provider: 'local',
+      model: 'M',
+    })
+  })
+
+  it('rows that others hold are 75, and a claim that is given back is free; nothing left is 0', async () => {
+    const taken = await windrow(way, ['rows', '--claim', '--json'])
+    const { claim, rows: held } = JSON.parse(taken.stdout)
+    expect([taken.code, held.length]).toEqual([0, 10])
+    const none = await windrow(way, ['rows', '--claim', '--json'])
+    expect([none.code, JSON.parse(none.stdout)]).toMatchObject([75, { error: { code: 'rows_held' } }])
+    expect((await windrow(way, ['claim', 'renew', claim.id, '--seconds', '60'])).stdout).toContain('holds until')
+    expect((await windrow(way, ['claim', 'give-back', claim.id])).code).toBe(0)
+    expect((await windrow(way, ['claim', 'give-back', claim.id])).code).toBe(1)
+    const last = await windrow(way, ['rows', '--claim', '--jsonl'])
+    const jsonl = lines(last.stdout).map((line) => ({ ...JSON.parse(line), text: 'Візьми {0} негайно' }))
+    const input = jsonl.map((row) => JSON.stringify(row)).join('\n')
+    expect((await windrow(way, ['write', '--model', 'M', '--provider', 'p'], input)).code).toBe(0)
+    const finished = await windrow(way, ['rows', '--claim'])
+    expect(finished).toMatchObject({ code: 0, stdout: '', stderr: 'nothing is left to do\n' })
+  })
+
+  it('search finds how the words were translated, validate writes nothing', async () => {
+    const found = await windrow(way, ['search', '12TH', '--limit', '1'])
+    expect(lines(found.stdout)).toEqual([
+      expect.stringMatching(/^000000000000000c\.[0-9a-f]{8}\.1\tTake the 12th \{0\}\tВізьми той 12th \{0\}$/),
+    ])
+    const checked = await windrow(
+      way,
+      ['validate', '--json'],
+      `${idOf(12)}\tБез нічого\n${idOf(13)}\tВізьми {0} собі\n`,
+    )
+    expect([checked.code, JSON.parse(checked.stdout)]).toMatchObject([3, { sent: 2, rejected: 1, written: 1 }])
+  })
+
+  it('a text replaces only what was seen, or what it is told to', async () => {
+    const { stdout } = await windrow(way, ['search', '15th', '--limit', '1'])
+    const [label = ''] = stdout.split('\t')
+    const write = (words: string, ...more: string[]) => windrow(way, ['write', '--model', 'M', ...more], `${words}\n`)
+    expect((await write(`${label}\tБери 15th {0}`)).code).toBe(0)
+    const late = await write(`${label}\tХапай 15th {0}`)
+    expect([late.code, late.stdout]).toEqual([3, expect.stringContaining('\tstale_head\t')])
+    const filled = await write(`${idOf(15)}\tХапай 15th {0}`)
+    expect(filled.stderr).toContain('(1 of them there already)')
+    expect((await write(`${idOf(15)}\tХапай 15th {0}`, '--overwrite')).code).toBe(0)
+  })
+
+  it('what it cannot read it names, and sends the rest', async () => {
+    const input = `Here is the translation:\n${idOf(16)}\tБери\tі ще\n# a note\n\n${idOf(17)}\tБери 17th {0}\n{"row_id":"x"}\n`
+    const { code, stdout, stderr } = await windrow(way, ['write', '--model', 'M', '--overwrite'], input)
+    expect([code, lines(stdout).map((line) => line.split('\t').slice(0, 2))]).toEqual([
+      3,
+      [
+        ['line 1', 'unreadable'],
+        ['line 2', 'unreadable'],
+        ['line 6', 'unreadable'],
+      ],
+    ])
+    expect(stderr).toBe('1 of 1 saved, 0 refused, 3 lines not read\n')
+  })
+})
+
+describe('wrong calls', () => {
+  it('say who works on what, and what is missing', async () => {
+    const ends = await Promise.all([
+      run(['rows', '--data', dataOf('here')]),
+      run(['rows'], { env: { WINDROW_URL: 'http://127.0.0.1:9' } }),
+      run(['rows'], { env: { WINDROW_URL: 'example', WINDROW_KEY: 'k' } }),
+      run(['rows', '--claim', '--state', 'all', '--as', 'Olena', '--data', dataOf('here')]),
+      run(['row', 'nope', '--as', 'Olena', '--data', dataOf('here')]),
+    ])
+    expect(ends.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2])
+    const missing = await run(['row', idOf(999), '--as', 'Olena', '--data', dataOf('here'), '--json'])
+    expect([missing.code, JSON.parse(missing.stdout)]).toMatchObject([1, { error: { code: 'not_found' } }])
+    const wrongKey = await run(['rows', '--json'], { env: { ...env, WINDROW_KEY: 'wdr_wrong' } })
+    expect([wrongKey.code, JSON.parse(wrongKey.stdout)]).toMatchObject([1, { error: { code: 'invalid_key' } }])
+  })
+
+  it('a setting that is not there points to the list (and --help --json is the table of commands)', async () => {
+    const { code, stderr } = await run(['setting', 'get', 'nope', '--data', dataOf('here')])
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/unknown setting nope.*--help lists the \d+ that NAME takes/),
+    ])
+    const { commands, exit_codes: codes } = JSON.parse(await done(['--help', '--json']))
+    expect(commands.find(({ name }: { name: string }) => name === 'write').options[0]).toMatchObject({
+      name: 'model',
+      required: true,
+    })
+    expect(codes.map((each: { code: number }) => each.code)).toEqual([0, 1, 2, 3, 75, 130])
+  })
+})

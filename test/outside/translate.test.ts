@@ -1,0 +1,314 @@
+// `windrow translate` from outside, on the bundled sample: a stand-in for a model that breaks texts, refuses structured output,
+// is busy, slow, cut short, or slips by a line. What is stored is the right translation, row by row, or nothing.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Behaviour, escaped, modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
+import { done, type End, nodeForProgram, run, serve, start, temporaryFolder } from '../support/program.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const sample = fileURLToPath(new URL('../../src/sample/translate_words_map_en', import.meta.url))
+const rowsInSample = 368
+
+/** Letters by their look, outside of whatever stands between brackets or behind a sign: no word stays as it was. */
+const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from('abcdefghijklmnopqrstuvwxyz', (letter, i) => [letter, 'абцдефгхійклмнопкрстуввхиз'[i] as string]),
+)
+const TOKEN =
+  /<[^<>]*>|\$[A-Z][A-Z0-9]*_[A-Z0-9_]*(?::[-+0-9.]*[a-z%])?\$?|\$[a-z]+<[^<>]*>\^\d+\^\$|\$[A-Z]\([^()]*\)|\$[FG]\d+(?:\.\d+)?|\$(?:[A-Z]|\d+(?:#\d+)?)|@[A-Za-z]\[[^[\]]*\]|\[#\d+\]|\{[^{}]*\}|%%|%(?:[sd]|[A-Z]|[-+0.\d][-+0]?\d*(?:\.\d+)?[sdifgxXu])|#[0-9a-fA-F]{6}|#[A-Za-z]/g
+function translated(source: string): string {
+  const words = (text: string): string =>
+    text.replaceAll(/[a-zA-Z]/g, (letter) => {
+      const other = LETTERS[letter.toLowerCase()] as string
+      return letter === letter.toLowerCase() ? other : other.toUpperCase()
+    })
+  let text = ''
+  let from = 0
+  for (const token of source.matchAll(TOKEN)) {
+    text += words(source.slice(from, token.index)) + token[0]
+    from = token.index + token[0].length
+  }
+  return text + words(source.slice(from))
+}
+
+interface Report {
+  readonly written: number
+  readonly copies: number
+  readonly calls: number
+  readonly waits: number
+  readonly slipped_batches: number
+  readonly cut_answers: number
+  readonly given_up: readonly { readonly row_id: string; readonly rule_code: string }[]
+  readonly refused: Readonly<Record<string, number>>
+  readonly tokens: { readonly input: number; readonly output: number; readonly estimated: boolean }
+  readonly cost: number | null
+  readonly stopped: { readonly code: string } | null
+}
+
+let folder: ReturnType<typeof temporaryFolder>
+let data: string
+let model: ModelEndpoint | null = null
+beforeEach(async () => {
+  folder = temporaryFolder()
+  data = join(folder.path, 'data')
+  await done(['import', '--data', data, '--main', sample, '--no-diff', '--quiet'])
+  await done(['user', 'add', 'Ada', '--role', 'admin', '--data', data])
+  await done(['setting', 'set', 'target_language', 'uk', '--data', data])
+})
+afterEach(async () => {
+  await model?.close()
+  model = null
+  folder.remove()
+})
+
+const behave = async (more: Partial<Behaviour> = {}): Promise<ModelEndpoint> =>
+  (model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true, ...more }))
+const here = (): string[] => ['--as', 'Ada', '--data', data]
+const argsFor = ({ url }: ModelEndpoint, ...more: string[]): string[] => [
+  'translate',
+  '--endpoint',
+  url,
+  '--model',
+  'stand-in',
+  '--json',
+  ...more,
+]
+const reportOf = ({ stdout }: End): Report => JSON.parse(stdout) as Report
+
+interface Stored {
+  readonly source: string
+  readonly text: string
+}
+
+/** Texts of rows by id: `main` for the sources, or a layer. */
+async function texts(text: string): Promise<ReadonlyMap<string, string>> {
+  const to = join(folder.path, `${text}.jsonl`)
+  await done(['export', '--to', to, '--text', text, '--data', data, '--quiet'])
+  const lines = readFileSync(to, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+  return new Map(
+    lines.map((line) => JSON.parse(line) as { id: string; text: string }).map(({ id, text }) => [id, text]),
+  )
+}
+
+/** Source and machine text of every row that has one. */
+async function stored(): Promise<readonly Stored[]> {
+  const [sources, machine] = [await texts('main'), await texts('machine')]
+  return [...machine].map(([id, text]) => ({ source: sources.get(id) ?? '', text }))
+}
+
+const textFor = (all: readonly Stored[], wanted: string): string | undefined =>
+  all.find(({ source }) => source === wanted)?.text
+const wrongOnes = (all: readonly Stored[]): readonly Stored[] =>
+  all.filter(({ source, text }) => text !== translated(source))
+
+describe('an endpoint', () => {
+  it('that breaks 8 % of its texts fills the game with right ones, in few calls', async () => {
+    const endpoint = await behave({ brokenShare: 0.08, events: { 2: 'busy', 4: 'fault' } })
+    const end = await run(argsFor(endpoint, ...here()), { env: { OPENAI_API_KEY: 'sk-secret-of-the-test' } })
+    const report = reportOf(end)
+    const texts = await stored()
+    expect(wrongOnes(texts)).toEqual([])
+    expect(report.written + report.copies + report.given_up.length).toBe(rowsInSample)
+    expect(report.given_up.length).toBeLessThanOrEqual(2)
+    expect(end.code).toBe(report.given_up.length === 0 ? 0 : 3)
+    expect(report.calls).toBe(endpoint.answered)
+    expect(report.waits).toBe(2)
+    expect(Object.keys(report.refused).length).toBeGreaterThan(2)
+    expect(report.tokens).toMatchObject({ estimated: false })
+    expect([...endpoint.authorization]).toEqual(['Bearer sk-secret-of-the-test'])
+    expect(end.stdout + end.stderr).not.toContain('sk-secret')
+    expect(endpoint.prompts[0]).toContain('Ukrainian (uk)')
+    expect(endpoint.prompts.slice(1).join('\n')).toMatch(/\[refused: .*\]\t\[because: [A-Z]+_\d+: /)
+  })
+
+  it('without structured output answers with lines; a batch that slipped and one that was cut are bought again', async () => {
+    const endpoint = await behave({ isStructured: false, events: { 2: 'slipped', 4: 'cut', 6: 'no_choices' } })
+    const end = await run(argsFor(endpoint, ...here(), '--parallel', '3'))
+    expect([end.code, end.stderr]).toMatchObject([0, expect.stringContaining('without a text')])
+    expect(reportOf(end)).toMatchObject({ slipped_batches: 1, cut_answers: 1, waits: 1, given_up: [], stopped: null })
+    const texts = await stored()
+    expect(wrongOnes(texts)).toEqual([])
+    expect([...endpoint.authorization]).toEqual(['undefined'])
+  })
+
+  it('that refuses the key stops the run with its words, and nothing is held', async () => {
+    const endpoint = await behave()
+    const end = await run(
+      ['translate', '--endpoint', endpoint.url.replace('/v1', '/v9'), '--model', 'm', '--language', 'uk', ...here()],
+      { env: { OPENAI_API_KEY: 'sk-secret-of-the-test' } },
+    )
+    expect(end.code).toBe(1)
+    expect(end.stdout).toContain('no such address')
+    const rows = await done(['rows', '--limit', '5', '--claim', '--json', ...here()])
+    expect(JSON.parse(rows)).toMatchObject({ held_by_others: 0 })
+  })
+
+  it('killed in the middle is gone on with by the next run; a signal gives back what is held', async () => {
+    const endpoint = await behave({ answerMs: 150 })
+    const first = start(argsFor(endpoint, ...here(), '--rows', '20'))
+    const ended = new Promise((resolve) => first.on('close', (code) => resolve(code)))
+    while (endpoint.answered < 4) await new Promise((resolve) => setTimeout(resolve, 20))
+    first.kill('SIGTERM')
+    expect(await ended).toBe(130)
+    const before = (await stored()).length
+    expect(before).toBeGreaterThan(0)
+    const end = await run(argsFor(endpoint, ...here(), '--rows', '20'))
+    expect([end.code, reportOf(end).given_up]).toEqual([0, []])
+    const twice = [...endpoint.bought].filter(([, times]) => times > 1)
+    expect(twice.length).toBeLessThanOrEqual(20)
+    expect(wrongOnes(await stored())).toEqual([])
+  })
+
+  it('killed without a chance to say so has its last rows left to whoever comes when its claim has ended', async () => {
+    // Ended while it waits for an answer, so with rows in its hands.
+    const endpoint = await behave({ events: { 4: 'slow' } })
+    const first = start(argsFor(endpoint, ...here(), '--rows', '50', '--quiet'))
+    const ended = new Promise((resolve) => first.on('close', resolve))
+    while (endpoint.calls < 4) await new Promise((resolve) => setTimeout(resolve, 10))
+    first.kill('SIGKILL')
+    await ended
+    const second = start(argsFor(endpoint, ...here()))
+    let said = ''
+    second.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    const gone = new Promise((resolve) => second.on('close', resolve))
+    while (!said.includes('others hold the last')) await new Promise((resolve) => setTimeout(resolve, 20))
+    second.kill('SIGTERM')
+    expect(await gone).toBe(130)
+    const texts = await stored()
+    expect(texts.length).toBeGreaterThanOrEqual(rowsInSample - 50)
+    expect([...endpoint.bought].filter(([, times]) => times > 1)).toEqual([])
+    expect(wrongOnes(texts)).toEqual([])
+  })
+
+  it('is asked no more than the limits allow', async () => {
+    const endpoint = await behave()
+    const limited = await run(argsFor(endpoint, ...here(), '--limit', '30', '--rows', '20'))
+    expect([limited.code, reportOf(limited).stopped]).toEqual([0, expect.objectContaining({ code: 'limit' })])
+    expect(reportOf(limited)).toMatchObject({ calls: 2 })
+    const priced = ['--price-in', '1000', '--price-out', '1000']
+    const dear = await run(argsFor(endpoint, ...here(), ...priced, '--cost', '0.5'))
+    expect([dear.code, reportOf(dear)]).toMatchObject([0, { calls: 0, cost: 0, stopped: { code: 'cost' } }])
+    const few = await run(argsFor(endpoint, ...here(), '--tokens', '6000'))
+    expect([few.code, reportOf(few).stopped]).toEqual([0, expect.objectContaining({ code: 'tokens' })])
+    const { tokens, calls } = reportOf(few)
+    expect(calls).toBeGreaterThan(0)
+    expect(tokens.input + tokens.output).toBeLessThanOrEqual(6_000 * 1.5)
+  })
+
+  it('updates a stale text from the old source, the old text and the new source', async () => {
+    const endpoint = await behave()
+    await run(argsFor(endpoint, ...here()))
+    const main = join(folder.path, 'main.jsonl')
+    await done(['export', '--to', main, '--text', 'main', '--data', data, '--quiet'])
+    writeFileSync(main, readFileSync(main, 'utf8').replace('Moon in the Cup"', 'Moon in the Old Cup"'))
+    await done(['import', '--data', data, '--main', main, '--no-diff', '--quiet'])
+    const asked = endpoint.answered
+    const end = await run(argsFor(endpoint, ...here()))
+    expect([end.code, reportOf(end).written, endpoint.answered]).toEqual([0, 1, asked + 1])
+    const changed = `Moon in the Old Cup\t[was: Moon in the Cup]\t[now: ${translated('Moon in the Cup')}]`
+    expect(endpoint.prompts.at(-1)).toContain(changed)
+    expect(textFor(await stored(), 'Moon in the Old Cup')).toBe(translated('Moon in the Old Cup'))
+  })
+})
+
+describe('without an endpoint', () => {
+  it('a program that reads the prompt and prints lines is a model too', async () => {
+    const script = join(folder.path, 'model.mjs')
+    const words = join(folder.path, 'words.json')
+    const lines = [...(await texts('main')).values()].map((source) => [escaped(source), escaped(translated(source))])
+    writeFileSync(words, JSON.stringify(Object.fromEntries(lines)))
+    writeFileSync(
+      script,
+      `import { readFileSync } from 'node:fs'
+      const words = JSON.parse(readFileSync(process.argv[2], 'utf8'))
+      let all = ''
+      for await (const chunk of process.stdin) all += chunk
+      for (const [, number, source] of all.matchAll(/^(\\d+)\\t([^\\t\\n]*)/gm)) console.log(number + '\\t' + words[source])`,
+    )
+    const command = `"${nodeForProgram()}" "${script}" "${words}"`
+    const end = await run([
+      'translate',
+      '--command',
+      command,
+      '--model',
+      'm',
+      '--language',
+      'uk',
+      '--limit',
+      '60',
+      '--json',
+      ...here(),
+    ])
+    const report = reportOf(end)
+    expect([report.written, report.tokens.estimated, report.stopped?.code]).toEqual([60, true, 'limit'])
+    expect(wrongOnes(await stored())).toEqual([])
+    const broken = await run([
+      'translate',
+      '--command',
+      'no-such-program-at-all',
+      '--model',
+      'm',
+      '--language',
+      'uk',
+      ...here(),
+    ])
+    expect([broken.code, broken.stdout]).toEqual([1, expect.stringMatching(/the program ended with (127|9009)/)])
+  })
+
+  it('a dry run shows the prompt and what all would cost, and claims nothing', async () => {
+    const notes = join(folder.path, 'notes.txt')
+    writeFileSync(notes, 'Herons are spies.')
+    const prices = ['--price-in', '1', '--price-out', '2']
+    const args = ['translate', '--command', 'x', '--model', 'm', '--language', 'uk', '--dry-run', '--notes', notes]
+    const shown = JSON.parse(await done([...args, ...prices, '--json', ...here()])) as {
+      prompt: { system: string; user: string }
+      rows: number
+      all: { rows: number; calls: number; cost: number }
+    }
+    expect(shown.prompt.system).toContain('Herons are spies.')
+    expect(shown.prompt.user).toContain('# 50 to translate:')
+    expect(shown).toMatchObject({ rows: 50, all: { rows: rowsInSample, calls: 8 } })
+    expect(shown.all.cost).toBeGreaterThan(0)
+    // To be read: a line of the prompt is a line on the screen.
+    const lines = (await done([...args, ...here()])).split('\n')
+    expect(lines).toEqual(expect.arrayContaining(['# 50 to translate:', ...shown.prompt.system.split('\n')]))
+    expect(JSON.parse(await done(['rows', '--json', '--claim', ...here()]))).toMatchObject({ held_by_others: 0 })
+  })
+
+  it.each([
+    [['--endpoint', 'ftp://x'], 2, 'must be an http or https address'],
+    [['--endpoint', 'http://me:secret@127.0.0.1/v1'], 2, 'OPENAI_API_KEY'],
+    [['--command', 'x', '--cost', '1'], 2, '--cost needs prices'],
+    [['--command', 'x', '--price-in', '1'], 2, 'give both'],
+    [['--command', 'x', '--cost', 'much', '--price-in', '1', '--price-out', '1'], 2, 'must be a number such as'],
+    [['--command', 'x', '--notes', 'no-such-file'], 1, 'no-such-file'],
+    [[], 2, '--endpoint, --command'],
+  ])('%j is refused with a way out', async (args, code, said) => {
+    const end = await run(['translate', '--model', 'm', '--language', 'uk', ...args, ...here()])
+    expect([end.code, end.stderr]).toEqual([code, expect.stringContaining(said)])
+  })
+})
+
+describe('a server', () => {
+  it('is worked on with a key as the store here is', async () => {
+    const endpoint = await behave({ brokenShare: 0.05 })
+    const key = await done(['key', 'create', '--user', 'Ada', '--name', 'agent', '--quiet', '--data', data])
+    const server = await serve(['--data', data])
+    try {
+      const env = { WINDROW_URL: server.url, WINDROW_KEY: key }
+      const end = await run(argsFor(endpoint, '--parallel', '2', '--limit', '150'), { env })
+      const report = reportOf(end)
+      const ended = report.written + report.copies + report.given_up.length
+      expect(ended).toBeGreaterThanOrEqual(150)
+      expect(await stored()).toHaveLength(report.written + report.copies)
+      expect(report.stopped).toMatchObject({ code: 'limit' })
+    } finally {
+      await server.stop()
+    }
+    expect(wrongOnes(await stored())).toEqual([])
+  })
+})

@@ -1,0 +1,105 @@
+// Whatever was written, imported, thrown away, damaged or restored: a search finds what a plain look at every row finds.
+import * as fc from 'fast-check'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { backupStore } from '../../src/app/backup/backup-store.ts'
+import { restoreStore } from '../../src/app/backup/restore-store.ts'
+import { SearchIndex } from '../../src/store/derived/search-index.ts'
+import { ROWS_PER_SEGMENT } from '../../src/store/derived/segment.ts'
+import { openStore } from '../../src/store/door/open-store.ts'
+import { freshen } from '../../src/store/store.ts'
+import { idOf } from '../support/game-store.ts'
+import { agree, BEGINNING, found, type Query, QUERY, ROWS, sameTime, someTexts } from '../support/search-model.ts'
+import { OPERATION, World } from '../support/search-world.ts'
+
+const ever = new AbortController().signal
+
+const STEP = fc.record({ operation: OPERATION, queries: fc.array(QUERY, { minLength: 3, maxLength: 6 }) })
+const RUNS = { numRuns: 3, endOnFailure: true } as const
+
+it('finds what a look at every row finds', async () => {
+  const property = fc.asyncProperty(BEGINNING, fc.array(STEP, { minLength: 7, maxLength: 9 }), async (texts, steps) => {
+    const world = new World()
+    try {
+      await world.import('main', Object.fromEntries(texts.map((each, i) => [idOf(i + 1), each])))
+      await world.indexer.renew(ever)
+      for (const { operation, queries } of steps) {
+        await world.apply(operation)
+        await agree(world.game.app, queries)
+      }
+      await world.indexer.renew(ever)
+      await agree(world.game.app, steps[0]?.queries ?? [])
+    } finally {
+      await world.game.close()
+    }
+  })
+  await fc.assert(property, RUNS)
+})
+
+it('is not led astray by the index of another time beside a restored backup', async () => {
+  const property = fc.asyncProperty(
+    BEGINNING,
+    someTexts,
+    fc.array(QUERY, { minLength: 8, maxLength: 8 }),
+    async (texts, later, queries) => {
+      const world = new World()
+      const [backup, data] = ['backup', 'restored'].map((name) => join(world.game.folder, name)) as [string, string]
+      const watching = { signal: ever, onStep: () => {}, onEntries: () => {} }
+      try {
+        await world.import('main', Object.fromEntries(texts.map((each, i) => [idOf(i + 1), each])))
+        await backupStore(world.game.app.store, backup, watching)
+        for (const [id, value] of later) await world.game.put(id, 'machine', value)
+        await world.indexer.renew(ever)
+        await restoreStore(backup, data, watching)
+        await world.game.reopen(() => cpSync(world.indexFolder, join(data, 'derived'), { recursive: true }))
+        const store = openStore(data, sameTime)
+        await agree({ ...world.game.app, store, searchIndex: new SearchIndex(store) }, queries)
+        await store.close()
+      } finally {
+        await world.game.close()
+      }
+    },
+  )
+  await fc.assert(property, { ...RUNS, numRuns: 2 })
+})
+
+it('reads few texts where the index is up to date', async () => {
+  const world = new World()
+  await world.import(
+    'main',
+    Object.fromEntries(Array.from({ length: ROWS }, (_, i) => [idOf(i + 1), `ring ${i === 700 ? 'меценат' : 'in'}`])),
+  )
+  await world.indexer.renew(ever)
+  const { searchIndex } = world.game.app
+  freshen(world.game.app.store)
+  searchIndex.look()
+  expect(searchIndex.staleChunks(0)).toEqual([])
+  await world.game.put(idOf(600), 'machine', 'меценат')
+  freshen(world.game.app.store)
+  searchIndex.look()
+  expect(searchIndex.staleChunks(0)).toEqual([1])
+  await world.game.close()
+})
+
+it('goes on from one segment to the next', async () => {
+  const world = new World()
+  const many = ROWS_PER_SEGMENT + 2_000
+  const rare = [1, 700, ROWS_PER_SEGMENT - 1, ROWS_PER_SEGMENT, ROWS_PER_SEGMENT + 1, many]
+  const texts = Array.from({ length: many }, (_, i) => [
+    idOf(i + 1),
+    rare.includes(i + 1) ? 'a 药水 меценат' : `ring ${i}`,
+  ])
+  await world.import('main', Object.fromEntries(texts))
+  const query: Query = { terms: ['меценат'], whole: true, fields: ['source'], state: 'all' }
+  const asked = [query, { ...query, terms: ['药水', 'а'.repeat(2)] }, { ...query, terms: ['水'] }]
+  const expected = [rare, [], rare]
+  for (const step of ['scanning', 'with an index', 'with one that is behind']) {
+    if (step === 'with an index') await world.indexer.renew(ever)
+    if (step === 'with one that is behind') await world.game.put(idOf(ROWS_PER_SEGMENT + 600), 'machine', 'ring')
+    freshen(world.game.app.store)
+    expect(await Promise.all(asked.map((each) => found(world.game.app, each))), step).toEqual(expected)
+  }
+  expect([0, 1].map((segment) => world.game.app.searchIndex.staleChunks(segment)?.length)).toEqual([0, 1])
+  await world.game.close()
+})

@@ -1,0 +1,85 @@
+// Processes that write and make the index are killed, and the store is set back to an earlier backup with the index of later
+// beside it: a search finds what a plain look at every row finds.
+import * as fc from 'fast-check'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, it } from 'vitest'
+import { backupStore } from '../../src/app/backup/backup-store.ts'
+import { restoreStore } from '../../src/app/backup/restore-store.ts'
+import { SearchIndexer } from '../../src/app/rows/keep-search-index.ts'
+import { idOf } from '../support/game-store.ts'
+import { agree, BEGINNING, QUERY, ROWS } from '../support/search-model.ts'
+import { OPERATION, World } from '../support/search-world.ts'
+
+const watching = { signal: new AbortController().signal, onStep: () => {}, onEntries: () => {} }
+const program = join(import.meta.dirname, 'search-writer-main.ts')
+
+/** Kills a writer at once after it said so many times that it begins something. */
+async function kill(data: string, first: number, after: number): Promise<void> {
+  const writer = spawn(process.execPath, [program, data, `${first}`], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(writer, 'exit')
+  let said = 0
+  for await (const _line of createInterface({ input: writer.stdout })) if (++said === after) writer.kill('SIGKILL')
+  await ended
+  expect(said).toBeGreaterThanOrEqual(after)
+}
+
+class Survivor extends World {
+  readonly #data = join(this.game.folder, 'data')
+  readonly #backup = join(this.game.folder, 'backup')
+
+  async kill(first: number, after: number): Promise<void> {
+    await kill(this.#data, first, after)
+  }
+
+  async backUp(): Promise<void> {
+    rmSync(this.#backup, { recursive: true, force: true })
+    await backupStore(this.game.app.store, this.#backup, watching)
+  }
+
+  /** Everything goes back but the index. */
+  async restore(): Promise<void> {
+    const restored = join(this.game.folder, 'restored')
+    await restoreStore(this.#backup, restored, watching)
+    await this.game.reopen(() => {
+      cpSync(this.indexFolder, join(restored, 'derived'), { recursive: true, force: true })
+      rmSync(this.#data, { recursive: true })
+      cpSync(restored, this.#data, { recursive: true })
+      rmSync(restored, { recursive: true })
+    })
+    this.indexer = new SearchIndexer(this.game.app)
+  }
+}
+
+const KILL = fc.record({ first: fc.integer({ min: 1, max: ROWS }), after: fc.integer({ min: 1, max: 6 }) })
+const OPERATIONS = fc.array(OPERATION, { minLength: 1, maxLength: 2 })
+const QUERIES = fc.array(QUERY, { minLength: 6, maxLength: 6 })
+
+it('finds the same after kills and restores', async () => {
+  const lived = fc.tuple(BEGINNING, OPERATIONS, KILL, OPERATIONS, KILL, QUERIES)
+  const property = fc.asyncProperty(lived, async ([texts, before, kill, after, killLater, queries]) => {
+    const world = new Survivor()
+    const agrees = async (): Promise<void> => await agree(world.game.app, queries)
+    try {
+      await world.import('main', Object.fromEntries(texts.map((each, i) => [idOf(i + 1), each])))
+      for (const operation of before) await world.apply(operation)
+      await world.kill(kill.first, kill.after)
+      await agrees()
+      await world.backUp()
+      for (const operation of after) await world.apply(operation)
+      await world.kill(killLater.first, killLater.after)
+      await agrees()
+      await world.indexer.renew(watching.signal)
+      await world.restore()
+      await agrees()
+      await world.indexer.renew(watching.signal)
+      await agrees()
+    } finally {
+      await world.game.close()
+    }
+  })
+  await fc.assert(property, { numRuns: 2, endOnFailure: true })
+})

@@ -1,0 +1,175 @@
+// Filters of work answered from the indexes beside the store equal a plain scan of it, on random stores, after random writes,
+// imports, changed settings and a thrown-away environment; with a clock that seldom moves, and steps back.
+import { rmSync } from 'node:fs'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findWork } from '../../src/app/work/find-work.ts'
+import { scanWork } from '../../src/app/work/scan-work.ts'
+import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
+import type { RowSet } from '../../src/domain/work/row-set.ts'
+import {
+  ALL_WORK,
+  filterOfJob,
+  JOB_NAMES,
+  WORK_FINDINGS,
+  WORK_FRESHNESS,
+  WORK_GAME,
+  WORK_LAYERS,
+  WORK_PROPOSALS,
+  WORK_SOURCES,
+  WORK_STATUSES,
+  type WorkFilter,
+} from '../../src/domain/work/work-filter.ts'
+import { ORIGINS } from '../../src/domain/vocabulary.ts'
+import { derivedFolder } from '../../src/store/file/disposable.ts'
+import { writeOrThrow } from '../../src/store/door/write.ts'
+import { nextId } from '../../src/store/records/ids.ts'
+import { putProposal } from '../../src/store/records/proposals.ts'
+import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
+
+const START = Date.UTC(2026, 0, 2, 3, 4, 5)
+const sources = ['A text %s', 'Another <Tag {0}|1> text', '12:34', '{0} Name：', '']
+const rowsMax = 1_100
+
+const pick = fc.nat({ max: rowsMax - 1 })
+const head = fc.record({
+  row: pick,
+  layer: fc.constantFrom('manual', 'machine'),
+  text: fc.constantFrom('Текст %s', 'Текст', 'Ще <Tag {0}|1> текст', 'Ще <Тег|1> текст'),
+  status: fc.constantFrom('draft', 'reviewed', 'approved', 'rejected'),
+  model: fc.constantFrom('x', 'y "z" \\', null, 'ї'.repeat(800), `${'ї'.repeat(800)}1`),
+  provider: fc.constantFrom('p', null),
+  authorId: fc.constantFrom(1, 12, null),
+  approverId: fc.constantFrom(2, 3, null),
+  // Absent of most.
+  marked: fc.constantFrom({}, { markedById: 3 }),
+  origin: fc.constantFrom(...ORIGINS),
+  isVerified: fc.boolean(),
+  isOfOtherSource: fc.boolean(),
+})
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ how: fc.constant('write' as const), heads: fc.array(head, { minLength: 1, maxLength: 6 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ how: fc.constant('import' as const), seed: fc.nat({ max: 9 }) }) },
+  { weight: 2, arbitrary: fc.record({ how: fc.constant('propose' as const), row: pick, isWaived: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ how: fc.constant('captions' as const), policy: fc.constantFrom('keep', 'free') }),
+  },
+  { weight: 1, arbitrary: fc.record({ how: fc.constant('lose' as const) }) },
+  { weight: 2, arbitrary: fc.record({ how: fc.constant('clock' as const), byMs: fc.constantFrom(-5, 1, 1000) }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+const filter: fc.Arbitrary<WorkFilter> = fc.oneof(
+  fc.constantFrom(...JOB_NAMES).map(filterOfJob),
+  fc
+    .record(
+      {
+        layer: fc.constantFrom(...WORK_LAYERS),
+        status: fc.constantFrom(...WORK_STATUSES),
+        freshness: fc.constantFrom(...WORK_FRESHNESS),
+        model: fc.constantFrom(null, 'x', 'y "z" \\', '-', 'ї'.repeat(800), 'nobody'),
+        provider: fc.constantFrom(null, 'p', '-'),
+        authorId: fc.constantFrom(null, 1, 12),
+        reviewerId: fc.constantFrom(null, 2, 3),
+        origin: fc.constantFrom(null, ...ORIGINS),
+        game: fc.constantFrom(...WORK_GAME),
+        proposals: fc.constantFrom(...WORK_PROPOSALS),
+        findings: fc.constantFrom(...WORK_FINDINGS),
+        source: fc.constantFrom(...WORK_SOURCES),
+        changedSinceMs: fc.constantFrom(null, START, START + 1, START + 1000),
+        patch: fc.constantFrom(null, '1', '1.changed', '2', '2.added', '2.changed', '2.confirmed', '2.rewritten'),
+        firstPlace: fc.constantFrom(null, 1, 32, 33, 700, rowsMax),
+        lastPlace: fc.constantFrom(null, 1, 63, 64, 701, 99_999),
+      },
+      { requiredKeys: [] },
+    )
+    .map((asked) => ({ ...ALL_WORK, ...asked })),
+)
+
+/** Files that differ with the seed: some rows of either lack, are emptied or have another text. */
+async function importOf(game: GameStore, seed: number): Promise<void> {
+  const main: Record<string, string | null> = {}
+  const diff: Record<string, string | null> = {}
+  for (let row = 0; row < rowsMax; row++) {
+    const number = (row * 7 + seed * (row % 11)) % 23
+    if (number !== 3 || row === 0) main[idOf(row + 1)] = sources[(row + (row % 5 === seed % 5 ? seed : 0)) % 4] ?? ''
+    if (number > 17) diff[idOf(row + 1)] = number === 18 ? null : (sources[number % 4] ?? '')
+  }
+  await game.importFiles({ main: game.jsonl(`main${seed}.jsonl`, main), diff: game.jsonl(`diff${seed}.jsonl`, diff) })
+}
+
+async function carryOut(game: GameStore, clock: { ms: number }, step: Step): Promise<void> {
+  const { store } = game.app
+  switch (step.how) {
+    case 'clock':
+      clock.ms += step.byMs
+      return
+    case 'import':
+      return await importOf(game, step.seed)
+    case 'captions':
+      return void (await changeSetting(game.app, null, 'caption_policy', step.policy))
+    case 'lose':
+      return await game.reopen(() => rmSync(derivedFolder(store.folder), { recursive: true, force: true }))
+    case 'propose':
+      return await writeOrThrow(store, (txn) => {
+        const ordinal = step.row + 1
+        const id = nextId(txn, 'proposal')
+        putProposal(txn, null, {
+          id,
+          version: 1,
+          status: 'pending',
+          ordinal,
+          rowId: idOf(ordinal),
+          text: 'Т',
+          sourceHash: '',
+          isVerified: true,
+          authorId: id,
+          keyId: null,
+          waivers: { glossary: false, validation: step.isWaived },
+          createdAtMs: txn.timeMs,
+          updatedAtMs: txn.timeMs,
+          reviewerId: null,
+          reviewedAtMs: null,
+          reason: null,
+        })
+      })
+    case 'write':
+      for (const { row, layer, text, isOfOtherSource, marked, ...revision } of step.heads) {
+        const of = isOfOtherSource ? { sourceHash: 'f'.repeat(64) } : {}
+        // A retired row takes no text.
+        await game.put(idOf(row + 1), layer, text, { ...revision, ...marked, ...of }).catch(() => undefined)
+      }
+  }
+}
+
+const ordinalsOf = (set: RowSet): number[] => set.after(0, rowsMax + 1)
+
+test('filters answered from the index are those of a plain scan, whatever was written, imported or lost', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 3, maxLength: 9 }),
+      fc.array(filter, { minLength: 4, maxLength: 8 }),
+      async (steps, filters) => {
+        const clock = { ms: START }
+        const game = gameStore({ nowMs: () => clock.ms, monotonicMs: () => performance.now() })
+        try {
+          await importOf(game, 1)
+          for (const step of steps) {
+            await carryOut(game, clock, step)
+            for (const filter of filters) {
+              const scanned = ordinalsOf(await scanWork(game.app, filter))
+              expect(ordinalsOf(await findWork(game.app, filter))).toEqual(scanned)
+            }
+          }
+        } finally {
+          await game.close()
+        }
+      },
+    ),
+    { numRuns: 10 },
+  )
+}, 120_000)

@@ -1,0 +1,31 @@
+// A stand-in for the browser: a program that writes the address it is given into a file, and the reader of that file.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isWindowsProgram } from './program.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface BrowserStandIn {
+  /** What windrow has to be started with. */
+  readonly env: Readonly<Record<string, string>>
+  /** The address that was opened as the `count`-th; waits for it. */
+  opened(count: number): Promise<string>
+}
+
+/** Makes it in the folder; for the Windows program test/wine/prepare has made one (record-address.c). */
+export function browserStandIn(folder: string): BrowserStandIn {
+  const record = join(folder, 'opened.txt')
+  const script = join(folder, 'browser.sh')
+  writeFileSync(script, `#!/bin/sh\nprintf '%s\\n' "$1" >> "$ADDRESS_RECORD"\n`, { mode: 0o755 })
+  const browser = isWindowsProgram ? join(process.env['WINEPREFIX'] ?? '', '../record-address.exe') : script
+  return {
+    env: { WINDROW_BROWSER: browser, ADDRESS_RECORD: record },
+    async opened(count) {
+      for (let i = 0; i < 400; i++) {
+        const lines = existsSync(record) ? readFileSync(record, 'utf8').split('\n') : []
+        if (lines.length > count) return lines[count - 1] as string
+        await sleep(50)
+      }
+      throw new Error('no browser was opened')
+    },
+  }
+}

@@ -1,0 +1,166 @@
+// A stand-in for a model behind an OpenAI-compatible endpoint, over HTTP: knows the right translation of each source and
+// spoils a share of its answers as models do, by a seed. What a source is worth stays the caller's business.
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createHash } from 'node:crypto'
+import { diceOf } from '../../scripts/faults/random.ts'
+
+/** How one text goes wrong: the classes that the text gate refuses, or that leave no text. */
+export type Breakage = (right: string, source: string) => string | null
+
+export const BREAKAGES: Readonly<Record<string, Breakage>> = {
+  untranslated: (_, source) => source,
+  empty: () => '',
+  chatter: (right) => `Here is the translation:\n${right}`,
+  numbered: (right) => `12. ${right}`,
+  fenced: (right) => '```' + right + '```',
+  excuse: () => "I'm sorry, but I can't help with that.",
+  json: (right) => `{"text": "${right}"}`,
+  twice: (right) => `${right} ${right} ${right} ${right}`,
+  chinese: () => '这里是中文文本，没有翻译。',
+  note: (right) => `${right}\n\n(Note: I kept the tokens as they are.)`,
+  missing: () => null,
+  tokenDropped: (right, source) => {
+    const token = /%[a-z]|\{\d+\}|(?<!\$link)<[^<>]+>/.exec(right)?.[0]
+    return token === undefined ? source : right.replace(token, '')
+  },
+  tokenTranslated: (right, source) => (/%s/.test(right) ? right.replace('%s', '%с') : source),
+  zeroWidth: (right, source) => (/\{\d/.test(right) ? right.replace('{', '{\u200B') : source),
+}
+
+export interface Behaviour {
+  readonly translate: (source: string) => string
+  readonly seed: number
+  /** Of texts, 0 to 1. */
+  readonly brokenShare: number
+  /** What a call does besides, by its number from 1. */
+  readonly events?: Readonly<Record<number, 'busy' | 'fault' | 'cut' | 'slipped' | 'slow' | 'no_choices'>>
+  /** It knows structured output; else it refuses to be asked for it, and answers with lines. */
+  readonly isStructured: boolean
+  /** How long each answer takes. */
+  readonly answerMs?: number
+}
+
+export interface ModelEndpoint {
+  readonly url: string
+  /** Prompts that were answered with texts. */
+  readonly answered: number
+  /** Requests of any outcome. */
+  readonly requests: number
+  /** Prompts that came, by which `events` go. */
+  readonly calls: number
+  /** How often each source was in an answered prompt. */
+  readonly bought: ReadonlyMap<string, number>
+  /** The last prompts, as they came. */
+  readonly prompts: readonly string[]
+  readonly authorization: ReadonlySet<string>
+  close(): Promise<void>
+}
+
+interface Asked {
+  readonly messages: readonly { readonly role: string; readonly content: string }[]
+  readonly response_format?: { readonly json_schema: { readonly schema: { readonly required: readonly string[] } } }
+}
+
+const unescaped = (line: string): string =>
+  line.replaceAll(/\\[\\nrt]/g, (found) => ({ '\\\\': '\\', '\\n': '\n', '\\r': '\r', '\\t': '\t' })[found] ?? found)
+/** A text as it stands on a line of a prompt. */
+export const escaped = (text: string): string =>
+  text.replaceAll(/[\\\n\r\t]/g, (found) => ({ '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' })[found] ?? found)
+
+/** The numbered lines of a prompt. */
+const linesOf = (prompt: string): { number: number; source: string }[] =>
+  prompt.split('\n').flatMap((line) => {
+    const [, number, source] = /^(\d+)\t([^\t]*)/.exec(line) ?? []
+    return source === undefined ? [] : [{ number: Number(number), source: unescaped(source) }]
+  })
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const slowMs = 1_500
+
+export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint> {
+  const { translate, brokenShare, events = {}, isStructured, answerMs = 0 } = behaviour
+  const bought = new Map<string, number>()
+  const prompts: string[] = []
+  const authorization = new Set<string>()
+  let [answered, requests, calls] = [0, 0, 0]
+
+  const textsFor = (lines: readonly { number: number; source: string }[], event: string | undefined) => {
+    const texts = lines.map(({ number, source }) => {
+      const time = (bought.get(source) ?? 0) + 1
+      bought.set(source, time)
+      // By the text, never by the order of calls: a busy machine must not choose other breakages.
+      const dice = diceOf(createHash('sha256').update(`${behaviour.seed} ${time} ${source}`).digest().readUInt32LE())
+      const right = translate(source)
+      const names = Object.keys(BREAKAGES)
+      const name = dice.chance(brokenShare) ? names[dice.below(names.length)] : undefined
+      const text = name === undefined ? right : (BREAKAGES[name] as Breakage)(right, source)
+      return { number, text }
+    })
+    if (event === 'slipped') texts.splice(Math.floor(texts.length / 3), 1)
+    const given = event === 'slipped' ? texts.map(({ text }, i) => ({ number: i + 1, text })) : texts
+    return given.flatMap(({ number, text }) => (text === null ? [] : [{ number, text }]))
+  }
+
+  const answer = async (request: IncomingMessage): Promise<{ status: number; body: object; retry?: string }> => {
+    let json = ''
+    for await (const chunk of request) json += String(chunk)
+    requests++
+    authorization.add(String(request.headers.authorization))
+    if (request.url !== '/v1/chat/completions') return { status: 404, body: { error: { message: 'no such address' } } }
+    const asked = JSON.parse(json) as Asked
+    const wantsJson = asked.response_format !== undefined
+    // Several may ask so at once, before the first learns better; they are no calls of the events.
+    if (wantsJson && !isStructured)
+      return { status: 400, body: { error: { message: 'response_format is not supported' } } }
+    const number = ++calls
+    const event = events[number]
+    if (event === 'busy') return { status: 429, body: { error: { message: 'too many requests' } }, retry: '1' }
+    if (event === 'fault') return { status: 503, body: { error: { message: 'overloaded' } } }
+    if (event === 'no_choices') return { status: 200, body: { error: { message: 'upstream failed' } } }
+    await sleep(event === 'slow' ? slowMs : answerMs)
+    const prompt = asked.messages.map(({ content }) => content).join('\n\n')
+    prompts.push(prompt)
+    const lines = linesOf(prompt)
+    const texts = textsFor(lines, event)
+    const whole = wantsJson
+      ? JSON.stringify(Object.fromEntries(texts.map(({ number, text }) => [String(number), text])))
+      : texts.map(({ number, text }) => `${number}\t${escaped(text)}`).join('\n')
+    const content = event === 'cut' ? whole.slice(0, Math.floor(whole.length * 0.8)) : whole
+    answered++
+    const finish_reason = event === 'cut' ? 'length' : 'stop'
+    const usage = { prompt_tokens: Math.ceil(prompt.length / 3), completion_tokens: Math.ceil(content.length / 2) }
+    return {
+      status: 200,
+      body: { choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason }], usage },
+    }
+  }
+
+  const server: Server = createServer((request, response) => {
+    void answer(request).then(({ status, body, retry }) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...(retry && { 'retry-after': retry }) })
+      response.end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    get calls() {
+      return calls
+    },
+    get answered() {
+      return answered
+    },
+    get requests() {
+      return requests
+    },
+    bought,
+    prompts,
+    authorization,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}

@@ -1,0 +1,131 @@
+// What a search should find, by a plain look at every row of a store that property tests made.
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import type { App } from '../../src/app/app.ts'
+import { type SearchHit, searchRows } from '../../src/app/rows/search-rows.ts'
+import { present } from '../../src/base/assert.ts'
+import { cellOf, cellsOf } from '../../src/domain/cell.ts'
+import { parseSearch } from '../../src/domain/search/search-query.ts'
+import { SEARCH_FIELDS, type SearchField } from '../../src/domain/vocabulary.ts'
+import { readHeads } from '../../src/store/rows/heads.ts'
+import { readReference, readRow } from '../../src/store/rows/rows.ts'
+import { freshen } from '../../src/store/store.ts'
+import { idOf } from './game-store.ts'
+
+/** Rows of a store, with the ids of 1 to this. */
+export const ROWS = 1_100
+const WORDS = [
+  'in',
+  'ring',
+  'String',
+  'ЇЖА',
+  'їжак',
+  'мʼяч',
+  "м'яч",
+  '药',
+  '药水',
+  '水龙',
+  '#1',
+  '{0}',
+  'İx',
+  'ς',
+  'ab',
+  'a"b',
+]
+const RARE = ['unobtainium', 'меценат', '麒麟', 'q']
+const GAPS = [' ', '', '\n', '  ', ', ']
+/** All writes have one and the same time, so that times alone tell nothing of what changed. */
+export const sameTime = { nowMs: () => 1_800_000_000_000, monotonicMs: () => performance.now() }
+const ever = new AbortController().signal
+
+const word = fc.oneof(
+  { weight: 30, arbitrary: fc.constantFrom(...WORDS) },
+  { weight: 1, arbitrary: fc.constantFrom(...RARE) },
+)
+const text = fc
+  .array(fc.tuple(word, fc.constantFrom(...GAPS)), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.flat().join('').slice(0, -1) || 'x')
+export const someTexts = fc.array(fc.tuple(fc.integer({ min: 1, max: ROWS }).map(idOf), text), {
+  minLength: 1,
+  maxLength: 8,
+})
+
+/** A text for every row. */
+export const BEGINNING = fc.array(text, { minLength: ROWS, maxLength: ROWS })
+
+export const QUERY = fc.record({
+  terms: fc.array(fc.oneof(word, fc.constantFrom(...RARE, 'in r', '药水 ', '0000000000000', idOf(513))), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  whole: fc.boolean(),
+  fields: fc.subarray([...SEARCH_FIELDS], { minLength: 1 }),
+  state: fc.constantFrom('all', 'none', 'manual'),
+})
+export type Query = typeof QUERY extends fc.Arbitrary<infer T> ? T : never
+
+const folded = (value: string): string =>
+  value.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ').replaceAll('ʼ', "'").replace(/\s+/g, ' ')
+
+function isIn(value: string, term: string, whole: boolean): boolean {
+  const isWord = (character: string | undefined): boolean =>
+    /[\p{L}\p{M}\p{Nd}]/u.test(character ?? '') && !/\p{Script=Han}/u.test(character ?? '')
+  const [inside, wanted] = [folded(value), folded(term)]
+  for (let at = inside.indexOf(wanted); at >= 0; at = inside.indexOf(wanted, at + 1)) {
+    const isApart = (edge: string | undefined, beside: string | undefined): boolean =>
+      edge === ' ' || !isWord(beside) || /\p{Script=Han}/u.test(edge ?? '')
+    if (!whole || (isApart(wanted[0], inside[at - 1]) && isApart(wanted.at(-1), inside[at + wanted.length])))
+      return true
+  }
+  return false
+}
+
+/** What a search should find, row by row. */
+function expected({ store }: App, { terms, whole, fields, state }: Query): number[] {
+  const has = (field: SearchField): boolean => fields.includes(field)
+  const found: number[] = []
+  for (let ordinal = 1; ordinal <= ROWS; ordinal++) {
+    const row = readRow(store.main, store.files, ordinal)
+    if (row === null) continue
+    const [heads, reference] = [readHeads(store.main, ordinal), readReference(store.main, ordinal)]
+    if (!cellsOf(state, 'all').includes(cellOf(row, heads))) continue
+    const texts = [
+      has('source') ? (row.diff ?? row.main)?.text : undefined,
+      has('reference') ? (reference?.diff ?? reference?.main) : undefined,
+      has('translation') ? heads.manual?.text : undefined,
+      has('translation') ? heads.machine?.text : undefined,
+    ]
+    const isMet = (term: string): boolean =>
+      texts.some((each) => each !== undefined && each !== null && isIn(each, term, whole)) ||
+      (has('id') && /^[0-9a-f]{4,16}$/.test(term) && row.rowId.startsWith(term))
+    if (terms.every(isMet)) found.push(ordinal)
+  }
+  return found
+}
+
+export async function found(app: App, { terms, whole, fields, state }: Query): Promise<number[]> {
+  const query = present(parseSearch(terms.map((each) => `"${each.replaceAll('"', '""')}"`).join(' '), whole), 'terms')
+  const ordinals: number[] = []
+  let after: number | null = 0
+  while (after !== null) {
+    const page = {
+      query,
+      fields: new Set(fields),
+      state,
+      source: 'all',
+      updatedSinceMs: null,
+      after,
+      limit: 100,
+    } as const
+    const onHit = ({ ordinal }: SearchHit): void => void ordinals.push(ordinal)
+    const { next }: { readonly next: number | null } = await searchRows(app, page, { onHit }, ever)
+    after = next
+  }
+  return ordinals
+}
+
+/** Searches find what is there. */
+export async function agree(app: App, queries: readonly Query[]): Promise<void> {
+  freshen(app.store)
+  for (const query of queries) expect(await found(app, query), JSON.stringify(query)).toEqual(expected(app, query))
+}

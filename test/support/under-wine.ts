@@ -1,0 +1,15 @@
+// What the Windows executable under Wine cannot be asked, and why: the whole list. All else that drives the program from outside
+// runs there too (test/wine/README.md).
+import { isWindowsProgram } from './program.ts'
+
+const NOT_THERE = {
+  'a named pipe': 'mkfifo makes a file of Linux, which Windows does not have',
+  'a reader who does not read':
+    'under Wine a thread that waits in a write to Linux now and then keeps the process from its end',
+  'a writer beside it': 'the process that holds the writer is one of Linux, whose locks Wine does not see',
+  'a full disk': 'under Wine a data file has the size of its map from the start, so that no write finds the disk full',
+} as const
+
+/** Whether the program under test can be asked that. */
+export const canShow = (what: keyof typeof NOT_THERE): boolean =>
+  !(what in NOT_THERE && (isWindowsProgram || process.platform === 'win32'))

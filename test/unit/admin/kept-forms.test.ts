@@ -1,0 +1,112 @@
+// Nothing typed is lost: whatever refuses a form with typed text brings the text back on its page, and through the sign-in.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeRole } from '../../../src/app/people/manage-users.ts'
+import { readRevisions } from '../../../src/store/rows/heads.ts'
+import { idOf } from '../../support/game-store.ts'
+import { PASSWORD, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+
+let world: SiteWorld
+beforeAll(async () => {
+  world = await siteWorld()
+})
+afterAll(() => world.close())
+
+const TEXT = 'Тут «вирує» <b>заметіль</b> & далі\nдругий рядок'
+const ESCAPED = 'Тут «вирує» &lt;b&gt;заметіль&lt;/b&gt; &amp; далі'
+const path = `/admin/rows/${idOf(1)}/edit`
+const fields = (text = TEXT) => ({ source: world.game.row(idOf(1)).sourceHash, text, how: 'direct' })
+
+/** The form of the page that sends what was typed once more, as a browser would send it. */
+function keptFields(body: string): [string, string][] {
+  const form = /<section class="kept".*?<form[^>]*>(.*?)<\/form>/s.exec(body)?.[1] ?? ''
+  const plain = (text: string): string =>
+    text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  return [
+    ...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g),
+    ...form.matchAll(/<textarea[^>]* name="([^"]+)">\n(.*?)<\/textarea>/gs),
+  ].map(([, name = '', value = '']) => [name, plain(value)])
+}
+
+const manualTexts = (): string[] =>
+  readRevisions(world.app.store.main, world.game.row(idOf(1)).ordinal, 'manual').map(({ text }) => text)
+
+const REFUSALS: readonly (readonly [string, number, (one: Visitor) => Promise<void>])[] = [
+  ['a form of an earlier session', 403, async (one) => void (one.token = 'f'.repeat(64))],
+  ['a row that is not there', 404, async () => {}],
+  ['a role that was taken', 403, async () => void (await changeRole(world.app, null, 'moderator', 'user'))],
+]
+
+describe('what was typed comes back', () => {
+  it.each(REFUSALS)('with %s', async (name, status, prepare) => {
+    const one = await world.as('moderator')
+    await prepare(one)
+    const target = status === 404 ? path.replace(idOf(1), 'f'.repeat(16)) : path
+    const answer = await one.post(target, fields())
+    expect(answer.status, name).toBe(status)
+    expect(answer.body).toContain(ESCAPED)
+    expect(keptFields(answer.body)).toContainEqual(['text', TEXT])
+    await changeRole(world.app, null, 'moderator', 'moderator')
+  })
+
+  it('with a form that is too large', async () => {
+    const one = await world.as('moderator')
+    const answer = await one.post(path, fields(`${TEXT} ${'!'.repeat(1024 * 1024)}`))
+    expect(answer.status).toBe(413)
+    expect(answer.body).toContain(ESCAPED)
+  })
+
+  it('through a sign-in that goes wrong at first, and is saved with one click', async () => {
+    const one = await world.as('moderator')
+    one.cookies.delete('windrow_session')
+    const refused = await one.post(path, fields(), { referer: 'http://127.0.0.1:8787/admin/rows/0000000000000001' })
+    expect(refused.status).toBe(403)
+    expect(refused.body).toContain(ESCAPED)
+    const kept = (/name="kept" value="([^"]*)"/.exec(refused.body)?.[1] ?? '').replaceAll('&quot;', '"')
+    const sent = kept.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+    const next = /name="next" value="([^"]*)"/.exec(refused.body)?.[1] ?? ''
+    expect(next).toBe(`/admin/rows/${idOf(1)}`)
+    const wrong = await one.post('/admin/sign-in', { name: 'moderator', password: 'wrong', kept: sent, next })
+    expect(wrong.body).toContain(ESCAPED)
+    const back = await one.post('/admin/sign-in', { name: 'moderator', password: PASSWORD, kept: sent, next })
+    expect(back.status).toBe(200)
+    expect(manualTexts()).toEqual([])
+    const plain = keptFields(back.body).map(([name, value]) =>
+      name === 'text' ? ([name, 'Тут вирує заметіль'] as const) : ([name, value] as const),
+    )
+    expect((await one.post(path, plain)).location).toContain('note=written')
+    expect(manualTexts()).toEqual(['Тут вирує заметіль'])
+  })
+})
+
+describe('what does not come back', () => {
+  it('is a password, and a form in which nothing was typed', async () => {
+    const one = await world.as('user')
+    const fields = { current: PASSWORD, password: 'a secret text', again: 'a secret text' }
+    for (const path of ['/admin/profile/password', '/admin/sign-out']) {
+      one.token = 'f'.repeat(64)
+      const answer = await one.post(path, fields)
+      expect(answer.status).toBe(403)
+      expect(answer.body).not.toContain('What you wrote')
+      expect(answer.body).not.toContain('a secret text')
+    }
+  })
+
+  it('is the form of another site, and of a stranger', async () => {
+    const one = await world.as('moderator')
+    const foreign = await one.post(path, fields(), { 'sec-fetch-site': 'cross-site' })
+    const stranger = await world.visitor().post(path, fields())
+    for (const answer of [foreign, stranger]) {
+      expect(answer.status).toBe(403)
+      expect(answer.body).not.toContain(ESCAPED)
+    }
+  })
+
+  it.each(['{', '{"path":"https://elsewhere/","fields":[]}', '{"path":"/admin/x","fields":[["text",5]]}'])(
+    'is what a sign-in never carried: %s',
+    async (kept) => {
+      const one = world.visitor()
+      await one.get('/admin/sign-in')
+      expect((await one.post('/admin/sign-in', { name: 'user', password: PASSWORD, kept })).status).toBe(303)
+    },
+  )
+})

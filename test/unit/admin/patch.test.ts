@@ -1,0 +1,111 @@
+// The page of an import (docs/decisions.md#a-patch): what it brought, how much of it is handled, and that each number leads to
+// exactly its rows; and the overview, which says what comes next.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
+import { listWork } from '../../../src/app/work/list-work.ts'
+import { ALL_WORK } from '../../../src/domain/work/work-filter.ts'
+import { writeOrThrow } from '../../../src/store/door/write.ts'
+import { keyOf, u32 } from '../../../src/store/keyspace.ts'
+import { keysUnder } from '../../../src/store/record.ts'
+import { idOf } from '../../support/game-store.ts'
+import { type SiteWorld, siteWorld, TEXTS, type Visitor } from './site-world.ts'
+
+let world: SiteWorld
+let visitor: Visitor
+beforeAll(async () => {
+  world = await siteWorld()
+  visitor = await world.as('translator')
+})
+afterAll(() => world.close())
+
+const plain = (address: string): string => address.replaceAll('&amp;', '&')
+const textOf = (body: string): string => body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+
+/** What the table says: words, number, and where the number leads. */
+const lines = (body: string): [words: string, rows: number, address: string][] =>
+  [
+    ...(body.split('<h2>Report</h2>')[0] ?? '').matchAll(
+      /<tr><th scope="row">([^<]+)<\/th><td class="number">(?:<a href="([^"]+)">)?(\d+)/g,
+    ),
+  ].map(([, words = '', address = '', rows]) => [words, Number(rows), plain(address)])
+
+it('says on the overview what comes next, until all of it is done', async () => {
+  const owner = await world.as('super_admin')
+  const before = textOf((await owner.get('/admin/')).body)
+  expect(before).toContain("✓ Import the game's texts (done)")
+  expect(before).toContain('✓ Add the people of your team (done)')
+  expect(before).toContain('○ Say which language you translate into')
+  expect(before).toContain('○ Translate the first text')
+  expect((await visitor.get('/admin/')).body).not.toContain('What comes next')
+  await changeSetting(world.app, null, 'target_language', 'uk')
+  await world.game.put(idOf(1), 'manual', 'Тут вирує завірюха.')
+  const after = textOf((await owner.get('/admin/')).body)
+  expect(after).toContain('✓ Say which language you translate into (done)')
+  expect(after).toContain('✓ Translate the first text')
+})
+
+it('counts what became of new and changed rows, and each number leads to exactly its rows', async () => {
+  const { game } = world
+  await game.put(idOf(2), 'machine', 'Натисніть {0}, щоб відчинити браму %s')
+  await game.put(idOf(3), 'manual', '<Спритність|780|#C|15> героя')
+  const { [idOf(6)]: _gone, ...kept } = TEXTS
+  const next = {
+    ...kept,
+    [idOf(1)]: 'A blizzard is swirling here!',
+    [idOf(2)]: 'Press {0} to open the old gate of %s',
+    [idOf(3)]: 'The <Agility|780|#C|15> of a hero',
+    [idOf(4)]: '123456',
+    [idOf(5)]: 'First line\nnext line',
+    [idOf(7)]: 'Rain',
+    [idOf(8)]: 'Snow',
+    [idOf(9)]: '99',
+  }
+  await game.importFiles({ main: game.jsonl('next.jsonl', next) })
+  // The text of row 1 still fits, row 2 is written anew, 3 stays as it was, 5 never had one; of the new ones 7 is translated.
+  await game.put(idOf(1), 'manual', 'Тут вирує завірюха.')
+  await game.put(idOf(1), 'manual', 'Тут вирує завірюха.', { status: 'reviewed' })
+  await game.put(idOf(2), 'manual', 'Натисніть {0}, щоб відчинити стару браму %s')
+  await game.put(idOf(7), 'machine', 'Дощ')
+
+  // The first look may begin the count.
+  await listWork(world.app, ALL_WORK, { after: 0, limit: 1 })
+  const { body } = await visitor.get('/admin/imports/2')
+  expect(textOf(body)).toContain('handled by now 50.0 % 3 of 6 rows')
+  expect(textOf(body)).toContain('gone from the game 1')
+  const found = lines(body)
+  expect(found.map(([words, rows]) => [words, rows])).toEqual([
+    ['all', 2],
+    ['translated', 1],
+    ['still stale', 0],
+    ['nothing yet', 1],
+    ['all', 4],
+    ['confirmed: the old text still fits', 1],
+    ['translated again', 1],
+    ['still stale', 1],
+    ['nothing yet', 1],
+  ])
+  const shownBy: string[][] = []
+  for (const [, rows, address] of found) {
+    if (rows === 0) continue
+    const list = await visitor.get(address)
+    expect(list.body).toContain(`>${rows} row`)
+    shownBy.push(Array.from(list.body.matchAll(/href="\/admin\/rows\/0+(\d)[^"]*"/g), ([, row = '']) => row))
+    expect((await visitor.get(address.replace('/rows', '/bench'))).status).toBe(200)
+  }
+  expect(shownBy.map((rows) => [...new Set(rows)].join(''))).toEqual(['78', '7', '8', '1235', '1', '2', '3', '5'])
+  expect(textOf((await visitor.get('/admin/')).body)).toMatch(
+    /latest patch , [\d: -]+: 3 new, 5 changed, 1 gone – 50\.0 % handled/,
+  )
+  const owner = await world.as('super_admin')
+  expect((await owner.get('/admin/imports')).body).toContain('3 new, 5 changed, 1 gone')
+})
+
+it('knows only the time of an import whose rows were not kept', async () => {
+  const { store } = world.app
+  await writeOrThrow(store, (txn) => {
+    for (const key of Array.from(keysUnder(txn.db, { prefix: keyOf('import_rows', u32(2)) }))) void txn.db.remove(key)
+  })
+  const { body } = await visitor.get('/admin/imports/2')
+  expect(body).not.toContain('handled by now')
+  expect(body).toMatch(/Changed by it or since: <a href="\/admin\/rows\?since=/)
+})

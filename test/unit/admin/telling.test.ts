@@ -1,0 +1,182 @@
+// What use cases refuse, what the checks find, and what else comes from below the site, in its other languages: a text for
+// each, with the facts that the English sentence has. The pages' own words: catalogues.test.ts.
+import { describe, expect, it } from 'vitest'
+import { LANGUAGES } from '../../../src/admin/language/known-languages.ts'
+import { ENGLISH, speaking } from '../../../src/admin/language/language.ts'
+import { told } from '../../../src/admin/language/say.ts'
+import { reportTable } from '../../../src/admin/parts/import-forms.ts'
+import { tellFinding, tellRefusal } from '../../../src/admin/parts/said/telling.ts'
+import { type Refusal, REFUSAL_CODES, sentenceFor } from '../../../src/app/refusal-sentences.ts'
+import { ABILITY_RULES } from '../../../src/domain/access.ts'
+import { DEFAULT_GATE_RULES } from '../../../src/domain/checks/gate-rules.ts'
+import { type GateInput, NO_WAIVERS, runGate } from '../../../src/domain/checks/gate.ts'
+import { compileGlossary, EMPTY_GLOSSARY } from '../../../src/domain/checks/glossary/glossary.ts'
+import { type Finding, RULE_CODES } from '../../../src/domain/finding.ts'
+import { allowedValues, SETTING_NAMES, SETTINGS } from '../../../src/domain/settings.ts'
+import { CONTENT_VECTORS } from '../../vectors/gate-content.ts'
+import { GLOSSARY_VECTORS } from '../../vectors/gate-glossary.ts'
+import { LENGTH_VECTORS } from '../../vectors/gate-lengths.ts'
+import { CAPTION_VECTORS, PRINTF_VECTORS, TAG_VECTORS } from '../../vectors/gate-tags.ts'
+import { ALONE_VECTORS, FORMAT_VECTORS, SOURCE_VECTORS } from '../../vectors/gate-texts.ts'
+
+const others = LANGUAGES.filter((language) => language !== ENGLISH)
+
+const slipped: Finding = {
+  rule: 'ALIGN_01',
+  code: 'markup_functional_breakage',
+  severity: 'warning',
+  message: 'English',
+  details: { fitsRow: '0123456789abcdef' },
+}
+
+/** All facts of all refusals, with the names of those that were asked for. */
+function factsOf(code: Refusal['code']): { readonly refusal: Refusal; readonly asked: Set<string> } {
+  const asked = new Set<string>()
+  const noting = (facts: object, path: string): object =>
+    new Proxy(facts, {
+      get(target, name) {
+        const fact: unknown = Reflect.get(target, name)
+        const at = `${path}${String(name)}`
+        if (fact !== undefined) asked.add(at)
+        return typeof fact === 'object' && fact !== null && !Array.isArray(fact) ? noting(fact, `${at}.`) : fact
+      },
+    })
+  const facts = {
+    code,
+    id: 7,
+    version: 2,
+    proposalId: 7,
+    status: 'approved',
+    layer: 'manual',
+    ability: 'translations:write-machine',
+    errors: [slipped],
+    what: ['granting rows:read'],
+    why: 'a password has at least 8 characters',
+    owner: { name: 'Olena', role: 'translator' },
+    name: 'target_language',
+    ...Object.fromEntries(['reviewer', 'prefix', 'named', 'first', 'second', 'term'].map((each) => [each, 'Olena'])),
+  }
+  return { refusal: noting(facts, '') as Refusal, asked }
+}
+
+const namesIn = (text: string): readonly string[] => [...text.matchAll(/\{([\w.]+)/g)].map(([, name = '']) => name)
+
+/** Every finding of the gate on every vector. */
+const FINDINGS: readonly Finding[] = [
+  slipped,
+  ...[
+    TAG_VECTORS,
+    CAPTION_VECTORS,
+    PRINTF_VECTORS,
+    LENGTH_VECTORS,
+    ALONE_VECTORS,
+    SOURCE_VECTORS,
+    FORMAT_VECTORS,
+    GLOSSARY_VECTORS,
+  ]
+    .flat()
+    .flatMap((vector) =>
+      found({
+        source: vector.source,
+        text: vector.text,
+        rules: { ...DEFAULT_GATE_RULES, ...vector.rules },
+        glossary: compileGlossary(vector.glossary ?? []),
+      }),
+    ),
+  ...CONTENT_VECTORS.flatMap(({ source, fires, language = '' }) =>
+    found({
+      source,
+      text: fires,
+      rules: { ...DEFAULT_GATE_RULES, targetLanguage: language },
+      glossary: EMPTY_GLOSSARY,
+    }),
+  ),
+]
+
+function found(input: Omit<GateInput, 'waivers'>): readonly Finding[] {
+  const { errors, warnings } = runGate({ ...input, layer: 'machine', waivers: NO_WAIVERS })
+  return [...errors, ...warnings]
+}
+
+describe.each(others)('$name', (language) => {
+  const { refusals, findings } = language
+
+  it('has a text for every refusal, with facts that the English sentence has', () => {
+    expect(Object.keys(refusals).toSorted()).toEqual(REFUSAL_CODES.toSorted())
+    const wrong = REFUSAL_CODES.flatMap((code) => {
+      const { refusal, asked } = factsOf(code)
+      const english = sentenceFor('site', refusal)
+      const strange = namesIn(refusals[code] ?? '').filter((name) => !asked.has(name))
+      const said = speaking(language, () => tellRefusal(refusal))
+      return strange.length > 0 || said === english || /[{}]/.test(said) ? [{ code, strange, said }] : []
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('has a text for every rule, filled with the details of what the gate finds', () => {
+    const rules = [...RULE_CODES, 'ALIGN_01']
+    expect(Object.keys(findings).toSorted()).toEqual(rules.toSorted())
+    const seen = Map.groupBy(FINDINGS, ({ rule }) => rule)
+    expect(rules.filter((rule) => !seen.has(rule as Finding['rule']))).toEqual([])
+    const english = FINDINGS.filter((finding) => speaking(language, () => tellFinding(finding)) === finding.message)
+    expect(english).toEqual([])
+    // A text that no finding can fill is never said.
+    const idle = rules.flatMap((rule) =>
+      (findings[rule] ?? []).filter(
+        (text) =>
+          !(seen.get(rule as Finding['rule']) ?? []).some((finding) =>
+            namesIn(text).every((name) => hasFact(finding.details, name)),
+          ),
+      ),
+    )
+    expect(idle).toEqual([])
+  })
+
+  it('says what settings mean and take, and what abilities allow', () => {
+    const below = [
+      ...SETTING_NAMES.map((name) => SETTINGS[name].meaning),
+      ...SETTING_NAMES.map(allowedValues),
+      ...Object.values(ABILITY_RULES).map(({ label }) => label),
+    ]
+    const isSaid = (text: string): boolean => /^\w+ or \w+$/.test(text) || speaking(language, () => told(text)) !== text
+    expect(below.filter((text) => !isSaid(text))).toEqual([])
+  })
+
+  it('names what a report of an import counts', async () => {
+    const slot = { total: 1, added: 1, changed: 1, retired: 1, back: 1, unchanged: 1, unknown: 1 }
+    const report = {
+      rows: slot,
+      reference_diff: slot,
+      changed_with_translation: 1,
+      changedCosmeticOnly: 1,
+      heads_now_stale: 1,
+      heads_now_invalid: 1,
+      localized: { written: 1, unchanged: { same_text: 1, already_filled: 1 }, source_equal: 1, control_characters: 1 },
+      seconds: 2,
+    }
+    const page = await speaking(language, () => reportTable(report))
+    const text = page.toString().replace(/<[^>]*>/g, ' ')
+    expect(text.match(/\b(?!diff\b)[a-z]{3,}/g)).toBeNull()
+  })
+})
+
+/** A dotted name in the details, with something to say. */
+function hasFact(details: unknown, path: string): boolean {
+  const fact = path
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], details)
+  return typeof fact === 'object' && fact !== null ? Object.keys(fact).length > 0 : fact !== undefined && fact !== ''
+}
+
+it('keeps what is quoted as it is, lists what is many, and names what nobody sees', () => {
+  const finding: Finding = {
+    ...slipped,
+    rule: 'FORMAT_02',
+    details: { missing: { '\n': 2, '{0}': 1 }, unexpected: {}, lookalikes: [] },
+  }
+  const [ukrainian = ENGLISH] = others
+  expect(speaking(ukrainian, () => tellFinding(finding))).toBe(
+    'Форматування відрізняється: перевірте, чи так задумано. Менше, ніж в оригіналі: розрив рядка ×2, {0}.',
+  )
+  expect(tellFinding(finding)).toBe('English')
+})

@@ -1,0 +1,117 @@
+// The express lane makes no difference to a client: what it answers is what Hono answers, byte by byte, and all else it leaves
+// alone (src/api-v1/express.ts).
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expressLane } from '../../../src/api-v1/express.ts'
+import { honoFace } from '../../../src/api-v1/face.ts'
+import { createFace, type Route } from '../../../src/api-v1/visit.ts'
+import { BASE_PATH, ROUTES } from '../../../src/api-v1/routes.ts'
+import { success } from '../../../src/api-v1/answer.ts'
+import { defaultConfig } from '../../../src/config/schema.ts'
+import { listen, type Listener } from '../../../src/runtime/listen.ts'
+import { openV1App, type V1App } from '../../support/v1-app.ts'
+
+const id = '00000000000000a1'
+
+let world: V1App
+let secret: string
+let weak: string
+let [lane, hono]: Listener[] = []
+const taken: boolean[] = []
+
+const ROUTES_AND_LATE: readonly Route[] = [
+  ...ROUTES,
+  { name: 'late', method: 'GET', path: '/late', needs: null, answer: async () => success({ late: true }) },
+  { name: 'broken', method: 'GET', path: '/broken', needs: null, answer: () => Promise.reject(new Error('a fault')) },
+]
+
+beforeAll(async () => {
+  world = openV1App()
+  await world.importFiles([{ id, text: 'A "row" of text — {0}' }], [{ id, text: 'Рядок {0}' }])
+  secret = (await world.person('Ada', 'admin')).secret
+  weak = (await world.person('Bob', 'user', { denies: ['rows:read'] })).secret
+  const face = createFace(world.app, BASE_PATH, ROUTES_AND_LATE)
+  const [fetch, express] = [honoFace(face), expressLane(face)]
+  const config = { ...defaultConfig(), port: 0 }
+  hono = await listen(fetch, config)
+  lane = await listen(fetch, config, (env) => {
+    const isTaken = express(env)
+    taken.push(isTaken)
+    return isTaken
+  })
+})
+afterAll(async () => {
+  await Promise.all([lane?.close(), hono?.close()])
+  await world.close()
+})
+
+const exchange = (port: number, lines: string): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
+    socket.write(`${lines.replace('\n', '\nConnection: close\n').replaceAll('\n', '\r\n')}\r\n\r\n`)
+  })
+
+/** Headers in any order and any case; without what tells two answers apart that were given one after the other. */
+function told(answer: string): unknown {
+  const [head = '', ...body] = answer.split('\r\n\r\n')
+  const [status, ...headers] = head.split('\r\n')
+  const same = headers.map((line) => line.replace(/^[^:]+/, (name) => name.toLowerCase()))
+  const kept = same.filter((line) => !/^(date|x-ratelimit-remaining|keep-alive|content-length):/.test(line)).toSorted()
+  return [status, kept, body.join('').replace(/"(?:request_id|last_used_at)":(?:null|"[^"]*")/, '')]
+}
+
+/** The secrets are made when the table below is read already. */
+const withKey = (target: string, key = 'KEY'): string => `GET ${target} HTTP/1.1\nHost: localhost\nX-API-Key: ${key}`
+
+async function both(given: string): Promise<{ readonly isTaken: boolean | undefined; readonly status: string }> {
+  const lines = given.replace('KEY', secret).replace('WEAK', weak)
+  taken.length = 0
+  const [ours, theirs] = [await exchange(lane?.port ?? 0, lines), await exchange(hono?.port ?? 0, lines)]
+  expect(told(ours)).toEqual(told(theirs))
+  return { isTaken: taken[0], status: ours.slice(9, 12) }
+}
+
+describe('a plain GET takes the express lane', () => {
+  test.each([
+    ['200', withKey('/api/v1/me')],
+    ['200', withKey('/api/v1/taxonomy')],
+    ['200', withKey('/api/v1/rows?limit=5&include_total=1&fields=core,sources,layers,tokens')],
+    ['200', withKey(`/api/v1/rows/${id.toUpperCase()}`)],
+    ['404', withKey('/api/v1/rows/00000000000000ff')],
+    ['400', withKey('/api/v1/rows?limit=0&nothing=1&state=x')],
+    ['400', withKey('/api/v1/me?x=%zz')],
+    ['401', 'GET /api/v1/me HTTP/1.1\nHost: localhost:8787'],
+    ['401', withKey('/api/v1/rows', 'wdr_unknown')],
+    ['403', withKey('/api/v1/rows', 'WEAK')],
+    // A promise of an answer is one, too.
+    ['200', withKey('/api/v1/late')],
+    ['500', withKey('/api/v1/broken')],
+  ])('%s: %s', async (status, lines) => {
+    expect(await both(lines)).toEqual({ isTaken: true, status })
+  })
+})
+
+describe('anything else is left to Hono', () => {
+  test.each([
+    ['404', withKey('/api/v1/nothing')],
+    ['404', withKey('/api/v1')],
+    ['404', withKey('/api/v1/me/')],
+    ['404', withKey('/api/v1/../v1/me')],
+    ['404', withKey('/api/v1/%6de')],
+    ['404', withKey('/api/v1/rows/00000000000000a')],
+    ['404', withKey('/api/v1/me').replace('GET', 'HEAD')],
+    ['404', withKey('/api/v1/me').replace('GET', 'POST')],
+    ['200', withKey('http://localhost/api/v1/me')],
+    ['200', `${withKey('/api/v1/me')}\nContent-Length: 0`],
+    ['200', `${withKey('/api/v1/me')}\nTransfer-Encoding: chunked\n\n0`],
+    ['200', withKey('/api/v1/me').replace('1.1\nHost: localhost', '1.0')],
+    ['400', withKey('/api/v1/rows?state="x"')],
+    ['400', withKey('/api/v1/me').replace('localhost', 'a b')],
+  ])('%s: %s', async (status, lines) => {
+    expect(await both(lines)).toEqual({ isTaken: false, status })
+  })
+})

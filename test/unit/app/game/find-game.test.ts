@@ -1,0 +1,66 @@
+// Where the game's text files are looked for, and what each is by its name.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findGames, isGameFolder, librariesIn } from '../../../../src/app/game/find-game.ts'
+import { slotOfFile } from '../../../../src/app/game/game-files.ts'
+
+let home = ''
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'windrow-game-'))
+})
+afterEach(() => rmSync(home, { recursive: true }))
+
+function put(folder: string, names: readonly string[]): string {
+  mkdirSync(folder, { recursive: true })
+  for (const name of names) writeFileSync(join(folder, name), '')
+  return folder
+}
+
+test.each([
+  ['translate_words_map_en', 'main'],
+  ['translate_words_map_en_diff', 'diff'],
+  ['translate_words_map_zh_cn', 'reference'],
+  ['translate_words_map_zh_cn_diff', 'reference-diff'],
+  ['translate_words_map_de', 'main'],
+  ['main.jsonl', 'main'],
+  ['diff-1.jsonl', 'main'],
+  ['game.diff.jsonl.gz', 'diff'],
+  ['main.zh.jsonl', 'reference'],
+  ['WORDS_CN_DIFF.TSV', 'reference-diff'],
+])('%s is the %s file', (name, slot) => expect(slotOfFile(name)).toBe(slot))
+
+test('the game is found in every library of Steam, with the files that are there', () => {
+  const library = join(home, 'more games')
+  const locale = 'steamapps/common/Where Winds Meet/Package/HD/oversea/locale'
+  const folder = put(join(library, locale), ['translate_words_map_en', 'translate_words_map_en_diff', 'patch.json'])
+  put(join(home, '.steam/steam/steamapps'), [])
+  writeFileSync(
+    join(home, '.steam/steam/steamapps/libraryfolders.vdf'),
+    `"libraryfolders"\n{\n\t"0"\n\t{\n\t\t"path"\t\t"${library}"\n\t}\n}\n`,
+  )
+  put(join(home, '.local/share/Steam', locale), ['translate_words_map_zh_cn'])
+  expect(findGames({ platform: 'linux', env: { HOME: home } })).toEqual([
+    {
+      folder,
+      files: { main: join(folder, 'translate_words_map_en'), diff: join(folder, 'translate_words_map_en_diff') },
+    },
+  ])
+})
+
+test('a folder that somebody named is the only one looked into', () => {
+  expect(findGames({ platform: 'linux', env: {} }, home)).toEqual([])
+  put(home, ['translate_words_map_en'])
+  expect(findGames({ platform: 'linux', env: {} }, home).map(({ folder }) => folder)).toEqual([home])
+})
+
+test('paths of Windows in the list of libraries come with doubled backslashes', () => {
+  expect(librariesIn('\t\t"path"\t\t"D:\\\\Steam Library"\r\n\t\t"label"\t\t""\r\n')).toEqual(['D:\\Steam Library'])
+})
+
+test.each([
+  [true, 'D:\\Steam\\steamapps\\common\\Where Winds Meet\\Package\\HD\\oversea\\locale\\'],
+  [true, '/games/wwm_standard/LocalData/Patch/HD/oversea/locale'],
+  [false, 'D:\\untouched'],
+])('it is a folder of the game itself: %s, %s', (is, folder) => expect(isGameFolder(folder)).toBe(is))

@@ -1,0 +1,162 @@
+// windrow install and uninstall (docs/command-line.md#install): the game gets the team's texts, and its own bytes back; whatever
+// interrupts it leaves files that go together, and nobody else's file is written over unseen.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { installTwins, planInstall, uninstallTwins } from '../../../../src/app/game/install-twins.ts'
+import { readInstalled } from '../../../../src/app/game/installed.ts'
+import { assertPair } from '../../../../src/formats/container/container-writer.ts'
+import { openGameText } from '../../../../src/formats/open-game-text.ts'
+import { type GameStore, gameStore, idOf, textsOf } from '../../../support/game-store.ts'
+
+const [A, B, C] = [idOf(1), idOf(2), idOf(3)] as const
+const NAMES = ['translate_words_map_en', 'translate_words_map_en_diff'] as const
+
+let game: GameStore
+let folder: string
+let own: readonly Buffer[]
+beforeEach(async () => {
+  game = gameStore()
+  folder = join(game.folder, 'locale')
+  mkdirSync(folder)
+  const main = game.container(`locale/${NAMES[0]}`, { [A]: 'One', [B]: 'Two' })
+  const diff = game.container(`locale/${NAMES[1]}`, { [C]: 'Three' })
+  for (const path of [main, diff]) utimesSync(path, 1_700_000_000, 1_700_000_000)
+  own = bytes()
+  await game.importFiles({ main, diff })
+  await game.put(A, 'machine', 'Eins')
+  await game.put(C, 'machine', 'Drei')
+})
+afterEach(() => game.close())
+
+const at = (name: string): string => join(folder, name)
+const bytes = (): Buffer[] => NAMES.map((name) => readFileSync(at(name)))
+const put = (files: readonly (Buffer | undefined)[]): void =>
+  NAMES.forEach((name, i) => writeFileSync(at(name), files[i] as Buffer))
+const data = (): string => join(game.folder, 'data')
+
+async function install(): Promise<readonly string[]> {
+  const planned = await planInstall(game.app, folder)
+  if (!planned.ok) throw new Error(planned.refusal.message)
+  const options = { level: 3, allowStale: false, signal: new AbortController().signal, onProgress: () => {} }
+  const done = await installTwins(game.app, folder, planned.value, options)
+  if (!done.ok) throw new Error(done.refusal.message)
+  return planned.value.map(({ state }) => state)
+}
+async function uninstall(): Promise<readonly string[]> {
+  const done = await uninstallTwins(game.app)
+  if (!done.ok) throw new Error(done.refusal.message)
+  return done.value.files.map(({ state }) => state)
+}
+/** The texts of the game as it would read them: both files go together. */
+async function gameTexts(): Promise<Readonly<Record<string, string | null>>> {
+  const [main, diff] = await Promise.all([
+    openGameText(at(NAMES[0]), { role: 'source' }),
+    openGameText(at(NAMES[1]), { role: 'diff' }),
+  ])
+  assertPair(main, diff)
+  return { ...(await textsOf(at(NAMES[0]))), ...(await textsOf(at(NAMES[1]))) }
+}
+
+it('puts the texts in, keeps the untouched files aside, and gives back their bytes and times', async () => {
+  expect(await install()).toEqual(['new', 'new'])
+  expect(await gameTexts()).toEqual({ [A]: 'Eins', [B]: 'Two', [C]: 'Drei' })
+  expect(readdirSync(folder).toSorted()).toEqual(NAMES)
+  expect(await uninstall()).toEqual(['ours', 'ours'])
+  expect(bytes()).toEqual(own)
+  expect(statSync(at(NAMES[0])).mtimeMs).toBe(1_700_000_000_000)
+  expect(existsSync(join(data(), 'game'))).toBe(false)
+  await expect(uninstall()).rejects.toThrow('nothing of windrow is in the game')
+})
+
+it('installed again, brings what was translated since', async () => {
+  await install()
+  await game.put(B, 'machine', 'Zwei')
+  expect(await install()).toEqual(['ours', 'ours'])
+  expect((await gameTexts())[B]).toBe('Zwei')
+  await uninstall()
+  expect(bytes()).toEqual(own)
+})
+
+describe('interrupted between any two files, of a first install or a later one', () => {
+  it.each([
+    ['own', 'new'],
+    ['new', 'own'],
+    ['old', 'new'],
+    ['new', 'old'],
+  ])('main %s and diff %s is a game that works, that can be finished and taken back', async (main, diff) => {
+    await install()
+    const old = bytes()
+    await game.put(B, 'machine', 'Zwei')
+    await install()
+    const now = bytes()
+    const record = readInstalled(data())
+    expect(record?.files.map(({ twins }) => twins.length)).toEqual([1, 1])
+    // As it is written before the first file is replaced.
+    const earlier = readFileSync(join(data(), 'game/installed.json'), 'utf8')
+    const both = JSON.parse(earlier) as { files: { twins: string[] }[] }
+    const oldTwins = await digests(old)
+    both.files.forEach((file, i) => file.twins.unshift(oldTwins[i] as string))
+    writeFileSync(join(data(), 'game/installed.json'), JSON.stringify(both))
+
+    const found = { own, old, new: now }
+    const torn = [found[main as keyof typeof found][0], found[diff as keyof typeof found][1]]
+    put(torn)
+    expect(Object.keys(await gameTexts())).toEqual([A, B, C])
+    await install()
+    expect(await gameTexts()).toEqual({ [A]: 'Eins', [B]: 'Zwei', [C]: 'Drei' })
+    writeFileSync(join(data(), 'game/installed.json'), JSON.stringify(both))
+    put(torn)
+    await uninstall()
+    expect(bytes()).toEqual(own)
+  })
+})
+
+async function digests(files: readonly Buffer[]): Promise<string[]> {
+  const { createHash } = await import('node:crypto')
+  return files.map((file) => createHash('sha256').update(file).digest('hex'))
+}
+
+describe('a file that came since', () => {
+  it('is kept by an uninstall, which takes back the other', async () => {
+    await install()
+    const patched = Buffer.from('another translation')
+    writeFileSync(at(NAMES[0]), patched)
+    expect(await uninstall()).toEqual(['changed', 'ours'])
+    expect(bytes()).toEqual([patched, own[1]])
+    expect(existsSync(join(data(), 'game/untouched'))).toBe(true)
+  })
+
+  it('is refused by an install until it is imported, and then kept aside itself', async () => {
+    await install()
+    const [, twin] = bytes()
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [idOf(i + 1), `Patched ${i}`]))
+    game.container(`locale/${NAMES[0]}`, many)
+    const patched = readFileSync(at(NAMES[0]))
+    await expect(install()).rejects.toThrow(
+      'is not the file that was imported (was the game patched?): windrow import --main',
+    )
+    expect(bytes()).toEqual([patched, twin])
+    await game.importFiles({ main: at(NAMES[0]) })
+    expect(await install()).toEqual(['changed', 'ours'])
+    await uninstall()
+    expect(bytes()).toEqual([patched, own[1]])
+  })
+
+  it('is the own file after the launcher has repaired the game', async () => {
+    await install()
+    put(own)
+    expect(await install()).toEqual(['untouched', 'untouched'])
+    put(own)
+    expect(await uninstall()).toEqual(['untouched', 'untouched'])
+  })
+})
+
+it('without the kept bytes nothing is replaced', async () => {
+  await install()
+  const now = bytes()
+  rmSync(join(data(), 'game/untouched'), { recursive: true })
+  await expect(uninstall()).rejects.toThrow("let the game's launcher repair the game")
+  await expect(install()).rejects.toThrow('is gone or damaged')
+  expect(bytes()).toEqual(now)
+})

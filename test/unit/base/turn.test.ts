@@ -1,0 +1,78 @@
+// Long work in turns: whose goes first, who gets in between, and what is not done any more.
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { cameIn, NobodyWaits, Turn } from '../../../src/base/turn.ts'
+
+/** Holds the loop, as work does. */
+function work(ms: number): void {
+  const endMs = performance.now() + ms
+  while (performance.now() < endMs);
+}
+
+/** Does as many pieces of work in turns; `log` gets its name with each. */
+async function long(turn: Turn, name: string, pieces: number, log: string[]): Promise<void> {
+  await turn.begin()
+  for (let i = 0; i < pieces; i++) {
+    work(2)
+    log.push(name)
+    await turn.next()
+  }
+}
+
+test('who has had the least goes first, and of one person the oldest request', async () => {
+  const log: string[] = []
+  const greedy = Array.from({ length: 3 }, (_, n) => long(new Turn(1), `greedy ${n}`, 6, log))
+  await wait(15)
+  const before = log.length
+  expect(before).toBeGreaterThan(0)
+  await long(new Turn(2), 'modest', 3, log)
+  // One of the greedy may have had its turn between two of the modest.
+  expect(log.slice(before).lastIndexOf('modest')).toBeLessThan(9)
+  await Promise.all(greedy)
+  // Each began at once, while nobody waited; from then on the oldest goes first.
+  expect(log.lastIndexOf('greedy 0')).toBeLessThan(log.indexOf('greedy 1', 3))
+  expect(log.lastIndexOf('greedy 1')).toBeLessThan(log.indexOf('greedy 2', 3))
+  expect(log).toHaveLength(21)
+})
+
+test('whatever else came in is seen to between two turns, whoever works', async () => {
+  const log: string[] = []
+  let rounds = 0
+  const timer = setInterval(() => rounds++, 0)
+  await Promise.all([1, 2, 3].map((whose) => long(new Turn(whose), String(whose), 5, log)))
+  clearInterval(timer)
+  expect(rounds).toBeGreaterThan(10)
+})
+
+test('beside requests of somebody else turns are shorter and rest in between', async () => {
+  const spanOf = async (isBeside: boolean): Promise<number> => {
+    const startedMs = performance.now()
+    const turn = new Turn(7)
+    await turn.begin()
+    for (let i = 0; i < 20; i++) {
+      const waited = turn.next()
+      if (isBeside) cameIn(8)
+      await waited
+    }
+    return performance.now() - startedMs
+  }
+  const alone = await spanOf(false)
+  const beside = await spanOf(true)
+  expect(beside).toBeGreaterThan(20 * 2.5)
+  expect(beside).toBeGreaterThan(alone)
+  const turn = new Turn(7)
+  await turn.begin()
+  await turn.next()
+  work(2)
+  expect(turn.isOver).toBe(true)
+})
+
+test('what a client that has gone asked for is not done', async () => {
+  let isGone = false
+  const log: string[] = []
+  const turn = new Turn(9, () => isGone)
+  const left = long(turn, 'left', 5, log)
+  isGone = true
+  await expect(left).rejects.toThrow(NobodyWaits)
+  expect(log).toEqual(['left'])
+})

@@ -1,0 +1,119 @@
+// The filter of work as an address, and sets of rows.
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { ORIGINS } from '../../../../src/domain/vocabulary.ts'
+import { newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../../../src/domain/work/row-set.ts'
+import { parseWorkFilter, writeJob, writeWorkFilter } from '../../../../src/domain/work/work-address.ts'
+import {
+  ALL_WORK,
+  filterOfJob,
+  JOB_NAMES,
+  jobOf,
+  WORK_FINDINGS,
+  WORK_FRESHNESS,
+  WORK_GAME,
+  WORK_LAYERS,
+  WORK_PROPOSALS,
+  WORK_SOURCES,
+  WORK_STATUSES,
+  type WorkFilter,
+} from '../../../../src/domain/work/work-filter.ts'
+
+const name = fc.option(fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('-', 'a&b=c', 'any')))
+const number = fc.option(fc.integer({ min: 1, max: 999_999_999 }))
+const anyFilter: fc.Arbitrary<WorkFilter> = fc.record({
+  layer: fc.constantFrom(...WORK_LAYERS),
+  status: fc.constantFrom(...WORK_STATUSES),
+  freshness: fc.constantFrom(...WORK_FRESHNESS),
+  model: name,
+  provider: name,
+  authorId: number,
+  reviewerId: number,
+  origin: fc.option(fc.constantFrom(...ORIGINS)),
+  game: fc.constantFrom(...WORK_GAME),
+  proposals: fc.constantFrom(...WORK_PROPOSALS),
+  findings: fc.constantFrom(...WORK_FINDINGS),
+  source: fc.constantFrom(...WORK_SOURCES),
+  changedSinceMs: fc.option(fc.integer({ min: 0, max: 253_402_300_799_999 })),
+  patch: fc.constantFrom(null, '1', '7.added', '12.changed', '999999999.confirmed', '3.rewritten'),
+  firstPlace: number,
+  lastPlace: number,
+})
+
+it('reads back the filter that it wrote, through the text of an address', () => {
+  fc.assert(
+    fc.property(anyFilter, (filter) => {
+      const address = new URLSearchParams(writeWorkFilter(filter).toString())
+      expect(parseWorkFilter(address)).toEqual({ filter, faults: [] })
+    }),
+  )
+  expect(writeWorkFilter(ALL_WORK).toString()).toBe('')
+})
+
+it('knows a job by its name and by what it asks', () => {
+  for (const job of JOB_NAMES) {
+    expect(parseWorkFilter(new URLSearchParams({ job })).filter).toEqual(filterOfJob(job))
+    expect(jobOf(parseWorkFilter(writeJob(job)).filter)).toBe(job)
+  }
+  expect(parseWorkFilter(new URLSearchParams('job=stale&layer=manual&after=7')).filter).toEqual({
+    ...filterOfJob('stale'),
+    layer: 'manual',
+  })
+})
+
+it.each([
+  ['layer=both', 'layer is "both"; it takes one of any, leading, manual, machine, machine_only, none'],
+  ['author=Ada', 'author is "Ada"; it takes a person\'s number'],
+  [
+    'since=2026-13-01',
+    'since is "2026-13-01"; it takes a day such as 2026-11-20 or a time such as 2026-11-20T08:30:00Z',
+  ],
+  ['from=0', 'from is "0"; it takes a place in the game\'s order, from 1'],
+  ['game=half', 'game is "half"; it takes one of any, translated, manual, machine, original'],
+  ['job=everything', 'job is "everything"; it takes one of untranslated, stale, drafts, proposals, invalid, rejected'],
+  [
+    'patch=7.gone',
+    'patch is "7.gone"; it takes the number of an import, such as 7, or a part of it: 7.added, 7.changed, 7.confirmed, 7.rewritten',
+  ],
+])('says what is wrong with %s, and asks nothing there', (address, message) => {
+  const { filter, faults } = parseWorkFilter(new URLSearchParams(`${address}&status=draft`))
+  expect(faults.map((fault) => fault.message)).toEqual([message])
+  expect(filter).toEqual({ ...ALL_WORK, status: 'draft' })
+})
+
+it('counts, finds and walks a set of rows as a sorted list would', () => {
+  const ordinals = fc.uniqueArray(
+    fc.oneof(
+      fc.integer({ min: 1, max: 300 }),
+      fc.integer({ min: ROWS_PER_PIECE - 40, max: ROWS_PER_PIECE + 40 }),
+      fc.integer({ min: 1, max: 5 * ROWS_PER_PIECE }),
+    ),
+    { maxLength: 200 },
+  )
+  fc.assert(
+    fc.property(
+      ordinals,
+      fc.nat({ max: 5 * ROWS_PER_PIECE }),
+      fc.integer({ min: 1, max: 60 }),
+      (given, somewhere, count) => {
+        const sorted = given.toSorted((a, b) => a - b)
+        const pieces = new Map<number, Piece>()
+        for (const ordinal of given) {
+          const number = Math.floor(ordinal / ROWS_PER_PIECE)
+          const piece = pieces.get(number) ?? newPiece()
+          pieces.set(number, piece)
+          const place = ordinal % ROWS_PER_PIECE
+          piece[place >>> 5] = ((piece[place >>> 5] as number) | (1 << (place & 31))) >>> 0
+        }
+        const set = new RowSet(pieces)
+        expect(set.size).toBe(sorted.length)
+        for (const at of [somewhere, ...given.slice(0, 5), ...given.slice(0, 5).map((each) => each + 1)]) {
+          expect(set.has(at)).toBe(given.includes(at))
+          expect(set.countBefore(at)).toBe(sorted.filter((each) => each < at).length)
+          expect(set.after(at, count)).toEqual(sorted.filter((each) => each > at).slice(0, count))
+          expect(set.before(at, count)).toEqual(sorted.filter((each) => each < at).slice(-count))
+        }
+      },
+    ),
+  )
+})

@@ -1,0 +1,120 @@
+// MCP at /mcp inside the test's own process, with a clock that stands still until it is moved: stale rows, a source that
+// changes under the translator, the day's quota, the minute's limit, and how many claims a client may hold.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
+import { mcpClaimsMax, mcpClaimSeconds } from '../../../src/domain/limits.ts'
+import type { Role } from '../../../src/domain/vocabulary.ts'
+import { mcpOverHttp } from '../../../src/mcp/http.ts'
+import { idOf } from '../../support/game-store.ts'
+import { rowsIn } from '../../support/mcp-client.ts'
+import { openV1App, type V1App } from '../../support/v1-app.ts'
+
+let world: V1App
+beforeEach(() => (world = openV1App()))
+afterEach(() => world.close())
+
+type Call = (name: string, args?: Record<string, unknown>) => Promise<string>
+
+/** A client with a key of its own; `rate`: requests a minute. */
+async function clientOf(name: string, role: Role = 'admin', rate = 1_000_000): Promise<Call> {
+  const { secret } = await world.person(name, role, { rate })
+  const answer = mcpOverHttp(world.app, '0', { isOwnHost: () => true, trustedProxy: [] })
+  const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
+    requestInit: { headers: { 'X-API-Key': secret } },
+    fetch: (url, init) => answer(new Request(url, init), {}),
+  })
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(transport)
+  return async (tool, args = {}) => {
+    const { content } = await client.callTool({ name: tool, arguments: args })
+    const [part] = content
+    if (part?.type !== 'text') throw new Error('no text')
+    return part.text
+  }
+}
+
+const lines = (from: number, to: number, words = 'Gate') =>
+  Array.from({ length: to - from + 1 }, (_, i) => ({ id: idOf(from + i), text: `${words} ${from + i} is %s now` }))
+const numbersIn = (answer: string): string[] => rowsIn(answer).map(({ number }) => number)
+
+it('stale rows show what was, and their machine text is replaced, once', async () => {
+  await world.importFiles(lines(1, 2))
+  const call = await clientOf('a')
+  await call('take_rows')
+  await call('write', { texts: { 1: 'Брама 1 є %s', 2: 'Брама 2 є %s' }, model: 'm' })
+  expect(await call('take_rows')).toBe('Nothing is left to do: no untranslated row is free or held. You are done.')
+  await world.importFiles([...lines(1, 1, 'Door'), ...lines(2, 2)])
+  world.clock.ms += mcpClaimSeconds * 1000
+  expect(await call('take_rows', { work: 'stale' })).toBe(
+    '1\tDoor 1 is %s now\t[keep: %s]\t[was: Gate 1 is %s now]\t[now: Брама 1 є %s]\n(1 rows, 0 left)',
+  )
+  expect(await call('write', { texts: { 1: 'Двері 1 є %s' }, model: 'other' })).toBe('1 of 1 saved')
+  const looked = await call('look', { n: 1 })
+  expect(looked).toContain('machine: Двері 1 є %s (revision 2, draft, fresh, mcp other)')
+  expect(looked).toContain('before: Брама 1 є %s (machine, revision 1)')
+})
+
+it('a source that changed since it was shown refuses the text and tells the new one', async () => {
+  await world.importFiles(lines(1, 2))
+  const call = await clientOf('a')
+  await call('take_rows')
+  await world.importFiles([...lines(1, 1, 'Door'), ...lines(2, 2)])
+  const answer = await call('write', { texts: { 1: 'Брама 1 є %s', 2: 'Брама 2 є %s' }, model: 'm' })
+  expect(answer).toMatch(/^1 of 2 saved\n1: refused: .* It is now: Door 1 is %s now/)
+  // It has been told, so what it writes now is made from the new one.
+  expect(await call('write', { texts: { 1: 'Двері 1 є %s' }, model: 'm' })).toBe('1 of 1 saved')
+})
+
+it('rows that others hold are not done, and free again when their time is over', async () => {
+  await world.importFiles(lines(1, 2))
+  const [a, b] = [await clientOf('a'), await clientOf('b')]
+  await a('take_rows')
+  expect(await b('take_rows')).toBe(
+    `No row is free; 2 are held by you or others, the first of them may be free in ${mcpClaimSeconds} s. Call take_rows again then, or stop here.`,
+  )
+  expect(await a('take_rows')).toContain('You hold 1 2: write them, or give_back.')
+  world.clock.ms += mcpClaimSeconds * 1000
+  expect(numbersIn(await b('take_rows'))).toEqual(['1', '2'])
+  expect(await a('write', { texts: { 1: 'Брама 1 є %s' }, model: 'm' })).toContain('1: not a row that you hold')
+})
+
+it('a client holds so many unfinished claims; one more gives the oldest back', async () => {
+  await world.importFiles(lines(1, 40))
+  const call = await clientOf('a')
+  for (let claim = 1; claim <= mcpClaimsMax; claim++) {
+    world.clock.ms += 1
+    expect(numbersIn(await call('take_rows', { count: 1 }))).toEqual([String(claim)])
+  }
+  world.clock.ms += 1
+  expect(numbersIn(await call('take_rows', { count: 1 }))).toEqual(['1'])
+  const answer = await call('write', { texts: { 1: 'Брама 1 є %s', 2: 'Брама 2 є %s' }, model: 'm' })
+  expect(answer).toBe('2 of 2 saved')
+})
+
+it('what the day’s quota has no room for is named, and may be sent tomorrow', async () => {
+  await world.importFiles(lines(1, 3))
+  const untilDone = { signal: new AbortController().signal, onProgress: () => {} }
+  await changeSetting(world.app, null, 'daily_row_quota_admin', '2', untilDone)
+  const call = await clientOf('a')
+  await call('take_rows')
+  const texts = { 1: 'Брама 1 є %s', 2: 'Брама 2 є %s', 3: 'Брама 3 є %s' }
+  const answer = await call('write', { texts, model: 'm' })
+  expect(answer).toMatch(/^2 of 3 saved\nnot sent: 3\. Your quota of today is reached: write them after \d{4}-/)
+  world.clock.ms += 24 * 60 * 60 * 1000
+  await call('take_rows')
+  expect(await call('write', { texts, model: 'm' })).toContain('1 of 3 saved')
+})
+
+it('waits for the next minute when it is near, and says so when it is not', async () => {
+  await world.importFiles(lines(1, 3))
+  world.clock.ms += 60_000 - (world.clock.ms % 60_000)
+  // Connecting takes three.
+  const call = await clientOf('a', 'admin', 4)
+  await call('status')
+  await expect(call('status')).rejects.toThrow(/rate_limited|429/)
+  world.clock.ms += 59_000
+  const asked = call('status')
+  setTimeout(() => (world.clock.ms += 1_000), 200)
+  expect(await asked).toMatch(/^you: a, admin/)
+})

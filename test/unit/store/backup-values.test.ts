@@ -1,0 +1,102 @@
+// A backup holds the largest value of each table, and what was written is read back and compared.
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { BackupRefused, backupStore } from '../../../src/app/backup/backup-store.ts'
+import { restoreStore } from '../../../src/app/backup/restore-store.ts'
+import { systemClock } from '../../../src/base/clock.ts'
+import { textBytesMax } from '../../../src/domain/limits.ts'
+import { BackupDamaged, frameBytesMax } from '../../../src/store/file/backup-format.ts'
+import { dumpStore } from '../../../src/store/file/backup.ts'
+import { keyOf, type Table, TABLES, u32 } from '../../../src/store/keyspace.ts'
+import { ROWS_PER_BLOCK } from '../../../src/store/rows/grouping.ts'
+import { openStore } from '../../../src/store/door/open-store.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { temporaryFolder } from '../../support/program.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const watching = { signal: new AbortController().signal, onEntries: () => {} }
+const folder = temporaryFolder()
+let store: Store
+beforeAll(() => {
+  store = openStore(join(folder.path, 'data'), systemClock)
+})
+afterAll(async () => {
+  await store.close()
+  folder.remove()
+})
+
+/** In JSON a control character of a text takes six bytes. */
+const jsonTextBytes = 6 * textBytesMax
+const recordBytes = 64 * 1024
+
+/** Both sources of each row of a block, with their hashes and places. */
+const LARGEST: Partial<Record<Table, number>> = {
+  row: ROWS_PER_BLOCK * (2 * textBytesMax + 1024),
+  reference: ROWS_PER_BLOCK * (2 * textBytesMax + 1024),
+  head: 2 * (textBytesMax + 1024),
+  revision: jsonTextBytes + recordBytes,
+  proposal: jsonTextBytes + recordBytes,
+  old_source: jsonTextBytes,
+  glossary: 2 ** 20,
+  import: 2 ** 20,
+  audit: 2 ** 20,
+}
+const firstOfVolatile = TABLES.rate
+const LEFT_OUT: readonly Table[] = [
+  'session',
+  'invite',
+  'session_by_user',
+  'idempotency',
+  'idempotency_expiry',
+  'answer_bytes',
+  'aside',
+]
+const kept = (Object.keys(TABLES) as Table[]).filter(
+  (table) => TABLES[table] < firstOfVolatile && !LEFT_OUT.includes(table),
+)
+const ofTest = (table: Table): Buffer => keyOf(table, u32(0xffff_fff0))
+
+describe('a backup', () => {
+  it('brings the largest value of each table back, and larger ones than any frame', async () => {
+    const values = new Map(kept.map((table) => [table, randomBytes(LARGEST[table] ?? recordBytes)]))
+    values.set('setting', Buffer.alloc(frameBytesMax + 12_345, 7))
+    store.main.transactionSync(() => {
+      for (const [table, value] of values) void store.main.put(ofTest(table), value)
+      for (const table of LEFT_OUT) void store.main.put(ofTest(table), Buffer.from('gone'))
+    })
+    const [file, data] = [join(folder.path, 'largest'), join(folder.path, 'restored')]
+    await backupStore(store, file, watching)
+    await restoreStore(file, data, watching)
+    const restored = openStore(data, systemClock)
+    for (const [table, value] of values) {
+      const found = restored.main.getBinary(ofTest(table))
+      expect([table, found !== undefined && value.equals(found)]).toEqual([table, true])
+    }
+    for (const table of LEFT_OUT) expect(restored.main.doesExist(ofTest(table))).toBe(false)
+    await restored.close()
+  })
+
+  it('that the disk did not keep as it was written is refused', async () => {
+    const path = join(folder.path, 'turned')
+    const file = await open(path, 'wx+')
+    let writes = 0
+    const turning = new Proxy(file, {
+      get(target, name) {
+        if (name !== 'appendFile') return (Reflect.get(target, name) as (...given: unknown[]) => unknown).bind(target)
+        return (bytes: Buffer) => {
+          const written = Buffer.from(bytes)
+          if (++writes === 3) written[100] = (written[100] as number) ^ 1
+          return target.appendFile(written)
+        }
+      },
+    })
+    await expect(dumpStore(store, turning, watching)).rejects.toThrow(BackupDamaged)
+    await file.close()
+    expect(readFileSync(path).length).toBeGreaterThan(0)
+    await expect(backupStore(store, path, watching)).rejects.toThrow(BackupRefused)
+  })
+})

@@ -1,0 +1,61 @@
+// The rows by their source: kept right by every import.
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { sha256Hex } from '../../../src/base/bytes.ts'
+import { freshen } from '../../../src/store/store.ts'
+import { writeOrThrow } from '../../../src/store/door/write.ts'
+import { keyOf } from '../../../src/store/keyspace.ts'
+import { checkSteps } from '../../../src/store/check/check.ts'
+import { Findings } from '../../../src/store/check/check-findings.ts'
+import { bucketKey, rowsWithSource } from '../../../src/store/rows/same-source.ts'
+import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
+
+let game: GameStore
+beforeEach(() => (game = gameStore()))
+afterEach(() => game.close())
+
+const rowsWith = (text: string): number[] => {
+  freshen(game.app.store)
+  return rowsWithSource(game.app.store.main, sha256Hex(text))
+}
+const importTexts = (main: Record<string, string>, diff?: Record<string, string | null>) =>
+  game.importFiles({
+    main: game.jsonl('main.jsonl', main),
+    ...(diff !== undefined && { diff: game.jsonl('diff.jsonl', diff) }),
+  })
+function disagreements(): string[] {
+  freshen(game.app.store)
+  const findings = new Findings()
+  for (const _ of checkSteps(game.app.store.main, findings));
+  for (const fix of findings.fixes) game.app.store.main.transactionSync(() => fix(game.app.store.main))
+  return findings.listed.map(({ table, at, problem }) => `${table}: ${at} ${problem}`)
+}
+
+it('lists rows by their source through imports that add, change, delete and bring back', async () => {
+  await importTexts({ [idOf(1)]: 'Open', [idOf(2)]: 'Close', [idOf(3)]: 'Open', [idOf(4)]: '12:34' })
+  expect(rowsWith('Open')).toEqual([1, 3])
+  expect(rowsWith('12:34')).toEqual([])
+  await importTexts({ [idOf(1)]: 'Open', [idOf(2)]: 'Open', [idOf(3)]: 'Open' }, { [idOf(3)]: null, [idOf(5)]: 'Open' })
+  expect(rowsWith('Open')).toEqual([1, 2, 5])
+  expect(rowsWith('Close')).toEqual([])
+  await importTexts({ [idOf(3)]: 'Open' }, { [idOf(5)]: 'Close' })
+  expect(rowsWith('Open')).toEqual([3])
+  expect(rowsWith('Close')).toEqual([5])
+  expect(disagreements()).toEqual([])
+})
+
+it('a check finds and repairs what is missing, strange or cut short', async () => {
+  await importTexts({ [idOf(1)]: 'Open', [idOf(2)]: 'Close', [idOf(3)]: 'Open' })
+  const key = bucketKey(Buffer.from(sha256Hex('Open'), 'hex'))
+  await writeOrThrow(game.app.store, ({ db }) => {
+    const stored = Buffer.from(db.getBinary(key) as Uint8Array)
+    void db.put(key, Buffer.concat([stored.subarray(10), Buffer.alloc(3)]))
+    void db.put(keyOf('same_source', Buffer.from([1, 2])), stored.subarray(0, 10))
+  })
+  expect(disagreements().toSorted()).toEqual([
+    'same_source: row 1 has another source than it is listed under',
+    'same_source: row 1 is missing',
+    expect.stringMatching(/^same_source: sources [0-9a-f]{4} ends in the middle of an entry$/),
+  ])
+  expect(disagreements()).toEqual([])
+  expect(rowsWith('Open')).toEqual([1, 3])
+})

@@ -1,0 +1,125 @@
+// The pages of a segment of the search index say of each gram the rows that have it, whatever the texts are.
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { FoldedUnits } from '../../../src/domain/search/folded-units.ts'
+import { gramsOfTerm, isCoarse } from '../../../src/domain/search/grams.ts'
+import { foldForSearch } from '../../../src/domain/search/search-query.ts'
+import { listBytes, readList, writeList } from '../../../src/store/derived/gram-lists.ts'
+import { eachListOf } from '../../../src/store/derived/segment-page.ts'
+import { SegmentBuilder } from '../../../src/store/derived/segment-builder.ts'
+import {
+  headerBytes,
+  headerOf,
+  pageBytesMost,
+  pageOf,
+  ROWS_PER_SEGMENT,
+  type SegmentPages,
+} from '../../../src/store/derived/segment.ts'
+
+const numbersIn = (bits: Uint32Array): number[] =>
+  Array.from({ length: bits.length * 32 }, (_, at) => at).filter(
+    (at) => ((bits[at >>> 5] as number) & (1 << (at & 31))) !== 0,
+  )
+
+it.each([1, 2, 3, 7, 40, 64, 200, 256, 3_000, 16_384])('reads a list of %i numbers as it was written', (count) => {
+  for (const width of [8, 14].filter((each) => count <= 1 << each)) {
+    const step = (1 << width) / count
+    const numbers = Uint16Array.from({ length: count }, (_, i) => Math.floor((i + 0.999) * step))
+    const bytes = new Uint8Array(10 + listBytes(count, width) + 2)
+    writeList(bytes, 10, numbers, count, width)
+    expect(bytes.subarray(-2), 'nothing behind its end').toEqual(new Uint8Array(2))
+    const bits = new Uint32Array((1 << width) / 32)
+    readList(bytes, { at: 10, count, width }, bits, 1 << width)
+    expect(numbersIn(bits)).toEqual([...numbers])
+    const [end, some] = [(1 << width) >> 2, new Uint32Array((1 << width) / 32)]
+    readList(bytes, { at: 10, count, width }, some, end)
+    const below = (all: readonly number[]): readonly number[] => all.filter((number) => number < end)
+    expect(below(numbersIn(some)), 'those below an end').toEqual(below([...numbers]))
+  }
+})
+
+const texts = ['Straße ÄÖ', 'İSTANBUL ς Σ', 'м’яч ʼ', '药水 龙', '𐐀𐐨 😀', 'a\u0000b', 'Ω℧ ᾼ ﬀ', '{0} <b>']
+
+it.each(texts)('folds %j as a search does, from a text and from its bytes', (text) => {
+  const units = new FoldedUnits()
+  const expected = foldForSearch(text)
+  const taken = (): string => String.fromCharCode(...units.units.subarray(0, units.count))
+  units.takeText(text)
+  expect(taken()).toBe(expected)
+  const bytes = Buffer.from(`»${text}`)
+  units.takeUtf8(bytes, 2, bytes.length)
+  expect(taken()).toBe(expected)
+})
+
+function made(rows: ReadonlyMap<number, string>): SegmentPages {
+  const [builder, units] = [new SegmentBuilder(), new FoldedUnits()]
+  builder.begin()
+  let block = -1
+  for (const [row, text] of [...rows].sort(([a], [b]) => a - b)) {
+    if (row >> 6 !== block) builder.beginBlock((block = row >> 6), 1)
+    units.takeText(text)
+    builder.add(row & 63, units)
+  }
+  const making = builder.pages()
+  for (;;) {
+    const { done, value } = making.next()
+    if (done === true) return value
+  }
+}
+
+/** The rows that a segment gives for a gram, or blocks for a coarse one, a bit each. */
+function bitsOf(made: SegmentPages, gram: number): Uint32Array {
+  const bits = new Uint32Array(ROWS_PER_SEGMENT / 32)
+  const { pages, firstEntries } = made
+  const header = headerOf(headerBytes(0, [], made))
+  for (let page = Math.max(0, pageOf(header.firstEntries, gram << 2)); page < pages.length; page++) {
+    eachListOf(pages[page] as Buffer, firstEntries[page] as number, gram, (field, list) => {
+      expect(field).toBe(1)
+      list.readInto(bits, ROWS_PER_SEGMENT)
+    })
+  }
+  return bits
+}
+
+const piece = fc.oneof(
+  fc.constantFrom('ring', 'in', '药水', '龙', 'ab', 'м’яч', ' ', '\n', '😀'),
+  fc.string({ maxLength: 6 }),
+)
+const someRows = fc.array(
+  fc.tuple(
+    fc.nat({ max: ROWS_PER_SEGMENT - 1 }),
+    fc.array(piece, { maxLength: 8 }).map((all) => all.join('')),
+  ),
+  { minLength: 1, maxLength: 60 },
+)
+
+it('gives every row that holds a term for each gram of it', () => {
+  const property = fc.property(someRows, (entries) => {
+    const rows = new Map(entries)
+    const segment = made(rows)
+    expect(segment.pages.every((page) => page.length <= pageBytesMost)).toBe(true)
+    for (const [row, text] of rows) {
+      const folded = foldForSearch(text)
+      const terms = folded.split(/\s+/).filter((term) => term !== '')
+      for (const term of [...terms, ...terms.map((each) => each.slice(1)), ...terms.map((each) => each.slice(0, 2))]) {
+        for (const gram of gramsOfTerm(term)) {
+          const place = isCoarse(gram) ? row >> 6 : row
+          const word = bitsOf(segment, gram)[place >>> 5] as number
+          expect(word & (1 << (place & 31)), `${JSON.stringify(term)} in row ${row}`).not.toBe(0)
+        }
+      }
+    }
+  })
+  fc.assert(property, { numRuns: 20 })
+})
+
+it('spreads a large segment over pages, and says of a rare gram little more than its rows', () => {
+  const rows = new Map(
+    Array.from({ length: 6_000 }, (_, row) => [row * 2, `word${row % 97} ${(row * 7919).toString(36)} 药${row % 13}`]),
+  )
+  rows.set(5_001, 'unobtainium')
+  const segment = made(rows)
+  expect(segment.pages.length).toBeGreaterThan(5)
+  const together = gramsOfTerm('unobtainium').map((gram) => new Set(numbersIn(bitsOf(segment, gram))))
+  expect([...(together[0] as Set<number>)].filter((row) => together.every((each) => each.has(row)))).toEqual([5_001])
+})

@@ -1,0 +1,145 @@
+// A store of every earlier schema, as the windrow left it that had it, is brought over and says the same as before; so is a
+// backup of one; and a kill in the middle of it, wherever, leaves a store that comes to the same end.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../../src/app/create-app.ts'
+import { checkStore } from '../../../src/app/upkeep/check-store.ts'
+import { restoreStore } from '../../../src/app/backup/restore-store.ts'
+import { upgradeStore } from '../../../src/app/backup/upgrade-store.ts'
+import { createLog } from '../../../src/base/log/log.ts'
+import { systemRandom } from '../../../src/base/random.ts'
+import { openStore } from '../../../src/store/door/open-store.ts'
+import { StoreOutdated } from '../../../src/store/file/environment.ts'
+import { STORE_SCHEMA } from '../../../src/store/file/schema-version.ts'
+import { keyOf, TABLES } from '../../../src/store/keyspace.ts'
+import { QUICK_PASSWORDS } from '../../support/quick-passwords.ts'
+import { pictureOf, repeatBatch } from '../../support/rich-store.ts'
+import { layDown, type StoredStore, storedStore } from '../../support/stored-store.ts'
+
+const signal = new AbortController().signal
+const watching = { signal, onStep: () => {}, onEntries: () => {} }
+const killMain = join(import.meta.dirname, '../../crash/upgrade-main.ts')
+const third = storedStore(3)
+const clockOf = ({ clockMs }: StoredStore) => ({ nowMs: () => clockMs, monotonicMs: () => performance.now() })
+
+let folder = ''
+let made = 0
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'windrow-upgrade-'))))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function dataOf(stored: StoredStore): Promise<string> {
+  const data = join(folder, `data${++made}`)
+  await layDown(stored, data)
+  return data
+}
+
+/** The third schema without what came with it and with the second. */
+function asOfSchema(schema: 1 | 2): StoredStore {
+  const schemaKey = keyOf('meta', 'schema').toString('base64')
+  const entries = third.entries.filter(([key]) => schema > 1 || Buffer.from(key, 'base64')[0] !== TABLES.same_source)
+  const number = Buffer.from(String(schema)).toString('base64')
+  return { ...third, entries: entries.map(([key, value]) => [key, key === schemaKey ? number : value]) }
+}
+
+/** Everything that is read of the store in a folder, and what `check` finds there. */
+async function readOut(
+  data: string,
+  stored: StoredStore,
+): Promise<{ picture: unknown; found: unknown; repeated: unknown }> {
+  const store = openStore(data, clockOf(stored))
+  try {
+    const settings = { keyPrefix: 'wdr_', apiV1EnabledByEnvironment: true, passwordCost: QUICK_PASSWORDS }
+    const parts = { store, clock: store.clock, random: systemRandom, log: createLog({ level: 'silent' }) }
+    const app = createApp({ ...parts, ...settings })
+    const { disagreements } = await checkStore(store, watching)
+    const picture = await pictureOf(app, folder)
+    return { picture, found: disagreements, repeated: JSON.stringify(await repeatBatch(app)) }
+  } finally {
+    await store.close()
+  }
+}
+
+const expected = (stored: StoredStore) => ({ picture: stored.picture, found: [], repeated: stored.repeated })
+
+async function entriesOf(data: string): Promise<string> {
+  const store = openStore(data, clockOf(third))
+  const entries = Array.from(store.main.getRange({ start: Buffer.from([0]) }), ({ key, value }) =>
+    [key, value].map((bytes) => Buffer.from(bytes).toString('base64')),
+  )
+  await store.close()
+  return JSON.stringify(entries)
+}
+
+describe('a store of an earlier schema', () => {
+  it.each([
+    ['first', asOfSchema(1)],
+    ['second', asOfSchema(2)],
+    ['third', third],
+  ] as const)(
+    '(the %s) says the same when it was brought over, and so does the backup of how it was',
+    async (_, stored) => {
+      const data = await dataOf(stored)
+      expect(() => openStore(data, clockOf(stored))).toThrow(StoreOutdated)
+      const upgraded = await upgradeStore(data, clockOf(stored), watching)
+      expect(upgraded).toMatchObject({ to: STORE_SCHEMA })
+      expect(upgraded?.bytesAfter).toBeLessThan(0.7 * (upgraded?.bytesBefore ?? 0))
+      expect(await upgradeStore(data, clockOf(stored), watching)).toBeNull()
+      expect(readdirSync(data).toSorted()).toEqual(['backups', 'main', 'volatile'])
+      expect(await readOut(data, stored)).toEqual(expected(stored))
+
+      const restored = join(folder, `restored${made}`)
+      await restoreStore(upgraded?.backup ?? '', restored, watching)
+      const { picture, found } = await readOut(restored, stored).catch((error: unknown) => ({
+        picture: error,
+        found: null,
+      }))
+      expect({ picture, found }).toEqual({ picture: stored.picture, found: [] })
+    },
+  )
+
+  it('comes to the same end after a kill at any step', async () => {
+    const whole = await dataOf(third)
+    const steps: string[] = []
+    await upgradeStore(whole, clockOf(third), { signal, onStep: (part, done) => void steps.push(`${part} ${done}`) })
+    const right = await entriesOf(whole)
+    expect(steps.length).toBeGreaterThan(4)
+    for (const [at, step] of steps.entries()) {
+      const data = await dataOf(third)
+      const { signal: killed } = spawnSync(process.execPath, [killMain, data, String(at + 1)])
+      expect(killed, step).toBe('SIGKILL')
+      await upgradeStore(data, clockOf(third), watching)
+      expect(await entriesOf(data), step).toBe(right)
+    }
+  })
+
+  it('is left alone while another process has it open', async () => {
+    const data = await dataOf(third)
+    const program = `import('${import.meta.resolve('lmdb')}').then(({ open }) => {
+      const db = open({ path: ${JSON.stringify(join(data, 'main'))}, keyEncoding: 'binary' })
+      db.doesExist(Buffer.from([1]))
+      console.log('open')
+      setInterval(() => {}, 1000)
+    })`
+    const other = spawn(process.execPath, ['--input-type=module', '-e', program])
+    try {
+      await new Promise((resolve) => other.stdout.once('data', resolve))
+      await expect(upgradeStore(data, clockOf(third), watching)).rejects.toThrow(
+        `process ${other.pid} has the store open; end it and try again (nothing was changed)`,
+      )
+    } finally {
+      const gone = new Promise((resolve) => other.once('exit', resolve))
+      other.kill('SIGKILL')
+      await gone
+    }
+    expect(await upgradeStore(data, clockOf(third), watching)).not.toBeNull()
+  })
+})
+
+it(`a store of schema ${STORE_SCHEMA} is used as it is`, async () => {
+  const stored = storedStore(STORE_SCHEMA)
+  const data = await dataOf(stored)
+  expect(await readOut(data, stored)).toEqual(expected(stored))
+})

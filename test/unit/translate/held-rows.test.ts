@@ -1,0 +1,92 @@
+// The rows that a run holds, with an agent that notes what it is asked.
+import { describe, expect, it } from 'vitest'
+import type { Agent, AgentRow, TakenRows } from '../../../src/agent/agent.ts'
+import { HeldRows } from '../../../src/translate/held-rows.ts'
+import type { Task } from '../../../src/translate/task.ts'
+import { rowOf } from './rows.ts'
+
+interface Noting {
+  readonly agent: Agent
+  readonly calls: string[]
+}
+
+/** Gives these answers to `takeRows`, one after the other. */
+function agentWith(answers: readonly Partial<TakenRows>[], rows: readonly AgentRow[] = []): Noting {
+  const calls: string[] = []
+  const left = [...answers]
+  const agent: Pick<Agent, 'takeRows' | 'renew' | 'giveBack' | 'readRows'> = {
+    takeRows: async ({ work, limit }) => {
+      calls.push(`take ${work} ${limit}`)
+      return { claim: null, rows: [], left: 0, heldByOthers: 0, retryAfterSeconds: null, ...left.shift() }
+    },
+    renew: async (id) => {
+      calls.push(`renew ${id}`)
+      return 0
+    },
+    giveBack: async (id) => {
+      calls.push(`give back ${id}`)
+      return true
+    },
+    readRows: async () => rows,
+  }
+  return { agent: agent as Agent, calls }
+}
+
+const claim = (id: string, ...rows: readonly AgentRow[]): Partial<TakenRows> => ({ claim: { id, endsAtMs: 0 }, rows })
+const [one, two] = [rowOf(1, 'Sun'), rowOf(2, 'Moon')]
+const tasksOf = async (held: HeldRows): Promise<readonly Task[]> => {
+  const taken = await held.take(50)
+  return taken.what === 'tasks' ? taken.tasks : []
+}
+
+describe('claims', () => {
+  it('are renewed while a task is open, and given back with the last one', async () => {
+    const { agent, calls } = agentWith([claim('a', one, two)])
+    const held = new HeldRows(agent, ['none'], 'all')
+    const [first, second] = await tasksOf(held)
+    await held.renew()
+    await held.end(first as Task)
+    await held.renew()
+    await held.end(second as Task)
+    await held.renew()
+    await held.giveBackAll()
+    expect(calls).toEqual(['take none 50', 'renew a', 'renew a', 'give back a'])
+  })
+
+  it('go from one work to the next, until all is finished', async () => {
+    const { agent, calls } = agentWith([{}, claim('a', one)])
+    const held = new HeldRows(agent, ['none', 'stale'], 'all')
+    expect(await tasksOf(held)).toHaveLength(1)
+    await held.giveBackAll()
+    expect(await held.take(7)).toEqual({ what: 'finished' })
+    expect(calls).toEqual(['take none 50', 'take stale 50', 'give back a', 'take stale 7'])
+  })
+
+  it('say how long others hold what is left', async () => {
+    const { agent } = agentWith([{ heldByOthers: 9, retryAfterSeconds: 40 }])
+    expect(await new HeldRows(agent, ['none'], 'all').take(50)).toEqual({ what: 'held', seconds: 40, rows: 9 })
+  })
+
+  it('of rows that were given up are held on to, so that others come, and do not count as held by others', async () => {
+    const mine = { heldByOthers: 1, retryAfterSeconds: 100 }
+    const { agent, calls } = agentWith([claim('a', one), claim('b', one), claim('c', two), mine, mine])
+    const held = new HeldRows(agent, ['none'], 'all')
+    await held.end((await tasksOf(held))[0] as Task)
+    const [next] = await tasksOf(held)
+    expect(next?.row).toBe(two)
+    await held.end(next as Task)
+    expect(await held.take(50)).toEqual({ what: 'finished' })
+    await held.giveBackAll()
+    expect(calls.filter((call) => call.startsWith('give'))).toEqual(['give back a', 'give back c', 'give back b'])
+  })
+})
+
+describe('a row read again', () => {
+  it('is none when there is nothing to translate in it any more', async () => {
+    const task = (await tasksOf(new HeldRows(agentWith([claim('a', one)]).agent, ['none'], 'all')))[0] as Task
+    const read = (...rows: readonly AgentRow[]) => new HeldRows(agentWith([], rows).agent, ['none'], 'all').reread(task)
+    expect(await read(two)).toBe(two)
+    expect(await read()).toBeNull()
+    expect(await read(rowOf(1, '…', { isServiceRow: true }))).toBeNull()
+  })
+})

@@ -1,0 +1,88 @@
+// What a model is asked.
+import { describe, expect, it } from 'vitest'
+import { answerSchema, promptOf } from '../../../src/translate/prompt.ts'
+import { namesIn } from '../../../src/translate/names.ts'
+import { tasksOf } from '../../../src/translate/task.ts'
+import { rowOf, taskOf } from './rows.ts'
+
+const BRIEF = { language: 'uk', notes: '' }
+const ALONE = { before: [], earlier: [] }
+const head = (text: string) => ({ revision: 1, text, status: 'draft', freshness: 'fresh', provider: null, model: null })
+
+describe('a prompt', () => {
+  it('numbers the texts and says what to keep, the Chinese, the terms, and nothing of ids', () => {
+    const term = { source: 'gate', forms: ['брам*'], doNotTranslate: false, caseSensitive: false, note: '' }
+    const rows = [
+      rowOf(17, 'Open the gate,\n%s!', { keep: { '%s': 1 }, reference: '开门', terms: [term] }),
+      rowOf(18, 'Yes'),
+    ]
+    const { system, user, count } = promptOf(
+      rows.map((row) => taskOf(row)),
+      BRIEF,
+      ALONE,
+    )
+    expect(count).toBe(2)
+    expect(system).toContain('into Ukrainian (uk)')
+    expect(user.split('\n')).toEqual([
+      '# terms: gate = брам*',
+      '# 2 to translate:',
+      '1\tOpen the gate,\\n%s!\t[keep: %s]\t[zh: 开门]',
+      '2\tYes',
+    ])
+    expect(system + user).not.toContain(rows[0]?.rowId)
+  })
+
+  it('shows old source and old text of a stale row, and why a text was refused', () => {
+    const previous = { source: 'Open it', translation: 'Відкрий', layer: 'machine' } as const
+    const refused = { text: 'Відкрий\n', rule: 'TAGS_01', message: 'Missing: %s.' }
+    const { user } = promptOf([taskOf(rowOf(1, 'Open %s', { previous }), { refused })], BRIEF, ALONE)
+    expect(user).toContain(
+      '1\tOpen %s\t[was: Open it]\t[now: Відкрий]\t[refused: Відкрий\\n]\t[because: TAGS_01: Missing: %s.]',
+    )
+  })
+
+  it('holds the project’s notes, the lines before, and how the same words were translated', () => {
+    const before = [rowOf(1, 'Hello', { layers: { manual: null, machine: head('Вітаю') } }), rowOf(2, 'You')]
+    const earlier = [{ source: 'x'.repeat(200), text: 'ікс' }]
+    const { system, user } = promptOf(
+      [taskOf(rowOf(3, 'Bye'))],
+      { language: 'Elvish', notes: ' Be brief. ' },
+      { before, earlier },
+    )
+    expect(system).toContain('into Elvish.')
+    expect(system.endsWith('About this game:\nBe brief.')).toBe(true)
+    expect(user).toContain(`# elsewhere translated as:\n- ${'x'.repeat(160)}… = ікс`)
+    expect(user).toContain('not to be translated:\n- Hello = Вітаю\n- You\n# 1 to translate:')
+  })
+
+  it('asks for all numbers and nothing else where the endpoint takes a schema', () => {
+    expect(answerSchema(2)).toEqual({
+      type: 'object',
+      properties: { 1: { type: 'string' }, 2: { type: 'string' } },
+      required: ['1', '2'],
+      additionalProperties: false,
+    })
+  })
+})
+
+describe('rows of a claim', () => {
+  it('with the same source are bought once, unless their translations before differ', () => {
+    const previous = { source: 'Moon', translation: 'Місяць', layer: 'machine' } as const
+    const rows = [rowOf(1, 'Sun'), rowOf(2, 'Moon'), rowOf(3, 'Sun'), rowOf(4, 'Moon', { previous })]
+    const tasks = tasksOf(rows, 'claim')
+    expect(tasks.map(({ row, twins }) => [row.ordinal, ...twins.map(({ ordinal }) => ordinal)])).toEqual([
+      [1, 3],
+      [2],
+      [4],
+    ])
+  })
+})
+
+describe('names', () => {
+  it('are words with a capital inside a sentence, the commonest first; terms of the glossary are none', () => {
+    const term = { source: 'wind gate', forms: ['брам*'], doNotTranslate: false, caseSensitive: false, note: '' }
+    const sources = ['Ask Abbot Reed about the Wind Gate.', 'The key of Abbot Reed is here, Anna.', 'It is I, the AI.']
+    const tasks = sources.map((source, i) => taskOf(rowOf(i, source, { terms: [term] })))
+    expect(namesIn(tasks)).toEqual(['Abbot Reed', 'Anna'])
+  })
+})

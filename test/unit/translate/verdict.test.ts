@@ -1,0 +1,66 @@
+// What becomes of a text, from what the gate said of it; and when a whole batch counts as slipped.
+import { describe, expect, it } from 'vitest'
+import { failed, looksSlipped, NO_TEXT, verdictOf } from '../../../src/translate/verdict.ts'
+import { outcomeWith, problem, rowOf, taskOf } from './rows.ts'
+
+const task = taskOf(rowOf(1, 'Open %s', { keep: { '%s': 1 } }))
+const tags = outcomeWith('rejected', { errors: [problem('markup_functional_breakage', 'TAGS_01', 'Missing: %s.')] })
+
+describe('a text', () => {
+  it('that the gate takes is written, warnings or not', () => {
+    const warned = outcomeWith('written', { warnings: [problem('length_too_long', 'LENGTH_01')] })
+    expect(verdictOf(task, 'Відкрий %s', warned)).toEqual({ what: 'write', text: 'Відкрий %s' })
+    expect(verdictOf(task, 'Відкрий %s', outcomeWith('proposed'))).toMatchObject({ what: 'write' })
+  })
+
+  it('that it refuses is asked for again with its words, twice, and then given up', () => {
+    const refused = { text: 'Відкрий', rule: 'TAGS_01', message: 'Missing: %s.' }
+    const first = verdictOf(task, 'Відкрий', tags)
+    expect(first).toEqual({ what: 'again', rule: 'TAGS_01', task: { ...task, failures: 1, refused } })
+    const second = verdictOf({ ...task, failures: 1 }, 'Відкрий', tags)
+    expect(second).toMatchObject({ what: 'again', task: { failures: 2 } })
+    expect(verdictOf({ ...task, failures: 2 }, 'Відкрий', tags)).toEqual({ what: 'give-up', refused })
+  })
+
+  it('whose source has changed has its row read again; one that nobody needs is left', () => {
+    const of = (code: string) => outcomeWith('rejected', { errors: [problem(code, null)] })
+    expect(verdictOf(task, 'x', of('stale_source'))).toEqual({ what: 'reread' })
+    expect(verdictOf(task, 'x', of('active_proposal_exists'))).toMatchObject({ what: 'leave' })
+    expect(verdictOf(task, 'x', outcomeWith('unchanged', { reason: 'already_filled' }))).toEqual({
+      what: 'leave',
+      problem: null,
+    })
+  })
+
+  it('that is missing is asked for again without showing anything', () => {
+    const verdict = failed(task, { ...NO_TEXT, text: '' }, false)
+    expect(verdict).toEqual({ what: 'again', rule: 'no_text', task: { ...task, failures: 1, refused: null } })
+  })
+})
+
+describe('a batch', () => {
+  const tokens = ['%s', '{0}', '%d', '<b>']
+  const tasks = tokens.map((token, i) => taskOf(rowOf(i + 1, `Take ${token}`, { keep: { [token]: 1 } })))
+  const answered = (texts: readonly string[]) =>
+    texts.map((text, i) => ({
+      task: tasks[i] as (typeof tasks)[number],
+      text,
+      outcome: text.includes(tokens[i] as string) ? outcomeWith('written') : tags,
+    }))
+
+  it('whose texts hold the tokens of their neighbours has slipped, either way', () => {
+    expect(looksSlipped(answered(['Візьми %s', 'Візьми %d', 'Візьми <b>', '']))).toBe(true)
+    expect(looksSlipped(answered(['', 'Візьми %s', 'Візьми {0}', 'Візьми %d']))).toBe(true)
+  })
+
+  it('with single faults has not', () => {
+    expect(looksSlipped(answered(['Візьми', 'Візьми {0}', 'Візьми', 'Візьми <b>']))).toBe(false)
+    expect(looksSlipped(answered(['Візьми {0}', 'Візьми {0}', 'Візьми %d', 'Візьми <b>']))).toBe(false)
+  })
+
+  it('has slipped when the gate says so', () => {
+    const [first] = answered(['Візьми %s'])
+    const warned = outcomeWith('written', { warnings: [problem('markup_functional_breakage', 'ALIGN_01')] })
+    expect(looksSlipped(first === undefined ? [] : [{ ...first, outcome: warned }])).toBe(true)
+  })
+})
