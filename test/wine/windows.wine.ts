@@ -118,12 +118,15 @@ describe('names', () => {
 describe('in a console', () => {
   const program = join(process.env['WINEPREFIX'] ?? '', '../windrow.exe')
 
-  /** Starts a command in a console of its own, 80 columns wide; what it says comes with the escapes of a terminal. */
+  /**
+   * Starts a command in a console of its own, 80 columns wide; what it says comes with the escapes of a terminal. Ctrl+C there
+   * reaches the shell too, which lives on to say the code.
+   */
   function inConsole(argv: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = temporary.path) {
     const line = ['/usr/lib/wine/wine64', program, ...argv].map((word) => `'${word}'`).join(' ')
     const overrides = { WINEDEBUG: '-all', WINEDLLOVERRIDES: 'mscoree,mshtml,winedbg.exe,winemenubuilder.exe=' }
-    const child = spawn('script', ['-qec', `stty cols 80; ${line}; echo "code $?"`, '/dev/null'], {
-      env: { ...process.env, ...overrides, ...env },
+    const child = spawn('script', ['-qec', `trap : INT; stty cols 80; ${line}; echo "code $?"`, '/dev/null'], {
+      env: { ...process.env, SHELL: '/bin/sh', ...overrides, ...env },
       cwd,
     })
     holders.add(child)
