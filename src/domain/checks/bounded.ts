@@ -1,7 +1,7 @@
 // How much a finding may say: a text can hold thousands of tokens, and an answer names fifty texts. Each map or list of
 // `details` names the first of its members, and says how many more there are.
 
-/** More members of a map or list are not named. */
+/** So many members of a map or list are named at most. */
 export const namedMax = 200
 
 type Details = Readonly<Record<string, unknown>>

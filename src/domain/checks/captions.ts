@@ -4,7 +4,7 @@
 import { type Check, PAIR_TRAIT } from './check.ts'
 import { nameOf } from './naming.ts'
 
-/** Tags whose tail is there have the caption of the source too. */
+/** A tag that kept its tail has the caption of the source, too. */
 export const captions: Check = {
   rule: 'TAGS_02',
   code: 'markup_caption_breakage',

@@ -178,7 +178,7 @@ export class TextPair {
     return (this.#bareText ??= bare(this.text, this.textScan))
   }
 
-  /** The runs of digits of the source, in no order of it. */
+  /** The runs of digits of the source, in an order of their own: equal numbers give equal strings. */
   get sourceNumbers(): string {
     return (this.#sourceNumbers ??= (this.#sourceCharacterTraits & TRAIT.figure) === 0 ? '' : digitRuns(this.source))
   }
@@ -187,7 +187,7 @@ export class TextPair {
     return (this.#textNumbers ??= (this.textTraits.mask & TRAIT.figure) === 0 ? '' : digitRuns(this.text))
   }
 
-  /** The text as it looks, for what only looks like a token. */
+  /** The text as people see it, for finding what only looks like a token. */
   get plainText(): PlainText {
     return (this.#plainText ??= new PlainText(this.text, this.rules.captionPolicy))
   }

@@ -10,11 +10,11 @@ const SUSPECT = /[\p{Cc}\uFFFD\uFEFF\u202D\u202E]/gu
 /** What a wrong encoding leaves: U+FFFD for what was lost, and second bytes of UTF-8. */
 const DAMAGE = /[\u0080-\u009F\uFFFD]/
 const ALLOWED = /[\n\r\t]/
-/** Any of them that isn't allowed; most texts have none. */
+/** One of `SUSPECT` that isn't in `ALLOWED`, quick to look for: most texts have none. */
 // oxlint-disable-next-line no-control-regex
 const ANY = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\uFFFD\uFEFF\u202D\u202E]/
 
-/** Whether a text has any of them. For files as well: what the gate refuses must not come in by another door. */
+/** Whether a text has such characters. For files as well: what the gate refuses must not come in by another door. */
 export const hasForeignCharacters = (source: string, text: string): boolean =>
   ANY.test(text) && foreignIn(source, text).length > 0
 

@@ -1,4 +1,4 @@
-// What of the settings the gate goes by. Apart from the gate, so that who only asks for a rule need not load every check.
+// The settings that the gate goes by. Apart from the gate, so that whoever asks only for these need not load every check.
 import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
 import type { GateRules } from './check.ts'
 

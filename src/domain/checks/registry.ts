@@ -54,7 +54,7 @@ import { tooShort } from './too-short.ts'
 /** What a model adds to a translation; an error in the machine layer, a warning in the manual one. */
 const CHAT: readonly Check[] = [introduction, answerHead, closingNote, refusalPhrases, promptPhrases, moreLines]
 
-/** What programs leave behind in a text; as above. */
+/** What programs leave behind in a text; an error or a warning by the layer, as `CHAT`. */
 const FORM: readonly Check[] = [
   codeMarks,
   markdown,
@@ -74,7 +74,7 @@ const FORM: readonly Check[] = [
   colourLookalikes,
 ]
 
-/** Signs of another language, where the setting `target_language` names one; as above. */
+/** Signs of another language, where the setting `target_language` names one; an error or a warning by the layer, as `CHAT`. */
 const LANGUAGE: readonly Check[] = [noOwnLetter, eastAsianLeft, strangeLetters, sourceWordsLeft]
 
 /** What is often a fault and sometimes meant: warnings in both layers. */

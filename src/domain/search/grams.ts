@@ -89,6 +89,7 @@ function gramsOfRun(run: string, kind: Kind): number[] {
   })
 }
 
+/** The factor, as in other hashes here, is about 2^32 by the golden ratio: it spreads neighbouring numbers well. */
 const mixed = (hash: number, code: number): number => Math.imul(hash ^ (hash >>> 15) ^ code, 0x9e3779b1)
 const hashBits = gramBits - 1
 const fineOf = (hash: number): number => (hash ^ (hash >>> 7)) >>> (32 - hashBits)

@@ -1,5 +1,5 @@
-// When the rows of each chunk changed first and last of all, 128 chunks in one value: so that a filter by time looks at the
-// times of single rows only in chunks of which some changed since and some did not.
+// The earliest and the latest change among the rows of each chunk, 128 chunks in one value: a filter by time then looks at
+// the times of single rows only in chunks where some rows changed since and some did not.
 //
 //   work_times value: for each chunk of the piece, u48 earliest and u48 latest time of its visible rows; 0: it has none
 import { ROWS_PER_PIECE } from '../../domain/work/row-set.ts'

@@ -1,6 +1,6 @@
-// Which entries a segment of the search index has at all, as bits by their hash: "perhaps" is said in vain of one entry in five or
-// fewer, "no" never. A process keeps the filters of all segments in memory, so that a search passes over a segment without
-// reading anything of it.
+// Which entries a segment of the search index has at all, as bits by their hash. Of the entries that it has not, one in five
+// or fewer is said to be there "perhaps"; "no" is never wrong. A process keeps the filters of all segments in memory, so that
+// a search passes over a segment without reading anything of it.
 
 /** At least so many bits for each entry; at most twice as many. */
 const bitsPerEntry = 4
@@ -17,7 +17,7 @@ export function filterOf(entries: readonly number[]): Buffer {
   return filter
 }
 
-/** Hot: each segment for each gram of a search. */
+/** False: the segment has no such entry. Hot: each segment for each gram of a search. */
 export function mayHave(filter: Uint8Array, entry: number): boolean {
   const bit = bitOf(entry, 34 - Math.clz32(filter.length))
   return ((filter[bit >>> 3] as number) & (1 << (bit & 7))) !== 0

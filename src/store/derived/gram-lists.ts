@@ -59,11 +59,11 @@ export function readList(bytes: Uint8Array, { at, count, width }: ListPlace, int
   const mask = (1 << lowBits) - 1
   let lowAt = at * 8 + count + ((1 << width) >> lowBits)
   for (let byte = at, done = 0; done < count; byte++) {
-    // The bit's place less the numbers before it is the upper part.
+    // The upper part of a number is the place of its bit, less the count of numbers before it.
     for (let bits = bytes[byte] as number; bits !== 0 && done < count; bits &= bits - 1) {
       const upper = 8 * (byte - at) + 31 - Math.clz32(bits & -bits) - done
       const from = lowAt >>> 3
-      // Behind the last list of a page there are bytes enough to be read in vain.
+      // Three bytes are read even where the last number needs fewer: a page has spare ones at its end.
       const low = (bytes[from] as number) | ((bytes[from + 1] as number) << 8) | ((bytes[from + 2] as number) << 16)
       const number = (upper << lowBits) | ((low >>> (lowAt & 7)) & mask)
       if (number >= end) return

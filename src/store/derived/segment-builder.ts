@@ -42,7 +42,7 @@ export class SegmentBuilder implements GramSink {
     this.#mark = (this.#mark + 1) & 0xffff
     if (this.#mark === 0) this.#singles.fill(this.#mark++)
     this.#pairs.fill(0)
-    // What is 0 itself has the first place.
+    // 0 stands for an empty place. The pair that is 0 itself belongs in the first one, so another value marks that as empty.
     this.#pairs[0] = 1
   }
 

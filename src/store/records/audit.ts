@@ -63,7 +63,7 @@ export interface ImportRecord {
   readonly report: Readonly<Record<string, unknown>>
 }
 
-/** Notes an import; `knownId` is given by its second half, whose record replaces the first one's. Returns the id. */
+/** Notes an import and returns its id. Its second half gives that id as `knownId`, and its record replaces the first one. */
 export function putImport(txn: Txn, entry: Omit<ImportRecord, 'id' | 'atMs'>, knownId: number | null = null): number {
   const id = knownId ?? nextId(txn, 'import')
   putRecord(txn.db, keyOfU32('import', id), { id, atMs: txn.timeMs, ...entry })

@@ -34,8 +34,8 @@ export function putAnswer(txn: Txn, keyId: number, header: string, bodyDigest: s
 }
 
 /**
- * When the oldest answer of a store will be over, as last seen. Answers are kept equally long and times never go back, so
- * none that came since is over sooner, and until then nobody need look.
+ * When the oldest answer of a store expires, as last seen. All answers are kept equally long and times never go back, so no
+ * later answer expires sooner, and until then nobody need look.
  */
 const oldestOverMs = new WeakMap<Store, number>()
 

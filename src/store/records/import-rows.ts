@@ -25,7 +25,7 @@ export function putImportRows(txn: Txn, importId: number, touched: TouchedRows):
   }
 }
 
-/** Rows that an import touched in this way, by piece; none of an import of before this was kept. */
+/** Rows that an import touched in this way, by piece; none for an import from before these were kept. */
 export function readImportRows(db: Database, importId: number, touch: Touch): Map<number, Piece> {
   const pieces = new Map<number, Piece>()
   for (const { key, value } of db.getRange(rangeOf({ prefix: prefixOf(importId, touch) }))) {
@@ -34,7 +34,7 @@ export function readImportRows(db: Database, importId: number, touch: Touch): Ma
   return pieces
 }
 
-/** Whether the rows of an import are known: it touched some, and was made since they are kept. */
+/** Whether the rows of an import are known: it touched some, and ran after windrow began to keep them. */
 export function hasImportRows(db: Database, importId: number): boolean {
   for (const _ of keysUnder(db, { prefix: keyOf('import_rows', u32(importId)), limit: 1 })) return true
   return false

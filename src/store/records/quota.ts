@@ -1,6 +1,5 @@
-// What a person used up through v1 in a UTC day, counted in the batch's own transaction: rows written, and bytes of
-// stored answers. The day is that of the write's
-// time, which never goes back: a clock that steps back cannot give a day's quota twice.
+// What a person used up through v1 in a UTC day, counted in the batch's own transaction: rows written, and bytes of stored
+// answers. The day is that of the write's time, which never goes back: a clock that steps back cannot give a day's quota twice.
 import { quotaKeptDays } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../keyspace.ts'

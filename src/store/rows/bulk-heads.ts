@@ -51,7 +51,7 @@ export class StagedRow {
     this.planned = headsAhead(txn, ordinal)
   }
 
-  /** Nobody wrote to the row since: what lies aside follows these heads. */
+  /** Whether nobody wrote to the row since: then what lies aside follows these heads. */
   follows(heads: Heads): boolean {
     return LAYERS.every((layer) => {
       const [head, first, planned] = [heads[layer], this.#own(layer)[0], this.planned[layer]]
@@ -73,7 +73,7 @@ export class StagedRow {
     return all.filter(({ seq }) => seq > lastSeq(heads, layer))
   }
 
-  /** Some revision of the layer that lies aside came by this piece of work. */
+  /** Whether some revision of the layer that lies aside was written by this piece of work (the mark `via`). */
   brings(via: string, layer: Layer): boolean {
     return this.planned[layer]?.via === via || this.#own(layer).some((revision) => revision.via === via)
   }
@@ -94,15 +94,16 @@ export class StagedRow {
   }
 }
 
-/** Are both one revision, whatever its text is to the source of now? */
+/** Whether both are one revision; derived flags, which depend on today's source, are no part of it. */
 const isSame = (a: Revision, b: Revision): boolean =>
   a.seq === b.seq && Buffer.from(encodeRevision(a)).equals(encodeRevision(b))
 
+/** Keys are read in lists of this length, so that memory stays small however many rows there are. */
 const keysAtOnce = 2_000
 const headTable = Buffer.from([TABLES.head])
 const revisionTable = Buffer.from([TABLES.revision])
 
-/** The rows with something aside, ascending, some thousands at once. */
+/** The rows with something aside, ascending, at most `keysAtOnce` in a list. */
 export function* stagedRows(txn: Looking): Generator<readonly StagedRow[]> {
   const revisions = revisionKeys(txn)
   let revision = revisions.next()

@@ -14,7 +14,7 @@ import { u32At } from './row-block.ts'
 
 export const writesKey = keyOf('meta', 'writes')
 
-/** How many writes the snapshot holds that reads see now: while it stands, nothing in main has changed. */
+/** The count of writes in the snapshot that reads see now: while it is the same, nothing in main has changed. */
 export const writesSoFar = (db: Database): number => getRecord<number>(db, writesKey) ?? 0
 
 export const lastTimeKey = keyOf('meta', 'last_time')
@@ -41,7 +41,7 @@ export function readTimes(db: Database, chunk: number): ChunkTimes {
   return bytes === undefined ? Buffer.alloc(timesBytes) : Buffer.from(bytes)
 }
 
-/** Places of a chunk whose rows changed before a time last, or that hold no visible row. Nothing is copied: hot for filters. */
+/** Places of a chunk whose row changed last before a time, or that hold no visible row. Hot for filters: nothing is copied. */
 export function placesBefore(db: Database, chunk: number, timeMs: number): number[] {
   const times = db.getBinaryFast(keyOfU32('changed_at', chunk))
   const places: number[] = []

@@ -32,7 +32,7 @@ interface Member {
   readonly kind: Kind
 }
 
-/** New ones are added at the end. Those that may be absent and null are there twice. */
+/** New ones are added at the end. A member that may be absent or null stands twice, once for null. */
 const MEMBERS: readonly Member[] = [
   { name: 'provider', kind: 'text' },
   { name: 'model', kind: 'text' },
@@ -54,7 +54,7 @@ const MEMBERS: readonly Member[] = [
 export const [providerBit, modelBit, authorBit, approverBit, markerBit] = [1, 2, 4, 8, 16]
 export const listedBits = 31
 
-/** The bytes are not what was ever written. */
+/** Thrown for bytes that windrow never writes. */
 class Damaged extends Error {
   constructor() {
     super('a stored translation is damaged: `windrow check` names its row')
@@ -109,7 +109,7 @@ export class RecordReader {
   }
 }
 
-/** Where the parts of a revision lie that begins at `start`. */
+/** The first byte of the revision that begins at `start`: its status and flags. */
 export const flagsOf = (bytes: Uint8Array, start: number): number => bytes[start] as number
 export const bitsOf = (bytes: Uint8Array, start: number): number =>
   (bytes[start + bitsAt] as number) | ((bytes[start + bitsAt + 1] as number) << 8)
@@ -127,7 +127,7 @@ export const statusOf = (flags: number): Revision['status'] => known(TRANSLATION
 export const originOf = (flags: number): Revision['origin'] => known(ORIGINS[(flags >> originShift) & originMask])
 export const isVerifiedIn = (flags: number): boolean => (flags & verifiedBit) !== 0
 export const isInvalidIn = (flags: number): boolean => (flags & invalidBit) !== 0
-/** Puts the reader behind what every revision has up to its number. */
+/** Puts the reader on the number of a revision, behind the part that is equally long in all. */
 export const skipToSeq = (reader: RecordReader, start: number): void => {
   reader.at = start + seqAt
 }

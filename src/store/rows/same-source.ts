@@ -1,5 +1,5 @@
 // Which rows have the very same source: for translating a text once, however often it occurs. All visible rows but service
-// rows are in it, by the first eight bytes of the source hash; who writes by it compares whole hashes. Kept by the import,
+// rows are in it, by the first eight bytes of the source hash; whoever writes by it compares whole hashes. Kept by the import,
 // the only one that changes sources. Derived data: `windrow check` compares it with the rows.
 //
 //   key     u16  first two bytes of the hash
@@ -44,8 +44,9 @@ export function rowsWithSource(db: Database, sourceHash: string): number[] {
 }
 
 const changeBytes = 13
+/** Memory grows by pieces of 26 kB, so that drawers that stay small cost little. */
 const changesPerPiece = 2048
-/** Changes lie in drawers by the first six bits of their hash. */
+/** Changes lie in drawers by the first six bits of their hash, each to be sorted and stored by itself. */
 const drawers = 64
 const drawerOf = (hash: Uint8Array): number => (hash[0] as number) >> 2
 const bucketsPerDrawer = 0x10000 / drawers

@@ -38,13 +38,13 @@ class Shape {
   }
 }
 
-/** How much more the sources beside must fit, summed over a run, and how long the run must be. */
+/** What makes a run a slip: how much better the sources beside fit, as the sum of `fit`, and how many texts it has. */
 const gainMin = 5
 const runMin = 3
 /** Below this a text is unlike its source; a slip has at least two such texts. */
 const ownFitMin = -1
 const misfitsMin = 2
-/** No single text decides. */
+/** What one text counts at most, below `gainMin`: no single text decides. */
 const gainOfOneMax = 4
 
 /** For each text that belongs to a neighbour: its index, and that of the neighbour. */

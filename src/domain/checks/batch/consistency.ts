@@ -35,7 +35,7 @@ const LONE_CHECKS = { numbers: numbersChanged, terms: glossaryTerms } as const
 export type LoneKind = keyof typeof LONE_CHECKS
 export const LONE_KINDS = Object.keys(LONE_CHECKS) as readonly LoneKind[]
 
-/** What a row's text has otherwise than its source; null when it has not. */
+/** What a check finds in a row on its own; null: nothing. */
 export function loneFinding(kind: LoneKind, pair: TextPair): Finding | null {
   const fault = LONE_CHECKS[kind].run(pair)
   return fault === null ? null : findingOf(LONE_CHECKS[kind], fault, pair)
@@ -73,7 +73,7 @@ function best<T>(choices: readonly T[], rowsOf: (choice: T) => Variant['rows']):
     const rows = rowsOf(choice)
     return [rows.filter(({ isApproved }) => isApproved).length, rows.length]
   }
-  // The order of equals stays.
+  // Sorting keeps the order of equals: the one met first wins.
   return choices
     .map((choice) => ({ choice, weight: weight(choice) }))
     .sort((a, b) => b.weight[0] - a.weight[0] || b.weight[1] - a.weight[1])[0]?.choice

@@ -7,7 +7,7 @@ import { nameOf } from '../naming.ts'
 import { speaksOfAnswers } from './answer-head.ts'
 import { visibleShare } from './visible-share.ts'
 
-/** What follows the line is a translation of the whole source by itself; else the line is a part of it. */
+/** From this share of the source's length on, what follows the line is a whole translation; below it the line is a part of it. */
 const shareMin = 0.45
 
 /** No first line that ends in a colon, where the source has no line like it. */

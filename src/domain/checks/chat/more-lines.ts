@@ -5,7 +5,7 @@ import { lineBreaksOf, TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 import { visibleShare } from './visible-share.ts'
 
-/** One of the paragraphs is a translation of the whole source by itself, so the others are talk. */
+/** A paragraph with this share of the source's length is a translation of all of it, so the others are talk. */
 const shareMin = 0.75
 
 /** A source without line breaks has no translation of several paragraphs. */

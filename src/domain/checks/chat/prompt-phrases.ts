@@ -15,7 +15,7 @@ export const promptPhrases = contentCheck('CHAT_05', 'machine', TRAIT.latin, ({ 
   }
 })
 
-/** What each phrase has a part of; quick to look for. */
+/** Each phrase contains one of these: a quick first look. */
 const STEMS = /transl|prompt|assistant|placehold|think|reason|instruct|im_|INST/i
 const PROMPT =
   /you are (?:an? )?(?:[\p{L}-]{1,20} ){0,4}(?:translator|assistant)|(?:please )?translate (?:the |this |these |each |all )?(?:following |game |given )|translate (?:the text |it |this |each line )?(?:in)?to (?:\p{Lu}\p{L}{3,12}\b)|do not translate|don['’]t translate|(?:keep|preserve|leave) (?:all |any |the |every )*(?:placeholders?|tokens?|tags?|markup|formatting)|return only|only (?:return|output|the) (?:the )?translat|system prompt|<\/?think(?:ing)?>|<\/?reasoning>|<\|im_(?:start|end)\|>|\[\/?INST\]|(?:^|\n)\s{0,3}#{0,4}\s?(?:system|user|assistant|instructions?)\s?:|source text:|target language/iu

@@ -3,9 +3,10 @@
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
+/** With fewer capitals a text may be an abbreviation or a cry. */
 const capitalsMin = 6
 
-/** A text of some letters has a small one where its source has. */
+/** A text with letters enough has a small one where its source has one. */
 export const capitals = contentCheck('DOUBT_05', 'warning', TRAIT.onlyCapitals, (pair) =>
   (pair.bareText.match(/\p{Lu}/gu)?.length ?? 0) >= capitalsMin &&
   !/\p{Lo}/u.test(pair.bareText) &&

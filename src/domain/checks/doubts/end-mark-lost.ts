@@ -7,7 +7,7 @@ import { tooShort } from '../too-short.ts'
 /** In UTF-16 units; shorter sources end as they like. */
 const sourceLengthMin = 40
 
-/** A source of some length that ends a sentence has a text that ends one; LENGTH_01 speaks of the much too short. */
+/** Where a longer source ends a sentence, its text ends one. A text that is far too short is left to LENGTH_01. */
 export const endMarkLost = contentCheck('DOUBT_03', 'warning', anyLetter, (pair) =>
   pair.source.length >= sourceLengthMin &&
   endsSentence(pair.source) &&

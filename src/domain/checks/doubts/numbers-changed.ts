@@ -19,7 +19,7 @@ export const numbersChanged = contentCheck('DOUBT_02', 'warning', TRAIT.digit, (
 })
 
 const namedMax = 20
-/** More are no sentence but a table; comparing them all with each other would take long. */
+/** Later ones are not looked at: so many are a table, no sentence, and comparing all with each other would take long. */
 const numbersMax = 200
 const numbersOf = (text: string): readonly string[] => (text.match(/\p{Nd}+/gu) ?? []).slice(0, numbersMax)
 const shown = (numbers: readonly string[]): string => (numbers.length === 0 ? 'others' : numbers.slice(0, 5).join(', '))

@@ -1,4 +1,4 @@
-// DOUBT_12: a text with the very letters of its source and only other punctuation: an echo. (Quite the same: SOURCE_01.)
+// DOUBT_12: a text with the very letters of its source and only other punctuation: an echo. (The same in all: SOURCE_01.)
 
 import { equalFolded } from '../../text/normalize.ts'
 import { anyLetter } from '../../text/traits.ts'

@@ -27,5 +27,5 @@ function isDoubled(text: string): boolean {
   return false
 }
 
-/** It has letters, and not one and the same all along ("Aaaaaah"). */
+/** It has letters, and is not one letter again and again ("Aaaaaa"). */
 const saysSomething = (half: string): boolean => /\p{L}/u.test(half) && !/^(.)\1*$/su.test(half.slice(1))

@@ -13,7 +13,7 @@ export const rowIdInText = contentCheck('FORM_05', 'machine', TRAIT.digit, ({ te
 
 const runMin = 16
 
-/** Whether some character of every sixteenth place is hexadecimal: a run of sixteen covers one of them. */
+/** Looks at every sixteenth character only: a run of sixteen hexadecimal digits covers one of them. */
 function mayHoldRun(text: string): boolean {
   for (let at = runMin - 1; at < text.length; at += runMin) if (isHex(text.charCodeAt(at))) return true
   return false
