@@ -1,14 +1,15 @@
 // Who wrote what when: the revisions that a filter means, newest first (docs/command-line.md#log-and-revert). Revisions are kept row by
-// row, so all that fit are found first, and put in order by their times alone: 24 bytes of memory each.
+// row, so with a limit the rows that changed last are read first, until nothing that is left can be newer than what was found.
 import { type Revision, ROW_ID_BYTES } from '../../domain/row.ts'
 import { doerOf, isSelected, type RevisionFilter } from '../../domain/undo/selection.ts'
-import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
 import { readRevision } from '../../store/rows/heads.ts'
 import { readRetiredId } from '../../store/rows/ordinals.ts'
 import { readCore } from '../../store/rows/rows.ts'
 import type { App } from '../app.ts'
 import { createNames } from '../people/read-people.ts'
-import { layersOf, rowsWithRevisions } from './rows-with-revisions.ts'
+import { NewestFound } from './newest-found.ts'
+import { layersOf, partsChangedLast, type RowRevisions, rowsIn } from './rows-with-revisions.ts'
 
 export interface LogEntry {
   readonly rowId: string
@@ -34,38 +35,34 @@ export async function* readLog(
   filter: RevisionFilter,
   reading: Reading,
 ): AsyncGenerator<readonly LogEntry[]> {
-  const found = { ordinal: [] as number[], layer: [] as number[], seq: [] as number[], timeMs: [] as number[] }
-  for (const rows of rowsWithRevisions(app.store.main, filter)) {
-    for (const { ordinal, revisions } of rows) {
-      for (const layer of layersOf(filter)) {
-        for (const revision of revisions[layer]) {
-          if (!isSelected(filter, revision)) continue
-          found.ordinal.push(ordinal)
-          found.layer.push(LAYERS.indexOf(layer))
-          found.seq.push(revision.seq)
-          found.timeMs.push(revision.createdAtMs)
-        }
-      }
+  const found = new NewestFound(reading.limit)
+  for (const { range, latestMs } of partsChangedLast(app.store.main, filter)) {
+    if (found.isFull(latestMs, range[1])) break
+    for (const rows of rowsIn(app.store.main, range)) {
+      for (const row of rows) addSelected(found, filter, row)
     }
-    reading.onProgress(found.seq.length)
+    reading.onProgress(found.count)
     await nextTurn(reading.signal)
   }
-  const newestFirst = Uint32Array.from(found.seq.keys()).sort(
-    (a, b) => (found.timeMs[b] as number) - (found.timeMs[a] as number) || b - a,
-  )
-  const shown = newestFirst.subarray(0, reading.limit ?? undefined)
   const nameOf = createNames(app)
-  for (let from = 0; from < shown.length; from += entriesPerPiece) {
-    const entries: LogEntry[] = []
-    for (const at of shown.subarray(from, from + entriesPerPiece)) {
-      const ordinal = found.ordinal[at] as number
-      const layer = LAYERS[found.layer[at] as number] as Layer
-      const revision = readRevision(app.store.main, ordinal, layer, found.seq[at] as number) as Revision
-      const [who, approver] = [nameOf(doerOf(revision)), nameOf(revision.approverId)]
-      entries.push({ rowId: rowIdOf(app, ordinal), layer, revision, who, approver })
-    }
+  let entries: LogEntry[] = []
+  for (const { ordinal, layer, seq } of found.inOrder()) {
+    const revision = readRevision(app.store.main, ordinal, layer, seq) as Revision
+    const [who, approver] = [nameOf(doerOf(revision)), nameOf(revision.approverId)]
+    entries.push({ rowId: rowIdOf(app, ordinal), layer, revision, who, approver })
+    if (entries.length < entriesPerPiece) continue
     yield entries
+    entries = []
     await nextTurn(reading.signal)
+  }
+  if (entries.length > 0) yield entries
+}
+
+function addSelected(found: NewestFound, filter: RevisionFilter, { ordinal, revisions }: RowRevisions): void {
+  for (const layer of layersOf(filter)) {
+    for (const revision of revisions[layer]) {
+      if (isSelected(filter, revision)) found.add({ ordinal, layer, seq: revision.seq }, revision.createdAtMs)
+    }
   }
 }
 
