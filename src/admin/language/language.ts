@@ -17,6 +17,8 @@ export interface Language {
   readonly findings: Readonly<Record<string, readonly string[]>>
   /** What pages refuse, and words of settings and abilities: whole sentences, looked up as they come, their gaps filled. */
   readonly sentences: Readonly<Record<string, string>>
+  /** What a sentence is put together from: its gaps that are marked so, `{2!}`, are looked up here. */
+  readonly parts: Readonly<Record<string, string>>
   /** What the scripts in the browser say; the page carries it to them. */
   readonly scripts: Readonly<Record<string, string>>
 }
@@ -30,6 +32,7 @@ export const ENGLISH: Language = {
   refusals: {},
   findings: {},
   sentences: {},
+  parts: {},
   scripts: {},
 }
 

@@ -59,31 +59,35 @@ interface Pattern {
   readonly text: string
 }
 
-const patterns = new WeakMap<Language, readonly Pattern[]>()
+type Table = Language['sentences']
+
+const patterns = new WeakMap<Table, readonly Pattern[]>()
 
 /** The sentences with gaps, those with more words first: of two that fit, the one that says more is meant. */
-function patternsOf(language: Language): readonly Pattern[] {
-  let known = patterns.get(language)
+function patternsOf(table: Table): readonly Pattern[] {
+  let known = patterns.get(table)
   if (known !== undefined) return known
   const wordsIn = (key: string): number => key.replace(/\{\d+\}/g, '').length
-  known = Object.entries(language.sentences)
+  known = Object.entries(table)
     .filter(([key]) => /\{\d+\}/.test(key))
     .toSorted(([a], [b]) => wordsIn(b) - wordsIn(a))
     .map(([key, text]) => {
       const shape = key.split(/\{\d+\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
       return { shape: new RegExp(`^${shape.join('([^]*?)')}$`), text }
     })
-  patterns.set(language, known)
+  patterns.set(table, known)
   return known
 }
 
 /** What a use case or a check said in English, in the language of the answer under way; as it is when nobody translated it. */
 export function told(sentence: string): string {
   const language = languageNow()
-  if (language === ENGLISH) return sentence
-  const whole = language.sentences[sentence]
-  if (whole !== undefined) return whole
-  for (const { shape, text } of patternsOf(language)) {
+  return language === ENGLISH ? sentence : toldBy(language, language.sentences, sentence)
+}
+
+function toldBy(language: Language, table: Table, sentence: string): string {
+  if (Object.hasOwn(table, sentence)) return table[sentence] as string
+  for (const { shape, text } of patternsOf(table)) {
     const found = shape.exec(sentence)
     if (found !== null) return fillIn(language, text, found.slice(1))
   }
@@ -91,7 +95,8 @@ export function told(sentence: string): string {
 }
 
 const fillIn = (language: Language, text: string, values: readonly string[]): string =>
-  text.replace(/\{(\d+)(?:\|([^{}]*))?\}/g, (_, gap: string, forms: string | undefined) => {
+  text.replace(/\{(\d+)(?:(!)|\|([^{}]*))?\}/g, (_, gap: string, isPart?: string, forms?: string) => {
     const value = values[Number(gap)] ?? ''
+    if (isPart !== undefined) return toldBy(language, language.parts, value)
     return forms === undefined ? value : formOf(language, Number(value.replace(/\D/g, '')), forms.split('|'))
   })

@@ -60,7 +60,9 @@ const MIRROR: Language = {
   sentences: {
     'there is no {0} here': 'тут немає {0}',
     'a limit has {0} to {1} rows': 'від {0} до {1} {1|рядка|рядків|рядків}',
+    '{0}: {1}; found {2}': '{0}: {1!}; є {2!}',
   },
+  parts: { 'cut off': 'обрізано', '{0} bytes': '{0} {0|байт|байти|байтів}', '{0}, slot {1}': '{0!}, комірка {1}' },
   scripts: {},
 }
 const inMirror = (act: () => unknown): string => String(speaking(MIRROR, act))
@@ -115,6 +117,10 @@ describe('a message in another language', () => {
     expect(inMirror(() => told('there is no {1} | (x) here'))).toBe('тут немає {1} | (x)')
     expect(inMirror(() => told('a limit has 1 to 1,000 rows'))).toBe('від 1 до 1,000 рядків')
     expect(inMirror(() => told('something new'))).toBe('something new')
+    expect(inMirror(() => told('cut off: cut off; found 3 bytes, slot 4'))).toBe(
+      'cut off: обрізано; є 3 байти, комірка 4',
+    )
+    expect(inMirror(() => told('f: toString; found "x"'))).toBe('f: toString; є "x"')
   })
 
   it('keeps to its visit when several are answered at once', async () => {

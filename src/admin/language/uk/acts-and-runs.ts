@@ -65,12 +65,6 @@ export const SAID_BY_RUNS: Readonly<Record<string, string>> = {
     'його зупинено до кінця; нічого наполовину зробленого не лишилося, тож почніть знову',
   'the disk is full; nothing was changed: free some space and try again':
     'на диску немає місця; нічого не змінено: звільніть місце й спробуйте ще раз',
-  '{0}, {1}: {2}; found {3}, expected {4}; nothing was changed':
-    '{0}, {1}: {2}; знайдено: {3}; очікувалося: {4}; нічого не змінено',
-  '{0}, {1}: its shape is not known; found {2}, expected one of: {3}; nothing was changed':
-    '{0}: вид файлу невідомий; знайдено: {2}; очікувалося одне з такого: {3}; нічого не змінено',
-  '{0}, {1}: {2}; found {3}, expected {4}; nothing was changed; --skip-damaged imports the rest':
-    '{0}, {1}: {2}; знайдено: {3}; очікувалося: {4}; нічого не змінено; позначте пропуск пошкодженого, щоб імпортувати решту',
   '{0} of {1} rows would have no source left, so this looks like the wrong file; nothing was changed (--allow-retire imports it all the same)':
     'без оригіналу лишилося б рядків: {0} з {1}, тож це, схоже, не той файл; нічого не змінено',
   "{0}: this is a translated file made by windrow; give the game's untouched file (--force imports it all the same)":

@@ -1,6 +1,7 @@
 // Ukrainian, put together from its files: one for each part of the site. The words they agree on stand at the top of domain-words.ts.
 import type { Language } from '../language.ts'
 import { ACTS_AND_RUNS, SAID_BY_RUNS } from './acts-and-runs.ts'
+import { DAMAGED, PARTS_OF_DAMAGE } from './damage.ts'
 import { WORDS } from './domain-words.ts'
 import { FRAME } from './frame.ts'
 import { LISTS } from './lists.ts'
@@ -21,6 +22,14 @@ export const UKRAINIAN: Language = {
   messages: { ...WORDS, ...FRAME, ...BENCH, ...LISTS, ...MANAGEMENT, ...TEAM, ...ACTS_AND_RUNS },
   refusals: REFUSED,
   findings: FOUND,
-  sentences: { ...SENTENCES_OF_PAGES, ...SENTENCES_FROM_BELOW, ...SETTING_WORDS, ...REPORT_WORDS, ...SAID_BY_RUNS },
+  sentences: {
+    ...SENTENCES_OF_PAGES,
+    ...SENTENCES_FROM_BELOW,
+    ...SETTING_WORDS,
+    ...REPORT_WORDS,
+    ...SAID_BY_RUNS,
+    ...DAMAGED,
+  },
+  parts: PARTS_OF_DAMAGE,
   scripts: SCRIPTS,
 }
