@@ -59,13 +59,7 @@ export function* rowsIn(db: Database, [start, end]: Range): Generator<readonly R
     const found = readRevisionsFrom(db, from, revisionsPerPiece, end)
     const last = found.at(-1)
     if (last === undefined) break
-    const rows = new Map<number, Record<Layer, Revision[]>>()
-    for (const { ordinal, layer, revision } of found) {
-      let revisions = rows.get(ordinal)
-      if (revisions === undefined) rows.set(ordinal, (revisions = { manual: [], machine: [] }))
-      revisions[layer].push(revision)
-    }
-    yield Array.from(rows, ([ordinal, revisions]) => ({ ordinal, revisions }))
+    yield found.map(({ ordinal, ...revisions }) => ({ ordinal, revisions }))
     from = last.ordinal + 1
   }
 }

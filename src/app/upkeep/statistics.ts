@@ -1,9 +1,8 @@
 // Statistics of the site: what no filter of work says. It is counted by a scan in slices, kept in volatile (all processes
 // share it) and counted anew in the background when the store has changed since, so the page costs the same whatever the
-// store's size.
+// store's size. What is counted, here and for `windrow stats` (store-statistics.ts), stands in domain/reports.
 import { CELL_CLASSES, CELL_SOURCES } from '../../domain/cell.ts'
 import { glossaryTermsIn } from '../../domain/checks/glossary/glossary.ts'
-import type { Revision } from '../../domain/row.ts'
 import { NO_HEADS, sourceTextOf } from '../../domain/row.ts'
 import {
   countWords,
@@ -16,7 +15,6 @@ import {
   tallyRow,
 } from '../../domain/reports/tally.ts'
 import { calendarBegins } from '../../domain/team/calendar.ts'
-import type { Layer } from '../../domain/vocabulary.ts'
 import { workClassOf } from '../../domain/work/work-filter.ts'
 import { readHeads } from '../../store/rows/heads.ts'
 import { readCore } from '../../store/rows/rows.ts'
@@ -145,11 +143,7 @@ function revisionStep(app: App, tally: Tally): Step {
     const last = found.at(-1)
     if (last === undefined) return false
     ordinal = last.ordinal + 1
-    for (const ofRow of Map.groupBy(found, (each) => each.ordinal).values()) {
-      const revisions: Record<Layer, Revision[]> = { manual: [], machine: [] }
-      for (const { layer, revision } of ofRow) revisions[layer].push(revision)
-      tallyRow(tally, revisions)
-    }
+    for (const row of found) tallyRow(tally, row)
     return true
   }
 }

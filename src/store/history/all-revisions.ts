@@ -1,7 +1,7 @@
 // Every revision of every row, for whoever reads the whole history: those with a record of their own and those that are heads,
 // put together again. Both tables are walked side by side from the first row asked for to their end.
 import type { Revision } from '../../domain/row.ts'
-import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, type Table, TABLES } from '../keyspace.ts'
 import { rangeOf } from '../record.ts'
@@ -46,26 +46,23 @@ function* entriesFrom(db: Database, table: Table, ordinal: number): Generator<En
   return undefined
 }
 
-interface ScannedRevision {
-  readonly ordinal: number
-  readonly layer: Layer
-  readonly revision: Revision
-}
-
 /**
- * All revisions of the rows from `firstOrdinal` to before `endOrdinal`, whole rows only, at least `count` of them unless there
- * are no more.
+ * The rows from `firstOrdinal` to before `endOrdinal`, until they have `count` revisions or more: a piece for readers that
+ * rest in between. Empty: there are no more.
  */
 export function readRevisionsFrom(
   db: Database,
   firstOrdinal: number,
   count: number,
   endOrdinal = Number.POSITIVE_INFINITY,
-): ScannedRevision[] {
-  const found: ScannedRevision[] = []
-  for (const { ordinal, ...revisions } of allRevisions(db, firstOrdinal)) {
-    if (ordinal >= endOrdinal || found.length >= count) break
-    for (const layer of LAYERS) for (const revision of revisions[layer]) found.push({ ordinal, layer, revision })
+): RevisionsOfRow[] {
+  const rows: RevisionsOfRow[] = []
+  let found = 0
+  for (const row of allRevisions(db, firstOrdinal)) {
+    if (row.ordinal >= endOrdinal) break
+    rows.push(row)
+    found += row.manual.length + row.machine.length
+    if (found >= count) break
   }
-  return found
+  return rows
 }

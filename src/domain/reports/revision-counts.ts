@@ -1,0 +1,38 @@
+// How many revisions came from where (layer, origin, provider, model), and how many of them are heads: what `windrow stats`
+// counts. Every revision with a text counts, marks of reviewers and texts brought back included, unlike in tally.ts, which
+// counts work.
+import { isWithdrawal, type Revision } from '../row.ts'
+import { type Layer, LAYERS, type Origin } from '../vocabulary.ts'
+
+export interface RevisionCount {
+  readonly layer: Layer
+  readonly origin: Origin
+  readonly provider: string | null
+  readonly model: string | null
+  revisions: number
+  /** Rows whose head of that layer is one of these. */
+  heads: number
+}
+
+/** By where they came from, in the order in which each was met first. */
+export type RevisionCounts = Map<string, RevisionCount>
+
+/** Counts all revisions of one row, each layer oldest first. */
+export function countRevisions(counts: RevisionCounts, row: Readonly<Record<Layer, readonly Revision[]>>): void {
+  for (const layer of LAYERS) {
+    const head = row[layer].at(-1)
+    for (const revision of row[layer]) {
+      if (isWithdrawal(revision)) continue
+      const { origin, provider, model } = revision
+      const name = JSON.stringify([layer, origin, provider, model])
+      let count = counts.get(name)
+      if (count === undefined) counts.set(name, (count = { layer, origin, provider, model, revisions: 0, heads: 0 }))
+      count.revisions++
+      if (revision === head) count.heads++
+    }
+  }
+}
+
+/** Rows that have a text in a layer. */
+export const headsOf = (counts: RevisionCounts, layer: Layer): number =>
+  [...counts.values()].reduce((sum, count) => sum + (count.layer === layer ? count.heads : 0), 0)
