@@ -1,4 +1,5 @@
 // From samples to what is printed, written to result.json and shown in docs/speed.md.
+import { numeral } from '../../src/base/numeral.ts'
 import { cpus, totalmem } from 'node:os'
 import { type Measured, type Samples, type Spread, spreadOf } from './measure.ts'
 import { REASONS } from './reasons.ts'
@@ -82,7 +83,7 @@ function ratioOf(limit: Limit, unit: Work['unit'], samples: Samples): Ratio {
 }
 
 const digits = (value: number): string =>
-  value >= 1000 ? Math.round(value).toLocaleString('en') : value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)
+  value >= 1000 ? numeral(Math.round(value)) : value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)
 
 const valueText = ({ median, low, high }: Spread, unit: string, processorUs?: Spread): string =>
   `${digits(median)} ${unit} (${digits(low)}–${digits(high)})${processorUs === undefined ? '' : `, ${digits(processorUs.median)} µs each`}`
@@ -116,7 +117,7 @@ export function markdownOf(result: Result): string {
     })
   }
   const reasons = reasonsOf(result).map((reason) => `- ${reason}`)
-  const about = `Measured ${result.measuredAt.slice(0, 10)} at ${result.rows.toLocaleString('en')} rows, ${result.rounds} rounds, on ${result.machine}.`
+  const about = `Measured ${result.measuredAt.slice(0, 10)} at ${numeral(result.rows)} rows, ${result.rounds} rounds, on ${result.machine}.`
   return [about, '', ...lines, ...(reasons.length === 0 ? [] : ['', ...reasons])].join('\n')
 }
 

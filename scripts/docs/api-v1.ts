@@ -1,4 +1,5 @@
 // Tables of API v1, from what its routes, schemas and catalogue say.
+import { numeral } from '../../src/base/numeral.ts'
 import * as z from 'zod'
 import { ERROR_CODES, ERRORS } from '../../src/api-v1/errors.ts'
 import { openApiDocument } from '../../src/openapi/document.ts'
@@ -9,7 +10,7 @@ import { ABILITY_RULES, REQUESTS_PER_MINUTE } from '../../src/domain/access.ts'
 import * as limits from '../../src/domain/limits.ts'
 import { SETTINGS } from '../../src/domain/settings.ts'
 import * as words from '../../src/domain/vocabulary.ts'
-import { code, codes, numeral, sizeText, table } from './markdown.ts'
+import { code, codes, sizeText, table } from './markdown.ts'
 
 /** What a table says of a JSON Schema. */
 interface Schema {

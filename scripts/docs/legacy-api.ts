@@ -1,10 +1,11 @@
 // Tables of the legacy API, from its own tables of modes, statuses and sentences.
+import { numeral } from '../../src/base/numeral.ts'
 import { FAILURE_CODES, type LegacyFailure, sentenceOf, statusOf } from '../../src/api-legacy/errors.ts'
 import { SELECTORS, TYPE_OF_ACTION } from '../../src/api-legacy/requests.ts'
 import * as limits from '../../src/domain/limits.ts'
 import { SETTINGS } from '../../src/domain/settings.ts'
 import { LEGACY_TYPES } from '../../src/domain/vocabulary.ts'
-import { code, codes, numeral, sizeText, table } from './markdown.ts'
+import { code, codes, sizeText, table } from './markdown.ts'
 
 export const modes = (): string =>
   table(

@@ -1,4 +1,5 @@
 // Tables in Markdown.
+import { numeral } from '../../src/base/numeral.ts'
 
 export const code = (text: string): string => `\`${text}\``
 
@@ -11,9 +12,6 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n')
 }
-
-/** A number with commas between its thousands. */
-export const numeral = (value: number): string => value.toLocaleString('en-US')
 
 /** A size in bytes, in the largest unit that leaves it whole. */
 export function sizeText(bytes: number): string {

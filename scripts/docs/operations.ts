@@ -1,8 +1,9 @@
 // Tables about running windrow: configuration, settings, the bounds of files.
+import { numeral } from '../../src/base/numeral.ts'
 import { LEAVES } from '../../src/config/schema.ts'
 import { SETTING_NAMES, SETTINGS, allowedValues } from '../../src/domain/settings.ts'
 import * as files from '../../src/formats/limits.ts'
-import { code, numeral, sizeText, table } from './markdown.ts'
+import { code, sizeText, table } from './markdown.ts'
 
 export const configuration = (): string =>
   table(

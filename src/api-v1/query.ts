@@ -7,7 +7,7 @@ import { rowsLimitDefault, rowsLimitMax } from '../domain/limits.ts'
 import { FIELD_GROUPS, type FieldGroup, ROW_STATES, SOURCE_FILTERS } from '../domain/vocabulary.ts'
 import type { Fault } from './bad-request.ts'
 import { LIST_PARAMETERS, ROW_PARAMETERS } from './parameters.ts'
-import { parseTime } from '../base/written-time.ts'
+import { parseTime } from '../base/time.ts'
 
 const LIST_NAMES = Object.keys(LIST_PARAMETERS)
 const ROW_NAMES = Object.keys(ROW_PARAMETERS)

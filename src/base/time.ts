@@ -1,4 +1,33 @@
-// How times are written for programs.
+// Times as text, written for programs and read from people and requests.
 
 /** ISO 8601 with milliseconds, UTC: `2026-03-01T12:00:00.000Z`. */
 export const isoTime = (timeMs: number): string => new Date(timeMs).toISOString()
+
+const shape = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(\.\d+)?)?(Z|[+ -]\d\d(?::?\d\d)?)?)?$/
+const minuteMs = 60_000
+
+/**
+ * An instant as people and requests write it (docs/decisions.md#time-of-change), in milliseconds since 1970 UTC, rounded up to
+ * the next whole one: `YYYY-MM-DD`, or with `THH:MM[:SS[.f]]` and optional `Z` or offset; without either it is UTC. A `+` that
+ * arrived as a space, as form encoding makes it, is read as `+`. Null: the text is no such time.
+ */
+export function parseTime(text: string): number | null {
+  const [, date, clock = '00:00', seconds = '00', fraction = '.0', zone = 'Z'] = shape.exec(text) ?? []
+  if (date === undefined) return null
+  const whole = Date.parse(`${date}T${clock}:${seconds}.000Z`)
+  // Date.parse turns February 30th into March and 24:00 into tomorrow; neither is a time that somebody meant.
+  if (Number.isNaN(whole) || new Date(whole).toISOString() !== `${date}T${clock}:${seconds}.000Z`) return null
+  const offset = offsetMinutes(zone)
+  return offset === null ? null : whole + Math.ceil(millisecondsOf(fraction)) - offset * minuteMs
+}
+
+/** Rounded to a nanosecond first: `.001` times a thousand is a little above 1 in binary. */
+const millisecondsOf = (fraction: string): number => Math.round(Number(fraction) * 1e9) / 1e6
+
+function offsetMinutes(zone: string): number | null {
+  if (zone === 'Z') return 0
+  const hours = Number(zone.slice(1, 3))
+  const minutes = zone.length > 3 ? Number(zone.slice(-2)) : 0
+  if (hours > 23 || minutes > 59) return null
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
+}

@@ -1,7 +1,7 @@
 // The options of `log` and `revert` that say which revisions are meant, as a filter.
 import type { App } from '../app/app.ts'
 import { findKey } from '../app/people/manage-keys.ts'
-import { parseTime } from '../base/written-time.ts'
+import { parseTime } from '../base/time.ts'
 import type { RevisionFilter } from '../domain/undo/selection.ts'
 import { viaBatch, viaImport, viaRevert } from '../domain/undo/via.ts'
 import type { Layer } from '../domain/vocabulary.ts'

@@ -14,6 +14,3 @@ export interface Tool<S extends z.ZodObject = z.ZodObject> {
 
 /** Keeps a tool's arguments and its work to the same shape. */
 export const tool = <S extends z.ZodObject>(made: Tool<S>): Tool => made
-
-/** `3,900`. */
-export const count = (number: number): string => number.toLocaleString('en-US')

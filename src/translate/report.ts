@@ -1,4 +1,5 @@
 // What a run says at its end, as lines and as JSON, and how the command ends. Pure.
+import { numeral } from '../base/numeral.ts'
 import { toLine } from '../agent/text-lines.ts'
 import type { Outcome } from './run.ts'
 import type { Spending } from './spending.ts'
@@ -6,8 +7,6 @@ import { countsText } from './tally.ts'
 
 /** Rows named in the lines of a report. */
 const namedMax = 50
-
-const shown = (count: number): string => count.toLocaleString('en-US')
 
 export function reportLines({ tally, stopped }: Outcome, spending: Spending, seconds: number): string[] {
   const { written, proposed, copies, left, refused, givenUp, calls, waits, slippedBatches, cutAnswers } = tally
@@ -18,13 +17,13 @@ export function reportLines({ tally, stopped }: Outcome, spending: Spending, sec
   return [
     ...(done === 0 || written > 0
       ? [
-          `written: ${shown(written + copies)} rows${copies > 0 ? `, ${shown(copies)} of them for having the same source` : ''}`,
+          `written: ${numeral(written + copies)} rows${copies > 0 ? `, ${numeral(copies)} of them for having the same source` : ''}`,
         ]
       : []),
-    ...(proposed > 0 ? [`proposed: ${shown(proposed)}`] : []),
+    ...(proposed > 0 ? [`proposed: ${numeral(proposed)}`] : []),
     ...(left.size > 0 ? [`left alone: ${countsText(left)}`] : []),
-    `prompts: ${shown(calls)}, ${about}${shown(input)} tokens in, ${shown(output)} out${costText(spending)}`,
-    `time: ${shown(Math.round(seconds))} s, ${shown(Math.round(done / Math.max(minutes, 1 / 60)))} rows a minute`,
+    `prompts: ${numeral(calls)}, ${about}${numeral(input)} tokens in, ${numeral(output)} out${costText(spending)}`,
+    `time: ${numeral(Math.round(seconds))} s, ${numeral(Math.round(done / Math.max(minutes, 1 / 60)))} rows a minute`,
     ...(refused.size > 0 ? [`refused: ${countsText(refused)}`] : []),
     ...(waits > 0 ? [`the model made us wait: ${waits} times`] : []),
     ...(slippedBatches > 0 ? [`answers that had slipped by a line: ${slippedBatches}`] : []),

@@ -1,4 +1,5 @@
 // What an import leaves out of its files: counted in one warning a file, named one by one for whoever wants a report.
+import { numeral } from '../../base/numeral.ts'
 import type { LeftOut } from '../../domain/reports/import-report.ts'
 import type { GameText } from '../../formats/game-text.ts'
 
@@ -14,8 +15,7 @@ export function skippedWarning(text: GameText): string[] {
   ]
 }
 
-const shown = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+const shown = (count: number, one: string, many = `${one}s`): string => `${numeral(count)} ${count === 1 ? one : many}`
 
 /** The option that names a slot's file. */
 export const optionOf = (slot: string): string => slot.replace('_', '-')

@@ -1,6 +1,7 @@
 // How far long work has come, on stderr: a bar when it is a terminal and the work takes over a second, else a plain
 // line every 5 s. Driven by the work's own calls, without timers, so it also moves while the event loop is held.
 // Hot: called once for each few rows; between drawings a call costs one look at the clock.
+import { numeral } from '../../base/numeral.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Sink } from './sink.ts'
 
@@ -110,9 +111,7 @@ function amountParts({ unit, done, total, elapsedMs, isSlow }: State): string[] 
   return parts
 }
 
-function counted(count: number): string {
-  return Math.round(count).toLocaleString('en-US')
-}
+const counted = (count: number): string => numeral(Math.round(count))
 
 /** `4 s`, `3 min 20 s`, `2 h 5 min`. */
 export function durationText(seconds: number): string {

@@ -1,4 +1,5 @@
 // Looking things up while translating: one row, other rows by their texts, the glossary, and how much is left to do.
+import { numeral } from '../../base/numeral.ts'
 import * as z from 'zod'
 import type { AgentRow, RowPast, Term } from '../../agent/agent.ts'
 import { toLine } from '../../agent/text-lines.ts'
@@ -7,7 +8,7 @@ import { parseSearch } from '../../domain/search/search-query.ts'
 import { LAYERS, type SearchField } from '../../domain/vocabulary.ts'
 import { parseFilterText } from '../../domain/work/work-address.ts'
 import type { Desk } from '../desk.ts'
-import { count, tool } from '../tool.ts'
+import { tool } from '../tool.ts'
 import { ToolRefused } from '../tool-refused.ts'
 import { shownLine } from './take-rows.ts'
 
@@ -143,7 +144,7 @@ export const glossary = tool({
     const rest = found.length - termsMax
     return [
       ...found.slice(0, termsMax).map(termText),
-      ...(rest > 0 ? [`and ${count(rest)} more: give term`] : []),
+      ...(rest > 0 ? [`and ${numeral(rest)} more: give term`] : []),
     ].join('\n')
   },
 })
@@ -162,9 +163,9 @@ export const status = tool({
     return [
       `you: ${at.name}, ${at.role}, ${at.writes === null ? 'may write nothing' : `write ${writes[at.writes]}`}`,
       ...(at.targetLanguage === '' ? [] : [`language: ${at.targetLanguage}`]),
-      `rows: ${count(at.rows)}, untranslated ${count(at.untranslated)}, stale ${count(at.stale)}`,
-      `quota today: ${count(quota.remaining)} of ${count(quota.limit)} left, until ${new Date(quota.resetsAtMs).toISOString()}`,
-      ...(at.requestsPerMinute === null ? [] : [`requests a minute: ${count(at.requestsPerMinute)}`]),
+      `rows: ${numeral(at.rows)}, untranslated ${numeral(at.untranslated)}, stale ${numeral(at.stale)}`,
+      `quota today: ${numeral(quota.remaining)} of ${numeral(quota.limit)} left, until ${new Date(quota.resetsAtMs).toISOString()}`,
+      ...(at.requestsPerMinute === null ? [] : [`requests a minute: ${numeral(at.requestsPerMinute)}`]),
     ].join('\n')
   },
 })

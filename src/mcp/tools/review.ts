@@ -1,9 +1,10 @@
 // The review queue, for those who may review.
+import { numeral } from '../../base/numeral.ts'
 import * as z from 'zod'
 import { toLine } from '../../agent/text-lines.ts'
 import type { ProposalView } from '../../app/rows/read-proposal.ts'
 import { sourceTextOf } from '../../domain/row.ts'
-import { count, tool } from '../tool.ts'
+import { tool } from '../tool.ts'
 import { ToolRefused } from '../tool-refused.ts'
 import type { Review } from '../reviewer.ts'
 
@@ -26,7 +27,7 @@ export const reviewQueue = tool({
     const { proposals, next } = reviewOrRefuse(review).queue(after, limit)
     if (proposals.length === 0) return next === null ? 'no proposal waits' : `none here; go on after ${next}`
     const more = next === null ? '' : `, more after ${next}`
-    return [...proposals.map(proposalLine), `(${count(proposals.length)} proposals${more})`].join('\n')
+    return [...proposals.map(proposalLine), `(${numeral(proposals.length)} proposals${more})`].join('\n')
   },
 })
 

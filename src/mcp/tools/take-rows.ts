@@ -1,11 +1,12 @@
 // Taking rows to translate, and giving them back.
+import { numeral } from '../../base/numeral.ts'
 import * as z from 'zod'
 import type { AgentRow, TakenRows } from '../../agent/agent.ts'
 import { rowLine, termsLine, toLine } from '../../agent/text-lines.ts'
 import { claimRowsDefault, claimRowsMax, mcpClaimSeconds, mcpClaimsMax } from '../../domain/limits.ts'
 import type { ClaimWork } from '../../domain/vocabulary.ts'
 import type { Desk } from '../desk.ts'
-import { count, tool } from '../tool.ts'
+import { tool } from '../tool.ts'
 
 /** Long stretches of rows that nobody can be given are passed in steps. */
 const stepsMax = 20
@@ -37,7 +38,7 @@ export const takeRows = tool({
       ...(terms === null ? [] : [terms]),
       ...(context ? await contextLines(desk, taken.rows) : []),
       ...taken.rows.map((row) => rowLine(String(row.ordinal), row, reference)),
-      `(${count(taken.rows.length)} rows, ${count(taken.left)} left)`,
+      `(${numeral(taken.rows.length)} rows, ${numeral(taken.left)} left)`,
     ].join('\n')
   },
 })
@@ -66,7 +67,7 @@ function nothingTaken(desk: Desk, work: string, { left, heldByOthers, retryAfter
   if (retryAfterSeconds === null) return `Nothing is left to do: no ${work} row is free or held. You are done.`
   if (left > 0) return 'No row was found yet. Call take_rows again.'
   const own = unfinished(desk).flatMap(({ rows }) => rows.filter(({ isDone }) => !isDone))
-  const held = `No row is free; ${count(heldByOthers)} are held by you or others, the first of them may be free in ${retryAfterSeconds} s.`
+  const held = `No row is free; ${numeral(heldByOthers)} are held by you or others, the first of them may be free in ${retryAfterSeconds} s.`
   if (own.length === 0) return `${held} Call take_rows again then, or stop here.`
   return `${held} You hold ${own.map(({ ordinal }) => ordinal).join(' ')}: write them, or give_back.`
 }

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../../src/api-v1/bytes/canonical-json.ts'
 import { ERROR_CODES, ERRORS } from '../../../src/api-v1/errors.ts'
 import { openApiDocument } from '../../../src/openapi/document.ts'
 import { ROUTES } from '../../../src/api-v1/routes.ts'
-import { parseTime } from '../../../src/base/written-time.ts'
+import { parseTime } from '../../../src/base/time.ts'
 
 describe('updated_since', () => {
   test.each([

@@ -1,7 +1,7 @@
 // What stood in a row at a time (docs/operations.md#what-stood-at-a-time): a part of the row's page, asked for by its address.
 import { createNames } from '../../../app/people/read-people.ts'
 import { headsAt, sourcesWarning } from '../../../app/undo/moment.ts'
-import { parseTime } from '../../../base/written-time.ts'
+import { parseTime } from '../../../base/time.ts'
 import { gameTextOf, type Head, type Row } from '../../../domain/row.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
 import { type Html, html } from '../../html.ts'

@@ -1,4 +1,5 @@
 // `windrow translate`: the options become a plan, the outcome a report.
+import { numeral } from '../../../base/numeral.ts'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -70,7 +71,7 @@ async function translateAll(context: CommandContext, work: Work, status: AgentSt
         const { input, output } = spending.spent
         const refused = tally.refused.size === 0 ? '' : `; refused: ${countsText(tally.refused)}`
         const done = tally.ended + tally.copies
-        progress.update(done, Math.max(total, done), `${(input + output).toLocaleString('en-US')} tokens${refused}`)
+        progress.update(done, Math.max(total, done), `${numeral(input + output)} tokens${refused}`)
       },
     },
     status.quota.remaining,

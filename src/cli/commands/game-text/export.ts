@@ -1,4 +1,5 @@
 // `windrow export`: the team's texts out again, as translated game files or as a text dump.
+import { numeral } from '../../../base/numeral.ts'
 import { resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
 import { EXPORT_FALLBACKS, type ExportCounts } from '../../../app/export/choose-game-text.ts'
@@ -137,19 +138,16 @@ function twinsDocument({ files, warnings }: ExportOutcome, seconds: number): unk
   }
 }
 
-/** `3,900`. */
-const shown = (count: number): string => count.toLocaleString('en-US')
-
 function twinsLines({ files }: ExportOutcome, seconds: number): string[] {
   const all = sumOf(files)
   const row = (label: string, count: (counts: ExportCounts) => number): string[] => [
     label,
-    ...files.map((file) => shown(count(file))),
+    ...files.map((file) => numeral(count(file))),
   ]
   const layers = LAYERS.map((layer) => row(`from the ${layer} layer`, (counts) => counts.layers[layer]))
   const reasons = EXPORT_FALLBACKS.filter((reason) => all.fallback[reason] > 0)
   const kept = reasons.map((reason) => row(`original: ${reason}`, (counts) => counts.fallback[reason]))
-  const deleted = ['deleted by the diff', ...files.map(({ deletionMarkers }) => shown(deletionMarkers))]
+  const deleted = ['deleted by the diff', ...files.map(({ deletionMarkers }) => numeral(deletionMarkers))]
   const hasDeleted = files.some(({ deletionMarkers }) => deletionMarkers > 0)
   return [
     ...tableLines(['rows', ...files.map(({ slot }) => slot)], [...layers, ...kept, ...(hasDeleted ? [deleted] : [])]),
@@ -173,7 +171,7 @@ async function history(
     )
     progress.end()
     context.answer({ ...counts, path, seconds: seconds() }, () => [
-      `wrote ${shown(counts.rows)} rows with ${shown(counts.revisions)} revisions and ${shown(counts.proposals)} proposals to ${path} in ${seconds()} s`,
+      `wrote ${numeral(counts.rows)} rows with ${numeral(counts.revisions)} revisions and ${numeral(counts.proposals)} proposals to ${path} in ${seconds()} s`,
     ])
   } finally {
     progress.end()
@@ -207,7 +205,7 @@ async function dump(
     progress.end()
     for (const warning of warnings) context.warn(warning)
     context.answer({ rows, path, format, warnings, seconds: seconds() }, () => [
-      `wrote ${shown(rows)} rows to ${path} (${format}) in ${seconds()} s`,
+      `wrote ${numeral(rows)} rows to ${path} (${format}) in ${seconds()} s`,
     ])
   } finally {
     progress.end()

@@ -1,4 +1,5 @@
 // `windrow import`: game files and dumps into the store, and translated ones into the machine layer.
+import { numeral } from '../../../base/numeral.ts'
 import { resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
 import {
@@ -199,17 +200,13 @@ function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean)
   const counts = (value: unknown): string =>
     Object.entries(value as Record<string, unknown>)
       .map(([name, count]) =>
-        typeof count === 'object'
-          ? counts(count)
-          : `${name.replaceAll('_', ' ')} ${Number(count).toLocaleString('en')}`,
+        typeof count === 'object' ? counts(count) : `${name.replaceAll('_', ' ')} ${numeral(Number(count))}`,
       )
       .join(', ')
   const lines = Object.entries(document).flatMap(([name, value]) => {
     const label = name.replaceAll('_', ' ')
     if (name === 'warnings' || name === 'seconds' || name === 'import') return []
-    return [
-      typeof value === 'object' ? `${label}: ${counts(value)}` : `${label}: ${Number(value).toLocaleString('en')}`,
-    ]
+    return [typeof value === 'object' ? `${label}: ${counts(value)}` : `${label}: ${numeral(Number(value))}`]
   })
   const [seconds, number] = [document['seconds'], document['import']]
   const back = number === undefined ? '' : `; windrow revert --import ${Number(number)} takes the translations back`

@@ -1,4 +1,5 @@
 // `windrow merge`: the history of a teammate's store into this one (docs/merging.md).
+import { numeral } from '../../../base/numeral.ts'
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
@@ -99,7 +100,6 @@ const countsDocument = ({ proposals, ...counts }: MergeCounts): object => ({
 })
 
 function countLines(counts: MergeCounts): string[] {
-  const shown = (count: number): string => count.toLocaleString('en-US')
   const { proposals } = counts
   const more: readonly (readonly [number, string])[] = [
     [counts.conflicts, 'texts lost to another and wait as proposals (windrow proposal list)'],
@@ -111,8 +111,8 @@ function countLines(counts: MergeCounts): string[] {
     [counts.people, 'people added, who cannot sign in (windrow user list)'],
   ]
   return [
-    `${shown(counts.rows)} rows in the file, ${shown(counts.changed)} changed: ${shown(counts.revisions)} revisions added, ${shown(counts.taken)} texts came into force`,
-    ...more.filter(([count]) => count > 0).map(([count, what]) => `${shown(count)} ${what}`),
+    `${numeral(counts.rows)} rows in the file, ${numeral(counts.changed)} changed: ${numeral(counts.revisions)} revisions added, ${numeral(counts.taken)} texts came into force`,
+    ...more.filter(([count]) => count > 0).map(([count, what]) => `${numeral(count)} ${what}`),
   ]
 }
 

@@ -1,4 +1,5 @@
 // `windrow revert`: takes work back, by what it was written with.
+import { numeral } from '../../../base/numeral.ts'
 import type { RevertedRow } from '../../../app/undo/revert-pass.ts'
 import { RevertRefused, type RevertReport, revertRevisions } from '../../../app/undo/revert.ts'
 import { LEFT_ALONE } from '../../../domain/undo/decide-revert.ts'
@@ -92,7 +93,7 @@ function linesOf(report: RevertReport, examples: readonly RevertedRow[], isDryRu
   const lines = (['restored', 'withdrawn', ...LEFT_ALONE] as const).flatMap((change) => {
     if (all[change] === 0) return []
     const some = examples.filter((row) => row.change === change).map(lineOf)
-    return [`${all[change].toLocaleString('en-US')} ${WORDS[change]}`, ...(isDryRun ? some : [])]
+    return [`${numeral(all[change])} ${WORDS[change]}`, ...(isDryRun ? some : [])]
   })
   if (isDryRun) return [...lines, 'dry run: nothing was changed']
   if (report.number === null) return [...lines, 'nothing to take back']
