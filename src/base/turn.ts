@@ -3,7 +3,8 @@
 // the loop. Who has had the least of late goes first, and of one person's requests only the oldest: a person who sends
 // much waits for themselves. While somebody who waits for no turn sends requests, turns are shorter and rest in between.
 
-// (A timer, not an immediate: Deno goes on to the next immediate without a look at what came in.)
+// (After a few milliseconds a timer, not an immediate: Deno goes on to the next immediate without a look at what came in. But
+// a timer is a millisecond in which nothing is done, and short turns are mostly those of somebody who writes alone.)
 
 /** The first turn of a request, in which nearly all of them are done. */
 const firstTurnMs = 8
@@ -47,15 +48,21 @@ export function cameIn(whose: Whose): void {
 
 const isBesideOthers = (): boolean => performance.now() - othersAtMs < besideOthersMs
 
-function beginNext(): void {
+/** The next turn, of those that share a timer since `sinceMs`. */
+function beginNext(sinceMs = performance.now()): void {
   const next = takeNext()
   if (next === undefined) {
     isRunning = false
     return
   }
   next.begin()
-  // The rest begins when the turn has ended.
-  setImmediate(() => setTimeout(beginNext, isBesideOthers() ? restMsBesideOthers : 0))
+  // By then the turn has ended, and the rest begins.
+  setImmediate(() => {
+    const isShort = performance.now() - sinceMs < turnMs
+    if (isBesideOthers()) setTimeout(beginNext, restMsBesideOthers)
+    else if (isShort) beginNext(sinceMs)
+    else setTimeout(beginNext, 0)
+  })
 }
 
 /** Of those who have had the least, the request that came first. */
