@@ -61,7 +61,7 @@
 //   work_facet            piece of 65,536 rows, facet       which rows have it (derived/work-facets.ts)
 //   work_chunk            chunk                             the facets that its rows have
 //   work_times            piece of 65,536 rows              when each chunk changed first and last (derived/chunk-times.ts)
-//   search_segment        segment of 16,384 rows            what its pages are made from (derived/segment.ts)
+//   search_segment        segment of 32,768 rows            what its pages are made from (derived/segment.ts)
 //   search_page           segment, number                   which rows have which grams
 //   search_kept                                             names the state of all segments: another after each change
 

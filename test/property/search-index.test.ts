@@ -1,10 +1,11 @@
 // Whatever was written, imported, thrown away, damaged or restored: a search finds what a plain look at every row finds.
 import * as fc from 'fast-check'
-import { cpSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { backupStore } from '../../src/app/backup/backup-store.ts'
 import { restoreStore } from '../../src/app/backup/restore-store.ts'
+import { SearchIndexer } from '../../src/app/rows/keep-search-index.ts'
 import { SearchIndex } from '../../src/store/derived/search-index.ts'
 import { ROWS_PER_SEGMENT } from '../../src/store/derived/segment.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
@@ -79,6 +80,28 @@ it('reads few texts where the index is up to date', async () => {
   freshen(world.game.app.store)
   searchIndex.look()
   expect(searchIndex.staleChunks(0)).toEqual([1])
+  await world.game.close()
+})
+
+it('makes an index of another layout anew, and finds everything meanwhile', async () => {
+  const world = new World()
+  await world.import('main', { [idOf(1)]: 'ring', [idOf(2)]: 'меценат' })
+  await world.indexer.renew(ever)
+  const mark = join(world.indexFolder, 'boot')
+  const [boot, shape] = readFileSync(mark, 'utf8').split('\n')
+  await world.game.reopen(() => writeFileSync(mark, `${boot}\n${Number(shape) - 1}`))
+  const { app } = world.game
+  const query: Query = { terms: ['меценат'], whole: true, fields: ['source'], state: 'all' }
+  const stale = (): readonly number[] | null => {
+    freshen(app.store)
+    app.searchIndex.look()
+    return app.searchIndex.staleChunks(0)
+  }
+  expect(stale(), 'nothing is known').toBeNull()
+  expect(await found(app, query)).toEqual([2])
+  await new SearchIndexer(app).renew(ever)
+  expect(stale()).toEqual([])
+  expect(await found(app, query)).toEqual([2])
   await world.game.close()
 })
 

@@ -117,7 +117,12 @@ export async function found(app: App, { terms, whole, fields, state }: Query): P
       after,
       limit: 100,
     } as const
-    const onHit = ({ ordinal }: SearchHit): void => void ordinals.push(ordinal)
+    const onHit = (hit: SearchHit): void => {
+      const { manual, machine } = readHeads(app.store.main, hit.ordinal)
+      const texts = [manual?.text, machine?.text].filter((each) => each !== undefined)
+      expect(hit.translations, `all translations of ${hit.ordinal}`).toEqual(texts)
+      ordinals.push(hit.ordinal)
+    }
     const { next }: { readonly next: number | null } = await searchRows(app, page, { onHit }, ever)
     after = next
   }

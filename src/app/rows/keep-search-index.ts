@@ -7,6 +7,7 @@ import { chunksOf, type SearchIndex } from '../../store/derived/search-index.ts'
 import { BLOCKS_PER_SEGMENT, type ChunkVersion, isSameVersion, ROWS_PER_SEGMENT } from '../../store/derived/segment.ts'
 import { SegmentBuilder } from '../../store/derived/segment-builder.ts'
 import { readGeneration } from '../../store/records/settings.ts'
+import { blockOf } from '../../store/rows/grouping.ts'
 import { writesSoFar } from '../../store/rows/changes.ts'
 import { freshen, type Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
@@ -49,6 +50,7 @@ export class SearchIndexer {
       return chunksOf(segment).map((chunk) => this.#index.versions.get(chunk))
     }
     const [before, unstamped] = [versions(), readGeneration(main, 'unstamped')]
+    const blocks = Math.min(BLOCKS_PER_SEGMENT, blockOf(this.#index.lastOrdinal) + 1 - segment * BLOCKS_PER_SEGMENT)
     builder.begin()
     let block = 0
     const read = (): boolean => {
@@ -58,7 +60,7 @@ export class SearchIndexer {
           builder.add(place, units),
         )
       }
-      return ++block < BLOCKS_PER_SEGMENT
+      return ++block < blocks
     }
     if (!(await runInSlices(read, signal))) return false
     // A version that stands before and behind the reading of a chunk is that of what was read.

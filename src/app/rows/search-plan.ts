@@ -5,6 +5,7 @@ import { idPrefixOf, type SearchQuery, type SearchTerm } from '../../domain/sear
 import { bitsIn } from '../../domain/work/row-set.ts'
 import type { SearchField } from '../../domain/vocabulary.ts'
 import { TEXT_FIELDS } from '../../store/derived/block-texts.ts'
+import { hashOfEntry } from '../../store/derived/entry-filter.ts'
 import type { SearchIndex } from '../../store/derived/search-index.ts'
 import { BLOCKS_PER_SEGMENT, ROWS_PER_SEGMENT } from '../../store/derived/segment.ts'
 import { entryOf, type StoredList } from '../../store/derived/segment-page.ts'
@@ -29,6 +30,8 @@ interface PossibleRows {
 export interface Candidates extends PossibleRows {
   /** What is said holds for blocks before this one. */
   readonly end: number
+  /** Rows that may have a translation; null: any. */
+  readonly translated: RowBits | null
 }
 
 /** What a search needs while it goes on. To make it takes longer than most of its answers, so it is used again. */
@@ -37,6 +40,7 @@ interface Desk extends PossibleRows {
   /** Of the term that is looked at, by field. */
   readonly left: readonly RowBits[]
   readonly list: RowBits
+  readonly translated: RowBits
 }
 
 const deskBits = (): RowBits[] => TEXT_FIELDS.map(newBits)
@@ -46,6 +50,7 @@ const newDesk = (): Desk => ({
   ofTerm: newBits(),
   left: deskBits(),
   list: newBits(),
+  translated: newBits(),
 })
 const idleDesks: Desk[] = []
 const idleDesksMost = 16
@@ -80,7 +85,7 @@ interface PlannedGram extends Rarity {
 
 interface PlannedTerm extends Rarity {
   readonly grams: PlannedGram[]
-  /** What a field must have, by field. */
+  /** What a field must have, by field, as hashes of the entries. */
   readonly entries: readonly (readonly number[])[]
   /** Rows of the store whose ids begin so, by segment; null: any. */
   readonly ofIds: ReadonlyMap<number, readonly number[]> | null
@@ -105,7 +110,7 @@ export class SearchPlan {
       const grams = [...new Set(term.pieces.flatMap(gramsOfTerm))]
       return {
         grams: grams.map((gram) => ({ gram, lately: 0 })),
-        entries: TEXT_FIELDS.map((_, field) => grams.map((gram) => entryOf(gram, field))),
+        entries: TEXT_FIELDS.map((_, field) => grams.map((gram) => hashOfEntry(entryOf(gram, field)))),
         lately: 0,
         ofIds: fields.has('id') ? rowsOfIds(main, term) : NO_ROWS,
       }
@@ -127,7 +132,13 @@ export class SearchPlan {
   #mayHaveHits(segment: number): boolean {
     if (this.#index.staleChunks(segment)?.length !== 0) return true
     for (const { entries, ofIds } of this.#terms) {
-      if (ofIds !== null && !ofIds.has(segment) && this.#fieldsWith(segment, entries).length === 0) return false
+      if (ofIds === null || ofIds.has(segment)) continue
+      let isSomewhere = false
+      for (const field of this.#fields) {
+        isSomewhere = this.#index.mayHaveAll(segment, entries[field] as readonly number[])
+        if (isSomewhere) break
+      }
+      if (!isSomewhere) return false
     }
     return true
   }
@@ -137,9 +148,8 @@ export class SearchPlan {
     return this.#fields.filter((field) => this.#index.mayHaveAll(segment, entries[field] ?? []))
   }
 
-  /** Those of a segment from a block on; good until it is asked again. */
+  /** Those of a segment from a block on, to be asked for behind `nextSegment`; good until it is asked again. */
   candidatesFrom(block: number): Candidates {
-    this.#index.look()
     const segment = Math.floor(block / BLOCKS_PER_SEGMENT)
     const { rows, inField } = this.#desk
     const stale = this.#index.staleChunks(segment)
@@ -148,19 +158,25 @@ export class SearchPlan {
     for (const bits of inField) bits.fill(0)
     if (stale === null) {
       for (const field of this.#fields) inField[field]?.fill(everyRow)
-      return { rows, inField, end: last }
+      return { rows, inField, end: last, translated: null }
     }
     this.#blocks = segment === this.#segment ? this.#blocks * growth : blocksAtFirst
     this.#segment = segment
     this.#rowEnd = (block + this.#blocks - first) * ROWS_PER_BLOCK
     this.#isWhole = true
     for (const term of this.#terms.sort(rarestFirst)) if (this.#narrow(segment, term) === 0) break
+    let translated = this.#index.translatedRows(segment)
+    if (translated !== null && stale.length > 0) {
+      this.#desk.translated.set(translated)
+      translated = this.#desk.translated
+    }
     for (const chunk of stale) {
       const from = (chunk * wordsPerChunk) % wordsPerSegment
-      rows.fill(everyRow, from, from + wordsPerChunk)
-      for (const field of this.#fields) inField[field]?.fill(everyRow, from, from + wordsPerChunk)
+      for (const bits of [rows, translated, ...this.#fields.map((field) => inField[field])]) {
+        bits?.fill(everyRow, from, from + wordsPerChunk)
+      }
     }
-    return { rows, inField, end: this.#isWhole ? last : Math.min(last, block + this.#blocks) }
+    return { rows, inField, translated, end: this.#isWhole ? last : Math.min(last, block + this.#blocks) }
   }
 
   /** The term must be in some field or begin an id. Gives how many rows are left. */
@@ -204,6 +220,10 @@ export class SearchPlan {
     const left = this.#desk.left[field] as RowBits
     const isFirst = before === ROWS_PER_SEGMENT
     const isFine = !isCoarse(gram)
+    if (!list.isListed) {
+      if (isFirst) left.fill(everyRow)
+      return before
+    }
     const into = isFirst && isFine ? left : this.#desk.list
     into.fill(0)
     const isLong = isFine && list.count > numbersToReadWhole && this.#rowEnd < ROWS_PER_SEGMENT

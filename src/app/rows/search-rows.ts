@@ -144,7 +144,7 @@ function blockSearcher(app: App, search: SearchRows): LookInto {
       into[place] = before.length === 0 ? [text] : [...before, text]
     })
   }
-  return (block, { rows, inField }, onHit) => {
+  return (block, { rows, inField, translated }, onHit) => {
     const { main } = app.store
     const first = block * ROWS_PER_BLOCK
     const places = placesIn(rows, block).filter((place) => first + place > after && isWanted(first + place))
@@ -167,7 +167,10 @@ function blockSearcher(app: App, search: SearchRows): LookInto {
     const hits = places.filter((place) => matcher.isHit(lookedAt(place), rowIds[place] ?? null))
     for (let field = 0; field < texts.length; field++) {
       const into = texts[field] as FieldTexts
-      const missing = hits.filter((place) => into[place] === undefined)
+      const known = field === translationField ? translated : null
+      const missing = hits.filter(
+        (place) => into[place] === undefined && (known === null || isSet(known, block, place)),
+      )
       read(field, block, missing, into)
     }
     const [sources = [], references = [], translations = []] = texts
@@ -183,6 +186,7 @@ function blockSearcher(app: App, search: SearchRows): LookInto {
 }
 
 const NO_TEXTS: readonly string[] = []
+const translationField = TEXT_FIELDS.indexOf('translation')
 
 const isSet = (bits: Uint32Array, block: number, place: number): boolean =>
   (((bits[(block % BLOCKS_PER_SEGMENT) * wordsPerBlock + (place >>> 5)] as number) >>> (place & 31)) & 1) !== 0

@@ -11,16 +11,20 @@ export function filterOf(entries: readonly number[]): Buffer {
   while (1 << log2 < bitsPerEntry * entries.length) log2++
   const filter = Buffer.alloc(1 << (log2 - 3))
   for (const entry of entries) {
-    const bit = bitOf(entry, log2)
+    const bit = hashOfEntry(entry) >>> (32 - log2)
     filter[bit >>> 3] = (filter[bit >>> 3] as number) | (1 << (bit & 7))
   }
   return filter
 }
 
-/** False: the segment has no such entry. Hot: each segment for each gram of a search. */
-export function mayHave(filter: Uint8Array, entry: number): boolean {
-  const bit = bitOf(entry, 34 - Math.clz32(filter.length))
-  return ((filter[bit >>> 3] as number) & (1 << (bit & 7))) !== 0
+/** False: the segment lacks an entry with one of these hashes. Hot: each segment for each term of a search. */
+export function mayHaveAll(filter: Uint8Array, hashes: readonly number[]): boolean {
+  const shift = Math.clz32(filter.length) - 2
+  for (let at = 0; at < hashes.length; at++) {
+    const bit = (hashes[at] as number) >>> shift
+    if (((filter[bit >>> 3] as number) & (1 << (bit & 7))) === 0) return false
+  }
+  return true
 }
 
-const bitOf = (entry: number, log2: number): number => Math.imul(entry ^ (entry >>> 15), 0x9e3779b1) >>> (32 - log2)
+export const hashOfEntry = (entry: number): number => Math.imul(entry ^ (entry >>> 15), 0x9e3779b1)

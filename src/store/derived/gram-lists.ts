@@ -27,17 +27,19 @@ export function writeList(bytes: Uint8Array, at: number, numbers: Uint16Array, c
     for (let i = 0; i < count; i++) setBit(bytes, at, numbers[i] as number)
     return
   }
-  let lowAt = count + ((1 << width) >> lowBits)
+  for (let i = 0; i < count; i++) setBit(bytes, at, ((numbers[i] as number) >>> lowBits) + i)
   const mask = (1 << lowBits) - 1
+  const lowAt = count + ((1 << width) >> lowBits)
+  // The bits that make no whole byte yet.
+  let [byte, held, rest] = [at + (lowAt >>> 3), lowAt & 7, 0]
   for (let i = 0; i < count; i++) {
-    const number = numbers[i] as number
-    setBit(bytes, at, (number >>> lowBits) + i)
-    let rest = (number & mask) << (lowAt & 7)
-    for (let byte = at + (lowAt >>> 3); rest !== 0; byte++, rest >>>= 8) {
+    rest |= ((numbers[i] as number) & mask) << held
+    for (held += lowBits; held >= 8; held -= 8, rest >>>= 8) {
       bytes[byte] = (bytes[byte] as number) | (rest & 0xff)
+      byte++
     }
-    lowAt += lowBits
   }
+  if (held > 0) bytes[byte] = (bytes[byte] as number) | rest
 }
 
 function setBit(bytes: Uint8Array, at: number, bit: number): void {

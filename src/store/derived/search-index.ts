@@ -12,7 +12,7 @@ import { readGeneration } from '../records/settings.ts'
 import { latestChanges, writesSoFar } from '../rows/changes.ts'
 import { lastOrdinal } from '../rows/scan.ts'
 import type { Store } from '../store.ts'
-import { mayHave } from './entry-filter.ts'
+import { mayHaveAll } from './entry-filter.ts'
 import { eachListOf, entriesOf, type StoredList } from './segment-page.ts'
 import {
   CHUNKS_PER_SEGMENT,
@@ -46,6 +46,9 @@ interface KnownSegment {
   stale: readonly number[] | null
 }
 
+/** By number; null: there is none, undefined: not looked up yet. */
+type KnownSegments = (KnownSegment | null | undefined)[]
+
 const keptKey = keyOf('search_kept')
 const keptBytes = 8
 
@@ -53,10 +56,9 @@ export class SearchIndex {
   readonly #store: Store
   #main: MainState | null = null
   #index: IndexState | null = null
-  /** Null: there is none. */
-  readonly #known = new Map<number, KnownSegment | null>()
+  #known: KnownSegments = []
   /** Those of the state before, which mostly are the same. */
-  #knownBefore = new Map<number, KnownSegment | null>()
+  #knownBefore: KnownSegments = []
 
   constructor(store: Store) {
     this.#store = store
@@ -77,13 +79,13 @@ export class SearchIndex {
     const before = this.#main?.unstamped === unstamped ? this.#main : null
     const byChunk = before?.byChunk ?? new Map<number, ChunkVersion>()
     let latestMs = before?.latestMs ?? 0
-    if (before === null) for (const known of this.#known.values()) if (known !== null) known.stale = null
+    if (before === null) for (const known of this.#known) if (known) known.stale = null
     for (const [chunk, { timeMs, write }] of latestChanges(main, latestMs)) {
       const version = { timeMs, write, unstamped }
       latestMs = Math.max(latestMs, timeMs)
       if (before !== null && isSameVersion(byChunk.get(chunk), version)) continue
       byChunk.set(chunk, version)
-      const known = this.#known.get(segmentOf(chunk))
+      const known = this.#known[segmentOf(chunk)]
       if (known) known.stale = null
     }
     this.#main = { writes, unstamped, latestMs, byChunk, lastOrdinal: lastOrdinal(main) }
@@ -93,8 +95,8 @@ export class SearchIndex {
     const db = this.#derived
     const kept = db?.getBinaryFast(keptKey)?.toString('latin1', 0, keptBytes) ?? ''
     if (this.#index?.kept === kept && this.#index.db === db) return
-    this.#knownBefore = new Map(this.#known)
-    this.#known.clear()
+    this.#knownBefore = this.#known
+    this.#known = []
     this.#index = db === undefined ? null : { db, kept }
   }
 
@@ -119,23 +121,30 @@ export class SearchIndex {
     return known.stale
   }
 
-  /** False: no row of the segment has an entry of each of these, as far as the index tells. Hot: each segment for each search. */
-  mayHaveAll(segment: number, entries: readonly number[]): boolean {
+  /** False: no row of the segment has an entry with each of these hashes, as far as the index tells. */
+  mayHaveAll(segment: number, hashes: readonly number[]): boolean {
     const filter = this.#segment(segment)?.header.filter
-    if (filter !== undefined) for (const entry of entries) if (!mayHave(filter, entry)) return false
-    return true
+    return filter === undefined || mayHaveAll(filter, hashes)
+  }
+
+  /** The rows of a segment with a translation, a bit each, but for those of stale chunks; null: any. */
+  translatedRows(segment: number): Uint32Array | null {
+    return this.#segment(segment)?.header.translated ?? null
   }
 
   /** Calls back with the list of a gram in each field that has one; what is in it is good until the next read. */
   eachList(segment: number, gram: number, visit: (field: number, list: StoredList) => void): void {
-    const firstEntries = this.#segment(segment)?.header.firstEntries
-    if (firstEntries === undefined) return
+    const header = this.#segment(segment)?.header
+    if (header === undefined) return
+    const { firstEntries, firstPlaces } = header
     const { first, last } = entriesOf(gram)
-    for (let page = Math.max(0, pageOf(firstEntries, first)); page < firstEntries.length; page++) {
-      if ((firstEntries[page] as number) > last) return
-      const stored = this.#index?.db.getBinaryFast(keyOf('search_page', u32(segment), u32(page)))
-      if (stored !== undefined) eachListOf(stored, firstEntries[page] as number, gram, visit)
-    }
+    let number = Math.max(0, pageOf(firstEntries, first))
+    const nextPage = (): Uint8Array | undefined =>
+      this.#index?.db.getBinaryFast(keyOf('search_page', u32(segment), u32(number++)))
+    const [entry, at] = [firstEntries[number], firstPlaces[number]]
+    if (entry === undefined || at === undefined || entry > last) return
+    const page = nextPage()
+    if (page !== undefined) eachListOf({ page, at, entry }, nextPage, gram, visit)
   }
 
   /** Keeps a segment. `versions`: those of its chunks that are as they were read. False: it could not be kept. */
@@ -158,9 +167,8 @@ export class SearchIndex {
   }
 
   #segment(segment: number): KnownSegment | null {
-    let known = this.#known.get(segment)
-    if (known === undefined) this.#known.set(segment, (known = this.#readSegment(segment)))
-    return known
+    const known = this.#known[segment]
+    return known === undefined ? (this.#known[segment] = this.#readSegment(segment)) : known
   }
 
   #readSegment(segment: number): KnownSegment | null {
@@ -168,7 +176,7 @@ export class SearchIndex {
     if (borrowed === undefined) return null
     // What is borrowed says its length, but lies in a larger buffer.
     const stored = borrowed.subarray(0, borrowed.length)
-    const before = this.#knownBefore.get(segment)
+    const before = this.#knownBefore[segment]
     if (before?.stored.equals(stored)) return { ...before, stale: null }
     const copy = Buffer.from(stored)
     return { stored: copy, header: headerOf(copy), stale: null }

@@ -3,8 +3,9 @@
 import type { FoldedUnits } from '../../domain/search/folded-units.ts'
 import { gramBits, type GramSink, pairGram, singleGram, takeGrams } from '../../domain/search/grams.ts'
 import { ROWS_PER_BLOCK } from '../rows/grouping.ts'
+import { TEXT_FIELDS } from './block-texts.ts'
 import { PageWriter } from './segment-page.ts'
-import { fieldBits, ROW_BITS, type SegmentPages } from './segment.ts'
+import { fieldBits, ROW_BITS, ROWS_PER_SEGMENT, type SegmentPages } from './segment.ts'
 
 /**
  * A note is what is left of an entry without its highest bits, above a row or block. Notes lie in drawers by these highest
@@ -13,9 +14,10 @@ import { fieldBits, ROW_BITS, type SegmentPages } from './segment.ts'
 const restBits = 32 - ROW_BITS
 const drawers = 1 << (gramBits + fieldBits - restBits)
 const placeMask = (1 << ROW_BITS) - 1
-const digitBits = restBits / 2
+const digitBits = Math.ceil(restBits / 2)
 const digitMask = (1 << digitBits) - 1
 const roomAtFirst = 1 << 12
+const translationField = TEXT_FIELDS.indexOf('translation')
 
 export class SegmentBuilder implements GramSink {
   /** By drawer. Their sizes differ much, so each grows by itself. */
@@ -26,6 +28,7 @@ export class SegmentBuilder implements GramSink {
   /** Characters and pairs of them that were noted for the block and field: a mark by character, pairs by their hash. */
   readonly #singles = new Uint16Array(1 << 16)
   readonly #pairs = new Int32Array(1 << 12)
+  readonly #translated = new Uint32Array(ROWS_PER_SEGMENT / 32)
   #mark = 0
   #field = 0
   #row = 0
@@ -33,6 +36,7 @@ export class SegmentBuilder implements GramSink {
 
   begin(): void {
     this.#counts.fill(0)
+    this.#translated.fill(0)
   }
 
   /** What comes next is of this block, counted from the segment's first, and field. Blocks of a field come ascending. */
@@ -48,7 +52,11 @@ export class SegmentBuilder implements GramSink {
 
   /** The grams of a text of the block. Rows come ascending. */
   add(place: number, { units, count }: FoldedUnits): void {
-    this.#row = this.#block * ROWS_PER_BLOCK + place
+    const row = this.#block * ROWS_PER_BLOCK + place
+    this.#row = row
+    if (this.#field === translationField) {
+      this.#translated[row >>> 5] = (this.#translated[row >>> 5] as number) | (1 << (row & 31))
+    }
     takeGrams(units, count, this)
   }
 
@@ -104,7 +112,7 @@ export class SegmentBuilder implements GramSink {
       this.#writeLists(writer, drawer, whole.subarray(0, notes.length))
       yield
     }
-    return writer.finish()
+    return { ...writer.finish(), translated: this.#translated }
   }
 
   #writeLists(writer: PageWriter, drawer: number, notes: Uint32Array): void {

@@ -1,34 +1,39 @@
-// What the search index knows of a segment, 16,384 neighbouring rows: for each gram (domain/search/grams.ts) of each field the
+// What the search index knows of a segment, 32,768 neighbouring rows: for each gram (domain/search/grams.ts) of each field the
 // rows that have it, or for a coarse gram the blocks. Rebuilt as a whole.
 //
 //   search_segment value
 //     0   u32      generation `unstamped` of main
-//     4   32 × (u48 time, u48 number)   the write that had changed each chunk last when this was made; 0: made while it changed
-//     388 u32      how many pages there are
-//     392 u32 …    for each page the entry that it begins with
+//     4   64 × (u48 time, u48 number)   the write that had changed each chunk last when this was made; 0: made while it changed
+//     772 bytes    a bit for each row with a translation, the lowest of each byte first
+//         u32      how many pages there are
+//         u32 …    for each page the first entry that begins in it
+//         u16 …    and where in the page
 //         bytes    entry-filter.ts
-//   search_page value: at most 4,080 bytes, which with LMDB's header are a page of the file. Lists, the entries ascending:
-//     number: entry - entry before (0 at first)
+//   search_page value: 4,072 bytes (the last one fewer), which with LMDB's header are a page of the file. Lists, the entries ascending:
+//     number: entry - entry before (0 before the first)
 //     number: count of rows or blocks
-//     gram-lists.ts: the rows or blocks, counted from the segment's first
+//     gram-lists.ts: the rows or blocks, counted from the segment's first; nothing where each row may have the gram
 //
 // An entry is gram × 4 + field, so that one page tells of a gram in all fields. Numbers: seven bits a byte, the lowest first.
 import { ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../rows/grouping.ts'
 import type { LatestChange } from '../rows/changes.ts'
 
 /** Bits of a row within its segment, and of a block. */
-export const ROW_BITS = 14
+export const ROW_BITS = 15
 export const ROWS_PER_SEGMENT = 1 << ROW_BITS
 export const BLOCK_BITS = ROW_BITS - Math.log2(ROWS_PER_BLOCK)
 export const CHUNKS_PER_SEGMENT = ROWS_PER_SEGMENT / ROWS_PER_CHUNK
 export const BLOCKS_PER_SEGMENT = ROWS_PER_SEGMENT / ROWS_PER_BLOCK
 
-export const pageBytesMost = 4080
+export const pageBytesMost = 4072
 export const fieldBits = 2
 
 const versionBytes = 12
-const pagesAt = 4 + CHUNKS_PER_SEGMENT * versionBytes
+const translatedAt = 4 + CHUNKS_PER_SEGMENT * versionBytes
+const translatedBytes = ROWS_PER_SEGMENT / 8
+const pagesAt = translatedAt + translatedBytes
 const directoryAt = pagesAt + 4
+const directoryBytes = 6
 
 /** Which state of a chunk: each change of a row in it makes another. */
 export interface ChunkVersion extends LatestChange {
@@ -42,8 +47,11 @@ const NO_VERSION: LatestChange = { timeMs: 0, write: 0 }
 export interface SegmentHeader {
   /** Of each of its chunks. */
   readonly versions: readonly ChunkVersion[]
-  /** The entry that each page begins with. */
+  /** Rows with a translation, a bit each: only for these heads are to be read. */
+  readonly translated: Uint32Array
+  /** The first entry that begins in each page, and where. */
   readonly firstEntries: Uint32Array
+  readonly firstPlaces: Uint16Array
   /** Which entries there are: entry-filter.ts. */
   readonly filter: Uint8Array
 }
@@ -51,16 +59,19 @@ export interface SegmentHeader {
 /** What a segment is stored as, but for its versions. */
 export interface SegmentPages {
   readonly pages: readonly Buffer[]
+  readonly translated: Uint32Array
   readonly firstEntries: readonly number[]
+  readonly firstPlaces: readonly number[]
   readonly filter: Uint8Array
 }
 
 export function headerBytes(
   unstamped: number,
   versions: readonly (LatestChange | null)[],
-  { firstEntries, filter }: SegmentPages,
+  { translated, firstEntries, firstPlaces, filter }: SegmentPages,
 ): Buffer {
-  const filterAt = directoryAt + 4 * firstEntries.length
+  const placesAt = directoryAt + 4 * firstEntries.length
+  const filterAt = directoryAt + directoryBytes * firstEntries.length
   const bytes = Buffer.alloc(filterAt + filter.length)
   bytes.writeUInt32LE(unstamped, 0)
   for (let chunk = 0; chunk < CHUNKS_PER_SEGMENT; chunk++) {
@@ -68,8 +79,10 @@ export function headerBytes(
     bytes.writeUIntLE(timeMs, 4 + chunk * versionBytes, 6)
     bytes.writeUIntLE(write, 10 + chunk * versionBytes, 6)
   }
+  bytes.set(new Uint8Array(translated.buffer, translated.byteOffset, translatedBytes), translatedAt)
   bytes.writeUInt32LE(firstEntries.length, pagesAt)
   firstEntries.forEach((entry, page) => bytes.writeUInt32LE(entry, directoryAt + 4 * page))
+  firstPlaces.forEach((place, page) => bytes.writeUInt16LE(place, placesAt + 2 * page))
   bytes.set(filter, filterAt)
   return bytes
 }
@@ -82,16 +95,21 @@ export function headerOf(bytes: Buffer): SegmentHeader {
     write: bytes.readUIntLE(10 + chunk * versionBytes, 6),
     unstamped,
   }))
-  const firstEntries = Uint32Array.from({ length: bytes.readUInt32LE(pagesAt) }, (_, page) =>
-    bytes.readUInt32LE(directoryAt + 4 * page),
-  )
-  return { versions, firstEntries, filter: bytes.subarray(directoryAt + 4 * firstEntries.length) }
+  const length = bytes.readUInt32LE(pagesAt)
+  const placesAt = directoryAt + 4 * length
+  return {
+    versions,
+    translated: new Uint32Array(Uint8Array.from(bytes.subarray(translatedAt, pagesAt)).buffer),
+    firstEntries: Uint32Array.from({ length }, (_, page) => bytes.readUInt32LE(directoryAt + 4 * page)),
+    firstPlaces: Uint16Array.from({ length }, (_, page) => bytes.readUInt16LE(placesAt + 2 * page)),
+    filter: bytes.subarray(directoryAt + directoryBytes * length),
+  }
 }
 
 export const isSameVersion = (a: ChunkVersion | undefined, b: ChunkVersion): boolean =>
   a?.timeMs === b.timeMs && a.write === b.write && a.unstamped === b.unstamped
 
-/** Which page holds an entry if any does: the last that doesn't begin behind it. -1: none. */
+/** In which page an entry begins if any does: the last whose first one isn't behind it. -1: none. */
 export function pageOf(firstEntries: Uint32Array, entry: number): number {
   let [low, high] = [0, firstEntries.length]
   while (low < high) {

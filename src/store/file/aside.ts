@@ -27,11 +27,11 @@ export function markOf(number: number): Buffer {
 
 export const isMark = (value: Uint8Array): boolean => value.length === markBytes && value[0] === 0
 
-/** Where the value of a key lies whose own entry is a mark. */
+/** Where the value of a key lies whose own entry is a mark. Hot: each value that an import brought. */
 export function asideKeyOf(mark: Uint8Array, key: Uint8Array): Buffer {
   const at = Buffer.allocUnsafe(markBytes + key.length)
   at[0] = TABLES.aside
   for (let byte = 1; byte < markBytes; byte++) at[byte] = mark[byte] as number
-  at.set(key, markBytes)
+  for (let byte = 0; byte < key.length; byte++) at[markBytes + byte] = key[byte] as number
   return at
 }

@@ -70,14 +70,15 @@ function made(rows: ReadonlyMap<number, string>): SegmentPages {
 /** The rows that a segment gives for a gram, or blocks for a coarse one, a bit each. */
 function bitsOf(made: SegmentPages, gram: number): Uint32Array {
   const bits = new Uint32Array(ROWS_PER_SEGMENT / 32)
-  const { pages, firstEntries } = made
-  const header = headerOf(headerBytes(0, [], made))
-  for (let page = Math.max(0, pageOf(header.firstEntries, gram << 2)); page < pages.length; page++) {
-    eachListOf(pages[page] as Buffer, firstEntries[page] as number, gram, (field, list) => {
-      expect(field).toBe(1)
-      list.readInto(bits, ROWS_PER_SEGMENT)
-    })
-  }
+  const { firstEntries, firstPlaces } = headerOf(headerBytes(0, [], made))
+  let number = Math.max(0, pageOf(firstEntries, gram << 2))
+  const nextPage = (): Buffer | undefined => made.pages[number++]
+  const [entry, at] = [firstEntries[number] as number, firstPlaces[number] as number]
+  eachListOf({ page: nextPage() as Buffer, at, entry }, nextPage, gram, (field, list) => {
+    expect(field).toBe(1)
+    if (list.isListed) list.readInto(bits, ROWS_PER_SEGMENT)
+    else bits.fill(0xffff_ffff)
+  })
   return bits
 }
 
