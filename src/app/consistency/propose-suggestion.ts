@@ -6,7 +6,7 @@ import type { Role } from '../../domain/vocabulary.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { createJudge, momentOf } from '../writes/judge-write.ts'
+import { Judge, momentOf } from '../writes/judge-write.ts'
 import { type SubmitRefusal, submitProposal } from '../writes/submit-proposal.ts'
 import type { Inconsistency } from './read-inconsistency.ts'
 
@@ -61,7 +61,7 @@ async function propose(app: App, author: Actor, saying: Saying, isDryRun: boolea
     waivers: NO_WAIVERS,
     rules: V1_RULES,
   }
-  const { decision } = createJudge(candidate)(momentOf(app))
+  const { decision } = new Judge(candidate).at(momentOf(app))
   if (decision.kind === 'refused') return refused(decision.refusal)
   if (decision.kind === 'unchanged') return { outcome: 'unchanged', refusal: null }
   if (isDryRun) return { outcome: 'proposed', refusal: null }

@@ -15,7 +15,7 @@ import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten } from '../change.ts'
 import { applyDecision, HUMAN } from './apply-write.ts'
-import { createJudge, momentIn, momentOf } from './judge-write.ts'
+import { Judge, momentIn, momentOf } from './judge-write.ts'
 
 interface EditTranslation {
   readonly rowId: string
@@ -44,7 +44,7 @@ export async function editTranslation(
     overwrite: true,
     sourceHash: request.sourceHash,
   } as const
-  const judge = createJudge({
+  const judge = new Judge({
     rowId: request.rowId,
     intent,
     authorId: actor.user.id,
@@ -53,11 +53,11 @@ export async function editTranslation(
     rules: SITE_RULES,
   })
   // Runs the gate now, while nobody waits for the writer.
-  const early = judge(momentOf(app)).decision
+  const early = judge.at(momentOf(app)).decision
   if (early.kind === 'refused') return refuse(early.refusal)
   return await change<Actor, Edited, EditRefusal>(app, actor, (txn, { user: by }) => {
     if (!hasPermission(by.role, 'review_translation')) return refuse({ code: 'may_not_edit' })
-    const { decision, row, heads } = judge(momentIn(app, txn))
+    const { decision, row, heads } = judge.at(momentIn(app, txn))
     if (decision.kind === 'refused') return refuse(decision.refusal)
     if (row === null) return refuse({ code: 'entry_not_found' })
     if (decision.kind === 'unchanged') return ok({ status: 'unchanged', reason: decision.reason })

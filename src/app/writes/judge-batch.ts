@@ -12,7 +12,7 @@ import { freshen } from '../../store/store.ts'
 import { writesSoFar } from '../../store/rows/changes.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { createJudge, type Judge, type Judgement, momentOf } from './judge-write.ts'
+import { Judge, type Judgement, momentOf } from './judge-write.ts'
 import { slippedItems, withBatchFinding } from './slipped-batch.ts'
 import type { WriteItem } from './write-item.ts'
 
@@ -47,7 +47,7 @@ export const judgesOf = (actor: Actor, items: readonly WriteItem[]): readonly Ju
 
 /** The judge of one item. */
 export function judgeOf({ user, key }: Actor, item: WriteItem): Judge {
-  return createJudge({
+  return new Judge({
     rowId: item.rowId,
     intent: item,
     authorId: user.id,
@@ -100,7 +100,7 @@ export async function judgeAll(
     // Decided anew with the writer held, when the items before it have changed its row: then the gate may be asked for.
     if (seen.has(rowId)) judge.runGate(moment)
     seen.add(rowId)
-    judgements.push(judge(moment))
+    judgements.push(judge.at(moment))
   }
   const slipped = slippedItems(judgements, items, moment.rules)
   const said: Said[] = []

@@ -30,7 +30,7 @@ export function slippedItems(
   const places: number[] = []
   judgements.forEach(({ row, pair }, i) => {
     const item = items[i] as BatchText
-    if (row === null || row.isServiceRow || isBlank(item.text) || item.text.length > alignedLengthMax) return
+    if (row === null || row.isServiceRow || item.text.length > alignedLengthMax || isBlank(item.text)) return
     pairs.push(pair ?? pairOf(sourceTextOf(row), item, rules))
     places.push(i)
   })

@@ -13,7 +13,7 @@ import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten, type RoleTooLow } from '../change.ts'
 import { applyProposal, HUMAN } from './apply-write.ts'
-import { createJudge, momentIn, momentOf } from './judge-write.ts'
+import { Judge, momentIn, momentOf } from './judge-write.ts'
 import { waitOutImport } from './wait-out-import.ts'
 
 interface SubmitProposal {
@@ -45,15 +45,15 @@ export async function submitProposal(
   const { rowId, text, sourceHash, waivers, waitMsMax, takes } = request
   const intent = { layer: 'manual', mode: 'proposal', text, overwrite: false, sourceHash } as const
   const authorId = actor.user.id
-  const judge = createJudge({ rowId, intent, authorId, abilityRefusal: null, waivers, rules: LEGACY_RULES })
-  const early = judge(momentOf(app)).decision
+  const judge = new Judge({ rowId, intent, authorId, abilityRefusal: null, waivers, rules: LEGACY_RULES })
+  const early = judge.at(momentOf(app)).decision
   if (early.kind === 'refused') return refuse(early.refusal)
 
   const waitMsLeft = await waitOutImport(app, waitMsMax)
   if (waitMsLeft === null) return refuse({ code: 'busy' })
   const work = (txn: Txn, { user }: Actor): Result<Submitted, WriteRefusal | RoleTooLow> => {
     if (!takes(user.role)) return refuse({ code: 'role_too_low' })
-    const { decision, row, heads } = judge(momentIn(app, txn))
+    const { decision, row, heads } = judge.at(momentIn(app, txn))
     if (decision.kind === 'refused') return refuse(decision.refusal)
     if (row === null) return refuse({ code: 'entry_not_found' })
     if (decision.kind === 'unchanged') {

@@ -9,7 +9,7 @@ import type { Layer } from '../../domain/vocabulary.ts'
 import { freshen } from '../../store/store.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { createJudge, type Judgement, momentOf } from './judge-write.ts'
+import { Judge, type Judgement, momentOf } from './judge-write.ts'
 import { slippedItems, withBatchFinding } from './slipped-batch.ts'
 
 export interface ValidateItem {
@@ -36,7 +36,7 @@ export async function validateBatch<T>(
       freshen(app.store)
       moment = momentOf(app)
     }
-    judgements.push(judgeOf(actor, item)(moment))
+    judgements.push(judgeOf(actor, item).at(moment))
   }
   const slipped = slippedItems(judgements, items, moment.rules)
   const taken: T[] = []
@@ -48,7 +48,7 @@ export async function validateBatch<T>(
 }
 
 const judgeOf = (actor: Actor, { rowId, text, layer, sourceHash }: ValidateItem) =>
-  createJudge({
+  new Judge({
     rowId,
     intent: { layer, mode: 'proposal', text, overwrite: true, sourceHash },
     authorId: actor.user.id,

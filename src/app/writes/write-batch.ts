@@ -211,13 +211,13 @@ function executeBatch(
     const copy = { ...item, rowId, overwrite: false, expectedRevision: null }
     written.add(rowId)
     // What refuses a copy is only counted: the answer tells of the item's own row.
-    const said = { ...judgeOf(actor, copy)(moment), problems: '' }
+    const said = { ...judgeOf(actor, copy).at(moment), problems: '' }
     return executeItem(txn, actor, copy, said, moment.rules, via).status === 'written'
   }
   const items = batch.items.map((item, i) => {
     const stands = isAbleStill && !written.has(item.rowId) && !mayHaveChanged(item.rowId)
     const sayAnew = (): Said =>
-      say(withBatchFinding((judges[i] as Judge)(moment), early.slipped.get(i)), rendering, early.isTerse)
+      say(withBatchFinding((judges[i] as Judge).at(moment), early.slipped.get(i)), rendering, early.isTerse)
     const said = stands ? (early.said[i] as Said) : sayAnew()
     written.add(item.rowId)
     const outcome = executeItem(txn, actor, item, said, moment.rules, via)

@@ -10,7 +10,7 @@ import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten, type RoleTooLow } from '../change.ts'
 import { applyRevision } from './apply-write.ts'
-import { createJudge, momentIn, momentOf } from './judge-write.ts'
+import { Judge, momentIn, momentOf } from './judge-write.ts'
 import { waitOutImport } from './wait-out-import.ts'
 
 interface WriteMachineText {
@@ -40,7 +40,7 @@ export async function writeMachineText(
   const { rowId, text, overwrite, provider, model, waitMsMax, takes } = request
   const intent = { layer: 'machine', mode: 'direct', text, overwrite, sourceHash: null } as const
   const authorId = actor.user.id
-  const judge = createJudge({
+  const judge = new Judge({
     rowId,
     intent,
     authorId,
@@ -48,7 +48,7 @@ export async function writeMachineText(
     waivers: NO_WAIVERS,
     rules: LEGACY_RULES,
   })
-  const early = judge(momentOf(app)).decision
+  const early = judge.at(momentOf(app)).decision
   if (early.kind === 'refused') return refuse(early.refusal)
 
   const origin = provider === null && model === null ? 'legacy_unknown' : 'ai_api'
@@ -56,7 +56,7 @@ export async function writeMachineText(
   if (waitMsLeft === null) return refuse({ code: 'busy' })
   const work = (txn: Txn, { user }: Actor): Result<MachineTextWritten, WriteRefusal | RoleTooLow> => {
     if (!takes(user.role)) return refuse({ code: 'role_too_low' })
-    const { decision, row, heads } = judge(momentIn(app, txn))
+    const { decision, row, heads } = judge.at(momentIn(app, txn))
     if (decision.kind === 'refused') return refuse(decision.refusal)
     if (row === null) return refuse({ code: 'entry_not_found' })
     const provenance = { origin, provider, model } as const
