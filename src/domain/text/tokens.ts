@@ -78,9 +78,18 @@ export const NOTHING_SCANNED: Scan = { tokens: [], loneOpen: 0, loneClose: 0 }
 
 /** Scans a text for tokens and for braces that belong to none. Offsets are UTF-16; the text is taken as it is. */
 export function scan(text: string, policy: CaptionPolicy): Scan {
+  const first = firstMark(text)
+  if (first === text.length) return NOTHING_SCANNED
   const s: Scanner = { text, policy, tokens: [], linkEnds: null, linkEndAt: 0, loneOpen: 0, loneClose: 0 }
-  scanRegion(s, 0, text.length, false)
+  scanRegion(s, first, text.length, false)
   return s
+}
+
+/** The first place at which a token may begin; the end of a text that has none, and most have none. */
+function firstMark(text: string): number {
+  let at = 0
+  while (at < text.length && BEGINS[text.charCodeAt(at)] === 0) at++
+  return at
 }
 
 /** The tokens of a text, ascending and without overlaps. */

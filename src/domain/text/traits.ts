@@ -92,15 +92,15 @@ export function traitsOf(text: string, { tokens }: Scan): Traits {
       const code = text.charCodeAt(at)
       const traits = CLASS[code] || classify(code)
       mask |= traits
-      const isLetter = (traits & anyLetter) !== 0
-      if (isLetter && !isInWord) {
+      if (isInWord) isInWord = (traits & inWord) !== 0
+      else if ((traits & anyLetter) !== 0) {
         const initial = FOLDED[code] as number
         repeats = initial === initialBefore ? repeats + 1 : 1
         if (repeats === repeatsToTell) mask |= TRAIT.maybeRepeats
         initialBefore = initial
         words++
+        isInWord = true
       }
-      isInWord = isLetter || (isInWord && (traits & inWord) !== 0)
     }
     if (token === undefined) break
     if (token.kind === 'lineBreak') lineBreaks++

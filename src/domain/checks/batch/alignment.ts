@@ -3,7 +3,7 @@
 // length) is compared for each text with its own source and with the sources beside it; a run of texts that fit the
 // neighbour better is a slip. Linear in the batch. Pure.
 
-import type { Scan } from '../../text/tokens.ts'
+import type { Scan, Token } from '../../text/tokens.ts'
 import { beginsWithCapital, endsSentence, lineBreaksOf } from '../../text/traits.ts'
 import type { TextPair } from '../check.ts'
 
@@ -58,7 +58,10 @@ export function slippedTexts(pairs: readonly TextPair[]): ReadonlyMap<number, nu
     ({ text, textScan, textVisibleLength, textNumbers }) => new Shape(text, textScan, textVisibleLength, textNumbers),
   )
   const usualRatio = sum(texts) / sum(sources)
-  const own = texts.map((text, i) => fit(sources[i] as Shape, text, usualRatio))
+  const own = texts.map((text, i) => {
+    const [pair, source] = [pairs[i] as TextPair, sources[i] as Shape]
+    return fit(source, text, usualRatio, ownTokens(pair) ?? likeness(source.tokens, text.tokens))
+  })
   // Nothing has slipped where nearly every text is like its own source, and that is the usual case.
   if (own.filter((each) => each < ownFitMin).length < misfitsMin) return new Map()
   const runs = [1, -1].map((step) => {
@@ -80,15 +83,26 @@ const sum = (shapes: readonly Shape[]): number => shapes.reduce((total, { length
 
 function mustTokens({ tokens }: Scan): string {
   if (tokens.length === 0) return ''
-  const must = tokens.filter((token) => token.class === 'must').map(({ text }) => text)
+  const must = tokens.filter(isMust).map(({ text }) => text)
   return must.length < 2 ? (must[0] ?? '') : must.sort().join('\n')
 }
 
+const isMust = (token: Token): boolean => token.class === 'must'
+
+/** How alike must-preserve tokens are, as lists in order. */
+const likeness = (source: string, text: string): number => common(source, text, 3, -3)
+
+/** The same of a pair whose text has what its source has, as the gate knows of nearly all without lists; else null. */
+function ownTokens({ functional, hasBrokenTokens, sourceScan }: TextPair): number | null {
+  if (hasBrokenTokens || functional.captions.length > 0) return null
+  return sourceScan.tokens.some(isMust) ? 3 : 0
+}
+
 /** How well a text fits a source: above 0 where they have something rare in common, below where they differ. */
-function fit(source: Shape, text: Shape, usualRatio: number): number {
+function fit(source: Shape, text: Shape, usualRatio: number, tokens = likeness(source.tokens, text.tokens)): number {
   const distance = Math.abs(Math.log(text.length / (source.length * usualRatio)))
   return (
-    common(source.tokens, text.tokens, 3, -3) +
+    tokens +
     common(source.numbers, text.numbers, 2, -1.5) +
     (source.lineBreaks === text.lineBreaks
       ? source.lineBreaks > 0

@@ -51,6 +51,8 @@ export function compileGlossary(entries: readonly GlossaryEntry[]): CompiledGlos
 
 export const EMPTY_GLOSSARY: CompiledGlossary = compileGlossary([])
 
+const NO_TERMS: readonly TermOccurrence[] = []
+
 /** The glossary terms of a source text, in its order and without overlaps. */
 export function glossaryTermsIn(
   source: string,
@@ -62,8 +64,12 @@ export function glossaryTermsIn(
 }
 
 /** As `glossaryTermsIn`, for a text that has been scanned already. */
-export function termsBetween(text: string, tokens: readonly Token[], glossary: CompiledGlossary): TermOccurrence[] {
-  if (glossary.size === 0) return []
+export function termsBetween(
+  text: string,
+  tokens: readonly Token[],
+  glossary: CompiledGlossary,
+): readonly TermOccurrence[] {
+  if (glossary.size === 0) return NO_TERMS
   const candidates: TermOccurrence[] = []
   const visit = (compiled: CompiledEntry, start: number, end: number): void => {
     if (compiled.entry.caseSensitive && foldWhiteSpace(text.slice(start, end)) !== compiled.exact) return
