@@ -11,9 +11,9 @@ import { systemClock } from '../../src/base/clock.ts'
 import { createLog } from '../../src/base/log/log.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
-import { TABLES } from '../../src/store/keyspace.ts'
+import { keyOf } from '../../src/store/keyspace.ts'
 import { records } from '../../src/store/record.ts'
-import type { StoredAnswer } from '../../src/store/records/idempotency.ts'
+import { ANSWERS } from '../../src/store/records/idempotency.ts'
 import { allKeys, allUsers } from '../../src/store/records/people.ts'
 import { allProposals } from '../../src/store/records/proposals.ts'
 import { QUICK_PASSWORDS } from '../../test/support/quick-passwords.ts'
@@ -251,8 +251,8 @@ async function excesses(data: string, hands: readonly Hand[], bytesADay: number)
     const rows = new Map<number, number>()
     const bytes = new Map<number, number>()
     for (const { authorId } of allProposals(store.main)) rows.set(authorId, (rows.get(authorId) ?? 0) + 1)
-    const prefix = Buffer.from([TABLES.idempotency])
-    for (const { key, value } of records<StoredAnswer>(store.main, { prefix })) {
+    const prefix = keyOf(ANSWERS.table)
+    for (const { key, value } of records<{ readonly body: string }>(store.main, { prefix })) {
       const owner = owners.get(key.readUInt32BE(1)) ?? 0
       bytes.set(owner, (bytes.get(owner) ?? 0) + Buffer.byteLength(value.body))
     }

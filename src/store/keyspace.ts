@@ -13,28 +13,14 @@
 //   changed               latest change, chunk              finds the chunks that changed since a time; the write's number
 //   head                  ordinal                           each layer's latest revision, with its derived flag (rows/revision-bytes.ts)
 //   revision              ordinal, layer, seq               those before, append only
-//   proposal              proposal_id
-//   proposal_by_row       ordinal, proposal_id
-//   proposal_by_status    status, proposal_id
-//   proposal_by_author    user_id, proposal_id
-//   proposal_pending      user_id, ordinal                  the one pending proposal of an author for a row
-//   user, user_by_name, key, key_by_digest, key_by_user, session, session_by_user
-//   setting, glossary, file, import, audit, export_digest
-//   idempotency           key_id, header value              the stored answer
-//   idempotency_expiry    expires at, key_id, header value
+//   file                  number                            its name
 //   quota                 user_id, UTC day                  rows written through v1
 //   answer_bytes          user_id, UTC day                  bytes of stored answers
-//   old_source            source hash                       replaced source texts of rows with work on them
 //   same_source           first bytes of a source hash      the rows whose source has it, all but service rows
 //   aside                 import's number, another key      that key's value, written aside (file/aside.ts)
 //   import_rows           import, kind, piece               the rows it brought, and those it changed (packed-rows.ts)
-//   activity              hour, user_id, kind, digest         how many acts of a kind (records/team/act-writer.ts)
 //   act_of_person         user_id, time, ordinal, kind, n    each act by hand
-//   comment               comment_id
-//   comment_by_row        ordinal, comment_id
-//   comment_mention       user_id, comment_id               comments that name a person
-//   invite                digest of its link's secret       who may join, and as what
-//   saved_filter          user_id, name in small letters    a filter of work under a name
+//   records of a declared kind, and what finds them: drawn in records/kinds.ts
 //
 //   volatile (not flushed, disposable)
 //   rate                  minute, user_id                   v1 requests
@@ -65,7 +51,10 @@
 //   search_page           segment, number                   which rows have which grams
 //   search_kept                                             names the state of all segments: another after each change
 
-/** Of main: `windrow check` has a rule for each (check/check.ts). */
+/**
+ * Of main, but for the tables of records, whose numbers stand in their declarations (records/kinds.ts). `windrow check` has
+ * a rule for each (check/check.ts).
+ */
 export const MAIN_TABLES = {
   meta: 1,
   row: 2,
@@ -77,43 +66,17 @@ export const MAIN_TABLES = {
   changed: 8,
   head: 9,
   revision: 10,
-  proposal: 11,
-  proposal_by_row: 12,
-  proposal_by_status: 13,
-  proposal_by_author: 14,
-  proposal_pending: 15,
-  user: 16,
-  user_by_name: 17,
-  key: 18,
-  key_by_digest: 19,
-  key_by_user: 20,
-  session: 21,
-  session_by_user: 22,
-  setting: 23,
-  glossary: 24,
   file: 25,
-  import: 26,
-  audit: 27,
-  export_digest: 28,
-  idempotency: 29,
-  idempotency_expiry: 30,
   quota: 31,
-  old_source: 32,
   answer_bytes: 33,
   same_source: 34,
   aside: 35,
   import_rows: 36,
-  activity: 37,
   act_of_person: 38,
-  comment: 39,
-  saved_filter: 40,
-  comment_by_row: 41,
-  comment_mention: 42,
-  invite: 43,
 } as const
 export type MainTable = keyof typeof MAIN_TABLES
 
-/** Of all environments: a number means one table only, wherever it is met. */
+/** Of all environments, but for the tables of records. A number means one table only, wherever it is met. */
 export const TABLES = {
   ...MAIN_TABLES,
   rate: 64,
@@ -144,6 +107,23 @@ export const TABLES = {
 } as const
 export type Table = keyof typeof TABLES
 
+/** A table of a record's declaration, which gives it its number. */
+export interface RecordTable {
+  readonly name: string
+  /** Below 64, as all of main, and nobody else's. */
+  readonly number: number
+}
+
+/** One whose keys are ids that count from 1 (records/ids.ts). */
+export interface NumberedTable extends RecordTable {
+  readonly hasIds: true
+}
+
+export type AnyTable = Table | RecordTable
+
+export const tableName = (table: AnyTable): string => (typeof table === 'string' ? table : table.name)
+const tableNumber = (table: AnyTable): number => (typeof table === 'string' ? TABLES[table] : table.number)
+
 /** One part of a key: a number with its width, or bytes as they are (last part only, unless of fixed width). */
 type KeyPart = { readonly u8: number } | { readonly u32: number } | { readonly u48: number } | Uint8Array | string
 
@@ -163,12 +143,12 @@ const sizeOf = (part: KeyPart): number =>
           ? 4
           : 6
 
-/** Key of an entry of a table. */
-export function keyOf(table: Table, ...parts: readonly KeyPart[]): Buffer {
+/** Key of an entry of a table; without parts, what all its keys begin with. */
+export function keyOf(table: AnyTable, ...parts: readonly KeyPart[]): Buffer {
   let size = 1
   for (const part of parts) size += sizeOf(part)
   const key = Buffer.allocUnsafe(size)
-  let at = key.writeUInt8(TABLES[table], 0)
+  let at = key.writeUInt8(tableNumber(table), 0)
   for (const part of parts) {
     if (typeof part === 'string') at += key.write(part, at)
     else if (part instanceof Uint8Array) {
@@ -182,9 +162,9 @@ export function keyOf(table: Table, ...parts: readonly KeyPart[]): Buffer {
 }
 
 /** Key of a table with one u32 part: the hot ones, without the detour over parts. */
-export function keyOfU32(table: Table, value: number): Buffer {
+export function keyOfU32(table: AnyTable, value: number): Buffer {
   const key = Buffer.allocUnsafe(5)
-  key[0] = TABLES[table]
+  key[0] = tableNumber(table)
   key.writeUInt32BE(value, 1)
   return key
 }

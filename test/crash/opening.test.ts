@@ -10,6 +10,7 @@ import { volatileFolder } from '../../src/store/file/disposable.ts'
 import { dataFileOf, mainFolder } from '../../src/store/file/data-files.ts'
 import { openToFill, StoreUnusable } from '../../src/store/file/environment.ts'
 import { keyOf } from '../../src/store/keyspace.ts'
+import { SETTING } from '../../src/store/records/settings.ts'
 import { getRecord, putRecord } from '../../src/store/record.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import { writeOrThrow } from '../../src/store/door/write.ts'
@@ -18,7 +19,7 @@ import { run, temporaryFolder } from '../support/program.ts'
 const temporary = temporaryFolder()
 const folder = temporary.path
 const made = join(folder, 'made')
-const key = keyOf('setting', 'probe')
+const key = keyOf(SETTING, 'probe')
 const holder = fileURLToPath(new URL('./hold-main.ts', import.meta.url))
 
 beforeAll(async () => {

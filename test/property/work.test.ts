@@ -24,7 +24,7 @@ import { ORIGINS } from '../../src/domain/vocabulary.ts'
 import { derivedFolder } from '../../src/store/file/disposable.ts'
 import { writeOrThrow } from '../../src/store/door/write.ts'
 import { nextId } from '../../src/store/records/ids.ts'
-import { putProposal } from '../../src/store/records/proposals.ts'
+import { PROPOSAL, putProposal } from '../../src/store/records/proposals.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
 
 const START = Date.UTC(2026, 0, 2, 3, 4, 5)
@@ -117,7 +117,7 @@ async function carryOut(game: GameStore, clock: { ms: number }, step: Step): Pro
     case 'propose':
       return await writeOrThrow(store, (txn) => {
         const ordinal = step.row + 1
-        const id = nextId(txn, 'proposal')
+        const id = nextId(txn, PROPOSAL)
         putProposal(txn, null, {
           id,
           version: 1,

@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path'
 import type { ByteSink } from '../../base/byte-sink.ts'
 import { removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
 import { BackupDamaged, type BackupTrailer } from '../../store/file/backup-format.ts'
-import { dumpStore } from '../../store/file/backup.ts'
+import { dumpStore } from '../../store/door/backup.ts'
 import type { Store } from '../../store/store.ts'
 
 /** The backup will not be written; the message says why and what to do. */

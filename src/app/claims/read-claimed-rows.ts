@@ -1,7 +1,7 @@
 // Rows as an agent needs them to work on: with what it would otherwise ask for one by one, or not know at all.
 import { type Heads, isStale, type Reference, type Row } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
-import { readOldSource } from '../../store/records/old-sources.ts'
+import { readOldSource } from '../../store/records/game/old-sources.ts'
 import { proposalsOfRow } from '../../store/records/proposals.ts'
 import { readHeads } from '../../store/rows/heads.ts'
 import { readReference, readRow } from '../../store/rows/rows.ts'

@@ -7,7 +7,7 @@ import { sourceTextOf } from '../../domain/row.ts'
 import { writeAside } from '../../store/door/write-aside.ts'
 import type { Aside } from '../../store/txn.ts'
 import { viaImport } from '../../domain/undo/via.ts'
-import { putImport } from '../../store/records/audit.ts'
+import { IMPORT, putImport } from '../../store/records/game/imports.ts'
 import { nextId, upcomingId } from '../../store/records/ids.ts'
 import { appendAside, headsAhead } from '../../store/rows/bulk-heads.ts'
 import { readHeads } from '../../store/rows/heads.ts'
@@ -97,7 +97,7 @@ async function writeAll(pass: Pass): Promise<number> {
   const prepare = async (aside: Aside): Promise<number> => {
     assertMayImport(aside, authorId)
     // Nobody else imports while this one has the lease.
-    const id = upcomingId(aside.db, 'import')
+    const id = upcomingId(aside.db, IMPORT)
     const via = viaImport(id)
     await judgeAll(pass, {
       headsOf: ({ ordinal }) => headsAhead(aside, ordinal),
@@ -126,7 +126,7 @@ async function writeAll(pass: Pass): Promise<number> {
     return putImport(
       txn,
       { userId: authorId, files: described, report: { localized: counts } },
-      nextId(txn, 'import', id),
+      nextId(txn, IMPORT, id),
     )
   })
 }

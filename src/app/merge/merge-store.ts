@@ -6,9 +6,10 @@ import { type RowHistory, textOf } from '../../domain/merge/history.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import { writeAside } from '../../store/door/write-aside.ts'
 import { viaImport } from '../../domain/undo/via.ts'
-import { putAudit, putImport } from '../../store/records/audit.ts'
+import { putAudit } from '../../store/records/audit.ts'
+import { IMPORT, putImport } from '../../store/records/game/imports.ts'
 import { nextId, upcomingId } from '../../store/records/ids.ts'
-import { rowsOfProposals } from '../../store/records/proposals.ts'
+import { PROPOSAL, rowsOfProposals } from '../../store/records/proposals.ts'
 import { readNextOrdinal } from '../../store/rows/ordinals.ts'
 import { RowFinder } from '../../store/rows/row-finder.ts'
 import { freshen } from '../../store/store.ts'
@@ -159,12 +160,12 @@ async function writeAll({ app, ...pass }: Pass, people: MergedPeople): Promise<n
   const prepare = async (aside: Aside): Promise<number> => {
     assertMayImport(aside, userId)
     // Nobody else imports or merges while this one has the lease.
-    const id = upcomingId(aside.db, 'import')
+    const id = upcomingId(aside.db, IMPORT)
     const via = viaImport(id)
     await planAll({ app, ...pass }, async (plans) => {
       await people.learn(namesOf(plans), reservePeople(aside))
       const wanted = plans.reduce((sum, plan) => sum + newProposalsOf(plan), 0)
-      let nextProposal = wanted === 0 ? 0 : await aside.reserve('proposal', wanted)
+      let nextProposal = wanted === 0 ? 0 : await aside.reserve(PROPOSAL, wanted)
       for (const plan of plans) stageRow(aside, plan, { person: people.idOf, proposal: () => nextProposal++, via })
       if (aside.isFull) await aside.flush()
       await aside.breathe()
@@ -180,7 +181,7 @@ async function writeAll({ app, ...pass }: Pass, people: MergedPeople): Promise<n
     const { proposals, ...numbers } = { ...counts, people: people.strangers }
     const report = { ...numbers, ...prefixed(proposals) }
     const files = [{ slot: 'history', fileName: request.name, sizeBytes: request.sizeBytes }]
-    putImport(txn, { userId, files, report: { merge: report } }, nextId(txn, 'import', id))
+    putImport(txn, { userId, files, report: { merge: report } }, nextId(txn, IMPORT, id))
     putAudit(txn, { userId, action: 'store.merge', subject: request.name, details: { ...report, import: id } })
     return id
   })

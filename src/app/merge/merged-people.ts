@@ -3,7 +3,7 @@
 import type { User } from '../../domain/people.ts'
 import { foldedName } from '../../domain/people.ts'
 import type { Database } from '../../store/file/environment.ts'
-import { putUser, readUserByName } from '../../store/records/people.ts'
+import { USER, putUser, readUserByName } from '../../store/records/people.ts'
 import type { Aside, Txn } from '../../store/txn.ts'
 import { Overtaken } from '../import/reveal-localized.ts'
 
@@ -70,4 +70,4 @@ export class MergedPeople {
 export const reservePeople =
   (aside: Aside) =>
   (count: number): Promise<number> =>
-    aside.reserve('user', count)
+    aside.reserve(USER, count)

@@ -5,7 +5,7 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import type { User } from '../../domain/people.ts'
 import { putAudit } from '../../store/records/audit.ts'
 import { nextId } from '../../store/records/ids.ts'
-import { putUser, readUserByName } from '../../store/records/people.ts'
+import { USER, putUser, readUserByName } from '../../store/records/people.ts'
 import { takeSetupCode } from '../../store/volatile/setup-code.ts'
 import { freshen } from '../../store/store.ts'
 import type { Txn } from '../../store/txn.ts'
@@ -63,7 +63,7 @@ export async function completeSetup(
 }
 
 const newSuperAdmin = (txn: Txn, name: string, password: string): User => ({
-  id: nextId(txn, 'user'),
+  id: nextId(txn, USER),
   name,
   role: 'super_admin',
   state: 'active',

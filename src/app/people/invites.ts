@@ -8,7 +8,7 @@ import type { Role } from '../../domain/vocabulary.ts'
 import { putAudit } from '../../store/records/audit.ts'
 import { nextId } from '../../store/records/ids.ts'
 import { allInvites, type Invite, putInvite, readInvite, removeInvite } from '../../store/records/invites.ts'
-import { putUser, readUser, readUserByName } from '../../store/records/people.ts'
+import { USER, putUser, readUser, readUserByName } from '../../store/records/people.ts'
 import { freshen } from '../../store/store.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
@@ -138,7 +138,7 @@ export async function acceptInvite(app: App, request: AcceptInvite): Promise<Res
     if (known !== undefined) return refuse({ code: 'person_exists', name: known.name })
     removeInvite(txn, digest)
     const user: User = {
-      id: nextId(txn, 'user'),
+      id: nextId(txn, USER),
       name,
       role: invite.role,
       state: 'active',

@@ -11,6 +11,7 @@ import type { Ability, KeyKind, KeyState, LegacyType } from '../../domain/vocabu
 import { putAudit } from '../../store/records/audit.ts'
 import { nextId } from '../../store/records/ids.ts'
 import {
+  KEY,
   allKeys,
   keysOfUser,
   putKey,
@@ -149,7 +150,7 @@ export async function createKey(
     })
     if (!rights.ok) return rights
     const key: ApiKey = {
-      id: nextId(txn, 'key'),
+      id: nextId(txn, KEY),
       userId: owner.id,
       kind: request.kind,
       name,

@@ -7,7 +7,7 @@ import type { User } from '../../domain/people.ts'
 import type { Role, UserState } from '../../domain/vocabulary.ts'
 import { putAudit } from '../../store/records/audit.ts'
 import { nextId } from '../../store/records/ids.ts'
-import { allUsers, putUser, readUserByName } from '../../store/records/people.ts'
+import { USER, allUsers, putUser, readUserByName } from '../../store/records/people.ts'
 import { removeSessionsOfUser } from '../../store/records/sessions.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { App } from '../app.ts'
@@ -80,7 +80,7 @@ export async function addUser(app: App, actor: Actor | null, request: AddUser): 
     const known = readUserByName(txn.db, name)
     if (known !== undefined) return refuse({ code: 'person_exists', name: known.name })
     const user: User = {
-      id: nextId(txn, 'user'),
+      id: nextId(txn, USER),
       name,
       role: request.role,
       state: 'active',

@@ -5,6 +5,7 @@ import { commentsPerRowMax } from '../../domain/limits.ts'
 import { type Comment, mentionsIn, parseComment } from '../../domain/team/comment.ts'
 import { putAudit } from '../../store/records/audit.ts'
 import {
+  COMMENT,
   commentsMentioning,
   countComments,
   latestCommentsOfRow,
@@ -48,7 +49,7 @@ export async function writeComment(
     if (countComments(txn.db, row.ordinal) >= commentsPerRowMax) return refuse({ code: 'too_many_comments' })
     const people = [...allUsers(txn.db)].filter(({ state }) => state === 'active')
     const comment: Comment = {
-      id: nextId(txn, 'comment'),
+      id: nextId(txn, COMMENT),
       ordinal: row.ordinal,
       authorId: by.id,
       text: parsed.value,

@@ -3,7 +3,8 @@
 import { hourOf, startOfHour } from '../../domain/team/act.ts'
 import type { ActivityRecord } from '../../store/records/team/act-writer.ts'
 import { activityOfHour, latestActiveHour } from '../../store/records/team/activity.ts'
-import { type AuditEntry, auditEntries, type ImportRecord, imports } from '../../store/records/audit.ts'
+import { type AuditEntry, auditEntries } from '../../store/records/audit.ts'
+import { type ImportRecord, imports } from '../../store/records/game/imports.ts'
 import type { App } from '../app.ts'
 
 export type FeedItem =

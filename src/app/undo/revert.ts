@@ -11,7 +11,7 @@ import type { Layer } from '../../domain/vocabulary.ts'
 import { writeAside } from '../../store/door/write-aside.ts'
 import type { Database } from '../../store/file/environment.ts'
 import { putAudit } from '../../store/records/audit.ts'
-import { nextId } from '../../store/records/ids.ts'
+import { REVERT, nextId } from '../../store/records/ids.ts'
 import { readUser } from '../../store/records/people.ts'
 import { appendAside } from '../../store/rows/bulk-heads.ts'
 import { readHeads } from '../../store/rows/heads.ts'
@@ -64,7 +64,7 @@ export async function revertRevisions(app: App, request: RevertRequest): Promise
     for (const _ of decided(pass, app.store.main)) await nextTurn(request.signal)
     return { number: null, ...counts }
   }
-  const number = await note(app, (txn) => nextId(txn, 'revert'))
+  const number = await note(app, (txn) => nextId(txn, REVERT))
   const how = { via: viaRevert(number), byId: request.byId }
   const prepare = async (aside: Aside): Promise<number> => {
     let staged = 0

@@ -11,7 +11,7 @@ import { restoring } from '../../domain/undo/restored.ts'
 import { viaRevert } from '../../domain/undo/via.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { putAudit } from '../../store/records/audit.ts'
-import { nextId } from '../../store/records/ids.ts'
+import { REVERT, nextId } from '../../store/records/ids.ts'
 import { pendingOf, putProposal, readProposal } from '../../store/records/proposals.ts'
 import { readHeads, readRevision } from '../../store/rows/heads.ts'
 import { readRow, readRowById } from '../../store/rows/rows.ts'
@@ -116,7 +116,7 @@ function undoHead(
   const ended = head.restores === undefined && proposal?.status === 'approved' ? proposal : null
   const reopened = ended === null ? ok(null) : reopen(txn, ended)
   if (!reopened.ok) return reopened
-  const number = nextId(txn, 'revert')
+  const number = nextId(txn, REVERT)
   const before = readRevision(txn.db, row.ordinal, layer, head.seq - 1) ?? null
   const said = restoring(before, row, { via: viaRevert(number), byId: user.id })
   const after = addRevision(txn, app.rules.now(), { row, heads }, layer, said)

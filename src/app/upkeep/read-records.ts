@@ -1,9 +1,12 @@
 // What was done and by whom: pages of the audit, and past imports with their reports. Newest first.
-import type { AuditEntry, ImportRecord } from '../../store/records/audit.ts'
-import { auditEntries, imports } from '../../store/records/audit.ts'
+import type { AuditEntry } from '../../store/records/audit.ts'
+import type { ImportRecord } from '../../store/records/game/imports.ts'
+import { auditEntries } from '../../store/records/audit.ts'
+import { imports } from '../../store/records/game/imports.ts'
 import type { App } from '../app.ts'
 
-export type { AuditEntry, ImportRecord } from '../../store/records/audit.ts'
+export type { AuditEntry } from '../../store/records/audit.ts'
+export type { ImportRecord } from '../../store/records/game/imports.ts'
 
 interface Page<T> {
   readonly items: readonly T[]

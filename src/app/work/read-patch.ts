@@ -1,8 +1,8 @@
 // A patch of the game and how far it is worked off: what an import brought, and what has become of its rows by now.
 import type { Whose } from '../../base/turn.ts'
 import { HANDLED, type PatchFilter, patchFilters } from '../../domain/work/patch-states.ts'
-import type { ImportRecord } from '../../store/records/audit.ts'
-import { hasImportRows } from '../../store/records/import-rows.ts'
+import type { ImportRecord } from '../../store/records/game/imports.ts'
+import { hasImportRows } from '../../store/records/game/import-rows.ts'
 import type { App } from '../app.ts'
 import { listImports } from '../upkeep/read-records.ts'
 import { countsAtOnce } from './count-work.ts'

@@ -7,7 +7,7 @@ import { lastSeq } from '../../domain/row.ts'
 import { approvedBy, newRevision } from '../../domain/revision.ts'
 import type { Origin } from '../../domain/vocabulary.ts'
 import { nextId } from '../../store/records/ids.ts'
-import { putProposal } from '../../store/records/proposals.ts'
+import { PROPOSAL, putProposal } from '../../store/records/proposals.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Rules } from '../rules.ts'
 import { addRevision } from './add-revision.ts'
@@ -79,7 +79,7 @@ export function applyProposal(txn: Txn, item: Write, updates: Proposal | null): 
   const proposal: Proposal =
     updates === null
       ? {
-          id: nextId(txn, 'proposal'),
+          id: nextId(txn, PROPOSAL),
           version: 1,
           status: 'pending',
           ordinal: row.ordinal,

@@ -1,11 +1,11 @@
 // What a check of the store found: each disagreement by its table and key, and, where only derived data is concerned, how
 // to put it right. Listed are the first ten thousand, counted are all.
 import type { Database } from '../file/environment.ts'
-import type { Table } from '../keyspace.ts'
+import { type AnyTable, tableName } from '../keyspace.ts'
 
 export interface Disagreement {
-  /** The table of the keyspace, or `file` for the store's file itself. */
-  readonly table: Table | 'unknown' | 'store file'
+  /** The name of the table, `unknown`, or `store file` for the file itself. */
+  readonly table: string
   /** The key, as a person can look it up: `row 17`, `key 3`. */
   readonly at: string
   readonly problem: string
@@ -21,19 +21,21 @@ export class Findings {
   readonly listed: Disagreement[] = []
   readonly fixes: Fix[] = []
   /** Tables with a record that cannot be read: what points to it may be right, and is left alone. */
-  readonly damaged = new Set<Table>()
+  readonly damaged = new Set<string>()
   /** Records read, by table. */
-  readonly counted = new Map<Table, number>()
+  readonly counted = new Map<string, number>()
   total = 0
 
   /** Notes a disagreement; `fix` rebuilds what is derived, and is absent where something original is wrong. */
-  add(table: Disagreement['table'], at: string, problem: string, fix?: Fix): void {
+  add(table: AnyTable | 'unknown' | 'store file', at: string, problem: string, fix?: Fix): void {
     this.total++
-    if (this.listed.length < listedMax) this.listed.push({ table, at, problem, isRepairable: fix !== undefined })
+    const name = table === 'unknown' || table === 'store file' ? table : tableName(table)
+    if (this.listed.length < listedMax) this.listed.push({ table: name, at, problem, isRepairable: fix !== undefined })
     if (fix !== undefined) this.fixes.push(fix)
   }
 
-  count(table: Table, by = 1): void {
-    this.counted.set(table, (this.counted.get(table) ?? 0) + by)
+  count(table: AnyTable, by = 1): void {
+    const name = tableName(table)
+    this.counted.set(name, (this.counted.get(name) ?? 0) + by)
   }
 }

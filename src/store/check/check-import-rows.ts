@@ -1,14 +1,14 @@
 // Checks which rows each import is said to have touched: known imports, known ways, and rows that can be read.
 import { TOUCHES } from '../../domain/work/patch.ts'
-import type { Database } from '../file/environment.ts'
 import { keyOfU32 } from '../keyspace.ts'
 import { isPacked } from '../packed-rows.ts'
-import type { Findings } from './check-findings.ts'
+import { IMPORT } from '../records/game/imports.ts'
 import { entriesOf } from './check-reading.ts'
+import type { Visit } from './visit.ts'
 
 const keyBytes = 10
 
-export function checkImportRows(db: Database, findings: Findings): void {
+export function checkImportRows({ db, findings }: Visit): void {
   for (const { key, value } of entriesOf(db, 'import_rows')) {
     findings.count('import_rows')
     if (key.length !== keyBytes || key.readUInt8(5) >= TOUCHES.length) {
@@ -17,7 +17,7 @@ export function checkImportRows(db: Database, findings: Findings): void {
     }
     const importId = key.readUInt32BE(1)
     const at = `rows of import ${importId}`
-    if (!db.doesExist(keyOfU32('import', importId)))
+    if (!db.doesExist(keyOfU32(IMPORT, importId)))
       findings.add('import_rows', at, 'belong to an import that is not stored')
     if (!isPacked(value)) findings.add('import_rows', at, 'cannot be read')
   }

@@ -4,37 +4,44 @@ import * as z from 'zod'
 import type { Database } from '../file/environment.ts'
 import { getRecord } from '../record.ts'
 import { type Index, type Kind, valueIn } from '../records/kind.ts'
-import type { Findings } from './check-findings.ts'
 import { entriesOf, IndexCheck, parseRecord } from './check-reading.ts'
+import type { Visit } from './visit.ts'
 
-/** Checks all records of a kind. `onRecord` is handed those of the right shape. */
-export function checkKind<T>(
-  db: Database,
-  findings: Findings,
-  kind: Kind<T>,
-  users: ReadonlySet<number>,
-  onRecord: (record: T) => void = () => {},
-): void {
-  const { table, indexes, nameOf } = kind
+/** What a declaration can't say: it needs rows, or several records at once. Made anew for each check. */
+export interface Beside<T> {
+  onRecord(record: T): void
+  onEnd?(): void
+}
+
+/** Checks all records of a kind. Yields after each, with the number done. */
+export function* checkKind<T>(visit: Visit, kind: Kind<T>, beside: Beside<T> | null): Generator<number> {
+  const { db, findings, users, lastTimeMs } = visit
+  const { table, indexes } = kind
   const shape = kind.shape(z)
   const checks = indexes.map((index) => ({ index, check: new IndexCheck(db, findings, index.table, table) }))
+  let done = 0
   for (const { key, value } of entriesOf(db, table)) {
-    const at = nameOf(key)
+    const at = kind.nameOf?.(key) ?? `${table.name} ${key.readUInt32BE(1)}`
     findings.count(table)
     const record = parseRecord<T>(findings, table, at, value, shape)
     const wrongKey = kind.keyProblem?.(key) ?? null
     if (wrongKey !== null) findings.add(table, at, wrongKey)
     if (record === null) continue
-    const problem = kind.problem?.(record, key) ?? null
+    const problem = kind.problem?.(record, key, lastTimeMs) ?? null
     if (problem !== null) findings.add(table, at, problem)
-    for (const [how, userId] of kind.people(record))
+    for (const [how, userId] of kind.people?.(record) ?? [])
       if (!users.has(userId)) findings.add(table, at, `${how} person ${userId}, who is not stored`)
     for (const { index, check } of checks)
       for (const entry of index.entries(record, key)) check.expect(entry, valueIn(index, record), at)
-    onRecord(record)
+    beside?.onRecord(record)
+    yield ++done
   }
   for (const { index, check } of checks)
-    check.finish((entry, value) => isEntryOf(db, index, entry, value), index.nameOf)
+    check.finish(
+      (entry, value) => isEntryOf(db, index, entry, value),
+      (entry) => index.nameOf(entry),
+    )
+  beside?.onEnd?.()
 }
 
 function isEntryOf<T>(db: Database, index: Index<T>, entry: Buffer, value: Buffer): boolean {

@@ -2,23 +2,22 @@
 import type { z } from 'zod'
 import type { Findings } from './check-findings.ts'
 import type { Database } from '../file/environment.ts'
-import { type Table, TABLES } from '../keyspace.ts'
+import { type AnyTable, keyOf, tableName } from '../keyspace.ts'
 import { getRecord, rangeOf } from '../record.ts'
 
 /** Entries of a table in key order, key and value copied. */
-export function* entriesOf(db: Database, table: Table): Generator<{ key: Buffer; value: Buffer }> {
-  for (const { key, value } of db.getRange(rangeOf({ prefix: Buffer.from([TABLES[table]]) }))) {
+export function* entriesOf(db: Database, table: AnyTable): Generator<{ key: Buffer; value: Buffer }> {
+  for (const { key, value } of db.getRange(rangeOf({ prefix: keyOf(table) }))) {
     yield { key: Buffer.from(key), value: Buffer.from(value) }
   }
 }
 
-export const keyCount = (db: Database, table: Table): number =>
-  db.getKeysCount(rangeOf({ prefix: Buffer.from([TABLES[table]]) }))
+export const keyCount = (db: Database, table: AnyTable): number => db.getKeysCount(rangeOf({ prefix: keyOf(table) }))
 
 /** A record read by its schema; null, and a finding, when it is damaged. */
 export function parseRecord<T>(
   findings: Findings,
-  table: Table,
+  table: AnyTable,
   at: string,
   bytes: Uint8Array,
   schema: z.ZodType<T>,
@@ -28,13 +27,13 @@ export function parseRecord<T>(
     value = JSON.parse(utf8.decode(bytes))
   } catch {
     findings.add(table, at, 'is no record (damaged JSON)')
-    findings.damaged.add(table)
+    findings.damaged.add(tableName(table))
     return null
   }
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  findings.damaged.add(table)
+  findings.damaged.add(tableName(table))
   findings.add(table, at, `is not a good record: ${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'wrong shape'}`)
   return null
 }
@@ -54,12 +53,12 @@ export function isUtf8(bytes: Uint8Array): boolean {
 export class IndexCheck {
   readonly #db: Database
   readonly #findings: Findings
-  readonly #table: Table
-  readonly #of: Table
+  readonly #table: AnyTable
+  readonly #of: AnyTable
   #right = 0
 
   /** `of`: the table whose records the index is about. */
-  constructor(db: Database, findings: Findings, table: Table, of: Table) {
+  constructor(db: Database, findings: Findings, table: AnyTable, of: AnyTable) {
     this.#db = db
     this.#findings = findings
     this.#table = table
@@ -89,7 +88,7 @@ export class IndexCheck {
     for (const { key, value } of entriesOf(this.#db, this.#table)) {
       if (isExpectedOrUnsure(() => isExpected(key, value))) continue
       const remove = (db: Database): void => void db.remove(key)
-      const isSure = !this.#findings.damaged.has(this.#of)
+      const isSure = !this.#findings.damaged.has(tableName(this.#of))
       this.#findings.add(this.#table, nameOf(key), 'belongs to no record', isSure ? remove : undefined)
     }
   }
@@ -135,4 +134,3 @@ export class Peekable<T> {
 }
 
 export const nothing = Buffer.alloc(0)
-export const jsonBytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))

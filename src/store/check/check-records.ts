@@ -1,28 +1,18 @@
-// Checks the tables that stand beside rows, people and proposals and are no declared kinds: settings, glossary, file names, imports, audit,
-// stored answers with their expiry, quotas, the counters of ids, and whether every key belongs to a known table.
-import * as z from 'zod'
-import { idempotencyKeptMs, quotaKeptDays } from '../../domain/limits.ts'
-import { isSettingName, parseSetting } from '../../domain/settings.ts'
-import { sha256Hex } from '../../base/bytes.ts'
-import type { Findings } from './check-findings.ts'
-import { entriesOf, IndexCheck, nothing, parseRecord, readOr } from './check-reading.ts'
-import {
-  AnswerSchema,
-  AnySchema,
-  AuditSchema,
-  CountSchema,
-  ExportDigestSchema,
-  GlossarySchema,
-  IdSchema,
-  ImportSchema,
-  TextSchema,
-} from './check-schemas.ts'
+// Checks the tables beside rows that are no declared kinds: file names, quotas, the counters of ids; and whether every key
+// belongs to a known table.
+import { quotaKeptDays } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, MAIN_TABLES, type Table, TABLES, u48 } from '../keyspace.ts'
+import { type AnyTable, keyOf, MAIN_TABLES, type NumberedTable, type RecordTable } from '../keyspace.ts'
+import { keysUnder, rangeOf } from '../record.ts'
+import { nameOfNext } from '../records/ids.ts'
+import { KINDS, RECORD_TABLES } from '../records/kinds.ts'
 import { dayOf, type DayTable } from '../records/quota.ts'
-import { getRecord } from '../record.ts'
 import { ROWS_PER_BLOCK } from '../rows/grouping.ts'
 import { blockFault, recordBounds } from '../rows/row-block.ts'
+import type { Findings } from './check-findings.ts'
+import { entriesOf, parseRecord, readOr } from './check-reading.ts'
+import { AnySchema, CountSchema, IdSchema, TextSchema } from './check-schemas.ts'
+import type { Visit } from './visit.ts'
 
 /** Numbers of stored file names. */
 export function checkFiles(db: Database, findings: Findings): Set<number> {
@@ -36,43 +26,8 @@ export function checkFiles(db: Database, findings: Findings): Set<number> {
   return files
 }
 
-export function checkAnswers(db: Database, findings: Findings, lastTimeMs: number): void {
-  const expiry = new IndexCheck(db, findings, 'idempotency_expiry', 'idempotency')
-  for (const { key, value } of entriesOf(db, 'idempotency')) {
-    const at = `answer of key ${key.readUInt32BE(1)}, ${JSON.stringify(key.toString('utf8', 5))}`
-    findings.count('idempotency')
-    const answer = parseRecord(findings, 'idempotency', at, value, AnswerSchema)
-    if (answer === null) continue
-    if (answer.committedAtMs > lastTimeMs) findings.add('idempotency', at, 'was committed after the latest write')
-    expiry.expect(
-      keyOf('idempotency_expiry', u48(answer.committedAtMs + idempotencyKeptMs), key.subarray(1)),
-      nothing,
-      at,
-    )
-  }
-  expiry.finish(
-    (key) => {
-      const answer = getRecord<{ committedAtMs: number }>(
-        db,
-        Buffer.concat([tableByte('idempotency'), key.subarray(7)]),
-      )
-      return answer !== undefined && answer.committedAtMs + idempotencyKeptMs === key.readUIntBE(1, 6)
-    },
-    (key) => `key ${key.readUInt32BE(7)}, ${JSON.stringify(key.toString('utf8', 11))}`,
-  )
-}
-
-export function checkQuotas(db: Database, findings: Findings, users: ReadonlySet<number>, lastTimeMs: number): void {
-  for (const table of ['quota', 'answer_bytes'] as const) checkDays(db, findings, table, users, lastTimeMs)
-}
-
-function checkDays(
-  db: Database,
-  findings: Findings,
-  table: DayTable,
-  users: ReadonlySet<number>,
-  lastTimeMs: number,
-): void {
+/** Counts by person and day. */
+export function checkDays({ db, findings, users, lastTimeMs }: Visit, table: DayTable): void {
   const newest = new Map<number, string>()
   for (const { key } of entriesOf(db, table)) newest.set(key.readUInt32BE(1), key.toString('utf8', 5))
   for (const { key, value } of entriesOf(db, table)) {
@@ -92,74 +47,22 @@ function checkDays(
 }
 
 const dayBefore = (day: string): string => dayOf(Date.parse(`${day}T00:00:00Z`) - quotaKeptDays * 86_400_000)
-const tableByte = (table: Table): Buffer => Buffer.from([TABLES[table]])
 
-export function checkSettings(db: Database, findings: Findings): void {
-  for (const { key, value } of entriesOf(db, 'setting')) {
-    const name = key.toString('utf8', 1)
-    findings.count('setting')
-    const stored = parseRecord(findings, 'setting', name, value, z.union([z.string(), z.number(), z.boolean()]))
-    if (stored === null || !isSettingName(name)) continue
-    if (parseSetting(name, String(stored)) !== stored)
-      findings.add('setting', name, `has the value ${String(stored)}, which it does not take`)
-  }
-}
-
-const NUMBERED = [
-  ['glossary', GlossarySchema],
-  ['import', ImportSchema],
-  ['audit', AuditSchema],
-] as const
-
-/** Glossary, imports and audit: well formed, and those that carry a number carry their own. */
-export function checkNumbered(db: Database, findings: Findings): void {
-  for (const [table, schema] of NUMBERED) {
-    for (const { key, value } of entriesOf(db, table)) {
-      const number = key.readUInt32BE(1)
-      const at = `${table} ${number}`
-      findings.count(table)
-      const stored = parseRecord<unknown>(findings, table, at, value, schema)
-      if (stored === null || table === 'glossary') continue
-      const { id } = stored as { readonly id: number }
-      if (id !== number) findings.add(table, at, `calls itself ${id}`)
-    }
-  }
-  for (const { key, value } of entriesOf(db, 'export_digest')) {
-    findings.count('export_digest')
-    parseRecord(findings, 'export_digest', key.toString('hex', 1), value, ExportDigestSchema)
-  }
-  for (const { key, value } of entriesOf(db, 'old_source')) {
-    const hash = key.toString('hex', 1)
-    findings.count('old_source')
-    const text = parseRecord(findings, 'old_source', hash, value, TextSchema)
-    if (text !== null && sha256Hex(text) !== hash)
-      findings.add('old_source', hash, 'is stored under another hash than its own')
-  }
-}
-
-const COUNTED = {
-  user: 'user',
-  key: 'key',
-  proposal: 'proposal',
-  import: 'import',
-  audit: 'audit',
-  comment: 'comment',
-} as const
 const BINARY_META = ['cell_counts']
 
 /** Names of meta: well formed; the next ids and ordinals above all that were given. */
-export function checkMeta(db: Database, findings: Findings): void {
+export function checkMeta({ db, findings }: Visit): void {
   for (const { key, value } of entriesOf(db, 'meta')) {
     const name = key.toString('utf8', 1)
     findings.count('meta')
     if (!BINARY_META.includes(name)) parseRecord(findings, 'meta', name, value, AnySchema)
   }
-  for (const [counted, table] of Object.entries(COUNTED) as [string, Table][]) {
-    expectAbove(db, findings, `next_${counted}`, lastNumber(db, table))
-  }
+  for (const { table } of KINDS) if (hasIds(table)) expectAbove(db, findings, nameOfNext(table), lastNumber(db, table))
   const lastOrdinal = Math.max(lastNumber(db, 'retired'), lastVisible(db))
   expectAbove(db, findings, 'next_ordinal', lastOrdinal)
 }
+
+const hasIds = (table: RecordTable): table is NumberedTable => 'hasIds' in table
 
 function expectAbove(db: Database, findings: Findings, name: string, last: number): void {
   const key = keyOf('meta', name)
@@ -169,15 +72,13 @@ function expectAbove(db: Database, findings: Findings, name: string, last: numbe
   findings.add('meta', name, `is ${String(next)}, but ${last} is given already`, fix)
 }
 
-function lastNumber(db: Database, table: Table): number {
-  const range = { start: Buffer.from([TABLES[table] + 1]), end: tableByte(table), reverse: true, limit: 1 }
-  for (const key of db.getKeys(range)) return Buffer.from(key).readUInt32BE(1)
+function lastNumber(db: Database, table: AnyTable): number {
+  for (const key of keysUnder(db, { prefix: keyOf(table), reverse: true, limit: 1 })) return key.readUInt32BE(1)
   return 0
 }
 
 function lastVisible(db: Database): number {
-  const range = { start: Buffer.from([TABLES.row + 1]), end: tableByte('row'), reverse: true, limit: 1 }
-  for (const { key, value } of db.getRange(range)) {
+  for (const { key, value } of db.getRange(rangeOf({ prefix: keyOf('row'), reverse: true, limit: 1 }))) {
     const block = Buffer.from(key).readUInt32BE(1)
     const bytes = Buffer.from(value)
     const lastPlace = ROWS_PER_BLOCK - 1
@@ -192,7 +93,7 @@ function lastVisible(db: Database): number {
 
 /** Every key belongs to a table of main. */
 export function checkTables(db: Database, findings: Findings): void {
-  const known = new Set<number>(Object.values(MAIN_TABLES))
+  const known = new Set<number>([...Object.values(MAIN_TABLES), ...RECORD_TABLES.map(({ number }) => number)])
   for (let table = 0; table < 256; table++) {
     if (known.has(table)) continue
     const range =

@@ -2,12 +2,16 @@
 // not; the expiry index lets every batch sweep a few that are over.
 import { idempotencyKeptMs } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, TABLES, u32, u48 } from '../keyspace.ts'
-import { getRecord, keysUnder, putRecord } from '../record.ts'
+import { keyOf, u32, u48 } from '../keyspace.ts'
+import { getRecord, keysUnder } from '../record.ts'
 import type { Store } from '../store.ts'
 import type { Txn } from '../txn.ts'
+import { type Kind, piecesOf, putOfKind } from './kind.ts'
 
-export interface StoredAnswer {
+const ANSWER = { name: 'idempotency', number: 29 }
+const EXPIRY = { name: 'idempotency_expiry', number: 30 }
+
+interface StoredAnswer {
   /** SHA-256 of the canonical JSON of the request's body, hex. */
   readonly bodyDigest: string
   readonly committedAtMs: number
@@ -15,22 +19,43 @@ export interface StoredAnswer {
   readonly body: string
 }
 
-const recordKey = (keyId: number, header: string): Buffer => keyOf('idempotency', u32(keyId), header)
-const expiryKey = (expiresAtMs: number, keyId: number, header: string): Buffer =>
-  keyOf('idempotency_expiry', u48(expiresAtMs), u32(keyId), header)
+const answerKey = (keyId: number, header: string): Buffer => keyOf(ANSWER, u32(keyId), header)
+const expiryOf = (entry: Buffer): number => entry.readUIntBE(1, 6)
+const expiringKey = (entry: Buffer): Buffer => keyOf(ANSWER, entry.subarray(7))
+/** What stands behind `at` in a key, as a person can look it up. */
+const nameAt = (key: Buffer, at: number): string =>
+  `key ${key.readUInt32BE(at)}, ${JSON.stringify(key.toString('utf8', at + 4))}`
+
+export const ANSWERS: Kind<StoredAnswer> = {
+  table: ANSWER,
+  isLeftOut: true,
+  shape: (zod) => {
+    const { hash, timeMs } = piecesOf(zod)
+    return zod.strictObject({ bodyDigest: hash, committedAtMs: timeMs, body: zod.string() })
+  },
+  indexes: [
+    {
+      table: EXPIRY,
+      entries: ({ committedAtMs }, key) => [keyOf(EXPIRY, u48(committedAtMs + idempotencyKeptMs), key.subarray(1))],
+      recordKey: expiringKey,
+      nameOf: (entry) => nameAt(entry, 7),
+    },
+  ],
+  nameOf: (key) => `answer of ${nameAt(key, 1)}`,
+  problem: ({ committedAtMs }, _, lastTimeMs) =>
+    committedAtMs > lastTimeMs ? 'was committed after the latest write' : null,
+}
 
 /** The answer that still counts at `nowMs`, or undefined. A clock that was set back does not revive an expired one. */
 export function readAnswer(db: Database, keyId: number, header: string, nowMs: number): StoredAnswer | undefined {
-  const answer = getRecord<StoredAnswer>(db, recordKey(keyId, header))
+  const answer = getRecord<StoredAnswer>(db, answerKey(keyId, header))
   return answer !== undefined && nowMs < answer.committedAtMs + idempotencyKeptMs ? answer : undefined
 }
 
 export function putAnswer(txn: Txn, keyId: number, header: string, bodyDigest: string, body: string): void {
-  const before = getRecord<StoredAnswer>(txn.db, recordKey(keyId, header))
-  if (before !== undefined) void txn.db.remove(expiryKey(before.committedAtMs + idempotencyKeptMs, keyId, header))
-  const answer: StoredAnswer = { bodyDigest, committedAtMs: txn.timeMs, body }
-  putRecord(txn.db, recordKey(keyId, header), answer)
-  void txn.db.put(expiryKey(txn.timeMs + idempotencyKeptMs, keyId, header), Buffer.alloc(0))
+  const key = answerKey(keyId, header)
+  const before = getRecord<StoredAnswer>(txn.db, key) ?? null
+  putOfKind(txn.db, ANSWERS, key, before, { bodyDigest, committedAtMs: txn.timeMs, body })
 }
 
 /**
@@ -39,20 +64,18 @@ export function putAnswer(txn: Txn, keyId: number, header: string, bodyDigest: s
  */
 const oldestOverMs = new WeakMap<Store, number>()
 
-const expiryOf = (key: Buffer): number => key.readUIntBE(1, 6)
-
 /** Removes at most `count` answers that are over. */
 export function sweepAnswers(txn: Txn, count: number): number {
   if (txn.timeMs < (oldestOverMs.get(txn.store) ?? 0)) return 0
   let swept = 0
-  const prefix = Buffer.from([TABLES.idempotency_expiry])
+  const prefix = keyOf(EXPIRY)
   for (const key of Array.from(keysUnder(txn.db, { prefix, limit: count }))) {
     if (expiryOf(key) > txn.timeMs) {
       oldestOverMs.set(txn.store, expiryOf(key))
       break
     }
     void txn.db.remove(key)
-    void txn.db.remove(Buffer.concat([Buffer.from([TABLES.idempotency]), key.subarray(7)]))
+    void txn.db.remove(expiringKey(key))
     swept++
   }
   return swept

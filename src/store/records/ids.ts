@@ -4,7 +4,11 @@ import type { Database } from '../file/environment.ts'
 import { getRecord, putRecord } from '../record.ts'
 import type { Counted, Txn } from '../txn.ts'
 
-const keyOfNext = (of: Counted): Buffer => keyOf('meta', `next_${of}`)
+/** Work that takes texts back: it is known by its number, and has no record of its own. */
+export const REVERT: Counted = { name: 'revert', hasIds: true }
+
+export const nameOfNext = ({ name }: Counted): string => `next_${name}`
+const keyOfNext = (of: Counted): Buffer => keyOf('meta', nameOfNext(of))
 
 /** The id that comes next; good for whoever keeps all others from taking it. */
 export const upcomingId = (db: Database, of: Counted): number => getRecord<number>(db, keyOfNext(of)) ?? 1
@@ -13,7 +17,7 @@ export const upcomingId = (db: Database, of: Counted): number => getRecord<numbe
 export function nextId(txn: Txn, of: Counted, expected?: number): number {
   const id = upcomingId(txn.db, of)
   if (expected !== undefined && expected !== id)
-    throw new Error(`${of} ${expected} was given to somebody else meanwhile`)
+    throw new Error(`${of.name} ${expected} was given to somebody else meanwhile`)
   putRecord(txn.db, keyOfNext(of), id + 1)
   return id
 }

@@ -2,10 +2,12 @@
 // one that was used would be good again.
 import { type Role, ROLES } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, TABLES } from '../keyspace.ts'
+import { keyOf } from '../keyspace.ts'
 import { getRecord, records, removeEntry } from '../record.ts'
 import type { Txn } from '../txn.ts'
 import { type Kind, piecesOf, putOfKind } from './kind.ts'
+
+const INVITE = { name: 'invite', number: 43 }
 
 export interface Invite {
   readonly role: Role
@@ -20,7 +22,8 @@ export interface Invite {
 const digestBytes = 32
 
 export const INVITES: Kind<Invite> = {
-  table: 'invite',
+  table: INVITE,
+  isLeftOut: true,
   shape: (zod) => {
     const { id, timeMs } = piecesOf(zod)
     return zod.strictObject({
@@ -34,10 +37,9 @@ export const INVITES: Kind<Invite> = {
   indexes: [],
   nameOf: (key) => `invite ${key.toString('hex', 1, 5)}…`,
   keyProblem: (key) => (key.length === 1 + digestBytes ? null : 'is stored under no digest'),
-  people: () => [],
 }
 
-const inviteKey = (digest: string): Buffer => keyOf('invite', Buffer.from(digest, 'hex'))
+const inviteKey = (digest: string): Buffer => keyOf(INVITE, Buffer.from(digest, 'hex'))
 
 /** The invite whose secret has this SHA-256 (hex). */
 export const readInvite = (db: Database, digest: string): Invite | undefined => getRecord<Invite>(db, inviteKey(digest))
@@ -50,6 +52,6 @@ export const removeInvite = (txn: Txn, digest: string): boolean => removeEntry(t
 
 /** All of them with their digests (hex), those too that have ended. */
 export function* allInvites(db: Database): Generator<{ readonly digest: string; readonly invite: Invite }> {
-  for (const { key, value } of records<Invite>(db, { prefix: Buffer.from([TABLES.invite]) }))
+  for (const { key, value } of records<Invite>(db, { prefix: keyOf(INVITE) }))
     yield { digest: key.toString('hex', 1), invite: value }
 }

@@ -1,39 +1,51 @@
-// A kind of record in one declaration: where it lies, by which entries it is found, whom it names, and its shape. Putting and
-// removing keep the indexes by it, and `windrow check` compares the store with it (check/check-kinds.ts), so that the two
-// cannot disagree. What only some records of a kind have to do with each other is checked beside it.
+// A kind of record in one declaration: its tables with their numbers, by which entries it is found, whom it names, and its
+// shape. Reading, putting and removing go by it and keep the indexes, and `windrow check` compares the store with it
+// (check/check-kinds.ts), so that they cannot disagree. What only some records of a kind have to do with each other, or with
+// rows, is checked beside it. All kinds are listed in kinds.ts.
 import type * as z from 'zod'
 import type { Database } from '../file/environment.ts'
-import type { Table } from '../keyspace.ts'
-import { putRecord } from '../record.ts'
+import { keyOf, keyOfU32, type NumberedTable, type RecordTable } from '../keyspace.ts'
+import { getRecord, putRecord, records } from '../record.ts'
 
 /** Handed to shapes when they are asked for: nobody but a check loads it. */
 export type Zod = typeof z
 
+// Members are written as methods, so that kinds of different records fit into one list.
+
 /** A table whose entries find the records of a kind. */
 export interface Index<T> {
-  readonly table: Table
+  readonly table: RecordTable
   /** Keys of a record's entries; `key` is its own. */
-  readonly entries: (record: T, key: Uint8Array) => readonly Buffer[]
+  entries(record: T, key: Uint8Array): readonly Buffer[]
   /** What the entries hold of the record, the same for as long as it stands; absent: nothing. */
-  readonly value?: (record: T) => Buffer
+  value?(record: T): Buffer
   /** The key of the record that an entry is about. */
-  readonly recordKey: (entry: Buffer, value: Buffer) => Buffer
+  recordKey(entry: Buffer, value: Buffer): Buffer
   /** The entry, as a person can look it up. */
-  readonly nameOf: (entry: Buffer) => string
+  nameOf(entry: Buffer): string
 }
 
 export interface Kind<T> {
-  readonly table: Table
-  readonly shape: (zod: Zod) => z.ZodType<T>
+  readonly table: RecordTable
+  /** Not in backups, indexes neither. */
+  readonly isLeftOut?: true
+  shape(zod: Zod): z.ZodType<T>
   readonly indexes: readonly Index<T>[]
-  /** The record under a key, as a person can look it up. */
-  readonly nameOf: (key: Buffer) => string
+  /** The record under a key, as a person can look it up; absent: the table's name and the number behind it. */
+  nameOf?(key: Buffer): string
   /** What is wrong with a key, whatever is stored under it. */
-  readonly keyProblem?: (key: Buffer) => string | null
-  /** What is wrong with a record of the right shape; null: nothing. */
-  readonly problem?: (record: T, key: Buffer) => string | null
+  keyProblem?(key: Buffer): string | null
+  /** What is wrong with a record of the right shape; null: nothing. `lastTimeMs` is the time of the latest write. */
+  problem?(record: T, key: Buffer, lastTimeMs: number): string | null
   /** The people that a record names, and how it names them: `belongs to`. */
-  readonly people: (record: T) => readonly (readonly [how: string, userId: number])[]
+  people?(record: T): readonly (readonly [how: string, userId: number])[]
+}
+
+type WithId = { readonly id: number }
+
+/** A kind whose records have ids that count from 1, and lie under them. */
+export interface NumberedKind<T extends WithId> extends Kind<T> {
+  readonly table: NumberedTable
 }
 
 const nothing = Buffer.alloc(0)
@@ -58,6 +70,37 @@ export function removeOfKind<T>(db: Database, kind: Kind<T>, key: Buffer, stored
   void db.remove(key)
   for (const index of kind.indexes) for (const entry of index.entries(stored, key)) void db.remove(entry)
 }
+
+/** All records of a kind, in the order of their keys. */
+export function* allOfKind<T>(db: Database, kind: Kind<T>): Generator<T> {
+  for (const { value } of records<T>(db, { prefix: keyOf(kind.table) })) yield value
+}
+
+/** Newest first, from below `beforeId` if given. */
+export function* latestOfKind<T extends WithId>(
+  db: Database,
+  { table }: NumberedKind<T>,
+  beforeId?: number,
+): Generator<T> {
+  const from = beforeId === undefined ? undefined : keyOfU32(table, Math.max(0, beforeId - 1))
+  const bounds = { prefix: keyOf(table), reverse: true, ...(from !== undefined && { from }) }
+  for (const { value } of records<T>(db, bounds)) yield value
+}
+
+/** The problem of a record that carries another id than it lies under. `what` stands before it. */
+export const callsItself =
+  (what: '' | `${string} `) =>
+  ({ id }: WithId, key: Buffer): string | null =>
+    id === key.readUInt32BE(1) ? null : `calls itself ${what}${id}`
+
+export const readNumbered = <T extends WithId>(db: Database, { table }: NumberedKind<T>, id: number): T | undefined =>
+  getRecord<T>(db, keyOfU32(table, id))
+
+export const putNumbered = <T extends WithId>(db: Database, kind: NumberedKind<T>, before: T | null, after: T): void =>
+  putOfKind(db, kind, keyOfU32(kind.table, after.id), before, after)
+
+export const removeNumbered = <T extends WithId>(db: Database, kind: NumberedKind<T>, stored: T): void =>
+  removeOfKind(db, kind, keyOfU32(kind.table, stored.id), stored)
 
 /** Pieces of shapes. */
 export const piecesOf = (zod: Zod) => ({

@@ -4,19 +4,34 @@ import type { ApiKey, KeyMarks, User } from '../../domain/people.ts'
 import { foldedName } from '../../domain/people.ts'
 import { ABILITIES, KEY_KINDS, KEY_STATES, ROLES, USER_STATES } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32, TABLES, u32 } from '../keyspace.ts'
-import { getRecord, keysUnder, records } from '../record.ts'
+import { keyOf, keyOfU32, type NumberedTable, u32 } from '../keyspace.ts'
+import { getRecord, keysUnder } from '../record.ts'
 import type { Txn } from '../txn.ts'
-import { type Kind, piecesOf, putOfKind, removeOfKind, type Zod } from './kind.ts'
+import {
+  allOfKind,
+  callsItself,
+  type NumberedKind,
+  piecesOf,
+  putNumbered,
+  readNumbered,
+  removeNumbered,
+  type Zod,
+} from './kind.ts'
+
+export const USER: NumberedTable = { name: 'user', number: 16, hasIds: true }
+const BY_NAME = { name: 'user_by_name', number: 17 }
+export const KEY: NumberedTable = { name: 'key', number: 18, hasIds: true }
+const BY_DIGEST = { name: 'key_by_digest', number: 19 }
+const BY_USER = { name: 'key_by_user', number: 20 }
 
 const jsonOfId = ({ id }: { readonly id: number }): Buffer => Buffer.from(JSON.stringify(id))
 const idIn = (value: Buffer): number => Number(value.toString('utf8'))
 
 /** Names may be up to 64 characters of any script; the prefix keeps keys apart from other tables. */
-const nameKey = (name: string): Buffer => keyOf('user_by_name', foldedName(name))
+const nameKey = (name: string): Buffer => keyOf(BY_NAME, foldedName(name))
 
-export const USERS: Kind<User> = {
-  table: 'user',
+export const USERS: NumberedKind<User> = {
+  table: USER,
   shape: (zod) => {
     const { id, timeMs, count } = piecesOf(zod)
     return zod.strictObject({
@@ -36,19 +51,17 @@ export const USERS: Kind<User> = {
   },
   indexes: [
     {
-      table: 'user_by_name',
+      table: BY_NAME,
       entries: ({ name }) => [nameKey(name)],
       value: jsonOfId,
-      recordKey: (_, value) => keyOfU32('user', idIn(value)),
+      recordKey: (_, value) => keyOfU32(USER, idIn(value)),
       nameOf: (entry) => entry.toString('utf8', 1),
     },
   ],
-  nameOf: (key) => `user ${key.readUInt32BE(1)}`,
-  problem: ({ id }, key) => (id === key.readUInt32BE(1) ? null : `calls itself user ${id}`),
-  people: () => [],
+  problem: callsItself('user '),
 }
 
-export const readUser = (db: Database, id: number): User | undefined => getRecord<User>(db, keyOfU32('user', id))
+export const readUser = (db: Database, id: number): User | undefined => readNumbered(db, USERS, id)
 
 export function readUserByName(db: Database, name: string): User | undefined {
   if (name === '') return undefined
@@ -57,35 +70,31 @@ export function readUserByName(db: Database, name: string): User | undefined {
 }
 
 /** Stores a user; `before` is what was stored (a name may change). */
-export const putUser = ({ db }: Txn, before: User | null, after: User): void =>
-  putOfKind(db, USERS, keyOfU32('user', after.id), before, after)
+export const putUser = ({ db }: Txn, before: User | null, after: User): void => putNumbered(db, USERS, before, after)
 
-export function* allUsers(db: Database): Generator<User> {
-  for (const { value } of records<User>(db, { prefix: Buffer.from([TABLES.user]) })) yield value
-}
+export const allUsers = (db: Database): Generator<User> => allOfKind(db, USERS)
 
-const digestKey = (digest: string): Buffer => keyOf('key_by_digest', Buffer.from(digest, 'hex'))
+const digestKey = (digest: string): Buffer => keyOf(BY_DIGEST, Buffer.from(digest, 'hex'))
 
-export const KEYS: Kind<ApiKey> = {
-  table: 'key',
+export const KEYS: NumberedKind<ApiKey> = {
+  table: KEY,
   shape: shapeOfKey,
   indexes: [
     {
-      table: 'key_by_digest',
+      table: BY_DIGEST,
       entries: ({ digest }) => [digestKey(digest)],
       value: jsonOfId,
-      recordKey: (_, value) => keyOfU32('key', idIn(value)),
+      recordKey: (_, value) => keyOfU32(KEY, idIn(value)),
       nameOf: (entry) => `digest ${entry.toString('hex', 1, 5)}…`,
     },
     {
-      table: 'key_by_user',
-      entries: ({ userId, id }) => [keyOf('key_by_user', u32(userId), u32(id))],
-      recordKey: (entry) => keyOfU32('key', entry.readUInt32BE(5)),
+      table: BY_USER,
+      entries: ({ userId, id }) => [keyOf(BY_USER, u32(userId), u32(id))],
+      recordKey: (entry) => keyOfU32(KEY, entry.readUInt32BE(5)),
       nameOf: (entry) => `key ${entry.readUInt32BE(5)} of user ${entry.readUInt32BE(1)}`,
     },
   ],
-  nameOf: (key) => `key ${key.readUInt32BE(1)}`,
-  problem: ({ id }, key) => (id === key.readUInt32BE(1) ? null : `calls itself key ${id}`),
+  problem: callsItself('key '),
   people: ({ userId }) => [['belongs to', userId]],
 }
 
@@ -118,7 +127,7 @@ function shapeOfKey(zod: Zod) {
   })
 }
 
-export const readKey = (db: Database, id: number): ApiKey | undefined => getRecord<ApiKey>(db, keyOfU32('key', id))
+export const readKey = (db: Database, id: number): ApiKey | undefined => readNumbered(db, KEYS, id)
 
 export function readKeyByDigest(db: Database, digest: string): ApiKey | undefined {
   const id = getRecord<number>(db, digestKey(digest))
@@ -126,16 +135,13 @@ export function readKeyByDigest(db: Database, digest: string): ApiKey | undefine
 }
 
 /** Stores a key; `before` is what was stored. */
-export const putKey = ({ db }: Txn, before: ApiKey | null, after: ApiKey): void =>
-  putOfKind(db, KEYS, keyOfU32('key', after.id), before, after)
+export const putKey = ({ db }: Txn, before: ApiKey | null, after: ApiKey): void => putNumbered(db, KEYS, before, after)
 
-export const removeKey = ({ db }: Txn, key: ApiKey): void => removeOfKind(db, KEYS, keyOfU32('key', key.id), key)
+export const removeKey = ({ db }: Txn, key: ApiKey): void => removeNumbered(db, KEYS, key)
 
 export function keysOfUser(db: Database, userId: number): ApiKey[] {
-  const ids = [...keysUnder(db, { prefix: keyOf('key_by_user', u32(userId)) })]
+  const ids = [...keysUnder(db, { prefix: keyOf(BY_USER, u32(userId)) })]
   return ids.map((key) => readKey(db, key.readUInt32BE(5))).filter((key) => key !== undefined)
 }
 
-export function* allKeys(db: Database): Generator<ApiKey> {
-  for (const { value } of records<ApiKey>(db, { prefix: Buffer.from([TABLES.key]) })) yield value
-}
+export const allKeys = (db: Database): Generator<ApiKey> => allOfKind(db, KEYS)

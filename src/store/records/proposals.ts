@@ -1,58 +1,114 @@
-// Proposals with their queues. The indexes are derived from the records: `windrow check` rebuilds and compares them.
+// Proposals with their queues: by row, by status, by author, and the one pending proposal of an author for a row.
 import type { Proposal } from '../../domain/proposal.ts'
 import type { ProposalStatus } from '../../domain/vocabulary.ts'
 import { PROPOSAL_STATUSES } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32, TABLES, u32, u8 } from '../keyspace.ts'
-import { getRecord, keysUnder, putRecord, records } from '../record.ts'
+import { keyOf, keyOfU32, type NumberedTable, u32, u8 } from '../keyspace.ts'
+import { getRecord, keysUnder, records } from '../record.ts'
 import type { Aside, Switch, Txn } from '../txn.ts'
+import {
+  allOfKind,
+  callsItself,
+  type NumberedKind,
+  piecesOf,
+  putNumbered,
+  readNumbered,
+  removeNumbered,
+  type Zod,
+} from './kind.ts'
+
+export const PROPOSAL: NumberedTable = { name: 'proposal', number: 11, hasIds: true }
+const BY_ROW = { name: 'proposal_by_row', number: 12 }
+const BY_STATUS = { name: 'proposal_by_status', number: 13 }
+const BY_AUTHOR = { name: 'proposal_by_author', number: 14 }
+const PENDING = { name: 'proposal_pending', number: 15 }
 
 const statusNumber = (status: ProposalStatus): number => PROPOSAL_STATUSES.indexOf(status)
-const nothing = Buffer.alloc(0)
+const pendingKey = (authorId: number, ordinal: number): Buffer => keyOf(PENDING, u32(authorId), u32(ordinal))
 
-export const readProposal = (db: Database, id: number): Proposal | undefined =>
-  getRecord<Proposal>(db, keyOfU32('proposal', id))
+/** Its entries end in the id of the proposal. */
+const atItsEnd = {
+  recordKey: (entry: Buffer) => keyOfU32(PROPOSAL, entry.readUInt32BE(entry.length - 4)),
+  nameOf: (entry: Buffer) => `proposal ${entry.readUInt32BE(entry.length - 4)}`,
+}
+
+export const PROPOSALS: NumberedKind<Proposal> = {
+  table: PROPOSAL,
+  shape,
+  indexes: [
+    { table: BY_ROW, entries: ({ ordinal, id }) => [keyOf(BY_ROW, u32(ordinal), u32(id))], ...atItsEnd },
+    {
+      table: BY_STATUS,
+      entries: ({ status, id }) => [keyOf(BY_STATUS, u8(statusNumber(status)), u32(id))],
+      ...atItsEnd,
+    },
+    { table: BY_AUTHOR, entries: ({ authorId, id }) => [keyOf(BY_AUTHOR, u32(authorId), u32(id))], ...atItsEnd },
+    {
+      table: PENDING,
+      // The one that its author's next wording changes.
+      entries: ({ status, isBeside, authorId, ordinal }) =>
+        status === 'pending' && isBeside !== true ? [pendingKey(authorId, ordinal)] : [],
+      value: ({ id }) => Buffer.from(JSON.stringify(id)),
+      recordKey: (_, value) => keyOfU32(PROPOSAL, Number(value.toString('utf8'))),
+      nameOf: (entry) => `user ${entry.readUInt32BE(1)}, row ${entry.readUInt32BE(5)}`,
+    },
+  ],
+  problem: callsItself('proposal '),
+  people: ({ authorId, reviewerId }) => [
+    ['is by', authorId],
+    ...(reviewerId === null ? [] : [['was reviewed by', reviewerId] as const]),
+  ],
+}
+
+function shape(zod: Zod) {
+  const { id, timeMs, hash } = piecesOf(zod)
+  return zod.strictObject({
+    id,
+    version: id,
+    status: zod.enum(PROPOSAL_STATUSES),
+    ordinal: id,
+    rowId: zod.string().regex(/^[0-9a-f]{16}$/),
+    text: zod.string(),
+    sourceHash: hash,
+    isVerified: zod.boolean(),
+    authorId: id,
+    keyId: id.nullable(),
+    waivers: zod.strictObject({ glossary: zod.boolean(), validation: zod.boolean() }),
+    createdAtMs: timeMs,
+    updatedAtMs: timeMs,
+    reviewerId: id.nullable(),
+    reviewedAtMs: timeMs.nullable(),
+    reason: zod.string().nullable(),
+    mergedId: zod.exactOptional(id),
+    conflict: zod.exactOptional(zod.string()),
+    isBeside: zod.exactOptional(zod.literal(true)),
+  })
+}
+
+export const readProposal = (db: Database, id: number): Proposal | undefined => readNumbered(db, PROPOSALS, id)
 
 /** The author's one pending proposal for a row. */
 export function pendingOf(db: Database, authorId: number, ordinal: number): Proposal | null {
-  const id = getRecord<number>(db, keyOf('proposal_pending', u32(authorId), u32(ordinal)))
+  const id = getRecord<number>(db, pendingKey(authorId, ordinal))
   return id === undefined ? null : (readProposal(db, id) ?? null)
 }
 
-/** Stores a proposal, new or changed, with its queues. `before` is what was stored. */
-export function putProposal(txn: Txn, before: Proposal | null, after: Proposal): void {
-  const { db } = txn
-  putRecord(db, keyOfU32('proposal', after.id), after)
-  if (before === null) {
-    void db.put(keyOf('proposal_by_row', u32(after.ordinal), u32(after.id)), nothing)
-    void db.put(keyOf('proposal_by_author', u32(after.authorId), u32(after.id)), nothing)
-  }
-  if (before?.status === after.status) return
-  if (before !== null) void db.remove(keyOf('proposal_by_status', u8(statusNumber(before.status)), u32(before.id)))
-  void db.put(keyOf('proposal_by_status', u8(statusNumber(after.status)), u32(after.id)), nothing)
-  if (after.isBeside === true) return
-  const pendingKey = keyOf('proposal_pending', u32(after.authorId), u32(after.ordinal))
-  if (after.status === 'pending') putRecord(db, pendingKey, after.id)
-  else if (getRecord<number>(db, pendingKey) === after.id) void db.remove(pendingKey)
-}
+/** Stores a proposal, new or changed. `before` is what was stored. */
+export const putProposal = ({ db }: Txn, before: Proposal | null, after: Proposal): void =>
+  putNumbered(db, PROPOSALS, before, after)
 
 /** Takes back a proposal that waits beside its author's own. */
-export function removeBeside({ db }: Txn, { id, ordinal, authorId, status }: Proposal): void {
-  void db.remove(keyOfU32('proposal', id))
-  void db.remove(keyOf('proposal_by_row', u32(ordinal), u32(id)))
-  void db.remove(keyOf('proposal_by_author', u32(authorId), u32(id)))
-  void db.remove(keyOf('proposal_by_status', u8(statusNumber(status)), u32(id)))
-}
+export const removeBeside = ({ db }: Txn, proposal: Proposal): void => removeNumbered(db, PROPOSALS, proposal)
 
 /** All proposals of a row, ascending by id. */
 export function proposalsOfRow(db: Database, ordinal: number): Proposal[] {
-  const ids = keysUnder(db, { prefix: keyOf('proposal_by_row', u32(ordinal)) })
+  const ids = keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)) })
   return [...ids].map((key) => readProposal(db, key.readUInt32BE(5))).filter((p) => p !== undefined)
 }
 
 /** The latest proposals of a row, newest first, at most `count`. */
 export function latestProposalsOfRow(db: Database, ordinal: number, count: number): Proposal[] {
-  const ids = keysUnder(db, { prefix: keyOf('proposal_by_row', u32(ordinal)), reverse: true, limit: count })
+  const ids = keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)), reverse: true, limit: count })
   return [...ids].map((key) => readProposal(db, key.readUInt32BE(5))).filter((p) => p !== undefined)
 }
 
@@ -84,8 +140,7 @@ export function* proposalsByStatus(
   status: ProposalStatus | null,
   range: ProposalRange = {},
 ): Generator<Proposal> {
-  const prefix =
-    status === null ? Buffer.from([TABLES.proposal]) : keyOf('proposal_by_status', u8(statusNumber(status)))
+  const prefix = status === null ? keyOf(PROPOSAL) : keyOf(BY_STATUS, u8(statusNumber(status)))
   for (const id of idsUnder(db, prefix, range)) {
     const proposal = readProposal(db, id)
     if (proposal !== undefined) yield proposal
@@ -94,13 +149,13 @@ export function* proposalsByStatus(
 
 /** Proposals of one author, lazily, in the order of their ids. */
 export function* proposalsByAuthor(db: Database, authorId: number, range: ProposalRange = {}): Generator<Proposal> {
-  for (const id of idsUnder(db, keyOf('proposal_by_author', u32(authorId)), range)) {
+  for (const id of idsUnder(db, keyOf(BY_AUTHOR, u32(authorId)), range)) {
     const proposal = readProposal(db, id)
     if (proposal !== undefined) yield proposal
   }
 }
 
-const byRow = Buffer.from([TABLES.proposal_by_row])
+const byRow = keyOf(BY_ROW)
 
 /** The rows of all proposals, ascending, and by id in a row; no record is read. */
 export function* rowsOfProposals(db: Database): Generator<{ readonly ordinal: number; readonly id: number }> {
@@ -109,7 +164,7 @@ export function* rowsOfProposals(db: Database): Generator<{ readonly ordinal: nu
 
 /** Writes a note about a row's proposals aside: in the transaction that everybody sees they are put by it. */
 export const putNoteAside = (aside: Aside, ordinal: number, note: unknown): void =>
-  aside.put(keyOfU32('proposal_by_row', ordinal), Buffer.from(JSON.stringify(note)))
+  aside.put(keyOfU32(BY_ROW, ordinal), Buffer.from(JSON.stringify(note)))
 
 interface RowNote<Note> {
   readonly ordinal: number
@@ -127,6 +182,11 @@ export function takeNotesAside<Note>(txn: Switch, count: number): readonly RowNo
   })
 }
 
-export function* allProposals(db: Database): Generator<Proposal> {
-  for (const { value } of records<Proposal>(db, { prefix: Buffer.from([TABLES.proposal]) })) yield value
-}
+/** Proposals with ids above `afterId`, ascending, at most `count`. */
+export const readProposalsAfter = (db: Database, afterId: number, count: number): Proposal[] =>
+  Array.from(
+    records<Proposal>(db, { prefix: keyOf(PROPOSAL), from: keyOfU32(PROPOSAL, afterId + 1), limit: count }),
+    ({ value }) => value,
+  )
+
+export const allProposals = (db: Database): Generator<Proposal> => allOfKind(db, PROPOSALS)

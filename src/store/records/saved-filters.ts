@@ -1,9 +1,11 @@
 // Filters of work that a person keeps under a name, each as its address (domain/work/work-address.ts).
 import type { Database } from '../file/environment.ts'
-import { keyOf, TABLES, u32 } from '../keyspace.ts'
+import { keyOf, u32 } from '../keyspace.ts'
 import { getRecord, records, removeEntry } from '../record.ts'
 import type { Txn } from '../txn.ts'
-import { type Kind, piecesOf, putOfKind } from './kind.ts'
+import { allOfKind, type Kind, piecesOf, putOfKind } from './kind.ts'
+
+const SAVED_FILTER = { name: 'saved_filter', number: 40 }
 
 export interface SavedFilter {
   readonly userId: number
@@ -12,10 +14,10 @@ export interface SavedFilter {
   readonly address: string
 }
 
-const savedFilterKey = (userId: number, name: string): Buffer => keyOf('saved_filter', u32(userId), name.toLowerCase())
+const savedFilterKey = (userId: number, name: string): Buffer => keyOf(SAVED_FILTER, u32(userId), name.toLowerCase())
 
 export const SAVED_FILTERS: Kind<SavedFilter> = {
-  table: 'saved_filter',
+  table: SAVED_FILTER,
   shape: (zod) =>
     zod.strictObject({ userId: piecesOf(zod).id, name: zod.string().min(1), address: zod.string().min(1) }),
   indexes: [],
@@ -29,12 +31,10 @@ export const readSavedFilter = (db: Database, userId: number, name: string): Sav
 
 /** In the order of their names in small letters. */
 export const savedFiltersOf = (db: Database, userId: number): SavedFilter[] =>
-  [...records<SavedFilter>(db, { prefix: keyOf('saved_filter', u32(userId)) })].map(({ value }) => value)
+  [...records<SavedFilter>(db, { prefix: keyOf(SAVED_FILTER, u32(userId)) })].map(({ value }) => value)
 
 /** Those of all people. */
-export function* allSavedFilters(db: Database): Generator<SavedFilter> {
-  for (const { value } of records<SavedFilter>(db, { prefix: Buffer.from([TABLES.saved_filter]) })) yield value
-}
+export const allSavedFilters = (db: Database): Generator<SavedFilter> => allOfKind(db, SAVED_FILTERS)
 
 export const putSavedFilter = ({ db }: Txn, filter: SavedFilter): void =>
   putOfKind(db, SAVED_FILTERS, savedFilterKey(filter.userId, filter.name), null, filter)

@@ -14,21 +14,25 @@ interface Session {
   readonly passwordMark: string
 }
 
+const SESSION = { name: 'session', number: 21 }
+const BY_USER = { name: 'session_by_user', number: 22 }
+
 const userIdBytes = 4
-const sessionKey = (digest: string): Buffer => keyOf('session', Buffer.from(digest, 'hex'))
-const ownerKey = (userId: number, digest: Uint8Array): Buffer => keyOf('session_by_user', u32(userId), digest)
+const sessionKey = (digest: string): Buffer => keyOf(SESSION, Buffer.from(digest, 'hex'))
+const ownerKey = (userId: number, digest: Uint8Array): Buffer => keyOf(BY_USER, u32(userId), digest)
 
 export const SESSIONS: Kind<Session> = {
-  table: 'session',
+  table: SESSION,
+  isLeftOut: true,
   shape: (zod) => {
     const { id, timeMs } = piecesOf(zod)
     return zod.strictObject({ userId: id, createdAtMs: timeMs, expiresAtMs: timeMs, passwordMark: zod.string() })
   },
   indexes: [
     {
-      table: 'session_by_user',
+      table: BY_USER,
       entries: ({ userId }, key) => [ownerKey(userId, key.subarray(1))],
-      recordKey: (entry) => keyOf('session', entry.subarray(1 + userIdBytes)),
+      recordKey: (entry) => keyOf(SESSION, entry.subarray(1 + userIdBytes)),
       nameOf: (entry) => `user ${entry.readUInt32BE(1)}`,
     },
   ],
@@ -51,9 +55,7 @@ export function removeSession(txn: Txn, digest: string): void {
 
 /** Digests of a person's sessions, expired ones too. */
 export const sessionsOfUser = (db: Database, userId: number): string[] =>
-  [...keysUnder(db, { prefix: keyOf('session_by_user', u32(userId)) })].map((key) =>
-    key.toString('hex', 1 + userIdBytes),
-  )
+  [...keysUnder(db, { prefix: keyOf(BY_USER, u32(userId)) })].map((key) => key.toString('hex', 1 + userIdBytes))
 
 /** Ends a person's sessions: all, or those that expired before a time. Returns how many ended. */
 export function removeSessionsOfUser(txn: Txn, userId: number, expiredBeforeMs = Number.POSITIVE_INFINITY): number {

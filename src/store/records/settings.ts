@@ -2,11 +2,41 @@
 // long as the generation stands, so a change in any process takes effect at the next request of all.
 import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
 import type { SettingName, Settings, SettingValue } from '../../domain/settings.ts'
-import { DEFAULT_SETTINGS, SETTING_NAMES } from '../../domain/settings.ts'
+import { DEFAULT_SETTINGS, isSettingName, parseSetting, SETTING_NAMES } from '../../domain/settings.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32, TABLES } from '../keyspace.ts'
-import { getRecord, keysUnder, putRecord, records } from '../record.ts'
+import { keyOf, keyOfU32 } from '../keyspace.ts'
+import { getRecord, keysUnder, putRecord } from '../record.ts'
 import type { Txn } from '../txn.ts'
+import { allOfKind, type Kind, putOfKind } from './kind.ts'
+
+export const SETTING = { name: 'setting', number: 23 }
+const GLOSSARY = { name: 'glossary', number: 24 }
+
+export const STORED_SETTINGS: Kind<SettingValue> = {
+  table: SETTING,
+  shape: (zod) => zod.union([zod.string(), zod.number(), zod.boolean()]),
+  indexes: [],
+  nameOf: (key) => key.toString('utf8', 1),
+  problem: (value, key) => {
+    const name = key.toString('utf8', 1)
+    return !isSettingName(name) || parseSetting(name, String(value)) === value
+      ? null
+      : `has the value ${String(value)}, which it does not take`
+  },
+}
+
+export const GLOSSARY_ENTRIES: Kind<GlossaryEntry> = {
+  table: GLOSSARY,
+  shape: (zod) =>
+    zod.strictObject({
+      source: zod.string().min(1),
+      forms: zod.array(zod.string()),
+      caseSensitive: zod.boolean(),
+      doNotTranslate: zod.boolean(),
+      note: zod.string(),
+    }),
+  indexes: [],
+}
 
 /** `unstamped` goes up when heads or rows change and their times stay as they are. */
 type Generational = 'settings' | 'glossary' | 'unstamped'
@@ -24,7 +54,7 @@ export const raiseGeneration = (txn: Pick<Txn, 'db'>, of: Generational): void =>
 export function readSettings(db: Database): Settings {
   const changed: Record<string, SettingValue> = {}
   for (const name of SETTING_NAMES) {
-    const value = getRecord<SettingValue>(db, keyOf('setting', name))
+    const value = getRecord<SettingValue>(db, keyOf(SETTING, name))
     if (value !== undefined) changed[name] = value
   }
   return { ...DEFAULT_SETTINGS, ...changed }
@@ -32,18 +62,15 @@ export function readSettings(db: Database): Settings {
 
 /** Stores a value that `parseSetting` accepted. */
 export function putSetting(txn: Txn, name: SettingName, value: SettingValue): void {
-  putRecord(txn.db, keyOf('setting', name), value)
+  putOfKind(txn.db, STORED_SETTINGS, keyOf(SETTING, name), null, value)
   raiseGeneration(txn, 'settings')
 }
 
-export function readGlossary(db: Database): GlossaryEntry[] {
-  const prefix = Buffer.from([TABLES.glossary])
-  return [...records<GlossaryEntry>(db, { prefix })].map(({ value }) => value)
-}
+export const readGlossary = (db: Database): GlossaryEntry[] => [...allOfKind(db, GLOSSARY_ENTRIES)]
 
 /** Replaces the whole list, kept in the order given. */
 export function putGlossary(txn: Txn, entries: readonly GlossaryEntry[]): void {
-  for (const key of Array.from(keysUnder(txn.db, { prefix: Buffer.from([TABLES.glossary]) }))) void txn.db.remove(key)
-  entries.forEach((entry, i) => putRecord(txn.db, keyOfU32('glossary', i + 1), entry))
+  for (const key of Array.from(keysUnder(txn.db, { prefix: keyOf(GLOSSARY) }))) void txn.db.remove(key)
+  entries.forEach((entry, i) => putOfKind(txn.db, GLOSSARY_ENTRIES, keyOfU32(GLOSSARY, i + 1), null, entry))
   raiseGeneration(txn, 'glossary')
 }

@@ -2,12 +2,10 @@
 // the next one begins, so that a caller can let go between pieces and no read transaction stays open meanwhile.
 import { CELL_COUNT } from '../../domain/cell.ts'
 import type { Row } from '../../domain/row.ts'
-import type { Proposal } from '../../domain/proposal.ts'
 import { hasBit, readBitmap } from './cells.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, TABLES } from '../keyspace.ts'
 import { chunkOf, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from './grouping.ts'
-import { records } from '../record.ts'
 import { headerBytes, recordBounds, rowAt } from './row-block.ts'
 import type { FileNames } from './rows.ts'
 
@@ -57,14 +55,3 @@ export function readCellsOfChunk(db: Database, ordinal: number): Int8Array {
   }
   return cells
 }
-
-/** Proposals with ids above `afterId`, ascending, at most `count`. */
-export const readProposalsAfter = (db: Database, afterId: number, count: number): Proposal[] =>
-  Array.from(
-    records<Proposal>(db, {
-      prefix: Buffer.from([TABLES.proposal]),
-      from: keyOfU32('proposal', afterId + 1),
-      limit: count,
-    }),
-    ({ value }) => value,
-  )

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keyOf, u32 } from '../../../src/store/keyspace.ts'
 import { takeLease } from '../../../src/store/volatile/lease.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
+import { tableNamed } from '../../support/tables.ts'
 import { openV1App, type V1Answer, type V1App } from '../../support/v1-app.ts'
 
 const minute = 60_000
@@ -77,7 +78,10 @@ describe('an unforeseen fault', () => {
   }
 
   test('before the limiter is 500 internal_error in the envelope, with all headers', async () => {
-    await v1.app.store.main.put(keyOf('key_by_digest', Buffer.from(sha256Hex(secret), 'hex')), Buffer.from('damaged'))
+    await v1.app.store.main.put(
+      keyOf(tableNamed('key_by_digest'), Buffer.from(sha256Hex(secret), 'hex')),
+      Buffer.from('damaged'),
+    )
     const answer = await v1.get('/me', secret)
     expectFault(answer)
     expect(rateOf(answer)).toEqual(['0', '0', null])

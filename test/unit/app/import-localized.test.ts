@@ -8,7 +8,7 @@ import { checkLocalized, importLocalized } from '../../../src/app/import/import-
 import type { ImportLocalized, LocalizedCounts, LocalizedRow } from '../../../src/app/import/localized-files.ts'
 import { CELL_COUNT, cellOf } from '../../../src/domain/cell.ts'
 import type { LeftOut } from '../../../src/domain/reports/import-report.ts'
-import { imports } from '../../../src/store/records/audit.ts'
+import { imports } from '../../../src/store/records/game/imports.ts'
 import { hasBit, readBitmap, readCellCounts } from '../../../src/store/rows/cells.ts'
 import { changedAt } from '../../../src/store/rows/changes.ts'
 import { readRevisions } from '../../../src/store/rows/heads.ts'

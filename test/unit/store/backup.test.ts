@@ -14,12 +14,13 @@ import type { User } from '../../../src/domain/people.ts'
 import { claimBackup, giveUpBackup } from '../../../src/store/volatile/backup-claim.ts'
 import { dataFileOf } from '../../../src/store/file/data-files.ts'
 import { StoreUnusable } from '../../../src/store/file/environment.ts'
-import { TABLES } from '../../../src/store/keyspace.ts'
+import { keyOf } from '../../../src/store/keyspace.ts'
 import { readUserByName } from '../../../src/store/records/people.ts'
 import { keysUnder } from '../../../src/store/record.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
 import { run } from '../../support/program.ts'
+import { tableNamed } from '../../support/tables.ts'
 
 const watching = { signal: new AbortController().signal, onStep: () => {}, onEntries: () => {} }
 
@@ -53,8 +54,7 @@ describe('a backup', () => {
     await restoreStore(backup, data, watching)
     const store = openStore(data, systemClock)
     expect((await checkStore(store, watching)).disagreements).toEqual([])
-    const count = (table: keyof typeof TABLES): number =>
-      [...keysUnder(store.main, { prefix: Buffer.from([TABLES[table]]) })].length
+    const count = (table: string): number => [...keysUnder(store.main, { prefix: keyOf(tableNamed(table)) })].length
     expect([count('row_by_id'), count('user'), count('session'), count('session_by_user')]).toEqual([3_000, 1, 0, 0])
     await store.close()
   })

@@ -15,7 +15,7 @@ import type { Head } from '../../../src/domain/row.ts'
 import { fileDamage, headerDamage } from '../../../src/store/file/page-walk.ts'
 import { dataFileOf } from '../../../src/store/file/data-files.ts'
 import { StoreUnusable } from '../../../src/store/file/environment.ts'
-import { keyOf, type Table, TABLES, u32, u48, u8 } from '../../../src/store/keyspace.ts'
+import { keyOf, u32, u48, u8 } from '../../../src/store/keyspace.ts'
 import { keysOfUser, readUserByName } from '../../../src/store/records/people.ts'
 import { keysUnder } from '../../../src/store/record.ts'
 import { putHeads, putLatest, readHeads, readRevisions, revisionOf } from '../../../src/store/rows/heads.ts'
@@ -23,6 +23,7 @@ import { openStore } from '../../../src/store/door/open-store.ts'
 import { latestChange } from '../../../src/store/rows/changes.ts'
 import { writeOrThrow } from '../../../src/store/door/write.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
+import { tableNamed } from '../../support/tables.ts'
 
 const watching = { signal: new AbortController().signal, onStep: () => {} }
 
@@ -82,9 +83,9 @@ const disagreements = async (): Promise<string[]> => {
 }
 
 /** The first entry of a table: key and a copy of its value. */
-function firstOf(table: Table): { key: Buffer; value: Buffer } {
+function firstOf(table: string): { key: Buffer; value: Buffer } {
   const { main } = game.app.store
-  for (const key of keysUnder(main, { prefix: Buffer.from([TABLES[table]]), limit: 1 })) {
+  for (const key of keysUnder(main, { prefix: keyOf(tableNamed(table)), limit: 1 })) {
     return { key, value: Buffer.from(main.getBinary(key) as Buffer) }
   }
   throw new Error(`nothing in ${table}`)
@@ -110,7 +111,7 @@ describe('a store as windrow left it', () => {
 })
 
 describe('what is derived', () => {
-  const DERIVED: readonly Table[] = [
+  const DERIVED: readonly string[] = [
     'row_by_id',
     'cell',
     'changed_at',
@@ -133,18 +134,18 @@ describe('what is derived', () => {
     expect(await disagreements()).toEqual([])
   })
 
-  const STRAY: readonly [name: Table, key: Buffer, value: Buffer][] = [
+  const STRAY: readonly [name: string, key: Buffer, value: Buffer][] = [
     ['row_by_id', keyOf('row_by_id', Buffer.from('ffffffffffffffff', 'hex')), Buffer.from([1, 0, 0, 0])],
     ['cell', keyOf('cell', u8(3), u32(999)), Buffer.alloc(64, 1)],
     ['changed', keyOf('changed', u48(5), u32(0)), nothing],
     ['changed_at', keyOf('changed_at', u32(999)), Buffer.alloc(6 * 513, 1)],
     ['head', keyOf('head', u32(300)), Buffer.from([0])],
-    ['proposal_by_row', keyOf('proposal_by_row', u32(9), u32(9)), nothing],
-    ['proposal_pending', keyOf('proposal_pending', u32(9), u32(9)), Buffer.from('1')],
-    ['user_by_name', keyOf('user_by_name', 'nobody'), Buffer.from('1')],
-    ['key_by_digest', keyOf('key_by_digest', Buffer.alloc(32)), Buffer.from('1')],
-    ['session_by_user', keyOf('session_by_user', u32(1), Buffer.alloc(32)), nothing],
-    ['idempotency_expiry', keyOf('idempotency_expiry', u48(5), u32(1), 'x'), nothing],
+    ['proposal_by_row', keyOf(tableNamed('proposal_by_row'), u32(9), u32(9)), nothing],
+    ['proposal_pending', keyOf(tableNamed('proposal_pending'), u32(9), u32(9)), Buffer.from('1')],
+    ['user_by_name', keyOf(tableNamed('user_by_name'), 'nobody'), Buffer.from('1')],
+    ['key_by_digest', keyOf(tableNamed('key_by_digest'), Buffer.alloc(32)), Buffer.from('1')],
+    ['session_by_user', keyOf(tableNamed('session_by_user'), u32(1), Buffer.alloc(32)), nothing],
+    ['idempotency_expiry', keyOf(tableNamed('idempotency_expiry'), u48(5), u32(1), 'x'), nothing],
   ]
   it.each(STRAY)('is found in %s where nothing should be, and taken away', async (table, key, value) => {
     await put(key, value)
@@ -227,7 +228,7 @@ describe('heads', () => {
 describe('what is original', () => {
   const wrong = (at: number) => (value: Buffer) => flipped(value, at)
   const without = (name: string) => (value: Buffer) => Buffer.from(value.toString().replace(name, `${name}2`))
-  const ORIGINAL: readonly [table: Table, name: string, change: (value: Buffer) => Buffer][] = [
+  const ORIGINAL: readonly [table: string, name: string, change: (value: Buffer) => Buffer][] = [
     ['row', 'a letter of a text', (value) => flipped(value, value.length - 1)],
     ['row', 'the header of a block', wrong(4)],
     ['row', 'the length of a block', (value) => value.subarray(0, -1)],
@@ -262,7 +263,7 @@ describe('what is original', () => {
 
   it('is missed: a revision in the middle, a person that others name, a key of no table', async () => {
     const { main } = game.app.store
-    const user = keyOf('user', u32(1))
+    const user = keyOf(tableNamed('user'), u32(1))
     const stored = Buffer.from(main.getBinary(user) as Buffer)
     await put(user, null)
     await put(Buffer.from([200, 1]), Buffer.from('?'))

@@ -14,7 +14,7 @@ import { systemRandom } from '../../../src/base/random.ts'
 import type { ApiKey, User } from '../../../src/domain/people.ts'
 import { changedAt } from '../../../src/store/rows/changes.ts'
 import { admitLegacyRequest, admitRequest, legacyUsed } from '../../../src/store/volatile/counters.ts'
-import { TABLES } from '../../../src/store/keyspace.ts'
+import { keyOf } from '../../../src/store/keyspace.ts'
 import { keysOfUser, readUserByName } from '../../../src/store/records/people.ts'
 import { keysUnder } from '../../../src/store/record.ts'
 import { readRowById } from '../../../src/store/rows/rows.ts'
@@ -22,6 +22,7 @@ import { freshen } from '../../../src/store/store.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
 import { idOf } from '../../support/game-store.ts'
 import { temporaryFolder } from '../../support/program.ts'
+import { tableNamed } from '../../support/tables.ts'
 import { DOUBTS_END, importSlots } from '../../support/import-slots.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
@@ -117,7 +118,7 @@ describe('a stored answer', () => {
   it('is removed by the first batches after it is over, and none before', async () => {
     const kept = (table: 'idempotency' | 'idempotency_expiry'): number => {
       freshen(app.store)
-      return Array.from(keysUnder(app.store.main, { prefix: Buffer.from([TABLES[table]]) })).length
+      return Array.from(keysUnder(app.store.main, { prefix: keyOf(tableNamed(table)) })).length
     }
     await writeRow(1, 'first')
     clock.ms = noon + hour

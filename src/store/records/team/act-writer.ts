@@ -7,7 +7,10 @@ import { sha256 } from '../../../base/bytes.ts'
 import { type Act, ACT_KINDS, type ActKind, hourOf, isKeptAlone } from '../../../domain/team/act.ts'
 import type { Database } from '../../file/environment.ts'
 import { keyOf, u32, u48, u8 } from '../../keyspace.ts'
-import { getRecord, putRecord } from '../../record.ts'
+import { getRecord } from '../../record.ts'
+import { type Kind, piecesOf, putOfKind } from '../kind.ts'
+
+export const ACTIVITY = { name: 'activity', number: 37 }
 
 /** Acts of one kind by one person, with one key and model, in one hour. */
 export interface ActivityRecord {
@@ -25,9 +28,34 @@ const digestBytes = 8
 const nothing = Buffer.alloc(0)
 
 /** Where acts of this kind, person, key and model are counted in an hour. */
-export function activityKey(hour: number, of: Pick<Act, 'kind' | 'userId' | 'keyId' | 'provider' | 'model'>): Buffer {
+function activityKey(hour: number, of: Pick<Act, 'kind' | 'userId' | 'keyId' | 'provider' | 'model'>): Buffer {
   const digest = sha256(Buffer.from(JSON.stringify([of.keyId, of.provider, of.model]))).subarray(0, digestBytes)
-  return keyOf('activity', u32(hour), u32(of.userId), u8(ACT_KINDS.indexOf(of.kind)), digest)
+  return keyOf(ACTIVITY, u32(hour), u32(of.userId), u8(ACT_KINDS.indexOf(of.kind)), digest)
+}
+
+export const ACTIVITIES: Kind<ActivityRecord> = {
+  table: ACTIVITY,
+  shape: (zod) => {
+    const { id, timeMs } = piecesOf(zod)
+    return zod.strictObject({
+      userId: id,
+      kind: zod.enum(ACT_KINDS),
+      keyId: id.nullable(),
+      provider: zod.string().nullable(),
+      model: zod.string().nullable(),
+      count: id,
+      firstMs: timeMs,
+      lastMs: timeMs,
+    })
+  },
+  indexes: [],
+  nameOf: (key) => `activity ${key.toString('hex', 1)}`,
+  problem: (record, key) => {
+    const [first, last] = [hourOf(record.firstMs), hourOf(record.lastMs)]
+    const isItsOwn = record.firstMs <= record.lastMs && first === last && activityKey(last, record).equals(key)
+    return isItsOwn ? null : 'is stored under another hour, person or kind than its own'
+  },
+  people: ({ userId }) => [['is of', userId]],
 }
 
 interface Counted {
@@ -87,7 +115,7 @@ export class ActWriter {
         firstMs: before?.firstMs ?? this.#timeMs,
         lastMs: this.#timeMs,
       }
-      putRecord(this.#db, key, record)
+      putOfKind(this.#db, ACTIVITIES, key, before ?? null, record)
     }
     this.#gathered.clear()
     this.#last = null

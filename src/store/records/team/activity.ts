@@ -1,17 +1,17 @@
 // Reads what act-writer.ts stored, from the newest end: a page costs what it shows, whatever the store's size.
 import { ACT_KINDS, type ActKind } from '../../../domain/team/act.ts'
 import type { Database } from '../../file/environment.ts'
-import { keyOf, TABLES, u32, u48 } from '../../keyspace.ts'
+import { keyOf, u32, u48 } from '../../keyspace.ts'
 import { keysUnder, records } from '../../record.ts'
-import type { ActivityRecord } from './act-writer.ts'
+import { ACTIVITY, type ActivityRecord } from './act-writer.ts'
 
 /** The acts of one hour. */
 export const activityOfHour = (db: Database, hour: number): ActivityRecord[] =>
-  [...records<ActivityRecord>(db, { prefix: keyOf('activity', u32(hour)) })].map(({ value }) => value)
+  [...records<ActivityRecord>(db, { prefix: keyOf(ACTIVITY, u32(hour)) })].map(({ value }) => value)
 
 /** The latest hour before `hour` in which somebody did something; null: there is none. */
 export function latestActiveHour(db: Database, hour: number): number | null {
-  const range = { start: keyOf('activity', u32(hour)), end: Buffer.from([TABLES.activity]), reverse: true, limit: 1 }
+  const range = { start: keyOf(ACTIVITY, u32(hour)), end: keyOf(ACTIVITY), reverse: true, limit: 1 }
   for (const key of db.getKeys({ ...range, exclusiveStart: true })) return Buffer.from(key).readUInt32BE(1)
   return null
 }

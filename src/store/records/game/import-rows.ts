@@ -1,12 +1,12 @@
 // Which rows each import brought and which it changed, for the page of the patch and filters of it. Written once, with the
 // import's record; a few bytes a row, at most 8 kB for 65,536 rows.
-import { type Touch, TOUCHES } from '../../domain/work/patch.ts'
-import type { Piece } from '../../domain/work/row-set.ts'
-import type { Database } from '../file/environment.ts'
-import { keyOf, u32, u8 } from '../keyspace.ts'
-import { packPiece, unpackPiece } from '../packed-rows.ts'
-import { keysUnder, putBytes, rangeOf } from '../record.ts'
-import type { Txn } from '../txn.ts'
+import { type Touch, TOUCHES } from '../../../domain/work/patch.ts'
+import type { Piece } from '../../../domain/work/row-set.ts'
+import type { Database } from '../../file/environment.ts'
+import { keyOf, u32, u8 } from '../../keyspace.ts'
+import { packPiece, unpackPiece } from '../../packed-rows.ts'
+import { keysUnder, putBytes, rangeOf } from '../../record.ts'
+import type { Txn } from '../../txn.ts'
 
 /** Rows by piece, for each way in which an import touches them. */
 type TouchedRows = Readonly<Record<Touch, ReadonlyMap<number, Piece>>>

@@ -14,25 +14,15 @@ import {
   HeaderSchema,
   readFrames,
   TrailerSchema,
-} from './backup-format.ts'
-import { append, type Database, readSchema, StoreUnusable } from './environment.ts'
-import { TABLES } from '../keyspace.ts'
-import { isUsableSchema, STORE_SCHEMA } from './schema-version.ts'
-import { openSnapshot } from './snapshot.ts'
+} from '../file/backup-format.ts'
+import { append, type Database, readSchema, StoreUnusable } from '../file/environment.ts'
+import { isUsableSchema, STORE_SCHEMA } from '../file/schema-version.ts'
+import { openSnapshot } from '../file/snapshot.ts'
+import { LEFT_OUT } from '../records/kinds.ts'
 import type { Store } from '../store.ts'
 
 const format = 2
 const frameFill = 1 << 20
-/** What lies aside is copied in its place, where the range follows the marks. */
-const LEFT_OUT: readonly number[] = [
-  TABLES.session,
-  TABLES.invite,
-  TABLES.session_by_user,
-  TABLES.idempotency,
-  TABLES.idempotency_expiry,
-  TABLES.answer_bytes,
-  TABLES.aside,
-]
 
 /** What becomes of entries that an earlier windrow wrote (door/earlier-entries.ts). */
 interface EntryChanges {

@@ -1,0 +1,14 @@
+// Checks the acts that people did by hand, which have no record: all that is known of one stands in its key.
+import { actIn } from '../records/team/activity.ts'
+import { entriesOf } from './check-reading.ts'
+import type { Visit } from './visit.ts'
+
+export function checkActs({ db, findings, users }: Visit): void {
+  for (const { key } of entriesOf(db, 'act_of_person')) {
+    findings.count('act_of_person')
+    const at = `act ${key.toString('hex', 1)}`
+    if (actIn(key) === null) findings.add('act_of_person', at, 'is no key of this table')
+    else if (!users.has(key.readUInt32BE(1)))
+      findings.add('act_of_person', at, `is of person ${key.readUInt32BE(1)}, who is not stored`)
+  }
+}
