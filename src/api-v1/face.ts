@@ -12,10 +12,10 @@ import {
   fault,
   finish,
   IDS,
+  met,
   noSuchAddress,
   ORDER,
   type Route,
-  type Step,
 } from './visit.ts'
 
 export type FaceFetch = (request: RequestView, env?: RequestEnv) => Promise<Response>
@@ -24,7 +24,7 @@ export type FaceFetch = (request: RequestView, env?: RequestEnv) => Promise<Resp
 export function honoFace(face: Face): FaceFetch {
   const hono = new Hono<FaceEnv>({ getPath: (request, options) => rawPath(request, options?.env) })
   for (const route of face.routes) {
-    hono.on(route.method, honoPath(face, route), arriving(face, route), ...ORDER.map(meeting), workOf(route))
+    hono.on(route.method, honoPath(face, route), arriving(face, route), workOf(route))
   }
   hono.notFound((c) => nowhere(face, c))
   hono.onError((error, c) => responseOf(fault(c.get('visit') ?? arrive(face, null, c.req.raw, c.env), error)))
@@ -41,17 +41,12 @@ function arriving(face: Face, route: Route): MiddlewareHandler<FaceEnv> {
   return async (c, next) => {
     // Hono answers HEAD with what GET has; here it is no method.
     if (c.req.raw.method !== route.method) return nowhere(face, c)
-    c.set('visit', arrive(face, route, c.req.raw, c.env))
-    return await next()
-  }
-}
-
-const meeting =
-  (step: Step): MiddlewareHandler<FaceEnv> =>
-  async (c, next) => {
-    const answer = step(c.get('visit'))
+    const visit = arrive(face, route, c.req.raw, c.env)
+    c.set('visit', visit)
+    const answer = met(visit, ORDER)
     return answer === null ? await next() : end(c, answer)
   }
+}
 
 function workOf(route: Route): MiddlewareHandler<FaceEnv> {
   if ('answer' in route) return async (c) => end(c, await route.answer(callOf(c.get('visit'), c.req.param('id') ?? '')))

@@ -120,7 +120,7 @@ export const arrive = (face: Face, route: Route | null, request: RequestView, en
 })
 
 /** Lets a request go on, or answers it. */
-export type Step = (visit: Visit) => Answer | null
+type Step = (visit: Visit) => Answer | null
 
 /** What a request meets before its route's own work, in this order (docs/decisions.md#order-of-checks). */
 export const ORDER: readonly Step[] = [known, switchedOn, counted, able]

@@ -40,9 +40,9 @@ export async function validateBatch<T>(
   }
   const slipped = slippedItems(judgements, items, moment.rules)
   const taken: T[] = []
-  for (const [i, item] of items.entries()) {
+  for (let at = 0; at < items.length; at++) {
     if (turn.isOver) await turn.next()
-    taken.push(take(item, withBatchFinding(judgements[i] as Judgement, slipped.get(i))))
+    taken.push(take(items[at] as ValidateItem, withBatchFinding(judgements[at] as Judgement, slipped.get(at))))
   }
   return taken
 }
