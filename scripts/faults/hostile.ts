@@ -16,14 +16,13 @@ import { records } from '../../src/store/record.ts'
 import { ANSWERS } from '../../src/store/records/idempotency.ts'
 import { allKeys, allUsers } from '../../src/store/records/people.ts'
 import { allProposals } from '../../src/store/records/proposals.ts'
-import { QUICK_PASSWORDS } from '../../test/support/quick-passwords.ts'
 import { PASSWORD, SiteClient } from '../../test/support/site-client.ts'
-import { granted } from '../../test/support/v1-app.ts'
 import { History, record } from './history.ts'
 import { ATTACK_NAMES, type Hand, isOfTheSite, type Orders, type Tally } from './hostile-clients.ts'
 import { type Dice, diceOf } from './random.ts'
 import { verify } from './verify.ts'
 import { makeWorld, type Server, startServer, type World } from './world.ts'
+import { QUICK_PASSWORDS, granted } from '../../test/support/app-world.ts'
 
 const clients = 16
 const aloneSeconds = 5

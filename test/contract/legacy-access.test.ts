@@ -9,7 +9,8 @@ import { changeRole, changeState } from '../../src/app/people/manage-users.ts'
 import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
 import type { Role } from '../../src/domain/vocabulary.ts'
 import { each, scenarios, type Step } from './legacy-scenario.ts'
-import { granted, keyOfPerson, type LegacyWorld, newKey, ROWS, SECRETS } from './legacy-world.ts'
+import { keyOfPerson, type LegacyWorld, newKey, ROWS, SECRETS } from './legacy-world.ts'
+import { granted } from '../support/app-world.ts'
 
 const info = { row_id: ROWS.plain, action: 'show_info' }
 const nobodys = 'f'.repeat(16)

@@ -2,7 +2,8 @@
 // with its answer, or something done to the world between requests. Refusals have one shape, held here once for all of them.
 import { expect, test } from 'vitest'
 import type { Result } from '../../src/base/result.ts'
-import { type Answer, granted, type LegacyWorld, openWorld, type Person } from './legacy-world.ts'
+import { type Answer, type LegacyWorld, openWorld, type Person } from './legacy-world.ts'
+import { granted } from '../support/app-world.ts'
 
 export interface Request {
   /** The body of a POST: an object as JSON, a text as it stands. */

@@ -8,11 +8,10 @@ import type { App } from '../../src/app/app.ts'
 import { createKey } from '../../src/app/people/manage-keys.ts'
 import { addUser } from '../../src/app/people/manage-users.ts'
 import { approveProposal, rejectProposal } from '../../src/app/writes/review-proposal.ts'
-import type { Result } from '../../src/base/result.ts'
 import type { ApiKey, User } from '../../src/domain/people.ts'
 import { keysOfUser, readUserByName } from '../../src/store/records/people.ts'
 import type { Slot } from '../../src/store/rows/ordinals.ts'
-import { openAppWorld } from '../support/app-world.ts'
+import { granted, openAppWorld } from '../support/app-world.ts'
 import { importSlots } from '../support/import-slots.ts'
 
 export const PATH = '/api/translations-api.php'
@@ -93,12 +92,6 @@ export interface LegacyWorld {
 }
 
 export const START = Date.UTC(2026, 2, 14, 9, 26, 53, 589)
-
-/** What a use case gave, which the test takes for granted. */
-export function granted<T>(result: Result<T, unknown>): T {
-  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.refusal)}`)
-  return result.value
-}
 
 export async function openWorld(): Promise<LegacyWorld> {
   const opened = openAppWorld(START, { bytes: (count) => Buffer.alloc(count, 7) })

@@ -6,8 +6,9 @@ import { checkTexts } from '../../src/app/upkeep/check-texts.ts'
 import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import type { SettingName } from '../../src/domain/settings.ts'
-import { granted, openV1App, type V1App } from '../support/v1-app.ts'
+import { openV1App, type V1App } from '../support/v1-app.ts'
 import type { Json } from '../support/v1-client.ts'
+import { granted } from '../support/app-world.ts'
 
 const SENTENCES: readonly (readonly [string, string])[] = [
   ['The old gate is closed at night, and nobody may pass it.', 'Стара брама вночі зачинена, і ніхто не може пройти.'],

@@ -1,11 +1,11 @@
 // A running server with a small game and one person of each kind, and a real Chromium that looks at it.
-import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { browserFile } from './browser-file.ts'
-import { done, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+import { textLines } from '../support/game-files.ts'
+import type { RunningServer } from '../support/program.ts'
+import { programWorld } from '../support/program-world.ts'
 
 export const PASSWORD = 'correct horse battery'
 export const PEOPLE = { owner: 'super_admin', anna: 'translator', mod: 'moderator', guest: 'user' } as const
@@ -53,32 +53,20 @@ export const gameTexts = (changes: Readonly<Record<string, string>> = {}): Reado
 })
 
 export async function browserWorld(): Promise<BrowserWorld> {
-  const temporary = temporaryFolder()
-  const folder = temporary.path
-  const data = ['--data', join(folder, 'data')]
-  const windrow = (argv: readonly string[], input?: string): Promise<string> =>
-    done([...argv, ...data, '--quiet'], input)
-  const jsonl = (name: string, texts: Readonly<Record<string, string>>): string => {
-    const path = join(folder, name)
-    writeFileSync(
-      path,
-      Object.entries(texts)
-        .map(([id, text]) => `${JSON.stringify({ id, text })}\n`)
-        .join(''),
-    )
-    return path
-  }
+  const world = programWorld()
+  const windrow = (argv: readonly string[], input?: string): Promise<string> => world.done([...argv, '--quiet'], input)
+  const jsonl = (name: string, texts: Readonly<Record<string, string>>): string => world.file(name, textLines(texts))
   const files = ['--main', jsonl('main.jsonl', ENGLISH), '--reference', jsonl('zh.jsonl', CHINESE)]
   await windrow(['import', ...files, '--localized', jsonl('uk.jsonl', UKRAINIAN)])
   for (const [name, role] of Object.entries(PEOPLE)) {
     await windrow(['user', 'add', name, '--role', role, '--password-stdin'], `${PASSWORD}\n`)
   }
-  const server = await serve(data)
+  const server = await world.serve()
   const browser = await chromium.launch({ executablePath: await browserFile(), args: ['--no-sandbox'] })
   return {
     browser,
     server,
-    folder,
+    folder: world.folder,
     windrow,
     jsonl,
     async open(person, options = {}) {
@@ -98,8 +86,7 @@ export async function browserWorld(): Promise<BrowserWorld> {
     },
     async close() {
       await browser.close()
-      await server.stop()
-      temporary.remove()
+      await world.close()
     },
   }
 }

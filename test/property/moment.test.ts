@@ -19,7 +19,7 @@ import { EVERY_REVISION } from '../../src/domain/undo/selection.ts'
 import { type Layer, ROW_STATES, type RowState } from '../../src/domain/vocabulary.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import { type GameStore, gameStore, idOf, textsOf } from '../support/game-store.ts'
-import { granted } from '../support/v1-app.ts'
+import { granted } from '../support/app-world.ts'
 
 const signal = new AbortController().signal
 const rows = [1, 2, 3, 4]

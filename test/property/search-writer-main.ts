@@ -1,27 +1,16 @@
 // Writes texts and makes the search index anew, again and again until it is killed; says what it begins. Started by
 // search-survives.test.ts.
-import { createApp } from '../../src/app/create-app.ts'
 import { SearchIndexer } from '../../src/app/rows/keep-search-index.ts'
-import { createLog } from '../../src/base/log/log.ts'
-import { systemRandom } from '../../src/base/random.ts'
-import { openStore } from '../../src/store/door/open-store.ts'
+import { openApp } from '../support/app-world.ts'
 import { idOf, putText } from '../support/game-store.ts'
 import { ROWS, sameTime } from '../support/search-model.ts'
 
 const [folder = '', first = '1'] = process.argv.slice(2)
-const store = openStore(folder, sameTime)
-const app = createApp({
-  store,
-  clock: sameTime,
-  random: systemRandom,
-  log: createLog({ level: 'silent' }),
-  keyPrefix: 'wdr_',
-  apiV1EnabledByEnvironment: true,
-})
+const app = openApp(folder, sameTime)
 const indexer = new SearchIndexer(app)
 for (let row = Number(first); ; row = (row % ROWS) + 1) {
   process.stdout.write('writing\n')
-  await putText(store, { id: idOf(row), layer: 'machine', text: `ring ${row} меценат 药水` })
+  await putText(app.store, { id: idOf(row), layer: 'machine', text: `ring ${row} меценат 药水` })
   process.stdout.write('indexing\n')
   await indexer.renew(new AbortController().signal)
 }

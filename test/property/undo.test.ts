@@ -10,7 +10,7 @@ import type { Layer } from '../../src/domain/vocabulary.ts'
 import { EVERY_REVISION, type RevisionFilter } from '../../src/domain/undo/selection.ts'
 import { readAudit } from '../../src/app/upkeep/read-records.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
-import { granted } from '../support/v1-app.ts'
+import { granted } from '../support/app-world.ts'
 
 const signal = new AbortController().signal
 const rows = [1, 2, 3]

@@ -6,7 +6,8 @@ import { changeQuota } from '../../src/app/people/manage-users.ts'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { ABILITY_RULES, effectiveAbilities, mayBeGranted } from '../../src/domain/access.ts'
 import { ABILITIES, type Ability, ROLES, USER_STATES } from '../../src/domain/vocabulary.ts'
-import { granted, openV1App } from '../support/v1-app.ts'
+import { openV1App } from '../support/v1-app.ts'
+import { granted } from '../support/app-world.ts'
 
 const SOURCES = [
   'A plain row of text',

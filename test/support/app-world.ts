@@ -1,17 +1,34 @@
-// An App over a store in a temporary folder, with a clock that stands still until it is moved.
-import { QUICK_PASSWORDS } from './quick-passwords.ts'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// An App inside the test's own process, over a store in a temporary folder: what all tests stand on that start no program.
 import { join } from 'node:path'
 import type { App } from '../../src/app/app.ts'
 import { createApp } from '../../src/app/create-app.ts'
+import type { PasswordCost } from '../../src/app/passwords/password.ts'
+import type { Clock } from '../../src/base/clock.ts'
 import { createLog } from '../../src/base/log/log.ts'
 import { type Random, systemRandom } from '../../src/base/random.ts'
+import type { Result } from '../../src/base/result.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
+import { temporaryFolder } from './program.ts'
+
+/** A cost of password digests that nobody has to wait for. */
+export const QUICK_PASSWORDS: PasswordCost = { logN: 10, blockSize: 8, parallelization: 1 }
+
+/** Opens a data folder; whoever asked closes the store. */
+export const openApp = (data: string, clock: Clock, random: Random = systemRandom): App =>
+  createApp({
+    store: openStore(data, clock),
+    clock,
+    random,
+    log: createLog({ level: 'silent' }),
+    keyPrefix: 'wdr_',
+    apiV1EnabledByEnvironment: true,
+    passwordCost: QUICK_PASSWORDS,
+  })
 
 export interface AppWorld {
   readonly app: App
   readonly folder: string
+  /** Stands still until a test moves it. */
   readonly clock: { ms: number }
   close(): Promise<void>
 }
@@ -19,26 +36,22 @@ export interface AppWorld {
 export const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 
 export function openAppWorld(startMs = START, random: Random = systemRandom): AppWorld {
-  const folder = mkdtempSync(join(tmpdir(), 'windrow-app-'))
+  const { path: folder, remove } = temporaryFolder()
   const clock = { ms: startMs }
-  const now = { nowMs: () => clock.ms, monotonicMs: () => performance.now() }
-  const store = openStore(join(folder, 'data'), now)
-  const app = createApp({
-    store,
-    clock: now,
-    random,
-    log: createLog({ level: 'silent' }),
-    keyPrefix: 'wdr_',
-    apiV1EnabledByEnvironment: true,
-    passwordCost: QUICK_PASSWORDS,
-  })
+  const app = openApp(join(folder, 'data'), { nowMs: () => clock.ms, monotonicMs: () => performance.now() }, random)
   return {
     app,
     folder,
     clock,
     async close() {
-      await store.close()
-      rmSync(folder, { recursive: true, force: true })
+      await app.store.close()
+      remove()
     },
   }
+}
+
+/** What a use case gave, which the test takes for granted. */
+export function granted<T>(result: Result<T, unknown>): T {
+  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.refusal)}`)
+  return result.value
 }

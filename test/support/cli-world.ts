@@ -1,5 +1,6 @@
 // A world for the command line inside a test: what was written can be read, time stands still until it is moved.
 import { systemRandom } from '../../src/base/random.ts'
+import { runCli } from '../../src/cli/cli.ts'
 import type { World } from '../../src/cli/world.ts'
 
 export interface TestWorld extends World {
@@ -57,4 +58,15 @@ export function testWorld(cwd: string, env: Record<string, string> = {}, line = 
       for (const listener of faultListeners) listener(fault)
     },
   }
+}
+
+/** Runs a command line in `cwd` to its end. */
+export async function runIn(
+  cwd: string,
+  argv: readonly string[],
+  line = '',
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+  const world = testWorld(cwd, {}, line)
+  const code = await runCli(argv, world)
+  return { code, ...world.written }
 }

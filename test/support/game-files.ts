@@ -9,6 +9,10 @@ export const jsonLines = (entries: readonly BuildEntry[]): string =>
     .map(({ id, text }) => `${JSON.stringify({ id, text: text ?? '', ...(text === null && { deleted: true }) })}\n`)
     .join('')
 
+/** Texts by row id as JSON lines; null is a deletion marker. */
+export const textLines = (texts: Readonly<Record<string, string | null>>): string =>
+  jsonLines(Object.entries(texts).map(([id, text]) => ({ id, text })))
+
 export function shardOf(id: string, shardCount: number): number {
   const key = Buffer.from(id, 'hex')
   return shardOfKey(key.readUInt32LE(4), key.readUInt32LE(0), shardCount)

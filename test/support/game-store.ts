@@ -1,25 +1,22 @@
 // A store with a game in it, in a temporary folder and inside the test's own process: for tests of the use cases that read
 // and write whole files.
-import { QUICK_PASSWORDS } from './quick-passwords.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../src/app/app.ts'
-import { createApp } from '../../src/app/create-app.ts'
 import type { ImportReport } from '../../src/app/import/import-game-files.ts'
 import { type Clock, systemClock } from '../../src/base/clock.ts'
-import { createLog } from '../../src/base/log/log.ts'
-import { systemRandom } from '../../src/base/random.ts'
 import type { Heads, Revision, Row } from '../../src/domain/row.ts'
 import type { Layer } from '../../src/domain/vocabulary.ts'
 import { breaksMarkup } from '../../src/domain/text/compare.ts'
 import { sourceTextOf } from '../../src/domain/row.ts'
+import { openApp } from './app-world.ts'
 import { buildContainer } from './container-builder.ts'
 import { openGameText } from '../../src/formats/open-game-text.ts'
 import { appendRevision, readHeads } from '../../src/store/rows/heads.ts'
 import { readRowById } from '../../src/store/rows/rows.ts'
 import { freshen, type Store } from '../../src/store/store.ts'
-import { openStore } from '../../src/store/door/open-store.ts'
 import { writeOrThrow } from '../../src/store/door/write.ts'
+import { textLines } from './game-files.ts'
 import { importSlots } from './import-slots.ts'
 import { temporaryFolder } from './program.ts'
 
@@ -53,25 +50,15 @@ export interface GameStore {
 export function gameStore(clock: Clock = systemClock): GameStore {
   const temporary = temporaryFolder()
   const folder = temporary.path
-  let store = openStore(join(folder, 'data'), clock)
-  const appOf = (): App =>
-    createApp({
-      store,
-      clock,
-      random: systemRandom,
-      log: createLog({ level: 'silent' }),
-      keyPrefix: 'wdr_',
-      apiV1EnabledByEnvironment: true,
-      passwordCost: QUICK_PASSWORDS,
-    })
-  let app = appOf()
+  const open = (): App => openApp(join(folder, 'data'), clock)
+  let app = open()
   const file = (name: string, content: string | Uint8Array): string => {
     const path = join(folder, name)
     writeFileSync(path, content)
     return path
   }
-  const row = (id: string): Row => visibleRow(store, id)
-  const heads = (id: string): Heads => readHeads(store.main, row(id).ordinal)
+  const row = (id: string): Row => visibleRow(app.store, id)
+  const heads = (id: string): Heads => readHeads(app.store.main, row(id).ordinal)
   return {
     get app() {
       return app
@@ -84,20 +71,19 @@ export function gameStore(clock: Clock = systemClock): GameStore {
       const entries = Object.entries(texts).map(([id, text]) => ({ id, text }))
       return file(name, buildContainer({ entries, shardCount, level: 3 }))
     },
-    jsonl: (name, texts) => file(name, Object.entries(texts).map(jsonLine).join('')),
+    jsonl: (name, texts) => file(name, textLines(texts)),
     importFiles: async ({ main, diff, reference }) => {
       const slot = (path: string | undefined) => (path === undefined ? null : { path })
       return await importSlots(app, { main: slot(main), diff: slot(diff), reference: slot(reference) })
     },
-    put: async (id, layer, text, revision = {}) => await putText(store, { id, layer, text, ...revision }),
+    put: async (id, layer, text, revision = {}) => await putText(app.store, { id, layer, text, ...revision }),
     reopen: async (between = () => {}) => {
-      await store.close()
+      await app.store.close()
       await between()
-      store = openStore(join(folder, 'data'), clock)
-      app = appOf()
+      app = open()
     },
     close: async () => {
-      await store.close()
+      await app.store.close()
       temporary.remove()
     },
   }
@@ -122,9 +108,6 @@ export async function putText(
     appendRevision(txn, row, readHeads(store.main, row.ordinal), layer, made, isInvalid),
   )
 }
-
-const jsonLine = ([id, text]: readonly [string, string | null]): string =>
-  `${JSON.stringify({ id, text: text ?? '', ...(text === null && { deleted: true }) })}\n`
 
 function draftOf(row: Row, layer: Layer): Omit<Revision, 'seq' | 'createdAtMs' | 'text'> {
   const isManual = layer === 'manual'

@@ -1,9 +1,10 @@
 // A data folder, a running server on it with a key that may read and write, and files to import: what the contract tests
 // of the command line ask. Everything is done and seen from outside.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BuildEntry, jsonLines } from './game-files.ts'
-import { done, type End, run, type RunningServer, serve, temporaryFolder } from './program.ts'
+import { type BuildEntry, textLines } from './game-files.ts'
+import type { End, RunningServer } from './program.ts'
+import { programWorld } from './program-world.ts'
 import { type Answer, type Json, send } from './v1-client.ts'
 
 export const id = (number: number): string => number.toString(16).padStart(16, '0')
@@ -35,13 +36,12 @@ export type Texts = Readonly<Record<string, string | null>>
 export const entriesOf = (texts: Texts): BuildEntry[] => Object.entries(texts).map(([id, text]) => ({ id, text }))
 
 export async function openImportWorld(...serveOptions: string[]): Promise<ImportWorld> {
-  const temporary = temporaryFolder()
-  const folder = temporary.path
-  const data = join(folder, 'data')
-  await done(['user', 'add', 'Olena', '--role', 'super_admin', '--data', data])
-  const key = await done(['key', 'create', '--user', 'Olena', '--requests-per-minute', '1000000', '--data', data])
-  const server = await serve(['--data', data, ...serveOptions])
-  const windrow = (...argv: string[]): Promise<End> => run([...argv, '--data', data])
+  const world = programWorld()
+  const { folder, data } = world
+  await world.done(['user', 'add', 'Olena', '--role', 'super_admin'])
+  const key = await world.done(['key', 'create', '--user', 'Olena', '--requests-per-minute', '1000000'])
+  const server = await world.serve(serveOptions)
+  const windrow = (...argv: string[]): Promise<End> => world.run(argv)
   const ask = (path: string, body?: unknown): Promise<Answer> =>
     send(server.port, {
       path: `/api/v1${path}`,
@@ -65,10 +65,8 @@ export async function openImportWorld(...serveOptions: string[]): Promise<Import
     windrow,
     ask,
     file(name, content) {
-      const path = join(folder, name)
       const isTexts = typeof content !== 'string' && !(content instanceof Uint8Array)
-      writeFileSync(path, isTexts ? jsonLines(entriesOf(content)) : content)
-      return path
+      return world.file(name, isTexts ? textLines(content) : content)
     },
     read: (name) => readFileSync(join(folder, name), 'utf8'),
     async imports(...argv) {
@@ -105,9 +103,6 @@ export async function openImportWorld(...serveOptions: string[]): Promise<Import
       const { json } = await ask('/translations', { items })
       if (json?.meta?.written !== items.length) throw new Error(`not written: ${JSON.stringify(json)}`)
     },
-    async close() {
-      await server.stop()
-      temporary.remove()
-    },
+    close: () => world.close(),
   }
 }

@@ -124,7 +124,7 @@ export async function killByNumber(pid: number): Promise<void> {
 }
 
 /** A temporary folder and what removes it. */
-export function temporaryFolder(): { readonly path: string; remove(): void } {
+export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'windrow-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }

@@ -28,7 +28,7 @@ import { freshen } from '../../src/store/store.ts'
 import { writeOrThrow } from '../../src/store/door/write.ts'
 import { importSlots } from './import-slots.ts'
 import { type TeamStore, teamStore } from './team-stores.ts'
-import { granted } from './v1-app.ts'
+import { granted } from './app-world.ts'
 
 const ROWS = 330
 const minuteMs = 60_000

@@ -25,6 +25,7 @@ import { readRowById } from '../../src/store/rows/rows.ts'
 import { rowsWithWork } from '../../src/app/merge/rows-with-work.ts'
 import { freshen } from '../../src/store/store.ts'
 import { type AppWorld, openAppWorld } from './app-world.ts'
+import { textLines } from './game-files.ts'
 import { importSlots } from './import-slots.ts'
 
 export interface TeamStore extends AppWorld {
@@ -74,12 +75,7 @@ export async function teamStore(name: string, people: readonly string[]): Promis
     row,
     async game(texts) {
       const path = join(folder, 'main.jsonl')
-      writeFileSync(
-        path,
-        Object.entries(texts)
-          .map(([id, text]) => `${JSON.stringify({ id, text })}\n`)
-          .join(''),
-      )
+      writeFileSync(path, textLines(texts))
       await importSlots(app, { main: { path } })
     },
     async machine(by, rowId, text) {

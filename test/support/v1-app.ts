@@ -8,10 +8,9 @@ import { addUser } from '../../src/app/people/manage-users.ts'
 import { v1Routes } from '../../src/api-v1/routes.ts'
 import { v2Routes } from '../../src/api-v2/routes.ts'
 import { sha256Hex } from '../../src/base/bytes.ts'
-import type { Result } from '../../src/base/result.ts'
 import type { User } from '../../src/domain/people.ts'
 import type { Ability, Role } from '../../src/domain/vocabulary.ts'
-import { openAppWorld } from './app-world.ts'
+import { granted, openAppWorld } from './app-world.ts'
 import { importSlots } from './import-slots.ts'
 import { jsonOf, type Json } from './v1-client.ts'
 
@@ -43,12 +42,6 @@ export interface V1App {
   v2(method: string, path: string, secret: string, body?: unknown, headers?: Record<string, string>): Promise<V1Answer>
   post(path: string, secret: string, body: unknown, idempotencyKey?: string): Promise<V1Answer>
   close(): Promise<void>
-}
-
-/** What a use case gave, which the test takes for granted. */
-export function granted<T>(result: Result<T, unknown>): T {
-  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.refusal)}`)
-  return result.value
 }
 
 export function openV1App(): V1App {

@@ -1,8 +1,8 @@
 // A small game with people and keys, made with the command line, and a running server: what the contract tests ask.
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { done, type RunningServer, serve, temporaryFolder } from './program.ts'
+import { textLines } from './game-files.ts'
+import { done, type RunningServer } from './program.ts'
+import { programWorld } from './program-world.ts'
 import { type Answer, type Ask, send } from './v1-client.ts'
 import { answerCheck } from './v1-openapi.ts'
 
@@ -61,11 +61,7 @@ export const hashOf = (text: string): string => createHash('sha256').update(text
 export const sourceHashOf = (row: RowName): string => hashOf(sourceOf(row))
 
 const linesOf = (texts: Readonly<Partial<Record<RowName, string | null>>>): string =>
-  Object.entries(texts)
-    .map(([name, text]) =>
-      JSON.stringify({ id: ROWS[name as RowName], text: text ?? '', ...(text === null && { deleted: true }) }),
-    )
-    .join('\n')
+  textLines(Object.fromEntries(Object.entries(texts).map(([name, text]) => [ROWS[name as RowName], text])))
 
 const secretOf = (name: string): string => `wdr_${hashOf(name).slice(0, 60)}`
 
@@ -93,16 +89,13 @@ export async function v1World<Keys extends string>(
   plans: Readonly<Record<Keys, KeyPlan>>,
   options: { readonly env?: Readonly<Record<string, string>>; readonly arguments?: readonly string[] } = {},
 ): Promise<V1World<Keys>> {
-  const folder = temporaryFolder()
-  const data = join(folder.path, 'data')
-  const windrow = (...argv: string[]): Promise<string> => done([...argv, '--data', data])
-  const fileOf = (name: string, content: string): string => {
-    const path = join(folder.path, name)
-    writeFileSync(path, content)
-    return path
-  }
+  const world = programWorld()
+  const windrow = (...argv: string[]): Promise<string> => world.done(argv)
   const files = { main: MAIN, diff: DIFF, reference: REFERENCE, 'reference-diff': REFERENCE_DIFF }
-  const slots = Object.entries(files).flatMap(([slot, texts]) => [`--${slot}`, fileOf(`${slot}.jsonl`, linesOf(texts))])
+  const slots = Object.entries(files).flatMap(([slot, texts]) => [
+    `--${slot}`,
+    world.file(`${slot}.jsonl`, linesOf(texts)),
+  ])
   await windrow('import', ...slots)
   const names = Object.keys(plans) as Keys[]
   const people = new Map(names.map((name) => [plans[name].user, plans[name].role ?? 'user']))
@@ -111,18 +104,15 @@ export async function v1World<Keys extends string>(
     const { user, rate = 1_000_000, options: extra = [] } = plans[name]
     const ceiling = rate === 'role' ? [] : ['--requests-per-minute', String(rate)]
     const argv = ['key', 'create', '--user', user, '--name', name, '--secret-stdin', ...ceiling, ...extra]
-    return done([...argv, '--data', data], `${secretOf(name)}\n`)
+    return world.done(argv, `${secretOf(name)}\n`)
   })
   const glossary = 'source,forms\nJianghu,Цзянху*|Цзяньху*\n'
-  await windrow('glossary', 'import', fileOf('glossary.csv', glossary))
-  const [document, server] = await Promise.all([
-    done(['openapi']),
-    serve(['--data', data, ...(options.arguments ?? [])], options.env),
-  ])
+  await windrow('glossary', 'import', world.file('glossary.csv', glossary))
+  const [document, server] = await Promise.all([done(['openapi']), world.serve(options.arguments, options.env)])
   const answers = answerCheck(JSON.parse(document))
   return {
     server,
-    data,
+    data: world.data,
     keys: Object.fromEntries(names.map((name) => [name, secretOf(name)])) as Record<Keys, string>,
     windrow,
     async ask(asked) {
@@ -131,10 +121,7 @@ export async function v1World<Keys extends string>(
       answers.check(ask, answer)
       return answer
     },
-    async close() {
-      await server.stop()
-      folder.remove()
-    },
+    close: () => world.close(),
   }
 }
 

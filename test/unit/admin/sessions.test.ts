@@ -1,8 +1,6 @@
 // docs/decisions.md#9-the-site: sign-in sessions, throttled failures, and the set-up link.
 import { systemRandom } from '../../../src/base/random.ts'
 import type { User } from '../../../src/domain/people.ts'
-import { QUICK_PASSWORDS } from '../../support/quick-passwords.ts'
-import { granted } from '../../support/v1-app.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeState } from '../../../src/app/people/manage-users.ts'
 import { createSetupLink } from '../../../src/app/people/setup-link.ts'
@@ -14,6 +12,7 @@ import { putSetupCode, readSetupCode } from '../../../src/store/volatile/setup-c
 import { freshen } from '../../../src/store/store.ts'
 import { writeOrThrow } from '../../../src/store/door/write.ts'
 import { PASSWORD, type SiteWorld, siteWorld } from './site-world.ts'
+import { QUICK_PASSWORDS, granted } from '../../support/app-world.ts'
 
 /** What all three forms say that take a new password twice. */
 const DIFFER = { status: 422, body: expect.stringContaining('The two passwords differ; type the new one twice') }

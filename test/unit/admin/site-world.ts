@@ -1,7 +1,5 @@
 // The site over a small store in the test's own process, and visitors with cookies who fill in its forms as browsers do.
 import { systemRandom } from '../../../src/base/random.ts'
-import { QUICK_PASSWORDS } from '../../support/quick-passwords.ts'
-import { granted } from '../../support/v1-app.ts'
 import { adminRoutes } from '../../../src/admin/routes.ts'
 import type { App } from '../../../src/app/app.ts'
 import { ownHostTest } from '../../../src/config/own-host.ts'
@@ -10,6 +8,7 @@ import { createPasswords } from '../../../src/app/passwords/password.ts'
 import type { User } from '../../../src/domain/people.ts'
 import { ROLES, type Role } from '../../../src/domain/vocabulary.ts'
 import { type GameStore, gameStore, idOf, type Texts } from '../../support/game-store.ts'
+import { QUICK_PASSWORDS, granted } from '../../support/app-world.ts'
 
 export const PASSWORD = 'correct horse battery'
 export const ORIGIN = 'http://127.0.0.1:8787'

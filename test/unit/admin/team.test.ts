@@ -7,8 +7,8 @@ import { mentionsIn } from '../../../src/domain/team/comment.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import { allInvites } from '../../../src/store/records/invites.ts'
 import { idOf } from '../../support/game-store.ts'
-import { granted } from '../../support/v1-app.ts'
 import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { granted } from '../../support/app-world.ts'
 
 let world: SiteWorld
 let translator: Visitor

@@ -28,7 +28,7 @@ import { readUserByName } from '../../../src/store/records/people.ts'
 import { freshen } from '../../../src/store/store.ts'
 import { writeOrThrow } from '../../../src/store/door/write.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
-import { granted } from '../../support/v1-app.ts'
+import { granted } from '../../support/app-world.ts'
 
 const NO_WAIVERS = { glossary: false, validation: false }
 let game: GameStore

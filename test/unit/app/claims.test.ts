@@ -8,8 +8,9 @@ import { sha256Hex } from '../../../src/base/bytes.ts'
 import type { ApiKey, User } from '../../../src/domain/people.ts'
 import { claimLooksMax, claimsPerPersonMax } from '../../../src/domain/limits.ts'
 import { idOf } from '../../support/game-store.ts'
-import { granted, openV1App, type V1App } from '../../support/v1-app.ts'
+import { openV1App, type V1App } from '../../support/v1-app.ts'
 import { diceOf } from '../../../scripts/faults/random.ts'
+import { granted } from '../../support/app-world.ts'
 
 interface Worker {
   readonly user: User

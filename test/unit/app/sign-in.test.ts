@@ -12,8 +12,7 @@ import type { User } from '../../../src/domain/people.ts'
 import { putSession, readSession } from '../../../src/store/records/sessions.ts'
 import { freshen } from '../../../src/store/store.ts'
 import { writeOrThrow } from '../../../src/store/door/write.ts'
-import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
-import { granted } from '../../support/v1-app.ts'
+import { granted, type AppWorld, openAppWorld } from '../../support/app-world.ts'
 
 const PASSWORD = 'seven quiet lanterns'
 const dayMs = 24 * 60 * 60 * 1000

@@ -15,7 +15,7 @@ import { readProposal } from '../../../src/store/records/proposals.ts'
 import { readRevisions } from '../../../src/store/rows/heads.ts'
 import type { Layer, Role } from '../../../src/domain/vocabulary.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
-import { granted } from '../../support/v1-app.ts'
+import { granted } from '../../support/app-world.ts'
 
 const row = idOf(1)
 let game: GameStore

@@ -4,11 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runCli } from '../../../src/cli/cli.ts'
 import { auditEntries } from '../../../src/store/records/audit.ts'
 import { readGeneration } from '../../../src/store/records/settings.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
-import { testWorld } from '../../support/cli-world.ts'
+import { runIn } from '../../support/cli-world.ts'
 
 let cwd = ''
 beforeEach(() => {
@@ -16,11 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(cwd, { recursive: true }))
 
-async function run(...argv: string[]) {
-  const world = testWorld(cwd)
-  const code = await runCli(argv, world)
-  return { code, ...world.written }
-}
+const run = (...argv: string[]) => runIn(cwd, argv)
 
 async function importText(text: string, ...options: string[]) {
   writeFileSync(join(cwd, 'terms.csv'), text)

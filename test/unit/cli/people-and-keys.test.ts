@@ -5,8 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runCli } from '../../../src/cli/cli.ts'
-import { testWorld } from '../../support/cli-world.ts'
+import { runIn } from '../../support/cli-world.ts'
 
 let cwd = ''
 beforeAll(async () => {
@@ -17,11 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(cwd, { recursive: true }))
 
-async function windrow(argv: readonly string[], line = '') {
-  const world = testWorld(cwd, {}, line)
-  const code = await runCli(argv, world)
-  return { code, ...world.written }
-}
+const windrow = (argv: readonly string[], line?: string) => runIn(cwd, argv, line)
 async function done(...argv: string[]): Promise<string> {
   const { code, stdout, stderr } = await windrow(argv)
   expect([argv, code, stderr]).toEqual([argv, 0, expect.not.stringContaining('error')])

@@ -6,16 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { App } from '../../../src/app/app.ts'
-import { createApp } from '../../../src/app/create-app.ts'
 import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
-import { createLog } from '../../../src/base/log/log.ts'
-import { systemRandom } from '../../../src/base/random.ts'
-import { runCli } from '../../../src/cli/cli.ts'
 import { localTime } from '../../../src/cli/screen/lines.ts'
 import { readHeads } from '../../../src/store/rows/heads.ts'
 import { readUserByName } from '../../../src/store/records/people.ts'
-import { openStore } from '../../../src/store/door/open-store.ts'
-import { testWorld } from '../../support/cli-world.ts'
+import { runIn } from '../../support/cli-world.ts'
+import { textLines } from '../../support/game-files.ts'
+import { openApp } from '../../support/app-world.ts'
 
 const [rowA, rowB] = ['00000000000000a1', '00000000000000a2'] as const
 const start = '2026-03-14T09:26:53.589Z'
@@ -34,31 +31,24 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(cwd, { recursive: true }))
 
-async function run(...argv: string[]) {
-  const world = testWorld(cwd)
-  const code = await runCli(argv, world)
-  return { code, ...world.written }
-}
+const run = (...argv: string[]) => runIn(cwd, argv)
 
 const json = async (...argv: string[]): Promise<unknown> => JSON.parse((await run(...argv, '--json')).stdout)
 const ids = async (...argv: string[]): Promise<number[]> =>
   ((await json('proposal', 'list', ...argv)) as { id: number }[]).map(({ id }) => id)
 
 async function importTexts(texts: Readonly<Record<string, string>>): Promise<void> {
-  const lines = Object.entries(texts).map(([id, text]) => JSON.stringify({ id, text }))
-  writeFileSync(join(cwd, 'main.jsonl'), `${lines.join('\n')}\n`)
+  writeFileSync(join(cwd, 'main.jsonl'), textLines(texts))
   expect((await run('import', '--main', join(cwd, 'main.jsonl'), '--quiet')).stderr).toBe('')
 }
 
 async function withApp<T>(work: (app: App) => Promise<T> | T): Promise<T> {
   const clock = { nowMs: () => Date.parse(start), monotonicMs: () => performance.now() }
-  const store = openStore(join(cwd, 'windrow-data'), clock)
-  const log = createLog({ level: 'silent' })
-  const app = createApp({ store, clock, random: systemRandom, log, keyPrefix: 'wdr_', apiV1EnabledByEnvironment: true })
+  const app = openApp(join(cwd, 'windrow-data'), clock)
   try {
     return await work(app)
   } finally {
-    await store.close()
+    await app.store.close()
   }
 }
 

@@ -4,13 +4,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { App } from '../../../src/app/app.ts'
-import { createApp } from '../../../src/app/create-app.ts'
 import { createKey } from '../../../src/app/people/manage-keys.ts'
 import { addUser, changeQuota } from '../../../src/app/people/manage-users.ts'
 import { openSession, readSessionActor } from '../../../src/app/people/sessions.ts'
 import { writeBatch } from '../../../src/app/writes/write-batch.ts'
-import { createLog } from '../../../src/base/log/log.ts'
-import { systemRandom } from '../../../src/base/random.ts'
 import type { ApiKey, User } from '../../../src/domain/people.ts'
 import { changedAt } from '../../../src/store/rows/changes.ts'
 import { admitLegacyRequest, admitRequest, legacyUsed } from '../../../src/store/volatile/counters.ts'
@@ -19,11 +16,11 @@ import { keysOfUser, readUserByName } from '../../../src/store/records/people.ts
 import { keysUnder } from '../../../src/store/record.ts'
 import { readRowById } from '../../../src/store/rows/rows.ts'
 import { freshen } from '../../../src/store/store.ts'
-import { openStore } from '../../../src/store/door/open-store.ts'
 import { idOf } from '../../support/game-store.ts'
 import { temporaryFolder } from '../../support/program.ts'
 import { tableNamed } from '../../support/tables.ts'
 import { DOUBTS_END, importSlots } from '../../support/import-slots.ts'
+import { openApp } from '../../support/app-world.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const noon = Date.UTC(2026, 5, 15, 12)
@@ -38,14 +35,7 @@ let sent = 0
 beforeEach(async () => {
   clock.ms = noon
   temporary = temporaryFolder()
-  app = createApp({
-    store: openStore(join(temporary.path, 'data'), clock),
-    clock,
-    random: systemRandom,
-    log: createLog({ level: 'silent' }),
-    keyPrefix: 'wdr_',
-    apiV1EnabledByEnvironment: true,
-  })
+  app = openApp(join(temporary.path, 'data'), clock)
   const path = join(temporary.path, 'main.jsonl')
   const lines = Array.from({ length: 20 }, (_, i) => JSON.stringify({ id: idOf(i + 1), text: `Source text ${i}` }))
   writeFileSync(path, lines.join('\n'))

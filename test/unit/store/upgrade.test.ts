@@ -5,19 +5,16 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApp } from '../../../src/app/create-app.ts'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { restoreStore } from '../../../src/app/backup/restore-store.ts'
 import { upgradeStore } from '../../../src/app/backup/upgrade-store.ts'
-import { createLog } from '../../../src/base/log/log.ts'
-import { systemRandom } from '../../../src/base/random.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
 import { StoreOutdated } from '../../../src/store/file/environment.ts'
 import { STORE_SCHEMA } from '../../../src/store/file/schema-version.ts'
 import { keyOf, TABLES } from '../../../src/store/keyspace.ts'
-import { QUICK_PASSWORDS } from '../../support/quick-passwords.ts'
 import { pictureOf, repeatBatch } from '../../support/rich-store.ts'
 import { layDown, type StoredStore, storedStore } from '../../support/stored-store.ts'
+import { openApp } from '../../support/app-world.ts'
 
 const signal = new AbortController().signal
 const watching = { signal, onStep: () => {}, onEntries: () => {} }
@@ -49,11 +46,9 @@ async function readOut(
   data: string,
   stored: StoredStore,
 ): Promise<{ picture: unknown; found: unknown; repeated: unknown }> {
-  const store = openStore(data, clockOf(stored))
+  const app = openApp(data, clockOf(stored))
+  const { store } = app
   try {
-    const settings = { keyPrefix: 'wdr_', apiV1EnabledByEnvironment: true, passwordCost: QUICK_PASSWORDS }
-    const parts = { store, clock: store.clock, random: systemRandom, log: createLog({ level: 'silent' }) }
-    const app = createApp({ ...parts, ...settings })
     const { disagreements } = await checkStore(store, watching)
     const picture = await pictureOf(app, folder)
     return { picture, found: disagreements, repeated: JSON.stringify(await repeatBatch(app)) }
