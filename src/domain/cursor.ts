@@ -31,7 +31,7 @@ export function cursorAfter(ordinal: number, filter: RowFilter): string {
 
 /** The ordinal in a cursor. Refusals: it is damaged, or of another filter. */
 export function ordinalInCursor(cursor: string, filter: RowFilter): Result<number, 'damaged' | 'other_filter'> {
-  // So many characters are whole bytes: none of their bits could differ and still mean the same.
+  // 24 characters are 18 whole bytes: no bits are left over that could differ and still mean the same cursor.
   if (!/^[\w-]{24}$/.test(cursor)) return refuse('damaged')
   const bytes = Buffer.from(cursor, 'base64url')
   if (bytes[0] !== version || bytes.readUInt32BE(checkAt) !== checkOf(bytes)) return refuse('damaged')

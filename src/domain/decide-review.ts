@@ -11,7 +11,7 @@ export type ReviewRefusal =
   | { readonly code: 'not_pending'; readonly id: number; readonly status: ProposalStatus }
   | { readonly code: 'own_proposal'; readonly id: number; readonly reviewer: string }
 
-/** Everything but the text gate, which the use case runs. Null: go on. */
+/** Why a reviewer may not end a proposal, but for the text gate, which the use case runs. Null: they may. */
 export function reviewRefusal(
   reviewer: User,
   proposal: Proposal,

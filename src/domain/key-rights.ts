@@ -1,7 +1,7 @@
 // Who may change what of a key. Its owner may only narrow it: deny, lower the rate, switch it off, and take back what they
 // set themselves. What widens it (a grant, a rate above the role's, lifting what somebody else set) is for those who manage
-// people and for the command line. So a key remembers who set what; what was set before this was noted counts as somebody
-// else's.
+// people and for the command line. So a key remembers who set what; what was set before keys remembered counts as set by
+// somebody else.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { REQUESTS_PER_MINUTE } from './access.ts'
 import type { ApiKey, KeyMark, KeyMarks } from './people.ts'

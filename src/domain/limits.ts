@@ -46,13 +46,13 @@ export const claimRowsMax = 100
 export const claimSecondsDefault = 900
 export const claimSecondsMin = 60
 export const claimSecondsMax = 3_600
-/** A person's agents together. */
+/** Claims that all agents of a person hold together. */
 export const claimsPerPersonMax = 20
 /** Rows that one claim looks at in vain before it answers that there may be more: some 20 ms. */
 export const claimLooksMax = 2_000
 /** Rows beside its items that one batch writes because they have the same source: some 60 ms of the writer. */
 export const copiesPerBatchMax = 1_000
-/** As long as a call of MCP waits for a busy layer or the next minute: clients give up after 60 s. */
+/** How long a call of MCP waits for a busy layer or the next minute: clients give up after 60 s. */
 export const mcpWaitSecondsMax = 45
 /** How long a claim made through MCP holds. */
 export const mcpClaimSeconds = 1_800

@@ -22,9 +22,9 @@ export interface Proposal {
   readonly reviewerId: number | null
   readonly reviewedAtMs: number | null
   readonly reason: string | null
-  /** Of one that a merge brought: its number in the store where it was made (docs/merging.md). */
+  /** On proposals that a merge brought: the number in the store where it was made (docs/merging.md). */
   readonly mergedId?: number
-  /** Of one that a merge made: the mark of the revision whose text it is. */
+  /** On proposals that a merge made: the mark of the revision whose text it is. */
   readonly conflict?: string
   /** It came by a merge and waits beside its author's one pending proposal for the row, which it does not replace. */
   readonly isBeside?: true

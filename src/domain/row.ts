@@ -112,7 +112,7 @@ export interface Revision {
   readonly approvedAtMs: number | null
   readonly proposalId: number | null
   readonly createdAtMs: number
-  /** The piece of work that wrote it (work.ts); absent of single writes, and of what was written before this was kept. */
+  /** The piece of work that wrote it (undo/via.ts); absent of single writes, and of what was written before this was kept. */
   readonly via?: string
   /** Of a revert: the revision of its layer that it brings back; 0 for none, and then the layer has no text any more. */
   readonly restores?: number

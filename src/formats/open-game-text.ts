@@ -37,7 +37,7 @@ async function readStart(path: string): Promise<{ start: Buffer; sizeBytes: numb
   return { start: start.subarray(0, bytesRead), sizeBytes: there.size }
 }
 
-/** By its magic, which may be byte-swapped or cut off: the reader of containers then says what is wrong. */
+/** Looks at the magic; where it is byte-swapped or cut off, the reader of containers says what is wrong. */
 function isContainer(start: Buffer): boolean {
   const magic = Buffer.alloc(4)
   magic.writeUInt32LE(MAGIC)

@@ -23,7 +23,7 @@ const openShare = 0.75
 interface Arrival {
   /** When it began, later by as long as it was kept waiting. */
   sinceMs: number
-  /** Since when it is kept waiting, if it is. */
+  /** Since when this process keeps it waiting; null: it does not. */
   heldAtMs: number | null
 }
 
@@ -89,7 +89,7 @@ export class BodyRoom {
     this.#arrivalOf(incoming).heldAtMs = performance.now()
   }
 
-  /** It is taken again. */
+  /** A body that was held is taken again. */
   goOn(incoming: IncomingMessage): void {
     const arrival = this.#arrivalOf(incoming)
     if (arrival.heldAtMs !== null) arrival.sinceMs += performance.now() - arrival.heldAtMs

@@ -101,7 +101,7 @@ const refused = (message: string): Result<never, JsonRefusal> => refuse({ messag
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Undefined when the text is damaged; no JSON says that. */
+/** The value of a JSON text; undefined when it is damaged, which no JSON text means. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -16,7 +16,7 @@ const droppedBytesMax = 64 * 1024 * 1024
 const pauseMsMax = 1_000
 const dropMsMax = 10_000
 
-/** After as many bytes others go first. */
+/** After so many bytes of a body others go first. */
 const pieceBytes = 256 * 1024
 /** What taking in a piece costs this thread (measured); the time that it was on its way is not its sender's work. */
 const msAPiece = 0.3
@@ -65,7 +65,10 @@ class Pace {
   }
 }
 
-/** The body's bytes; `sender`: whose they are, where somebody is known. Refusals: it is larger than `bytesMax`, late, one too many, or the client went away before its end. */
+/**
+ * The body's bytes; `sender`: whose they are, where somebody is known. Refusals: it is larger than `bytesMax`, late, one too
+ * many, or the client went away before its end.
+ */
 export async function readBody(
   request: RequestView,
   env: RequestEnv | undefined,
@@ -80,7 +83,7 @@ export async function readBody(
   return read
 }
 
-/** Refusals of a client that is still sending. */
+/** Refusals at which the client may still be sending. */
 const mayGoOn: ReadonlySet<BodyRefusal> = new Set(['too_large', 'no_room'])
 
 function readAll(

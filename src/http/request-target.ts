@@ -18,7 +18,7 @@ export interface RequestEnv {
   readonly bodies?: BodyRoom
 }
 
-/** The same under the name that Hono looks for. */
+/** `RequestEnv` under the name that Hono looks for. */
 export interface HttpEnv {
   Bindings: RequestEnv
 }

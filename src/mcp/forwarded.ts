@@ -7,13 +7,13 @@ import { ToolRefused } from './tool-refused.ts'
 const FORWARDED: ReadonlySet<string> = new Set(['look', 'review_queue', 'decide'])
 
 export interface Forwarded {
-  /** Those that the server offers this key. */
+  /** The forwarded tools that the server offers this key. */
   readonly names: ReadonlySet<string>
   /** The answer of the server's tool. Throws ToolRefused, or AgentRefused. Nothing is sent twice. */
   readonly call: (name: string, args: object, signal: AbortSignal) => Promise<string>
 }
 
-/** As long as the start may wait for a server; one that is slower, or has no /mcp, forwards nothing. */
+/** How long a start waits for the server; one that is slower, or has no /mcp, is forwarded nothing. */
 const listMsMax = 10_000
 
 interface Result {

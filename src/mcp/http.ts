@@ -86,7 +86,7 @@ function withKey(sent: Request): SentRequest {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
   const get = (name: string): string | null =>
     name === 'x-api-key' ? (headers.get(name) ?? bearer) : headers.get(name)
-  // Only who has no socket to read from asks for the body: asking turns it into a stream.
+  // The body is asked for only where there is no socket to read from, because asking turns it into a stream.
   return {
     method,
     url,

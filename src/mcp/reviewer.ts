@@ -32,7 +32,7 @@ export interface Review {
   readonly decide: (decision: Decision) => Promise<string | null>
 }
 
-/** Null: they may not review. */
+/** What somebody may review with; null: they may not. */
 export function reviewOf(app: App, actor: Actor): Review | null {
   const { user, key } = actor
   const abilities = effectiveAbilities(user.role, user.state, key ?? NO_KEY)

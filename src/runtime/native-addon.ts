@@ -167,7 +167,7 @@ function makeFolder(folder: string): void {
 /** On Windows a library in use can't be replaced: then another start has put the same bytes there already. */
 function renameOver(from: string, to: string, sha256: string, owner: Owner): void {
   try {
-    // Not waited for when it is there already: then it is in use, and will be for long.
+    // If the same bytes are there already, the library is in use, and will be for long: no need to wait.
     if (isIntact(to, sha256, owner)) return
     whenFreeSync(() => renameSync(from, to))
   } catch (error) {

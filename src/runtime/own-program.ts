@@ -33,5 +33,5 @@ function permissionsOf(root: string, dataFolder: string, reads: readonly string[
   ]
 }
 
-/** Deno parts its lists with commas; one in a path is doubled. */
+/** A list as Deno takes it, parted by commas; a comma in a path is doubled. */
 const listOf = (...paths: readonly string[]): string => paths.map((path) => path.replaceAll(',', ',,')).join(',')

@@ -66,7 +66,7 @@ export class Untaken {
   }
 }
 
-/** Bytes that are no longer ours; they only ever grow. */
+/** How many bytes have left this process; the number only ever grows. */
 function takenOf(socket: Socket): number {
   const { bytesWritten, writeQueueSize } = (socket as unknown as { _handle?: Partial<Handle> })._handle ?? {}
   if (bytesWritten !== undefined && writeQueueSize !== undefined) return bytesWritten - writeQueueSize

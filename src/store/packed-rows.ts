@@ -3,7 +3,7 @@
 import { addTo, countBefore, newPiece, type Piece, ROWS_PER_PIECE } from '../domain/work/row-set.ts'
 
 const bytesPerPiece = ROWS_PER_PIECE / 8
-/** More rows than this are stored as bits. */
+/** More rows than this are stored as bits, so a list has at most 2 kB. */
 const placesMax = 1024
 
 /** The bytes of a piece; null: it has no rows. */

@@ -18,7 +18,7 @@ export function putBytes(db: Database, key: Uint8Array, value: Uint8Array): void
   void db.put(key, value)
 }
 
-/** True when there was an entry. */
+/** Removes an entry; true when there was one. */
 export function removeEntry(db: Database, key: Uint8Array): boolean {
   if (!db.doesExist(key)) return false
   void db.remove(key)

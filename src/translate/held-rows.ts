@@ -7,7 +7,7 @@ import { rowsOf, type Task, tasksOf } from './task.ts'
 
 const claimSeconds = 180
 export const renewEverySeconds = 60
-/** Claims of rows that this run has given up, held so that it is not given them again. */
+/** Claims of rows that this run has given up are kept, so that it is not given them again; at most so many. */
 const setAsideMax = claimsPerPersonMax / 2
 
 type Taken =

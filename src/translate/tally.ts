@@ -4,7 +4,7 @@ import type { RefusedText, Task } from './task.ts'
 
 /** Why a run ended before all was done. */
 export interface Stopped {
-  /** `limit`, `tokens`, `cost`, `interrupted`, `model`, or the code of what refused (`daily_row_quota_exceeded`). */
+  /** `limit`, `tokens`, `cost`, `interrupted`, `model`, or the code of a refusal (`daily_row_quota_exceeded`). */
   readonly code: string
   readonly message: string
   /** The same command may succeed later as it is. */

@@ -165,7 +165,7 @@ class Run {
   }
 }
 
-/** Null: a fault. */
+/** Why a run has stopped, by what a worker threw; null: a fault of windrow itself. */
 function stoppedBy(error: unknown, signal: AbortSignal): Stopped | null {
   if (signal.aborted) return { code: 'interrupted', message: 'interrupted', mayComeRight: true }
   if (error instanceof Stop) return error.stopped

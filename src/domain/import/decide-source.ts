@@ -20,7 +20,7 @@ interface SlotTexts {
  */
 export type SourceChange = 'same' | 'moved' | 'changed' | 'added' | 'back' | 'retired'
 
-/** Decides about one row; null: it is in neither. `wasRetired` says that a row without texts was there once. */
+/** Decides about one row; null: it is neither in the old files nor in the new. `wasRetired`: one without texts was there once. */
 export function decideSource(
   before: SlotTexts | null,
   after: SlotTexts | null,
@@ -46,7 +46,7 @@ export function decideSlot(
 /** The text that the game shows; null: the row is not there. */
 export const effectiveSource = (row: SlotTexts | null): SlotText | null => row?.diff ?? row?.main ?? null
 
-/** Whether both show the same bytes; a row that is not there is like none. */
+/** Whether both have the same effective source, byte for byte; a row that is not there has another one than any row. */
 export function isSameSource(a: SlotTexts | null, b: SlotTexts | null): boolean {
   const [from, to] = [effectiveSource(a), effectiveSource(b)]
   return from !== null && to !== null && isSameBytes(from.bytes, to.bytes)

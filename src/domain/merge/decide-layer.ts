@@ -19,7 +19,7 @@ interface LayerQuestion {
 export interface Contender {
   readonly identity: string
   readonly revision: TracedRevision
-  /** In the list of its side. */
+  /** Its place in the list of its side. */
   readonly place: number
   readonly isOurs: boolean
 }
@@ -61,7 +61,7 @@ export function decideLayer({ ours, theirs, sourceHash, errorsOf }: LayerQuestio
   const refused = newest
     .filter((each) => !each.isOurs && !isGood(each))
     .map(({ revision }) => ({ revision, errors: errorsOf(revision) }))
-  // Nobody was written over it, so it may stand behind all others.
+  // Nothing was written over it, so it may stand behind all others.
   const ordered = isTaken ? [...news.filter((place) => place !== winner.place), winner.place] : news
   return { news: ordered, isTaken, conflicts, refused }
 }

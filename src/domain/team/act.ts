@@ -53,7 +53,7 @@ export const NUMBER_OF: Readonly<Record<ActKind, 'proposal' | 'manual' | 'machin
   commented: 'comment',
 }
 
-/** Machines write by the million: their texts are counted, and found in the rows; every other act is kept by itself. */
+/** Whether acts of a kind are kept one by one. Machine texts come by the million: they are counted, and found in the rows. */
 export const isKeptAlone = (kind: ActKind): boolean => kind !== 'machine_text'
 
 const hourMs = 60 * 60 * 1000

@@ -38,7 +38,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 
 let plainByLookalike: ReadonlyMap<string, string> | undefined
 
-/** In a text with more tokens nobody looks for what only looks like one: no row has as many. */
+/** A text with more tokens is not searched for what only looks like one: no row of a game has as many. */
 const tokensMax = 1_000
 
 /** A text folded to plain characters, when first asked for: several rules look at one text. */
@@ -100,7 +100,7 @@ export function placedLookalikes(missing: Multiset, known: ReadonlySet<string>, 
   return found
 }
 
-/** Line breaks have no look-alike but a tab, and are what most texts lack that lack anything. */
+/** Most texts that lack a token lack only line breaks, and these have no look-alike but a tab. */
 const isOfLineBreaks = (missing: Multiset): boolean => missing.size === 1 && missing.has('\n')
 
 /** Letter case, white space and the figures that look like letters make no difference. */

@@ -4,7 +4,7 @@
 import { textBytesMax, textCodePointsMax } from '../limits.ts'
 import { sizeOf } from './normalize.ts'
 
-/** A UTF-16 unit is at most one code point and at most three bytes. */
+/** A text of so many UTF-16 units fits whatever it holds: a unit is at most one code point and at most three bytes. */
 const surelyFits = Math.min(textCodePointsMax, Math.floor(textBytesMax / 3))
 
 interface RowSize {

@@ -46,7 +46,7 @@ const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 
 let segmenter: Intl.Segmenter | undefined
 
-/** The visible length of a text whose tokens are given; tokens weigh nothing. `allEven`: all of its characters are, where that is known. */
+/** The visible length of a text whose tokens are given; tokens weigh nothing. `allEven`: `isEven` holds for all characters. */
 export function visibleLength(text: string, tokens: readonly Token[], allEven = !hasUneven(text)): number {
   if (allEven) return tokens.reduce((left, { start, end }) => left - (end - start), text.length)
   let length = 0

@@ -43,7 +43,7 @@ export function decideRevert(revisions: readonly Revision[], rules: RevertRules)
   }
   const stood = revisions.findLast((revision) => !isMeant(revision)) ?? null
   if (isWithdrawal(head) && (stood === null || isWithdrawal(stood))) return null
-  // Whoever reverts their own work has it back already: their revert is theirs too, and would be done once more.
+  // A person's revert of their own work is their work, too: meant as well, but what stood before it is in force already.
   if (stood !== null && isRevert(head) && head.restores === (stood.restores ?? stood.seq)) return null
   return { kind: 'restore', head, stood }
 }

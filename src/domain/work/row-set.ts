@@ -42,7 +42,7 @@ export function countBefore(piece: Piece, end: number): number {
   return rest === 0 ? count : count + bitsIn((piece[words] as number) & ((1 << rest) - 1))
 }
 
-/** Pieces of a set don't change any more, and most are in the next one too. */
+/** Rows in each piece, counted once: pieces of a set never change, and most of them are in the next set, too. */
 const counts = new WeakMap<Piece, number>()
 
 function countOf(piece: Piece): number {

@@ -1,7 +1,7 @@
-// The one filter of work: what the workbench, lists, links and `windrow export` ask of rows (docs/decisions.md#filters-of-work). It is a plain
-// value; `work-address.ts` reads it from an address and writes it there. A row is in a filter when one head of the layers
-// asked for fits everything asked of a head, and the row fits the rest. Work never holds service rows, nor rows without a
-// source text: nobody can do anything about them.
+// The one filter of work: what the workbench, lists, links and `windrow export` ask of rows
+// (docs/decisions.md#filters-of-work). It is a plain value; `work-address.ts` reads it from an address and writes it there. A
+// row is in a filter when one head of the layers asked for fits everything asked of a head, and the row fits the rest. Work
+// never holds service rows, nor rows without a source text: nobody can do anything about them.
 import { type Heads, isStale, type Row } from '../row.ts'
 import { type Origin, SOURCE_FILTERS } from '../vocabulary.ts'
 

@@ -127,7 +127,7 @@ export async function countEntries(path: string): Promise<number> {
     return entries
   })
 }
-/** Of the lower half of the u64 `size`. */
+/** The end of the lower half of the u64 `size` in a shard's head. */
 const sizeFieldEnd = 12
 
 type OddityLog = ReturnType<typeof makeOddityLog>

@@ -22,7 +22,7 @@ import { writeWhole } from '../../base/whole-file.ts'
 
 /** Enough to keep every core busy while blocks are written in order. */
 const blocksInFlightMax = 4 * availableParallelism()
-/** So much is gathered before it is written. */
+/** So many bytes are gathered before they are written. */
 const writtenAtOnceBytes = 1024 * 1024
 
 export interface TranslateRequest {

@@ -9,9 +9,9 @@ import { ZstdFrameWalk } from '../container/zstd-frame.ts'
 
 export type Compression = 'none' | 'gzip' | 'zstd'
 const chunkBytes = 128 * 1024
-/** Each costs a decoder of its own. */
+/** Each frame costs a decoder of its own, so a file has at most so many. */
 const framesMax = 100_000
-/** Of a frame without data, which parallel compressors write to say how long the next one is. */
+/** Whether this is the magic of a frame without data: parallel compressors write such ones to say how long the next is. */
 const isSkippable = (magic: number): boolean => (magic & 0xfffffff0) >>> 0 === 0x184d2a50
 
 /** Which compression a file's first bytes show. */

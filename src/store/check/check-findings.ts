@@ -15,6 +15,7 @@ export interface Disagreement {
 
 type Fix = (db: Database) => void
 
+/** Enough for people to see what is wrong, and bounded whatever the damage. */
 const listedMax = 10_000
 
 export class Findings {

@@ -59,11 +59,14 @@ export class HeadsCheck {
     return Math.min(ordinalIn(this.#heads.peek()), ordinalIn(this.#revisions.peek()))
   }
 
-  /** Takes a row's heads and revisions; `source` is null for a row that is not visible. Returns the heads as they should be, null when nobody can tell. */
+  /**
+   * Takes a row's heads and revisions; `source` is null for a row that is not visible. Returns the heads as they should be,
+   * null when nobody can tell.
+   */
   take(ordinal: number, source: string | null): Heads | null {
     const last = this.#takeRevisions(ordinal)
     const stored = this.#takeHeads(ordinal)
-    // What the record said is nowhere else: it is named and left alone.
+    // What a damaged record said is nowhere else: it is named and left alone.
     if (stored === null) return null
     let right: Heads = NO_HEADS
     let problem: string | null = null
@@ -109,7 +112,7 @@ export class HeadsCheck {
     return source === null ? (stored?.isInvalid ?? false) : breaksMarkup(source, last.text, this.#policy)
   }
 
-  /** Null, and a finding: they are damaged. */
+  /** The stored heads of a row; null, and a finding, when they are damaged. */
   #takeHeads(ordinal: number): Heads | null {
     if (ordinalIn(this.#heads.peek()) !== ordinal) return NO_HEADS
     const { value } = this.#heads.take() as Entry
@@ -192,7 +195,7 @@ function headFault(stored: Heads, right: Heads, layer: Layer): string | null {
   if (is !== null && should !== null && is.isInvalid !== should.isInvalid)
     return `${layer} head is marked ${is.isInvalid ? 'invalid' : 'valid'} but its text ${should.isInvalid ? 'breaks' : 'keeps'} the markup of the source`
   if (is === null && should !== null) return `${layer} head is missing`
-  // An emptied layer has to know the number of the revision that emptied it: the next one counts on from there.
+  // An emptied layer has to know the number of the revision that emptied it, for the next one counts on from there.
   return lastSeq(stored, layer) === lastSeq(right, layer)
     ? null
     : `${layer} was emptied by another revision than its heads say`

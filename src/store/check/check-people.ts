@@ -1,4 +1,4 @@
-// What people's records have to do with each other: who is stored at all, and how many keys a person may have.
+// Checks what people's records have to do with each other: who is stored at all, and how many keys a person may have.
 import { agentKeysPerPersonMax } from '../../domain/limits.ts'
 import type { ApiKey } from '../../domain/people.ts'
 import type { Database } from '../file/environment.ts'

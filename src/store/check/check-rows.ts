@@ -81,7 +81,7 @@ export function* checkRows(check: RowsCheck): Generator<number> {
   if (damaged.size === 0 && !findings.damaged.has('head')) checkCounts(check, counts)
 }
 
-/** Null: its heads can't be read. */
+/** Checks one visible row; gives its heads and the cell it belongs in. Null: its heads can't be read. */
 function checkRow(check: RowsCheck, row: RawRow, ordinal: number): [heads: Heads, cell: number] | null {
   const { db, findings, heads } = check
   const at = `row ${ordinal}`
@@ -160,7 +160,7 @@ function* checkRetired({ db, findings }: RowsCheck): Generator<number> {
   }
 }
 
-/** Every row's id was found to name it, so ids beyond their number belong to nobody. */
+/** Finds ids that belong to nobody. Each row's own id was found before, so there are some if there are more ids than rows. */
 function* checkIds({ db, findings }: RowsCheck, damaged: ReadonlySet<number>): Generator<number> {
   const count = keyCount(db, 'row_by_id')
   findings.count('row_by_id', count)

@@ -54,6 +54,7 @@ export const isEngineError = (error: unknown): boolean =>
 export const isCommitFailure = (error: unknown): boolean =>
   isEngineError(error) || (error instanceof Error && 'commitError' in error)
 
+/** A promise that never settles must not hold up the answer: then the first error has to do. */
 const detailWaitMs = 1_000
 
 /** A failed commit comes as an empty error whose `commitError`, another promise, rejects with the real one. */
@@ -77,7 +78,9 @@ function isFlushError(error: unknown): boolean {
   return typeof code === 'number' && code > 0 && !notTheFlush.has(code)
 }
 
+/** Less free room than this counts as a full disk. */
 const roomBytesMin = 32 * 1024 * 1024
+/** What is written by way of trial. */
 const probeBytes = 1024 * 1024
 
 /** Whether a short write is the likelier story: the disk has next to no room, or a limit of the process or a quota holds. */

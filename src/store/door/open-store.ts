@@ -35,7 +35,7 @@ export function openStore(folder: string, clock: Clock, { isOld = false } = {}):
   }
   let volatile = openVolatile(folder, main, reviveVolatile)
   let derived: Database | null = null
-  // Who asks next opens it anew.
+  // Whoever asks next opens it anew.
   const dropDerived = (): void => {
     void derived?.close()
     derived = null
@@ -88,6 +88,7 @@ export function openStore(folder: string, clock: Clock, { isOld = false } = {}):
   }
 }
 
+/** For writes that are under way; one that waits for another process's import is not waited for. */
 const idleWaitMsMax = 500
 
 function isIdleSoon(writes: WriteQueue): Promise<boolean> {

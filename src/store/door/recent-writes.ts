@@ -4,6 +4,7 @@
 // Invariant: a number stands for one write only. Numbers of writes that were undone are given again, so a failed commit
 // makes everything be forgotten.
 
+/** Older ones are forgotten: what was worked out before them is worked out anew. */
 const writesKept = 256
 
 export class RecentWrites {
@@ -16,7 +17,7 @@ export class RecentWrites {
     this.#rowsByWrite.delete(write - writesKept)
   }
 
-  /** Some write was undone, or nothing is known about it. */
+  /** To be called when a write was undone, or nothing is known about it. */
   forget(): void {
     this.#rowsByWrite.clear()
   }

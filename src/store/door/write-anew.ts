@@ -7,7 +7,7 @@ import { earlierEntries } from './earlier-entries.ts'
 
 const entriesAtOnce = 20_000
 
-/** They are written in their order, so that pages are full. Throws `StoreUnusable` where one is damaged. */
+/** Entries are written in their order, so that pages are full. Throws `StoreUnusable` where one is damaged. */
 export async function writeAnew(
   store: Store,
   db: Database,
@@ -18,7 +18,7 @@ export async function writeAnew(
   try {
     const changes = earlierEntries(readSchema(snapshot.db), db)
     const total = snapshot.db.getKeysCount({ start: Buffer.from([0]) })
-    // What lies aside is met in its place, where the range follows the marks.
+    // The table `aside` is passed over: its values are read in their own places, since a range follows marks.
     const ranges = [
       { start: Buffer.from([0]), end: Buffer.from([TABLES.aside]) },
       { start: Buffer.from([TABLES.aside + 1]) },

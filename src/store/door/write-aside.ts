@@ -1,7 +1,7 @@
 // Changes of any size that become visible at once, in bounded memory: LMDB keeps what a transaction writes in memory until
 // its end, so the bulk is written aside in small transactions (file/aside.ts) and one transaction at the end puts marks.
 // Whatever ends the work before that, everything is as it was; what lies aside of a process that was killed is cleared by
-// the next work of this kind. One at a time: who comes second waits for the lease.
+// the next work of this kind. One at a time: whoever comes second waits for the lease.
 import { randomUUID } from '../../base/crypto.ts'
 import { asideKey, keyInside, markOf } from '../file/aside.ts'
 import { takeIds } from '../records/ids.ts'
@@ -16,7 +16,7 @@ import { type LeasedWork, type LongWrite, underLease } from './long-write.ts'
 import { freshen, type Store } from '../store.ts'
 import { lastTimeGiven } from './times.ts'
 
-/** What is gathered before it is written. */
+/** So many bytes are gathered before they are written. */
 const gatheredBytesMax = 8 * 1024 * 1024
 const looksAtOnce = 20_000
 

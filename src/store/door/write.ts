@@ -80,7 +80,7 @@ export function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => 
   })
 }
 
-/** A write of the command line: waits for the writer as long as it takes, and a failed save is an exception. */
+/** A write of the command line: waits for the writer for minutes, and a failed save is an exception. */
 export async function writeOrThrow<T>(store: Store, change: (txn: Txn) => T): Promise<T> {
   const result = await write(store, commandLineWaitMsMax, change)
   if (result.ok) return result.value
@@ -91,4 +91,5 @@ export async function writeOrThrow<T>(store: Store, change: (txn: Txn) => T): Pr
   )
 }
 
+/** Long enough for an import to end; whoever holds the writer longer is probably stuck. */
 const commandLineWaitMsMax = 10 * 60 * 1000

@@ -23,6 +23,7 @@ function bootMark(): string {
   }
 }
 
+/** The time of the boot is reckoned from the clock, which may be set by some minutes meanwhile. */
 const bootToleranceSeconds = 600
 
 function isSameBoot(stored: string, now: string): boolean {
@@ -31,7 +32,7 @@ function isSameBoot(stored: string, now: string): boolean {
   return Math.abs(oneTime - otherTime) < bootToleranceSeconds
 }
 
-/** Name and time; earlier versions wrote one of them. */
+/** The boot's name and time; earlier versions wrote only one of the two. */
 function readMark(mark: string): readonly [string | undefined, number] {
   const words = mark.split(' ')
   return [words.find((word) => word.includes('-')), Number(words.find((word) => /^\d+$/.test(word)))]

@@ -51,6 +51,7 @@ export function makeLockFile(folder: string, link: typeof linkSync = linkSync): 
   }
 }
 
+/** What a new store must find free to begin with. */
 const roomToBegin = 64 * 1024
 
 /** Throws what LMDB would stumble over: files that cannot be written, or no room for a new one. */

@@ -7,6 +7,7 @@
 // pages 0 and 1: 24 u32 magic, 28 u32 version, 48 and 96 the two trees (u32 psize, …, 40 u64 root), 144 last page, 152 txn.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
+/** LMDB's own: it stands in every header. */
 const magic = 0xbeefc0de
 const headBytes = 24
 const BRANCH = 1
@@ -15,6 +16,7 @@ const OVERFLOW = 4
 const META = 8
 const BIG_DATA = 1
 const noPage = 0xffff_ffff_ffff_ffffn
+/** Twice the levels that LMDB's cursors can follow: what is deeper is a circle. */
 const depthMax = 64
 const twoPagesMin = 8192
 

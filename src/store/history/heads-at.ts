@@ -6,8 +6,8 @@ import type { Database } from '../file/environment.ts'
 import { readHeads, readRevision } from '../rows/heads.ts'
 
 /**
- * The heads at the end of the millisecond `atMs`. `isInvalid` is asked of texts that are not heads any more: does this text
- * break the markup of the row's source of now?
+ * The heads at the end of the millisecond `atMs`. `isInvalid` is asked about texts that are not heads any more: whether the
+ * text breaks the markup of today's source.
  */
 export function readHeadsAt(
   db: Database,

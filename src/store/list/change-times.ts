@@ -16,6 +16,7 @@ interface Chunk {
   readonly oldestMs: number
 }
 
+/** A total for each filter and time that somebody lists by; with more of them all are forgotten. */
 const totalsKeptMax = 200
 
 class ChangeTimes {
@@ -26,7 +27,7 @@ class ChangeTimes {
   readonly #totals = new Map<string, number>()
   #writes = -1
   #unstamped = -1
-  /** What is not known yet changed at this time or later. */
+  /** Changes that are not known yet happened at this time or later. */
   #nextMs = 0
 
   constructor(db: Database) {
@@ -90,7 +91,7 @@ class ChangeTimes {
 
 const known = new WeakMap<Database, ChangeTimes>()
 
-/** Those of a database. */
+/** The change times of a database, one object for all who ask. */
 export function changeTimes(db: Database): ChangeTimes {
   const times = known.get(db) ?? new ChangeTimes(db)
   known.set(db, times)

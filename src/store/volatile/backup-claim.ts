@@ -11,6 +11,7 @@ interface Claim {
 }
 
 const key = keyOf('lease', 'backup')
+/** A backup gives signs of life all the time, as it copies entries. */
 const deadAfterMs = 5 * 60 * 1000
 
 /** The name under which this process holds the claim, or null: another one does. */

@@ -113,7 +113,7 @@ function markRows(db: Database, ordinals: readonly number[], isClaimed: boolean)
   }
 }
 
-/** Whose looks a hand is about: rows that one person was not given may be another's work. */
+/** Each person has a hand for each kind of work: rows that are not theirs to do may be another's. */
 interface HandOf {
   readonly userId: number
   readonly work: ClaimWork

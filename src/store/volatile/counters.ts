@@ -71,7 +71,7 @@ function countInMinute(store: Store, table: 'rate' | 'visit', minute: number, ke
 
 type CountTable = 'rate' | 'visit' | 'legacy'
 
-/** Keys of a window's counts: table, window, whose. The mark of the latest window has nothing behind its number. */
+/** A count's key has at least so many bytes (table, window, person). The mark of the latest window ends behind its number. */
 const countKeyBytesMin = 9
 
 /** The clock went back: the counts of the window it left stand in the one it came to, unless more is there already. */
