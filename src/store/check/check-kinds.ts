@@ -32,7 +32,7 @@ export function* checkKind<T>(visit: Visit, kind: Kind<T>, beside: Beside<T> | n
     for (const [how, userId] of kind.people?.(record) ?? [])
       if (!users.has(userId)) findings.add(table, at, `${how} person ${userId}, who is not stored`)
     for (const { index, check } of checks)
-      for (const entry of index.entries(record, key)) check.expect(entry, valueIn(index, record), at)
+      for (const entry of index.entries(record, key)) check.expect(entry, valueIn(index, record, key), at)
     beside?.onRecord(record)
     yield ++done
   }

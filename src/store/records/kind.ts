@@ -18,7 +18,7 @@ export interface Index<T> {
   /** Keys of a record's entries; `key` is its own. */
   entries(record: T, key: Uint8Array): readonly Buffer[]
   /** What the entries hold of the record, the same for as long as it stands; absent: nothing. */
-  value?(record: T): Buffer
+  value?(record: T, key: Uint8Array): Buffer
   /** The key of the record that an entry is about. */
   recordKey(entry: Buffer, value: Buffer): Buffer
   /** The entry, as a person can look it up. */
@@ -51,7 +51,7 @@ export interface NumberedKind<T extends WithId> extends Kind<T> {
 const nothing = Buffer.alloc(0)
 
 /** What an index holds of a record. */
-export const valueIn = <T>(index: Index<T>, record: T): Buffer => index.value?.(record) ?? nothing
+export const valueIn = <T>(index: Index<T>, record: T, key: Uint8Array): Buffer => index.value?.(record, key) ?? nothing
 
 /** Stores a record, new or changed, and brings its indexes in line; `before` is what was stored. */
 export function putOfKind<T>(db: Database, kind: Kind<T>, key: Buffer, before: T | null, after: T): void {
@@ -60,7 +60,7 @@ export function putOfKind<T>(db: Database, kind: Kind<T>, key: Buffer, before: T
     const [old, fresh] = [before === null ? [] : index.entries(before, key), index.entries(after, key)]
     for (const entry of old) if (!fresh.some((each) => each.equals(entry))) void db.remove(entry)
     for (const entry of fresh) {
-      if (!old.some((each) => each.equals(entry))) void db.put(entry, valueIn(index, after))
+      if (!old.some((each) => each.equals(entry))) void db.put(entry, valueIn(index, after, key))
     }
   }
 }

@@ -48,7 +48,8 @@ export const PROPOSALS: NumberedKind<Proposal> = {
       // The one that its author's next wording changes.
       entries: ({ status, isBeside, authorId, ordinal }) =>
         status === 'pending' && isBeside !== true ? [pendingKey(authorId, ordinal)] : [],
-      value: ({ id }) => Buffer.from(JSON.stringify(id)),
+      // The id it lies under, even if it calls itself otherwise.
+      value: (_, key) => Buffer.from(String(Buffer.from(key).readUInt32BE(1))),
       recordKey: (_, value) => keyOfU32(PROPOSAL, Number(value.toString('utf8'))),
       nameOf: (entry) => `user ${entry.readUInt32BE(1)}, row ${entry.readUInt32BE(5)}`,
     },

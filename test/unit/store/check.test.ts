@@ -246,6 +246,9 @@ describe('what is original', () => {
     ['session', 'a member', without('"userId"')],
     ['retired', 'an id', (value) => value.subarray(1)],
     ['import', 'an id', (value) => Buffer.from(value.toString().replace('"id":1', '"id":2'))],
+    ['audit', 'an id', (value) => Buffer.from(value.toString().replace('"id":1', '"id":2'))],
+    ['proposal', 'an id', (value) => Buffer.from(value.toString().replace('"id":1', '"id":2'))],
+    ['activity', 'a kind', without('"kind"')],
     ['import_rows', 'a place', (value) => value.subarray(1)],
   ]
   it.each(ORIGINAL)('is named when damaged (%s: %s) and left as it is by a repair', async (table, _, change) => {
@@ -258,6 +261,22 @@ describe('what is original', () => {
     expect(Buffer.from(game.app.store.main.getBinary(key) as Buffer)).toEqual(damaged)
     await put(key, value)
     await repairStore(game.app.store, watching)
+    expect(await disagreements()).toEqual([])
+  })
+
+  it('is a proposal that calls itself otherwise: its author’s pending one is the one that lies there', async () => {
+    const { key, value } = firstOf('proposal')
+    await put(key, Buffer.from(value.toString().replace('"id":1', '"id":7')))
+    expect(await disagreements()).toEqual([
+      'proposal, proposal 1: calls itself proposal 7',
+      'proposal_by_row, proposal 1: is missing',
+      'proposal_by_status, proposal 1: is missing',
+      'proposal_by_author, proposal 1: is missing',
+      ...['proposal_by_row', 'proposal_by_status', 'proposal_by_author'].map(
+        (table) => `${table}, proposal 1: belongs to no record`,
+      ),
+    ])
+    await put(key, value)
     expect(await disagreements()).toEqual([])
   })
 
