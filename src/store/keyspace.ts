@@ -162,9 +162,9 @@ export function keyOf(table: AnyTable, ...parts: readonly KeyPart[]): Buffer {
 }
 
 /** Key of a table with one u32 part: the hot ones, without the detour over parts. */
-export function keyOfU32(table: AnyTable, value: number): Buffer {
+export function keyOfU32(table: Table, value: number): Buffer {
   const key = Buffer.allocUnsafe(5)
-  key[0] = tableNumber(table)
+  key[0] = TABLES[table]
   key.writeUInt32BE(value, 1)
   return key
 }

@@ -1,6 +1,6 @@
 // Checks which rows each import is said to have touched: known imports, known ways, and rows that can be read.
 import { TOUCHES } from '../../domain/work/patch.ts'
-import { keyOfU32 } from '../keyspace.ts'
+import { keyOf, u32 } from '../keyspace.ts'
 import { isPacked } from '../packed-rows.ts'
 import { IMPORT } from '../records/game/imports.ts'
 import { entriesOf } from './check-reading.ts'
@@ -17,7 +17,7 @@ export function checkImportRows({ db, findings }: Visit): void {
     }
     const importId = key.readUInt32BE(1)
     const at = `rows of import ${importId}`
-    if (!db.doesExist(keyOfU32(IMPORT, importId)))
+    if (!db.doesExist(keyOf(IMPORT, u32(importId))))
       findings.add('import_rows', at, 'belong to an import that is not stored')
     if (!isPacked(value)) findings.add('import_rows', at, 'cannot be read')
   }

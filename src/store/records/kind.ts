@@ -4,7 +4,7 @@
 // rows, is checked beside it. All kinds are listed in kinds.ts.
 import type * as z from 'zod'
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32, type NumberedTable, type RecordTable } from '../keyspace.ts'
+import { keyOf, type NumberedTable, type RecordTable, u32 } from '../keyspace.ts'
 import { getRecord, putRecord, records } from '../record.ts'
 
 /** Handed to shapes when they are asked for: nobody but a check loads it. */
@@ -82,7 +82,7 @@ export function* latestOfKind<T extends WithId>(
   { table }: NumberedKind<T>,
   beforeId?: number,
 ): Generator<T> {
-  const from = beforeId === undefined ? undefined : keyOfU32(table, Math.max(0, beforeId - 1))
+  const from = beforeId === undefined ? undefined : keyOf(table, u32(Math.max(0, beforeId - 1)))
   const bounds = { prefix: keyOf(table), reverse: true, ...(from !== undefined && { from }) }
   for (const { value } of records<T>(db, bounds)) yield value
 }
@@ -94,13 +94,13 @@ export const callsItself =
     id === key.readUInt32BE(1) ? null : `calls itself ${what}${id}`
 
 export const readNumbered = <T extends WithId>(db: Database, { table }: NumberedKind<T>, id: number): T | undefined =>
-  getRecord<T>(db, keyOfU32(table, id))
+  getRecord<T>(db, keyOf(table, u32(id)))
 
 export const putNumbered = <T extends WithId>(db: Database, kind: NumberedKind<T>, before: T | null, after: T): void =>
-  putOfKind(db, kind, keyOfU32(kind.table, after.id), before, after)
+  putOfKind(db, kind, keyOf(kind.table, u32(after.id)), before, after)
 
 export const removeNumbered = <T extends WithId>(db: Database, kind: NumberedKind<T>, stored: T): void =>
-  removeOfKind(db, kind, keyOfU32(kind.table, stored.id), stored)
+  removeOfKind(db, kind, keyOf(kind.table, u32(stored.id)), stored)
 
 /** Pieces of shapes. */
 export const piecesOf = (zod: Zod) => ({

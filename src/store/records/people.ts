@@ -4,7 +4,7 @@ import type { ApiKey, KeyMarks, User } from '../../domain/people.ts'
 import { foldedName } from '../../domain/people.ts'
 import { ABILITIES, KEY_KINDS, KEY_STATES, ROLES, USER_STATES } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32, type NumberedTable, u32 } from '../keyspace.ts'
+import { keyOf, type NumberedTable, u32 } from '../keyspace.ts'
 import { getRecord, keysUnder } from '../record.ts'
 import type { Txn } from '../txn.ts'
 import {
@@ -54,7 +54,7 @@ export const USERS: NumberedKind<User> = {
       table: BY_NAME,
       entries: ({ name }) => [nameKey(name)],
       value: jsonOfId,
-      recordKey: (_, value) => keyOfU32(USER, idIn(value)),
+      recordKey: (_, value) => keyOf(USER, u32(idIn(value))),
       nameOf: (entry) => entry.toString('utf8', 1),
     },
   ],
@@ -84,13 +84,13 @@ export const KEYS: NumberedKind<ApiKey> = {
       table: BY_DIGEST,
       entries: ({ digest }) => [digestKey(digest)],
       value: jsonOfId,
-      recordKey: (_, value) => keyOfU32(KEY, idIn(value)),
+      recordKey: (_, value) => keyOf(KEY, u32(idIn(value))),
       nameOf: (entry) => `digest ${entry.toString('hex', 1, 5)}…`,
     },
     {
       table: BY_USER,
       entries: ({ userId, id }) => [keyOf(BY_USER, u32(userId), u32(id))],
-      recordKey: (entry) => keyOfU32(KEY, entry.readUInt32BE(5)),
+      recordKey: (entry) => keyOf(KEY, u32(entry.readUInt32BE(5))),
       nameOf: (entry) => `key ${entry.readUInt32BE(5)} of user ${entry.readUInt32BE(1)}`,
     },
   ],

@@ -28,7 +28,7 @@ const pendingKey = (authorId: number, ordinal: number): Buffer => keyOf(PENDING,
 
 /** Its entries end in the id of the proposal. */
 const atItsEnd = {
-  recordKey: (entry: Buffer) => keyOfU32(PROPOSAL, entry.readUInt32BE(entry.length - 4)),
+  recordKey: (entry: Buffer) => keyOf(PROPOSAL, u32(entry.readUInt32BE(entry.length - 4))),
   nameOf: (entry: Buffer) => `proposal ${entry.readUInt32BE(entry.length - 4)}`,
 }
 
@@ -50,7 +50,7 @@ export const PROPOSALS: NumberedKind<Proposal> = {
         status === 'pending' && isBeside !== true ? [pendingKey(authorId, ordinal)] : [],
       // The id it lies under, even if it calls itself otherwise.
       value: (_, key) => Buffer.from(String(Buffer.from(key).readUInt32BE(1))),
-      recordKey: (_, value) => keyOfU32(PROPOSAL, Number(value.toString('utf8'))),
+      recordKey: (_, value) => keyOf(PROPOSAL, u32(Number(value.toString('utf8')))),
       nameOf: (entry) => `user ${entry.readUInt32BE(1)}, row ${entry.readUInt32BE(5)}`,
     },
   ],
@@ -165,7 +165,7 @@ export function* rowsOfProposals(db: Database): Generator<{ readonly ordinal: nu
 
 /** Writes a note about a row's proposals aside: in the transaction that everybody sees they are put by it. */
 export const putNoteAside = (aside: Aside, ordinal: number, note: unknown): void =>
-  aside.put(keyOfU32(BY_ROW, ordinal), Buffer.from(JSON.stringify(note)))
+  aside.put(keyOf(BY_ROW, u32(ordinal)), Buffer.from(JSON.stringify(note)))
 
 interface RowNote<Note> {
   readonly ordinal: number
@@ -186,7 +186,7 @@ export function takeNotesAside<Note>(txn: Switch, count: number): readonly RowNo
 /** Proposals with ids above `afterId`, ascending, at most `count`. */
 export const readProposalsAfter = (db: Database, afterId: number, count: number): Proposal[] =>
   Array.from(
-    records<Proposal>(db, { prefix: keyOf(PROPOSAL), from: keyOfU32(PROPOSAL, afterId + 1), limit: count }),
+    records<Proposal>(db, { prefix: keyOf(PROPOSAL), from: keyOf(PROPOSAL, u32(afterId + 1)), limit: count }),
     ({ value }) => value,
   )
 

@@ -4,7 +4,7 @@ import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
 import type { SettingName, Settings, SettingValue } from '../../domain/settings.ts'
 import { DEFAULT_SETTINGS, isSettingName, parseSetting, SETTING_NAMES } from '../../domain/settings.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32 } from '../keyspace.ts'
+import { keyOf, u32 } from '../keyspace.ts'
 import { getRecord, keysUnder, putRecord } from '../record.ts'
 import type { Txn } from '../txn.ts'
 import { allOfKind, type Kind, putOfKind } from './kind.ts'
@@ -71,6 +71,6 @@ export const readGlossary = (db: Database): GlossaryEntry[] => [...allOfKind(db,
 /** Replaces the whole list, kept in the order given. */
 export function putGlossary(txn: Txn, entries: readonly GlossaryEntry[]): void {
   for (const key of Array.from(keysUnder(txn.db, { prefix: keyOf(GLOSSARY) }))) void txn.db.remove(key)
-  entries.forEach((entry, i) => putOfKind(txn.db, GLOSSARY_ENTRIES, keyOfU32(GLOSSARY, i + 1), null, entry))
+  entries.forEach((entry, i) => putOfKind(txn.db, GLOSSARY_ENTRIES, keyOf(GLOSSARY, u32(i + 1)), null, entry))
   raiseGeneration(txn, 'glossary')
 }

@@ -6,7 +6,7 @@ import type { ImportHooks, SlotRequest } from '../../../src/app/import/import-ga
 import { importLocalized } from '../../../src/app/import/import-localized.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
 import type { Role } from '../../../src/domain/vocabulary.ts'
-import { keyOfU32 } from '../../../src/store/keyspace.ts'
+import { keyOf, u32 } from '../../../src/store/keyspace.ts'
 import { USER } from '../../../src/store/records/people.ts'
 import { putRecord } from '../../../src/store/record.ts'
 import { readHeads } from '../../../src/store/rows/heads.ts'
@@ -75,7 +75,7 @@ test('who loses the right while all lies aside changes nothing', async () => {
   if (!added.ok) throw new Error('no user was made')
   const user = added.value
   const become = (role: Role): void => {
-    app.store.main.transactionSync(() => putRecord(app.store.main, keyOfU32(USER, user.id), { ...user, role }))
+    app.store.main.transactionSync(() => putRecord(app.store.main, keyOf(USER, u32(user.id)), { ...user, role }))
   }
   const onProgress = (what: string): void => {
     if (what === 'comparing rows') become('moderator')

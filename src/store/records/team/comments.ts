@@ -1,7 +1,7 @@
 // Comments on rows, found by their row and by the people they mention. Part of backups; a merge leaves them where they are.
 import type { Comment } from '../../../domain/team/comment.ts'
 import type { Database } from '../../file/environment.ts'
-import { keyOf, keyOfU32, type NumberedTable, u32 } from '../../keyspace.ts'
+import { keyOf, type NumberedTable, u32 } from '../../keyspace.ts'
 import { keysUnder } from '../../record.ts'
 import type { Txn } from '../../txn.ts'
 import { callsItself, type NumberedKind, piecesOf, putNumbered, readNumbered, removeNumbered } from '../kind.ts'
@@ -11,7 +11,7 @@ const BY_ROW = { name: 'comment_by_row', number: 41 }
 const MENTION = { name: 'comment_mention', number: 42 }
 
 const idAt = 5
-const recordKey = (entry: Buffer): Buffer => keyOfU32(COMMENT, entry.readUInt32BE(idAt))
+const recordKey = (entry: Buffer): Buffer => keyOf(COMMENT, u32(entry.readUInt32BE(idAt)))
 const nameOf = (entry: Buffer): string => `comment ${entry.readUInt32BE(idAt)}`
 
 export const COMMENTS: NumberedKind<Comment> = {
