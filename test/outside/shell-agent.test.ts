@@ -124,7 +124,9 @@ describe.each(WAYS)('%s', (way) => {
     const late = await write(`${label}\tХапай 15th {0}`)
     expect([late.code, late.stdout]).toEqual([3, expect.stringContaining('\tstale_head\t')])
     const filled = await write(`${idOf(15)}\tХапай 15th {0}`)
-    expect(filled.stderr).toContain('(1 of them there already)')
+    expect(filled.stderr).toBe(
+      '0 of 1 saved, 0 refused, 1 left out: their rows have another text, --overwrite replaces it\n',
+    )
     expect((await write(`${idOf(15)}\tХапай 15th {0}`, '--overwrite')).code).toBe(0)
   })
 

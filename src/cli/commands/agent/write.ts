@@ -68,6 +68,8 @@ class Tally {
   readonly #context: CommandContext
   readonly #isJsonLines: boolean
   readonly #counts = { sent: 0, written: 0, proposed: 0, unchanged: 0, rejected: 0, copies: 0 }
+  /** Among the unchanged: of rows that kept another text. */
+  #kept = 0
   readonly #refused: object[] = []
   readonly #unreadable: { line: number; problem: string }[] = []
 
@@ -80,6 +82,7 @@ class Tally {
     for (const outcome of outcomes) {
       this.#counts.sent++
       this.#counts[outcome.status]++
+      if (outcome.reason === 'already_filled') this.#kept++
       this.#counts.copies += outcome.copies?.written ?? 0
       if (outcome.status === 'rejected') this.#print(refusalDocument(outcome), () => refusalLines(outcome))
     }
@@ -107,9 +110,12 @@ class Tally {
     if (context.json) context.answer(this.#document(failure), () => [])
     const unread = this.#unreadable.length === 0 ? '' : `, ${this.#unreadable.length} lines not read`
     const copied = counts.copies === 0 ? '' : `, ${counts.copies} copies`
-    const kept = counts.unchanged === 0 ? '' : ` (${counts.unchanged} of them there already)`
-    const accepted = counts.sent - counts.rejected
-    context.note(`${accepted} of ${counts.sent} ${good}${kept}${copied}, ${counts.rejected} refused${unread}`)
+    const same = counts.unchanged - this.#kept
+    const there = same === 0 ? '' : ` (${same} of them there already)`
+    const kept =
+      this.#kept === 0 ? '' : `, ${this.#kept} left out: their rows have another text, --overwrite replaces it`
+    const accepted = counts.sent - counts.rejected - this.#kept
+    context.note(`${accepted} of ${counts.sent} ${good}${there}${copied}, ${counts.rejected} refused${unread}${kept}`)
     if (failure !== null) context.stderr.write(`error: the rest was not sent: ${failure.message}\n`)
     if (failure !== null) return failure.exit
     return counts.rejected + this.#unreadable.length > 0 ? EXIT.someRefused : EXIT.done
