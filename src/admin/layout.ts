@@ -119,10 +119,11 @@ const benchHead = html`<meta name="htmx-config" content="${JSON.stringify(HTMX)}
 <script src="${assetUrl('bench.js')}" type="module"></script>
 `
 
-/** What the scripts say, in another language than theirs. */
-export const scriptWords = (): Html => {
+/** What the scripts say, in another language than theirs; a page where they say little names what. */
+export const scriptWords = (only?: readonly string[]): Html => {
   const { scripts } = languageNow()
-  return languageNow() === ENGLISH ? html`` : html` data-words="${JSON.stringify(scripts)}"`
+  const said = only === undefined ? scripts : Object.fromEntries(only.map((key) => [key, scripts[key] ?? key]))
+  return languageNow() === ENGLISH ? html`` : html` data-words="${JSON.stringify(said)}"`
 }
 
 /** What stands before and after the body, for pages that are sent as they are made. */

@@ -29,6 +29,8 @@ const NO_WORDS: ReadonlySet<string> = new Set([
   'being counted; come back in a moment\n',
   'it ended with {0}',
   'windrow has a fault that is not yours; try again later\n',
+  // Keys of what scripts say.
+  'your time',
 ])
 
 /** The list of tags of languages. */

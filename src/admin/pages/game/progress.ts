@@ -33,6 +33,9 @@ async function shownOrRefused(
 
 const KEPT = { 'Cache-Control': `public, max-age=${keptSeconds}`, Vary: 'Accept-Language' }
 
+/** Of times alone: the page is small in every language. */
+const SAID_BY_SCRIPTS = ['{0}-{1}-{2} {3}:{4}', 'your time']
+
 /** The page `/progress`. */
 export const publicProgress = (app: App, c: C): Promise<Response> =>
   shownOrRefused(app, c, async (numbers) => {
@@ -47,7 +50,7 @@ export const publicProgress = (app: App, c: C): Promise<Response> =>
 <link rel="stylesheet" href="${assetUrl('site.css')}">
 <script src="${assetUrl('site.js')}" defer></script>
 </head>
-<body${scriptWords()}><main id="main"><h1>Progress of the translation</h1>
+<body${scriptWords(SAID_BY_SCRIPTS)}><main id="main"><h1>Progress of the translation</h1>
 ${gameFigures(numbers)}
 ${classBar(numbers)}
 <p class="hint">Of ${numbers.link(ALL_WORK)} rows with something to translate, counted ${time(app.clock.nowMs())} ${zone}.</p></main></body>
