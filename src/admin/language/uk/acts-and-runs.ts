@@ -71,6 +71,7 @@ export const SAID_BY_RUNS: Readonly<Record<string, string>> = {
     '{0}: це перекладений файл, який зробив windrow; дайте незмінений файл гри',
   '{0} may not import: that takes an active admin or super admin':
     '{0} не може імпортувати: для цього потрібен активний адміністратор або суперадміністратор',
+  'there is no key {0}; windrow key list shows every key with its id and prefix': 'ключа {0} немає',
   '{0}; the game files are imported, the translations are as they were: import the translations again':
     '{0}; файли гри імпортовано, переклади лишилися, як були: імпортуйте переклади ще раз',
 }

@@ -3,6 +3,8 @@
 import { tellProgress } from '../../parts/said/run-progress.ts'
 import { findImportRun, type ImportRun, isPending } from '../../../app/import/follow-import.ts'
 import { createNames, listPeople } from '../../../app/people/read-people.ts'
+import { ordinalOfRow } from '../../../app/rows/read-row.ts'
+import { parseTime } from '../../../base/time.ts'
 import { isRoleAtLeast } from '../../../domain/access.ts'
 import { LAYERS } from '../../../domain/vocabulary.ts'
 import { type Html, html } from '../../html.ts'
@@ -30,6 +32,11 @@ const TYPED: Readonly<Record<string, string>> = words({
   since: 'Since (UTC)',
   until: 'Until (UTC)',
 })
+const OTHERS: Readonly<Record<string, string>> = words({
+  person: 'Written by',
+  layer: 'Layer',
+  approved: 'also what others approved',
+})
 const HINTS: Readonly<Record<string, string>> = words({
   model: 'its whole name',
   provider: 'its whole name',
@@ -41,6 +48,30 @@ const HINTS: Readonly<Record<string, string>> = words({
   since: '2026-11-21T14:30',
   until: '2026-11-21T15:00',
 })
+
+interface Takes {
+  readonly isGood: (value: string, visit: Visit) => boolean
+  readonly error: string
+}
+const aTime: Takes = {
+  isGood: (value) => parseTime(value) !== null,
+  error: 'since and until are times such as 2026-11-21T14:30',
+}
+const aNumber: Takes = {
+  isGood: (value) => (wholeNumber(value) ?? 0) > 0,
+  error: 'an import or a revert is named by its number, which the audit shows',
+}
+/** Where not every text will do; what is wrong is said before anything is counted. */
+const TAKES: Readonly<Record<string, Takes>> = {
+  since: aTime,
+  until: aTime,
+  import: aNumber,
+  revert: aNumber,
+  row: {
+    isGood: (value, { app }) => /^[0-9a-f]{16}$/i.test(value) && ordinalOfRow(app, value.toLowerCase()) !== undefined,
+    error: 'there is no such row; its name is 16 characters from 0 to 9 and a to f',
+  },
+}
 
 export const takeBackPage = (visit: Visit): Promise<Response> => takeBackWith(visit, null)
 
@@ -71,9 +102,14 @@ export async function countTakeBack(visit: Visit): Promise<Response> {
   })
   if (options.every((option) => option.startsWith('--layer=')))
     return await takeBackWith(visit, 'say what to take back: fill in at least one field beside the layer', 422)
+  const wrong = Object.entries(TAKES).find(([option, { isGood }]) => {
+    const value = field(visit, option).trim()
+    return value !== '' && !isGood(value, visit)
+  })
+  if (wrong !== undefined) return await takeBackWith(visit, wrong[1].error, 422)
   if (visit.site.imports.isFull()) return await takeBackWith(visit, tooMany, 503)
-  const asked = isChecked(visit, 'approved') ? [...options, '--approved'] : options
-  return goTo(visit, `/admin/undo/run/${visit.site.imports.revert(visit.user, asked, true).id}`)
+  const all = isChecked(visit, 'approved') ? [...options, '--approved'] : options
+  return goTo(visit, `/admin/undo/run/${visit.site.imports.revert(visit.user, all, true).id}`)
 }
 
 function runOf(visit: Visit): (ImportRun & { readonly reverts: readonly string[] }) | null {
@@ -89,7 +125,7 @@ async function runWith(visit: Visit, error: string | null, status: 200 | 409 | 5
   const isRunning = isPending(run)
   const title = run.isDryRun ? say`What would be taken back` : isRunning ? say`Taking back` : say`Taken back`
   const body = html`<p class="crumbs"><a href="/admin/undo">Take back</a></p><div class="title"><h1>${title}</h1> ${runBadge(run)}</div>
-<dl class="facts"><div><dt>What</dt><dd>${run.reverts.map((option) => html`<span class="pair">${nameOf(option)} <strong>${option.slice(option.indexOf('=') + 1)}</strong></span> `)}</dd></div>
+<dl class="facts"><div><dt>What</dt><dd>${run.reverts.map((option) => html`<span class="pair">${asked(option)}</span> `)}</dd></div>
 <div><dt>Who</dt><dd>${createNames(visit.app)(run.userId)}</dd></div><div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div></dl>
 ${isRunning ? html`<p role="status">${tellProgress(run.progress)}</p><progress aria-label="Taking back" class="going"></progress><p class="hint">This page comes again every ${refreshSeconds} seconds. It goes on when you leave it.</p>` : ''}
 ${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${told(run.message)}</div>`}
@@ -98,7 +134,12 @@ ${run.report === null ? '' : html`${decision(visit, run, run.report)}${revertTab
   return await page(visit, { title, body, headers, error, status, wide: true })
 }
 
-const nameOf = (option: string): string => option.slice(2).split('=')[0] ?? ''
+/** An option as the form calls it, with what was given. */
+function asked(option: string): Html {
+  const [, name = '', value] = /^--([a-z]+)(?:=([^]*))?$/.exec(option) ?? []
+  const label = TYPED[name] ?? OTHERS[name] ?? name
+  return value === undefined ? html`${label}` : html`${label} <strong>${value}</strong>`
+}
 
 /** What can be done now that it is counted, or done. */
 function decision(visit: Visit, run: ImportRun, report: Readonly<Record<string, unknown>>): Html {
