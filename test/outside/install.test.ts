@@ -39,4 +39,9 @@ test('puts the texts into the folder that they came from, and takes them out aga
     kept: null,
   })
   expect(readFileSync(main).equals(own)).toBe(true)
+  // Nothing is asked when there is nothing to do.
+  expect(await run(['uninstall', ...data], { input: 'y\n' })).toMatchObject({
+    code: 1,
+    stderr: 'error: nothing of windrow is in the game; windrow install puts it there\n',
+  })
 })

@@ -199,11 +199,19 @@ interface UninstallOutcome {
   readonly kept: string | null
 }
 
+const NOTHING_THERE: Refused = { message: 'nothing of windrow is in the game; windrow install puts it there' }
+
+/** The folder that the last install was put into. */
+export function installedFolder(app: App): Result<string, Refused> {
+  const record = readInstalled(dataFolderOf(app))
+  return record === null ? refuse(NOTHING_THERE) : ok(record.folder)
+}
+
 /** Puts the kept files back, byte for byte, where ours lie. What was changed since is left as it is. */
 export async function uninstallTwins(app: App): Promise<Result<UninstallOutcome, Refused>> {
   const data = dataFolderOf(app)
   const record = readInstalled(data)
-  if (record === null) return refuse({ message: 'nothing of windrow is in the game' })
+  if (record === null) return refuse(NOTHING_THERE)
   const planned = await Promise.all(
     record.files.map(async (known) => {
       const path = join(record.folder, known.name)

@@ -1,5 +1,11 @@
 // `windrow install` and `windrow uninstall`: the team's texts into the game and out of it again, after a question.
-import { installTwins, planInstall, type PlannedFile, uninstallTwins } from '../../../app/game/install-twins.ts'
+import {
+  installedFolder,
+  installTwins,
+  planInstall,
+  type PlannedFile,
+  uninstallTwins,
+} from '../../../app/game/install-twins.ts'
 import type { GameFileState } from '../../../app/game/installed.ts'
 import { defaultLevel } from '../../../formats/container/container-block.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
@@ -75,7 +81,7 @@ export const uninstall = (context: CommandContext, args: ParsedArgs): Promise<vo
   withApp(
     context,
     async (app) => {
-      await agreed(context, args, "Put the game's own files back?")
+      await agreed(context, args, `Put the game's own files back into ${valueOf(installedFolder(app))}?`)
       const { folder, files, kept } = valueOf(await uninstallTwins(app))
       context.answer({ ...documentOf(folder, files), kept }, () => [
         ...files.map(({ name, state }) => `${name} ${AFTER[state]}`),
