@@ -3,10 +3,12 @@ import { numeral } from '../base/numeral.ts'
 import { toLine } from '../agent/text-lines.ts'
 import type { Outcome } from './run.ts'
 import type { Spending } from './spending.ts'
-import { countsText } from './tally.ts'
+import { countsText, type Stopped } from './tally.ts'
 
 /** Rows named in the lines of a report. */
 const namedMax = 50
+
+const againWords = 'run it again to go on'
 
 export function reportLines({ tally, stopped }: Outcome, spending: Spending, seconds: number): string[] {
   const { written, proposed, copies, left, refused, givenUp, calls, waits, slippedBatches, cutAnswers } = tally
@@ -33,7 +35,9 @@ export function reportLines({ tally, stopped }: Outcome, spending: Spending, sec
       .slice(0, namedMax)
       .map(({ rowId, rule, source, message }) => `  ${rowId}  ${rule}  ${toLine(source)}  (${message})`),
     ...(givenUp.length > namedMax ? [`  and ${givenUp.length - namedMax} more; --json names them all`] : []),
-    ...(stopped === null ? [] : [`stopped: ${stopped.message}; run it again to go on`]),
+    ...(stopped === null
+      ? []
+      : [`stopped: ${stopped.message}; ${goesOn(stopped) ? againWords : `mend that, then ${againWords}`}`]),
   ]
 }
 
@@ -67,9 +71,13 @@ export function reportDocument({ tally, stopped }: Outcome, spending: Spending, 
 /** Limits that somebody set are a good end. */
 const askedFor: readonly string[] = ['limit', 'tokens', 'cost']
 
+/** The same command would get further. */
+const goesOn = ({ code, mayComeRight }: Stopped): boolean => mayComeRight || askedFor.includes(code)
+
 /** How the command ends, by the names of its exit codes. */
 export function exitOf({ tally, stopped }: Outcome): 'done' | 'failed' | 'someRefused' | 'tryAgain' | 'interrupted' {
   if (stopped?.code === 'interrupted') return 'interrupted'
-  if (stopped !== null && !askedFor.includes(stopped.code)) return stopped.mayComeRight ? 'tryAgain' : 'failed'
+  if (stopped !== null && !goesOn(stopped)) return 'failed'
+  if (stopped !== null && !askedFor.includes(stopped.code)) return 'tryAgain'
   return tally.givenUp.length > 0 ? 'someRefused' : 'done'
 }

@@ -133,7 +133,7 @@ describe.each(Object.entries(WAYS))('%s', (_, open) => {
         ['look', {}, /^Give either n or row_id/],
         ['look', { n: 999_999 }, /^There is no such row/],
         ['look', { row_id: 'zz' }, /row_id: a row_id has 16 hex characters/],
-        ['search', { text: ' ' }, /text: give a text/],
+        ['search', { text: ' ' }, /text: give a text$/],
         ['give_back', { numbers: ['a'] }, /numbers\.0: give whole numbers/],
       ]
       for (const [name, args, says] of cases) {

@@ -91,7 +91,7 @@ export const search = tool({
       .trim()
       .min(1, 'give a text')
       .max(searchTextMax, `give at most ${searchTextMax} characters`)
-      .refine((text) => parseSearch(text, false) !== null, 'give a text'),
+      .refine((text) => text === '' || parseSearch(text, false) !== null, 'give a text'),
     in: z
       .enum(['source', 'translation', 'both', 'chinese'], 'give source, translation, both or chinese')
       .default('both'),
