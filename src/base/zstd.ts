@@ -1,7 +1,7 @@
 // Compressing with zstd into exactly one frame. When a frame ends exactly with Node's output chunk (16 KiB by default)
 // Node asks the compressor once more and appends what it says: an empty second frame, which strict readers refuse. So the
 // output chunk here always has room for the frame and more.
-import { constants, zstdCompress, zstdCompressSync } from 'node:zlib'
+import { constants, zstdCompress } from 'node:zlib'
 import type { ZstdOptions } from 'node:zlib'
 
 /** More than zstd's own bound on a frame: raw + raw / 256, and up to 64 bytes for small ones. */
@@ -17,11 +17,10 @@ const optionsFor = (rawBytes: number, level: number): ZstdOptions => ({
   pledgedSrcSize: rawBytes,
 })
 
-/** One frame with the content's size and no checksum. `level` is zstd's, 1 to 22. */
-export const zstdFrameSync = (raw: Uint8Array, level: number): Buffer =>
-  zstdCompressSync(raw, optionsFor(raw.length, level))
-
-/** The same on the runtime's thread pool, so that several frames use several cores. */
+/**
+ * One frame with the content's size and no checksum, made on the runtime's thread pool, so that several frames use several
+ * cores. `level` is zstd's, 1 to 22.
+ */
 export function zstdFrame(raw: Uint8Array, level: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     zstdCompress(raw, optionsFor(raw.length, level), (error, frame) => {

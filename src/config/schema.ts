@@ -161,20 +161,6 @@ export type Config = ValueOf<typeof VALUES> & {
   readonly apiV1EnabledByEnvironment: boolean
 }
 
-/** The configuration when nobody says anything. */
-export const defaultConfig = (): Config => ({
-  ...(valuesOf(VALUES) as ValueOf<typeof VALUES>),
-  apiV1EnabledByEnvironment: true,
-})
-
-function valuesOf(values: object): object {
-  const pairs = Object.entries(values).map(([member, value]: [string, LeafRule | object]) => [
-    member,
-    'accepts' in value ? value.defaultValue : valuesOf(value),
-  ])
-  return Object.fromEntries(pairs)
-}
-
 /** One value of the configuration, with all its names. */
 export interface Leaf extends Facts {
   /** As people write it: `tls.cert`. */

@@ -1,8 +1,7 @@
 // Properties of the formats: what is written reads back, whatever the texts, keys and table sizes.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packBlockSync } from '../../src/formats/container/container-block.ts'
-import { assembleContainer, buildContainer, buildShard } from '../support/container-builder.ts'
+import { assembleContainer, buildContainer, buildShard, packBlockSync } from '../support/container-builder.ts'
 import type { BuildEntry } from '../support/container-builder.ts'
 import { translateContainer } from '../../src/formats/container/container-writer.ts'
 import { halvesOf, IdSet } from '../../src/formats/id-set.ts'

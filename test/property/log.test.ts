@@ -4,8 +4,9 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type LogEntry, readLog } from '../../src/app/undo/read-log.ts'
 import type { Layer } from '../../src/domain/vocabulary.ts'
-import { EVERY_REVISION, type RevisionFilter } from '../../src/domain/undo/selection.ts'
+import type { RevisionFilter } from '../../src/domain/undo/selection.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
+import { EVERY_REVISION } from '../support/every-revision.ts'
 
 const signal = new AbortController().signal
 const rowCount = 5 * 512

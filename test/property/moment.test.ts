@@ -15,11 +15,11 @@ import { revertRevisions } from '../../src/app/undo/revert.ts'
 import { backupStore } from '../../src/app/backup/backup-store.ts'
 import { restoreStore } from '../../src/app/backup/restore-store.ts'
 import type { Heads } from '../../src/domain/row.ts'
-import { EVERY_REVISION } from '../../src/domain/undo/selection.ts'
 import { type Layer, ROW_STATES, type RowState } from '../../src/domain/vocabulary.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import { type GameStore, gameStore, idOf, textsOf } from '../support/game-store.ts'
 import { granted } from '../support/app-world.ts'
+import { EVERY_REVISION } from '../support/every-revision.ts'
 
 const signal = new AbortController().signal
 const rows = [1, 2, 3, 4]

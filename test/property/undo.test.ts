@@ -7,10 +7,11 @@ import type { RevertedRow } from '../../src/app/undo/revert-pass.ts'
 import { type RevertReport, revertRevisions } from '../../src/app/undo/revert.ts'
 import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import type { Layer } from '../../src/domain/vocabulary.ts'
-import { EVERY_REVISION, type RevisionFilter } from '../../src/domain/undo/selection.ts'
+import type { RevisionFilter } from '../../src/domain/undo/selection.ts'
 import { readAudit } from '../../src/app/upkeep/read-records.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
 import { granted } from '../support/app-world.ts'
+import { EVERY_REVISION } from '../support/every-revision.ts'
 
 const signal = new AbortController().signal
 const rows = [1, 2, 3]

@@ -1,7 +1,7 @@
 // Makes a fresh container out of entries: for the bundled sample and for tests. Where the game would put a key is
 // unknown, so slots are placed by a hash of our own: every reader takes such a file, the game itself would not find its
 // keys. That is why an export always starts from the game's own file (container-writer.ts).
-import { packBlockSync } from '../../src/formats/container/container-block.ts'
+import { constants, zstdCompressSync } from 'node:zlib'
 import { headBytes, MAGIC, NO_BLOCK, VERSION } from '../../src/formats/container/container-frame.ts'
 import { layOutShard } from '../../src/formats/container/container-layout.ts'
 import type { SlotText } from '../../src/formats/container/container-layout.ts'
@@ -51,6 +51,20 @@ export function buildContainer({ entries, shardCount, totalEntries, level = 19 }
     index.writeUInt32LE(shard.length > 0 ? raws.length : NO_BLOCK, 16 + 4 * at)
   })
   return assembleContainer([index, ...raws].map((raw) => packBlockSync(raw, level)))
+}
+
+/** A block, as src/formats/container/container-block.ts packs one, but at once: the output chunk has room for the whole frame. */
+export function packBlockSync(raw: Buffer, level: number): Buffer {
+  const frame = zstdCompressSync(raw, {
+    chunkSize: 2 * raw.length + 1024,
+    params: { [constants.ZSTD_c_compressionLevel]: level },
+    pledgedSrcSize: raw.length,
+  })
+  const head = Buffer.alloc(9)
+  head.writeUInt8(4, 0)
+  head.writeUInt32LE(frame.length, 1)
+  head.writeUInt32LE(raw.length, 5)
+  return Buffer.concat([head, frame])
 }
 
 /** Header and offset table around blocks that are packed already; block 0 is the index. */

@@ -18,7 +18,6 @@ import { v1Routes } from '../../src/api-v1/routes.ts'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import type { User } from '../../src/domain/people.ts'
 import { type Layer, ROW_STATES } from '../../src/domain/vocabulary.ts'
-import { EVERY_REVISION } from '../../src/domain/undo/selection.ts'
 import { keyOf, keyOfU32, u32 } from '../../src/store/keyspace.ts'
 import { allUsers, readUserByName } from '../../src/store/records/people.ts'
 import { putRecord } from '../../src/store/record.ts'
@@ -29,6 +28,7 @@ import { writeOrThrow } from '../../src/store/door/write.ts'
 import { importSlots } from './import-slots.ts'
 import { type TeamStore, teamStore } from './team-stores.ts'
 import { granted } from './app-world.ts'
+import { EVERY_REVISION } from './every-revision.ts'
 
 const ROWS = 330
 const minuteMs = 60_000

@@ -20,18 +20,6 @@ export interface RevisionFilter {
   readonly untilMs: number | null
 }
 
-export const EVERY_REVISION: RevisionFilter = {
-  ordinals: null,
-  layer: null,
-  personId: null,
-  keyId: null,
-  provider: null,
-  model: null,
-  via: null,
-  sinceMs: null,
-  untilMs: null,
-}
-
 /** It came by a revert: its author wrote the text, but another time. */
 export const isRevert = (revision: Pick<Revision, 'restores'>): boolean => revision.restores !== undefined
 

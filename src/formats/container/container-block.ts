@@ -8,7 +8,7 @@
 // Nothing else protects a block against a flipped bit, so every claim is compared with what is there. Inflation is
 // capped by unpackedSize, which is capped itself: no bombs. Hot: a real file has 3,762 blocks of about 27 kB.
 import { zstdDecompressSync } from 'node:zlib'
-import { zstdFrame, zstdFrameSync } from '../../base/zstd.ts'
+import { zstdFrame } from '../../base/zstd.ts'
 import { blockBytesMax, packedBytesMax } from '../limits.ts'
 import { DamagedFile } from '../text-entry.ts'
 import { ZstdFrameWalk } from './zstd-frame.ts'
@@ -82,9 +82,6 @@ function blockOf(frame: Buffer, raw: Buffer): Buffer {
   return block
 }
 
-/** The block that holds `raw`. */
-export const packBlockSync = (raw: Buffer, level: number): Buffer => blockOf(zstdFrameSync(raw, level), raw)
-
-/** The same on the runtime's thread pool, so that several blocks use several cores. */
+/** The block that holds `raw`; packed on the runtime's thread pool, so that several blocks use several cores. */
 export const packBlock = async (raw: Buffer, level: number): Promise<Buffer> =>
   blockOf(await zstdFrame(raw, level), raw)

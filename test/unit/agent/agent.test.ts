@@ -8,11 +8,11 @@ import { remoteAgent } from '../../../src/agent/remote.ts'
 import { changeGlossary } from '../../../src/app/upkeep/change-glossary.ts'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
-import { defaultConfig } from '../../../src/config/schema.ts'
 import type { Role } from '../../../src/domain/vocabulary.ts'
 import { listen, type Listener } from '../../../src/runtime/listen.ts'
 import { buildServer } from '../../../src/server.ts'
 import { idOf } from '../../support/game-store.ts'
+import { plainConfig } from '../../support/plain-config.ts'
 import { openV1App, type V1App } from '../../support/v1-app.ts'
 
 const WORK: TakeRows = { work: 'none', source: 'all', limit: 10, seconds: 60 }
@@ -24,7 +24,7 @@ let pauses: number[]
 beforeEach(async () => {
   world = openV1App()
   pauses = []
-  const config = { ...defaultConfig(), port: 0 }
+  const config = plainConfig()
   const { fetch, answerAtOnce } = buildServer(world.app, config)
   server = await listen(fetch, config, answerAtOnce)
 })
@@ -224,12 +224,12 @@ describe('a server', () => {
     await server.close()
     expect(await refusalOf(remote(url))).toMatchObject({ code: 'unreachable', details: { retriable: true } })
     expect(pauses).toEqual([1, 3])
-    const config = { ...defaultConfig(), port: 0 }
+    const config = plainConfig()
     server = await listen(() => new Response('hello'), config)
   })
 
   it('that is no windrow is named, and a wrong key has the words of the API', async () => {
-    const config = { ...defaultConfig(), port: 0 }
+    const config = plainConfig()
     const other = await listen(() => new Response('<h1>hello</h1>'), config)
     expect(await refusalOf(remote(other.url))).toMatchObject({ code: 'no_answer', details: { retriable: false } })
     await other.close()

@@ -7,8 +7,8 @@ import { honoFace } from '../../../src/api-v1/face.ts'
 import { createFace, type Route } from '../../../src/api-v1/visit.ts'
 import { BASE_PATH, ROUTES } from '../../../src/api-v1/routes.ts'
 import { success } from '../../../src/api-v1/answer.ts'
-import { defaultConfig } from '../../../src/config/schema.ts'
 import { listen, type Listener } from '../../../src/runtime/listen.ts'
+import { plainConfig } from '../../support/plain-config.ts'
 import { openV1App, type V1App } from '../../support/v1-app.ts'
 
 const id = '00000000000000a1'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   weak = (await world.person('Bob', 'user', { denies: ['rows:read'] })).secret
   const face = createFace(world.app, BASE_PATH, ROUTES_AND_LATE)
   const [fetch, express] = [honoFace(face), expressLane(face)]
-  const config = { ...defaultConfig(), port: 0 }
+  const config = plainConfig()
   hono = await listen(fetch, config)
   lane = await listen(fetch, config, (env) => {
     const isTaken = express(env)

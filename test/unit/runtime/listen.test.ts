@@ -6,20 +6,21 @@ import { get as getTls } from 'node:https'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { type Config, defaultConfig } from '../../../src/config/schema.ts'
+import type { Config } from '../../../src/config/schema.ts'
 import { type Fetch, listen, type Listener, type RequestSurroundings } from '../../../src/runtime/listen.ts'
+import { plainConfig } from '../../support/plain-config.ts'
 import { temporaryFolder } from '../../support/program.ts'
 import { CERTIFICATE, PRIVATE_KEY } from '../../support/tls-pair.ts'
 
 type Given = Partial<Config>
 const configOf = (given: Given): Config => ({
-  ...defaultConfig(),
+  ...plainConfig(),
   ...given,
 })
 
 const open: Listener[] = []
 const start = async (fetch: Fetch, given: Given = {}): Promise<Listener> => {
-  const listener = await listen(fetch, configOf({ port: 0, ...given }))
+  const listener = await listen(fetch, configOf(given))
   open.push(listener)
   return listener
 }
@@ -44,7 +45,7 @@ const ask = (port: number, head = '', target = '/'): Promise<string> =>
 
 describe('what is answered at once', () => {
   const startBoth = async (given: Given = {}): Promise<Listener> => {
-    const listener = await listen(hello, configOf({ port: 0, ...given }), ({ incoming, outgoing, clientAddress }) => {
+    const listener = await listen(hello, configOf(given), ({ incoming, outgoing, clientAddress }) => {
       if (incoming.url === '/fault') throw new Error('a fault')
       if (incoming.url === '/later') return false
       outgoing.end(`at once ${clientAddress ?? ''}`)

@@ -1,7 +1,6 @@
 // A good container, and how to edit it byte by byte at any depth: the file, a packed block, the inflated index, an
 // inflated shard. The vectors beside this file are made with it.
-import { packBlockSync } from '../../../src/formats/container/container-block.ts'
-import { assembleContainer, buildShard } from '../../support/container-builder.ts'
+import { assembleContainer, buildShard, packBlockSync } from '../../support/container-builder.ts'
 import type { BuildEntry } from '../../support/container-builder.ts'
 import { shardOfKey, slotsStartOf } from '../../../src/formats/container/container-shard.ts'
 

@@ -1,0 +1,14 @@
+// The filter of `windrow log` and `windrow revert` that asks for nothing, for tests to narrow.
+import type { RevisionFilter } from '../../src/domain/undo/selection.ts'
+
+export const EVERY_REVISION: RevisionFilter = {
+  ordinals: null,
+  layer: null,
+  personId: null,
+  keyId: null,
+  provider: null,
+  model: null,
+  via: null,
+  sinceMs: null,
+  untilMs: null,
+}
