@@ -1,12 +1,12 @@
-// One CommonJS file out of src/main.ts and the packages it uses, for the single executable, and one for each late package.
+// src/main.ts and the packages it uses as texts for the single executable: what Node runs first, and chunks.
 // Not minified (stack traces stay readable), no code cache, no snapshot: two builds are byte-identical.
 // Each plugin here mends something that breaks without a warning; what and how it showed is said beside it.
 import { build } from 'esbuild'
-import type { BuildOptions, Plugin } from 'esbuild'
+import type { Plugin } from 'esbuild'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import { type BundledPackages, bundledPackages } from './bundled-packages.ts'
-import { lateTexts, latePackages } from './late-packages.ts'
+import { chunkAssets, loaderOf } from './chunks.ts'
 
 interface Stamps {
   readonly version: string
@@ -15,9 +15,10 @@ interface Stamps {
 }
 
 interface Bundle {
+  /** What Node runs first. */
   readonly code: Buffer
   /** Texts that are compiled when they are asked for, by the names of their assets. */
-  readonly late: ReadonlyMap<string, Buffer>
+  readonly chunks: ReadonlyMap<string, Buffer>
   /** Names of the npm packages that are in it, sorted. */
   readonly packages: readonly string[]
 }
@@ -25,15 +26,17 @@ interface Bundle {
 /** The bundled program's texts. `entry` is a path relative to `root`. Fails on any warning. */
 export async function bundle(root: string, entry: string, stamps: Stamps): Promise<Bundle> {
   const locked = bundledPackages(root)
-  const options = {
+  const program = [embeddedAddon(root), pinoApart, orderedBinaryApart, dictionaryInside(locked)]
+  const { outputFiles, warnings } = await build({
+    ...TEXT,
     absWorkingDir: root,
+    entryPoints: [entry, 'pino'],
+    outdir: 'out',
+    entryNames: '[name]',
     write: false,
     bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node24',
-    charset: 'utf8',
-    logLevel: 'warning',
+    splitting: true,
+    format: 'esm',
     define: {
       'import.meta.url': 'windrowUrl',
       'process.env.MSGPACKR_NATIVE_ACCELERATION_DISABLED': '"true"',
@@ -41,24 +44,15 @@ export async function bundle(root: string, entry: string, stamps: Stamps): Promi
       WINDROW_BUILD_COMMIT: JSON.stringify(stamps.commit),
       WINDROW_ADDON_SHA256: JSON.stringify(stamps.addonSha256),
     },
-    banner: { js: BANNER },
-  } as const satisfies BuildOptions
-  const program = [embeddedAddon(root), pinoInside, orderedBinaryApart, dictionaryInside(locked), latePackages]
-  const plugins = [...program, lockedFiles(locked)]
-  const result = await build({ ...options, entryPoints: [entry], outfile: 'windrow.cjs', plugins })
-  const file = result.outputFiles[0]
-  if (file === undefined || result.warnings.length > 0) throw new Error('the bundle has warnings, see above')
-  const late = await lateTexts({ ...options, plugins: [lockedFiles(locked)] })
-  return { code: Buffer.from(file.contents), late, packages: locked.names() }
+    plugins: [...program, lockedFiles(locked)],
+  })
+  if (warnings.length > 0) throw new Error('the bundle has warnings, see above')
+  const chunks = await chunkAssets(outputFiles, TEXT)
+  return { code: Buffer.from(loaderOf(`${parse(entry).name}.js`)), chunks, packages: locked.names() }
 }
 
-/**
- * Modules that ask where they lie are told where the executable lies. And a signal must not open Node's debugger, through
- * which anyone on the machine could run code in the server: Node opens it on SIGUSR1 unless somebody listens.
- */
-const BANNER = `'use strict'
-const windrowUrl = require('node:url').pathToFileURL(process.execPath).href
-if (process.platform !== 'win32') process.on('SIGUSR1', () => {})`
+/** Of every text that is written. Plain ASCII, but for patterns that are not: the engine takes longer over wide characters. */
+const TEXT = { platform: 'node', target: 'node24', charset: 'ascii', logLevel: 'warning' } as const
 
 /** lmdb looks for its addon on disk; ours takes it out of the executable. */
 function embeddedAddon(root: string): Plugin {
@@ -71,12 +65,13 @@ function embeddedAddon(root: string): Plugin {
   }
 }
 
-/** In a checkout pino is required from disk when it is first asked for; here the bundler has to see that. */
-const pinoInside: Plugin = {
-  name: 'pino-inside',
+/** In a checkout pino is required from disk when it is first asked for; here it is a chunk of its own. */
+const pinoApart: Plugin = {
+  name: 'pino-apart',
   setup(build) {
+    build.onResolve({ filter: /^\.\/pino\.js$/ }, ({ path }) => ({ path, external: true }))
     build.onLoad({ filter: /[\\/]base[\\/]log[\\/]lazy-pino\.ts$/ }, () => ({
-      contents: `export const loadPino = () => require('pino')`,
+      contents: `export const loadPino = () => require('./pino.js').default`,
     }))
   },
 }

@@ -74,8 +74,8 @@ async function executable(
   { version, commit }: { readonly version: string; readonly commit: string },
 ): Promise<Executable> {
   const addon = packageFile(root, target.addon.package, target.addon.binary)
-  const { code, late, packages } = await bundle(root, entry, { version, commit, addonSha256: sha256Of(addon) })
-  const assets = new Map([...bundledFiles(), ...filesOfPackages(), ...late, [ADDON_ASSET, addon] as const])
+  const { code, chunks, packages } = await bundle(root, entry, { version, commit, addonSha256: sha256Of(addon) })
+  const assets = new Map([...bundledFiles(), ...filesOfPackages(), ...chunks, [ADDON_ASSET, addon] as const])
   const blob = writeBlob({ codePath: 'windrow.cjs', code, assets }, lockedPackage(root, target.node.package).version)
   const node = packageFile(root, target.node.package, target.node.binary)
   return { bytes: await packed(target.format, node, { blob, version, fileName: target.file }), packages }

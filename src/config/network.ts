@@ -32,11 +32,16 @@ export function addressTest(networks: readonly string[]): (address: string) => b
   }
 }
 
-const inLoopbackNetworks = addressTest(['127.0.0.0/8', '::1'])
+const isLoopback4 = addressTest(['127.0.0.0/8'])
+
+/** Made when it is asked for: Node takes 5 ms to make its pattern of such addresses, and most starts meet none. */
+let isLoopback6: ((address: string) => boolean) | null = null
 
 /** True for an address that only this machine reaches: 127.0.0.0/8, ::1, localhost (docs/decisions.md#10-transport). */
 export function isLoopback(host: string): boolean {
-  return host.toLowerCase() === 'localhost' || inLoopbackNetworks(host.replace(/^\[(.*)\]$/, '$1'))
+  if (host.toLowerCase() === 'localhost') return true
+  const address = host.replace(/^\[(.*)\]$/, '$1')
+  return isLoopback4(address) || (address.includes(':') && (isLoopback6 ??= addressTest(['::1']))(address))
 }
 
 function parseNetwork(text: string): Network | null {

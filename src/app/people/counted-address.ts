@@ -7,7 +7,8 @@ const groupsOfNetwork = 4
 /** The network of an IPv6 address, as `2001:db8:0:1::/64`; any other address as it is. */
 export function countedAddress(address: string): string {
   const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%')
-  if (!isIPv6(plain)) return plain
+  // Most have no colon, and Node takes 5 ms to make its pattern of those that do.
+  if (!plain.includes(':') || !isIPv6(plain)) return plain
   const [head = '', tail] = plain.split('::')
   const before = groupsIn(head)
   const after = groupsIn(tail ?? '')
