@@ -1,6 +1,5 @@
 // The process as the command line sees it: streams, environment, time, signals. The only file of the command line that
 // touches `process`; tests hand `runCli` a world of their own.
-import { spawn } from 'node:child_process'
 import { write } from 'node:fs'
 import { isatty } from 'node:tty'
 import { promisify } from 'node:util'
@@ -96,6 +95,8 @@ export function systemWorld(): World {
 function launched([file, ...args]: readonly [string, ...string[]]): Promise<boolean> {
   return new Promise((resolve) => {
     try {
+      // Not imported: most runs start no program.
+      const { spawn } = process.getBuiltinModule('node:child_process')
       const child = spawn(file, args, { detached: true, stdio: 'ignore', windowsHide: true })
       child.once('spawn', () => resolve(true))
       child.once('error', () => resolve(false))

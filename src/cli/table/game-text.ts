@@ -1,6 +1,6 @@
 // Rows of the command table: game text in and out.
 import type { CommandSpec, OptionSpec } from '../command.ts'
-import { defaultLevel } from '../../formats/container/container-block.ts'
+import { defaultLevel } from '../../formats/container/default-level.ts'
 import { FORMATS } from '../../formats/game-text.ts'
 import { configOption, FILE, FOLDER, NAME, ROW_STATE, SOURCE, TIME } from './shared.ts'
 

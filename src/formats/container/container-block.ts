@@ -14,8 +14,6 @@ import { DamagedFile } from '../text-entry.ts'
 import { ZstdFrameWalk } from './zstd-frame.ts'
 
 export const blockHeadBytes = 9
-/** Of zstd. The real game makes twins of 61.9 MB with it; 19 makes 58.8 and takes three times the work. */
-export const defaultLevel = 12
 const CODEC_ZSTD = 4
 
 /** Where a block stands in its file. */

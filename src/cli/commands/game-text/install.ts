@@ -7,7 +7,7 @@ import {
   uninstallTwins,
 } from '../../../app/game/install-twins.ts'
 import type { GameFileState } from '../../../app/game/installed.ts'
-import { defaultLevel } from '../../../formats/container/container-block.ts'
+import { defaultLevel } from '../../../formats/container/default-level.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { valueOf, withApp } from '../../with-app.ts'
