@@ -31,55 +31,6 @@ export const ROW_ID_BYTES = 8
 /** A source hash as bytes: SHA-256. */
 export const SOURCE_HASH_BYTES = 32
 
-/** The core of a row where it lies in stored bytes: for lists, which need not make strings of it. Good until the next read. */
-export interface CoreBytes {
-  readonly ordinal: number
-  readonly bytes: Buffer
-  /** First byte of the id, and right behind it of the source hash. */
-  readonly idAt: number
-  /** Bounds of the effective source's UTF-8. */
-  readonly textStart: number
-  readonly textEnd: number
-  readonly isFromDiff: boolean
-  readonly isServiceRow: boolean
-}
-
-/** A text where it lies in stored bytes, UTF-8. Good until the next read. */
-export interface TextBytes {
-  readonly bytes: Uint8Array
-  readonly start: number
-  readonly end: number
-}
-
-/** Bounds of a value in bytes. */
-export interface Span {
-  readonly start: number
-  readonly end: number
-}
-
-/** A layer's head where it lies in stored bytes, its texts in UTF-8. Good until the next read. */
-export interface HeadBytes {
-  readonly bytes: Buffer
-  readonly text: Span
-  readonly status: TranslationStatus
-  readonly origin: Origin
-  readonly provider: Span | null
-  readonly model: Span | null
-  /** First byte of the hash (32). */
-  readonly sourceHashAt: number
-  readonly isVerified: boolean
-  readonly isInvalid: boolean
-  readonly createdAtMs: number
-  readonly authorId: number | null
-  readonly approverId: number | null
-  readonly markedById: number | null
-}
-
-export interface HeadsBytes {
-  readonly manual: HeadBytes | null
-  readonly machine: HeadBytes | null
-}
-
 export interface Reference {
   readonly main: string | null
   readonly diff: string | null

@@ -1,17 +1,9 @@
 // Row cards as JSON (docs/api-v1.md#row-card), written from what is stored: no string is made of a text that goes from
 // the store to the wire, and nothing is encoded twice. The bytes are those that JSON.stringify would give of
 // row-card.ts (a property test holds them to that). Hot: 0.4 µs a row of the core group.
-import type { CardBytes, TextBytes } from '../../app/rows/core-cards.ts'
-import { sha256Hex } from '../../base/bytes.ts'
-import {
-  type CoreBytes,
-  freshness,
-  type HeadBytes,
-  ROW_ID_BYTES,
-  shownStatus,
-  SOURCE_HASH_BYTES,
-  type Span,
-} from '../../domain/row.ts'
+import type { CardBytes, HeadView, RowView, SlotView } from '../../app/rows/core-cards.ts'
+import { sha256Hex, type Span } from '../../base/bytes.ts'
+import { freshness, shownStatus } from '../../domain/row.ts'
 import { ORIGINS, TRANSLATION_STATUSES } from '../../domain/vocabulary.ts'
 import type { Answer } from '../answer.ts'
 import { JsonBytes, type Piece, pieceOf, textRoom } from './json-bytes.ts'
@@ -56,8 +48,6 @@ const COSMETIC = pieceOf(',"cosmetic":')
 const NOTE = pieceOf(`,"note":${JSON.stringify(tokensNote)}}`)
 const NOTHING = pieceOf('{}')
 
-const [idBytes, hashBytes] = [ROW_ID_BYTES, SOURCE_HASH_BYTES]
-
 function piecesOf<W extends string>(words: readonly W[], textOf: (word: W) => string): Readonly<Record<W, Piece>> {
   return Object.fromEntries(words.map((word) => [word, pieceOf(textOf(word))])) as Record<W, Piece>
 }
@@ -66,14 +56,14 @@ function piecesOf<W extends string>(words: readonly W[], textOf: (word: W) => st
 const json = new JsonBytes()
 
 /** The answer of a page of the core group: `list` adds its rows and gives its meta. */
-export function corePage(list: (add: (core: CoreBytes) => void) => string): Answer {
+export function corePage(list: (add: (row: RowView) => void) => string): Answer {
   json.begin(PAGE)
   let isFirst = true
-  const meta = list((core) => {
-    json.reserve(textRoom(core.textStart, core.textEnd))
+  const meta = list((row) => {
+    json.reserve(textRoom(row.source))
     if (!isFirst) json.putByte(comma)
     isFirst = false
-    putCore(core)
+    putCore(row)
     json.putByte(brace)
   })
   return ok(PAGE_END, meta)
@@ -107,16 +97,16 @@ function ok(end: Piece, meta: string): Answer {
   return { status: 200, body, isAscii }
 }
 
-function putCard({ core, sources, reference, heads, tokens }: CardBytes): void {
-  json.reserve(textRoom(core.textStart, core.textEnd))
-  putCore(core)
-  if (sources !== undefined) putSources(core, sources)
+function putCard({ row, withSources, reference, heads, tokens }: CardBytes): void {
+  json.reserve(textRoom(row.source))
+  putCore(row)
+  if (withSources) putSources(row)
   if (reference !== undefined) putReference(reference)
   if (heads !== undefined) {
     json.put(LAYERS)
-    putHead(heads.manual, core)
+    putHead(heads.manual, row)
     json.put(MACHINE)
-    putHead(heads.machine, core)
+    putHead(heads.machine, row)
     json.putByte(brace)
   }
   if (tokens !== undefined) {
@@ -129,58 +119,59 @@ function putCard({ core, sources, reference, heads, tokens }: CardBytes): void {
   json.putByte(brace)
 }
 
-function putCore(core: CoreBytes): void {
-  const { bytes } = core
+function putCore(row: RowView): void {
+  const { bytes } = row
   json.put(ID)
-  json.putHex(bytes, core.idAt, core.idAt + idBytes)
+  json.putHex(bytes, row.id)
   json.put(ORDINAL)
-  json.putNumber(core.ordinal)
+  json.putNumber(row.ordinal)
   json.put(TEXT)
-  json.putEscaped(bytes, core.textStart, core.textEnd)
-  json.put(core.isFromDiff ? KIND.diff : KIND.main)
+  json.putEscaped(bytes, row.source)
+  json.put(row.isInDiff ? KIND.diff : KIND.main)
   json.put(HASH)
-  json.putHex(bytes, core.idAt + idBytes, core.idAt + idBytes + hashBytes)
-  json.put(core.isServiceRow ? SERVICE.true : SERVICE.false)
+  json.putHex(bytes, row.hash)
+  json.put(row.isServiceRow ? SERVICE.true : SERVICE.false)
 }
 
-function putSources(core: CoreBytes, sources: NonNullable<CardBytes['sources']>): void {
+function putSources(row: RowView): void {
   json.put(SOURCES)
-  putSlot(core, sources.main)
+  putSlot(row, row.main)
   json.put(DIFF_SOURCE)
-  putSlot(core, sources.diff)
+  putSlot(row, row.diff)
   json.putByte(brace)
 }
 
-function putSlot(core: CoreBytes, slot: TextBytes | null): void {
+function putSlot({ bytes, source, hash }: RowView, slot: SlotView | null): void {
   if (slot === null) return json.put(NULL)
-  json.reserve(textRoom(slot.start, slot.end))
+  json.reserve(textRoom(slot))
   json.put(SLOT)
-  json.putEscaped(slot.bytes, slot.start, slot.end)
+  json.putEscaped(bytes, slot)
   json.put(SLOT_HASH)
   // The effective source's hash is stored; only a text that the diff covers is hashed.
-  if (slot.start === core.textStart) json.putHex(core.bytes, core.idAt + idBytes, core.idAt + idBytes + hashBytes)
-  else json.putAscii(sha256Hex(slot.bytes.subarray(slot.start, slot.end)))
+  if (slot.start === source.start) json.putHex(bytes, hash)
+  else json.putAscii(sha256Hex(bytes.subarray(slot.start, slot.end)))
   json.put(SLOT_END)
 }
 
 function putReference(reference: NonNullable<CardBytes['reference']> | null): void {
   json.put(REFERENCE)
   if (reference === null) return json.put(NULL)
-  const { bytes, start, end } = reference.text
-  json.reserve(textRoom(start, end))
+  const { bytes, text } = reference
+  json.reserve(textRoom(text))
   json.put(SLOT)
-  json.putEscaped(bytes, start, end)
-  json.put(reference.kind === 'diff' ? REFERENCE_END.diff : REFERENCE_END.main)
+  json.putEscaped(bytes, text)
+  json.put(reference.diff === null ? REFERENCE_END.main : REFERENCE_END.diff)
 }
 
-function putHead(head: HeadBytes | null, core: CoreBytes): void {
+function putHead(head: HeadView | null, row: RowView): void {
   if (head === null) return json.put(NULL)
   const { bytes, text, origin, provider, model } = head
-  json.reserve(textRoom(0, bytes.length))
+  // Of all of its record: the names are in it too.
+  json.reserve(textRoom({ start: 0, end: bytes.length }))
   json.put(HEAD_TEXT)
-  json.putEscaped(bytes, text.start, text.end)
+  json.putEscaped(bytes, text)
   json.put(STATUS[shownStatus(head)])
-  json.put(FRESHNESS[freshness(!isMadeFrom(core, head), head.isVerified)])
+  json.put(FRESHNESS[freshness(!isMadeFrom(head, row), head.isVerified)])
   json.put(ORIGIN[origin])
   json.put(PROVIDER)
   putName(bytes, provider)
@@ -192,16 +183,16 @@ function putHead(head: HeadBytes | null, core: CoreBytes): void {
 }
 
 /** Is the hash in the head the one of the row's source? */
-function isMadeFrom(core: CoreBytes, { bytes, sourceHashAt }: HeadBytes): boolean {
-  const at = core.idAt + idBytes
-  for (let i = 0; i < hashBytes; i++) if (bytes[sourceHashAt + i] !== core.bytes[at + i]) return false
+function isMadeFrom({ bytes, sourceHash }: HeadView, row: RowView): boolean {
+  const away = row.hash.start - sourceHash.start
+  for (let at = sourceHash.start; at < sourceHash.end; at++) if (bytes[at] !== row.bytes[at + away]) return false
   return true
 }
 
 function putName(bytes: Uint8Array, name: Span | null): void {
   if (name === null) return json.put(NULL)
   json.put(QUOTE)
-  json.putEscaped(bytes, name.start, name.end)
+  json.putEscaped(bytes, name)
   json.put(QUOTE)
 }
 

@@ -2,6 +2,7 @@
 // for it: loops of their own over variables of their own, which for a few bytes are faster than any call into the engine.
 // Invariant: one answer is written at a time, from `begin` to `finish` without a pause. Room is reserved by the caller;
 // every reservation has some bytes more, for names and brackets.
+import type { Span } from '../../base/bytes.ts'
 import { isoTime } from '../../base/time.ts'
 
 /** An ASCII text that is written four bytes at a time. */
@@ -45,7 +46,7 @@ interface Written {
 }
 
 /** What the JSON of a text can take. */
-export const textRoom = (start: number, end: number): number => escapedBytesMax * (end - start)
+export const textRoom = ({ start, end }: Span): number => escapedBytesMax * (end - start)
 
 interface Viewed {
   readonly bytes: Uint8Array
@@ -136,10 +137,10 @@ export class JsonBytes {
     this.#out[this.#at++] = letterZ
   }
 
-  putHex(bytes: Uint8Array, from: number, to: number): void {
+  putHex(bytes: Uint8Array, { start, end }: Span): void {
     const page = this.#view
     let place = this.#at
-    for (let i = from; i < to; i++) {
+    for (let i = start; i < end; i++) {
       page.setUint16(place, hexPair[bytes[i] as number] as number, true)
       place += 2
     }
@@ -166,12 +167,12 @@ export class JsonBytes {
   }
 
   /** Four bytes at a time for as long as all four stand for themselves. */
-  putEscaped(bytes: Uint8Array, from: number, to: number): void {
+  putEscaped(bytes: Uint8Array, { start, end }: Span): void {
     const [source, page] = [this.#viewOf(bytes), this.#view]
     let place = this.#at
     let all = 0
-    let i = from
-    for (; i + 4 <= to; i += 4) {
+    let i = start
+    for (; i + 4 <= end; i += 4) {
       const word = source.getInt32(i, true)
       all |= word
       if (needsEscape(word)) place = this.#putEscapedBytes(bytes, i, i + 4, place)
@@ -181,7 +182,7 @@ export class JsonBytes {
       }
     }
     if ((all & highBits) !== 0) this.#seen |= 0x80
-    this.#at = this.#putEscapedBytes(bytes, i, to, place)
+    this.#at = this.#putEscapedBytes(bytes, i, end, place)
   }
 
   #putEscapedBytes(bytes: Uint8Array, from: number, to: number, start: number): number {

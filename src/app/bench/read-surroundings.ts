@@ -5,7 +5,7 @@ import type { Heads, Row } from '../../domain/row.ts'
 import { isStale } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { readHeads } from '../../store/rows/heads.ts'
-import { rowAt } from '../../store/rows/row-block.ts'
+import { type RowView, rowView } from '../../store/rows/row-block.ts'
 import { readRow, takeVisible } from '../../store/rows/rows.ts'
 import { rowsWithSource } from '../../store/rows/same-source.ts'
 import type { App } from '../app.ts'
@@ -49,8 +49,11 @@ export function readSurroundings(app: App, row: Row): Surroundings {
   const { main, files } = app.store
   const from = Math.max(0, row.ordinal - 1 - lookedBack)
   const count = row.ordinal - from + neighboursShown
-  const near = takeVisible(main, from, count, (block, ordinal) => rowAt(block, ordinal, files.nameOf))
-  const withHeads = (each: Row): RowWithHeads => ({ row: each, heads: readHeads(main, each.ordinal) })
+  const near = takeVisible(main, from, count, rowView)
+  const withHeads = (each: RowView): RowWithHeads => ({
+    row: each.toRow(files.nameOf),
+    heads: readHeads(main, each.ordinal),
+  })
   return {
     before: near
       .filter(({ ordinal }) => ordinal < row.ordinal)

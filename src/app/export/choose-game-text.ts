@@ -3,13 +3,15 @@
 // template's own text has the row's source hash: whoever exports into files of another version would put translations
 // over texts they were not made for. Hot: once for each of 1.2 million entries, so texts are compared as bytes instead
 // of hashed, and heads are read only where a bitmap says there are any.
+import type { Span } from '../../base/bytes.ts'
 import { hasForeignCharacters } from '../../domain/checks/foreign-characters.ts'
 import { fallbackReasonOf, type FallbackReason, type GameHeads, gameLayerOf, type Row } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { textBytesMax } from '../../domain/limits.ts'
-import { GameHeadReader } from '../../store/rows/head-bytes.ts'
-import { type FoundRow, RowFinder } from '../../store/rows/row-finder.ts'
+import { GameHeadReader } from '../../store/rows/head-view.ts'
+import type { RowView } from '../../store/rows/row-block.ts'
+import { RowFinder } from '../../store/rows/row-finder.ts'
 import type { FileNames } from '../../store/rows/rows.ts'
 import type { Snapshot } from '../../store/file/snapshot.ts'
 
@@ -72,28 +74,28 @@ export function chooseGameTexts(
 ): GameTextChoice {
   const rows = new RowFinder(db, files)
   const headReader = new GameHeadReader(db)
-  const hasHeads = (found: FoundRow): boolean => headsOfThen !== null || rows.hasHeads(found)
+  const hasHeads = (found: RowView): boolean => headsOfThen !== null || rows.hasHeads(found)
   const counts = noExportCounts()
   const changed = { rows: 0, carryingOurTexts: 0 }
   const scratch = Buffer.allocUnsafe(3 * textBytesMax)
 
-  /** Whether the template's text, which lies in the scratch, is the stored one of the block. */
-  const isSame = (block: Buffer, at: number, storedBytes: number, lengthBytes: number): boolean =>
-    storedBytes === lengthBytes && scratch.compare(block, at, at + storedBytes, 0, lengthBytes) === 0
+  /** Whether the template's text, which lies in the scratch, is the stored one. */
+  const isSame = ({ bytes }: RowView, { start, end }: Span, lengthBytes: number): boolean =>
+    end - start === lengthBytes && scratch.compare(bytes, start, end, 0, lengthBytes) === 0
 
   const keep = (reason: ExportFallback): null => {
     counts.fallback[reason]++
     return null
   }
   /** The text that goes into the game for a row that has heads, or why there is none. */
-  const gameText = (found: FoundRow, stale: boolean): { text: string; layer: Layer } | FallbackReason => {
+  const gameText = (found: RowView, stale: boolean): { text: string; layer: Layer } | FallbackReason => {
     const heads = headsOfThen?.(rows.rowOf(found)) ?? headReader.read(found.ordinal)
-    const row = { sourceHash: rows.sourceHashOf(found) }
+    const row = { sourceHash: found.sourceHash }
     const layer = gameLayerOf(row, heads, stale)
     const head = layer === null ? null : heads[layer]
     return layer === null || head === null ? fallbackReasonOf(row, heads) : { text: head.text, layer }
   }
-  const translate = (found: FoundRow, sourceText: string): string | null => {
+  const translate = (found: RowView, sourceText: string): string | null => {
     if (within !== null && !within.has(found.ordinal)) return keep('outside_filter')
     const chosen = hasHeads(found) ? gameText(found, allowStale) : 'untranslated'
     if (typeof chosen === 'string') return keep(chosen)
@@ -106,7 +108,7 @@ export function chooseGameTexts(
     counts.layers[layer]++
     return text
   }
-  const differs = (found: FoundRow, sourceText: string): null => {
+  const differs = (found: RowView, sourceText: string): null => {
     changed.rows++
     const ours = hasHeads(found) ? gameText(found, true) : 'untranslated'
     if (typeof ours !== 'string' && ours.text === sourceText) changed.carryingOurTexts++
@@ -119,12 +121,10 @@ export function chooseGameTexts(
     textOf(id, sourceText) {
       const found = rows.find(id)
       if (found === null) return keep('template_differs')
-      const { mainAt, mainBytes, diffAt, diffBytes } = rows.placesOf(found)
-      const hasDiff = diffBytes >= 0
       const lengthBytes = scratch.write(sourceText)
-      const isEffective = isSame(found.block, hasDiff ? diffAt : mainAt, hasDiff ? diffBytes : mainBytes, lengthBytes)
-      if (isEffective) return translate(found, sourceText)
-      if (slot === 'main' && hasDiff && isSame(found.block, mainAt, mainBytes, lengthBytes)) return keep('overlaid')
+      if (isSame(found, found.source, lengthBytes)) return translate(found, sourceText)
+      const covered = slot === 'main' && found.isInDiff ? found.main : null
+      if (covered !== null && isSame(found, covered, lengthBytes)) return keep('overlaid')
       return differs(found, sourceText)
     },
   }

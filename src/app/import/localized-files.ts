@@ -108,7 +108,7 @@ export async function readToItsEnd(app: App, file: LocalizedFile, signal: AbortS
     const rows = new RowFinder(app.store.main, app.store.files)
     file.isOfWholeGame = batch.some(({ id, text }) => {
       const found = text === null ? null : rows.find(id)
-      return found !== null && rows.rawOf(found).main === null
+      return found !== null && !found.isInMain
     })
   }
   if (file.isOfWholeGame) file.isOfMainFile = false

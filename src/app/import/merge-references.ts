@@ -7,8 +7,8 @@ import { blockAhead, putBlockAside, removeBlock, revealBlock, storedBlock } from
 import { blockOf, ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
 import { ChunkWriter } from '../../store/rows/chunk-writer.ts'
 import { readRetiredId } from '../../store/rows/ordinals.ts'
-import { type RawRow, rawRowAt, type RawText } from '../../store/rows/row-block.ts'
-import { encodeReferences, type RawReference, rawReferenceAt } from '../../store/rows/rows.ts'
+import { type RawText, rowView } from '../../store/rows/row-block.ts'
+import { encodeReferences, type RawReference, rawReferenceIn } from '../../store/rows/references.ts'
 import { BLOCK } from './merge-sources.ts'
 import { type Mapped, mapSlot, type SlotInput } from './slots/slot-map.ts'
 
@@ -70,7 +70,7 @@ function mergeBlock(
   const after: (RawReference | null)[] = []
   for (let place = 0; place < ROWS_PER_BLOCK; place++) {
     const ordinal = number * ROWS_PER_BLOCK + place
-    const before = old === null ? null : rawReferenceAt(old, place)
+    const before = rawReferenceIn(old, place)
     const reference = {
       main: slotBytes(aside, main, ordinal, before?.main ?? null, counts.reference),
       diff: slotBytes(aside, diff, ordinal, before?.diff ?? null, counts.reference_diff),
@@ -113,14 +113,12 @@ function isSkipped(aside: Aside, map: Exclude<Mapped, 'empty' | null>, ordinal: 
   const id =
     idIn(blockAhead(aside, 'row', number), ordinal) ??
     idIn(storedBlock(aside.db, 'row', number), ordinal) ??
-    readRetiredId(aside.db, ordinal)
-  return id !== null && map.isSkipped(id.toString('hex'))
+    readRetiredId(aside.db, ordinal)?.toString('hex')
+  return id !== undefined && map.isSkipped(id)
 }
 
-function idIn(block: Buffer | null, ordinal: number): Buffer | null {
-  const row = block === null ? null : rawRowAt(block, ordinal % ROWS_PER_BLOCK)
-  return row === null ? null : Buffer.from(row.id)
-}
+const idIn = (block: Buffer | null, ordinal: number): string | undefined =>
+  block === null ? undefined : rowView(block, ordinal)?.rowId
 
 /** Reveals the merged references; a changed one stamps its row. */
 export async function revealReferences(
@@ -148,13 +146,13 @@ function revealOne(
   const rows = storedBlock(txn.db, 'row', number)
   const block = isRemoved ? null : blockAhead(txn, 'reference', number)
   for (let place = 0; place < ROWS_PER_BLOCK; place++) {
-    const row = rows === null ? null : rawRowAt(rows, place)
-    const before = old === null ? null : rawReferenceAt(old, place)
-    const after = block === null ? null : rawReferenceAt(block, place)
-    if (row === null || isSameReference(before, after)) continue
     const ordinal = number * ROWS_PER_BLOCK + place
+    const row = rows === null ? null : rowView(rows, ordinal)
+    const before = rawReferenceIn(old, place)
+    const after = rawReferenceIn(block, place)
+    if (row === null || isSameReference(before, after)) continue
     chunks.stamp(ordinal)
-    onRow?.(referenceChange(row, ordinal, textIn(before), textIn(after)))
+    onRow?.(referenceChange(row.rowId, ordinal, textIn(before), textIn(after)))
   }
   if (isRemoved) removeBlock(txn, 'reference', number)
   else revealBlock(txn, 'reference', number)
@@ -169,8 +167,8 @@ function isSameReference(before: RawReference | null, after: RawReference | null
   return a === null || b === null ? a === b : a.equals(b)
 }
 
-const referenceChange = (row: RawRow, ordinal: number, before: Buffer | null, after: Buffer | null): AffectedRow => ({
-  rowId: Buffer.from(row.id).toString('hex'),
+const referenceChange = (rowId: string, ordinal: number, before: Buffer | null, after: Buffer | null): AffectedRow => ({
+  rowId,
   ordinal,
   change: 'reference',
   before: before?.toString() ?? null,

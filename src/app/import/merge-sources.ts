@@ -8,9 +8,9 @@ import type { Aside } from '../../store/txn.ts'
 import { type BlockReader, putBlockAside, readerOfStored } from '../../store/rows/blocks.ts'
 import { blockOf, ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
 import { readNextOrdinal, retiredOrdinals } from '../../store/rows/ordinals.ts'
-import { BlockBuilder, type RawRow, type RawText, rawRowAt } from '../../store/rows/row-block.ts'
+import { BlockBuilder, type RawRow, type RawText } from '../../store/rows/row-block.ts'
 import { tooManyFiles } from './import-refused.ts'
-import { hashOfText, isServiceBytes } from './raw-row.ts'
+import { hashOfText, isServiceBytes, rawRowIn } from './raw-row.ts'
 import { type Mapped, mapSlot, type NewRows, type SlotInput } from './slots/slot-map.ts'
 
 /** What became of a block of rows. */
@@ -99,7 +99,7 @@ class SourceMerge {
     this.#builder.begin()
     for (let place = 0; place < ROWS_PER_BLOCK; place++) {
       const ordinal = number * ROWS_PER_BLOCK + place
-      const before = old === null ? null : rawRowAt(old, place)
+      const before = rawRowIn(old, ordinal)
       const after = ordinal === 0 || ordinal >= this.#next ? null : this.#rowAfter(ordinal, before)
       if (after === null) this.#builder.addNone()
       else {

@@ -5,8 +5,8 @@ import { type Heads, NO_HEADS, type Row } from '../../domain/row.ts'
 import { isServiceText } from '../../domain/text/service-text.ts'
 import type { Database } from '../../store/file/environment.ts'
 import { storedBlock } from '../../store/rows/blocks.ts'
-import { blockOf, ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
-import { type RawRow, rawRowAt, type RawText } from '../../store/rows/row-block.ts'
+import { blockOf } from '../../store/rows/grouping.ts'
+import { type RawRow, type RawText, rowView } from '../../store/rows/row-block.ts'
 
 /** SHA-256 of a text's bytes; most empty texts are deletion markers. */
 export const hashOfText = (bytes: Uint8Array): Uint8Array => (bytes.length === 0 ? hashOfNothing : sha256(bytes))
@@ -54,6 +54,10 @@ export function domainRow(ordinal: number, raw: RawRow): Row {
   }
 }
 
+/** A row as it lies in its block; null: there is none. */
+export const rawRowIn = (block: Buffer | null, ordinal: number): RawRow | null =>
+  block === null ? null : (rowView(block, ordinal)?.toRaw() ?? null)
+
 /** Reads rows in ascending order, each block once. Null: no visible row has the ordinal. */
 export function createRawRows(db: Database): (ordinal: number) => { row: RawRow; cellRow: CellRow } | null {
   let [at, block]: [number, Buffer | null] = [-1, null]
@@ -62,7 +66,7 @@ export function createRawRows(db: Database): (ordinal: number) => { row: RawRow;
       at = blockOf(ordinal)
       block = storedBlock(db, 'row', at)
     }
-    const row = block === null ? null : rawRowAt(block, ordinal % ROWS_PER_BLOCK)
+    const row = rawRowIn(block, ordinal)
     return row === null ? null : { row, cellRow: { ...cellRow(row, NO_HEADS), sourceHash: hexOf(row.hash) } }
   }
 }

@@ -31,11 +31,11 @@ import {
   removeRetired,
   retiredOrdinals,
 } from '../../store/rows/ordinals.ts'
-import { type RawRow, rawRowAt, type RawText } from '../../store/rows/row-block.ts'
+import type { RawRow, RawText } from '../../store/rows/row-block.ts'
 import { SameSourceWriter } from '../../store/rows/same-source.ts'
-import { createReferenceReader } from '../../store/rows/rows.ts'
+import { createReferenceReader } from '../../store/rows/references.ts'
 import { BLOCK, type MergedSources } from './merge-sources.ts'
-import { cellRow, domainRow, hexOf, textOf } from './raw-row.ts'
+import { cellRow, domainRow, hexOf, rawRowIn, textOf } from './raw-row.ts'
 
 export interface MergeReport {
   readonly rows: SlotCounts
@@ -133,9 +133,8 @@ class SourceReveal {
     const old = this.#oldBlock(number)
     const fresh = isRemoved ? null : this.#newBlock(number)
     for (let place = 0; place < ROWS_PER_BLOCK; place++) {
-      const before = old === null ? null : rawRowAt(old, place)
-      const after = fresh === null ? null : rawRowAt(fresh, place)
-      this.#row(number * ROWS_PER_BLOCK + place, before, after)
+      const ordinal = number * ROWS_PER_BLOCK + place
+      this.#row(ordinal, rawRowIn(old, ordinal), rawRowIn(fresh, ordinal))
     }
     if (isRemoved) removeBlock(this.#txn, 'row', number)
     else revealBlock(this.#txn, 'row', number)
@@ -254,8 +253,10 @@ class SourceReveal {
   }
 
   #isReference(ordinal: number, { bytes }: RawText): boolean {
-    const text = this.#referenceOf(ordinal)?.text
-    return text !== undefined && isSameBytes(text.bytes.subarray(text.start, text.end), bytes)
+    const reference = this.#referenceOf(ordinal)
+    if (reference === null) return false
+    const { start, end } = reference.text
+    return isSameBytes(reference.bytes.subarray(start, end), bytes)
   }
 
   /** Reviewers of stale texts want to see what the source was. */

@@ -22,7 +22,8 @@ import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import type { Database } from '../../store/file/environment.ts'
 import { proposalsOfRow } from '../../store/records/proposals.ts'
 import { readHeads, revisionsUpTo } from '../../store/rows/heads.ts'
-import type { FoundRow, RowFinder } from '../../store/rows/row-finder.ts'
+import type { RowView } from '../../store/rows/row-block.ts'
+import type { RowFinder } from '../../store/rows/row-finder.ts'
 import type { Rules } from '../rules.ts'
 
 export interface PlannedLayer extends LayerDecision {
@@ -127,8 +128,8 @@ interface RowGate {
 }
 
 /** The gate for one row; the row is read when the first text asks for it. */
-function createGate({ rows, rules }: Planning, found: FoundRow): RowGate {
-  const sourceHash = rows.sourceHashOf(found)
+function createGate({ rows, rules }: Planning, found: RowView): RowGate {
+  const { sourceHash } = found
   let known: Row | null = null
   const row = (): Row => (known ??= rows.rowOf(found))
   return {
@@ -148,7 +149,7 @@ function createGate({ rows, rules }: Planning, found: FoundRow): RowGate {
 function planLayer(
   { db, nameOf }: Planning,
   gate: RowGate,
-  { ordinal }: FoundRow,
+  { ordinal }: RowView,
   layer: Layer,
   heads: Heads,
   history: RowHistory,

@@ -1,10 +1,10 @@
 // A page of rows in the order of the game's files (docs/api-v1.md#get-rows).
 import { CELL_COUNT, cellsOf } from '../../domain/cell.ts'
-import type { CoreBytes, Heads, Row } from '../../domain/row.ts'
+import type { Heads, Row } from '../../domain/row.ts'
 import type { FieldGroup, RowState, SourceFilter } from '../../domain/vocabulary.ts'
 import { readHeads } from '../../store/rows/heads.ts'
 import { countMatching, pageOrdinals } from '../../store/list/page.ts'
-import { coreAt, rowAt } from '../../store/rows/row-block.ts'
+import { type RowView, rowView } from '../../store/rows/row-block.ts'
 import { borrowBlock, type Take, takeRows, takeVisible } from '../../store/rows/rows.ts'
 import type { App } from '../app.ts'
 import { type CardBytes, cardBytes } from './core-cards.ts'
@@ -35,8 +35,10 @@ interface RowWithHeads {
 /** Reads one page from one snapshot of the store, its rows with their heads. */
 export function listRows(app: App, query: PageOfRows): PageEnd & { readonly rows: readonly RowWithHeads[] } {
   const { main, files } = app.store
-  const { found, ...end } = pageOf(app, query, (block, ordinal) => rowAt(block, ordinal, files.nameOf))
-  const rows = found.slice(0, end.count).map((row) => ({ row, heads: readHeads(main, row.ordinal) }))
+  const { found, ...end } = pageOf(app, query, rowView)
+  const rows = found
+    .slice(0, end.count)
+    .map((view) => ({ row: view.toRow(files.nameOf), heads: readHeads(main, view.ordinal) }))
   return { ...end, rows }
 }
 
@@ -46,17 +48,17 @@ export function listCards(
   query: PageOfRows,
   groups: ReadonlySet<FieldGroup>,
 ): PageEnd & { readonly cards: readonly CardBytes[] } {
-  const { found, count, next, totalMatching } = pageOf(app, query, coreAt)
+  const { found, count, next, totalMatching } = pageOf(app, query, rowView)
   return { count, next, totalMatching, cards: cardBytes(app, found.slice(0, count), groups) }
 }
 
 /** The same for the core group alone: each row is handed to `add` where it lies, good for that call. Hot. */
-export function listCores(app: App, query: PageOfRows, add: (core: CoreBytes) => void): PageEnd {
+export function listCores(app: App, query: PageOfRows, add: (row: RowView) => void): PageEnd {
   let left = query.limit
-  const take: Take<CoreBytes> = (block, ordinal) => {
-    const core = coreAt(block, ordinal)
-    if (core !== null && left-- > 0) add(core)
-    return core
+  const take: Take<RowView> = (block, ordinal) => {
+    const row = rowView(block, ordinal)
+    if (row !== null && left-- > 0) add(row)
+    return row
   }
   return pageOf(app, query, take, borrowBlock)
 }

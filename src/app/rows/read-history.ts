@@ -7,7 +7,8 @@ import { changedAt } from '../../store/rows/changes.ts'
 import { readHeads, readLatestRevisions } from '../../store/rows/heads.ts'
 import { readOldSource } from '../../store/records/game/old-sources.ts'
 import { latestProposalsOfRow, pendingOf } from '../../store/records/proposals.ts'
-import { readReference, readRowById } from '../../store/rows/rows.ts'
+import { readReference } from '../../store/rows/references.ts'
+import { readRowById } from '../../store/rows/rows.ts'
 import type { App } from '../app.ts'
 
 export interface RowHistory {

@@ -11,7 +11,8 @@ import type { Layer } from '../../domain/vocabulary.ts'
 import { readHeads } from '../../store/rows/heads.ts'
 import { readOldSource } from '../../store/records/game/old-sources.ts'
 import { proposalsOfRow, readProposal as readStored } from '../../store/records/proposals.ts'
-import { readReference, readRow } from '../../store/rows/rows.ts'
+import { readReference } from '../../store/rows/references.ts'
+import { readRow } from '../../store/rows/rows.ts'
 import type { App } from '../app.ts'
 
 export interface ProposalView {

@@ -2,7 +2,7 @@
 import type { Row } from '../../domain/row.ts'
 import type { FieldGroup } from '../../domain/vocabulary.ts'
 import { readCellCounts } from '../../store/rows/cells.ts'
-import { ordinalOf, readCore, readRowById } from '../../store/rows/rows.ts'
+import { ordinalOf, readRowById, readView } from '../../store/rows/rows.ts'
 import type { App } from '../app.ts'
 import { type CardBytes, cardBytes } from './core-cards.ts'
 
@@ -20,6 +20,6 @@ export const countRows = ({ store }: Pick<App, 'store'>): number =>
 export function readCard(app: App, rowId: string, groups: ReadonlySet<FieldGroup>): CardBytes | null {
   const { main } = app.store
   const ordinal = ordinalOf(main, rowId)
-  const core = ordinal === undefined ? null : readCore(main, ordinal)
-  return core === null ? null : (cardBytes(app, [core], groups)[0] ?? null)
+  const row = ordinal === undefined ? null : readView(main, ordinal)
+  return row === null ? null : (cardBytes(app, [row], groups)[0] ?? null)
 }

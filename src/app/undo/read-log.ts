@@ -1,11 +1,11 @@
 // Who wrote what when: the revisions that a filter means, newest first (docs/command-line.md#log-and-revert). Revisions are kept row by
 // row, so with a limit the rows that changed last are read first, until nothing that is left can be newer than what was found.
-import { type Revision, ROW_ID_BYTES } from '../../domain/row.ts'
+import type { Revision } from '../../domain/row.ts'
 import { doerOf, isSelected, type RevisionFilter } from '../../domain/undo/selection.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { readRevision } from '../../store/rows/heads.ts'
 import { readRetiredId } from '../../store/rows/ordinals.ts'
-import { readCore } from '../../store/rows/rows.ts'
+import { readView } from '../../store/rows/rows.ts'
 import type { App } from '../app.ts'
 import { createNames } from '../people/read-people.ts'
 import { NewestFound } from './newest-found.ts'
@@ -67,10 +67,8 @@ function addSelected(found: NewestFound, filter: RevisionFilter, { ordinal, revi
 }
 
 function rowIdOf({ store }: App, ordinal: number): string {
-  const core = readCore(store.main, ordinal)
-  const id =
-    core === null ? readRetiredId(store.main, ordinal) : core.bytes.subarray(core.idAt, core.idAt + ROW_ID_BYTES)
-  return id === null ? '' : Buffer.from(id).toString('hex')
+  const rowId = readView(store.main, ordinal)?.rowId ?? readRetiredId(store.main, ordinal)?.toString('hex')
+  return rowId ?? ''
 }
 
 /** Lets others have their turn; throws when nobody wants the answer any more. */

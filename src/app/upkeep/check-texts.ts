@@ -8,7 +8,7 @@ import { type Row, sourceTextOf } from '../../domain/row.ts'
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 import { openSnapshot } from '../../store/file/snapshot.ts'
 import { readHeads } from '../../store/rows/heads.ts'
-import { scanRows } from '../../store/rows/scan-rows.ts'
+import { scanRows } from '../../store/rows/scan.ts'
 import type { App } from '../app.ts'
 
 export interface FoundText {

@@ -5,7 +5,8 @@ import type { Proposal } from '../../domain/proposal.ts'
 import { readHeads, readRevision } from '../../store/rows/heads.ts'
 import { readUser } from '../../store/records/people.ts'
 import { proposalsOfRow, readProposal } from '../../store/records/proposals.ts'
-import { readReference, readRowById } from '../../store/rows/rows.ts'
+import { readReference } from '../../store/rows/references.ts'
+import { readRowById } from '../../store/rows/rows.ts'
 import type { App } from '../app.ts'
 
 /** A proposal with the names of its people. */

@@ -17,7 +17,7 @@ import {
 import { calendarBegins } from '../../domain/team/calendar.ts'
 import { workClassOf } from '../../domain/work/work-filter.ts'
 import { readHeads } from '../../store/rows/heads.ts'
-import { readCore } from '../../store/rows/rows.ts'
+import { readView } from '../../store/rows/rows.ts'
 import { ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
 import { keepMade, readMade } from '../../store/volatile/made-once.ts'
 import { readBlock, readCellsOfChunk } from '../../store/rows/scan.ts'
@@ -158,7 +158,7 @@ function proposalStep(app: App, tally: Tally): Step {
       tally.proposals++
       dayTally(tally, proposal.createdAtMs).proposals++
       // As in their list: proposals of rows that the game has not now are hidden.
-      if (readCore(app.store.main, proposal.ordinal) !== null) {
+      if (readView(app.store.main, proposal.ordinal) !== null) {
         const author = personTally(tally, proposal.authorId)
         author.proposed++
         tallyDay(author, proposal.createdAtMs)

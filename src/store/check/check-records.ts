@@ -8,7 +8,7 @@ import { nameOfNext } from '../records/ids.ts'
 import { KINDS, RECORD_TABLES } from '../records/kinds.ts'
 import { dayOf, type DayTable } from '../records/quota.ts'
 import { ROWS_PER_BLOCK } from '../rows/grouping.ts'
-import { blockFault, recordBounds } from '../rows/row-block.ts'
+import { blockFault, isFilled } from '../rows/row-block.ts'
 import type { Findings } from './check-findings.ts'
 import { entriesOf, parseRecord, readOr } from './check-reading.ts'
 import { AnySchema, CountSchema, IdSchema, TextSchema } from './check-schemas.ts'
@@ -84,8 +84,7 @@ function lastVisible(db: Database): number {
     const lastPlace = ROWS_PER_BLOCK - 1
     if (blockFault(bytes) !== null) return block * ROWS_PER_BLOCK + lastPlace
     for (let place = lastPlace; place >= 0; place--) {
-      const { start, end } = recordBounds(bytes, place)
-      if (start !== end) return block * ROWS_PER_BLOCK + place
+      if (isFilled(bytes, place)) return block * ROWS_PER_BLOCK + place
     }
   }
   return 0

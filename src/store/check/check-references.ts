@@ -5,9 +5,8 @@ import { isVisible } from './check-rows.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32 } from '../keyspace.ts'
 import { ROWS_PER_BLOCK } from '../rows/grouping.ts'
+import { referenceFault } from '../rows/references.ts'
 import { headerBytes, recordBounds } from '../rows/row-block.ts'
-
-const recordHeadBytes = 5
 
 /** Checks all references. Yields after each block, with the number of texts done. */
 export function* checkReferences(db: Database, findings: Findings): Generator<number> {
@@ -26,7 +25,7 @@ export function* checkReferences(db: Database, findings: Findings): Generator<nu
       if (start === end) continue
       done++
       findings.count('reference')
-      const fault = recordFault(value, start, end)
+      const fault = referenceFault(value, { start, end }, isUtf8)
       if (fault !== null) findings.add('reference', `row ${ordinal}`, fault)
       if (!isVisible(db, ordinal) && !db.doesExist(keyOfU32('retired', ordinal))) {
         findings.add('reference', `row ${ordinal}`, 'belongs to a row that was never there')
@@ -34,13 +33,4 @@ export function* checkReferences(db: Database, findings: Findings): Generator<nu
     }
     yield done
   }
-}
-
-function recordFault(block: Buffer, start: number, end: number): string | null {
-  if (start + recordHeadBytes > end) return 'is cut short'
-  const split = start + recordHeadBytes + block.readUInt32LE(start + 1)
-  if (split > end) return 'is cut short'
-  return isUtf8(block.subarray(start + recordHeadBytes, split)) && isUtf8(block.subarray(split, end))
-    ? null
-    : 'is no UTF-8'
 }

@@ -16,7 +16,7 @@ import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32, TABLES } from '../keyspace.ts'
 import { blockOf, chunkOf, ROWS_PER_BLOCK } from '../rows/grouping.ts'
 import { keysUnder } from '../record.ts'
-import { blockFault, headerBytes, type RawRow, type RawText, rawRowAt, recordBounds } from '../rows/row-block.ts'
+import { blockFault, headerBytes, isFilled, type RawRow, type RawText, rowView } from '../rows/row-block.ts'
 
 interface RowsCheck {
   readonly sameSource: SameSourceCheck
@@ -55,9 +55,9 @@ export function* checkRows(check: RowsCheck): Generator<number> {
       continue
     }
     for (let place = 0; place < ROWS_PER_BLOCK; place++) {
-      const row = rawRowAt(value, place)
-      if (row === null) continue
       const ordinal = block * ROWS_PER_BLOCK + place
+      const row = rowView(value, ordinal)?.toRaw()
+      if (row === undefined) continue
       while (heads.next() < ordinal) checkHidden(check, heads.next(), damaged)
       const found = checkRow(check, row, ordinal)
       if (found === null) chunk.isDamaged = true
@@ -136,9 +136,7 @@ const ordinalBytes = (ordinal: number): Buffer => {
 /** True when the ordinal has a visible row in the blocks. */
 export function isVisible(db: Database, ordinal: number): boolean {
   const bytes = db.getBinary(keyOfU32('row', Math.floor(ordinal / ROWS_PER_BLOCK)))
-  if (bytes === undefined || bytes.length < headerBytes) return false
-  const { start, end } = recordBounds(bytes, ordinal % ROWS_PER_BLOCK)
-  return start !== end
+  return bytes !== undefined && bytes.length >= headerBytes && isFilled(bytes, ordinal % ROWS_PER_BLOCK)
 }
 
 function* checkRetired({ db, findings }: RowsCheck): Generator<number> {
@@ -181,8 +179,8 @@ function* checkIds({ db, findings }: RowsCheck, damaged: ReadonlySet<number>): G
 
 function idOf(db: Database, ordinal: number): Buffer | undefined {
   const block = db.getBinary(keyOfU32('row', Math.floor(ordinal / ROWS_PER_BLOCK)))
-  const row = block === undefined ? null : rawRowAt(Buffer.from(block), ordinal % ROWS_PER_BLOCK)
-  if (row !== null) return Buffer.from(row.id)
+  const row = block === undefined ? null : rowView(Buffer.from(block), ordinal)
+  if (row !== null) return row.bytes.subarray(row.id.start, row.id.end)
   const retired = db.getBinary(keyOfU32('retired', ordinal))
   return retired === undefined ? undefined : Buffer.from(retired)
 }

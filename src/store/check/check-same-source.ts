@@ -3,7 +3,7 @@
 import type { Database } from '../file/environment.ts'
 import { keyOfU32 } from '../keyspace.ts'
 import { ROWS_PER_BLOCK } from '../rows/grouping.ts'
-import { type RawRow, rawRowAt } from '../rows/row-block.ts'
+import { type RawRow, rowView } from '../rows/row-block.ts'
 import { bucketKey, bucketOf, entriesIn, entryOf, ordinalIn } from '../rows/same-source.ts'
 import { entriesOf } from './check-reading.ts'
 import type { Findings } from './check-findings.ts'
@@ -59,10 +59,10 @@ const holds = (bucket: Buffer, entry: Buffer): boolean => {
 function isOfRow(db: Database, key: Buffer, entry: Buffer): boolean {
   const ordinal = ordinalIn(entry)
   const block = db.getBinary(keyOfU32('row', Math.floor(ordinal / ROWS_PER_BLOCK)))
-  const row = block === undefined ? null : rawRowAt(Buffer.from(block), ordinal % ROWS_PER_BLOCK)
-  return (
-    row !== null && !row.isServiceRow && bucketKey(row.hash).equals(key) && entryOf(row.hash, ordinal).equals(entry)
-  )
+  const row = block === undefined ? null : rowView(Buffer.from(block), ordinal)
+  if (row === null || row.isServiceRow) return false
+  const hash = row.bytes.subarray(row.hash.start, row.hash.end)
+  return bucketKey(hash).equals(key) && entryOf(hash, ordinal).equals(entry)
 }
 
 /** Stores a bucket anew, whole entries only: with one more, or without one. */

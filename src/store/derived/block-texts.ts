@@ -4,9 +4,9 @@ import type { FoldedUnits } from '../../domain/search/folded-units.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32 } from '../keyspace.ts'
 import { ROWS_PER_BLOCK } from '../rows/grouping.ts'
-import { textsIn } from '../rows/head-bytes.ts'
-import { coreAt } from '../rows/row-block.ts'
-import { referenceTextAt } from '../rows/rows.ts'
+import { headsIn, textAt } from '../rows/head-view.ts'
+import { rowView } from '../rows/row-block.ts'
+import { referenceView } from '../rows/references.ts'
 
 /** What is searched besides ids; also the order of everything that is kept by field. */
 export const TEXT_FIELDS = ['source', 'reference', 'translation'] as const
@@ -28,15 +28,15 @@ export const eachText: Readonly<
     const bytes = borrowed(db, keyOfU32('row', block))
     if (bytes === undefined) return
     for (const place of places) {
-      const core = coreAt(bytes, place)
-      if (core !== null) visit(place, bytes.toString('utf8', core.textStart, core.textEnd))
+      const source = rowView(bytes, place)?.source
+      if (source !== undefined) visit(place, bytes.toString('utf8', source.start, source.end))
     }
   },
   reference(db, block, places, visit) {
     const bytes = borrowed(db, keyOfU32('reference', block))
     if (bytes === undefined) return
     for (const place of places) {
-      const text = referenceTextAt(bytes, place)?.text
+      const text = referenceView(bytes, place)?.text
       if (text !== undefined) visit(place, bytes.toString('utf8', text.start, text.end))
     }
   },
@@ -46,7 +46,9 @@ export const eachText: Readonly<
     const headAt = (place: number): void => {
       key.writeUInt32BE(first + place, 1)
       const bytes = borrowed(db, key)
-      if (bytes !== undefined) for (const text of textsIn(bytes)) visit(place, text)
+      if (bytes === undefined) return
+      const { manual, machine } = headsIn(bytes)
+      for (const head of [manual, machine]) if (head !== null) visit(place, textAt(head, head.text))
     }
     if (places.length < headsInOne) return places.forEach(headAt)
     const range = { start: keyOfU32('head', first), end: keyOfU32('head', first + ROWS_PER_BLOCK) }
@@ -73,13 +75,13 @@ export function eachUnits(
   if (bytes === undefined) return
   for (let place = 0; place < ROWS_PER_BLOCK; place++) {
     if (field === 'source') {
-      const core = coreAt(bytes, place)
-      if (core === null) continue
-      units.takeUtf8(bytes, core.textStart, core.textEnd)
+      const source = rowView(bytes, place)?.source
+      if (source === undefined) continue
+      units.takeUtf8(bytes, source.start, source.end)
     } else {
-      const reference = referenceTextAt(bytes, place)
-      if (reference === null) continue
-      units.takeUtf8(bytes, reference.text.start, reference.text.end)
+      const text = referenceView(bytes, place)?.text
+      if (text === undefined) continue
+      units.takeUtf8(bytes, text.start, text.end)
     }
     visit(place)
   }
@@ -90,12 +92,10 @@ export function eachRowId(db: Database, block: number, places: readonly number[]
   const bytes = borrowed(db, keyOfU32('row', block))
   if (bytes === undefined) return
   for (const place of places) {
-    const core = coreAt(bytes, place)
-    if (core !== null) visit(place, bytes.toString('hex', core.idAt, core.idAt + idBytes))
+    const row = rowView(bytes, place)
+    if (row !== null) visit(place, row.rowId)
   }
 }
-
-const idBytes = 8
 
 /** Good until the next read. */
 const borrowed = (db: Database, key: Buffer): Buffer | undefined => db.getBinaryFast(key)

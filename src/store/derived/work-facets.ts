@@ -2,23 +2,15 @@
 //
 //   work_facet value: rows of the piece (row-pieces.ts)
 //   work_chunk value: JSON list of the facets that rows of the chunk have, so that what is over can be taken back
-import {
-  type CoreBytes,
-  freshness,
-  gameLayerOf,
-  type HeadBytes,
-  isStale,
-  ROW_ID_BYTES,
-  SOURCE_HASH_BYTES,
-} from '../../domain/row.ts'
+import { freshness, gameLayerOf, isStale } from '../../domain/row.ts'
 import { LAYERS } from '../../domain/vocabulary.ts'
 import { facetsOfHead } from '../../domain/work/facets.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32 } from '../keyspace.ts'
 import { ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../rows/grouping.ts'
 import { getRecord, putRecord } from '../record.ts'
-import { hashIn, readHeadBytes, textAt } from '../rows/head-bytes.ts'
-import { coreAt, isInMain } from '../rows/row-block.ts'
+import { type HeadView, hashIn, readHeadsView, textAt } from '../rows/head-view.ts'
+import { type RowView, rowView } from '../rows/row-block.ts'
 import { putTimesOfChunk } from './chunk-times.ts'
 import type { DerivedIndex } from './derived-index.ts'
 import { type ChunkBits, newChunkBits, putFacetOfChunk } from './row-pieces.ts'
@@ -44,10 +36,10 @@ function facetsOfChunk(main: Database, chunk: number): ReadonlyMap<string, Chunk
     if (bytes === undefined) continue
     const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     for (let at = ordinal; at < ordinal + ROWS_PER_BLOCK; at++) {
-      const core = coreAt(block, at)
-      if (core === null || core.isServiceRow || core.textStart === core.textEnd) continue
+      const row = rowView(block, at)
+      if (row === null || row.isServiceRow || row.source.start === row.source.end) continue
       const place = at - first
-      for (const facet of facetsOfRow(main, core)) {
+      for (const facet of facetsOfRow(main, row)) {
         let bits = facets.get(facet)
         if (bits === undefined) facets.set(facet, (bits = newChunkBits()))
         bits[place >>> 5] = (bits[place >>> 5] as number) | (1 << (place & 31))
@@ -57,14 +49,13 @@ function facetsOfChunk(main: Database, chunk: number): ReadonlyMap<string, Chunk
   return facets
 }
 
-function facetsOfRow(main: Database, core: CoreBytes): string[] {
+function facetsOfRow(main: Database, row: RowView): string[] {
   const facets = ['work']
-  if (core.isFromDiff) facets.push('diff')
-  if (core.isFromDiff && !isInMain(core)) facets.push('diff_only')
-  const { manual, machine } = readHeadBytes(main, core.ordinal)
+  if (row.isInDiff) facets.push('diff')
+  if (row.isInDiff && !row.isInMain) facets.push('diff_only')
+  const { manual, machine } = readHeadsView(main, row.ordinal)
   if (manual === null && machine === null) return facets
-  const hashAt = core.idAt + ROW_ID_BYTES
-  const sourceHash = core.bytes.toString('hex', hashAt, hashAt + SOURCE_HASH_BYTES)
+  const { sourceHash } = row
   const facts = { manual: manual && factsOf(manual), machine: machine && factsOf(machine) }
   for (const layer of LAYERS) {
     const head = facts[layer]
@@ -77,7 +68,7 @@ function facetsOfRow(main: Database, core: CoreBytes): string[] {
   return facets
 }
 
-const factsOf = (head: HeadBytes) => ({
+const factsOf = (head: HeadView) => ({
   status: head.status,
   sourceHash: hashIn(head),
   isVerified: head.isVerified,

@@ -50,7 +50,7 @@ const MEMBERS: readonly Member[] = [
   { name: 'mergedAtMs', kind: 'number' },
   { name: 'mergedAfter', kind: 'text' },
 ]
-/** The first five, which lists want of heads (head-bytes.ts). */
+/** The first five, which lists want of heads (head-view.ts). */
 export const [providerBit, modelBit, authorBit, approverBit, markerBit] = [1, 2, 4, 8, 16]
 export const listedBits = 31
 

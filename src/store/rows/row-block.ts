@@ -8,14 +8,8 @@
 //   1   8 bytes  row id
 //   9   32       SHA-256 of the effective source
 //   41  per text (main, then diff, each if its flag says so): u16 file, u32 number, u32 length, UTF-8 bytes
-import {
-  type CoreBytes,
-  type Row,
-  ROW_ID_BYTES,
-  type SlotText,
-  SOURCE_HASH_BYTES,
-  type TextBytes,
-} from '../../domain/row.ts'
+import type { Span } from '../../base/bytes.ts'
+import { type Row, ROW_ID_BYTES, type SlotText, SOURCE_HASH_BYTES } from '../../domain/row.ts'
 import { ROWS_PER_BLOCK } from './grouping.ts'
 
 const IN_MAIN = 1
@@ -28,7 +22,7 @@ export const headerBytes = 4 * ROWS_PER_BLOCK
 const idAt = 1
 const hashAt = idAt + ROW_ID_BYTES
 const textsAt = hashAt + SOURCE_HASH_BYTES
-const textHeadBytes = 10
+const [numberAt, lengthAt, textHeadBytes] = [2, 6, 10]
 const idDigits = 2 * ROW_ID_BYTES
 
 /** One slot's text of a row, as bytes. */
@@ -39,6 +33,7 @@ export interface RawText {
   readonly bytes: Uint8Array
 }
 
+/** A row as an import lays it into a block. */
 export interface RawRow {
   readonly id: Uint8Array
   readonly hash: Uint8Array
@@ -54,161 +49,173 @@ export const u32At = (bytes: Uint8Array, at: number): number =>
   (bytes[at + 2] as number) * 0x10000 +
   (bytes[at + 3] as number) * 0x1000000
 
-const endOf = (block: Uint8Array, place: number): number => u32At(block, 4 * place)
+const endOf = (block: Uint8Array, place: number): number => headerBytes + u32At(block, 4 * place)
+const startOf = (block: Uint8Array, place: number): number => (place === 0 ? headerBytes : endOf(block, place - 1))
 
 /** First and last byte of a place's record; equal when there is none. */
-export function recordBounds(block: Uint8Array, place: number): { start: number; end: number } {
-  return {
-    start: headerBytes + (place === 0 ? 0 : endOf(block, place - 1)),
-    end: headerBytes + endOf(block, place),
+export function recordBounds(block: Uint8Array, place: number): Span {
+  return { start: startOf(block, place), end: endOf(block, place) }
+}
+
+/** Whether a place holds a record. */
+export const isFilled = (block: Uint8Array, place: number): boolean => startOf(block, place) !== endOf(block, place)
+
+/** A slot's text where it lies in its block, in UTF-8, and what is stored with it. */
+export interface SlotView extends Span {
+  readonly file: number
+  readonly number: number
+  readonly isDeleted: boolean
+}
+
+/**
+ * The one reader of a row: says where its parts lie in its block. Nothing is copied or decoded before it is asked for, and
+ * a borrowed block makes it good until the next read. Hot: a million of them for each pass over the store.
+ */
+export class RowView {
+  readonly ordinal: number
+  /** The block, which holds its neighbours too. */
+  readonly bytes: Buffer
+  readonly #start: number
+  readonly #end: number
+  /** First byte of the effective source, the last thing in a record. */
+  readonly #sourceAt: number
+
+  constructor(block: Buffer, ordinal: number, start: number, end: number) {
+    this.ordinal = ordinal
+    this.bytes = block
+    this.#start = start
+    this.#end = end
+    const first = start + textsAt + textHeadBytes
+    const isCovered = ((block[start] as number) & (IN_MAIN | IN_DIFF)) === (IN_MAIN | IN_DIFF)
+    this.#sourceAt = isCovered ? this.#endOfText(first) + textHeadBytes : first
+  }
+
+  get id(): Span {
+    return { start: this.#start + idAt, end: this.#start + hashAt }
+  }
+
+  /** Of the effective source. */
+  get hash(): Span {
+    return { start: this.#start + hashAt, end: this.#start + textsAt }
+  }
+
+  /** The text that counts: that of the diff, else that of the main file. */
+  get source(): Span {
+    return { start: this.#sourceAt, end: this.#end }
+  }
+
+  get main(): SlotView | null {
+    return this.isInMain ? this.#slot(this.#start + textsAt + textHeadBytes, MAIN_DELETED) : null
+  }
+
+  get diff(): SlotView | null {
+    return this.isInDiff ? this.#slot(this.#sourceAt, DIFF_DELETED) : null
+  }
+
+  get isInMain(): boolean {
+    return this.#has(IN_MAIN)
+  }
+
+  get isInDiff(): boolean {
+    return this.#has(IN_DIFF)
+  }
+
+  get isServiceRow(): boolean {
+    return this.#has(SERVICE)
+  }
+
+  /** Lower-case hex, as in `Row`. */
+  get rowId(): string {
+    return this.bytes.toString('hex', this.#start + idAt, this.#start + hashAt)
+  }
+
+  /** Lower-case hex, as in `Row`. */
+  get sourceHash(): string {
+    return this.bytes.toString('hex', this.#start + hashAt, this.#start + textsAt)
+  }
+
+  /** The row of the domain; `fileName` names files by number. */
+  toRow(fileName: (file: number) => string): Row {
+    const slot = (text: SlotView | null): SlotText | null =>
+      text && {
+        text: this.bytes.toString('utf8', text.start, text.end),
+        isDeleted: text.isDeleted,
+        fileName: fileName(text.file),
+        number: text.number,
+      }
+    // Id and hash lie side by side: one call into the engine for both.
+    const hex = this.bytes.toString('hex', this.#start + idAt, this.#start + textsAt)
+    return {
+      rowId: hex.slice(0, idDigits),
+      ordinal: this.ordinal,
+      main: slot(this.main),
+      diff: slot(this.diff),
+      sourceHash: hex.slice(idDigits),
+      isServiceRow: this.isServiceRow,
+    }
+  }
+
+  /** The same parts as bytes that still lie in the block. */
+  toRaw(): RawRow {
+    const bytesOf = ({ start, end }: Span): Buffer => this.bytes.subarray(start, end)
+    const slot = (text: SlotView | null): RawText | null =>
+      text && { file: text.file, number: text.number, isDeleted: text.isDeleted, bytes: bytesOf(text) }
+    return {
+      id: bytesOf(this.id),
+      hash: bytesOf(this.hash),
+      isServiceRow: this.isServiceRow,
+      main: slot(this.main),
+      diff: slot(this.diff),
+    }
+  }
+
+  /** The same row in a copy of its record, which may be kept. */
+  apart(): RowView {
+    const record = Buffer.allocUnsafe(this.#end - this.#start)
+    this.bytes.copy(record, 0, this.#start, this.#end)
+    return new RowView(record, this.ordinal, 0, record.length)
+  }
+
+  #has(flag: number): boolean {
+    return ((this.bytes[this.#start] as number) & flag) !== 0
+  }
+
+  #slot(start: number, deleted: number): SlotView {
+    const head = start - textHeadBytes
+    const { bytes } = this
+    return {
+      start,
+      end: this.#endOfText(start),
+      file: (bytes[head] as number) + (bytes[head + 1] as number) * 0x100,
+      number: u32At(bytes, head + numberAt),
+      isDeleted: this.#has(deleted),
+    }
+  }
+
+  #endOfText(start: number): number {
+    return start + u32At(this.bytes, start - textHeadBytes + lengthAt)
   }
 }
 
-const rawTextAt = (block: Buffer, at: number, isDeleted: boolean): RawText => {
-  const length = block.readUInt32LE(at + 6)
-  return {
-    file: block.readUInt16LE(at),
-    number: block.readUInt32LE(at + 2),
-    isDeleted,
-    bytes: block.subarray(at + textHeadBytes, at + textHeadBytes + length),
-  }
-}
-
-/** The record of a place, its bytes still lying in the block; null when there is none. */
-export function rawRowAt(block: Buffer, place: number): RawRow | null {
-  const { start, end } = recordBounds(block, place)
-  if (start === end) return null
-  const flags = block[start] as number
-  let at = start + textsAt
-  let main: RawText | null = null
-  if (flags & IN_MAIN) {
-    main = rawTextAt(block, at, (flags & MAIN_DELETED) !== 0)
-    at += textHeadBytes + main.bytes.length
-  }
-  const diff = flags & IN_DIFF ? rawTextAt(block, at, (flags & DIFF_DELETED) !== 0) : null
-  return {
-    id: block.subarray(start + idAt, start + hashAt),
-    hash: block.subarray(start + hashAt, start + textsAt),
-    isServiceRow: (flags & SERVICE) !== 0,
-    main,
-    diff,
-  }
+/** The row of an ordinal in its block; null when there is no visible one. */
+export function rowView(block: Buffer, ordinal: number): RowView | null {
+  const place = ordinal % ROWS_PER_BLOCK
+  const start = startOf(block, place)
+  const end = endOf(block, place)
+  return start === end ? null : new RowView(block, ordinal, start, end)
 }
 
 /** The first place from `place` on whose record has an id (its 8 bytes begin at `at` of `id`), or -1. */
 export function placeOfId(block: Uint8Array, place: number, id: Uint8Array, at: number): number {
-  let start = headerBytes + (place === 0 ? 0 : endOf(block, place - 1))
+  let start = startOf(block, place)
   for (let next = place; next < ROWS_PER_BLOCK; next++) {
-    const end = headerBytes + endOf(block, next)
+    const end = endOf(block, next)
     let same = start === end ? -1 : 0
     while (same >= 0 && same < ROW_ID_BYTES && block[start + idAt + same] === id[at + same]) same++
     if (same === ROW_ID_BYTES) return next
     start = end
   }
   return -1
-}
-
-/** Where the texts and the hash of a place's record lie in its block, without a view of each; lengths of -1: no such text. */
-export interface RecordPlaces {
-  readonly hashAt: number
-  readonly mainAt: number
-  readonly mainBytes: number
-  readonly diffAt: number
-  readonly diffBytes: number
-}
-
-/** For whoever compares bytes of a million records; the place must hold one. */
-export function recordPlaces(block: Buffer, place: number): RecordPlaces {
-  const { start } = recordBounds(block, place)
-  const flags = block[start] as number
-  let at = start + textsAt + textHeadBytes
-  const mainBytes = flags & IN_MAIN ? block.readUInt32LE(at - 4) : -1
-  const mainAt = at
-  if (flags & IN_MAIN) at += mainBytes + textHeadBytes
-  const diffBytes = flags & IN_DIFF ? block.readUInt32LE(at - 4) : -1
-  return { hashAt: start + hashAt, mainAt, mainBytes, diffAt: at, diffBytes }
-}
-
-/** A row of the domain out of a block; `fileName` names files by number. Hot: one call a row of a page. */
-export function rowAt(block: Buffer, ordinal: number, fileName: (file: number) => string): Row | null {
-  const place = ordinal % ROWS_PER_BLOCK
-  const { start, end } = recordBounds(block, place)
-  if (start === end) return null
-  const flags = block[start] as number
-  let at = start + textsAt
-  const slot = (isDeleted: boolean): SlotText => {
-    const length = block.readUInt32LE(at + 6)
-    const from = at + textHeadBytes
-    const text = {
-      text: block.toString('utf8', from, from + length),
-      isDeleted,
-      fileName: fileName(block.readUInt16LE(at)),
-      number: block.readUInt32LE(at + 2),
-    }
-    at = from + length
-    return text
-  }
-  const main = flags & IN_MAIN ? slot((flags & MAIN_DELETED) !== 0) : null
-  const diff = flags & IN_DIFF ? slot((flags & DIFF_DELETED) !== 0) : null
-  // Id and hash lie side by side: one call into the engine for both.
-  const hex = block.toString('hex', start + idAt, start + textsAt)
-  return {
-    rowId: hex.slice(0, idDigits),
-    ordinal,
-    main,
-    diff,
-    sourceHash: hex.slice(idDigits),
-    isServiceRow: (flags & SERVICE) !== 0,
-  }
-}
-
-/** Where the core of a row lies in its block; null when there is no visible row. Hot: nothing is copied or decoded. */
-export function coreAt(block: Buffer, ordinal: number): CoreBytes | null {
-  const place = ordinal % ROWS_PER_BLOCK
-  const start = headerBytes + (place === 0 ? 0 : u32At(block, 4 * place - 4))
-  if (start === headerBytes + u32At(block, 4 * place)) return null
-  const flags = block[start] as number
-  const isFromDiff = (flags & IN_DIFF) !== 0
-  let head = start + textsAt
-  if (isFromDiff && flags & IN_MAIN) head += textHeadBytes + u32At(block, head + 6)
-  const textStart = head + textHeadBytes
-  return {
-    ordinal,
-    bytes: block,
-    idAt: start + idAt,
-    textStart,
-    textEnd: textStart + u32At(block, head + 6),
-    isFromDiff,
-    isServiceRow: (flags & SERVICE) !== 0,
-  }
-}
-
-/** Whether a row whose core was found is in the main file. */
-export const isInMain = ({ bytes, idAt: id }: CoreBytes): boolean => ((bytes[id - idAt] as number) & IN_MAIN) !== 0
-
-/** Both slots' texts of a row whose core was found, where they lie. */
-export function sourcesAt({ bytes, idAt: id }: CoreBytes): {
-  readonly main: TextBytes | null
-  readonly diff: TextBytes | null
-} {
-  const start = id - idAt
-  const flags = bytes[start] as number
-  let head = start + textsAt
-  const next = (): TextBytes => {
-    const textStart = head + textHeadBytes
-    head = textStart + u32At(bytes, head + 6)
-    return { bytes, start: textStart, end: head }
-  }
-  const main = flags & IN_MAIN ? next() : null
-  return { main, diff: flags & IN_DIFF ? next() : null }
-}
-
-/** The same core in a copy of its own, which may be kept. The effective source is the last thing in its record. */
-export function coreApart(core: CoreBytes): CoreBytes {
-  const start = core.idAt - idAt
-  const bytes = Buffer.allocUnsafe(core.textEnd - start)
-  core.bytes.copy(bytes, 0, start, core.textEnd)
-  return { ...core, bytes, idAt, textStart: core.textStart - start, textEnd: core.textEnd - start }
 }
 
 /** What is wrong with the layout of a block; null: every record is whole. */
@@ -230,7 +237,7 @@ function isRecordWhole(block: Buffer, start: number, end: number): boolean {
   for (const flag of [IN_MAIN, IN_DIFF]) {
     if ((flags & flag) === 0) continue
     if (at + textHeadBytes > end) return false
-    at += textHeadBytes + block.readUInt32LE(at + 6)
+    at += textHeadBytes + block.readUInt32LE(at + lengthAt)
   }
   return at === end && (flags & (IN_MAIN | IN_DIFF)) !== 0
 }
@@ -282,8 +289,8 @@ export class BlockBuilder {
 
   #addText(text: RawText): void {
     this.#buffer.writeUInt16LE(text.file, this.#at)
-    this.#buffer.writeUInt32LE(text.number, this.#at + 2)
-    this.#buffer.writeUInt32LE(text.bytes.length, this.#at + 6)
+    this.#buffer.writeUInt32LE(text.number, this.#at + numberAt)
+    this.#buffer.writeUInt32LE(text.bytes.length, this.#at + lengthAt)
     this.#buffer.set(text.bytes, this.#at + textHeadBytes)
     this.#at += textHeadBytes + text.bytes.length
   }

@@ -3,19 +3,13 @@
 // is the one. Hot: once for each of 1.2 million entries, 0.3 µs for a good guess. Sees one snapshot: make one for each view
 // of the store.
 import { cellsOf } from '../../domain/cell.ts'
-import { type Row, SOURCE_HASH_BYTES } from '../../domain/row.ts'
+import { type Row, ROW_ID_BYTES } from '../../domain/row.ts'
 import { hasBit, rowsInCells } from './cells.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32 } from '../keyspace.ts'
 import { blockOf, chunkOf, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from './grouping.ts'
-import { placeOfId, type RawRow, rawRowAt, recordBounds, type RecordPlaces, recordPlaces, rowAt } from './row-block.ts'
+import { placeOfId, type RowView, rowView } from './row-block.ts'
 import type { FileNames } from './rows.ts'
-
-export interface FoundRow {
-  readonly ordinal: number
-  /** The block's own copy; holds its neighbours too. */
-  readonly block: Buffer
-}
 
 const blocksKept = 64
 const cellsWithHeads = [...cellsOf('manual', 'all'), ...cellsOf('machine', 'all')]
@@ -25,7 +19,7 @@ export class RowFinder {
   readonly #files: FileNames
   readonly #blocks = new Map<number, Buffer | null>()
   readonly #withHeads = new Map<number, Buffer>()
-  readonly #idKey = keyOf('row_by_id', Buffer.alloc(8))
+  readonly #idKey = keyOf('row_by_id', Buffer.alloc(ROW_ID_BYTES))
   #guess = 0
 
   constructor(db: Database, files: FileNames) {
@@ -33,39 +27,23 @@ export class RowFinder {
     this.#files = files
   }
 
-  /** The visible row with an id (lower-case hex), or null. */
-  find(rowId: string): FoundRow | null {
+  /** The visible row with an id (lower-case hex), in its own copy of the block, or null. */
+  find(rowId: string): RowView | null {
     if (this.#idKey.write(rowId, 1, 'hex') !== this.#idKey.length - 1) return null
     const guessed = this.#guessed()
     if (guessed !== null) return this.#found(guessed)
     const ordinal = this.#db.getBinaryFast(this.#idKey)?.readUInt32LE(0)
     if (ordinal === undefined) return null
     const block = this.#blockAt(blockOf(ordinal))
-    if (block === null) return null
-    const { start, end } = recordBounds(block, ordinal % ROWS_PER_BLOCK)
-    return start === end ? null : this.#found({ ordinal, block })
+    return block === null ? null : this.#found(rowView(block, ordinal))
   }
 
-  rowOf({ block, ordinal }: FoundRow): Row {
-    return rowAt(block, ordinal, this.#files.nameOf) as Row
-  }
-
-  rawOf({ block, ordinal }: FoundRow): RawRow {
-    return rawRowAt(block, ordinal % ROWS_PER_BLOCK) as RawRow
-  }
-
-  placesOf({ block, ordinal }: FoundRow): RecordPlaces {
-    return recordPlaces(block, ordinal % ROWS_PER_BLOCK)
-  }
-
-  /** Lower-case hex. */
-  sourceHashOf({ block, ordinal }: FoundRow): string {
-    const { hashAt } = recordPlaces(block, ordinal % ROWS_PER_BLOCK)
-    return block.toString('hex', hashAt, hashAt + SOURCE_HASH_BYTES)
+  rowOf(found: RowView): Row {
+    return found.toRow(this.#files.nameOf)
   }
 
   /** Whether any layer of the row has a head: a look at a bitmap, where reading heads is a look into a table. */
-  hasHeads({ ordinal }: FoundRow): boolean {
+  hasHeads({ ordinal }: RowView): boolean {
     const chunk = chunkOf(ordinal)
     let bitmap = this.#withHeads.get(chunk)
     if (bitmap === undefined) {
@@ -75,18 +53,18 @@ export class RowFinder {
     return hasBit(bitmap, ordinal % ROWS_PER_CHUNK)
   }
 
-  #found(row: FoundRow): FoundRow {
-    this.#guess = row.ordinal + 1
+  #found(row: RowView | null): RowView | null {
+    if (row !== null) this.#guess = row.ordinal + 1
     return row
   }
 
   /** The row asked for, if it is the guess or comes after it in the same block. */
-  #guessed(): FoundRow | null {
+  #guessed(): RowView | null {
     const block = this.#blockAt(blockOf(this.#guess))
     if (block === null) return null
     const first = this.#guess % ROWS_PER_BLOCK
     const place = placeOfId(block, first, this.#idKey, 1)
-    return place < 0 ? null : { ordinal: this.#guess - first + place, block }
+    return place < 0 ? null : rowView(block, this.#guess - first + place)
   }
 
   #blockAt(number: number): Buffer | null {

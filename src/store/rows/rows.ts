@@ -1,10 +1,10 @@
 // Rows by ordinal and by id.
-import type { CoreBytes, Reference, Row, TextBytes } from '../../domain/row.ts'
+import type { Row } from '../../domain/row.ts'
 import { type Database } from '../file/environment.ts'
 import { keyOf, keyOfU32, TABLES, u8 } from '../keyspace.ts'
 import { blockOf, ROWS_PER_BLOCK } from './grouping.ts'
 import { getRecord, keysUnder, putRecord } from '../record.ts'
-import { coreApart, coreAt, recordBounds, rowAt, u32At } from './row-block.ts'
+import { isFilled, type RowView, rowView } from './row-block.ts'
 
 /** Rows carry the number of their file in two bytes. */
 export const fileNumberMax = 0xffff
@@ -77,7 +77,7 @@ const idDigits = 16
 export function readRow(db: Database, files: FileNames, ordinal: number): Row | null {
   // A copy: looking up a file's name on the way would overwrite the buffer that getBinaryFast shares.
   const block = readBlock(db, blockOf(ordinal))
-  return block === undefined ? null : rowAt(block, ordinal, files.nameOf)
+  return block === undefined ? null : (rowView(block, ordinal)?.toRow(files.nameOf) ?? null)
 }
 
 /** A visible row by id, or null. */
@@ -86,11 +86,10 @@ export function readRowById(db: Database, files: FileNames, rowId: string): Row 
   return ordinal === undefined ? null : readRow(db, files, ordinal)
 }
 
-/** The core of a visible row, in a copy of its own, or null. */
-export function readCore(db: Database, ordinal: number): CoreBytes | null {
+/** A visible row in a copy of its own record, or null. */
+export function readView(db: Database, ordinal: number): RowView | null {
   const block = db.getBinaryFast(keyOfU32('row', blockOf(ordinal)))
-  const core = block === undefined ? null : coreAt(block, ordinal)
-  return core === null ? null : coreApart(core)
+  return block === undefined ? null : (rowView(block, ordinal)?.apart() ?? null)
 }
 
 type ReadBlock = (db: Database, block: number) => Buffer | undefined
@@ -160,98 +159,10 @@ export function visibleOrdinals(db: Database, after: number, count: number): num
     const first = (key as Buffer).readUInt32BE(1) * ROWS_PER_BLOCK
     for (let place = 0; place < ROWS_PER_BLOCK; place++) {
       if (first + place <= after) continue
-      const { start, end } = recordBounds(value, place)
-      if (start === end) continue
+      if (!isFilled(value, place)) continue
       found.push(first + place)
       if (found.length === count) return found
     }
   }
   return found
-}
-
-// ---------------------------------------------------------------- references: up to 64 rows' Chinese texts in one value
-//   0     u32[64]  end of record i, counted from 256
-//   256   records: u8 flags (1 main, 2 diff), u32 length of the main text, both texts
-
-const referenceHeader = 4 * ROWS_PER_BLOCK
-
-function referenceAt(block: Buffer, place: number): Reference | null {
-  const raw = rawReferenceAt(block, place)
-  return raw === null ? null : { main: raw.main?.toString() ?? null, diff: raw.diff?.toString() ?? null }
-}
-
-export interface RawReference {
-  readonly main: Buffer | null
-  readonly diff: Buffer | null
-}
-
-/** As `referenceAt`, with the bytes still lying in the block. */
-export function rawReferenceAt(block: Buffer, place: number): RawReference | null {
-  const { start, end } = recordBounds(block, place)
-  if (start === end) return null
-  const flags = block[start] as number
-  const split = start + 5 + block.readUInt32LE(start + 1)
-  return {
-    main: flags & 1 ? block.subarray(start + 5, split) : null,
-    diff: flags & 2 ? block.subarray(split, end) : null,
-  }
-}
-
-/** What a reader sees of a reference: diff text before main text. */
-export interface ReferenceText {
-  readonly text: TextBytes
-  readonly kind: 'main' | 'diff'
-}
-
-/** Where the text of a place lies in a block, which may be borrowed; null when there is none. */
-export function referenceTextAt(block: Uint8Array, place: number): ReferenceText | null {
-  const { start, end } = recordBounds(block, place)
-  if (start === end) return null
-  const mainStart = start + 5
-  const mainEnd = mainStart + u32At(block, start + 1)
-  return (block[start] as number) & 2
-    ? { text: { bytes: block, start: mainEnd, end }, kind: 'diff' }
-    : { text: { bytes: block, start: mainStart, end: mainEnd }, kind: 'main' }
-}
-
-/** Reads references of neighbouring rows: a block is read once for as long as the rows lie in it. */
-export function createReferenceReader(db: Database): (ordinal: number) => ReferenceText | null {
-  let at = -1
-  let block: Uint8Array | undefined
-  return (ordinal) => {
-    if (blockOf(ordinal) !== at) {
-      at = blockOf(ordinal)
-      block = db.getBinary(keyOfU32('reference', at))
-    }
-    return block === undefined ? null : referenceTextAt(block, ordinal % ROWS_PER_BLOCK)
-  }
-}
-
-export function readReference(db: Database, ordinal: number): Reference | null {
-  const block = db.getBinaryFast(keyOfU32('reference', blockOf(ordinal)))
-  return block === undefined ? null : referenceAt(block, ordinal % ROWS_PER_BLOCK)
-}
-
-/** A block of references; null when none of its rows has one. Texts are UTF-8. */
-export function encodeReferences(references: readonly (RawReference | null)[]): Buffer | null {
-  let size = referenceHeader
-  for (const r of references) if (r !== null) size += 5 + (r.main?.length ?? 0) + (r.diff?.length ?? 0)
-  if (size === referenceHeader) return null
-  const block = Buffer.allocUnsafe(size)
-  let at = referenceHeader
-  for (let place = 0; place < ROWS_PER_BLOCK; place++) {
-    const r = references[place] ?? null
-    if (r !== null) {
-      block[at] = (r.main === null ? 0 : 1) | (r.diff === null ? 0 : 2)
-      block.writeUInt32LE(r.main?.length ?? 0, at + 1)
-      at += 5
-      for (const bytes of [r.main, r.diff]) {
-        if (bytes === null) continue
-        block.set(bytes, at)
-        at += bytes.length
-      }
-    }
-    block.writeUInt32LE(at - referenceHeader, 4 * place)
-  }
-  return block
 }

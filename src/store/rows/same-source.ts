@@ -8,7 +8,7 @@ import type { Database } from '../file/environment.ts'
 import { keyOf, TABLES } from '../keyspace.ts'
 import { ROWS_PER_BLOCK } from './grouping.ts'
 import { rangeOf } from '../record.ts'
-import { type RawRow, rawRowAt } from './row-block.ts'
+import { type RawRow, rowView } from './row-block.ts'
 
 const keyHashBytes = 2
 const restBytes = 6
@@ -159,8 +159,8 @@ export function buildSameSource(db: Database): void {
     const first = (key as Buffer).readUInt32BE(1) * ROWS_PER_BLOCK
     const block = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
     for (let place = 0; place < ROWS_PER_BLOCK; place++) {
-      const row = rawRowAt(block, place)
-      if (row !== null) writer.move(first + place, null, row)
+      const row = rowView(block, first + place)
+      if (row !== null) writer.move(row.ordinal, null, row.toRaw())
     }
   }
   writer.finish()

@@ -1,12 +1,14 @@
-// Reading everything, a piece at a time, for searches and statistics: each function reads one bounded piece and says where
-// the next one begins, so that a caller can let go between pieces and no read transaction stays open meanwhile.
-import { CELL_COUNT } from '../../domain/cell.ts'
+// Reading everything, a piece at a time. For searches and statistics each function reads one bounded piece and says where the
+// next one begins, so that a caller can let go between pieces and no read transaction stays open meanwhile; who reads one
+// snapshot to its end goes through `scanRows`.
+import { CELL_COUNT, cellsOf } from '../../domain/cell.ts'
 import type { Row } from '../../domain/row.ts'
-import { hasBit, readBitmap } from './cells.ts'
+import { hasBit, readBitmap, rowsInCells } from './cells.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, TABLES } from '../keyspace.ts'
 import { chunkOf, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from './grouping.ts'
-import { headerBytes, recordBounds, rowAt } from './row-block.ts'
+import { keysUnder } from '../record.ts'
+import { isFilled, rowView } from './row-block.ts'
 import type { FileNames } from './rows.ts'
 
 /** The visible rows of one block, and the block after it that holds any (null: this was the last). */
@@ -23,8 +25,8 @@ export function readBlock(db: Database, files: FileNames, block: number): BlockO
     const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
     const rows: Row[] = []
     for (let place = 0; place < ROWS_PER_BLOCK; place++) {
-      const row = rowAt(bytes, found * ROWS_PER_BLOCK + place, files.nameOf)
-      if (row !== null) rows.push(row)
+      const view = rowView(bytes, found * ROWS_PER_BLOCK + place)
+      if (view !== null) rows.push(view.toRow(files.nameOf))
     }
     return { block: found, rows }
   }
@@ -33,15 +35,19 @@ export function readBlock(db: Database, files: FileNames, block: number): BlockO
 
 /** The last ordinal of the last block that holds rows; 0 in an empty store. */
 export function lastOrdinal(db: Database): number {
-  const range = { start: Buffer.from([TABLES.row + 1]), end: Buffer.from([TABLES.row]), reverse: true, limit: 1 }
-  for (const key of db.getKeys(range)) {
-    const block = Buffer.from(key).readUInt32BE(1)
-    const bytes = db.getBinary(keyOfU32('row', block))
-    for (let place = ROWS_PER_BLOCK - 1; place >= 0; place--) {
-      const { start, end } = recordBounds(bytes ?? Buffer.alloc(headerBytes), place)
-      if (start < end) return block * ROWS_PER_BLOCK + place
-    }
+  const block = lastBlock(db)
+  const bytes = db.getBinary(keyOfU32('row', block))
+  if (bytes === undefined) return 0
+  for (let place = ROWS_PER_BLOCK - 1; place >= 0; place--) {
+    if (isFilled(bytes, place)) return block * ROWS_PER_BLOCK + place
   }
+  return 0
+}
+
+/** 0 in an empty store. */
+function lastBlock(db: Database): number {
+  for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.row]), reverse: true, limit: 1 }))
+    return key.readUInt32BE(1)
   return 0
 }
 
@@ -54,4 +60,42 @@ export function readCellsOfChunk(db: Database, ordinal: number): Int8Array {
     for (let place = 0; place < ROWS_PER_CHUNK; place++) if (hasBit(bitmap, place)) cells[place] = cell
   }
   return cells
+}
+
+export interface ScannedRow {
+  readonly ordinal: number
+  /** Some layer of the row has a head. */
+  readonly hasHeads: boolean
+  row(): Row
+}
+
+const rowsPerScan = ROWS_PER_CHUNK
+const withHeads = [...cellsOf('manual', 'all'), ...cellsOf('machine', 'all')]
+
+/**
+ * All visible rows of some cells (as `cellsOf` gives them), in order of their ordinals: 512 places at a time, lists without a
+ * row left out.
+ */
+export function* scanRows(db: Database, files: FileNames, cells: readonly number[]): Generator<readonly ScannedRow[]> {
+  const last = lastBlock(db)
+  const blocksPerScan = rowsPerScan / ROWS_PER_BLOCK
+  for (let chunk = 0; chunk * blocksPerScan <= last; chunk++) {
+    const wanted = rowsInCells(db, cells, chunk)
+    if (wanted.every((byte) => byte === 0)) continue
+    const filled = rowsInCells(db, withHeads, chunk)
+    const rows: ScannedRow[] = []
+    for (let number = chunk * blocksPerScan; number < (chunk + 1) * blocksPerScan; number++) {
+      const bytes = db.getBinary(keyOfU32('row', number))
+      if (bytes === undefined) continue
+      const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+      for (let place = 0; place < ROWS_PER_BLOCK; place++) {
+        const ordinal = number * ROWS_PER_BLOCK + place
+        const view = hasBit(wanted, ordinal % ROWS_PER_CHUNK) ? rowView(block, ordinal) : null
+        if (view === null) continue
+        const hasHeads = hasBit(filled, ordinal % ROWS_PER_CHUNK)
+        rows.push({ ordinal, hasHeads, row: () => view.toRow(files.nameOf) })
+      }
+    }
+    if (rows.length > 0) yield rows
+  }
 }

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { TRANSLATION_STATUSES } from '../../../src/domain/vocabulary.ts'
-import { GameHeadReader } from '../../../src/store/rows/head-bytes.ts'
+import { GameHeadReader } from '../../../src/store/rows/head-view.ts'
 import { putHeads, readHeads } from '../../../src/store/rows/heads.ts'
 import { freshen } from '../../../src/store/store.ts'
 import { writeOrThrow } from '../../../src/store/door/write.ts'

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
+import type { Span } from '../../../src/base/bytes.ts'
 import { ROWS_PER_BLOCK } from '../../../src/store/rows/grouping.ts'
 import {
   BlockBuilder,
   placeOfId,
   type RawRow,
-  rawRowAt,
   recordBounds,
-  rowAt,
+  type RowView,
+  rowView,
 } from '../../../src/store/rows/row-block.ts'
 
 const text = (value: string, number: number, isDeleted = false) => ({
@@ -49,8 +50,9 @@ test('a row of every kind comes back as it was put in, at its own place', () => 
   )
   const block = build(rows) as Buffer
   rows.forEach((one, place) => {
-    const read = rawRowAt(block, place)
-    if (one === null) return expect(read).toBeNull()
+    const view = rowView(block, place)
+    if (one === null) return expect(view).toBeNull()
+    const read = view?.toRaw()
     const plain = (slot: RawRow['main']) => slot && { ...slot, bytes: Buffer.from(slot.bytes).toString() }
     expect(read && { ...read, main: plain(read.main), diff: plain(read.diff) }).toEqual({
       ...one,
@@ -65,7 +67,7 @@ test('a row of every kind comes back as it was put in, at its own place', () => 
 
 test('a row of the domain names its files and spells its bytes', () => {
   const block = build([null, row(1, KINDS[3], true)]) as Buffer
-  expect(rowAt(block, ROWS_PER_BLOCK * 5 + 1, (file) => `file ${file}`)).toEqual({
+  expect(rowView(block, ROWS_PER_BLOCK * 5 + 1)?.toRow((file) => `file ${file}`)).toEqual({
     rowId: '0000000000000001',
     ordinal: ROWS_PER_BLOCK * 5 + 1,
     main: { text: 'Gone', isDeleted: false, fileName: 'file 2', number: 5 },
@@ -73,8 +75,26 @@ test('a row of the domain names its files and spells its bytes', () => {
     sourceHash: '01'.repeat(32),
     isServiceRow: true,
   })
-  expect(rowAt(block, ROWS_PER_BLOCK * 5, String)).toBeNull()
-  expect(rowAt(block, ROWS_PER_BLOCK * 5 + 63, String)).toBeNull()
+  expect(rowView(block, ROWS_PER_BLOCK * 5)).toBeNull()
+  expect(rowView(block, ROWS_PER_BLOCK * 5 + 63)).toBeNull()
+})
+
+test('what a view says of a row is the same where it lies and in a copy of its own', () => {
+  const block = build(KINDS.map((kind, place) => row(place, kind, place === 3))) as Buffer
+  KINDS.forEach(({ main, diff }, place) => {
+    const inBlock = rowView(block, place) as RowView
+    for (const view of [inBlock, inBlock.apart()]) {
+      const bytesOf = (span: Span | null) => span && Buffer.from(view.bytes.subarray(span.start, span.end))
+      expect(bytesOf(view.source)).toEqual((diff ?? main)?.bytes)
+      expect([bytesOf(view.main), bytesOf(view.diff)]).toEqual([main?.bytes ?? null, diff?.bytes ?? null])
+      expect([view.isInMain, view.isInDiff, view.isServiceRow]).toEqual([main !== null, diff !== null, place === 3])
+      expect([bytesOf(view.id)?.toString('hex'), bytesOf(view.hash)?.toString('hex')]).toEqual([
+        view.rowId,
+        view.sourceHash,
+      ])
+      expect([view.ordinal, view.rowId]).toEqual([place, `000000000000000${place}`])
+    }
+  })
 })
 
 test('a block without a row is none', () => {
@@ -97,9 +117,9 @@ test('a block grows to whatever 64 texts of the longest kind need', () => {
   )
   const block = build(rows) as Buffer
   expect(block.length).toBeGreaterThan(64 * 2 * 65_536)
-  expect(Buffer.from(rawRowAt(block, 63)?.main?.bytes ?? []).toString()).toBe(long)
+  expect(Buffer.from(rowView(block, 63)?.toRaw().main?.bytes ?? []).toString()).toBe(long)
   expect(
-    Buffer.from(rawRowAt(block, 0)?.diff?.bytes ?? [])
+    Buffer.from(rowView(block, 0)?.toRaw().diff?.bytes ?? [])
       .toString()
       .endsWith('ж!'),
   ).toBe(true)

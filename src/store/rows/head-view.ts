@@ -1,6 +1,7 @@
 // The heads of a row as places in their stored bytes, for answers that send texts on and for passes over all rows: nothing is
 // made of what nobody wants. Hot: a hundred rows a page, a million times for each export.
-import type { GameHead, GameHeads, HeadBytes, HeadsBytes } from '../../domain/row.ts'
+import type { Span } from '../../base/bytes.ts'
+import type { GameHead, GameHeads, Revision } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32 } from '../keyspace.ts'
 import {
@@ -24,16 +25,33 @@ import {
   timeOf,
 } from './revision-bytes.ts'
 
-const NO_HEADS: HeadsBytes = { manual: null, machine: null }
+/** A layer's head where it lies in stored bytes, its texts in UTF-8. */
+export interface HeadView
+  extends Pick<Revision, 'status' | 'origin' | 'isVerified' | 'createdAtMs' | 'authorId' | 'approverId'> {
+  readonly bytes: Buffer
+  readonly text: Span
+  readonly provider: Span | null
+  readonly model: Span | null
+  readonly sourceHash: Span
+  readonly isInvalid: boolean
+  readonly markedById: number | null
+}
+
+export interface HeadsView {
+  readonly manual: HeadView | null
+  readonly machine: HeadView | null
+}
+
+const NO_HEADS: HeadsView = { manual: null, machine: null }
 
 /** The heads of a row, in a copy of their own. Throws when the record is damaged. */
-export function readHeadBytes(db: Database, ordinal: number): HeadsBytes {
+export function readHeadsView(db: Database, ordinal: number): HeadsView {
   const stored = db.getBinary(keyOfU32('head', ordinal))
   return stored === undefined ? NO_HEADS : headsIn(stored)
 }
 
 /** The heads in a stored record. Throws when it breaks off. */
-export function headsIn(bytes: Buffer): HeadsBytes {
+export function headsIn(bytes: Buffer): HeadsView {
   const reader = new RecordReader(bytes)
   const { hasManual, hasMachine } = partsOfHeads(reader)
   const manual = hasManual ? headFrom(reader, hasMachine) : null
@@ -41,7 +59,7 @@ export function headsIn(bytes: Buffer): HeadsBytes {
 }
 
 /** `isMore`: another head comes behind it, to which the reader has to go. */
-function headFrom(reader: RecordReader, isMore: boolean): HeadBytes {
+function headFrom(reader: RecordReader, isMore: boolean): HeadView {
   const { bytes, at: start } = reader
   const [flags, bits] = [flagsOf(bytes, start), bitsOf(bytes, start)]
   skipToSeq(reader, start)
@@ -60,7 +78,7 @@ function headFrom(reader: RecordReader, isMore: boolean): HeadBytes {
     origin: originOf(flags),
     provider,
     model,
-    sourceHashAt: start + hashAt,
+    sourceHash: { start: start + hashAt, end: start + hashAt + hashBytes },
     isVerified: isVerifiedIn(flags),
     isInvalid: isInvalidIn(flags),
     createdAtMs: timeOf(bytes, start),
@@ -70,35 +88,17 @@ function headFrom(reader: RecordReader, isMore: boolean): HeadBytes {
   }
 }
 
-function spanFrom(reader: RecordReader): { start: number; end: number } {
+function spanFrom(reader: RecordReader): Span {
   const start = reader.skipText()
   return { start, end: reader.at }
 }
 
 /** A place in the bytes of a head as text. */
-export const textAt = ({ bytes }: HeadBytes, { start, end }: HeadBytes['text']): string =>
-  bytes.toString('utf8', start, end)
+export const textAt = ({ bytes }: HeadView, { start, end }: Span): string => bytes.toString('utf8', start, end)
 
 /** The source hash of a head, hex. */
-export const hashIn = ({ bytes, sourceHashAt }: HeadBytes): string =>
-  bytes.toString('hex', sourceHashAt, sourceHashAt + hashBytes)
-
-/** The texts in a stored record of heads, manual first. Hot: each hit of a search. */
-export function textsIn(bytes: Buffer): string[] {
-  const reader = new RecordReader(bytes)
-  const { hasManual, hasMachine } = partsOfHeads(reader)
-  const texts: string[] = []
-  const take = (isMore: boolean): void => {
-    const bits = bitsOf(bytes, reader.at)
-    skipToSeq(reader, reader.at)
-    reader.number()
-    texts.push(reader.text())
-    if (isMore) reader.skipMembers(bits)
-  }
-  if (hasManual) take(hasMachine)
-  if (hasMachine) take(false)
-  return texts
-}
+export const hashIn = ({ bytes, sourceHash }: HeadView): string =>
+  bytes.toString('hex', sourceHash.start, sourceHash.end)
 
 /** Reads what decides about the text that goes into the game, and no more, from one view of the store. */
 export class GameHeadReader {
@@ -120,7 +120,7 @@ export class GameHeadReader {
 
 const NO_GAME_HEADS: GameHeads = { manual: null, machine: null }
 
-function gameHeadOf(head: HeadBytes | null): GameHead | null {
+function gameHeadOf(head: HeadView | null): GameHead | null {
   if (head === null) return null
   const { text, status, isInvalid } = head
   return { text: textAt(head, text), status, isInvalid, sourceHash: hashIn(head) }

@@ -1,0 +1,101 @@
+// References: the Chinese texts of up to 64 neighbouring rows in one value of table `reference`.
+//
+//   0     u32[64]   end of record i, counted from 256, as in row-block.ts
+//   256   records: u8 flags (1 main, 2 diff), u32 length of the main text, both texts
+import type { Span } from '../../base/bytes.ts'
+import type { Reference } from '../../domain/row.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOfU32 } from '../keyspace.ts'
+import { blockOf, ROWS_PER_BLOCK } from './grouping.ts'
+import { headerBytes, recordBounds, u32At } from './row-block.ts'
+
+const IN_MAIN = 1
+const IN_DIFF = 2
+const [lengthAt, textsAt] = [1, 5]
+
+/** A row's reference where it lies in its block. */
+export interface ReferenceView {
+  readonly bytes: Buffer
+  readonly main: Span | null
+  readonly diff: Span | null
+  /** What a reader sees: the text of the diff, else that of the main file. */
+  readonly text: Span
+}
+
+/** The one reader of a reference; null when the place has none. A borrowed block makes it good until the next read. */
+export function referenceView(bytes: Buffer, place: number): ReferenceView | null {
+  const { start, end } = recordBounds(bytes, place)
+  if (start === end) return null
+  const flags = bytes[start] as number
+  const split = start + textsAt + u32At(bytes, start + lengthAt)
+  const main = { start: start + textsAt, end: split }
+  const diff = flags & IN_DIFF ? { start: split, end } : null
+  return { bytes, main: flags & IN_MAIN ? main : null, diff, text: diff ?? main }
+}
+
+/** What is wrong with a record of these bounds; null: nothing. */
+export function referenceFault(block: Buffer, { start, end }: Span, isUtf8: (bytes: Buffer) => boolean): string | null {
+  if (start + textsAt > end) return 'is cut short'
+  const split = start + textsAt + u32At(block, start + lengthAt)
+  if (split > end) return 'is cut short'
+  return isUtf8(block.subarray(start + textsAt, split)) && isUtf8(block.subarray(split, end)) ? null : 'is no UTF-8'
+}
+
+/** Reads references of neighbouring rows: a block is read once for as long as the rows lie in it. */
+export function createReferenceReader(db: Database): (ordinal: number) => ReferenceView | null {
+  let at = -1
+  let block: Buffer | undefined
+  return (ordinal) => {
+    if (blockOf(ordinal) !== at) {
+      at = blockOf(ordinal)
+      block = db.getBinary(keyOfU32('reference', at))
+    }
+    return block === undefined ? null : referenceView(block, ordinal % ROWS_PER_BLOCK)
+  }
+}
+
+export function readReference(db: Database, ordinal: number): Reference | null {
+  const block = db.getBinaryFast(keyOfU32('reference', blockOf(ordinal)))
+  const view = block === undefined ? null : referenceView(block, ordinal % ROWS_PER_BLOCK)
+  if (view === null) return null
+  const textOf = (span: Span | null): string | null => span && view.bytes.toString('utf8', span.start, span.end)
+  return { main: textOf(view.main), diff: textOf(view.diff) }
+}
+
+/** A reference as an import lays it into a block. */
+export interface RawReference {
+  readonly main: Buffer | null
+  readonly diff: Buffer | null
+}
+
+/** The reference of a place as bytes that still lie in the block. */
+export function rawReferenceIn(block: Buffer | null, place: number): RawReference | null {
+  const view = block === null ? null : referenceView(block, place)
+  if (view === null) return null
+  const bytesOf = (span: Span | null): Buffer | null => span && view.bytes.subarray(span.start, span.end)
+  return { main: bytesOf(view.main), diff: bytesOf(view.diff) }
+}
+
+/** A block of references; null when none of its rows has one. Texts are UTF-8. */
+export function encodeReferences(references: readonly (RawReference | null)[]): Buffer | null {
+  let size = headerBytes
+  for (const r of references) if (r !== null) size += textsAt + (r.main?.length ?? 0) + (r.diff?.length ?? 0)
+  if (size === headerBytes) return null
+  const block = Buffer.allocUnsafe(size)
+  let at = headerBytes
+  for (let place = 0; place < ROWS_PER_BLOCK; place++) {
+    const r = references[place] ?? null
+    if (r !== null) {
+      block[at] = (r.main === null ? 0 : IN_MAIN) | (r.diff === null ? 0 : IN_DIFF)
+      block.writeUInt32LE(r.main?.length ?? 0, at + lengthAt)
+      at += textsAt
+      for (const bytes of [r.main, r.diff]) {
+        if (bytes === null) continue
+        block.set(bytes, at)
+        at += bytes.length
+      }
+    }
+    block.writeUInt32LE(at - headerBytes, 4 * place)
+  }
+  return block
+}
