@@ -185,8 +185,7 @@ export class SearchPlan {
     ofTerm.fill(term.ofIds === null ? everyRow : 0)
     for (const ordinal of term.ofIds?.get(segment) ?? []) setBit(ofTerm, ordinal % ROWS_PER_SEGMENT)
     for (const field of this.#rowsWith(segment, term)) {
-      or(inField[field] as RowBits, left[field] as RowBits)
-      or(ofTerm, left[field] as RowBits)
+      orBoth(inField[field] as RowBits, ofTerm, left[field] as RowBits)
     }
     term.lately = countOf(ofTerm)
     return and(rows, ofTerm)
@@ -242,8 +241,14 @@ function setBit(bits: RowBits, place: number): void {
   bits[place >>> 5] = (bits[place >>> 5] as number) | (1 << (place & 31))
 }
 
-function or(bits: RowBits, other: RowBits): void {
-  for (let word = 0; word < wordsPerSegment; word++) bits[word] = (bits[word] as number) | (other[word] as number)
+/** Sets bits in two others. Most words have none. */
+function orBoth(one: RowBits, two: RowBits, bits: RowBits): void {
+  for (let at = 0; at < wordsPerSegment; at++) {
+    const word = bits[at] as number
+    if (word === 0) continue
+    one[at] = (one[at] as number) | word
+    two[at] = (two[at] as number) | word
+  }
 }
 
 function countOf(bits: RowBits): number {

@@ -6,7 +6,7 @@
 // The headers of all segments stay in memory for as long as nothing of the index changes, and which chunks are stale for as long as
 // nothing in main does: `look` finds out with two reads, and what is asked in the same breath costs none.
 import { randomBytes } from 'node:crypto'
-import { keyOf, keyOfU32, u32 } from '../keyspace.ts'
+import { keyOf, keyOfU32, TABLES } from '../keyspace.ts'
 import type { Database } from '../file/environment.ts'
 import { readGeneration } from '../records/settings.ts'
 import { latestChanges, writesSoFar } from '../rows/changes.ts'
@@ -139,8 +139,7 @@ export class SearchIndex {
     const { firstEntries, firstPlaces } = header
     const { first, last } = entriesOf(gram)
     let number = Math.max(0, pageOf(firstEntries, first))
-    const nextPage = (): Uint8Array | undefined =>
-      this.#index?.db.getBinaryFast(keyOf('search_page', u32(segment), u32(number++)))
+    const nextPage = (): Uint8Array | undefined => this.#index?.db.getBinaryFast(pageKey(segment, number++))
     const [entry, at] = [firstEntries[number], firstPlaces[number]]
     if (entry === undefined || at === undefined || entry > last) return
     const page = nextPage()
@@ -149,7 +148,7 @@ export class SearchIndex {
 
   /** Keeps a segment. `versions`: those of its chunks that are as they were read. False: it could not be kept. */
   keep(segment: number, unstamped: number, versions: readonly (ChunkVersion | null)[], made: SegmentPages): boolean {
-    const key = (page: number): Buffer => keyOf('search_page', u32(segment), u32(page))
+    const key = (page: number): Buffer => pageKey(segment, page)
     try {
       const db = this.#store.derived
       db.transactionSync(() => {
@@ -190,6 +189,14 @@ export class SearchIndex {
       return undefined
     }
   }
+}
+
+function pageKey(segment: number, page: number): Buffer {
+  const key = Buffer.allocUnsafe(9)
+  key[0] = TABLES.search_page
+  key.writeUInt32BE(segment, 1)
+  key.writeUInt32BE(page, 5)
+  return key
 }
 
 const segmentOf = (chunk: number): number => Math.floor(chunk / CHUNKS_PER_SEGMENT)
