@@ -59,8 +59,8 @@ export const momentOf = (app: App): Moment => momentAt(app, app.store.main)
 export const momentIn = (app: App, { db }: Txn): Moment => momentAt(app, db)
 
 /**
- * Judges one candidate, and remembers the gate's answer between calls. Hot: a batch has fifty, asked twice each. (A class,
- * because closures for each item were a tenth of what a batch leaves to the garbage collector.)
+ * Judges one candidate, and remembers the gate's answer between calls. Hot: a batch has fifty, asked twice each. (A class:
+ * closures for each of them leave more to the garbage collector.)
  */
 export class Judge {
   readonly #candidate: Candidate
