@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let world: HostileWorld
 beforeAll(async () => {
-  world = await hostileWorld('--body-timeout', '2', '--bodies-mib-max', '4')
+  world = await hostileWorld('--body-timeout', '5', '--bodies-mib-max', '4')
 })
 afterAll(() => world.close())
 
@@ -115,7 +115,7 @@ describe('with a key', () => {
   test('an upload may take longer', async () => {
     const { cookie } = await signedIn(world, 'Ada')
     const wire = slow('/admin/imports', { Cookie: cookie, 'Content-Type': 'multipart/form-data; boundary=x' })
-    await sleep(4_500)
+    await sleep(8_000)
     expect([wire.received(), wire.socket.destroyed]).toEqual(['', false])
     wire.socket.destroy()
     await wire.closed
