@@ -27,5 +27,5 @@ it('says in English what the command said', () => {
 it('tells why a run failed', () => {
   const damage = 'a.bin, byte 12: the checksum is wrong; found 1, expected 2; nothing was changed'
   expect(told(damage)).toBe(damage)
-  expect(speaking(ukrainian, () => told(damage))).toMatch(/^a\.bin, byte 12: .*знайдено: 1; .*нічого не змінено$/)
+  expect(speaking(ukrainian, () => told(damage))).toMatch(/^a\.bin, байт 12: .*знайдено: 1; .*нічого не змінено$/)
 })
