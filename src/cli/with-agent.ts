@@ -85,7 +85,7 @@ function serverOf({ env }: CommandContext): Server {
 function patienceOf(context: CommandContext, secondsMax: number): Patience {
   return {
     pause: async (seconds) => {
-      context.note(`waiting ${seconds} s, as the store asked`)
+      context.note(`trying again in ${seconds} s`)
       await sleep(seconds * 1000, undefined, { signal: context.signal })
     },
     secondsMax,

@@ -1,11 +1,10 @@
 // What the Windows executable under Wine cannot be asked, and why: the whole list. All else that drives the program from outside
 // runs there too (test/wine/README.md).
 //
-// Of the hostile tests four files run there, which take a minute: those that ask what is Windows' own in a request (bodies, headers,
-// MCP) and one of the site beside the command line (waivers). All of them take nine. The others ask the same code as on Linux, which
-// knows no platform, but for these, which cannot be asked: `downloads`, a link of Linux that leads nowhere, which Wine takes for a
-// file that is not there; `site-imports`, the mode bits of a spool, and how many imports run at once, when a start takes seconds;
-// `terminal`, `sign-in` and `searches` wait for a minute and more, for starts and for the clock.
+// Of the hostile tests four files run there: those that ask what is Windows' own in a request (bodies, headers, MCP) and one of the
+// site beside the command line (waivers). All of them took nine minutes on a busy machine, most of it starts. Of the others these cannot be asked
+// there: `downloads`, a link of Linux that leads nowhere, which Wine takes for a file that is not there; `site-imports`, the mode bits
+// of a spool, and how many imports run at once when a start takes seconds.
 import { isWindowsProgram } from './program.ts'
 
 const NOT_THERE = {
