@@ -7,6 +7,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApp } from '../../src/app/create-app.ts'
 import { keepSearchIndex, SearchIndexer } from '../../src/app/rows/keep-search-index.ts'
+import { runAlone } from '../../src/app/slices.ts'
 import { writeBatch } from '../../src/app/writes/write-batch.ts'
 import type { WriteItem } from '../../src/app/writes/write-item.ts'
 import { present } from '../../src/base/assert.ts'
@@ -82,7 +83,7 @@ async function turn(round: number, ms: number, withUpkeep: boolean): Promise<num
 }
 
 try {
-  await new SearchIndexer(app).renew(new AbortController().signal)
+  await new SearchIndexer(app, runAlone).renew(new AbortController().signal)
   await turn(0, warmUpMs, false)
   const ms = 1000 * Number(turnSeconds)
   const samples = await inRounds(Number(rounds), {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createApp } from '../../src/app/create-app.ts'
 import { SearchIndexer } from '../../src/app/rows/keep-search-index.ts'
+import { runAlone } from '../../src/app/slices.ts'
 import { type SearchHit, searchRows } from '../../src/app/rows/search-rows.ts'
 import { findWork } from '../../src/app/work/find-work.ts'
 import { present } from '../../src/base/assert.ts'
@@ -176,7 +177,7 @@ async function makeSure(kind: string, own: Ask, other: Ask): Promise<void> {
 
 async function compare(): Promise<Record<string, Samples>> {
   const beforeMs = cpuMs()
-  await new SearchIndexer(app).renew(ever)
+  await new SearchIndexer(app, runAlone).renew(ever)
   const builtMs = cpuMs()
   const index = statSync(join(copy, 'derived', 'data.mdb')).size
   const samples = fillSqlite()

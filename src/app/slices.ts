@@ -1,6 +1,7 @@
 // Long reading beside a server that answers: work is cut into slices, one at a time for the
 // whole process, and whoever else has something to do goes first. While others are busy (seen by how long the loop
 // took to come back) the slices are short and rest in between; on an idle server they follow one another.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** A slice while others are busy, and the rest after it. */
 const shortSliceMs = 0.5
@@ -29,7 +30,10 @@ let restful = 0
 let leftAtMs = 0
 
 /** Runs a step until it is done or the signal says that nobody waits any more. Resolves true when it came to its end. */
-export function runInSlices(step: Step, signal?: AbortSignal): Promise<boolean> {
+export type Run = (step: Step, signal?: AbortSignal) => Promise<boolean>
+
+/** Beside others, who go first. */
+export const runInSlices: Run = (step, signal) => {
   return new Promise((resolve, reject) => {
     const done = (error: unknown): void => (error === null ? resolve(signal?.aborted !== true) : reject(error))
     jobs.push({ step, isOver: () => signal?.aborted === true, done })
@@ -37,6 +41,19 @@ export function runInSlices(step: Step, signal?: AbortSignal): Promise<boolean> 
     isPumping = true
     nextRound(pump)
   })
+}
+
+/** Signals and timers get their turn between so many steps. */
+const stepsPerTurn = 64
+
+/** In a process that has nothing else to do, as a command's: without a rest. */
+export const runAlone: Run = async (step, signal) => {
+  const isOver = (): boolean => signal?.aborted === true
+  for (let i = 1; !isOver(); i++) {
+    if (!step()) return true
+    if (i % stepsPerTurn === 0) await nextTurn()
+  }
+  return false
 }
 
 function pump(): void {

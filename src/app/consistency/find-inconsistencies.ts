@@ -1,7 +1,6 @@
 // Looks through all translations for what is inconsistent (docs/text-gate.md#consistency). One snapshot, two passes, in
 // slices that give way: the first reads every text once and keeps three numbers of it, the second groups the rows by
 // these numbers. No text is kept; about 100 bytes a translated row are, until the end.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { cellsOf } from '../../domain/cell.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { TextPair } from '../../domain/checks/check.ts'
@@ -23,7 +22,7 @@ import { GameHeadReader } from '../../store/rows/head-view.ts'
 import { scanRows } from '../../store/rows/scan.ts'
 import type { App } from '../app.ts'
 import type { Rules } from '../rules.ts'
-import { runInSlices, type Step } from '../slices.ts'
+import { runAlone, runInSlices } from '../slices.ts'
 
 interface FindInconsistencies {
   /** Null: what goes into the game. */
@@ -68,22 +67,12 @@ export async function findInconsistencies(app: App, request: FindInconsistencies
       if (done === true) found = value
       return done !== true
     }
-    if (request.isAlone) await runAlone(step, request.signal)
-    else await runInSlices(step, request.signal)
+    const run = request.isAlone ? runAlone : runInSlices
+    await run(step, request.signal)
     request.signal.throwIfAborted()
     return found as unknown as Inconsistencies
   } finally {
     snapshot.close()
-  }
-}
-
-/** Signals and timers get their turn between so many steps. */
-const stepsPerTurn = 64
-
-async function runAlone(step: Step, signal: AbortSignal): Promise<void> {
-  for (let i = 1; step(); i++) {
-    if (i % stepsPerTurn === 0) await nextTurn()
-    signal.throwIfAborted()
   }
 }
 

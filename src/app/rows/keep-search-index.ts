@@ -11,7 +11,7 @@ import { blockOf } from '../../store/rows/grouping.ts'
 import { writesSoFar } from '../../store/rows/changes.ts'
 import { freshen, type Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
-import { runInSlices } from '../slices.ts'
+import { type Run, runInSlices } from '../slices.ts'
 
 interface Maker {
   readonly builder: SegmentBuilder
@@ -22,10 +22,12 @@ interface Maker {
 export class SearchIndexer {
   readonly #store: Store
   readonly #index: SearchIndex
+  readonly #run: Run
 
-  constructor({ store, searchIndex }: App) {
+  constructor({ store, searchIndex }: App, run: Run = runInSlices) {
     this.#store = store
     this.#index = searchIndex
+    this.#run = run
   }
 
   /** Makes what is missing or out of date. Resolves false when the signal was raised, or nothing can be kept. */
@@ -62,7 +64,7 @@ export class SearchIndexer {
       }
       return ++block < blocks
     }
-    if (!(await runInSlices(read, signal))) return false
+    if (!(await this.#run(read, signal))) return false
     // A version that stands before and behind the reading of a chunk is that of what was read.
     const after = versions()
     const stood = before.map((version, at) => {
@@ -71,7 +73,7 @@ export class SearchIndexer {
     })
     const making = builder.pages()
     let made = making.next()
-    if (!(await runInSlices(() => !(made = making.next()).done, signal)) || !made.done) return false
+    if (!(await this.#run(() => !(made = making.next()).done, signal)) || !made.done) return false
     return this.#index.keep(segment, unstamped, stood, made.value)
   }
 }

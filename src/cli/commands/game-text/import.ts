@@ -10,6 +10,7 @@ import {
 } from '../../../app/import/import-game-files.ts'
 import { checkLocalized, importLocalized, type LocalizedImport } from '../../../app/import/import-localized.ts'
 import { SearchIndexer } from '../../../app/rows/keep-search-index.ts'
+import { runAlone } from '../../../app/slices.ts'
 import { ImportRefused } from '../../../app/import/import-refused.ts'
 import type { LocalizedRow } from '../../../app/import/localized-files.ts'
 import type { AffectedRow, LeftOut, SlotCounts } from '../../../domain/reports/import-report.ts'
@@ -51,7 +52,7 @@ async function importInto(
       for (const warning of document['warnings'] as string[]) context.warn(warning)
       if (sources?.hasCaptions === true || localized?.hasCaptions === true) noteCaptions(context, app)
       context.answer(document, () => linesOf(document, args.flag('dry-run')))
-      if (!args.flag('dry-run')) await new SearchIndexer(app).renew(context.signal)
+      if (!args.flag('dry-run')) await new SearchIndexer(app, runAlone).renew(context.signal)
     } catch (error) {
       report.drop()
       throw sayable(error)
