@@ -12,15 +12,23 @@ export const REASONS: Readonly<Record<string, string>> = {
   'page-50 reference': `key, counter, log line and HTTP take longer than the page itself; ${reading}`,
   'card ceiling': `key, counter and log line take 10 µs and the card 16 (five reads of the store), beside 30 of the HTTP stack; and ${reading}`,
   'validate echo':
-    'fifty texts and their sources are scanned and judged, and their rows and heads read, about 7 µs each, beside 0.1 ms for the body; ' +
-    'tried: one pass over the rows of a batch, looks that tell at a glance what most texts have nothing of, counting without the ' +
-    'segmenter, no second scan of a text that passed',
+    'no single thing dominates (see the profile below): judging is a third, and what the echo pays too another; if judging cost nothing an ' +
+    'answer would be 1.5 times as quick. The echo sends the body back without parsing it',
+  'start executable / plain Node':
+    'compiling the program takes a third of what stands beside plain Node, the rest is lmdb, OpenSSL and the store being opened; tried: ' +
+    'the program in chunks that are compiled when they are asked for (2.5 times plain Node before), no comments and white space',
+  'search-chinese FTS5':
+    'hits lie about one to a block, so each costs the reading of a block of sources and one of references, 5 to 9 KB each, where FTS5 keeps ' +
+    'every text by itself',
+  'search-three FTS5': 'as with Chinese: what is left is the reading of the blocks in which the hits lie',
+  'search-filtered FTS5': 'as with Chinese, and the filter is asked for each row that the index names',
   'batch-1 reference':
     'a commit flushes twice (pages, then the root) where the log of SQLite needs one flush, so the ratio follows the disk: 0.8 to 1.1 in ' +
     'four runs of one day. Each write keeps revision and head, cells, counts and change times, which make pages and totals cheap at ' +
     'any size. Tried: one pass over the rows of a batch, judging while others are flushed, cells and times stored once a chunk, both ' +
     'records of a revision cut from one piece',
   'batch-16 reference':
-    'some seven batches share a commit, which pays the more the slower the disk flushes: 1.8 to 2.2 in four runs of one day, and ' +
-    'where a flush takes half a millisecond, processor time decides (1.5 ms a batch against 1.2)',
+    'some seven batches share a commit, and then processor time decides: a batch takes 1.5 ms of the main thread and more, of which judging is ' +
+    'three tenths, the transaction a quarter, HTTP and the body an eighth; a space for new objects that is bounded against hostile ' +
+    'hands costs a tenth. What was tried stands under Batches',
 }

@@ -122,7 +122,7 @@ export const WORKS: readonly Work[] = [
     name: 'start',
     title: 'start to first answer, full store',
     unit: 'ms',
-    limits: [within('plain Node', 3), within('plain Node', 2, 'executable')],
+    limits: [within('plain Node', 3), within('plain Node', 1.5, 'executable')],
     measure: programs.starts,
   },
   {
@@ -172,7 +172,7 @@ export const WORKS: readonly Work[] = [
     name: 'batch-16',
     title: 'batch of 50 machine writes, durable, 16 clients',
     unit: 'answers/s',
-    limits: [faster('reference', 2)],
+    limits: [faster('reference', 2.5)],
     measure: (bench) => writes.batches(bench, 16),
   },
 ]
