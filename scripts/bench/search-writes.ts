@@ -3,42 +3,28 @@
 // with upkeep is as long as its wait and its rest together, so that it holds one renewal:
 //
 //   node scripts/bench/search-writes.ts DATA-FOLDER ROUNDS TURN-SECONDS SCRATCH-FOLDER
-import { cpSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { createApp } from '../../src/app/create-app.ts'
 import { keepSearchIndex, SearchIndexer } from '../../src/app/rows/keep-search-index.ts'
 import { runAlone } from '../../src/app/slices.ts'
 import { writeBatch } from '../../src/app/writes/write-batch.ts'
 import type { WriteItem } from '../../src/app/writes/write-item.ts'
 import { present } from '../../src/base/assert.ts'
-import { systemClock } from '../../src/base/clock.ts'
-import { createLog } from '../../src/base/log/log.ts'
-import { systemRandom } from '../../src/base/random.ts'
 import { sourceTextOf } from '../../src/domain/row.ts'
 import { ROWS_PER_SEGMENT } from '../../src/store/derived/segment.ts'
 import { keyOf } from '../../src/store/keyspace.ts'
-import { openStore } from '../../src/store/door/open-store.ts'
 import { readUserByName } from '../../src/store/records/people.ts'
 import { lastOrdinal } from '../../src/store/rows/scan.ts'
 import { readRow } from '../../src/store/rows/rows.ts'
 import { freshen } from '../../src/store/store.ts'
 import { inRounds, spreadOf } from './measure.ts'
+import { copyStore } from './store-copy.ts'
 
 const [folder = 'windrow-data', rounds = '5', turnSeconds = '90', scratch = '.'] = process.argv.slice(2)
 const itemsPerBatch = 50
 const warmUpMs = 10_000
 
-const copy = join(scratch, `search-writes-${process.pid}`)
-cpSync(join(folder, 'main', 'data.mdb'), join(copy, 'main', 'data.mdb'))
-const store = openStore(copy, systemClock)
-const app = createApp({
-  store,
-  clock: systemClock,
-  random: systemRandom,
-  log: createLog({ level: 'silent' }),
-  keyPrefix: 'wdr_',
-  apiV1EnabledByEnvironment: true,
-})
+const copy = copyStore(folder, scratch)
+const { app } = copy
+const { store } = app
 const actor = { user: present(readUserByName(store.main, 'bench'), 'the user bench'), key: null, session: null }
 const rows = lastOrdinal(store.main)
 let written = 0
@@ -99,5 +85,5 @@ try {
   process.stdout.write(`${JSON.stringify(result)}\n`)
 } finally {
   await store.close()
-  rmSync(copy, { recursive: true, force: true })
+  copy.remove()
 }

@@ -3,18 +3,14 @@
 // whose works-search.ts runs it:
 //
 //   node scripts/bench/search.ts DATA-FOLDER ROUNDS TURN-MS SCRATCH-FOLDER
-import { cpSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createApp } from '../../src/app/create-app.ts'
 import { SearchIndexer } from '../../src/app/rows/keep-search-index.ts'
 import { runAlone } from '../../src/app/slices.ts'
 import { type SearchHit, searchRows } from '../../src/app/rows/search-rows.ts'
 import { findWork } from '../../src/app/work/find-work.ts'
 import { present } from '../../src/base/assert.ts'
-import { systemClock } from '../../src/base/clock.ts'
-import { createLog } from '../../src/base/log/log.ts'
-import { systemRandom } from '../../src/base/random.ts'
 import { parseSearch, type SearchQuery } from '../../src/domain/search/search-query.ts'
 import { sourceTextOf } from '../../src/domain/row.ts'
 import { ALL_WORK } from '../../src/domain/work/work-filter.ts'
@@ -22,8 +18,8 @@ import { TEXT_FIELDS } from '../../src/store/derived/block-texts.ts'
 import { readHeads } from '../../src/store/rows/heads.ts'
 import { readReference } from '../../src/store/rows/references.ts'
 import { readBlock } from '../../src/store/rows/scan.ts'
-import { openStore } from '../../src/store/door/open-store.ts'
 import { inRounds, type Samples } from './measure.ts'
+import { copyStore } from './store-copy.ts'
 
 const [folder = 'windrow-data', rounds = '11', turnMs = '300', scratch = '.'] = process.argv.slice(2)
 const pageSize = 50
@@ -31,25 +27,16 @@ const warmUpTurns = 2
 const queriesOfAKind = 16
 const ever = new AbortController().signal
 
-// A copy of what matters, so that the index is made here and nobody else's.
-const copy = join(scratch, `search-${process.pid}`)
-cpSync(join(folder, 'main', 'data.mdb'), join(copy, 'main', 'data.mdb'))
-const store = openStore(copy, systemClock)
-const app = createApp({
-  store,
-  clock: systemClock,
-  random: systemRandom,
-  log: createLog({ level: 'silent' }),
-  keyPrefix: 'wdr_',
-  apiV1EnabledByEnvironment: true,
-})
+const copy = copyStore(folder, scratch)
+const { app } = copy
+const { store } = app
 
 const cpuMs = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
-const sqliteFile = `${copy}.db`
+const sqliteFile = `${copy.path}.db`
 const sqlite = new DatabaseSync(sqliteFile)
 
 interface Sample {
@@ -179,13 +166,17 @@ async function compare(): Promise<Record<string, Samples>> {
   const beforeMs = cpuMs()
   await new SearchIndexer(app, runAlone).renew(ever)
   const builtMs = cpuMs()
-  const index = statSync(join(copy, 'derived', 'data.mdb')).size
+  const index = statSync(join(copy.path, 'derived', 'data.mdb')).size
   const samples = fillSqlite()
   const filledMs = cpuMs()
   const kept = sqlite.prepare("SELECT sum(pgsize) AS bytes FROM dbstat WHERE name = 'rows'").get()
   const fts = statSync(sqliteFile).size - Number(kept?.['bytes'] ?? 0)
   const results: Record<string, Samples> = {
-    size: { windrow: [index / 1e6], FTS5: [fts / 1e6], store: [statSync(join(copy, 'main', 'data.mdb')).size / 1e6] },
+    size: {
+      windrow: [index / 1e6],
+      FTS5: [fts / 1e6],
+      store: [statSync(join(copy.path, 'main', 'data.mdb')).size / 1e6],
+    },
     build: { windrow: [(builtMs - beforeMs) / 1000], FTS5: [(filledMs - builtMs) / 1000] },
   }
   for (const [kind, { typed, isFiltered = false }] of Object.entries(queriesOf(samples))) {
@@ -203,5 +194,5 @@ try {
   sqlite.close()
   rmSync(sqliteFile, { force: true })
   await store.close()
-  rmSync(copy, { recursive: true, force: true })
+  copy.remove()
 }

@@ -1,0 +1,30 @@
+// A copy of what matters of a store, with an App on it: what a measurement makes or writes is nobody else's.
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { App } from '../../src/app/app.ts'
+import { createApp } from '../../src/app/create-app.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import { createLog } from '../../src/base/log/log.ts'
+import { systemRandom } from '../../src/base/random.ts'
+import { openStore } from '../../src/store/door/open-store.ts'
+
+interface StoreCopy {
+  readonly path: string
+  readonly app: App
+  remove(): void
+}
+
+/** Copies the store in `folder` to a folder of this process in `scratch`, without its derived indexes, and opens it. */
+export function copyStore(folder: string, scratch: string): StoreCopy {
+  const path = join(scratch, `store-copy-${process.pid}`)
+  cpSync(join(folder, 'main', 'data.mdb'), join(path, 'main', 'data.mdb'))
+  const app = createApp({
+    store: openStore(path, systemClock),
+    clock: systemClock,
+    random: systemRandom,
+    log: createLog({ level: 'silent' }),
+    keyPrefix: 'wdr_',
+    apiV1EnabledByEnvironment: true,
+  })
+  return { path, app, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
