@@ -1,11 +1,10 @@
 // Who changed what.
 import type { Database } from '../file/environment.ts'
-import type { NumberedTable } from '../keyspace.ts'
 import type { Txn } from '../txn.ts'
 import { nextId } from './ids.ts'
 import { callsItself, latestOfKind, type NumberedKind, piecesOf, putNumbered } from './kind.ts'
 
-const AUDIT: NumberedTable = { name: 'audit', number: 27, hasIds: true }
+const AUDIT = { name: 'audit', number: 27, hasIds: true } as const
 
 export interface AuditEntry {
   readonly id: number
@@ -17,6 +16,12 @@ export interface AuditEntry {
   /** What it was done to, for display: a name, a key's prefix, a setting. */
   readonly subject: string
   readonly details: Readonly<Record<string, string | number | boolean | null>>
+}
+
+declare module './kind.ts' {
+  interface Records {
+    readonly audit: AuditEntry
+  }
 }
 
 export const AUDIT_ENTRIES: NumberedKind<AuditEntry> = {

@@ -8,7 +8,7 @@ import type { Store } from '../store.ts'
 import type { Txn } from '../txn.ts'
 import { type Kind, piecesOf, putOfKind } from './kind.ts'
 
-const ANSWER = { name: 'idempotency', number: 29 }
+const ANSWER = { name: 'idempotency', number: 29 } as const
 const EXPIRY = { name: 'idempotency_expiry', number: 30 }
 
 interface StoredAnswer {
@@ -25,6 +25,12 @@ const expiringKey = (entry: Buffer): Buffer => keyOf(ANSWER, entry.subarray(7))
 /** What stands behind `at` in a key, as a person can look it up. */
 const nameAt = (key: Buffer, at: number): string =>
   `key ${key.readUInt32BE(at)}, ${JSON.stringify(key.toString('utf8', at + 4))}`
+
+declare module './kind.ts' {
+  interface Records {
+    readonly idempotency: StoredAnswer
+  }
+}
 
 export const ANSWERS: Kind<StoredAnswer> = {
   table: ANSWER,

@@ -7,7 +7,7 @@ import { getRecord, records, removeEntry } from '../record.ts'
 import type { Txn } from '../txn.ts'
 import { type Kind, piecesOf, putOfKind } from './kind.ts'
 
-const INVITE = { name: 'invite', number: 43 }
+const INVITE = { name: 'invite', number: 43 } as const
 
 export interface Invite {
   readonly role: Role
@@ -20,6 +20,12 @@ export interface Invite {
 }
 
 const digestBytes = 32
+
+declare module './kind.ts' {
+  interface Records {
+    readonly invite: Invite
+  }
+}
 
 export const INVITES: Kind<Invite> = {
   table: INVITE,

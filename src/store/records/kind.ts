@@ -2,6 +2,8 @@
 // shape. Reading, putting and removing go by it and keep the indexes, and `windrow check` compares the store with it
 // (check/check-kinds.ts), so that they cannot disagree. What only some records of a kind have to do with each other, or with
 // rows, is checked beside it. All kinds are listed in kinds.ts.
+// A declaration says its table and its record to the compiler, too (`declare module`, see Records): without that it does not
+// compile, and with it the list does not until the kind stands there.
 import type * as z from 'zod'
 import type { Database } from '../file/environment.ts'
 import { keyOf, type NumberedTable, type RecordTable, u32 } from '../keyspace.ts'
@@ -9,6 +11,9 @@ import { getRecord, putRecord, records } from '../record.ts'
 
 /** Handed to shapes when they are asked for: nobody but a check loads it. */
 export type Zod = typeof z
+
+/** What lies in the tables of records, by name: each declaration adds its own here. */
+export interface Records {}
 
 // Members are written as methods, so that kinds of different records fit into one list.
 
@@ -26,7 +31,7 @@ export interface Index<T> {
 }
 
 export interface Kind<T> {
-  readonly table: RecordTable
+  readonly table: RecordTable & { readonly name: keyof Records }
   /** Not in backups, indexes neither. */
   readonly isLeftOut?: true
   shape(zod: Zod): z.ZodType<T>
@@ -45,7 +50,7 @@ type WithId = { readonly id: number }
 
 /** A kind whose records have ids that count from 1, and lie under them. */
 export interface NumberedKind<T extends WithId> extends Kind<T> {
-  readonly table: NumberedTable
+  readonly table: NumberedTable & { readonly name: keyof Records }
 }
 
 const nothing = Buffer.alloc(0)

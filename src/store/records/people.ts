@@ -4,7 +4,7 @@ import type { ApiKey, KeyMarks, User } from '../../domain/people.ts'
 import { foldedName } from '../../domain/people.ts'
 import { ABILITIES, KEY_KINDS, KEY_STATES, ROLES, USER_STATES } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, type NumberedTable, u32 } from '../keyspace.ts'
+import { keyOf, u32 } from '../keyspace.ts'
 import { getRecord, keysUnder } from '../record.ts'
 import type { Txn } from '../txn.ts'
 import {
@@ -18,9 +18,9 @@ import {
   type Zod,
 } from './kind.ts'
 
-export const USER: NumberedTable = { name: 'user', number: 16, hasIds: true }
+export const USER = { name: 'user', number: 16, hasIds: true } as const
 const BY_NAME = { name: 'user_by_name', number: 17 }
-export const KEY: NumberedTable = { name: 'key', number: 18, hasIds: true }
+export const KEY = { name: 'key', number: 18, hasIds: true } as const
 const BY_DIGEST = { name: 'key_by_digest', number: 19 }
 const BY_USER = { name: 'key_by_user', number: 20 }
 
@@ -29,6 +29,13 @@ const idIn = (value: Buffer): number => Number(value.toString('utf8'))
 
 /** Names may be up to 64 characters of any script; the prefix keeps keys apart from other tables. */
 const nameKey = (name: string): Buffer => keyOf(BY_NAME, foldedName(name))
+
+declare module './kind.ts' {
+  interface Records {
+    readonly user: User
+    readonly key: ApiKey
+  }
+}
 
 export const USERS: NumberedKind<User> = {
   table: USER,

@@ -3,7 +3,7 @@ import type { Proposal } from '../../domain/proposal.ts'
 import type { ProposalStatus } from '../../domain/vocabulary.ts'
 import { PROPOSAL_STATUSES } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32, type NumberedTable, u32, u8 } from '../keyspace.ts'
+import { keyOf, keyOfU32, u32, u8 } from '../keyspace.ts'
 import { getRecord, keysUnder, records } from '../record.ts'
 import type { Aside, Switch, Txn } from '../txn.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type Zod,
 } from './kind.ts'
 
-export const PROPOSAL: NumberedTable = { name: 'proposal', number: 11, hasIds: true }
+export const PROPOSAL = { name: 'proposal', number: 11, hasIds: true } as const
 const BY_ROW = { name: 'proposal_by_row', number: 12 }
 const BY_STATUS = { name: 'proposal_by_status', number: 13 }
 const BY_AUTHOR = { name: 'proposal_by_author', number: 14 }
@@ -30,6 +30,12 @@ const pendingKey = (authorId: number, ordinal: number): Buffer => keyOf(PENDING,
 const atItsEnd = {
   recordKey: (entry: Buffer) => keyOf(PROPOSAL, u32(entry.readUInt32BE(entry.length - 4))),
   nameOf: (entry: Buffer) => `proposal ${entry.readUInt32BE(entry.length - 4)}`,
+}
+
+declare module './kind.ts' {
+  interface Records {
+    readonly proposal: Proposal
+  }
 }
 
 export const PROPOSALS: NumberedKind<Proposal> = {

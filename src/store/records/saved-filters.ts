@@ -5,7 +5,7 @@ import { getRecord, records, removeEntry } from '../record.ts'
 import type { Txn } from '../txn.ts'
 import { allOfKind, type Kind, piecesOf, putOfKind } from './kind.ts'
 
-const SAVED_FILTER = { name: 'saved_filter', number: 40 }
+const SAVED_FILTER = { name: 'saved_filter', number: 40 } as const
 
 export interface SavedFilter {
   readonly userId: number
@@ -15,6 +15,12 @@ export interface SavedFilter {
 }
 
 const savedFilterKey = (userId: number, name: string): Buffer => keyOf(SAVED_FILTER, u32(userId), name.toLowerCase())
+
+declare module './kind.ts' {
+  interface Records {
+    readonly saved_filter: SavedFilter
+  }
+}
 
 export const SAVED_FILTERS: Kind<SavedFilter> = {
   table: SAVED_FILTER,

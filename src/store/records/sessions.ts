@@ -14,12 +14,18 @@ interface Session {
   readonly passwordMark: string
 }
 
-const SESSION = { name: 'session', number: 21 }
+const SESSION = { name: 'session', number: 21 } as const
 const BY_USER = { name: 'session_by_user', number: 22 }
 
 const userIdBytes = 4
 const sessionKey = (digest: string): Buffer => keyOf(SESSION, Buffer.from(digest, 'hex'))
 const ownerKey = (userId: number, digest: Uint8Array): Buffer => keyOf(BY_USER, u32(userId), digest)
+
+declare module './kind.ts' {
+  interface Records {
+    readonly session: Session
+  }
+}
 
 export const SESSIONS: Kind<Session> = {
   table: SESSION,

@@ -9,8 +9,15 @@ import { getRecord, keysUnder, putRecord } from '../record.ts'
 import type { Txn } from '../txn.ts'
 import { allOfKind, type Kind, putOfKind } from './kind.ts'
 
-export const SETTING = { name: 'setting', number: 23 }
-const GLOSSARY = { name: 'glossary', number: 24 }
+export const SETTING = { name: 'setting', number: 23 } as const
+const GLOSSARY = { name: 'glossary', number: 24 } as const
+
+declare module './kind.ts' {
+  interface Records {
+    readonly setting: SettingValue
+    readonly glossary: GlossaryEntry
+  }
+}
 
 export const STORED_SETTINGS: Kind<SettingValue> = {
   table: SETTING,

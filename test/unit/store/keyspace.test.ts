@@ -1,9 +1,7 @@
 // The map of the database: no two tables share a place, and keys sort as their numbers do.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { keyAfter, keyOf, TABLES, u32, u48 } from '../../../src/store/keyspace.ts'
-import { KINDS, RECORD_TABLES } from '../../../src/store/records/kinds.ts'
+import { RECORD_TABLES } from '../../../src/store/records/kinds.ts'
 
 test('every table has a number of its own', () => {
   const numbers = [...Object.values(TABLES), ...RECORD_TABLES.map(({ number }) => number)]
@@ -11,16 +9,6 @@ test('every table has a number of its own', () => {
   expect(RECORD_TABLES.filter(({ number }) => number < 1 || number >= TABLES.rate)).toEqual([])
   const names = [...Object.keys(TABLES), ...RECORD_TABLES.map(({ name }) => name)]
   expect(new Set(names).size).toBe(names.length)
-})
-
-test('every kind of record that is declared is in the list, and so checked', () => {
-  const folder = join(import.meta.dirname, '../../../src/store/records')
-  const declared = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
-    .flatMap((path) => [
-      ...readFileSync(join(folder, path), 'utf8').matchAll(/^(?:export )?const \w+: (?:Numbered)?Kind</gm),
-    ])
-  expect(KINDS.length).toBe(declared.length)
 })
 
 test('keys compare as bytes in the order of their numbers', () => {

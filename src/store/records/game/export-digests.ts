@@ -5,11 +5,17 @@ import { getRecord, keysUnder } from '../../record.ts'
 import type { Txn } from '../../txn.ts'
 import { type Kind, piecesOf, putOfKind } from '../kind.ts'
 
-const EXPORT_DIGEST = { name: 'export_digest', number: 28 }
+const EXPORT_DIGEST = { name: 'export_digest', number: 28 } as const
 
 interface ExportDigest {
   readonly fileName: string
   readonly exportedAtMs: number
+}
+
+declare module '../kind.ts' {
+  interface Records {
+    readonly export_digest: ExportDigest
+  }
 }
 
 export const EXPORT_DIGESTS: Kind<ExportDigest> = {

@@ -1,11 +1,10 @@
 // Past imports with their reports.
 import type { Database } from '../../file/environment.ts'
-import type { NumberedTable } from '../../keyspace.ts'
 import type { Txn } from '../../txn.ts'
 import { nextId } from '../ids.ts'
 import { callsItself, latestOfKind, type NumberedKind, piecesOf, putNumbered, type Zod } from '../kind.ts'
 
-export const IMPORT: NumberedTable = { name: 'import', number: 26, hasIds: true }
+export const IMPORT = { name: 'import', number: 26, hasIds: true } as const
 
 export interface ImportRecord {
   readonly id: number
@@ -20,6 +19,12 @@ export interface ImportRecord {
   }[]
   /** The document that `import --json` prints. */
   readonly report: Readonly<Record<string, unknown>>
+}
+
+declare module '../kind.ts' {
+  interface Records {
+    readonly import: ImportRecord
+  }
 }
 
 export const IMPORTS: NumberedKind<ImportRecord> = { table: IMPORT, shape, indexes: [], problem: callsItself('') }

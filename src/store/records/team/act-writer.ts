@@ -10,7 +10,7 @@ import { keyOf, u32, u48, u8 } from '../../keyspace.ts'
 import { getRecord } from '../../record.ts'
 import { type Kind, piecesOf, putOfKind } from '../kind.ts'
 
-export const ACTIVITY = { name: 'activity', number: 37 }
+export const ACTIVITY = { name: 'activity', number: 37 } as const
 
 /** Acts of one kind by one person, with one key and model, in one hour. */
 export interface ActivityRecord {
@@ -31,6 +31,12 @@ const nothing = Buffer.alloc(0)
 function activityKey(hour: number, of: Pick<Act, 'kind' | 'userId' | 'keyId' | 'provider' | 'model'>): Buffer {
   const digest = sha256(Buffer.from(JSON.stringify([of.keyId, of.provider, of.model]))).subarray(0, digestBytes)
   return keyOf(ACTIVITY, u32(hour), u32(of.userId), u8(ACT_KINDS.indexOf(of.kind)), digest)
+}
+
+declare module '../kind.ts' {
+  interface Records {
+    readonly activity: ActivityRecord
+  }
 }
 
 export const ACTIVITIES: Kind<ActivityRecord> = {

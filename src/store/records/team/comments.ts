@@ -1,18 +1,24 @@
 // Comments on rows, found by their row and by the people they mention. Part of backups; a merge leaves them where they are.
 import type { Comment } from '../../../domain/team/comment.ts'
 import type { Database } from '../../file/environment.ts'
-import { keyOf, type NumberedTable, u32 } from '../../keyspace.ts'
+import { keyOf, u32 } from '../../keyspace.ts'
 import { keysUnder } from '../../record.ts'
 import type { Txn } from '../../txn.ts'
 import { callsItself, type NumberedKind, piecesOf, putNumbered, readNumbered, removeNumbered } from '../kind.ts'
 
-export const COMMENT: NumberedTable = { name: 'comment', number: 39, hasIds: true }
+export const COMMENT = { name: 'comment', number: 39, hasIds: true } as const
 const BY_ROW = { name: 'comment_by_row', number: 41 }
 const MENTION = { name: 'comment_mention', number: 42 }
 
 const idAt = 5
 const recordKey = (entry: Buffer): Buffer => keyOf(COMMENT, u32(entry.readUInt32BE(idAt)))
 const nameOf = (entry: Buffer): string => `comment ${entry.readUInt32BE(idAt)}`
+
+declare module '../kind.ts' {
+  interface Records {
+    readonly comment: Comment
+  }
+}
 
 export const COMMENTS: NumberedKind<Comment> = {
   table: COMMENT,
