@@ -4,13 +4,19 @@ import type { Database } from '../file/environment.ts'
 import { keyOfU32 } from '../keyspace.ts'
 import { ROWS_PER_BLOCK } from '../rows/grouping.ts'
 import { type RawRow, rowView } from '../rows/row-block.ts'
-import { bucketKey, bucketOf, entriesIn, entryOf, ordinalIn } from '../rows/same-source.ts'
+import { bucketKey, bucketOf, entriesIn, entryOf, hasEntry, ordinalIn } from '../rows/same-source.ts'
 import { entriesOf } from './check-reading.ts'
 import type { Findings } from './check-findings.ts'
+
+/** A bucket of this size belongs to a text that many rows have, each of which asks for it: it is kept, within bounds. */
+const keptBytesMin = 8 * 1024
+const keptBytesMax = 32 * 1024 * 1024
 
 export class SameSourceCheck {
   readonly #db: Database
   readonly #findings: Findings
+  readonly #kept = new Map<string, Buffer>()
+  #keptBytes = 0
   #right = 0
 
   constructor(db: Database, findings: Findings) {
@@ -23,9 +29,28 @@ export class SameSourceCheck {
     if (row.isServiceRow) return
     const key = bucketKey(row.hash)
     const entry = entryOf(row.hash, ordinal)
-    const stored = this.#db.getBinary(key)
-    if (stored !== undefined && holds(Buffer.from(stored), entry)) this.#right++
+    const bucket = this.#bucket(key)
+    if (bucket !== undefined && (hasEntry(bucket, entry) || isAnywhereIn(bucket, entry))) this.#right++
     else this.#findings.add('same_source', `row ${ordinal}`, 'is missing', (db) => changeBucket(db, key, entry))
+  }
+
+  /** Good until the next read. */
+  #bucket(key: Buffer): Buffer | undefined {
+    const name = key.toString('latin1')
+    const known = this.#kept.get(name)
+    if (known !== undefined) return known
+    const stored = this.#db.getBinaryFast(key)
+    if (stored === undefined) return undefined
+    const borrowed = Buffer.from(stored.buffer, stored.byteOffset, stored.length)
+    if (borrowed.length < keptBytesMin) return borrowed
+    const bucket = Buffer.from(borrowed)
+    if (this.#keptBytes + bucket.length > keptBytesMax) {
+      this.#kept.clear()
+      this.#keptBytes = 0
+    }
+    this.#kept.set(name, bucket)
+    this.#keptBytes += bucket.length
+    return bucket
   }
 
   /** Finds what belongs to no row. `isUnsure` tells of rows that could not be read. */
@@ -51,7 +76,8 @@ export class SameSourceCheck {
   }
 }
 
-const holds = (bucket: Buffer, entry: Buffer): boolean => {
+/** Also out of its order. */
+const isAnywhereIn = (bucket: Buffer, entry: Buffer): boolean => {
   for (const each of entriesIn(bucket)) if (each.equals(entry)) return true
   return false
 }

@@ -29,6 +29,19 @@ export function* entriesIn(bucket: Buffer): Generator<Buffer> {
   for (let at = 0; at + entryBytes <= bucket.length; at += entryBytes) yield bucket.subarray(at, at + entryBytes)
 }
 
+/** Whether a bucket has an entry. A text that many rows have fills a bucket: found by halves, as long as it is in its order. */
+export function hasEntry(bucket: Buffer, entry: Buffer): boolean {
+  const ordinal = ordinalIn(entry)
+  let [low, high] = [0, Math.floor(bucket.length / entryBytes)]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (bucket.readUInt32LE(middle * entryBytes + restBytes) < ordinal) low = middle + 1
+    else high = middle
+  }
+  const at = low * entryBytes
+  return at + entryBytes <= bucket.length && bucket.compare(entry, 0, entryBytes, at, at + entryBytes) === 0
+}
+
 export const ordinalIn = (entry: Buffer): number => entry.readUInt32LE(restBytes)
 
 /** Ordinals of the rows with this source hash (hex), ascending. */
@@ -126,15 +139,15 @@ function storeBucket(db: Database, changes: Buffer, numbers: Uint32Array): void 
   const key = keyOf('same_source', changes.subarray(bucketAt, bucketAt + keyHashBytes))
   const stored = db.getBinary(key)
   if (stored === undefined) return void db.put(key, firstEntries(changes, numbers))
-  const entries = [...entriesIn(Buffer.from(stored))]
+  const entries = new Map<number, Buffer>()
+  for (const entry of entriesIn(Buffer.from(stored))) entries.set(ordinalIn(entry), entry)
   for (const number of numbers) {
     const at = number * changeBytes
     const entry = changes.subarray(at + keyHashBytes, at + keyHashBytes + entryBytes)
-    const place = entries.findIndex((each) => each.equals(entry))
-    if (place >= 0) entries.splice(place, 1)
-    if (changes[at + changeBytes - 1] === 1) entries.push(entry)
+    if (changes[at + changeBytes - 1] === 1) entries.set(ordinalIn(entry), entry)
+    else if (entries.get(ordinalIn(entry))?.equals(entry) === true) entries.delete(ordinalIn(entry))
   }
-  if (entries.length > 0) void db.put(key, bucketOf(entries))
+  if (entries.size > 0) void db.put(key, bucketOf([...entries.values()]))
   else void db.remove(key)
 }
 

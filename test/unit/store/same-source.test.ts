@@ -6,7 +6,7 @@ import { writeOrThrow } from '../../../src/store/door/write.ts'
 import { keyOf } from '../../../src/store/keyspace.ts'
 import { checkSteps } from '../../../src/store/check/check.ts'
 import { Findings } from '../../../src/store/check/check-findings.ts'
-import { bucketKey, rowsWithSource } from '../../../src/store/rows/same-source.ts'
+import { bucketKey, bucketOf, entryOf, hasEntry, rowsWithSource } from '../../../src/store/rows/same-source.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
 
 let game: GameStore
@@ -41,6 +41,16 @@ it('lists rows by their source through imports that add, change, delete and brin
   expect(rowsWith('Open')).toEqual([3])
   expect(rowsWith('Close')).toEqual([5])
   expect(disagreements()).toEqual([])
+})
+
+it('finds an entry of a bucket by its row, and only with its own hash', () => {
+  const hashOf = (text: string): Buffer => Buffer.from(sha256Hex(text), 'hex')
+  const [open, close] = [hashOf('Open'), hashOf('Close')]
+  const bucket = bucketOf([7, 300, 2, 70_000].map((ordinal) => entryOf(open, ordinal)))
+  const rows = [1, 2, 3, 7, 8, 299, 300, 301, 70_000, 70_001]
+  expect(rows.filter((ordinal) => hasEntry(bucket, entryOf(open, ordinal)))).toEqual([2, 7, 300, 70_000])
+  expect(rows.filter((ordinal) => hasEntry(bucket, entryOf(close, ordinal)))).toEqual([])
+  expect(hasEntry(Buffer.alloc(0), entryOf(open, 1))).toBe(false)
 })
 
 it('a check finds and repairs what is missing, strange or cut short', async () => {
