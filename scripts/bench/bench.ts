@@ -38,6 +38,14 @@ export const SHORT: Scale = {
   batches: [5, 16],
 }
 
+/** A short run of what seems to have fallen in another one. */
+export const SHORT_AGAIN: Scale = {
+  ...SHORT,
+  pace: { ...SHORT.pace, rounds: 5, turnMs: 200 },
+  longRounds: 3,
+  startRounds: 5,
+}
+
 export interface Bench {
   readonly scale: Scale
   readonly folder: string

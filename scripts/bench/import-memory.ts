@@ -1,42 +1,10 @@
 // node scripts/bench/import-memory.ts [ENTRIES]: the peak of anonymous memory, processor time and wall time of every import,
 // dry run, export and revert of a whole game, made fresh (963,050 entries unless told otherwise). Linux only: it reads /proc.
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeGameFiles, windrow } from './stores.ts'
-
-const lookEveryMs = 20
-const ticksPerSecond = 100
-
-interface Cost {
-  readonly seconds: number
-  readonly cpuSeconds: number
-  readonly peakMegabytes: number
-}
-
-/** Runs a command and watches it. */
-async function costOf(argv: readonly string[]): Promise<Cost> {
-  const startedMs = performance.now()
-  const [command = '', ...rest] = [...windrow, ...argv]
-  const child = spawn(command, rest, { stdio: ['ignore', 'ignore', 'inherit'] })
-  let [peak, ticks] = [0, 0]
-  const look = setInterval(() => {
-    try {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-      peak = Math.max(peak, Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0))
-      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-      ticks = Number(fields[11]) + Number(fields[12])
-    } catch {
-      // It has just ended.
-    }
-  }, lookEveryMs)
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  clearInterval(look)
-  if (code !== 0) throw new Error(`windrow ${argv.join(' ')} ended with ${code}`)
-  const seconds = (performance.now() - startedMs) / 1000
-  return { seconds, cpuSeconds: ticks / ticksPerSecond, peakMegabytes: peak / 1024 }
-}
+import { costOf } from './command-cost.ts'
+import { makeGameFiles } from './stores.ts'
 
 async function main(): Promise<void> {
   const entries = Number(process.argv[2] ?? 963_050)

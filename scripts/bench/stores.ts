@@ -60,13 +60,19 @@ export async function makeSources(
   return { main, diff }
 }
 
+/** Makes the Chinese twin of main. */
+export async function makeReference(folder: string, { entries, shards }: Sizes): Promise<string> {
+  mkdirSync(folder, { recursive: true })
+  const reference = join(folder, 'translate_words_map_zh_cn')
+  const size = ['--entries', `${entries}`, '--shards', `${shards}`, '--seed', seed]
+  await run([...generator, 'make', reference, ...size, '--lang', 'zh'])
+  return reference
+}
+
 /** Makes all files of a run. */
 export async function makeGameFiles(folder: string, sizes: Sizes): Promise<GameFiles> {
   const { main, diff } = await makeSources(folder, sizes)
-  const reference = join(folder, 'translate_words_map_zh_cn')
-  const { entries, shards } = sizes
-  const size = ['--entries', `${entries}`, '--shards', `${shards}`, '--seed', seed]
-  await run([...generator, 'make', reference, ...size, '--lang', 'zh'])
+  const reference = await makeReference(folder, sizes)
   const [mainDump, referenceDump] = [join(folder, 'en.jsonl'), join(folder, 'zh.jsonl')]
   await run([...generator, 'dump', main, mainDump])
   await run([...generator, 'dump', reference, referenceDump])
@@ -107,8 +113,13 @@ export async function fillWindrow(data: string, files: Partial<GameFiles>): Prom
   const slots = (['main', 'diff', 'reference', 'localized'] as const).flatMap((slot) =>
     files[slot] === undefined ? [] : [`--${slot}`, files[slot]],
   )
+  await run([...windrow, 'import', ...slots, '--data', data, '--quiet'])
+  await makeKey(data)
+}
+
+/** Makes the one key of a run in a store. */
+export async function makeKey(data: string): Promise<void> {
   const command = (...args: string[]): Program => [...windrow, ...args, '--data', data, '--quiet']
-  await run(command('import', ...slots))
   await run(command('user', 'add', 'bench', '--role', 'admin'))
   const limit = ['--requests-per-minute', `${requestsPerMinute}`]
   await run(command('key', 'create', '--user', 'bench', ...limit, '--secret-stdin'), `${secret}\n`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Bench } from './bench.ts'
 import { runLoad } from './load.ts'
 import { inRounds, type Measured, rateOf } from './measure.ts'
-import { anonymousMegabytes, type Program, run, startServer } from './processes.ts'
+import { anonymousMegabytes, type Program, run, type Server, startServer } from './processes.ts'
 import { get, pagePath, windrowCursor } from './requests.ts'
 import * as stores from './stores.ts'
 
@@ -56,13 +56,17 @@ export async function exports_(bench: Bench): Promise<Measured> {
   }
 }
 
-/** Milliseconds from the start of the process to the end of its first answer. */
-async function msToAnswer(program: Program, path: string): Promise<number> {
+/** A server that has given its first answer, and the milliseconds from the start of its process to the end of that. */
+export async function startAndAsk(program: Program, path: string): Promise<{ server: Server; ms: number }> {
   const started = performance.now()
   const server = await startServer(program)
   const { port } = server
   rateOf(await runLoad({ port, connections: 1, requests: [get(path)], from: 0, isOnce: true, msMax: 5_000 }))
-  const ms = performance.now() - started
+  return { server, ms: performance.now() - started }
+}
+
+async function msToAnswer(program: Program, path: string): Promise<number> {
+  const { server, ms } = await startAndAsk(program, path)
   await server.stop()
   return ms
 }
