@@ -14,6 +14,7 @@ const HEADERS = {
   'Cache-Control': 'no-store, private',
   'X-Robots-Tag': 'noindex, nofollow',
   'X-Content-Type-Options': 'nosniff',
+  Link: '</openapi.json>; rel="service-desc"',
 }
 
 const answers = new Map<string, string>(

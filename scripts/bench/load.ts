@@ -14,6 +14,8 @@ export interface LoadJob {
   /** Send each request at most once, or begin again at the end of the list. */
   readonly isOnce: boolean
   readonly msMax: number
+  /** Do not sleep while answers are awaited: waking somebody who sleeps costs the server time of the system. */
+  readonly isAwake?: boolean
 }
 
 export interface LoadResult {
@@ -52,7 +54,12 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
       if (!status.startsWith('HTTP/1.1 200')) refused.push(status)
     },
   }
-  await Promise.all(sockets.map((socket) => converse(socket, run)))
+  let isOver = !job.isAwake
+  const stayAwake = (): void => {
+    if (!isOver) setImmediate(stayAwake)
+  }
+  stayAwake()
+  await Promise.all(sockets.map((socket) => converse(socket, run))).finally(() => (isOver = true))
   return { answers, seconds: (performance.now() - started) / 1000, bytes, refused }
 }
 

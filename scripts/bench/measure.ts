@@ -72,7 +72,15 @@ export async function throughput(
     const { connections, turnMs: msMax } = pace
     const from = (round * 997) % requests.length
     const before = processorUs(server.pid)
-    const result = await load.run({ port: server.port, connections, requests, from, isOnce: false, msMax })
+    const result = await load.run({
+      port: server.port,
+      connections,
+      requests,
+      from,
+      isOnce: false,
+      msMax,
+      isAwake: true,
+    })
     const after = processorUs(server.pid)
     if (before !== null && after !== null) (costs[name] ??= []).push((after - before) / result.answers)
     return rateOf(result)
