@@ -2,3 +2,7 @@
 
 /** A number with commas between its thousands: `3,900`. */
 export const numeral = (value: number): string => value.toLocaleString('en-US')
+
+/** `1 row`, `3,900 rows`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${numeral(count)} ${count === 1 ? one : many}`

@@ -1,4 +1,5 @@
 // `--dry-run`: the prompt that would come first, and about what it and all the rest would cost. Asks no model, claims nothing.
+import { counted, numeral } from '../base/numeral.ts'
 import type { Agent, AgentRow, AgentStatus } from '../agent/agent.ts'
 import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
 import type { Tokens } from './model.ts'
@@ -54,8 +55,8 @@ export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted)
       '',
       user,
       '',
-      `this prompt: ${rows.length} rows, about ${tokens.input} tokens in and ${tokens.output} out${priced(cost)}`,
-      `all ${open} rows: about ${calls} calls, ${all.input} tokens in and ${all.output} out${priced(costOfAll)}`,
+      `this prompt: ${counted(rows.length, 'row')}, about ${tokens.input} tokens in and ${tokens.output} out${priced(cost)}`,
+      `${open === 1 ? 'the one row' : `all ${numeral(open)} rows`}: about ${counted(calls, 'call')}, ${all.input} tokens in and ${all.output} out${priced(costOfAll)}`,
     ].join('\n'),
   }
 }

@@ -1,5 +1,5 @@
 // What a run says at its end, as lines and as JSON, and how the command ends. Pure.
-import { numeral } from '../base/numeral.ts'
+import { counted, numeral } from '../base/numeral.ts'
 import { toLine } from '../agent/text-lines.ts'
 import type { Outcome } from './run.ts'
 import type { Spending } from './spending.ts'
@@ -19,15 +19,15 @@ export function reportLines({ tally, stopped }: Outcome, spending: Spending, sec
   return [
     ...(done === 0 || written > 0
       ? [
-          `written: ${numeral(written + copies)} rows${copies > 0 ? `, ${numeral(copies)} of them for having the same source` : ''}`,
+          `written: ${counted(written + copies, 'row')}${copies > 0 ? `, ${numeral(copies)} of them for having the same source` : ''}`,
         ]
       : []),
     ...(proposed > 0 ? [`proposed: ${numeral(proposed)}`] : []),
     ...(left.size > 0 ? [`left alone: ${countsText(left)}`] : []),
     `prompts: ${numeral(calls)}, ${about}${numeral(input)} tokens in, ${numeral(output)} out${costText(spending)}`,
-    `time: ${numeral(Math.round(seconds))} s, ${numeral(Math.round(done / Math.max(minutes, 1 / 60)))} rows a minute`,
+    `time: ${numeral(Math.round(seconds))} s, ${counted(Math.round(done / Math.max(minutes, 1 / 60)), 'row')} a minute`,
     ...(refused.size > 0 ? [`refused: ${countsText(refused)}`] : []),
-    ...(waits > 0 ? [`the model made us wait: ${waits} times`] : []),
+    ...(waits > 0 ? [`the model made us wait: ${counted(waits, 'time')}`] : []),
     ...(slippedBatches > 0 ? [`answers that had slipped by a line: ${slippedBatches}`] : []),
     ...(cutAnswers > 0 ? [`answers that were cut: ${cutAnswers}`] : []),
     ...(givenUp.length > 0 ? [`given up: ${givenUp.length}`] : []),

@@ -1,6 +1,7 @@
 // The reference agent: claims rows, has them translated, writes what the gate takes, until all is done or something stops it.
 // What was refused goes into the next prompt beside new rows, so that repairs cost hardly any call of their own. It keeps
 // nothing between runs: what is done stands in the store, and a claim that was left behind ends by itself.
+import { counted } from '../base/numeral.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AgentRefused } from '../agent/agent.ts'
 import { type BatchDone, type Desk, doBatch } from './batch.ts'
@@ -151,7 +152,7 @@ class Run {
     if (taken.what === 'finished') this.#isTakenUp = true
     if (taken.what === 'held' && this.#underWay === 0 && this.#again.length === 0) {
       const seconds = Math.min(heldSecondsMax, taken.seconds)
-      this.#plan.note(`others hold the last ${taken.rows} rows; asking again in ${seconds} s`)
+      this.#plan.note(`others hold the last ${counted(taken.rows, 'row')}; asking again in ${seconds} s`)
       await this.#plan.pause(seconds)
     }
     if (taken.what !== 'tasks') return []

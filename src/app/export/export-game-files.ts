@@ -4,6 +4,7 @@
 // written is stored before it gets its name, so there is no translated file that import could take for the game's own.
 // Reads one snapshot from beginning to end.
 import { basename } from 'node:path'
+import { counted } from '../../base/numeral.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { assertPair, translateContainer } from '../../formats/container/container-writer.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
@@ -255,12 +256,13 @@ function differingWarning({ slot, template, entries, deletionMarkers, fallback }
   if (differing <= (entries - deletionMarkers) * differingShareMax) return []
   const name = basename(template)
   return [
-    `${differing} entries of ${name} have another text than the store, or no row there, and keep it: import this file first (windrow import --${slot} ${name}), then export again`,
+    `${counted(differing, `entry of ${name} has`, `entries of ${name} have`)} another text than the store, or no row there, and ${differing === 1 ? 'keeps' : 'keep'} it: import this file first (windrow import --${slot} ${name}), then export again`,
   ]
 }
 
 function missingDiffWarning(files: readonly ExportedFile[]): string[] {
   const overlaid = files.length === 1 ? (files[0]?.fallback.overlaid ?? 0) : 0
   if (overlaid === 0) return []
-  return [`${overlaid} texts of the main file are replaced by the diff file that was imported: give it with --diff too`]
+  const texts = counted(overlaid, 'text of the main file is', 'texts of the main file are')
+  return [`${texts} replaced by the diff file that was imported: give it with --diff too`]
 }

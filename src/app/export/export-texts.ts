@@ -1,6 +1,7 @@
 // Writes one text of each row as a dump that `import` reads back without a difference (docs/command-line.md#export):
 // what the game would get, the main file's or the diff file's own text, or a layer's head. Reads one snapshot, block by
 // block. Hot: a million rows; a page of the list would read each block many times.
+import { counted } from '../../base/numeral.ts'
 import { cellOf, cellsOf } from '../../domain/cell.ts'
 import { gameTextOf, type Head, type Heads, NO_HEADS, type Row, effectiveSlot, shownStatus } from '../../domain/row.ts'
 import type { RowState, SourceFilter } from '../../domain/vocabulary.ts'
@@ -93,7 +94,7 @@ export async function exportTexts(app: App, request: ExportTexts): Promise<Resul
   try {
     const rows = await writeTextDump(request.to, request.format, batches(), request.signal)
     const isLossy = request.format !== 'jsonl' && emptyTexts > 0
-    const lossy = `${emptyTexts} texts without characters read back as deletion markers from ${request.format}; --format jsonl keeps them apart`
+    const lossy = `${counted(emptyTexts, 'text without characters reads back as a deletion marker', 'texts without characters read back as deletion markers')} from ${request.format}; --format jsonl keeps them apart`
     const none = 'no row has this text, so the file holds none and there is nothing to import from it'
     const older = atMs === undefined ? null : sourcesWarning(app, atMs)
     const warnings = [...(isLossy ? [lossy] : []), ...(rows === 0 ? [none] : []), ...(older === null ? [] : [older])]

@@ -105,13 +105,13 @@ function lineText(state: State): string {
 
 function amountParts({ unit, done, total, elapsedMs, isSlow }: State): string[] {
   const rate = done / Math.max(elapsedMs / 1000, 0.001)
-  const amount = total === undefined ? `${counted(done)} ${unit}` : `${counted(done)} of ${counted(total)} ${unit}`
-  const parts = [amount, isSlow ? `${counted(rate * 60)} ${unit}/min` : `${counted(rate)} ${unit}/s`]
+  const amount = total === undefined ? `${rounded(done)} ${unit}` : `${rounded(done)} of ${rounded(total)} ${unit}`
+  const parts = [amount, isSlow ? `${rounded(rate * 60)} ${unit}/min` : `${rounded(rate)} ${unit}/s`]
   if (total !== undefined && rate > 0) parts.push(`${durationText(Math.max(0, total - done) / rate)} left`)
   return parts
 }
 
-const counted = (count: number): string => numeral(Math.round(count))
+const rounded = (count: number): string => numeral(Math.round(count))
 
 /** `4 s`, `3 min 20 s`, `2 h 5 min`. */
 export function durationText(seconds: number): string {

@@ -1,5 +1,5 @@
 // Looking things up while translating: one row, other rows by their texts, the glossary, and how much is left to do.
-import { numeral } from '../../base/numeral.ts'
+import { counted, numeral } from '../../base/numeral.ts'
 import * as z from 'zod'
 import type { AgentRow, RowPast, Term } from '../../agent/agent.ts'
 import { toLine } from '../../agent/text-lines.ts'
@@ -62,7 +62,9 @@ function factsOf(row: AgentRow): string[] {
       : [`translated from: ${previous.source === null ? '(not kept)' : toLine(previous.source)}`]),
     ...row.terms.map((term) => `term: ${termText(term)}`),
     ...(row.copies > 1 ? [`${row.copies} rows have this source`] : []),
-    ...(row.pendingProposals > 0 ? [`${row.pendingProposals} proposals wait for review`] : []),
+    ...(row.pendingProposals > 0
+      ? [`${counted(row.pendingProposals, 'proposal waits', 'proposals wait')} for review`]
+      : []),
   ]
 }
 

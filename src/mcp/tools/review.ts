@@ -1,5 +1,5 @@
 // The review queue, for those who may review.
-import { numeral } from '../../base/numeral.ts'
+import { counted } from '../../base/numeral.ts'
 import * as z from 'zod'
 import { toLine } from '../../agent/text-lines.ts'
 import type { ProposalView } from '../../app/rows/read-proposal.ts'
@@ -27,7 +27,7 @@ export const reviewQueue = tool({
     const { proposals, next } = reviewOrRefuse(review).queue(after, limit)
     if (proposals.length === 0) return next === null ? 'no proposal waits' : `none here; go on after ${next}`
     const more = next === null ? '' : `, more after ${next}`
-    return [...proposals.map(proposalLine), `(${numeral(proposals.length)} proposals${more})`].join('\n')
+    return [...proposals.map(proposalLine), `(${counted(proposals.length, 'proposal')}${more})`].join('\n')
   },
 })
 

@@ -1,5 +1,5 @@
 // Taking rows to translate, and giving them back.
-import { numeral } from '../../base/numeral.ts'
+import { counted, numeral } from '../../base/numeral.ts'
 import * as z from 'zod'
 import type { AgentRow, TakenRows } from '../../agent/agent.ts'
 import { rowLine, termsLine, toLine } from '../../agent/text-lines.ts'
@@ -38,7 +38,7 @@ export const takeRows = tool({
       ...(terms === null ? [] : [terms]),
       ...(context ? await contextLines(desk, taken.rows) : []),
       ...taken.rows.map((row) => rowLine(String(row.ordinal), row, reference)),
-      `(${numeral(taken.rows.length)} rows, ${numeral(taken.left)} left)`,
+      `(${counted(taken.rows.length, 'row')}, ${numeral(taken.left)} left)`,
     ].join('\n')
   },
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { present, unreachable } from '../../../src/base/assert.ts'
 import { sha256, sha256Hex } from '../../../src/base/bytes.ts'
+import { counted } from '../../../src/base/numeral.ts'
 import { ok, refuse } from '../../../src/base/result.ts'
 
 test('SHA-256 is over the UTF-8 bytes of a text, in lower-case hex', () => {
@@ -18,4 +19,9 @@ test('a broken assumption throws and says what had to hold', () => {
   expect(() => present(undefined, 'the head')).toThrow('the head')
   expect(present(0, 'a count')).toBe(0)
   expect(() => unreachable('x' as never)).toThrow('"x"')
+})
+
+test('one thing is said as one, and many with commas between their thousands', () => {
+  expect([0, 1, 2, 3_900].map((count) => counted(count, 'row'))).toEqual(['0 rows', '1 row', '2 rows', '3,900 rows'])
+  expect([1, 2].map((count) => counted(count, 'entry', 'entries'))).toEqual(['1 entry', '2 entries'])
 })

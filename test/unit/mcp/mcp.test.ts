@@ -47,7 +47,7 @@ it('stale rows show what was, and their machine text is replaced, once', async (
   await world.importFiles([...lines(1, 1, 'Door'), ...lines(2, 2)])
   world.clock.ms += mcpClaimSeconds * 1000
   expect(await call('take_rows', { work: 'stale' })).toBe(
-    '1\tDoor 1 is %s now\t[keep: %s]\t[was: Gate 1 is %s now]\t[now: Брама 1 є %s]\n(1 rows, 0 left)',
+    '1\tDoor 1 is %s now\t[keep: %s]\t[was: Gate 1 is %s now]\t[now: Брама 1 є %s]\n(1 row, 0 left)',
   )
   expect(await call('write', { texts: { 1: 'Двері 1 є %s' }, model: 'other' })).toBe('1 of 1 saved')
   const looked = await call('look', { n: 1 })

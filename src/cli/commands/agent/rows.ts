@@ -1,4 +1,5 @@
 // `windrow rows`: rows to translate, one a line, claimed or only listed.
+import { counted, numeral } from '../../../base/numeral.ts'
 import type { Agent, AgentRow, TakenRows } from '../../../agent/agent.ts'
 import { labelOf, rowDocument, rowLine, termsLine } from '../../../agent/text-lines.ts'
 import { claimRowsDefault, claimSecondsDefault } from '../../../domain/limits.ts'
@@ -68,12 +69,14 @@ async function claim(context: CommandContext, args: ParsedArgs, agent: Agent, wo
   printRows(context, args, taken.rows, { claim: held, left, held_by_others: heldByOthers })
   if (held === null) context.note('nothing is left to do')
   else
-    context.note(`claim ${held.id} of ${taken.rows.length} rows, until ${held.expires_at}; ${left} rows more are free`)
+    context.note(
+      `claim ${held.id} of ${counted(taken.rows.length, 'row')}, until ${held.expires_at}; ${counted(left, 'row more is', 'rows more are')} free`,
+    )
   return EXIT.done
 }
 
 const othersHold = ({ heldByOthers, retryAfterSeconds }: TakenRows): Failure =>
-  new Failure(`others hold the ${heldByOthers} rows that are left`, {
+  new Failure(`others hold the ${heldByOthers === 1 ? 'row that is' : `${numeral(heldByOthers)} rows that are`} left`, {
     code: 'rows_held',
     hint: `the first of them may be free in ${retryAfterSeconds} s: run it again then`,
     exit: EXIT.tryAgain,

@@ -1,4 +1,5 @@
 // `windrow write` and `windrow validate`: texts from lines as they come; only what was refused is printed.
+import { counted } from '../../../base/numeral.ts'
 import type { Agent, AgentRefused, AgentText, TextOrigin, TextOutcome, TextProblem } from '../../../agent/agent.ts'
 import { parseTextLine } from '../../../agent/text-lines.ts'
 import { batchItemsMax, providerLengthMax } from '../../../domain/limits.ts'
@@ -108,8 +109,8 @@ class Tally {
     const { context, counts } = { context: this.#context, counts: this.#counts }
     const failure = stopped === null ? null : failureOfRefusal(stopped)
     if (context.json) context.answer(this.#document(failure), () => [])
-    const unread = this.#unreadable.length === 0 ? '' : `, ${this.#unreadable.length} lines not read`
-    const copied = counts.copies === 0 ? '' : `, ${counts.copies} copies`
+    const unread = this.#unreadable.length === 0 ? '' : `, ${counted(this.#unreadable.length, 'line')} not read`
+    const copied = counts.copies === 0 ? '' : `, ${counted(counts.copies, 'copy', 'copies')}`
     const same = counts.unchanged - this.#kept
     const there = same === 0 ? '' : ` (${same} of them there already)`
     const kept =

@@ -1,4 +1,5 @@
 // `windrow glossary`: the terms of the text gate as a CSV or TSV file.
+import { counted } from '../../../base/numeral.ts'
 import { lstatSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { changeGlossary } from '../../../app/upkeep/change-glossary.ts'
@@ -26,7 +27,7 @@ export async function importTerms(context: CommandContext, args: ParsedArgs): Pr
     context.answer(
       change,
       () =>
-        `the glossary has ${total} terms: ${added} added, ${updated} updated, ${removed} removed, ${unchanged} unchanged`,
+        `the glossary has ${counted(total, 'term')}: ${added} added, ${updated} updated, ${removed} removed, ${unchanged} unchanged`,
     )
   })
 }
@@ -55,7 +56,7 @@ export async function exportTerms(context: CommandContext, args: ParsedArgs): Pr
       if (typeof target === 'string') await writeNew(target, text, args.flag('force'))
       else await target.append(text)
     })
-    context.answer({ file, terms: entries.length }, () => `${entries.length} terms written to ${file}`)
+    context.answer({ file, terms: entries.length }, () => `${counted(entries.length, 'term')} written to ${file}`)
   })
 }
 

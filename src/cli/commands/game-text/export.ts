@@ -1,5 +1,5 @@
 // `windrow export`: the team's texts out again, as translated game files or as a text dump.
-import { numeral } from '../../../base/numeral.ts'
+import { counted, numeral } from '../../../base/numeral.ts'
 import { resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
 import { EXPORT_FALLBACKS, type ExportCounts } from '../../../app/export/choose-game-text.ts'
@@ -171,7 +171,7 @@ async function history(
     )
     progress.end()
     context.answer({ ...counts, path, seconds: seconds() }, () => [
-      `wrote ${numeral(counts.rows)} rows with ${numeral(counts.revisions)} revisions and ${numeral(counts.proposals)} proposals to ${path} in ${seconds()} s`,
+      `wrote ${counted(counts.rows, 'row')} with ${counted(counts.revisions, 'revision')} and ${counted(counts.proposals, 'proposal')} to ${path} in ${seconds()} s`,
     ])
   } finally {
     progress.end()
@@ -205,7 +205,7 @@ async function dump(
     progress.end()
     for (const warning of warnings) context.warn(warning)
     context.answer({ rows, path, format, warnings, seconds: seconds() }, () => [
-      `wrote ${numeral(rows)} rows to ${path} (${format}) in ${seconds()} s`,
+      `wrote ${counted(rows, 'row')} to ${path} (${format}) in ${seconds()} s`,
     ])
   } finally {
     progress.end()

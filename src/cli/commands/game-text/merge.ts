@@ -1,5 +1,5 @@
 // `windrow merge`: the history of a teammate's store into this one (docs/merging.md).
-import { numeral } from '../../../base/numeral.ts'
+import { counted, numeral } from '../../../base/numeral.ts'
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
@@ -101,18 +101,34 @@ const countsDocument = ({ proposals, ...counts }: MergeCounts): object => ({
 
 function countLines(counts: MergeCounts): string[] {
   const { proposals } = counts
-  const more: readonly (readonly [number, string])[] = [
-    [counts.conflicts, 'texts lost to another and wait as proposals (windrow proposal list)'],
-    [proposals.added, 'proposals added'],
-    [proposals.changed, 'proposals in a later state'],
-    [proposals.settled, 'proposals of earlier merges settled by a later text'],
-    [counts.unknown, 'rows of the file are not in this game and were left out (--report names them)'],
-    [counts.refused, 'texts were not taken (--report says why)'],
-    [counts.people, 'people added, who cannot sign in (windrow user list)'],
+  const more: readonly (readonly [count: number, one: string, many: string])[] = [
+    [
+      counts.conflicts,
+      'text lost to another and waits as a proposal (windrow proposal list)',
+      'texts lost to another and wait as proposals (windrow proposal list)',
+    ],
+    [proposals.added, 'proposal added', 'proposals added'],
+    [proposals.changed, 'proposal in a later state', 'proposals in a later state'],
+    [
+      proposals.settled,
+      'proposal of an earlier merge settled by a later text',
+      'proposals of earlier merges settled by a later text',
+    ],
+    [
+      counts.unknown,
+      'row of the file is not in this game and was left out (--report names it)',
+      'rows of the file are not in this game and were left out (--report names them)',
+    ],
+    [counts.refused, 'text was not taken (--report says why)', 'texts were not taken (--report says why)'],
+    [
+      counts.people,
+      'person added, who cannot sign in (windrow user list)',
+      'people added, who cannot sign in (windrow user list)',
+    ],
   ]
   return [
-    `${numeral(counts.rows)} rows in the file, ${numeral(counts.changed)} changed: ${numeral(counts.revisions)} revisions added, ${numeral(counts.taken)} texts came into force`,
-    ...more.filter(([count]) => count > 0).map(([count, what]) => `${numeral(count)} ${what}`),
+    `${counted(counts.rows, 'row')} in the file, ${numeral(counts.changed)} changed: ${counted(counts.revisions, 'revision')} added, ${counted(counts.taken, 'text')} came into force`,
+    ...more.filter(([count]) => count > 0).map((each) => counted(...each)),
   ]
 }
 

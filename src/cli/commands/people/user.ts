@@ -1,4 +1,5 @@
 // `windrow user`: people, their roles, states, passwords and quotas.
+import { counted } from '../../../base/numeral.ts'
 import type { App } from '../../../app/app.ts'
 import {
   addUser,
@@ -116,6 +117,6 @@ export async function quota(context: CommandContext, args: ParsedArgs): Promise<
     (user) =>
       user.dailyRowQuota === null
         ? `${user.name} follows the setting of the role`
-        : `${user.name} may write ${user.dailyRowQuota} rows a day`,
+        : `${user.name} may write ${counted(user.dailyRowQuota, 'row')} a day`,
   )
 }

@@ -1,5 +1,5 @@
 // `windrow revert`: takes work back, by what it was written with.
-import { numeral } from '../../../base/numeral.ts'
+import { counted } from '../../../base/numeral.ts'
 import type { RevertedRow } from '../../../app/undo/revert-pass.ts'
 import { RevertRefused, type RevertReport, revertRevisions } from '../../../app/undo/revert.ts'
 import { LEFT_ALONE } from '../../../domain/undo/decide-revert.ts'
@@ -79,13 +79,16 @@ const exampleOf = (row: RevertedRow) => {
 }
 const exampleLengthMax = 200
 
-const WORDS: Readonly<Record<RevertedRow['change'], string>> = {
-  restored: 'texts from before come back',
-  withdrawn: 'layers are empty again, as before',
-  written_since: 'left alone: somebody wrote after it',
-  approved_by_others: 'left alone: others approved it (--approved takes it back)',
-  reverted_already: 'left alone: reverted already',
-  not_in_game: 'left alone: the row is in no file of the game now',
+const alike = (words: string) => [words, words] as const
+
+/** Behind one, and behind many. */
+const WORDS: Readonly<Record<RevertedRow['change'], readonly [one: string, many: string]>> = {
+  restored: ['text from before comes back', 'texts from before come back'],
+  withdrawn: ['layer is empty again, as before', 'layers are empty again, as before'],
+  written_since: alike('left alone: somebody wrote after it'),
+  approved_by_others: alike('left alone: others approved it (--approved takes it back)'),
+  reverted_already: alike('left alone: reverted already'),
+  not_in_game: alike('left alone: the row is in no file of the game now'),
 }
 
 function linesOf(report: RevertReport, examples: readonly RevertedRow[], isDryRun: boolean, seconds: number): string[] {
@@ -93,7 +96,7 @@ function linesOf(report: RevertReport, examples: readonly RevertedRow[], isDryRu
   const lines = (['restored', 'withdrawn', ...LEFT_ALONE] as const).flatMap((change) => {
     if (all[change] === 0) return []
     const some = examples.filter((row) => row.change === change).map(lineOf)
-    return [`${numeral(all[change])} ${WORDS[change]}`, ...(isDryRun ? some : [])]
+    return [counted(all[change], ...WORDS[change]), ...(isDryRun ? some : [])]
   })
   if (isDryRun) return [...lines, 'dry run: nothing was changed']
   if (report.number === null) return [...lines, 'nothing to take back']

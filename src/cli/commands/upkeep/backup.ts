@@ -1,4 +1,5 @@
 // `windrow backup`: a consistent copy of the store in one file, also while the server runs.
+import { counted } from '../../../base/numeral.ts'
 import { statSync } from 'node:fs'
 import type { App } from '../../../app/app.ts'
 import { BackupRefused, backupStore, streamBackup } from '../../../app/backup/backup-store.ts'
@@ -28,11 +29,11 @@ async function writeBackup(
       const sizeBytes = statSync(target).size
       context.answer(
         { file: target, entries, bytes: sizeBytes },
-        () => `${target}: ${entries} entries, ${sizeBytes} bytes`,
+        () => `${target}: ${counted(entries, 'entry', 'entries')}, ${counted(sizeBytes, 'byte')}`,
       )
     } else {
       const { entries } = await streamBackup(store, target, watching)
-      context.answer({ file: name, entries }, () => `${entries} entries written to ${name}`)
+      context.answer({ file: name, entries }, () => `${counted(entries, 'entry', 'entries')} written to ${name}`)
     }
     context.note('it holds the digests of keys and passwords: keep it where only you can read it')
   } catch (error) {

@@ -1,4 +1,5 @@
 // `windrow check`: is everything in the store as it should be? Exit 1 and a list when something disagrees.
+import { counted, numeral } from '../../../base/numeral.ts'
 import { checkStore, type StoreCheck, type Watching } from '../../../app/upkeep/check-store.ts'
 import { repairStore } from '../../../app/upkeep/repair-store.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
@@ -46,8 +47,8 @@ async function watched<T>(
 }
 
 function answer(context: CommandContext, report: StoreCheck, repaired: number): void {
-  const { disagreements, total, counted } = report
-  const count = (table: string): number => counted.get(table) ?? 0
+  const { disagreements, total } = report
+  const count = (table: string): number => report.counted.get(table) ?? 0
   context.answer(
     {
       ok: total === 0,
@@ -59,14 +60,15 @@ function answer(context: CommandContext, report: StoreCheck, repaired: number): 
       })),
       total,
       repaired,
-      counted: Object.fromEntries(counted),
+      counted: Object.fromEntries(report.counted),
     },
     () => [
       ...(repaired > 0 ? [`repaired: ${repaired}`] : []),
       ...(total === 0
         ? [
-            `everything agrees: ${count('row')} rows (and ${count('retired')} retired), ${count('revision')} revisions, ` +
-              `${count('proposal')} proposals, ${count('user')} people, ${count('key')} keys`,
+            `everything agrees: ${counted(count('row'), 'row')} (and ${numeral(count('retired'))} retired), ` +
+              `${counted(count('revision'), 'revision')}, ${counted(count('proposal'), 'proposal')}, ` +
+              `${counted(count('user'), 'person', 'people')}, ${counted(count('key'), 'key')}`,
           ]
         : linesOf(report)),
     ],
@@ -77,7 +79,7 @@ function answer(context: CommandContext, report: StoreCheck, repaired: number): 
     : report.disagreements.some(({ isRepairable }) => isRepairable)
       ? 'windrow check --repair rebuilds indexes and counters; for the rest, windrow restore brings back a backup'
       : 'windrow restore brings back a backup'
-  context.stderr.write(`error: ${total} ${total === 1 ? 'disagreement' : 'disagreements'} found; ${advice}\n`)
+  context.stderr.write(`error: ${counted(total, 'disagreement')} found; ${advice}\n`)
 }
 
 function linesOf({ disagreements, total }: StoreCheck): string[] {

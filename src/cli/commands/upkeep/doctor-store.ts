@@ -1,4 +1,5 @@
 // The doctor's look into a store: whether it opens, its latest write, its backups. Loaded late: it brings the storage engine.
+import { counted } from '../../../base/numeral.ts'
 import type { Clock } from '../../../base/clock.ts'
 import { lookInside } from '../../../app/upkeep/look-inside.ts'
 import { localTime } from '../../screen/lines.ts'
@@ -9,7 +10,7 @@ export async function diagnoseStore(data: string, clock: Clock): Promise<DataDia
   try {
     const { rows, lastWriteMs, backupEveryHours, latestBackupMs, servers } = await lookInside(data, clock)
     const found: Diagnosis[] = [
-      { what: 'store', status: 'ok', message: `opens, ${rows} rows; windrow check looks at everything` },
+      { what: 'store', status: 'ok', message: `opens, ${counted(rows, 'row')}; windrow check looks at everything` },
       lastWrite(lastWriteMs, clock.nowMs()),
       backups(backupEveryHours, latestBackupMs),
     ]
@@ -39,5 +40,5 @@ function backups(everyHours: number, newestMs: number | null): Diagnosis {
   const newest = newestMs === null ? 'none yet' : `the latest is of ${localTime(newestMs)}`
   return everyHours === 0
     ? { what, status: 'warning', message: 'none are made by themselves; windrow setting set backup_every_hours 24' }
-    : { what, status: 'ok', message: `every ${everyHours} hours, ${newest}` }
+    : { what, status: 'ok', message: `every ${everyHours === 1 ? 'hour' : `${everyHours} hours`}, ${newest}` }
 }

@@ -1,4 +1,5 @@
 // `windrow restore`: fills an empty data folder from a backup.
+import { counted } from '../../../base/numeral.ts'
 import { resolve } from 'node:path'
 import { BackupRefused } from '../../../app/backup/backup-store.ts'
 import { restoreStore } from '../../../app/backup/restore-store.ts'
@@ -21,7 +22,7 @@ async function restore(context: CommandContext, path: string): Promise<void> {
       signal: context.signal,
       onEntries: (done) => progress.update(done),
     })
-    context.answer({ data, entries }, () => `${data}: ${entries} entries restored`)
+    context.answer({ data, entries }, () => `${data}: ${counted(entries, 'entry', 'entries')} restored`)
     context.note(
       'sessions are not in a backup: everybody signs in again; nor are the answers kept for replays; windrow check looks at everything once more',
     )
