@@ -6,7 +6,7 @@ import type { RevisionFilter } from '../domain/undo/selection.ts'
 import { viaBatch, viaImport, viaRevert } from '../domain/undo/via.ts'
 import type { Layer } from '../domain/vocabulary.ts'
 import { ordinalOfRow } from '../app/rows/read-row.ts'
-import type { ParsedArgs } from './command.ts'
+import type { CommandContext, ParsedArgs } from './command.ts'
 import { Failure, Usage } from './failure.ts'
 import { findPerson } from './named-person.ts'
 import { REVISION_FILTERS } from './table/undo.ts'
@@ -43,12 +43,21 @@ export const askedOf = (args: ParsedArgs): Record<string, string> =>
   )
 
 /** The time that an option gives, in milliseconds; null without it. */
-export function timeOf(args: ParsedArgs, option: string): number | null {
+function timeOf(args: ParsedArgs, option: string): number | null {
   const text = args.text(option)
   if (text === undefined) return null
   const timeMs = parseTime(text)
   if (timeMs !== null) return timeMs
   throw new Usage(`--${option} ${text} is no time; write 2026-11-21 or 2026-11-21T14:30Z`)
+}
+
+/** The moment of `--at`, in milliseconds; null without it. What has not happened yet can't be shown. */
+export function momentOf({ clock }: CommandContext, args: ParsedArgs): number | null {
+  const atMs = timeOf(args, 'at')
+  if (atMs === null || atMs <= clock.nowMs()) return atMs
+  throw new Usage(
+    `--at ${args.text('at') ?? ''} lies in the future; write a time that has passed, in UTC or with its zone`,
+  )
 }
 
 function ordinalsOf(app: App, rows: readonly string[]): ReadonlySet<number> | null {

@@ -178,6 +178,17 @@ describe('what stood at a time', () => {
     const none = await windrow('rows', '--at', moments[0]?.at ?? '', '--state', 'none', '--limit', '100', '--as', 'Ada')
     expect(none.split('\n')).toHaveLength(18)
   })
+
+  it('is nothing yet of a time to come', async () => {
+    const says = '--at 2999-01-01 lies in the future; write a time that has passed'
+    for (const command of [
+      ['export', '--to', at('later.jsonl')],
+      ['rows', '--as', 'Ada'],
+    ]) {
+      const refused = await run([...command, '--at', '2999-01-01', ...data])
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(says) })
+    }
+  })
 })
 
 describe('taking back', () => {

@@ -84,6 +84,7 @@ export const LISTS: Readonly<Record<string, string>> = {
   'in the game would have been the original text': 'у грі був би оригінал',
   'Write a time such as 2026-11-21T14:30 or 2026-11-21T14:30:05+02:00.':
     'Напишіть час на зразок 2026-11-21T14:30 або 2026-11-21T14:30:05+02:00.',
+  'That time is still to come; write one that has passed.': 'Цей час ще не настав; напишіть той, що вже минув.',
   'no translation stood then': 'перекладу тоді не було',
   'Revision {0}{1}, {2}': 'Редакція {0}{1}, {2}',
   ', by {0}': ', автор: {0}',
@@ -129,6 +130,8 @@ export const LISTS: Readonly<Record<string, string>> = {
   in: 'де',
   '<kbd>j</kbd> next <kbd2>k</kbd2> previous <kbd3>Enter</kbd3> open <kbd4>/</kbd4> search':
     '<kbd>j</kbd> наступний <kbd2>k</kbd2> попередній <kbd3>Enter</kbd3> відкрити <kbd4>/</kbd4> пошук',
+  'What was replaced or taken back since is not found here; the page of its row shows all that stood there.':
+    'Замінене чи відкликане відтоді тут не знайти; усе, що було в рядку, показує його сторінка.',
   'No rows here. <a>Show all rows</a>': 'Тут немає рядків. <a>Показати всі рядки</a>',
   'Rows with “{0}”': 'Рядки з «{0}»',
   'You began another search, so this one ended.': 'Ви почали інший пошук, тому цей завершився.',

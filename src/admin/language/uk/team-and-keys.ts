@@ -215,6 +215,8 @@ export const TEAM: Readonly<Record<string, string>> = {
     'Зробленого до того, як windrow почав це вести, тут немає. Час: {0}.',
   From: 'Від',
   To: 'До',
+  '<bdi>{0}</bdi> is no day and was left aside; write one such as 2026-11-21.':
+    '<bdi>{0}</bdi> не день, тож його пропущено; напишіть день на зразок 2026-11-21.',
   'Nothing here. Texts that machines write are counted above and stand among the rows.':
     'Тут нічого. Тексти, які пишуть машини, пораховано вище, і вони серед рядків.',
   'The row is not in the game now.': 'Цього рядка зараз немає у грі.',

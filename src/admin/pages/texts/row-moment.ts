@@ -31,6 +31,8 @@ function answer(visit: Visit, row: Row, asked: string): Html {
   if (atMs === null)
     return html`<p class="alert" role="alert">Write a time such as 2026-11-21T14:30 or 2026-11-21T14:30:05+02:00.</p>`
   const { app } = visit
+  if (atMs > app.clock.nowMs())
+    return html`<p class="alert" role="alert">That time is still to come; write one that has passed.</p>`
   const heads = headsAt(app, app.store.main, atMs)(row)
   const warning = sourcesWarning(app, atMs)
   const { layer } = gameTextOf(row, heads)

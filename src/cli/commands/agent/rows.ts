@@ -5,7 +5,7 @@ import { labelOf, rowDocument, rowLine, termsLine } from '../../../agent/text-li
 import { claimRowsDefault, claimSecondsDefault } from '../../../domain/limits.ts'
 import { CLAIM_WORKS, type ClaimWork, type RowState, type SourceFilter } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
-import { timeOf } from '../../revision-filter.ts'
+import { momentOf } from '../../revision-filter.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { isoTime } from '../../screen/lines.ts'
 import { type LocalWork, withAgent } from '../../with-agent.ts'
@@ -13,7 +13,7 @@ import { printLines } from './print-lines.ts'
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
   const state = (args.text('state') ?? 'none') as RowState
-  const atMs = timeOf(args, 'at')
+  const atMs = momentOf(context, args)
   if (atMs !== null)
     return await withAgent(context, args, async (_, local) => listAt(context, args, local, state, atMs))
   if (!args.flag('claim')) return await withAgent(context, args, (agent) => list(context, args, agent, state))

@@ -17,7 +17,7 @@ import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { gameFoldersOf } from './game-folder.ts'
-import { timeOf } from '../../revision-filter.ts'
+import { momentOf } from '../../revision-filter.ts'
 import { tableLines } from '../../screen/lines.ts'
 import { withReadableOptions } from '../../streams/input.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
@@ -31,6 +31,8 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
   if (args.flag('with-history') && args.text('to') === undefined) {
     throw new Usage('--with-history needs --to FILE, the file for the history')
   }
+  const atMs = momentOf(context, args)
+  const then = atMs === null ? {} : { atMs }
   keepHeapSmall()
   const startMs = context.clock.monotonicMs()
   const seconds = (): number => Math.round(context.clock.monotonicMs() - startMs) / 1000
@@ -39,11 +41,13 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
       context,
       (app) =>
         isOfGameFiles
-          ? withReadableOptions(context, args, ['main', 'diff'], (readable) => twins(context, readable, app, seconds))
+          ? withReadableOptions(context, args, ['main', 'diff'], (readable) =>
+              twins(context, readable, app, then, seconds),
+            )
           : withOutput(context, args.text('to') ?? '', (to) =>
               args.flag('with-history')
                 ? history(context, args, app, to, seconds)
-                : dump(context, args, app, to, seconds),
+                : dump(context, args, app, to, then, seconds),
             ),
       { needsStore: true },
     )
@@ -54,7 +58,16 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
   }
 }
 
-async function twins(context: CommandContext, args: ParsedArgs, app: App, seconds: () => number): Promise<void> {
+/** The moment whose translations are wanted; absent: those of now. */
+type Then = { readonly atMs?: number }
+
+async function twins(
+  context: CommandContext,
+  args: ParsedArgs,
+  app: App,
+  then: Then,
+  seconds: () => number,
+): Promise<void> {
   const inCwd = (path: string): string => resolve(context.cwd, path)
   const [main, diff] = [args.text('main'), args.text('diff')]
   const progress = context.progress('translating', undefined, 'rows')
@@ -67,7 +80,7 @@ async function twins(context: CommandContext, args: ParsedArgs, app: App, second
         force: args.flag('force'),
         level: args.integer('level') ?? defaultLevel,
         allowStale: args.flag('stale'),
-        ...momentOf(args),
+        ...then,
         ...filterOf(app, args),
         signal: context.signal,
         onProgress: (done, total) => progress.update(done, total),
@@ -86,11 +99,6 @@ async function twins(context: CommandContext, args: ParsedArgs, app: App, second
   } finally {
     progress.end()
   }
-}
-
-function momentOf(args: ParsedArgs): { readonly atMs?: number } {
-  const atMs = timeOf(args, 'at')
-  return atMs === null ? {} : { atMs }
 }
 
 /** The filter that `--filter` writes as an address does, `layer=machine&model=x`, or names among the saved ones. */
@@ -183,6 +191,7 @@ async function dump(
   args: ParsedArgs,
   app: App,
   to: OutputTarget,
+  then: Then,
   seconds: () => number,
 ): Promise<void> {
   const path = typeof to === 'string' ? to : args.text('to')
@@ -196,7 +205,7 @@ async function dump(
         text: (args.text('text') ?? 'game') as DumpText,
         state: (args.text('state') ?? 'all') as RowState,
         source: (args.text('source') ?? 'all') as SourceFilter,
-        ...momentOf(args),
+        ...then,
         ...filterOf(app, args),
         signal: context.signal,
         onProgress: (done) => progress.update(done),
