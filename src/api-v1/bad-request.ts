@@ -34,11 +34,15 @@ function listedOf(faults: readonly Fault[]): readonly Fault[] {
   return list
 }
 
-/** 400 `invalid_request` with all faults; `details` beside them where a fault calls for more. */
-export function invalidRequest(faults: readonly Fault[], details: Readonly<Record<string, unknown>> = {}): Answer {
+/** 400 `invalid_request` with all faults, or those of a beginning; `details` beside them where a fault calls for more. */
+export function invalidRequest(
+  faults: readonly Fault[],
+  details: Readonly<Record<string, unknown>> = {},
+  isAll = true,
+): Answer {
   const [first] = faults
   const others = faults.length - 1
-  const more = others > 0 ? ` (and ${others} more, see details.errors)` : ''
+  const more = others > 0 ? ` (and ${isAll ? '' : 'at least '}${others} more, see details.errors)` : ''
   return failure('invalid_request', {
     ...(first !== undefined && { message: `${listed(first).field}: ${first.message}${more}` }),
     details: { errors: listedOf(faults), ...details },

@@ -106,7 +106,8 @@ function readRequest<D, T>(
   if (body.ok) return { call, body: body.value, idempotencyKey: idempotencyKey ?? '', faults, details }
   // Of a batch with too many parts: what its first ones have in them that nobody knows.
   const unknown = isBatch && seen !== undefined ? unknownMembers(seen, shape) : []
-  return invalidRequest(faults.concat(unknown, { field: 'body', message: body.refusal.message }), details)
+  const all = faults.concat(unknown, { field: 'body', message: body.refusal.message })
+  return invalidRequest(all, details, unknown.length === 0)
 }
 
 /** True when there are more items than a batch may have; asked before any other fault is looked for. */

@@ -40,6 +40,7 @@ describe.each(['/translations/validate', '/translations'])('two hundred thousand
     const answer = await post(path, body)
     expect(answer.status).toBe(400)
     expect(answer.json.error).toBe('invalid_request')
+    expect(answer.json.message).toMatch(/^(items\[0\]\.)?m0: .* \(and at least \d+ more, see details\.errors\)$/)
     const { errors } = answer.json.details
     expect(errors.length).toBeLessThanOrEqual(1_000)
     expect(errors.find((error: { message: string }) => error.message.startsWith('unknown member')).field).toBe(field)
