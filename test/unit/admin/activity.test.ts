@@ -95,6 +95,11 @@ it('tells each act in its hour, with links to its texts', async () => {
     'moderator reviewed 1 machine text',
     'translator proposed 2 texts',
   ])
+  const [, byQwen = ''] = /<a href="([^"]*model=qwen3[^"]*)"/.exec(body) ?? []
+  const says = 'What was replaced or taken back since is not found here'
+  expect((await reader.get(byQwen.replaceAll('&amp;', '&'))).body).not.toContain(says)
+  await writeMachineTexts('later', [1, 6])
+  expect((await reader.get(byQwen.replaceAll('&amp;', '&'))).body).toContain(says)
 })
 
 it('shows what a moderator decided in a span, with its texts', async () => {
@@ -110,6 +115,10 @@ it('shows what a moderator decided in a span, with its texts', async () => {
   expect((await reader.get(`${path}?since=2200-01-01`)).body).toContain('Nothing here')
   expect((await reader.get(`${path}?until=2000-01-01`)).body).toContain('Nothing here')
   expect((await reader.get(`${path}?from=nonsense&since=x&kind=%00`)).status).toBe(200)
+  const unread = await reader.get(`${path}?since=2026-13-01&until=next<week&kind=decisions`)
+  expect(unread.body).toContain('<bdi>2026-13-01</bdi> is no day and was left aside')
+  expect(unread.body).toContain('<bdi>next&lt;week</bdi> is no day and was left aside')
+  expect(unread.body).toContain('Перший другий')
   const own = await reader.get(`/admin/team/${world.people.translator.id}`)
   expect(own.body).toMatch(/proposals approved<\/dt><dd><strong>50\.0 %<\/strong>/)
   expect(own.body).toMatch(/<rect class="day-4"[^>]*><title>[\d-]+: 3<\/title>/)

@@ -486,6 +486,9 @@ describe('statistics', () => {
     expect(models.body).toMatch(/someone,some-model-1,1,1,0,0,1,0\.0000/)
     expect((await owner.get('/admin/statistics/csv?table=people')).body).toContain('translator,')
     expect((await owner.get('/admin/statistics/csv?table=progress')).body).toMatch(/manual_fresh,5,5,0,0,30\r\n/)
+    const unknown = await owner.get('/admin/statistics/csv?table=week')
+    expect(unknown.status).toBe(404)
+    expect(unknown.body).toContain('There is no such table; there are progress, days, people and models.')
   })
 })
 

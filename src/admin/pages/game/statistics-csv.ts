@@ -5,13 +5,16 @@ import { readStatistics, type Statistics } from '../../../app/upkeep/statistics.
 import { countWork } from '../../../app/work/count-work.ts'
 import { survivalOf } from '../../../domain/reports/tally.ts'
 import { filterOfClass, WORK_CLASSES, type WorkClass } from '../../../domain/work/work-filter.ts'
-import { oneOf, query, type Visit } from '../../visit.ts'
+import { notFoundPage } from '../../parts/refusals.ts'
+import { query, type Visit } from '../../visit.ts'
 import { inPart, modelName, ofModel, PARTS } from './statistics-filters.ts'
 
 const TABLES = ['progress', 'days', 'people', 'models'] as const
 
 export async function statisticsCsv(visit: Visit): Promise<Response> {
-  const table = oneOf(query(visit, 'table'), TABLES)
+  const table = TABLES.find((each) => each === query(visit, 'table'))
+  if (table === undefined)
+    return await notFoundPage(visit, 'there is no such table; there are progress, days, people and models')
   const rows = await csvRows(visit, table, await readStatistics(visit.app))
   return visit.c.body(spreadsheet(rows), 200, {
     'Content-Type': 'text/csv; charset=utf-8',

@@ -94,8 +94,12 @@ function actsSection(visit: Visit, person: User): Html {
   const date = (name: string, label: string): Html =>
     html`<label>${label} <input type="date" name="${name}" value="${query(visit, name).slice(0, 10)}"></label>`
   const nameOf = createNames(visit.app)
+  const unread = ['since', 'until']
+    .map((name) => query(visit, name))
+    .filter((text) => text !== '' && momentOf(text) === null)
   return html`<h2 id="acts">What they did</h2>
 <form method="get" class="filters">${select('kind', say`Show`, choices, kind)} ${date('since', say`From`)} ${date('until', say`To`)}<button>Show</button> <a href="?${week.toString()}#acts">Decisions of this week</a></form>
+${unread.map((text) => html`<p class="alert" role="alert"><bdi>${excerpt(text, 40)}</bdi> is no day and was left aside; write one such as 2026-11-21.</p>`)}
 ${
   acts.length === 0
     ? html`<p class="empty">Nothing here. Texts that machines write are counted above and stand among the rows.</p>`

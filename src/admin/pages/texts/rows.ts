@@ -87,6 +87,10 @@ function everyRow(app: App, after: number): ShownPage {
   return { rows: shown, next, total: totalMatching ?? 0 }
 }
 
+/** As the links of the feed do, which lead to texts that may be gone by now. */
+const saysWhoWrote = ({ filter: { authorId, provider, model } }: AskedWork): boolean =>
+  authorId !== null || provider !== null || model !== null
+
 async function browse(visit: Visit, work: AskedWork): Promise<Response> {
   const after = wholeNumber(query(visit, 'after')) ?? 0
   const { rows, next, total } = asksNothing(visit, work)
@@ -97,7 +101,7 @@ async function browse(visit: Visit, work: AskedWork): Promise<Response> {
 <p class="hint">${counted(total, 'row')}</p>
 ${
   rows.length === 0
-    ? html`<p class="empty">No rows here. <a href="/admin/rows">Show all rows</a></p>`
+    ? html`<p class="empty">No rows here. <a href="/admin/rows">Show all rows</a></p>${saysWhoWrote(work) ? html`<p class="hint">What was replaced or taken back since is not found here; the page of its row shows all that stood there.</p>` : ''}`
     : html`${table.top}${rows.map((each) => table.rowOf(each))}${table.bottom}`
 }
 ${pager(query(visit, 'after') === '' ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}
