@@ -1,7 +1,8 @@
 // A file that appears whole or not at all: written beside its target under a name of its own, synced, renamed, and its
 // folder synced, so that neither a crash nor a full disk leaves half a file under the name people use. A link keeps its place:
 // the file that it leads to is replaced.
-import { open, realpath, rename, rm } from 'node:fs/promises'
+// Not from node:fs/promises, which would be loaded with the server: of node:fs it is read where it is used.
+import { promises as files } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { whenFree } from './held-files.ts'
@@ -10,8 +11,8 @@ import { whenFree } from './held-files.ts'
 export async function writeWhole<T>(target: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
   const path = await behindLinks(target)
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`)
-  await rm(temporary, { force: true })
-  const file = await open(temporary, 'wx+')
+  await files.rm(temporary, { force: true })
+  const file = await files.open(temporary, 'wx+')
   try {
     const result = await write(file)
     await file.sync()
@@ -27,17 +28,17 @@ export async function writeWhole<T>(target: string, write: (file: FileHandle) =>
 }
 
 /** Gives a finished file or folder its name; a file that has it already is replaced. */
-export const replaceFile = (from: string, to: string): Promise<void> => whenFree(() => rename(from, to))
+export const replaceFile = (from: string, to: string): Promise<void> => whenFree(() => files.rename(from, to))
 
 /** Takes away what is of no use any more. Where that fails it stays behind: no reason to call good work failed. */
 export const removeLeftover = (path: string): Promise<void> =>
-  whenFree(() => rm(path, { recursive: true, force: true })).catch(() => undefined)
+  whenFree(() => files.rm(path, { recursive: true, force: true })).catch(() => undefined)
 /** Where a file lies that may be named by links; the name itself when nothing is there yet. */
-export const behindLinks = (path: string): Promise<string> => realpath(path).catch(() => path)
+export const behindLinks = (path: string): Promise<string> => files.realpath(path).catch(() => path)
 
 /** Makes renames in a folder durable. Windows has no handle of a folder to sync. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
-  await using folder = await open(path, 'r')
+  await using folder = await files.open(path, 'r')
   await folder.sync()
 }

@@ -10,7 +10,7 @@ import type { CommandContext, ParsedArgs } from './command.ts'
 import { Failure, Usage } from './failure.ts'
 import { findPerson } from './named-person.ts'
 import { REVISION_FILTERS } from './table/undo.ts'
-import { valueOf } from './with-app.ts'
+import { valueOf } from './commands/value-of.ts'
 
 /** Reads the options; Failure when they name what is not there, Usage when a time is none. */
 export function revisionFilterOf(app: App, args: ParsedArgs): RevisionFilter {

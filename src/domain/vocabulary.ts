@@ -74,6 +74,10 @@ export type Ability = (typeof ABILITIES)[number]
 export const UNCHANGED_REASONS = ['same_text', 'already_filled', 'unchanged', 'diff_priority'] as const
 export type UnchangedReason = (typeof UNCHANGED_REASONS)[number]
 
+/** What may be inconsistent among the translations of a game. */
+export const INCONSISTENCY_KINDS = ['same_source', 'same_text', 'numbers', 'terms'] as const
+export type InconsistencyKind = (typeof INCONSISTENCY_KINDS)[number]
+
 /** The three request types of the legacy API, each with a limit of its own. */
 export const LEGACY_TYPES = ['user_translate_text', 'ai_translated_text', 'show_info'] as const
 export type LegacyType = (typeof LEGACY_TYPES)[number]

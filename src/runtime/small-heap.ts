@@ -1,7 +1,10 @@
 // Keeps the memory of long commands and of the server small. V8 lets the space for new objects grow to 64 MB while millions of
 // short-lived ones pass through it; for work that keeps nothing that is room for garbage (measured: 80 MB at a million texts),
 // and no faster. Runtimes that do not know the flag go on as they were.
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+// node:v8 is asked for when it is needed: a server's first answer need not wait for it.
+type V8 = typeof import('node:v8')
+
+const v8 = (): V8 => process.getBuiltinModule('node:v8')
 
 /** Both halves of that space. A server with less writes batches more slowly: a quarter with the least there can be (measured). */
 const newSpaceBytes = 16 * 1024 * 1024
@@ -10,7 +13,7 @@ const lookEveryMs = 100
 /** Call it before the work begins. */
 export function keepHeapSmall(): void {
   try {
-    setFlagsFromString('--semi-space-growth-factor=1')
+    v8().setFlagsFromString('--semi-space-growth-factor=1')
   } catch {
     // A runtime without the flag: memory is larger, and nothing else is different.
   }
@@ -27,4 +30,6 @@ export function keepHeapBounded(): void {
 }
 
 const newSpaceSize = (): number =>
-  getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0
+  v8()
+    .getHeapSpaceStatistics()
+    .find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0

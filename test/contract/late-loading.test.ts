@@ -1,4 +1,5 @@
-// What a start loads: nothing of scripts/tidy/late-loading.ts but what every start comes to.
+// What a start loads: nothing of scripts/tidy/late-loading.ts but what every start comes to, and nothing that only other
+// commands need.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { spawn } from 'node:child_process'
@@ -38,11 +39,15 @@ async function loadedBy(argv: readonly string[], until: string): Promise<Readonl
   )
 }
 
+/** Large, and once loaded by a table of words that stood in it. */
+const OF_OTHERS = ['src/app/refusal-sentences.ts', 'src/domain/checks/check.ts', 'src/domain/text/lookalikes.ts']
+
 test('a server that says where it is has loaded nothing that can wait', async () => {
   const loaded = await loadedBy(['serve', '--port', '0', '--data', join(folder, 'data')], 'http://')
   expect(loaded).toContain('src/server.ts')
   const tooEarly = LATE.filter(({ to, atEveryStart }) => atEveryStart !== true && loaded.has(to)).map(({ to }) => to)
   expect(tooEarly).toEqual([])
+  expect(OF_OTHERS.filter((path) => !existsSync(join(root, path)) || loaded.has(path))).toEqual([])
 })
 
 test('the version is told without the store', async () => {

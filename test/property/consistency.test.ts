@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findInconsistencies } from '../../src/app/consistency/find-inconsistencies.ts'
 import { readInconsistencies } from '../../src/app/consistency/read-inconsistency.ts'
-import { INCONSISTENCY_KINDS, type InconsistencyKind } from '../../src/domain/checks/batch/consistency.ts'
+import { INCONSISTENCY_KINDS, type InconsistencyKind } from '../../src/domain/vocabulary.ts'
 import { gameStore, idOf } from '../support/game-store.ts'
 
 const SOURCES = ['Go on', 'go on!', 'Take 3 coins', 'Take it', '{0} – {1}'] as const

@@ -4,16 +4,10 @@
 import { cellsOf } from '../../domain/cell.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { TextPair } from '../../domain/checks/check.ts'
-import {
-  countedLayer,
-  type InconsistencyKind,
-  likenessOf,
-  LONE_KINDS,
-  loneFinding,
-} from '../../domain/checks/batch/consistency.ts'
+import { countedLayer, likenessOf, LONE_KINDS, loneFinding } from '../../domain/checks/batch/consistency.ts'
 import type { GameHead, GameHeads, Row } from '../../domain/row.ts'
 import { sourceTextOf } from '../../domain/row.ts'
-import type { Layer } from '../../domain/vocabulary.ts'
+import type { InconsistencyKind, Layer } from '../../domain/vocabulary.ts'
 import { Agreement } from '../../base/agreement.ts'
 import type { Database } from '../../store/file/environment.ts'
 import { openSnapshot } from '../../store/file/snapshot.ts'

@@ -1,6 +1,5 @@
 // One finding of a search for inconsistencies with its rows and texts, as they are now: rows may have changed since.
 import {
-  type InconsistencyKind,
   likenessOf,
   type LoneKind,
   loneFinding,
@@ -9,7 +8,7 @@ import {
 } from '../../domain/checks/batch/consistency.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { quotedForSearch } from '../../domain/search/search-query.ts'
-import type { Layer, SearchField } from '../../domain/vocabulary.ts'
+import type { InconsistencyKind, Layer, SearchField } from '../../domain/vocabulary.ts'
 import { readHeads } from '../../store/rows/heads.ts'
 import { readRow } from '../../store/rows/rows.ts'
 import type { App } from '../app.ts'

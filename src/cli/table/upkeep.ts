@@ -1,7 +1,6 @@
 // Rows of the command table: looking after the store, and the description of the API.
 import type { CommandSpec } from '../command.ts'
-import { INCONSISTENCY_KINDS } from '../../domain/checks/batch/consistency.ts'
-import { LAYERS } from '../../domain/vocabulary.ts'
+import { INCONSISTENCY_KINDS, LAYERS } from '../../domain/vocabulary.ts'
 import { FILE, NAME } from './shared.ts'
 
 export const backup: CommandSpec = {

@@ -1,7 +1,7 @@
 // Consistency: what differs among the translations without reason, by kind, 50 findings a page with links to their rows.
 // A report (docs/text-gate.md#consistency); proposals against it are made row by row, or by `windrow consistency --fix`.
 import { type Inconsistency, readInconsistencies, searchFor } from '../../../app/consistency/read-inconsistency.ts'
-import { INCONSISTENCY_KINDS, type InconsistencyKind } from '../../../domain/checks/batch/consistency.ts'
+import { INCONSISTENCY_KINDS, type InconsistencyKind } from '../../../domain/vocabulary.ts'
 import type { ConsistencyRun } from '../../../app/consistency/latest-inconsistencies.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'

@@ -13,7 +13,8 @@ import { Failure } from '../../failure.ts'
 import { tableLines } from '../../screen/lines.ts'
 import { withInputFiles } from '../../streams/input.ts'
 import { withOutput } from '../../streams/output.ts'
-import { valueOf, withApp } from '../../with-app.ts'
+import { valueOf } from '../value-of.ts'
+import { withApp } from '../../with-app.ts'
 
 export async function importTerms(context: CommandContext, args: ParsedArgs): Promise<void> {
   const file = args.argument('FILE')

@@ -22,7 +22,8 @@ import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 import { isoTime, shownValue, tableLines } from '../../screen/lines.ts'
 import { findPerson } from '../../named-person.ts'
-import { valueOrUsage, withApp } from '../../with-app.ts'
+import { valueOrUsage } from '../value-of.ts'
+import { withApp } from '../../with-app.ts'
 
 const isStale = ({ proposal, row }: PlacedProposal): boolean => row !== null && isProposalStale(proposal, row)
 

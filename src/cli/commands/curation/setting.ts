@@ -12,7 +12,8 @@ import {
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { tableLines } from '../../screen/lines.ts'
 import { actingPerson } from '../../named-person.ts'
-import { valueOrUsage, withApp } from '../../with-app.ts'
+import { valueOrUsage } from '../value-of.ts'
+import { withApp } from '../../with-app.ts'
 
 export async function list(context: CommandContext): Promise<void> {
   await withApp(context, (app) => {

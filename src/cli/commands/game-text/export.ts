@@ -21,7 +21,8 @@ import { momentOf } from '../../revision-filter.ts'
 import { tableLines } from '../../screen/lines.ts'
 import { withReadableOptions } from '../../streams/input.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
-import { valueOf, withApp } from '../../with-app.ts'
+import { valueOf } from '../value-of.ts'
+import { withApp } from '../../with-app.ts'
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
   const isOfGameFiles = args.text('main') !== undefined || args.text('diff') !== undefined

@@ -10,7 +10,8 @@ import type { GameFileState } from '../../../app/game/installed.ts'
 import { defaultLevel } from '../../../formats/container/default-level.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
-import { valueOf, withApp } from '../../with-app.ts'
+import { valueOf } from '../value-of.ts'
+import { withApp } from '../../with-app.ts'
 import { gameFolderOf } from './game-folder.ts'
 
 const BEFORE: Readonly<Record<GameFileState, string>> = {

@@ -5,7 +5,8 @@ import { otherServers } from '../../../app/servers.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Usage } from '../../failure.ts'
 import { isoTime } from '../../screen/lines.ts'
-import { valueOrUsage, withApp } from '../../with-app.ts'
+import { valueOrUsage } from '../value-of.ts'
+import { withApp } from '../../with-app.ts'
 
 /** Without a path at its end. */
 function siteIn(text: string): string {

@@ -25,7 +25,8 @@ import type { ApiKey, KeyMark } from '../../../domain/people.ts'
 import { type Ability, LEGACY_TYPES, type LegacyType } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { isoTime, shownValue, tableLines } from '../../screen/lines.ts'
-import { valueOf, valueOrUsage, withApp } from '../../with-app.ts'
+import { valueOf, valueOrUsage } from '../value-of.ts'
+import { withApp } from '../../with-app.ts'
 
 function keyDocument(app: App, { key, lastUsedAtMs, legacyUses }: KeyView): Record<string, unknown> {
   const owner = personWithId(app, key.userId)

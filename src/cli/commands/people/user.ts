@@ -17,7 +17,8 @@ import type { Role, UserState } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Usage } from '../../failure.ts'
 import { isoTime, tableLines } from '../../screen/lines.ts'
-import { valueOf, valueOrUsage, withApp } from '../../with-app.ts'
+import { valueOf, valueOrUsage } from '../value-of.ts'
+import { withApp } from '../../with-app.ts'
 
 const userDocument = (app: App, user: User): Record<string, unknown> => ({
   id: user.id,

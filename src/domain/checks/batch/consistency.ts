@@ -9,9 +9,6 @@ import { gameLayerOf, type GameHeads, type Row } from '../../row.ts'
 import { lettersHash } from '../../text/traits.ts'
 import type { Layer } from '../../vocabulary.ts'
 
-export const INCONSISTENCY_KINDS = ['same_source', 'same_text', 'numbers', 'terms'] as const
-export type InconsistencyKind = (typeof INCONSISTENCY_KINDS)[number]
-
 /** What a row is compared by; all numbers are whole and below 2^53. */
 interface Likeness {
   /** The same for the same source, to the letter. */
