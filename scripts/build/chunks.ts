@@ -22,8 +22,8 @@ export async function chunkAssets(
     return { name: basename(path), body, exported, fixed: fixedIn(body, exported) }
   })
   const fixedOf = new Map(chunks.map(({ name, fixed }) => [`./${name}`, fixed]))
-  const assets = chunks.map(async ({ name, body, exported }) => {
-    const text = withFixedImports(body, fixedOf) + givenExports(exported)
+  const assets = chunks.map(async ({ name, body, exported, fixed }) => {
+    const text = withFixedImports(body, fixedOf) + givenExports(exported, fixed)
     return [FOLDER + name, Buffer.from(await functionBody(name, text, options))] as const
   })
   return new Map(await Promise.all(assets))
@@ -86,8 +86,10 @@ const withFixedImports = (body: string, fixedOf: ReadonlyMap<string, ReadonlySet
     return `import { ${bound.join(', ')} } from ${quoted};\nconst { ${read.join(', ')} } = require(${quoted});`
   })
 
-const givenExports = (exported: Names): string =>
-  `windrowChunk.exports = { __esModule: true, ${[...exported].map(([name, own]) => `get ${name}() { return ${own} }`).join(', ')} }`
+const givenExports = (exported: Names, fixed: ReadonlySet<string>): string =>
+  `windrowChunk.exports = { __esModule: true, ${[...exported]
+    .map(([name, own]) => (fixed.has(name) ? `${name}: ${own}` : `get ${name}() { return ${own} }`))
+    .join(', ')} }`
 
 /**
  * What Node runs first; `entry` is the name of a chunk. Modules of Node are not required: for that Node would read every member of

@@ -1,12 +1,23 @@
 // Loads the storage engine's native addon in the single executable, where it is an embedded asset.
 // The build puts this file in the place of node-gyp-build-optional-packages; a checkout never loads it.
 // The operating system loads a library only from a file, so the addon is written once into the first folder that is
-// private, writable and allows execution. Invariant: what is loaded has the hash that the build stamped in and lies
-// where nobody else can write. Several first starts at once are safe: each writes its own file and renames it.
-import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+// private, writable and allows execution. Invariant: what is loaded has, byte for byte, what the executable carries and
+// lies where nobody else can write. Each start looks, and comparing takes 1 ms where a hash takes 5. Several first starts
+// at once are safe: each writes its own file and renames it.
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir, tmpdir, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { randomBytes } from '../base/crypto.ts'
 import { whenFreeSync } from '../base/held-files.ts'
 import { readEmbeddedAddon } from './assets.ts'
 import { Unloadable } from './unloadable.ts'
@@ -136,15 +147,15 @@ export function placeAddon(
   makeFolder(folder)
   requirePrivate(folder, owner)
   const file = join(folder, `lmdb-${addon.sha256.slice(0, 32)}.node`)
-  if (isIntact(file, addon.sha256, owner)) return { file, isNew: false }
+  if (isIntact(file, addon, owner)) return { file, isNew: false }
   const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {
     writeFileSync(draft, addon.bytes(), { mode: 0o600, flag: 'wx', flush: true })
-    renameOver(draft, file, addon.sha256, owner)
+    renameOver(draft, file, addon, owner)
   } finally {
     rmSync(draft, { force: true })
   }
-  if (!isIntact(file, addon.sha256, owner)) throw new Error(`${file} is not what was written to it`)
+  if (!isIntact(file, addon, owner)) throw new Error(`${file} is not what was written to it`)
   return { file, isNew: true }
 }
 
@@ -165,13 +176,13 @@ function makeFolder(folder: string): void {
 }
 
 /** On Windows a library in use can't be replaced: then another start has put the same bytes there already. */
-function renameOver(from: string, to: string, sha256: string, owner: Owner): void {
+function renameOver(from: string, to: string, addon: Addon, owner: Owner): void {
   try {
     // If the same bytes are there already, the library is in use, and will be for long: no need to wait.
-    if (isIntact(to, sha256, owner)) return
+    if (isIntact(to, addon, owner)) return
     whenFreeSync(() => renameSync(from, to))
   } catch (error) {
-    if (!isIntact(to, sha256, owner)) throw error
+    if (!isIntact(to, addon, owner)) throw error
   }
 }
 
@@ -186,13 +197,32 @@ function requirePrivate(folder: string, owner: Owner): void {
 const isOnlyFor = (owner: Owner, { uid, mode }: { readonly uid: number; readonly mode: number }): boolean =>
   owner === null || ((uid === owner || uid === 0) && (mode & 0o022) === 0)
 
-function isIntact(file: string, sha256: string, owner: Owner): boolean {
+function isIntact(file: string, addon: Addon, owner: Owner): boolean {
   try {
     const found = lstatSync(file)
     if (!found.isFile() || !isOnlyFor(owner, found)) return false
-    return createHash('sha256').update(readFileSync(file)).digest('hex') === sha256
+    return holds(file, addon.bytes())
   } catch {
     return false
+  }
+}
+
+const pieceBytes = 64 * 1024
+
+/** Whether a file is these bytes and no others; a piece at a time, for all of it at once would be new memory. */
+function holds(file: string, bytes: Uint8Array): boolean {
+  const piece = Buffer.allocUnsafeSlow(pieceBytes)
+  const handle = openSync(file, 'r')
+  try {
+    for (let at = 0; ; ) {
+      const length = readSync(handle, piece)
+      if (length === 0) return at === bytes.length
+      const end = at + length
+      if (end > bytes.length || piece.compare(bytes, at, end, 0, length) !== 0) return false
+      at = end
+    }
+  } finally {
+    closeSync(handle)
   }
 }
 

@@ -59,7 +59,7 @@ describe('the bill of materials', () => {
     for (const { ref, dependsOn } of bill.dependencies)
       for (const each of [ref, ...dependsOn]) expect(known).toContain(each)
     const lmdb = bill.dependencies.find(({ ref }) => ref.startsWith('pkg:npm/lmdb@'))
-    expect(lmdb?.dependsOn.join()).toContain('msgpackr@')
+    expect(lmdb?.dependsOn.join()).toContain('ordered-binary@')
   })
 })
 
@@ -68,7 +68,7 @@ describe('a bundled file', () => {
   const inCopy = (path: string): string => join(copy, 'node_modules', path)
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), 'windrow-bundled-'))
-    for (const path of ['package-lock.json', 'node_modules/.cache/windrow-build', 'node_modules/weak-lru-cache']) {
+    for (const path of ['package-lock.json', 'node_modules/.cache/windrow-build', 'node_modules/ordered-binary']) {
       mkdirSync(dirname(join(copy, path)), { recursive: true })
       cpSync(join(root, path), join(copy, path), { recursive: true, filter: (from) => !/node-.*\.tgz$/.test(from) })
     }
@@ -77,25 +77,25 @@ describe('a bundled file', () => {
 
   it('is the one of the locked package', () => {
     const packages = bundledPackages(copy)
-    const file = inCopy('weak-lru-cache/index.js')
+    const file = inCopy('ordered-binary/index.js')
     expect(packages.contentsOf(file).equals(readFileSync(file))).toBe(true)
-    expect(packages.names()).toEqual(['weak-lru-cache'])
+    expect(packages.names()).toEqual(['ordered-binary'])
   })
 
   it('that somebody changed, or added, ends the build', () => {
     const packages = bundledPackages(copy)
-    const file = inCopy('weak-lru-cache/index.js')
+    const file = inCopy('ordered-binary/index.js')
     writeFileSync(file, `${readFileSync(file, 'utf8')}\nglobalThis.owned = true\n`)
     expect(() => packages.contentsOf(file)).toThrow('is not the file that package-lock.json vouches for')
-    const added = inCopy('weak-lru-cache/extra.js')
+    const added = inCopy('ordered-binary/extra.js')
     writeFileSync(added, '')
     expect(() => packages.contentsOf(added)).toThrow('vouches for')
   })
 
   it('of a package whose manifest was changed ends it too', () => {
     const packages = bundledPackages(copy)
-    packages.contentsOf(inCopy('weak-lru-cache/index.d.ts'))
-    writeFileSync(inCopy('weak-lru-cache/package.json'), '{"main":"extra.js"}')
-    expect(() => packages.names()).toThrow('weak-lru-cache/package.json')
+    packages.contentsOf(inCopy('ordered-binary/index.d.ts'))
+    writeFileSync(inCopy('ordered-binary/package.json'), '{"main":"extra.js"}')
+    expect(() => packages.names()).toThrow('ordered-binary/package.json')
   })
 })
