@@ -5,9 +5,8 @@ import { readFileSync } from 'node:fs'
 import { slippedTexts } from '../../src/domain/checks/batch/alignment.ts'
 import { type Check, type GateInput, TextPair } from '../../src/domain/checks/check.ts'
 import { judgePair, NO_WAIVERS } from '../../src/domain/checks/gate.ts'
-import { DEFAULT_GATE_RULES } from '../../src/domain/checks/gate-rules.ts'
-import { EMPTY_GLOSSARY } from '../../src/domain/checks/glossary/glossary.ts'
 import { CheckList, CHECKS, checksFor } from '../../src/domain/checks/registry.ts'
+import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../../test/support/plain-gate.ts'
 
 const batchSize = 50
 const rounds = 61

@@ -1,12 +1,12 @@
 // How much slower a glossary of ten thousand terms makes the gate: side by side with an empty one, interleaved, medians.
 // Run it with `node scripts/bench/glossary.ts`; it prints the ratio for texts of which every second holds a term.
 import { NO_WAIVERS, runGate } from '../../src/domain/checks/gate.ts'
-import { DEFAULT_GATE_RULES } from '../../src/domain/checks/gate-rules.ts'
 import {
   type CompiledGlossary,
   compileGlossary,
   type GlossaryEntry,
 } from '../../src/domain/checks/glossary/glossary.ts'
+import { DEFAULT_GATE_RULES } from '../../test/support/plain-gate.ts'
 
 const WORDS = ['ancient', 'blade', 'castle', 'dragon', 'emerald', 'forest', 'guardian', 'hollow', 'island', 'jade']
 const termsInAll = 10_000

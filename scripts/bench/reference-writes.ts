@@ -2,8 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { NO_WAIVERS, runGate } from '../../src/domain/checks/gate.ts'
-import { DEFAULT_GATE_RULES } from '../../src/domain/checks/gate-rules.ts'
-import { EMPTY_GLOSSARY } from '../../src/domain/checks/glossary/glossary.ts'
+import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../../test/support/plain-gate.ts'
 
 interface BatchItem {
   readonly row_id: string

@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { runGate } from '../../src/domain/checks/gate.ts'
-import { DEFAULT_GATE_RULES } from '../../src/domain/checks/gate-rules.ts'
 import { compileGlossary } from '../../src/domain/checks/glossary/glossary.ts'
 import { cursorAfter, ordinalInCursor } from '../../src/domain/cursor.ts'
 import { scanTokens } from '../../src/domain/text/tokens.ts'
@@ -18,6 +17,7 @@ import { openGameText } from '../../src/formats/open-game-text.ts'
 import { containerInput, cursorInput, dumpInput, glossaryInput, requestInput, textInput } from './fuzz-inputs.ts'
 import { diceOf } from './random.ts'
 import { makeWorld, type Server, startServer, type World } from './world.ts'
+import { DEFAULT_GATE_RULES } from '../../test/support/plain-gate.ts'
 
 const seedFile = new URL('./fuzz-seeds.json', import.meta.url)
 

@@ -15,7 +15,8 @@ import { keyOf } from '../../src/store/keyspace.ts'
 import { records } from '../../src/store/record.ts'
 import { ANSWERS } from '../../src/store/records/idempotency.ts'
 import { allKeys, allUsers } from '../../src/store/records/people.ts'
-import { allProposals } from '../../src/store/records/proposals.ts'
+import { allOfKind } from '../../src/store/records/kind.ts'
+import { PROPOSALS } from '../../src/store/records/proposals.ts'
 import { PASSWORD, SiteClient } from '../../test/support/site-client.ts'
 import { History, record } from './history.ts'
 import { ATTACK_NAMES, type Hand, isOfTheSite, type Orders, type Tally } from './hostile-clients.ts'
@@ -249,7 +250,7 @@ async function excesses(data: string, hands: readonly Hand[], bytesADay: number)
     const owners = new Map([...allKeys(store.main)].map(({ id, userId }) => [id, userId]))
     const rows = new Map<number, number>()
     const bytes = new Map<number, number>()
-    for (const { authorId } of allProposals(store.main)) rows.set(authorId, (rows.get(authorId) ?? 0) + 1)
+    for (const { authorId } of allOfKind(store.main, PROPOSALS)) rows.set(authorId, (rows.get(authorId) ?? 0) + 1)
     const prefix = keyOf(ANSWERS.table)
     for (const { key, value } of records<{ readonly body: string }>(store.main, { prefix })) {
       const owner = owners.get(key.readUInt32BE(1)) ?? 0

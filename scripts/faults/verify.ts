@@ -3,7 +3,8 @@
 // `windrow check` finds nothing.
 import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import { systemClock } from '../../src/base/clock.ts'
-import { allProposals } from '../../src/store/records/proposals.ts'
+import { allOfKind } from '../../src/store/records/kind.ts'
+import { PROPOSALS } from '../../src/store/records/proposals.ts'
 import { allUsers } from '../../src/store/records/people.ts'
 import { records } from '../../src/store/record.ts'
 import { allRevisions } from '../../src/store/history/all-revisions.ts'
@@ -46,7 +47,7 @@ function readStored(store: Store): Stored {
   }
   for (const { manual, machine } of allRevisions(store.main))
     for (const { text, authorId } of [...manual, ...machine]) note(text, authorId)
-  for (const proposal of allProposals(store.main)) note(proposal.text, proposal.authorId)
+  for (const proposal of allOfKind(store.main, PROPOSALS)) note(proposal.text, proposal.authorId)
   return { texts, writes }
 }
 

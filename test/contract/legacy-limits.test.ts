@@ -8,7 +8,8 @@ import { DEFAULT_SETTINGS } from '../../src/domain/settings.ts'
 import { LEGACY_TYPES, type LegacyType } from '../../src/domain/vocabulary.ts'
 import { legacyUsed, pendingHistorical } from '../../src/store/volatile/counters.ts'
 import { keyOf, u32 } from '../../src/store/keyspace.ts'
-import { allProposals } from '../../src/store/records/proposals.ts'
+import { allOfKind } from '../../src/store/records/kind.ts'
+import { PROPOSALS } from '../../src/store/records/proposals.ts'
 import { type Request, scenarios, type Step } from './legacy-scenario.ts'
 import { keyOfPerson, type LegacyWorld, newKey, type Person, ROWS, SECRETS } from './legacy-world.ts'
 
@@ -218,7 +219,7 @@ describe('a counter', () => {
         headers: { 'Retry-After': '5' },
       },
       ({ app }) => {
-        expect([...allProposals(app.store.main)]).toEqual([])
+        expect([...allOfKind(app.store.main, PROPOSALS)]).toEqual([])
       },
     ],
   })

@@ -4,13 +4,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NO_WAIVERS, runGate } from '../../src/domain/checks/gate.ts'
-import { DEFAULT_GATE_RULES } from '../../src/domain/checks/gate-rules.ts'
-import { compileGlossary, EMPTY_GLOSSARY } from '../../src/domain/checks/glossary/glossary.ts'
+import { compileGlossary } from '../../src/domain/checks/glossary/glossary.ts'
 import { breaksMarkup } from '../../src/domain/text/compare.ts'
 import { difference, isSameMultiset, multisetOf } from '../../src/domain/text/multiset.ts'
 import { isServiceText } from '../../src/domain/text/service-text.ts'
 import { eachPiece, scan, scanTokens } from '../../src/domain/text/tokens.ts'
 import { KIND_SAMPLES } from '../vectors/gate-kinds.ts'
+import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../support/plain-gate.ts'
 
 const policy = fc.constantFrom('keep' as const, 'free' as const)
 const members = fc.array(fc.constantFrom('a', 'b', 'c', '__proto__'), { maxLength: 12 })

@@ -1,5 +1,5 @@
 // The settings that the gate goes by. Apart from the gate, so that whoever asks only for these need not load every check.
-import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 import type { GateRules } from './check.ts'
 
 /** The gate's share of the settings. */
@@ -16,5 +16,3 @@ export const gateRulesOf = (settings: Settings): GateRules => ({
   lengthMaxRatio: settings.length_long_ratio,
   lengthMaxOffset: settings.length_long_offset,
 })
-
-export const DEFAULT_GATE_RULES: GateRules = gateRulesOf(DEFAULT_SETTINGS)

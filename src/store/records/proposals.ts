@@ -7,7 +7,6 @@ import { keyOf, keyOfU32, u32, u8 } from '../keyspace.ts'
 import { getRecord, keysUnder, records } from '../record.ts'
 import type { Aside, Switch, Txn } from '../txn.ts'
 import {
-  allOfKind,
   callsItself,
   type NumberedKind,
   piecesOf,
@@ -195,5 +194,3 @@ export const readProposalsAfter = (db: Database, afterId: number, count: number)
     records<Proposal>(db, { prefix: keyOf(PROPOSAL), from: keyOf(PROPOSAL, u32(afterId + 1)), limit: count }),
     ({ value }) => value,
   )
-
-export const allProposals = (db: Database): Generator<Proposal> => allOfKind(db, PROPOSALS)

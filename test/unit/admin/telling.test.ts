@@ -8,9 +8,8 @@ import { reportTable } from '../../../src/admin/parts/import-forms.ts'
 import { tellFinding, tellRefusal } from '../../../src/admin/parts/said/telling.ts'
 import { type Refusal, REFUSAL_CODES, sentenceFor } from '../../../src/app/refusal-sentences.ts'
 import { ABILITY_RULES } from '../../../src/domain/access.ts'
-import { DEFAULT_GATE_RULES } from '../../../src/domain/checks/gate-rules.ts'
 import { type GateInput, NO_WAIVERS, runGate } from '../../../src/domain/checks/gate.ts'
-import { compileGlossary, EMPTY_GLOSSARY } from '../../../src/domain/checks/glossary/glossary.ts'
+import { compileGlossary } from '../../../src/domain/checks/glossary/glossary.ts'
 import { type Finding, RULE_CODES } from '../../../src/domain/finding.ts'
 import { allowedValues, SETTING_NAMES, SETTINGS } from '../../../src/domain/settings.ts'
 import { CONTENT_VECTORS } from '../../vectors/gate-content.ts'
@@ -18,6 +17,7 @@ import { GLOSSARY_VECTORS } from '../../vectors/gate-glossary.ts'
 import { LENGTH_VECTORS } from '../../vectors/gate-lengths.ts'
 import { CAPTION_VECTORS, PRINTF_VECTORS, TAG_VECTORS } from '../../vectors/gate-tags.ts'
 import { ALONE_VECTORS, FORMAT_VECTORS, SOURCE_VECTORS } from '../../vectors/gate-texts.ts'
+import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../../support/plain-gate.ts'
 
 const others = LANGUAGES.filter((language) => language !== ENGLISH)
 

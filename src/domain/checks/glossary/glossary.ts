@@ -49,8 +49,6 @@ export function compileGlossary(entries: readonly GlossaryEntry[]): CompiledGlos
   return { size: entries.length, terms }
 }
 
-export const EMPTY_GLOSSARY: CompiledGlossary = compileGlossary([])
-
 const NO_TERMS: readonly TermOccurrence[] = []
 
 /** The glossary terms of a source text, in its order and without overlaps. */

@@ -6,12 +6,11 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { type GateResult, NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
-import { DEFAULT_GATE_RULES } from '../../../../src/domain/checks/gate-rules.ts'
-import { EMPTY_GLOSSARY } from '../../../../src/domain/checks/glossary/glossary.ts'
 import { batchItemsMin, slippedTexts } from '../../../../src/domain/checks/batch/alignment.ts'
 import { TextPair } from '../../../../src/domain/checks/check.ts'
 import { isServiceText } from '../../../../src/domain/text/service-text.ts'
 import { BREAKAGES, type Subject } from '../../../vectors/breakages.ts'
+import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../../../support/plain-gate.ts'
 
 const corpus = process.env['WINDROW_CORPUS']
 

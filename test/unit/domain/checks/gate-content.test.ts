@@ -2,12 +2,11 @@
 
 import { describe, expect, test } from 'vitest'
 import { type GateResult, NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
-import { DEFAULT_GATE_RULES } from '../../../../src/domain/checks/gate-rules.ts'
-import { EMPTY_GLOSSARY } from '../../../../src/domain/checks/glossary/glossary.ts'
 import type { GateRules } from '../../../../src/domain/checks/check.ts'
 import { RULE_CODES } from '../../../../src/domain/finding.ts'
 import type { Layer } from '../../../../src/domain/vocabulary.ts'
 import { CONTENT_VECTORS } from '../../../vectors/gate-content.ts'
+import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../../../support/plain-gate.ts'
 
 const gate = (source: string, text: string, layer: Layer, rules: Partial<GateRules> = {}): GateResult =>
   runGate({

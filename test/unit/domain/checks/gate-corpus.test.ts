@@ -5,10 +5,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
-import { DEFAULT_GATE_RULES } from '../../../../src/domain/checks/gate-rules.ts'
-import { EMPTY_GLOSSARY } from '../../../../src/domain/checks/glossary/glossary.ts'
 import { isServiceText } from '../../../../src/domain/text/service-text.ts'
 import { scanTokens, type Token } from '../../../../src/domain/text/tokens.ts'
+import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../../../support/plain-gate.ts'
 
 const corpus = process.env['WINDROW_CORPUS']
 const folder = join(corpus ?? '', 'pixel-dungeon')

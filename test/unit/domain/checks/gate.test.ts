@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { type GateResult, NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
-import { DEFAULT_GATE_RULES } from '../../../../src/domain/checks/gate-rules.ts'
-import { compileGlossary, EMPTY_GLOSSARY } from '../../../../src/domain/checks/glossary/glossary.ts'
+import { compileGlossary } from '../../../../src/domain/checks/glossary/glossary.ts'
 import { CHECKS } from '../../../../src/domain/checks/registry.ts'
 import { RULE_CODES } from '../../../../src/domain/finding.ts'
 import { GLOSSARY_VECTORS } from '../../../vectors/gate-glossary.ts'
@@ -12,6 +11,7 @@ import { LENGTH_VECTORS } from '../../../vectors/gate-lengths.ts'
 import { CAPTION_VECTORS, PRINTF_VECTORS, TAG_VECTORS } from '../../../vectors/gate-tags.ts'
 import { ALONE_VECTORS, FORMAT_VECTORS, SOURCE_VECTORS, TOGETHER_VECTORS } from '../../../vectors/gate-texts.ts'
 import type { GateVector } from '../../../vectors/gate-vector.ts'
+import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../../../support/plain-gate.ts'
 
 function gate({ source, text, rules, waivers, glossary = [] }: Omit<GateVector, 'says'>): GateResult {
   return runGate({

@@ -2,9 +2,8 @@
 
 import { describe, expect, test } from 'vitest'
 import { NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
-import { DEFAULT_GATE_RULES } from '../../../../src/domain/checks/gate-rules.ts'
-import { EMPTY_GLOSSARY } from '../../../../src/domain/checks/glossary/glossary.ts'
 import type { Finding } from '../../../../src/domain/finding.ts'
+import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../../../support/plain-gate.ts'
 
 function findingsOf(source: string, text: string): readonly Finding[] {
   const input = { source, text, layer: 'machine', rules: DEFAULT_GATE_RULES, glossary: EMPTY_GLOSSARY } as const
