@@ -1,4 +1,7 @@
 // Counts for `windrow stats`: rows from the counters of their cells, revisions by a pass over all of them, in one snapshot.
+// It is not the count of the site (statistics.ts), and no count serves both: that one is made in slices while the store
+// changes, of words, days, people and terms; this one is exact for one moment, and parts revisions by layer and origin.
+// Both read revisions by store/history; what each counts stands in domain/reports.
 import { cellsOf } from '../../domain/cell.ts'
 import {
   countRevisions,
