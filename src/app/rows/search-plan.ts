@@ -2,9 +2,9 @@
 // which segments may have hits, and of a segment which rows, and in which fields of them its terms may stand.
 import { isCoarse, gramsOfTerm } from '../../domain/search/grams.ts'
 import { idPrefixOf, type SearchQuery, type SearchTerm } from '../../domain/search/search-query.ts'
-import { bitsIn } from '../../domain/work/row-set.ts'
+import { bitsIn, ROWS_PER_PIECE, type RowSet } from '../../domain/work/row-set.ts'
 import type { SearchField } from '../../domain/vocabulary.ts'
-import { TEXT_FIELDS } from '../../store/derived/block-texts.ts'
+import { TEXT_FIELDS, wordsPerBlock } from '../../store/derived/block-texts.ts'
 import { hashOfEntry } from '../../store/derived/entry-filter.ts'
 import type { SearchIndex } from '../../store/derived/search-index.ts'
 import { BLOCKS_PER_SEGMENT, ROWS_PER_SEGMENT } from '../../store/derived/segment.ts'
@@ -17,8 +17,8 @@ import { ordinalsOfIds } from '../../store/rows/rows.ts'
 type RowBits = Uint32Array
 
 const wordsPerSegment = ROWS_PER_SEGMENT / 32
-const wordsPerBlock = ROWS_PER_BLOCK / 32
 const wordsPerChunk = ROWS_PER_CHUNK / 32
+const segmentsPerPiece = ROWS_PER_PIECE / ROWS_PER_SEGMENT
 const newBits = (): RowBits => new Uint32Array(wordsPerSegment)
 
 /** Rows where a hit may be, and where each field (by its place in `TEXT_FIELDS`) is to be looked at. */
@@ -65,11 +65,11 @@ const numbersPerText = 300
 const rowsNotWorthAList = 2
 
 /**
- * Of a list with more numbers than this only those for the next blocks are read: mostly these have hits enough for a page. If not,
- * the next piece is this many times as long.
+ * Of a list with more numbers than this only those for the next blocks are read: mostly these have hits enough for a page, where
+ * every row is asked for. If not, the next piece is this many times as long.
  */
 const numbersToReadWhole = 256
-const blocksAtFirst = 16
+const blocksForAPage = 16
 const growth = 4
 
 /** What is rare in one segment mostly is in the next: it is looked for first there. */
@@ -91,10 +91,19 @@ interface PlannedTerm extends Rarity {
   readonly ofIds: ReadonlyMap<number, readonly number[]> | null
 }
 
+interface Asked {
+  readonly query: SearchQuery
+  readonly fields: ReadonlySet<SearchField>
+  /** Only these rows; absent: all of them. */
+  readonly within?: RowSet
+}
+
 export class SearchPlan {
   readonly #index: SearchIndex
   readonly #fields: readonly number[]
   readonly #terms: PlannedTerm[]
+  readonly #within: RowSet | undefined
+  readonly #blocksAtFirst: number
   readonly #desk = idleDesks.pop() ?? newDesk()
   /** Where candidates were asked for last, and for how many blocks. */
   #segment = -1
@@ -103,8 +112,11 @@ export class SearchPlan {
   #rowEnd = 0
   #isWhole = true
 
-  constructor(index: SearchIndex, main: Database, { terms }: SearchQuery, fields: ReadonlySet<SearchField>) {
+  constructor(index: SearchIndex, main: Database, { query: { terms }, fields, within }: Asked) {
     this.#index = index
+    this.#within = within
+    const share = within === undefined ? 1 : within.size / (index.lastOrdinal + 1)
+    this.#blocksAtFirst = Math.min(BLOCKS_PER_SEGMENT, Math.ceil(blocksForAPage / share))
     this.#fields = TEXT_FIELDS.flatMap((field, number) => (fields.has(field) ? [number] : []))
     this.#terms = terms.map((term) => {
       const grams = [...new Set(term.pieces.flatMap(gramsOfTerm))]
@@ -130,6 +142,8 @@ export class SearchPlan {
   }
 
   #mayHaveHits(segment: number): boolean {
+    const within = this.#within
+    if (within !== undefined && within.piece(Math.floor(segment / segmentsPerPiece)) === undefined) return false
     if (this.#index.staleChunks(segment)?.length !== 0) return true
     for (const { entries, ofIds } of this.#terms) {
       if (ofIds === null || ofIds.has(segment)) continue
@@ -160,11 +174,15 @@ export class SearchPlan {
       for (const field of this.#fields) inField[field]?.fill(everyRow)
       return { rows, inField, end: last, translated: null }
     }
-    this.#blocks = segment === this.#segment ? this.#blocks * growth : blocksAtFirst
+    this.#blocks = segment === this.#segment ? this.#blocks * growth : this.#blocksAtFirst
     this.#segment = segment
     this.#rowEnd = (block + this.#blocks - first) * ROWS_PER_BLOCK
     this.#isWhole = true
-    for (const term of this.#terms.sort(rarestFirst)) if (this.#narrow(segment, term) === 0) break
+    let isFirst = true
+    for (const term of this.#terms.sort(rarestFirst)) {
+      if (this.#narrow(segment, term, isFirst) === 0) break
+      isFirst = false
+    }
     let translated = this.#index.translatedRows(segment)
     if (translated !== null && stale.length > 0) {
       this.#desk.translated.set(translated)
@@ -180,7 +198,7 @@ export class SearchPlan {
   }
 
   /** The term must be in some field or begin an id. Gives how many rows are left. */
-  #narrow(segment: number, term: PlannedTerm): number {
+  #narrow(segment: number, term: PlannedTerm, isFirst: boolean): number {
     const { rows, inField, ofTerm, left } = this.#desk
     ofTerm.fill(term.ofIds === null ? everyRow : 0)
     for (const ordinal of term.ofIds?.get(segment) ?? []) setBit(ofTerm, ordinal % ROWS_PER_SEGMENT)
@@ -188,7 +206,9 @@ export class SearchPlan {
       orBoth(inField[field] as RowBits, ofTerm, left[field] as RowBits)
     }
     term.lately = countOf(ofTerm)
-    return and(rows, ofTerm)
+    if (!isFirst) return and(rows, ofTerm)
+    rows.set(ofTerm)
+    return term.lately
   }
 
   /** The fields in which rows of the segment may have all grams; which rows these are is in `left`. */

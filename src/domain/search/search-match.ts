@@ -25,6 +25,8 @@ interface SearchMatcher {
 export function createMatcher({ terms, wholeWords }: SearchQuery): SearchMatcher {
   const finders = terms.map((term) => finderOf(term, wholeWords))
   const prefixes = terms.map(idPrefixOf)
+  // What is folded stays as it is when it is folded: a text that holds such a word as it stands need not be folded.
+  const words = terms.map(({ pieces: [word, ...others] }) => (others.length > 0 || wholeWords ? undefined : word))
   const beginsId = (rowId: string | null, term: number): boolean => {
     const prefix = prefixes[term] ?? null
     return rowId !== null && prefix !== null && rowId.startsWith(prefix)
@@ -35,8 +37,14 @@ export function createMatcher({ terms, wholeWords }: SearchQuery): SearchMatcher
       return finders.every((find, term) => prefixes[term] !== null || find(piece, 0) !== null)
     },
     isHit(texts, rowId) {
-      const folded = texts.map(foldForSearch)
-      return finders.every((find, term) => beginsId(rowId, term) || folded.some((text) => find(text, 0) !== null))
+      let folded: readonly string[] | null = null
+      return finders.every((find, term) => {
+        if (beginsId(rowId, term)) return true
+        const word = words[term]
+        if (word !== undefined && texts.some((text) => text.includes(word))) return true
+        folded ??= texts.map(foldForSearch)
+        return folded.some((text) => find(text, 0) !== null)
+      })
     },
     spansIn(text) {
       const folded = foldForSearch(text)

@@ -1,10 +1,11 @@
 // The texts of a block's rows, field by field, without the rows around them: for whoever looks at every text of the store.
 // Texts of retired rows are among them. Hot: a million rows of a search that no index helps.
 import type { FoldedUnits } from '../../domain/search/folded-units.ts'
+import { bitsIn } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32 } from '../keyspace.ts'
 import { ROWS_PER_BLOCK } from '../rows/grouping.ts'
-import { headsIn, textAt } from '../rows/head-view.ts'
+import { eachTextIn } from '../rows/head-view.ts'
 import { rowView } from '../rows/row-block.ts'
 import { referenceView } from '../rows/references.ts'
 
@@ -14,48 +15,59 @@ export type TextField = (typeof TEXT_FIELDS)[number]
 
 type Visit = (place: number, text: string) => void
 
-/** All places of a block. */
-const PLACES: readonly number[] = Array.from({ length: ROWS_PER_BLOCK }, (_, place) => place)
+/** Rows of a block, a bit each. */
+export type BlockRows = Uint32Array
+export const wordsPerBlock = ROWS_PER_BLOCK / 32
+const EVERY_ROW: BlockRows = new Uint32Array(wordsPerBlock).fill(0xffff_ffff)
+
+/** Calls back with the place of each of these rows, ascending. */
+export function eachPlace(rows: BlockRows, visit: (place: number) => void): void {
+  for (let word = 0; word < wordsPerBlock; word++) {
+    for (let rest = rows[word] as number; rest !== 0; rest &= rest - 1) visit(word * 32 + 31 - Math.clz32(rest & -rest))
+  }
+}
+
+export const countOf = (rows: BlockRows): number => bitsIn(rows[0] as number) + bitsIn(rows[1] as number)
 
 /** From this many heads on, going through those of a block is quicker than asking for each. */
 const headsInOne = 40
 
-/** Calls back with each text of a field of some rows of a block, places from 0 to 63; a row with two heads has two. */
+/** Calls back with each text of a field of some rows of a block; a row with two heads has two. */
 export const eachText: Readonly<
-  Record<TextField, (db: Database, block: number, places: readonly number[], visit: Visit) => void>
+  Record<TextField, (db: Database, block: number, rows: BlockRows, visit: Visit) => void>
 > = {
-  source(db, block, places, visit) {
+  source(db, block, rows, visit) {
     const bytes = borrowed(db, keyOfU32('row', block))
     if (bytes === undefined) return
-    for (const place of places) {
+    eachPlace(rows, (place) => {
       const source = rowView(bytes, place)?.source
       if (source !== undefined) visit(place, bytes.toString('utf8', source.start, source.end))
-    }
+    })
   },
-  reference(db, block, places, visit) {
+  reference(db, block, rows, visit) {
     const bytes = borrowed(db, keyOfU32('reference', block))
     if (bytes === undefined) return
-    for (const place of places) {
+    eachPlace(rows, (place) => {
       const text = referenceView(bytes, place)?.text
       if (text !== undefined) visit(place, bytes.toString('utf8', text.start, text.end))
-    }
+    })
   },
-  translation(db, block, places, visit) {
+  translation(db, block, rows, visit) {
     const first = block * ROWS_PER_BLOCK
     const key = keyOfU32('head', first)
     const headAt = (place: number): void => {
       key.writeUInt32BE(first + place, 1)
       const bytes = borrowed(db, key)
-      if (bytes === undefined) return
-      const { manual, machine } = headsIn(bytes)
-      for (const head of [manual, machine]) if (head !== null) visit(place, textAt(head, head.text))
+      if (bytes !== undefined) eachTextIn(bytes, (start, end) => visit(place, bytes.toString('utf8', start, end)))
     }
-    if (places.length < headsInOne) return places.forEach(headAt)
+    if (countOf(rows) < headsInOne) return eachPlace(rows, headAt)
     const range = { start: keyOfU32('head', first), end: keyOfU32('head', first + ROWS_PER_BLOCK) }
     const heads = Array.from(db.getKeys(range), (key) => (key as Buffer).readUInt32BE(1) - first)
-    heads.filter((place) => places.includes(place)).forEach(headAt)
+    heads.filter((place) => hasRow(rows, place)).forEach(headAt)
   },
 }
+
+const hasRow = (rows: BlockRows, place: number): boolean => (((rows[place >>> 5] as number) >>> (place & 31)) & 1) !== 0
 
 /** As `eachText`, with the texts as folded units: calls back when those of a place have been taken. */
 export function eachUnits(
@@ -66,7 +78,7 @@ export function eachUnits(
   visit: (place: number) => void,
 ): void {
   if (field === 'translation') {
-    return eachText.translation(db, block, PLACES, (place, text) => {
+    return eachText.translation(db, block, EVERY_ROW, (place, text) => {
       units.takeText(text)
       visit(place)
     })
@@ -88,13 +100,13 @@ export function eachUnits(
 }
 
 /** The same for the ids of visible rows. */
-export function eachRowId(db: Database, block: number, places: readonly number[], visit: Visit): void {
+export function eachRowId(db: Database, block: number, rows: BlockRows, visit: Visit): void {
   const bytes = borrowed(db, keyOfU32('row', block))
   if (bytes === undefined) return
-  for (const place of places) {
+  eachPlace(rows, (place) => {
     const row = rowView(bytes, place)
     if (row !== null) visit(place, row.rowId)
-  }
+  })
 }
 
 /** Good until the next read. */

@@ -58,6 +58,19 @@ export function headsIn(bytes: Buffer): HeadsView {
   return { manual, machine: hasMachine ? headFrom(reader, false) : null }
 }
 
+/** Calls back with the place of each head's text, manual before machine. What lies behind the last text is not looked at. */
+export function eachTextIn(bytes: Buffer, visit: (start: number, end: number) => void): void {
+  const reader = new RecordReader(bytes)
+  const { hasManual, hasMachine } = partsOfHeads(reader)
+  for (let left = Number(hasManual) + Number(hasMachine); left > 0; left--) {
+    const bits = bitsOf(bytes, reader.at)
+    skipToSeq(reader, reader.at)
+    reader.number()
+    visit(reader.skipText(), reader.at)
+    if (left > 1) reader.skipMembers(bits)
+  }
+}
+
 /** `isMore`: another head comes behind it, to which the reader has to go. */
 function headFrom(reader: RecordReader, isMore: boolean): HeadView {
   const { bytes, at: start } = reader

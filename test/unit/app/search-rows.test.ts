@@ -1,9 +1,14 @@
 // Search over all rows: by every kind of text, by id, inside a filter, a page at a time, cancelled by leaving.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type SearchHit, type SearchRows, searchRows } from '../../../src/app/rows/search-rows.ts'
+import type { SearchHit } from '../../../src/app/rows/search-block.ts'
+import { type SearchRows, searchRows } from '../../../src/app/rows/search-rows.ts'
 import { present } from '../../../src/base/assert.ts'
 import { parseSearch } from '../../../src/domain/search/search-query.ts'
 import { SEARCH_FIELDS, type SearchField } from '../../../src/domain/vocabulary.ts'
+import { addTo, newPiece, RowSet } from '../../../src/domain/work/row-set.ts'
+import { writeOrThrow } from '../../../src/store/door/write.ts'
+import { keyOfU32 } from '../../../src/store/keyspace.ts'
+import { readHeadsView } from '../../../src/store/rows/head-view.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
 
 let game: GameStore
@@ -70,6 +75,16 @@ it('honours the time of the last change', async () => {
   expect((await search('seven', { updatedSinceMs: Date.parse('2300-01-01') })).found).toEqual([])
 })
 
+it('looks only among the rows it is given', async () => {
+  const piece = newPiece()
+  for (const ordinal of [3, 64, 65, 130, 200]) addTo(piece, ordinal)
+  const within = new RowSet(new Map([[0, piece]]))
+  expect(await search('mist', { within })).toEqual({ found: [3, 64, 65, 130, 200], next: null })
+  expect((await search('mist', { within, after: 64 })).found).toEqual([65, 130, 200])
+  expect((await search('wanderer', { within, after: 3, limit: 2 })).found).toEqual([64, 65])
+  expect((await search('mist', { within: new RowSet(new Map()) })).found).toEqual([])
+})
+
 it('goes on where the page before ended, and shows every row once', async () => {
   const all: number[] = []
   let after: number | null = 0
@@ -91,4 +106,21 @@ it('ends when the reader leaves', async () => {
   const { wasCancelled } = await searchRows(game.app, { ...wanted, updatedSinceMs: null }, { onHit }, leaving.signal)
   expect(wasCancelled).toBe(true)
   expect(found).toEqual([])
+})
+
+it('reads a translation whose head is cut behind it, and says what pages say of one that is cut before its end', async () => {
+  await game.put(idOf(150), 'machine', 'Останній притулок', { provider: 'house', model: 'lantern' })
+  const { main } = game.app.store
+  const key = keyOfU32('head', game.row(idOf(150)).ordinal)
+  const whole = Buffer.from(main.getBinary(key) ?? [])
+  const textEnd = whole.indexOf('Останній притулок') + Buffer.byteLength('Останній притулок')
+  const damaged = 'a stored translation is damaged: `windrow check` names its row'
+  const cutAt = async (end: number): Promise<void> => {
+    await writeOrThrow(game.app.store, ({ db }) => void db.put(key, whole.subarray(0, end)))
+    expect(() => readHeadsView(main, 150)).toThrow(damaged)
+  }
+  await cutAt(textEnd + 1)
+  expect((await search('притулок')).found).toEqual([150])
+  await cutAt(textEnd - 1)
+  await expect(search('притулок')).rejects.toThrow(damaged)
 })

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { excerptAround } from '../../../src/domain/search/search-excerpt.ts'
 import { createMatcher } from '../../../src/domain/search/search-match.ts'
-import { parseSearch, quotedForSearch } from '../../../src/domain/search/search-query.ts'
+import { foldForSearch, parseSearch, quotedForSearch } from '../../../src/domain/search/search-query.ts'
 import { present } from '../../../src/base/assert.ts'
 
 const matcher = (typed: string, whole = false) => createMatcher(present(parseSearch(typed, whole), 'terms'))
@@ -47,6 +47,12 @@ it('wants every term, in whichever of the texts, or as the beginning of the id',
   expect(matcher('0123 sword').isHit(['A sword'], null)).toBe(false)
   expect(matcher('012').isHit([], '0123456789abcdef')).toBe(false)
   expect(matcher('01234567 89AB').idSpansIn('0123456789abcdef')).toEqual([{ start: 0, end: 8 }])
+})
+
+it('leaves what is folded as it is', () => {
+  const all = Array.from({ length: 0x11_0000 }, (_, point) => (point >> 11 === 0x1b ? '' : String.fromCodePoint(point)))
+  const folded = foldForSearch(all.join(''))
+  expect(foldForSearch(folded) === folded).toBe(true)
 })
 
 it('reads a quoted text back as itself', () => {

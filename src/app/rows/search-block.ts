@@ -1,0 +1,131 @@
+// Looks for the hits of a search in one block of rows: at the fields of candidates where the index says that terms may stand, and
+// for a hit at the rest. A block is read once for a field and pass, and a string is made of a text only if its row is a
+// candidate. Hot: some forty blocks a page. What is kept of a row is used again for the next block.
+import { createMatcher } from '../../domain/search/search-match.ts'
+import { foldForSearch, type SearchQuery } from '../../domain/search/search-query.ts'
+import type { SearchField } from '../../domain/vocabulary.ts'
+import {
+  type BlockRows,
+  countOf,
+  eachPlace,
+  eachRowId,
+  eachText,
+  TEXT_FIELDS,
+  type TextField,
+  wordsPerBlock,
+} from '../../store/derived/block-texts.ts'
+import { BLOCKS_PER_SEGMENT } from '../../store/derived/segment.ts'
+import type { Database } from '../../store/file/environment.ts'
+import { ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
+import type { Candidates } from './search-plan.ts'
+
+/** A row that answers, with all its texts. */
+export interface SearchHit {
+  readonly ordinal: number
+  readonly source: string
+  readonly reference: string | null
+  /** Manual before machine. */
+  readonly translations: readonly string[]
+}
+
+/** Calls back with each of some rows of a block that answers, and says false when it was told so: there are enough. */
+type LookInto = (
+  block: number,
+  rows: BlockRows,
+  { inField, translated }: Candidates,
+  onHit: (hit: SearchHit) => boolean,
+) => boolean
+
+/** From this many rows of a block on it is quicker to search their texts in one piece first, where most show no hit. */
+const rowsInOnePiece = 32
+
+const NO_TEXTS: readonly string[] = []
+const translationField = TEXT_FIELDS.indexOf('translation')
+const newRows = (): BlockRows => new Uint32Array(wordsPerBlock)
+
+export function createBlockSearch(main: Database, query: SearchQuery, fields: ReadonlySet<SearchField>): LookInto {
+  const matcher = createMatcher(query)
+  const withIds = fields.has('id') && matcher.mayBeIds
+  // By field, of the block that is looked at: the texts of each row, and the rows that were read.
+  const texts = TEXT_FIELDS.map(() => Array.from({ length: ROWS_PER_BLOCK }, () => NO_TEXTS))
+  const done = TEXT_FIELDS.map(newRows)
+  const hits = newRows()
+  const missing = newRows()
+  const rowIds: string[] = []
+
+  const read = (field: number, block: number, rows: BlockRows): void => {
+    if (isNone(rows)) return
+    const into = texts[field] as (readonly string[])[]
+    eachText[TEXT_FIELDS[field] as TextField](main, block, rows, (place, text) => {
+      const before = into[place] as readonly string[]
+      into[place] = before.length === 0 ? [text] : [...before, text]
+    })
+  }
+  const textsAt = (place: number): readonly string[] => {
+    let all = NO_TEXTS
+    for (const ofField of texts) {
+      const more = ofField[place] as readonly string[]
+      if (more.length > 0) all = all.length === 0 ? more : [...all, ...more]
+    }
+    return all
+  }
+  /** Reads what is to be searched. */
+  const begin = (block: number, rows: BlockRows, inField: Candidates['inField']): void => {
+    eachPlace(rows, (place) => {
+      for (const ofField of texts) ofField[place] = NO_TEXTS
+    })
+    for (let field = 0; field < texts.length; field++) {
+      const there = done[field] as BlockRows
+      intersect(rows, inField[field] as Uint32Array, block, there)
+      read(field, block, there)
+    }
+    if (withIds) eachRowId(main, block, rows, (place, rowId) => void (rowIds[place] = rowId))
+  }
+  /** Reads the rest of what was found. */
+  const complete = (block: number, translated: Candidates['translated']): void => {
+    for (let field = 0; field < texts.length; field++) {
+      if (field === translationField && translated !== null) intersect(hits, translated, block, missing)
+      else missing.set(hits)
+      for (let word = 0; word < wordsPerBlock; word++) {
+        missing[word] = (missing[word] as number) & ~(done[field]?.[word] as number)
+      }
+      read(field, block, missing)
+    }
+  }
+
+  return (block, rows, { inField, translated }, onHit) => {
+    begin(block, rows, inField)
+    if (countOf(rows) >= rowsInOnePiece) {
+      const all: string[] = []
+      eachPlace(rows, (place) => void all.push(...textsAt(place)))
+      if (!matcher.mayHoldHits(foldForSearch(all.join('\n')))) return true
+    }
+    hits.fill(0)
+    eachPlace(rows, (place) => {
+      if (!matcher.isHit(textsAt(place), withIds ? (rowIds[place] ?? null) : null)) return
+      hits[place >>> 5] = (hits[place >>> 5] as number) | (1 << (place & 31))
+    })
+    if (isNone(hits)) return true
+    complete(block, translated)
+    const [sources = [], references = [], translations = []] = texts
+    let isEnough = false
+    eachPlace(hits, (place) => {
+      const source = sources[place]?.[0]
+      if (isEnough || source === undefined) return
+      const reference = references[place]?.[0] ?? null
+      const ordinal = block * ROWS_PER_BLOCK + place
+      isEnough = !onHit({ ordinal, source, reference, translations: translations[place] ?? NO_TEXTS })
+    })
+    return !isEnough
+  }
+}
+
+const isNone = (rows: BlockRows): boolean => rows[0] === 0 && rows[1] === 0
+
+/** Rows of a block that are among rows of its segment, too. */
+function intersect(rows: BlockRows, ofSegment: Uint32Array, block: number, into: BlockRows): void {
+  const first = (block % BLOCKS_PER_SEGMENT) * wordsPerBlock
+  for (let word = 0; word < wordsPerBlock; word++) {
+    into[word] = (rows[word] as number) & (ofSegment[first + word] as number)
+  }
+}

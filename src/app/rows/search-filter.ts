@@ -1,0 +1,73 @@
+// Which rows of a block a search may give, but for their texts: those behind where it begins, in the filter of work, in the cells
+// that were asked for, and changed since. A block of a bitmap at a time, and nothing is read of chunks without candidates.
+import { CELL_COUNT, cellsOf } from '../../domain/cell.ts'
+import type { RowState, SourceFilter } from '../../domain/vocabulary.ts'
+import { ROWS_PER_PIECE, type RowSet } from '../../domain/work/row-set.ts'
+import { type BlockRows, eachPlace, wordsPerBlock } from '../../store/derived/block-texts.ts'
+import type { Database } from '../../store/file/environment.ts'
+import { rowsInCells } from '../../store/rows/cells.ts'
+import { readTimes, timeAt } from '../../store/rows/changes.ts'
+import { chunkOf, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
+
+export interface AskedRows {
+  readonly state: RowState
+  readonly source: SourceFilter
+  /** Only rows that changed at or after this time; null: all. */
+  readonly updatedSinceMs: number | null
+  /** Only these rows; absent: all of them. */
+  readonly within?: RowSet
+  /** The last ordinal already looked at; 0 at first. */
+  readonly after: number
+}
+
+/** Takes out of the rows of a block those that the search does not ask for. */
+type Narrow = (block: number, rows: BlockRows) => void
+
+const blocksPerPiece = ROWS_PER_PIECE / ROWS_PER_BLOCK
+
+export function createRowFilter(main: Database, asked: AskedRows): Narrow {
+  const { after, within } = asked
+  const narrowByChunk = narrowingByChunk(main, asked)
+  return (block, rows) => {
+    const first = block * ROWS_PER_BLOCK
+    if (first <= after) eachPlace(rows, (place) => first + place <= after && takeOut(rows, place))
+    if (within !== undefined) {
+      const piece = within.piece(Math.floor(block / blocksPerPiece))
+      const from = (block % blocksPerPiece) * wordsPerBlock
+      for (let word = 0; word < wordsPerBlock; word++) keep(rows, word, piece?.[from + word] ?? 0)
+    }
+    narrowByChunk?.(block, rows)
+  }
+}
+
+/** By bitmaps and times of the block's chunk; null: by none. */
+function narrowingByChunk(main: Database, { state, source, updatedSinceMs }: AskedRows): Narrow | null {
+  const cells = cellsOf(state, source)
+  const areAll = cells.length === CELL_COUNT
+  if (areAll && updatedSinceMs === null) return null
+  let chunk = -1
+  let inCells: Buffer | null = null
+  let times: Buffer | null = null
+  return (block, rows) => {
+    const first = block * ROWS_PER_BLOCK
+    if (chunkOf(first) !== chunk) {
+      chunk = chunkOf(first)
+      if (!areAll) inCells = rowsInCells(main, cells, chunk)
+      if (updatedSinceMs !== null) times = readTimes(main, chunk)
+    }
+    const place = first % ROWS_PER_CHUNK
+    if (inCells !== null) {
+      for (let word = 0; word < wordsPerBlock; word++) keep(rows, word, inCells.readUInt32LE(place / 8 + 4 * word))
+    }
+    const [known, sinceMs] = [times, updatedSinceMs ?? 0]
+    if (known !== null) eachPlace(rows, (each) => timeAt(known, place + each) < sinceMs && takeOut(rows, each))
+  }
+}
+
+function keep(rows: BlockRows, word: number, bits: number): void {
+  rows[word] = (rows[word] as number) & bits
+}
+
+function takeOut(rows: BlockRows, place: number): void {
+  keep(rows, place >>> 5, ~(1 << (place & 31)))
+}
