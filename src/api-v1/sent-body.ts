@@ -2,7 +2,7 @@
 // is welcome, has zod check it, and collects the faults of query, header and body, so that one answer names them all
 // (docs/decisions.md#failures).
 import { zValidator } from '@hono/zod-validator'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context, HonoRequest, MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
 import { batchItemsMax, bodyBytesMax, bodyDepthMax, bodyPartsMax, idempotencyKeyLengthMax } from '../domain/limits.ts'
 import { refuse, type Result } from '../base/result.ts'
@@ -78,9 +78,18 @@ function reading<D, T>(kind: BodyKind<D, T>): MiddlewareHandler<FaceEnv> {
     if ('status' in sent) return end(c, sent)
     c.set('read', sent)
     // The validator asks the request for its JSON. Its own reading knows no limits, no strict UTF-8 and no turns.
-    c.req.json = async <J>() => sent.body as J
+    c.req.bodyCache.json = sent.body
+    c.req.json = jsonReadBefore
     return await next()
   }
+}
+
+/**
+ * One function for all requests: the engine keeps one that a property is given, and with it what it closes over, so that
+ * bodies outlived their requests until the next collection of all that is old.
+ */
+async function jsonReadBefore<J>(this: HonoRequest): Promise<J> {
+  return this.bodyCache.json as J
 }
 
 /** All of a request but what is in its body, or an answer where that is nothing to check. */
