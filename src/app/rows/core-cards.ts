@@ -4,7 +4,7 @@ import { mayBeginToken, type TokenCounts, tokenCounts } from '../../domain/text/
 import type { FieldGroup } from '../../domain/vocabulary.ts'
 import { type HeadsView, readHeadsView } from '../../store/rows/head-view.ts'
 import type { RowView } from '../../store/rows/row-block.ts'
-import { createReferenceReader, type ReferenceView } from '../../store/rows/references.ts'
+import { createReferenceReader, readReferenceView, type ReferenceView } from '../../store/rows/references.ts'
 import type { App } from '../app.ts'
 
 export type { HeadView } from '../../store/rows/head-view.ts'
@@ -23,7 +23,8 @@ export interface CardBytes {
 export function cardBytes(app: App, rows: readonly RowView[], groups: ReadonlySet<FieldGroup>): CardBytes[] {
   const { main } = app.store
   const withSources = groups.has('sources')
-  const referenceOf = groups.has('reference') ? createReferenceReader(main) : null
+  const readReference = rows.length === 1 ? readReferenceView.bind(null, main) : createReferenceReader(main)
+  const referenceOf = groups.has('reference') ? readReference : null
   const withLayers = groups.has('layers')
   const policy = groups.has('tokens') ? app.rules.now().gate.captionPolicy : null
   return rows.map((row) => {

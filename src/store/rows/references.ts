@@ -24,8 +24,11 @@ export interface ReferenceView {
 
 /** The one reader of a reference; null when the place has none. A borrowed block makes it good until the next read. */
 export function referenceView(bytes: Buffer, place: number): ReferenceView | null {
-  const { start, end } = recordBounds(bytes, place)
-  if (start === end) return null
+  const bounds = recordBounds(bytes, place)
+  return bounds.start === bounds.end ? null : viewOf(bytes, bounds)
+}
+
+function viewOf(bytes: Buffer, { start, end }: Span): ReferenceView {
   const flags = bytes[start] as number
   const split = start + textsAt + u32At(bytes, start + lengthAt)
   const main = { start: start + textsAt, end: split }
@@ -54,9 +57,19 @@ export function createReferenceReader(db: Database): (ordinal: number) => Refere
   }
 }
 
-export function readReference(db: Database, ordinal: number): Reference | null {
+/** The reference of one row, in a copy of its own record. */
+export function readReferenceView(db: Database, ordinal: number): ReferenceView | null {
   const block = db.getBinaryFast(keyOfU32('reference', blockOf(ordinal)))
-  const view = block === undefined ? null : referenceView(block, ordinal % ROWS_PER_BLOCK)
+  if (block === undefined) return null
+  const { start, end } = recordBounds(block, ordinal % ROWS_PER_BLOCK)
+  if (start === end) return null
+  const record = Buffer.allocUnsafe(end - start)
+  block.copy(record, 0, start, end)
+  return viewOf(record, { start: 0, end: record.length })
+}
+
+export function readReference(db: Database, ordinal: number): Reference | null {
+  const view = readReferenceView(db, ordinal)
   if (view === null) return null
   const textOf = (span: Span | null): string | null => span && view.bytes.toString('utf8', span.start, span.end)
   return { main: textOf(view.main), diff: textOf(view.diff) }
