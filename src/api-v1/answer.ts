@@ -5,8 +5,10 @@ import { agentDetails, type ErrorCode, ERRORS } from './errors.ts'
 export interface Answer {
   readonly status: number
   readonly body: string | Uint8Array<ArrayBuffer>
-  /** Known to hold nothing but ASCII: nobody need look at it again. */
-  readonly isAscii?: boolean
+  /** The body is bytes, even if it is a string: then each character is one of them. */
+  readonly isInBytes?: boolean
+  /** To be called when nobody will look at the body again; who can't tell lets it be. */
+  readonly giveBack?: () => void
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -61,16 +63,17 @@ const rateHeaders = ({ limit, remaining }: Rate): Readonly<Record<string, string
 export const retryAfter = (seconds: number): Readonly<Record<string, string>> => ({ 'Retry-After': String(seconds) })
 
 /** An answer with all of its headers. */
-export type Finished = Required<Answer>
+export type Finished = Required<Omit<Answer, 'giveBack'>> & Pick<Answer, 'giveBack'>
 
 /** A status whose answer has no body. */
 export const noContent = 204
 
 /** The answer as it goes out. */
-export const finished = ({ status, body, isAscii = false, headers }: Answer, rate: Rate): Finished => ({
+export const finished = ({ status, body, isInBytes = false, giveBack, headers }: Answer, rate: Rate): Finished => ({
   status,
   body,
-  isAscii,
+  isInBytes,
+  ...(giveBack !== undefined && { giveBack }),
   headers: {
     ...(status !== noContent && { 'Content-Type': 'application/json' }),
     ...rateHeaders(rate),
@@ -83,5 +86,7 @@ export const finished = ({ status, body, isAscii = false, headers }: Answer, rat
 })
 
 /** The same for fetch. Hot: plain headers, so that the listener writes them without a Headers object. */
-export const responseOf = ({ status, body, headers }: Finished): Response =>
-  new Response(status === noContent ? null : body, { status, headers })
+export function responseOf({ status, body, isInBytes, headers }: Finished): Response {
+  const given = isInBytes && typeof body === 'string' ? Buffer.from(body, 'latin1') : body
+  return new Response(status === noContent ? null : given, { status, headers })
+}

@@ -5,6 +5,7 @@
 // method, an unknown address) is left to Hono, which knows what to refuse.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestEnv, RequestView } from '../http/request-target.ts'
+import { isHandedOver } from '../http/handed-over.ts'
 import type { Finished } from './answer.ts'
 import { arrive, type AskingRoute, callOf, type Face, fault, finish, IDS, met, ORDER, type Visit } from './visit.ts'
 
@@ -73,8 +74,9 @@ const viewOf = (incoming: IncomingMessage): RequestView => ({
   headers: { get: (name) => incoming.headers[name.toLowerCase()]?.toString() ?? null },
 })
 
-/** Sends an answer whole. What is known to be ASCII is neither measured nor encoded. */
-function send(outgoing: ServerResponse, { status, headers, body, isAscii }: Finished): void {
-  const length = isAscii ? body.length : Buffer.byteLength(body)
-  outgoing.writeHead(status, { ...headers, 'Content-Length': length }).end(body, isAscii ? 'latin1' : 'utf8')
+/** Sends an answer whole. What is in bytes is neither measured nor encoded. */
+function send(outgoing: ServerResponse, { status, headers, body, isInBytes, giveBack }: Finished): void {
+  const length = isInBytes ? body.length : Buffer.byteLength(body)
+  outgoing.writeHead(status, { ...headers, 'Content-Length': length }).end(body, isInBytes ? 'latin1' : 'utf8')
+  if (giveBack !== undefined && isHandedOver(outgoing)) giveBack()
 }

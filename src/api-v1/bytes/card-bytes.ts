@@ -93,8 +93,7 @@ function ok(end: Piece, meta: string): Answer {
   json.put(end)
   json.putAscii(meta)
   json.putByte(brace)
-  const { body, isAscii } = json.finish()
-  return { status: 200, body, isAscii }
+  return { status: 200, ...json.finish(), isInBytes: true }
 }
 
 function putCard({ row, withSources, reference, heads, tokens }: CardBytes): void {

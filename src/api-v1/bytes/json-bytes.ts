@@ -25,6 +25,9 @@ const escapedBytesMax = 6
 const utf8BytesMax = 3
 /** Shorter answers leave as strings: head and body are then written in one piece. */
 const stringBytesMax = 8192
+/** Longer answers leave in the room they were written in, if it is this one: it is not much larger than they are. */
+const smallRoomBytes = 4 * stringBytesMax
+const largeRoomBytes = 8 * smallRoomBytes
 
 /** What stands for a byte in a JSON string; most stand for themselves and have no entry. */
 const ESCAPES = Array.from({ length: 0x80 }, (_, code) => {
@@ -41,55 +44,84 @@ const dayMs = 86_400_000
 const highBits = 0x80808080
 
 interface Written {
+  /** Bytes, or a string with a character for each. */
   readonly body: string | Uint8Array<ArrayBuffer>
-  readonly isAscii: boolean
+  /** To be called when nobody will look at the body again, so that the next answer can be written there. */
+  readonly giveBack?: () => void
 }
 
 /** What the JSON of a text can take. */
 export const textRoom = ({ start, end }: Span): number => escapedBytesMax * (end - start)
 
-interface Viewed {
-  readonly bytes: Uint8Array
+interface Viewed<B extends Uint8Array = Uint8Array> {
+  readonly bytes: B
   readonly view: DataView
+}
+
+type Room = Viewed<Buffer<ArrayBuffer>>
+
+function roomOf(size: number): Room {
+  const bytes = Buffer.allocUnsafeSlow(size)
+  return { bytes, view: new DataView(bytes.buffer) }
 }
 
 /** Writes one answer after the other: from `begin` to `finish` without a pause. */
 export class JsonBytes {
-  #out = Buffer.allocUnsafeSlow(256 * 1024)
-  #view = new DataView(this.#out.buffer)
+  /** Null: it left with an answer. */
+  #small: Room | null
+  /** Answers that outgrow the small room go on here, and leave as copies. */
+  #large: Room | null = null
+  #out: Buffer<ArrayBuffer>
+  #view: DataView
   #at = 0
-  /** All bytes so far together: below 0x80 the answer is ASCII. */
-  #seen = 0
   /** `2026-11-20T` of the day written last. */
   #lastDay = -1
   #dayText = pieceOf('')
   /** The texts of a page lie in two pieces of bytes, sources and references, taken in turn. */
-  #last: Viewed = { bytes: this.#out, view: this.#view }
-  #before: Viewed = this.#last
+  #last: Viewed
+  #before: Viewed
+
+  constructor() {
+    const { bytes, view } = (this.#small = roomOf(smallRoomBytes))
+    this.#out = bytes
+    this.#view = view
+    this.#last = this.#before = { bytes, view }
+  }
 
   begin(head: Piece): void {
+    this.#writeIn((this.#small ??= roomOf(smallRoomBytes)))
     this.#at = 0
-    this.#seen = 0
     this.put(head)
+  }
+
+  #writeIn({ bytes, view }: Room): void {
+    this.#out = bytes
+    this.#view = view
   }
 
   /** What was written since `begin`. */
   finish(): Written {
-    if (this.#seen < 0x80) return { body: this.#out.toString('latin1', 0, this.#at), isAscii: true }
-    if (this.#at < stringBytesMax) return { body: this.#out.toString('utf8', 0, this.#at), isAscii: false }
-    const body = Buffer.allocUnsafeSlow(this.#at)
-    this.#out.copy(body, 0, 0, this.#at)
-    return { body, isAscii: false }
+    if (this.#at < stringBytesMax) return { body: this.#out.toString('latin1', 0, this.#at) }
+    const room = this.#small
+    if (room === null || this.#out !== room.bytes) {
+      const body = Buffer.allocUnsafeSlow(this.#at)
+      this.#out.copy(body, 0, 0, this.#at)
+      return { body }
+    }
+    this.#small = null
+    return { body: this.#out.subarray(0, this.#at), giveBack: () => (this.#small ??= room) }
   }
 
   /** Makes room for so many bytes, and for the names and brackets of a row. */
   reserve(bytes: number): void {
     const needed = this.#at + frameBytesMax + bytes
     if (needed <= this.#out.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.#out.length, needed))
-    this.#out.copy(larger, 0, 0, this.#at)
-    this.#out = larger
-    this.#view = new DataView(this.#out.buffer)
+    const written = this.#out
+    if (this.#large === null || needed > this.#large.bytes.length) {
+      this.#large = roomOf(Math.max(2 * written.length, needed, largeRoomBytes))
+    }
+    this.#writeIn(this.#large)
+    written.copy(this.#out, 0, 0, this.#at)
   }
 
   putByte(byte: number): void {
@@ -105,9 +137,7 @@ export class JsonBytes {
   putJson(value: object): void {
     const json = JSON.stringify(value)
     this.reserve(utf8BytesMax * json.length)
-    const written = this.#out.write(json, this.#at)
-    if (written > json.length) this.#seen |= 0x80
-    this.#at += written
+    this.#at += this.#out.write(json, this.#at)
   }
 
   /** Up to three bytes more are written than the piece has; what comes next overwrites them. */
@@ -170,18 +200,15 @@ export class JsonBytes {
   putEscaped(bytes: Uint8Array, { start, end }: Span): void {
     const [source, page] = [this.#viewOf(bytes), this.#view]
     let place = this.#at
-    let all = 0
     let i = start
     for (; i + 4 <= end; i += 4) {
       const word = source.getInt32(i, true)
-      all |= word
       if (needsEscape(word)) place = this.#putEscapedBytes(bytes, i, i + 4, place)
       else {
         page.setInt32(place, word, true)
         place += 4
       }
     }
-    if ((all & highBits) !== 0) this.#seen |= 0x80
     this.#at = this.#putEscapedBytes(bytes, i, end, place)
   }
 
@@ -190,7 +217,6 @@ export class JsonBytes {
     let place = start
     for (let i = from; i < to; i++) {
       const byte = bytes[i] as number
-      this.#seen |= byte
       if (isPlain[byte] === 1) page[place++] = byte
       else place = escapeTo(page, place, byte)
     }

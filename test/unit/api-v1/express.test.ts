@@ -13,6 +13,12 @@ import { openV1App, type V1App } from '../../support/v1-app.ts'
 
 const id = '00000000000000a1'
 
+/** A page of fifty of them is as long as those of a game. */
+const longRows = Array.from({ length: 60 }, (_, i) => ({
+  id: (0xb00 + i).toString(16).padStart(16, '0'),
+  text: `${i} says “${'word '.repeat(20)}”`,
+}))
+
 let world: V1App
 let secret: string
 let weak: string
@@ -27,7 +33,7 @@ const ROUTES_AND_LATE: readonly Route[] = [
 
 beforeAll(async () => {
   world = openV1App()
-  await world.importFiles([{ id, text: 'A "row" of text — {0}' }], [{ id, text: 'Рядок {0}' }])
+  await world.importFiles([{ id, text: 'A "row" of text — {0}' }, ...longRows], [{ id, text: 'Рядок {0}' }])
   secret = (await world.person('Ada', 'admin')).secret
   weak = (await world.person('Bob', 'user', { denies: ['rows:read'] })).secret
   const face = createFace(world.app, BASE_PATH, ROUTES_AND_LATE)
@@ -93,6 +99,43 @@ describe('a plain GET takes the express lane', () => {
   ])('%s: %s', async (status, lines) => {
     expect(await both(lines)).toEqual({ isTaken: true, status })
   })
+})
+
+/** The bodies of answers that came one after the other. */
+function bodiesIn(bytes: Buffer): string[] {
+  const bodies: string[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const start = bytes.indexOf('\r\n\r\n', at) + 4
+    const length = Number(/content-length: (\d+)/i.exec(bytes.toString('latin1', at, start))?.[1])
+    bodies.push(bytes.toString('utf8', start, start + length))
+    at = start + length
+  }
+  return bodies
+}
+
+/** Sends all of it, and reads nothing before the server can't send more. */
+const readLate = (port: number, requests: string): Promise<Buffer> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const chunks: Buffer[] = []
+    socket.on('close', () => resolve(Buffer.concat(chunks)))
+    socket.write(requests)
+    setTimeout(() => socket.on('data', (chunk) => chunks.push(chunk)), 300)
+  })
+
+test('a client that reads late gets every answer as it was written', async () => {
+  const limits = Array.from({ length: 800 }, (_, i) => 45 + (i % 15))
+  const requests = limits.map((limit) => withKey(`/api/v1/rows?limit=${limit}`, secret).replaceAll('\n', '\r\n'))
+  requests[799] += '\r\nConnection: close'
+  const bodies = bodiesIn(await readLate(lane?.port ?? 0, `${requests.join('\r\n\r\n')}\r\n\r\n`))
+  const once = new Map(bodies.slice(-15).map((body) => [JSON.parse(body).data.rows.length, body]))
+  expect(new Set(once.keys())).toEqual(new Set(limits))
+  for (const [limit, body] of once) {
+    const alone = await exchange(lane?.port ?? 0, withKey(`/api/v1/rows?limit=${limit}`, secret))
+    expect(alone.split('\r\n\r\n')[1]).toBe(body)
+  }
+  expect(bodies.every((body, i) => body === once.get(limits[i] as number))).toBe(true)
+  expect(bodies).toHaveLength(limits.length)
 })
 
 describe('anything else is left to Hono', () => {
