@@ -3,6 +3,9 @@
 /** ISO 8601 with milliseconds, UTC: `2026-03-01T12:00:00.000Z`. */
 export const isoTime = (timeMs: number): string => new Date(timeMs).toISOString()
 
+/** The day in UTC: `2026-03-01`. */
+export const dayOf = (timeMs: number): string => isoTime(timeMs).slice(0, 10)
+
 const shape = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(\.\d+)?)?(Z|[+ -]\d\d(?::?\d\d)?)?)?$/
 const minuteMs = 60_000
 

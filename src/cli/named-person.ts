@@ -8,7 +8,7 @@ import type { ParsedArgs } from './command.ts'
 import { Failure } from './failure.ts'
 
 /** The person of this name, in any letter case; a failure of the command when there is none. */
-export function findPerson(app: App, name: string): User {
+export function namedPerson(app: App, name: string): User {
   const user = personNamed(app, name)
   if (user === null) throw new Failure(sentenceFor('commandLine', { code: 'no_person', name }), { code: 'not_found' })
   return user
@@ -17,5 +17,5 @@ export function findPerson(app: App, name: string): User {
 /** Who acts by `--as`; null: the command line itself, which stands above all roles. */
 export function actingPerson(app: App, args: ParsedArgs): Actor | null {
   const name = args.text('as')
-  return name === undefined ? null : named(findPerson(app, name))
+  return name === undefined ? null : named(namedPerson(app, name))
 }

@@ -8,7 +8,7 @@ import type { Layer } from '../domain/vocabulary.ts'
 import { ordinalOfRow } from '../app/rows/read-row.ts'
 import type { CommandContext, ParsedArgs } from './command.ts'
 import { Failure, Usage } from './failure.ts'
-import { findPerson } from './named-person.ts'
+import { namedPerson } from './named-person.ts'
 import { REVISION_FILTERS } from './table/undo.ts'
 import { valueOf } from './commands/value-of.ts'
 
@@ -18,7 +18,7 @@ export function revisionFilterOf(app: App, args: ParsedArgs): RevisionFilter {
   return {
     ordinals: ordinalsOf(app, args.texts('row')),
     layer: (args.text('layer') ?? null) as Layer | null,
-    personId: person === undefined ? null : findPerson(app, person).id,
+    personId: person === undefined ? null : namedPerson(app, person).id,
     keyId: keyOf(app, args.text('key')),
     provider: args.text('provider') ?? null,
     model: args.text('model') ?? null,

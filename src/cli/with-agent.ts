@@ -8,7 +8,7 @@ import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import type { CommandContext, ParsedArgs } from './command.ts'
 import { EXIT, Failure, Usage } from './failure.ts'
-import { findPerson } from './named-person.ts'
+import { namedPerson } from './named-person.ts'
 import { withApp } from './with-app.ts'
 
 /** As long as one call of a command waits for a busy layer or minute. */
@@ -61,7 +61,7 @@ async function opened<T>(
   return await withApp(
     context,
     async (app) => {
-      const user = findPerson(app, name)
+      const user = namedPerson(app, name)
       if (user.state !== 'active') {
         throw new Failure(`${user.name} is ${user.state}; windrow user state ${user.name} active lets them work again`)
       }

@@ -2,7 +2,7 @@
 // proposals and legacy machine writes. What differs between the contracts is a value (`WriteRules`), never a branch.
 // Order of the tests: docs/decisions.md#order-inside-an-item. The text gate itself is handed in as its result.
 import type { AbilityRefusal } from './access.ts'
-import type { Finding } from './finding.ts'
+import type { Finding, GateResult } from './finding.ts'
 import type { Proposal } from './proposal.ts'
 import type { Head, Heads, Row } from './row.ts'
 import { isStale, sourceTextOf } from './row.ts'
@@ -52,11 +52,6 @@ interface WriteSituation {
   readonly rules: WriteRules
   /** Runs the text gate; called only when the decision needs it. */
   readonly gate: () => GateResult
-}
-
-export interface GateResult {
-  readonly errors: readonly Finding[]
-  readonly warnings: readonly Finding[]
 }
 
 export type WriteRefusal =

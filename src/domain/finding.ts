@@ -85,3 +85,10 @@ export interface Finding {
   /** Plain JSON; which members there are depends on the rule. */
   readonly details: Readonly<Record<string, unknown>>
 }
+
+/** What the text gate found in a text. */
+export interface GateResult {
+  /** Any error refuses the text. */
+  readonly errors: readonly Finding[]
+  readonly warnings: readonly Finding[]
+}

@@ -1,5 +1,6 @@
 // A small game with people and keys in a temporary store, and the legacy endpoint over it without a socket. Time stands
-// still until a test moves it, so bodies can be compared byte for byte.
+// still until a test moves it, so bodies can be compared byte for byte. Its game is not that of test/support/v1-world.ts: the
+// golden files hold its ids, texts and order.
 import { named } from '../../src/app/actor.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 // Importing a game's files (docs/decisions.md#3-rows; docs/command-line.md#import): every file is read and checked to its end before the
 // first write, and all of them become visible in one transaction, so readers see the store before or after, never between.
 // Expected refusals are `ImportRefused` with a sentence; damaged files throw `DamagedFile`.
+import { dayOf } from '../../base/time.ts'
 import { dirname, resolve } from 'node:path'
 import type { AffectedRow, LeftOut, SlotCounts } from '../../domain/reports/import-report.ts'
 import { assertPair } from '../../formats/container/container-writer.ts'
@@ -175,7 +176,7 @@ function checkPair({ app }: Job, mainSlot: Slot, main: SlotInput, diff: SlotInpu
 function warnOfKeptDiff({ app, request, warnings }: Job, main: SlotInput): void {
   const stored = readSlot(app.store.main, 'diff')
   if (!isFile(main) || request.slots.diff !== null || stored === undefined) return
-  const date = new Date(stored.importedAtMs).toISOString().slice(0, 10)
+  const date = dayOf(stored.importedAtMs)
   warnings.push(
     `the diff ${stored.fileName} imported on ${date} is kept and still lies over the new main file; give the new one with --diff, or --no-diff if the game has none`,
   )

@@ -1,17 +1,12 @@
 // Gathers what the store knows about one item and lets the domain decide. Used outside a transaction to answer validate
 // and to run the gate early, and again inside it, where heads and proposals are read anew; the gate's answer is kept for
 // as long as the source and the rules are the same, so it runs once.
+import type { GateResult } from '../../domain/finding.ts'
 import type { AbilityRefusal } from '../../domain/access.ts'
 import { alignedLengthMax } from '../../domain/checks/batch/alignment.ts'
 import { TextPair, type Waivers } from '../../domain/checks/check.ts'
 import { judgePair } from '../../domain/checks/gate.ts'
-import {
-  decideWrite,
-  type GateResult,
-  type WriteDecision,
-  type WriteIntent,
-  type WriteRules,
-} from '../../domain/decide-write.ts'
+import { decideWrite, type WriteDecision, type WriteIntent, type WriteRules } from '../../domain/decide-write.ts'
 import type { Heads, Row } from '../../domain/row.ts'
 import { NO_HEADS, sourceTextOf } from '../../domain/row.ts'
 import { readHeads } from '../../store/rows/heads.ts'

@@ -25,5 +25,5 @@ export function shownValue(value: unknown): string {
 }
 
 /** ISO 8601 with milliseconds, UTC; null stays null. */
-export const isoTime = (timeMs: number | null): string | null =>
+export const isoTimeOrNull = (timeMs: number | null): string | null =>
   timeMs === null ? null : new Date(timeMs).toISOString()

@@ -4,19 +4,13 @@
 // See docs/decisions.md#7-the-text-gate.
 
 import { type Check, findingOf, type GateInput, TextPair, type Waivers } from './check.ts'
-import type { Finding, RuleCode } from '../finding.ts'
+import type { Finding, RuleCode, GateResult } from '../finding.ts'
 import { type CheckList, checksFor } from './registry.ts'
 import { certainRepair } from './repair/certain-repair.ts'
 import { serviceRow } from './service-row.ts'
 import { oversized } from './too-long.ts'
 
 export type { GateInput, GateRules, Waivers } from './check.ts'
-
-export interface GateResult {
-  /** Any error refuses the text. */
-  readonly errors: readonly Finding[]
-  readonly warnings: readonly Finding[]
-}
 
 export const NO_WAIVERS: Waivers = { glossary: false, validation: false }
 

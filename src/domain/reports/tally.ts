@@ -1,5 +1,6 @@
 // What the statistics count, as plain values that add up: words and rows by class, work by day, person and model, and how
 // much of each model's text survives review.
+import { dayOf } from '../../base/time.ts'
 import type { Revision } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
 import type { WorkClass } from '../work/work-filter.ts'
@@ -65,8 +66,6 @@ export const newTally = (): Tally => ({
   revisions: 0,
   proposals: 0,
 })
-
-const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10)
 
 export function dayTally(tally: Tally, timeMs: number): DayTally {
   return (tally.days[dayOf(timeMs)] ??= { manual: 0, machine: 0, imported: 0, proposals: 0, reviews: 0 })

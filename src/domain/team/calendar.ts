@@ -1,5 +1,6 @@
 // A year of somebody's days as weeks: 53 columns of seven, the last with today in it. How strong a day shows depends on the
 // busiest one.
+import { dayOf } from '../../base/time.ts'
 
 export interface CalendarDay {
   /** `YYYY-MM-DD`, UTC. */
@@ -18,7 +19,7 @@ const weekday = (day: number): number => (day + 3) % 7
 /** The first day that a calendar shows, as days since 1970. */
 const firstDay = (today: number): number => today - weekday(today) - 7 * (weeks - 1)
 
-const nameOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+const nameOf = (day: number): string => dayOf(day * dayMs)
 
 /** `YYYY-MM-DD` of the first day that the calendar of a moment shows. */
 export const calendarBegins = (nowMs: number): string => nameOf(firstDay(Math.floor(nowMs / dayMs)))

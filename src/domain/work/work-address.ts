@@ -1,5 +1,6 @@
 // A filter of work in an address (`?layer=machine&model=x`), and out of it. What is read back is what was written; what is
 // not asked is left out. `job=NAME` stands for what that job asks, and what else is named goes before it.
+import { dayOf, isoTime } from '../../base/time.ts'
 import { ORIGINS } from '../vocabulary.ts'
 import { parsePatch } from './patch.ts'
 import {
@@ -76,7 +77,7 @@ const since: Parameter<'changedSinceMs'> = {
     const ms = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN
     return Number.isNaN(ms) || ms < 0 ? undefined : ms
   },
-  write: (ms) => (ms % dayMs === 0 ? new Date(ms).toISOString().slice(0, 10) : new Date(ms).toISOString()),
+  write: (ms) => (ms % dayMs === 0 ? dayOf(ms) : isoTime(ms)),
 }
 
 const patch: Parameter<'patch'> = {

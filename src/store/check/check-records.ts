@@ -1,12 +1,13 @@
 // Checks the tables beside rows that are no declared kinds: file names, quotas, the counters of ids; and whether every key
 // belongs to a known table.
+import { dayOf } from '../../base/time.ts'
 import { quotaKeptDays } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
 import { type AnyTable, keyOf, MAIN_TABLES, type NumberedTable, type RecordTable } from '../keyspace.ts'
 import { keysUnder, rangeOf } from '../record.ts'
 import { nameOfNext } from '../records/ids.ts'
 import { KINDS, RECORD_TABLES } from '../records/kinds.ts'
-import { dayOf, type DayTable } from '../records/quota.ts'
+import type { DayTable } from '../records/quota.ts'
 import { ROWS_PER_BLOCK } from '../rows/grouping.ts'
 import { blockFault, isFilled } from '../rows/row-block.ts'
 import type { Findings } from './check-findings.ts'

@@ -1,5 +1,6 @@
 // What a person used up through v1 in a UTC day, counted in the batch's own transaction: rows written, and bytes of stored
 // answers. The day is that of the write's time, which never goes back: a clock that steps back cannot give a day's quota twice.
+import { dayOf } from '../../base/time.ts'
 import { quotaKeptDays } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../keyspace.ts'
@@ -9,7 +10,6 @@ import type { Txn } from '../txn.ts'
 const dayMs = 24 * 60 * 60 * 1000
 
 /** UTC day as `YYYY-MM-DD`. */
-export const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10)
 /** When the UTC day of a time ends, in milliseconds. */
 export const endOfDay = (timeMs: number): number => (Math.floor(timeMs / dayMs) + 1) * dayMs
 

@@ -1,5 +1,6 @@
 // Statistics: progress, work by day, by person, by provider and model, as charts and tables. What stands now is a link to its
 // rows; what was done is history, and said to be.
+import { dayOf } from '../../../base/time.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { readStatistics, type Statistics } from '../../../app/upkeep/statistics.ts'
 import { countRows } from '../../../app/work/count-work.ts'
@@ -94,7 +95,7 @@ const dayColumns = (): readonly SortColumn<Day>[] => [
 function days(visit: Visit, tallies: Readonly<Record<string, DayTally>>): Html {
   const nowMs = visit.app.clock.nowMs()
   const shown = Array.from({ length: daysShown }, (_, i) => {
-    const day = new Date(nowMs - (daysShown - 1 - i) * dayMs).toISOString().slice(0, 10)
+    const day = dayOf(nowMs - (daysShown - 1 - i) * dayMs)
     return { day, ...(tallies[day] ?? NO_WORK) }
   })
   const worked = shown.filter(({ day }) => tallies[day] !== undefined)

@@ -1,7 +1,8 @@
 // The card of a row: all its texts, the editor, both layers' history with differences, its proposals.
+import type { GateResult } from '../../../domain/finding.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { type RowHistory, readHistory } from '../../../app/rows/read-history.ts'
-import { type GateResult, isForeignApproval } from '../../../domain/decide-write.ts'
+import { isForeignApproval } from '../../../domain/decide-write.ts'
 import {
   effectiveSlot,
   gameTextOf,

@@ -1,6 +1,5 @@
 // What the gate says of a text, as a list: the same on the pages of rows and proposals and in the live answer.
-import type { Finding, Severity } from '../../../domain/finding.ts'
-import type { GateResult } from '../../../domain/decide-write.ts'
+import type { Finding, Severity, GateResult } from '../../../domain/finding.ts'
 import { type Html, html } from '../../html.ts'
 import { words } from '../../language/say.ts'
 import { tellFinding } from './telling.ts'

@@ -2,7 +2,7 @@
 import { claimSecondsDefault } from '../../../domain/limits.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure } from '../../failure.ts'
-import { isoTime } from '../../screen/lines.ts'
+import { isoTimeOrNull } from '../../screen/lines.ts'
 import { withAgent } from '../../with-agent.ts'
 
 export async function renew(context: CommandContext, args: ParsedArgs): Promise<void> {
@@ -10,7 +10,7 @@ export async function renew(context: CommandContext, args: ParsedArgs): Promise<
   await withAgent(context, args, async (agent) => {
     const endsAtMs = await agent.renew(id, args.integer('seconds') ?? claimSecondsDefault)
     if (endsAtMs === null) throw noSuchClaim(id)
-    const expires = isoTime(endsAtMs)
+    const expires = isoTimeOrNull(endsAtMs)
     context.answer({ claim: { id, expires_at: expires } }, () => `claim ${id} holds until ${expires}`)
   })
 }

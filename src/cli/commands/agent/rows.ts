@@ -7,7 +7,7 @@ import { CLAIM_WORKS, type ClaimWork, type RowState, type SourceFilter } from '.
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { momentOf } from '../../revision-filter.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
-import { isoTime } from '../../screen/lines.ts'
+import { isoTimeOrNull } from '../../screen/lines.ts'
 import { type LocalWork, withAgent } from '../../with-agent.ts'
 import { printLines } from './print-lines.ts'
 
@@ -65,7 +65,7 @@ async function claim(context: CommandContext, args: ParsedArgs, agent: Agent, wo
   const taken = await agent.takeRows({ work, source: sourceOf(args), limit: limitOf(args), seconds })
   if (taken.claim === null && taken.retryAfterSeconds !== null) throw othersHold(taken)
   const { left, heldByOthers } = taken
-  const held = taken.claim === null ? null : { id: taken.claim.id, expires_at: isoTime(taken.claim.endsAtMs) }
+  const held = taken.claim === null ? null : { id: taken.claim.id, expires_at: isoTimeOrNull(taken.claim.endsAtMs) }
   printRows(context, args, taken.rows, { claim: held, left, held_by_others: heldByOthers })
   if (held === null) context.note('nothing is left to do')
   else

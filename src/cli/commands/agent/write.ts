@@ -5,7 +5,7 @@ import { parseTextLine } from '../../../agent/text-lines.ts'
 import { batchItemsMax, providerLengthMax } from '../../../domain/limits.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { EXIT, type Failure, Usage } from '../../failure.ts'
-import { isoTime } from '../../screen/lines.ts'
+import { isoTimeOrNull } from '../../screen/lines.ts'
 import { errorDocument } from '../../report-failure.ts'
 import { linesOf } from '../../streams/input.ts'
 import { failureOfRefusal, withAgent } from '../../with-agent.ts'
@@ -128,7 +128,7 @@ class Tally {
       ...this.#counts,
       refused: this.#refused,
       unreadable: this.#unreadable,
-      ...(quota !== null && { quota: { remaining: quota.remaining, resets_at: isoTime(quota.resetsAtMs) } }),
+      ...(quota !== null && { quota: { remaining: quota.remaining, resets_at: isoTimeOrNull(quota.resetsAtMs) } }),
       ...(failure !== null && errorDocument(failure)),
     }
   }

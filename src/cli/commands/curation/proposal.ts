@@ -20,8 +20,8 @@ import { sourceTextOf } from '../../../domain/row.ts'
 import type { ProposalStatus } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure } from '../../failure.ts'
-import { isoTime, shownValue, tableLines } from '../../screen/lines.ts'
-import { findPerson } from '../../named-person.ts'
+import { isoTimeOrNull, shownValue, tableLines } from '../../screen/lines.ts'
+import { namedPerson } from '../../named-person.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 
@@ -39,10 +39,10 @@ function proposalDocument(app: App, it: PlacedProposal) {
     author,
     stale: isStale(it),
     waived: hasWaivers(proposal),
-    created_at: isoTime(proposal.createdAtMs),
-    updated_at: isoTime(proposal.updatedAtMs),
+    created_at: isoTimeOrNull(proposal.createdAtMs),
+    updated_at: isoTimeOrNull(proposal.updatedAtMs),
     reviewer,
-    reviewed_at: isoTime(proposal.reviewedAtMs),
+    reviewed_at: isoTimeOrNull(proposal.reviewedAtMs),
     reason: proposal.reason,
   }
 }
@@ -70,7 +70,7 @@ export async function list(context: CommandContext, args: ParsedArgs): Promise<v
   const status = (args.text('status') ?? null) as ProposalStatus | null
   const name = args.text('author')
   await withApp(context, (app) => {
-    const author = name === undefined ? null : findPerson(app, name)
+    const author = name === undefined ? null : namedPerson(app, name)
     const all = allProposals(app, { status, authorId: author?.id ?? null })
     const shown = Array.from(all, (it) => proposalDocument(app, it))
     context.answer(shown, () =>
@@ -141,7 +141,7 @@ async function review(
   work: (app: App, reviewer: Actor, id: number) => Promise<Result<Proposal, ProposalRefusal>>,
 ): Promise<void> {
   await withApp(context, async (app) => {
-    const reviewer = named(findPerson(app, args.text('as') ?? ''))
+    const reviewer = named(namedPerson(app, args.text('as') ?? ''))
     const { id } = namedOf(app, args).proposal
     const ended = valueOrUsage(await work(app, reviewer, id))
     const document = proposalDocument(app, placed(app, ended))

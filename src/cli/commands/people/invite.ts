@@ -4,7 +4,7 @@ import type { Role } from '../../../domain/vocabulary.ts'
 import { otherServers } from '../../../app/servers.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Usage } from '../../failure.ts'
-import { isoTime } from '../../screen/lines.ts'
+import { isoTimeOrNull } from '../../screen/lines.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 
@@ -26,6 +26,6 @@ export async function invite(context: CommandContext, args: ParsedArgs): Promise
     const made = valueOrUsage(await createInvite(app, null, { role, name: args.text('name') ?? null }))
     const link = `${base}/admin/join?code=${made.secret}`
     const { name, expiresAtMs } = made.invite
-    context.answer({ link, role, name, expires_at: isoTime(expiresAtMs) }, () => link)
+    context.answer({ link, role, name, expires_at: isoTimeOrNull(expiresAtMs) }, () => link)
   })
 }

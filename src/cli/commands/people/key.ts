@@ -1,13 +1,7 @@
 // `windrow key`: API keys. A secret is printed once, alone on its line.
 import type { App } from '../../../app/app.ts'
-import {
-  findPerson as personWithId,
-  type KeyView,
-  listKeys,
-  readKeys,
-  viewKey,
-} from '../../../app/people/read-people.ts'
-import { findPerson } from '../../named-person.ts'
+import { findPerson, type KeyView, listKeys, readKeys, viewKey } from '../../../app/people/read-people.ts'
+import { namedPerson } from '../../named-person.ts'
 import {
   activateKey,
   type AdjustKey,
@@ -24,12 +18,12 @@ import { effectiveAbilities, REQUESTS_PER_MINUTE } from '../../../domain/access.
 import type { ApiKey, KeyMark } from '../../../domain/people.ts'
 import { type Ability, LEGACY_TYPES, type LegacyType } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
-import { isoTime, shownValue, tableLines } from '../../screen/lines.ts'
+import { isoTimeOrNull, shownValue, tableLines } from '../../screen/lines.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 
 function keyDocument(app: App, { key, lastUsedAtMs, legacyUses }: KeyView): Record<string, unknown> {
-  const owner = personWithId(app, key.userId)
+  const owner = findPerson(app, key.userId)
   return {
     id: key.id,
     prefix: key.prefix,
@@ -45,8 +39,8 @@ function keyDocument(app: App, { key, lastUsedAtMs, legacyUses }: KeyView): Reco
     ...(key.kind === 'bot' && {
       legacy: Object.fromEntries(legacyUses.map(({ type, limit, used }) => [type, { limit, used }])),
     }),
-    created_at: isoTime(key.createdAtMs),
-    last_used_at: isoTime(lastUsedAtMs),
+    created_at: isoTimeOrNull(key.createdAtMs),
+    last_used_at: isoTimeOrNull(lastUsedAtMs),
   }
 }
 
@@ -55,12 +49,12 @@ const setByDocument = (app: App, key: ApiKey): Record<string, string> =>
   Object.fromEntries(
     Object.entries(key.setBy ?? {}).map(([mark, id]) => [
       mark,
-      id === null ? 'command line' : (personWithId(app, id)?.name ?? `person ${id}`),
+      id === null ? 'command line' : (findPerson(app, id)?.name ?? `person ${id}`),
     ]),
   )
 
 function answerSecret(context: CommandContext, app: App, { key, secret }: NewKey): void {
-  const user = personWithId(app, key.userId)?.name ?? null
+  const user = findPerson(app, key.userId)?.name ?? null
   context.answer({ key: secret, prefix: key.prefix, id: key.id, user, kind: key.kind }, () => secret)
   context.note(`key ${key.id} (${key.kind}) of ${user}; this is the only time its secret is shown`)
 }
@@ -84,7 +78,7 @@ export async function create(context: CommandContext, args: ParsedArgs): Promise
 export async function list(context: CommandContext, args: ParsedArgs): Promise<void> {
   await withApp(context, (app) => {
     const name = args.text('user')
-    const keys = name === undefined ? listKeys(app) : readKeys(app, findPerson(app, name).id)
+    const keys = name === undefined ? listKeys(app) : readKeys(app, namedPerson(app, name).id)
     const documents = keys.map((view) => keyDocument(app, view))
     context.answer(documents, () =>
       tableLines(

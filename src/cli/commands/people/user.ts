@@ -16,7 +16,7 @@ import type { User } from '../../../domain/people.ts'
 import type { Role, UserState } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Usage } from '../../failure.ts'
-import { isoTime, tableLines } from '../../screen/lines.ts'
+import { isoTimeOrNull, tableLines } from '../../screen/lines.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 
@@ -28,7 +28,7 @@ const userDocument = (app: App, user: User): Record<string, unknown> => ({
   has_password: user.password !== null,
   daily_row_quota: user.dailyRowQuota,
   historical_requests: historicalRequestsOf(app, user),
-  created_at: isoTime(user.createdAtMs),
+  created_at: isoTimeOrNull(user.createdAtMs),
 })
 
 /** Reads a password that the person of this name may have, before the store is opened. */

@@ -5,7 +5,7 @@ import { isWithdrawal } from '../../../domain/row.ts'
 import { isRevert } from '../../../domain/undo/selection.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { revisionFilterOf } from '../../revision-filter.ts'
-import { isoTime, localTime } from '../../screen/lines.ts'
+import { isoTimeOrNull, localTime } from '../../screen/lines.ts'
 import { plainLine } from '../../screen/terminal-text.ts'
 import { openLineFile } from '../../streams/line-file.ts'
 import { withOutput } from '../../streams/output.ts'
@@ -52,7 +52,7 @@ const changeOf = ({ revision }: LogEntry): string =>
 const documentOf = (entry: LogEntry) => {
   const { revision, rowId, layer, who, approver } = entry
   return {
-    at: isoTime(revision.createdAtMs),
+    at: isoTimeOrNull(revision.createdAtMs),
     who,
     row_id: rowId,
     layer,

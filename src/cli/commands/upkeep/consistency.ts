@@ -9,7 +9,7 @@ import { hasPermission } from '../../../domain/access.ts'
 import { INCONSISTENCY_KINDS, type InconsistencyKind, type Layer } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
-import { findPerson } from '../../named-person.ts'
+import { namedPerson } from '../../named-person.ts'
 import { withApp } from '../../with-app.ts'
 
 const limitDefault = 50
@@ -54,7 +54,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
 }
 
 function proposer(app: App, args: ParsedArgs): Actor {
-  const actor = named(findPerson(app, args.text('as') ?? ''))
+  const actor = named(namedPerson(app, args.text('as') ?? ''))
   const { user } = actor
   if (user.state === 'active' && hasPermission(user.role, 'propose_translation')) return actor
   throw new Failure(`${user.name} may not propose; windrow user list shows roles and states`)

@@ -1,9 +1,9 @@
 // The rules about content (CHAT, FORM, LANG, DOUBT) against their vectors, in both layers.
 
 import { describe, expect, test } from 'vitest'
-import { type GateResult, NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
+import { NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
 import type { GateRules } from '../../../../src/domain/checks/check.ts'
-import { RULE_CODES } from '../../../../src/domain/finding.ts'
+import { RULE_CODES, type GateResult } from '../../../../src/domain/finding.ts'
 import type { Layer } from '../../../../src/domain/vocabulary.ts'
 import { CONTENT_VECTORS } from '../../../vectors/gate-content.ts'
 import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../../../support/plain-gate.ts'

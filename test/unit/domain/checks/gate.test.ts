@@ -1,10 +1,10 @@
 // The gate against vectors: rule by rule, every token kind in both directions, waivers, look-alikes, long texts.
 
 import { describe, expect, test } from 'vitest'
-import { type GateResult, NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
+import { NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
 import { compileGlossary } from '../../../../src/domain/checks/glossary/glossary.ts'
 import { CHECKS } from '../../../../src/domain/checks/registry.ts'
-import { RULE_CODES } from '../../../../src/domain/finding.ts'
+import { RULE_CODES, type GateResult } from '../../../../src/domain/finding.ts'
 import { GLOSSARY_VECTORS } from '../../../vectors/gate-glossary.ts'
 import { KIND_SAMPLES } from '../../../vectors/gate-kinds.ts'
 import { LENGTH_VECTORS } from '../../../vectors/gate-lengths.ts'
