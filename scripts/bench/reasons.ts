@@ -15,8 +15,9 @@ export const REASONS: Readonly<Record<string, string>> = {
     'no single thing dominates (see the profile below): judging is a third, and what the echo pays too another; if judging cost nothing an ' +
     'answer would be 1.5 times as quick. The echo sends the body back without parsing it',
   'start executable / plain Node':
-    'compiling the program takes a third of what stands beside plain Node, the rest is lmdb, OpenSSL and the store being opened; tried: ' +
-    'the program in chunks that are compiled when they are asked for (2.5 times plain Node before), no comments and white space',
+    'what stands beside plain Node is mostly compiling, then the storage engine, node:crypto and the store being opened. Kept: the program ' +
+    'in chunks that are compiled when they are asked for (2.5 times plain Node before), nothing loaded that only other commands need. ' +
+    'Tried: no comments and white space, flags for collecting garbage',
   'search-chinese FTS5':
     'hits lie about one to a block, so each costs the reading of a block of sources and one of references, 5 to 9 KB each, where FTS5 keeps ' +
     'every text by itself',
