@@ -235,7 +235,17 @@ function putNumber(value: number): void {
   room[end++] = rest
 }
 
+/** Texts of this length, in UTF-16 units, have a length in bytes that takes one byte. */
+const shortUnitsMax = 42
+
 function putText(text: string): void {
+  if (text.length <= shortUnitsMax) {
+    reserve(frameBytesMax)
+    const bytes = room.write(text, end + 1)
+    room[end] = bytes
+    end += 1 + bytes
+    return
+  }
   const bytes = Buffer.byteLength(text)
   reserve(bytes + frameBytesMax)
   putNumber(bytes)
