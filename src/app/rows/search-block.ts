@@ -43,14 +43,16 @@ const NO_TEXTS: readonly string[] = []
 const translationField = TEXT_FIELDS.indexOf('translation')
 const newRows = (): BlockRows => new Uint32Array(wordsPerBlock)
 
+// Of the block that is looked at, by field: the texts of each row, and the rows that were read. A block is looked at in one go, so
+// one of each is enough for all searches; to make them takes longer than many an answer.
+const texts = TEXT_FIELDS.map(() => Array.from({ length: ROWS_PER_BLOCK }, () => NO_TEXTS))
+const done = TEXT_FIELDS.map(newRows)
+const hits = newRows()
+const missing = newRows()
+
 export function createBlockSearch(main: Database, query: SearchQuery, fields: ReadonlySet<SearchField>): LookInto {
   const matcher = createMatcher(query)
   const withIds = fields.has('id') && matcher.mayBeIds
-  // By field, of the block that is looked at: the texts of each row, and the rows that were read.
-  const texts = TEXT_FIELDS.map(() => Array.from({ length: ROWS_PER_BLOCK }, () => NO_TEXTS))
-  const done = TEXT_FIELDS.map(newRows)
-  const hits = newRows()
-  const missing = newRows()
   const rowIds: string[] = []
 
   const read = (field: number, block: number, rows: BlockRows): void => {
