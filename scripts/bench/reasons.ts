@@ -19,10 +19,13 @@ export const REASONS: Readonly<Record<string, string>> = {
     'in chunks that are compiled when they are asked for (2.5 times plain Node before), nothing loaded that only other commands need. ' +
     'Tried: no comments and white space, flags for collecting garbage',
   'search-chinese FTS5':
-    'hits lie about one to a block, so each costs the reading of a block of sources and one of references, 5 to 9 KB each, where FTS5 keeps ' +
-    'every text by itself',
-  'search-three FTS5': 'as with Chinese: what is left is the reading of the blocks in which the hits lie',
-  'search-filtered FTS5': 'as with Chinese, and the filter is asked for each row that the index names',
+    'hits lie about one to a block, so each costs the reading of a block of sources and one of references, 5 to 9 KB each and each behind the ' +
+    'mark of its import, where FTS5 keeps every text by itself: these reads alone are nearly half of a page. Tried: rows as bits until a ' +
+    'hit is found, no text folded that holds the words as they stand, one string a text',
+  'search-three FTS5':
+    'as with Chinese, with four hits to a block: the reading of the blocks in which they lie is a third of a page',
+  'search-filtered FTS5':
+    'as with Chinese; the filter is laid over the rows that the index names before anything is read',
   'batch-1 reference':
     'a commit flushes twice (pages, then the root) where the log of SQLite needs one flush, which cannot be had safely and would save 0.12 ms ' +
     'of 2 to 3 (see Batches); the rest is processor time, so the ratio follows the machine: 0.8 to 1.1 in four runs of one day. Each write keeps revision and head, cells, counts and change times, which make pages and totals cheap at ' +
