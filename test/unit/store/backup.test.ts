@@ -211,7 +211,7 @@ describe('the commands', { timeout: 60_000 }, () => {
     const restored = await run(['restore', file, '--data', data, '--json'])
     expect([restored.code, JSON.parse(restored.stdout)]).toEqual([0, { data, entries: expect.any(Number) }])
     expect((await run(['restore', file, '--data', data])).code).toBe(1)
-    expect((await run(['check', '--data', data])).stdout).toMatch(/^everything agrees: 3000 rows/)
+    expect((await run(['check', '--data', data])).stdout).toMatch(/^everything agrees: 3,000 rows/)
     const stats = await run(['stats', '--data', data, '--json'])
     expect(JSON.parse(stats.stdout)).toMatchObject({
       rows: 3_000,
