@@ -3,7 +3,8 @@
 // Values are binary where a table is hot (row blocks, bitmaps, times) and JSON elsewhere.
 //
 //   main (flushed, holds everything that matters)
-//   meta                  name                              schema, generations, last time given, next ids
+//   meta                  name                              schema, generations, next ids and ordinal, counts of cells, writes and
+//                                                           the last one's time, the file in each slot, who writes aside
 //   row                   block                             64 rows' texts, hashes, places and flags; visible rows only
 //   retired               ordinal                           the id of a row without a source
 //   row_by_id             row_id                            its ordinal, retired rows too
@@ -19,36 +20,36 @@
 //   same_source           first bytes of a source hash      the rows whose source has it, all but service rows
 //   aside                 import's number, another key      that key's value, written aside (file/aside.ts)
 //   import_rows           import, kind, piece               the rows it brought, and those it changed (packed-rows.ts)
-//   act_of_person         user_id, time, ordinal, kind, n    each act by hand
+//   act_of_person         user_id, time, ordinal, kind, n   each act by hand
 //   records of a declared kind, and what finds them: drawn in records/kinds.ts
 //
 //   volatile (not flushed, disposable)
 //   rate                  minute, user_id                   v1 requests
-//   visit                 minute, user_id, kind             requests of the site, reads and writes apart
 //   legacy                day, key_id, type                 legacy requests
 //   last_use              key_id                            when a key was used last
 //   historical            user_id                           legacy requests not yet folded into the user
-//   lease                                                   the import that runs now
+//   lease                 none, or `room`, `backup`         the import that runs now; room for the writer; a backup that runs
 //   throttle              digest                            failed sign-ins
 //   server                process id                        a running server and its address
-//   setup                                                   digest of this start's set-up code
 //   statistics            part                              what a scan counted last
 //   import_run            number                            imports that the site started, and how far they are
+//   setup                                                   digest of this start's set-up code
+//   sole_server                                             the process that counts v1 requests in memory
+//   visit                 minute, user_id, kind             requests of the site, reads and writes apart
 //   claim                 claim id                          rows that somebody works on
 //   claim_end             ends at, claim id                 finds claims that are over
 //   claim_of_person       user_id, claim id
 //   claim_rows            chunk                             which of 512 rows are claimed, a bitmap
 //   claim_hand            user_id, work, source, layer      where the next claim of this kind begins to look
-//   sole_server                                             the process that counts v1 requests in memory
 //
 //   derived (not flushed, made again from main; see derived/)
 //   derived_state         index                             the state of main that an index is in line with
 //   derived_stamp         index, chunk                      what of main a chunk of it was derived from
 //   work_facet            piece of 65,536 rows, facet       which rows have it (derived/work-facets.ts)
 //   work_chunk            chunk                             the facets that its rows have
-//   work_times            piece of 65,536 rows              when each chunk changed first and last (derived/chunk-times.ts)
 //   search_segment        segment of 32,768 rows            what its pages are made from (derived/segment.ts)
 //   search_page           segment, number                   which rows have which grams
+//   work_times            piece of 65,536 rows              when each chunk changed first and last (derived/chunk-times.ts)
 //   search_kept                                             names the state of all segments: another after each change
 
 /**

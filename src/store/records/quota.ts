@@ -9,7 +9,6 @@ import type { Txn } from '../txn.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** UTC day as `YYYY-MM-DD`. */
 /** When the UTC day of a time ends, in milliseconds. */
 export const endOfDay = (timeMs: number): number => (Math.floor(timeMs / dayMs) + 1) * dayMs
 

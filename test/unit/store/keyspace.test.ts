@@ -1,6 +1,7 @@
 // The map of the database: no two tables share a place, and keys sort as their numbers do.
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { keyAfter, keyOf, TABLES, u32, u48 } from '../../../src/store/keyspace.ts'
+import { keyAfter, keyOf, type Table, TABLES, u32, u48 } from '../../../src/store/keyspace.ts'
 import { RECORD_TABLES } from '../../../src/store/records/kinds.ts'
 
 test('every table has a number of its own', () => {
@@ -9,6 +10,12 @@ test('every table has a number of its own', () => {
   expect(RECORD_TABLES.filter(({ number }) => number < 1 || number >= TABLES.rate)).toEqual([])
   const names = [...Object.keys(TABLES), ...RECORD_TABLES.map(({ name }) => name)]
   expect(new Set(names).size).toBe(names.length)
+})
+
+test('the drawing has every table that is no record, in key order', () => {
+  const text = readFileSync(new URL('../../../src/store/keyspace.ts', import.meta.url), 'utf8')
+  const drawn = [...text.matchAll(/^\/\/ {3}([a-z_]+) {2,}\S/gm)].map(([, name]) => name)
+  expect(drawn).toEqual(Object.keys(TABLES).toSorted((a, b) => TABLES[a as Table] - TABLES[b as Table]))
 })
 
 test('keys compare as bytes in the order of their numbers', () => {
