@@ -91,7 +91,8 @@ export const PAGES = 'admin/pages'
 export const SITE_MAP = 'src/admin/routes.ts'
 
 /** Calls that write a table, which nobody outside of the store makes. */
-export const PUTS = /\b(?:db|main|volatile|derived)\.(?:put|remove|transaction|transactionSync|childTransaction)\(/
+export const PUTS =
+  /\b(?:db|main|volatile|derived)\.(?:put\w*|remove\w*|transaction|transactionSync|childTransaction)\(/
 
 /** Packages that only some rooms may know. A package stands for its subpaths. */
 export const PACKAGES: readonly { readonly name: RegExp; readonly rooms: readonly string[] }[] = [
