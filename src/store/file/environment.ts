@@ -9,10 +9,7 @@ import { keyOf } from '../keyspace.ts'
 import { adviceOn, makeLockFile, makePrivateFolder, placeFault, readersMax, tryFiles } from './opening-files.ts'
 import { isUsableSchema, STORE_SCHEMA } from './schema-version.ts'
 
-export interface Database extends RootDatabase<Uint8Array, Uint8Array> {
-  /** `put` for a key that is known to have no value. */
-  putNew(key: Uint8Array, value: Uint8Array): Promise<boolean>
-}
+export type Database = RootDatabase<Uint8Array, Uint8Array>
 
 /** The store cannot be opened; the message says why and what to do. */
 export class StoreUnusable extends Error {
@@ -99,9 +96,6 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
     override put(key: Uint8Array, value: Uint8Array, ...rest: []): Promise<boolean> {
       this.dropAside(key)
       return super.put(key, value, ...rest)
-    }
-    putNew(key: Uint8Array, value: Uint8Array): Promise<boolean> {
-      return super.put(key, value)
     }
     override remove(key: Uint8Array, ...rest: []): Promise<boolean> {
       this.dropAside(key)

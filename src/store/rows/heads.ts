@@ -93,8 +93,7 @@ export function putLatest(
   const after = headsAfter(heads, layer, revision, isInvalid)
   for (const own of ownRecords(heads[layer], revision))
     putBytes(db, revisionKey(ordinal, layer, own.seq), encodeRevision(own))
-  if (heads === NO_HEADS) void db.putNew(keyOfU32('head', ordinal), encodeHeads(after))
-  else putHeads(db, ordinal, after)
+  putHeads(db, ordinal, after)
   return after
 }
 
