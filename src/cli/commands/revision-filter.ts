@@ -1,16 +1,16 @@
 // The options of `log` and `revert` that say which revisions are meant, as a filter.
-import type { App } from '../app/app.ts'
-import { findKey } from '../app/people/manage-keys.ts'
-import { parseTime } from '../base/time.ts'
-import type { RevisionFilter } from '../domain/undo/selection.ts'
-import { viaBatch, viaImport, viaRevert } from '../domain/undo/via.ts'
-import type { Layer } from '../domain/vocabulary.ts'
-import { ordinalOfRow } from '../app/rows/read-row.ts'
-import type { CommandContext, ParsedArgs } from './command.ts'
-import { Failure, Usage } from './failure.ts'
-import { namedPerson } from './named-person.ts'
-import { REVISION_FILTERS } from './table/undo.ts'
-import { valueOf } from './commands/value-of.ts'
+import type { App } from '../../app/app.ts'
+import { findKey } from '../../app/people/manage-keys.ts'
+import { parseTime } from '../../base/time.ts'
+import type { RevisionFilter } from '../../domain/undo/selection.ts'
+import { viaBatch, viaImport, viaRevert } from '../../domain/undo/via.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
+import { ordinalOfRow } from '../../app/rows/read-row.ts'
+import type { CommandContext, ParsedArgs } from '../command.ts'
+import { Failure, Usage } from '../failure.ts'
+import { namedPerson } from '../named-person.ts'
+import { REVISION_FILTERS } from '../table/undo.ts'
+import { valueOf } from './value-of.ts'
 
 /** Reads the options; Failure when they name what is not there, Usage when a time is none. */
 export function revisionFilterOf(app: App, args: ParsedArgs): RevisionFilter {

@@ -5,7 +5,7 @@ import { labelOf, rowDocument, rowLine, termsLine } from '../../../agent/text-li
 import { claimRowsDefault, claimSecondsDefault } from '../../../domain/limits.ts'
 import { CLAIM_WORKS, type ClaimWork, type RowState, type SourceFilter } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
-import { momentOf } from '../../revision-filter.ts'
+import { momentOf } from '../revision-filter.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { isoTimeOrNull } from '../../screen/lines.ts'
 import { type LocalWork, withAgent } from '../../with-agent.ts'
