@@ -2,6 +2,7 @@
 import type { TextsOfWork } from '../app/claims/find-rows.ts'
 import type { Fault } from '../api-v1/bad-request.ts'
 import { CORE_ONLY, groupsOf, limitOf, oneOf, parametersOf } from '../api-v1/query.ts'
+import { isHex } from '../base/bytes.ts'
 import { aroundMax, rowsLimitMax, searchTextMax } from '../domain/limits.ts'
 import { parseSearch, type SearchQuery } from '../domain/search/search-query.ts'
 import {
@@ -80,7 +81,7 @@ export function parseNoQuery(query: string, faults: Fault[]): null {
   return null
 }
 
-const isRowId = (text: string): boolean => /^[0-9a-fA-F]{16}$/.test(text)
+const isRowId = (text: string): boolean => isHex(text, 16)
 
 function idsOf(values: Values, faults: Fault[]): readonly string[] | null {
   const ids = values.get('ids')?.split(',') ?? null

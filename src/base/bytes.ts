@@ -12,6 +12,17 @@ export function sha256Hex(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex')
 }
 
+const HEX_CODES = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  /[0-9a-fA-F]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
+
+/** Whether a text is so many hex digits, and nothing else. */
+export function isHex(text: string, digits: number): boolean {
+  if (text.length !== digits) return false
+  for (let at = 0; at < digits; at++) if (HEX_CODES[text.charCodeAt(at)] !== 1) return false
+  return true
+}
+
 /** Bounds of a value in bytes. */
 export interface Span {
   readonly start: number

@@ -1,4 +1,5 @@
 // The one record that every reader of game text gives, and the one error with which every reader refuses a file.
+import { isHex } from '../base/bytes.ts'
 
 /** A text of the game under its key. */
 export interface TextEntry {
@@ -60,7 +61,7 @@ export const changedFile = (name: string): UnreadableFile =>
 /** The id in lower case, or `null` when it isn't 16 hex digits. */
 export function parseHexId(text: string): string | null {
   if (/^[0-9a-f]{16}$/.test(text)) return text
-  return /^[0-9a-fA-F]{16}$/.test(text) ? text.toLowerCase() : null
+  return isHex(text, 16) ? text.toLowerCase() : null
 }
 
 /** The same key with its 8 bytes in the other order. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { present, unreachable } from '../../../src/base/assert.ts'
-import { sha256, sha256Hex } from '../../../src/base/bytes.ts'
+import { isHex, sha256, sha256Hex } from '../../../src/base/bytes.ts'
 import { counted } from '../../../src/base/numeral.ts'
 import { ok, refuse } from '../../../src/base/result.ts'
 
@@ -8,6 +8,14 @@ test('SHA-256 is over the UTF-8 bytes of a text, in lower-case hex', () => {
   expect(sha256Hex('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   expect(sha256Hex('ї')).toBe(sha256Hex(new Uint8Array([0xd1, 0x97])))
   expect(sha256('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+})
+
+test('hex text has so many digits of either case, and nothing else', () => {
+  for (const good of ['0123456789abcdef', 'ABCDEF9876543210']) expect(isHex(good, 16)).toBe(true)
+  const near = ['/', ':', '@', 'G', '`', 'g', ' ', '\0', 'ǰ', '１'].map((each) => `${each}123456789abcdef`)
+  for (const bad of ['', '0123456789abcde', '0123456789abcdef0', '0123456789abcdef\n', ...near]) {
+    expect(isHex(bad, 16)).toBe(false)
+  }
 })
 
 test('a result is either a value or a refusal', () => {

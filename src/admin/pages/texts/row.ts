@@ -1,4 +1,5 @@
 // The card of a row: all its texts, the editor, both layers' history with differences, its proposals.
+import { isHex } from '../../../base/bytes.ts'
 import type { GateResult } from '../../../domain/finding.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { type RowHistory, readHistory } from '../../../app/rows/read-history.ts'
@@ -39,7 +40,7 @@ const shownMax = 30
 /** The row id in the address, lower case; null when it is none. */
 export function rowIdOf(visit: Visit): string | null {
   const id = visit.c.req.param('row') ?? ''
-  return /^[0-9a-fA-F]{16}$/.test(id) ? id.toLowerCase() : null
+  return isHex(id, 16) ? id.toLowerCase() : null
 }
 
 export const rowPage = (visit: Visit): Promise<Response> => rowWith(visit)
