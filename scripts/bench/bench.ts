@@ -38,7 +38,7 @@ export const SHORT: Scale = {
   batches: [5, 16],
 }
 
-/** A short run of what seems to have fallen in another one. */
+/** A short run, somewhat longer, of what seems to have fallen in another one. */
 export const SHORT_AGAIN: Scale = {
   ...SHORT,
   pace: { ...SHORT.pace, rounds: 5, turnMs: 200 },

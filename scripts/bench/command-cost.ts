@@ -9,7 +9,7 @@ const ticksPerSecond = 100
 export interface Cost {
   readonly seconds: number
   readonly cpuSeconds: number
-  /** Of anonymous memory. */
+  /** Of anonymous memory, as far as it was seen: one look every 20 ms. */
   readonly peakMegabytes: number
 }
 

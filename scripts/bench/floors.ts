@@ -1,4 +1,4 @@
-// Which ratio of a short run lies below its floor: a fall that no noise explains, such as a forgotten index.
+// Which ratios of a short run lie beyond their floors: falls that no noise explains, such as a forgotten index.
 import type { WorkResult } from './report.ts'
 import type { Work } from './works.ts'
 

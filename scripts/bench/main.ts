@@ -1,8 +1,8 @@
 // npm run bench -- [--short [--floors]] [--rows NAME,…] [--rounds N] [--json] [--write] [--data DIR]
 // Measures windrow beside a ceiling and beside a reference implementation, in one run, and prints every ratio. --short runs
-// the same on small data to see that it runs; its numbers mean nothing. With --floors, what lies below the floor of its row in works.ts is measured once more, and if it has
-// fallen again, named: exit 1. --write keeps the result for docs/speed.md. Data is made in a fresh folder below --data (the system's
-// temporary folder unless given) and removed at the end.
+// the same on small data to see that it runs; its numbers say little. With --floors, what lies beyond the floor of its row in
+// works.ts is measured once more, and if it has fallen again, named: exit 1. --write keeps the result for docs/speed.md. Data is
+// made in a fresh folder below --data (the system's temporary folder unless given) and removed at the end.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,7 +70,7 @@ async function measureAll(scale: Scale, asked: readonly Work[]): Promise<WorkRes
   return works
 }
 
-/** Measures once more what is below its floor, and says what is again. */
+/** Measures once more what is beyond its floor, and says what is so again. */
 async function holdFloors(asked: readonly Work[], results: readonly WorkResult[]): Promise<void> {
   const low = asked.filter((work, i) => fallenIn(work, results[i] as WorkResult).length > 0)
   if (low.length === 0) return

@@ -9,7 +9,7 @@ export type Samples = Readonly<Record<string, readonly number[]>>
 /** What a work gives. */
 export interface Measured {
   readonly samples: Samples
-  /** Processor time of the server for one answer, in µs: it does not depend on who else is awake. Linux only. */
+  /** Processor time of the server for one answer, in µs: other work on the machine changes it less. Linux only. */
   readonly processorUs?: Samples
 }
 

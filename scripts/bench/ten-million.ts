@@ -40,7 +40,7 @@ interface Store {
   readonly costs: Costs
 }
 
-/** A line of the table: a value of each size, one or one a round. */
+/** A line of the table: for each size its values, one alone or one a round. */
 interface Line {
   readonly title: string
   readonly unit: string
@@ -118,7 +118,7 @@ async function startLines(stores: readonly Store[]): Promise<Line[]> {
   const turn = async ({ data }: Store, place: number): Promise<number> => {
     const { server, ms } = await startAndAsk(serveWindrow(data), pagePath(windrowCursor, { limit: 1 }))
     const hourAgo = { ...NO_FILTER, updatedSinceMs: Date.now() - 3_600_000 }
-    // What a total takes anywhere is not meant.
+    // What any first total takes, at every size, is not to be counted.
     await ask(server.port, pagePath(windrowCursor, { limit: 1, withTotal: true }))
     const before = processorUs(server.pid)
     await ask(server.port, pagePath(windrowCursor, { limit: 1, filter: hourAgo, withTotal: true }))
@@ -191,7 +191,7 @@ async function cardsOf(servers: readonly Server[], depths: readonly number[][]):
   return paths
 }
 
-/** Every row once, in pages of 100. */
+/** The memory of each server when every row was read once, in pages of 100. */
 async function memoryLine(stores: readonly Store[], servers: readonly Server[], load: Load): Promise<Line> {
   const values: number[][] = []
   for (const [i, { rows }] of stores.entries()) {

@@ -1,5 +1,5 @@
 // The table of what is measured, in the order it is printed, with the ratios that windrow has to meet, and beside each the one
-// below which a short run has fallen: about half of the worst of short runs on a quiet and on a busy machine, so that noise
+// beyond which a short run has fallen: about half of the worst of short runs on a quiet and on a busy machine, so that noise
 // stays above it and what grows with the store does not.
 import type { Bench } from './bench.ts'
 import type { Measured } from './measure.ts'
@@ -24,7 +24,7 @@ type Comparison =
 export type Limit = Comparison & {
   readonly of: string
   readonly against: string
-  /** What a short run keeps to: at least, or for a bar that is at most, at most. */
+  /** The bound of a short run: a least where the bar is a least, else a most. */
   readonly floor: number
 }
 

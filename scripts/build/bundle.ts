@@ -106,7 +106,7 @@ const dictionaryInside = (locked: BundledPackages): Plugin => ({
   },
 })
 
-/** What lmdb encodes values and keeps them with: two fifths of its text, and our stores hold bytes, which ask for neither. */
+/** The encoder and the cache of lmdb, two fifths of its text: our stores hold bytes, which need neither. */
 const encoderLeftOut: Plugin = {
   name: 'encoder-left-out',
   setup(build) {

@@ -7,7 +7,7 @@ export interface Answer {
   readonly body: string | Uint8Array<ArrayBuffer>
   /** The body is bytes, even if it is a string: then each character is one of them. */
   readonly isInBytes?: boolean
-  /** To be called when nobody will look at the body again; who can't tell lets it be. */
+  /** Lets the bytes of the body be written over: for whoever knows that nobody will look at them again. */
   readonly giveBack?: () => void
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -34,7 +34,10 @@ function listedOf(faults: readonly Fault[]): readonly Fault[] {
   return list
 }
 
-/** 400 `invalid_request` with all faults, or those of a beginning; `details` beside them where a fault calls for more. */
+/**
+ * 400 `invalid_request` with these faults, which are not all (`isAll`) where a body was not read to its end. `details` stand
+ * beside them where a fault calls for more.
+ */
 export function invalidRequest(
   faults: readonly Fault[],
   details: Readonly<Record<string, unknown>> = {},

@@ -74,7 +74,7 @@ const viewOf = (incoming: IncomingMessage): RequestView => ({
   headers: { get: (name) => incoming.headers[name.toLowerCase()]?.toString() ?? null },
 })
 
-/** Sends an answer whole. What is in bytes is neither measured nor encoded. */
+/** Sends an answer whole. What is in bytes is neither measured nor encoded, and is given back if the system took all of it. */
 function send(outgoing: ServerResponse, { status, headers, body, isInBytes, giveBack }: Finished): void {
   const length = isInBytes ? body.length : Buffer.byteLength(body)
   outgoing.writeHead(status, { ...headers, 'Content-Length': length }).end(body, isInBytes ? 'latin1' : 'utf8')

@@ -85,8 +85,8 @@ function reading<D, T>(kind: BodyKind<D, T>): MiddlewareHandler<FaceEnv> {
 }
 
 /**
- * One function for all requests: the engine keeps one that a property is given, and with it what it closes over, so that
- * bodies outlived their requests until the next collection of all that is old.
+ * One function for all requests. One made for each, and given to a property of it, would be kept by the engine together with
+ * the body that it closes over: bodies would outlive their requests until the next collection of old objects.
  */
 async function jsonReadBefore<J>(this: HonoRequest): Promise<J> {
   return this.bodyCache.json as J

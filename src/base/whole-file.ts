@@ -1,7 +1,8 @@
 // A file that appears whole or not at all: written beside its target under a name of its own, synced, renamed, and its
 // folder synced, so that neither a crash nor a full disk leaves half a file under the name people use. A link keeps its place:
 // the file that it leads to is replaced.
-// Not from node:fs/promises, which would be loaded with the server: of node:fs it is read where it is used.
+// Not from node:fs/promises, which would be loaded whenever this file is, at every start: `promises` of node:fs is made when it
+// is first read.
 import { promises as files } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'

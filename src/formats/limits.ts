@@ -3,7 +3,7 @@
 
 /** Sixteen times the real game; a file that claims more is not one. */
 export const entriesMax = 16_000_000
-/** That of domain/limits.ts; formats stand beside domain and know nothing of it. */
+/** The same as `textBytesMax` of domain/limits.ts, which formats may not import. */
 export const textBytesMax = 65_536
 /** A block of a container, inflated. */
 export const blockBytesMax = 64 * 1024 * 1024

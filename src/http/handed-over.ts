@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * True when the system has taken all of it, which is seldom otherwise: nothing waits behind an earlier answer, in the
- * stream of the connection or in Node's own queue. Deno does not show that queue; there the answer is always false.
+ * True when the system has taken all of it, as it nearly always has: nothing waits behind an earlier answer, in the stream of
+ * the connection or in Node's own queue. Deno does not show that queue; there it is always false.
  */
 export function isHandedOver({ writableLength, socket }: ServerResponse): boolean {
   const { writeQueueSize } = (socket as unknown as { _handle?: Partial<Handle> } | null)?._handle ?? {}

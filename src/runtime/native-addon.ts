@@ -2,7 +2,7 @@
 // The build puts this file in the place of node-gyp-build-optional-packages; a checkout never loads it.
 // The operating system loads a library only from a file, so the addon is written once into the first folder that is
 // private, writable and allows execution. Invariant: what is loaded has, byte for byte, what the executable carries and
-// lies where nobody else can write. Each start looks, and comparing takes 1 ms where a hash takes 5. Several first starts
+// lies where nobody else can write. Each start compares them, in 1 ms where a hash would take 5. Several first starts
 // at once are safe: each writes its own file and renames it.
 import {
   closeSync,

@@ -1,5 +1,6 @@
-// Writes the JSON of one answer after the other into one buffer, byte by byte. This is the inside of the hottest path and long
-// for it: loops of their own over variables of their own, which for a few bytes are faster than any call into the engine.
+// Writes the JSON of one answer after the other into room that is used again, byte by byte. This is the inside of the
+// hottest path and long for it: loops of their own over variables of their own, which for a few bytes are faster than any call
+// into the engine.
 // Invariant: one answer is written at a time, from `begin` to `finish` without a pause. Room is reserved by the caller;
 // every reservation has some bytes more, for names and brackets.
 import type { Span } from '../../base/bytes.ts'
@@ -25,7 +26,10 @@ const escapedBytesMax = 6
 const utf8BytesMax = 3
 /** Shorter answers leave as strings: head and body are then written in one piece. */
 const stringBytesMax = 8192
-/** Longer answers leave in the room they were written in, if it is this one: it is not much larger than they are. */
+/**
+ * Longer answers leave in the room they were written in, without a copy, if they fit into one of this size: a larger one would
+ * hold much more memory than the answer needs for as long as it is sent.
+ */
 const smallRoomBytes = 4 * stringBytesMax
 const largeRoomBytes = 8 * smallRoomBytes
 
@@ -46,7 +50,7 @@ const highBits = 0x80808080
 interface Written {
   /** Bytes, or a string with a character for each. */
   readonly body: string | Uint8Array<ArrayBuffer>
-  /** To be called when nobody will look at the body again, so that the next answer can be written there. */
+  /** Lets the next answer be written where this one lies: for whoever knows that nobody will look at it again. */
   readonly giveBack?: () => void
 }
 
@@ -67,7 +71,7 @@ function roomOf(size: number): Room {
 
 /** Writes one answer after the other: from `begin` to `finish` without a pause. */
 export class JsonBytes {
-  /** Null: it left with an answer. */
+  /** Where each answer begins; null while the last one is being sent from it. */
   #small: Room | null
   /** Answers that outgrow the small room go on here, and leave as copies. */
   #large: Room | null = null

@@ -19,7 +19,7 @@ export interface CardBytes {
   readonly tokens?: TokenCounts | null
 }
 
-/** The cards of a page, ascending. What rows share is read once. */
+/** The cards of a page, ascending. What rows share is read once; a card alone copies its own reference, not the whole block. */
 export function cardBytes(app: App, rows: readonly RowView[], groups: ReadonlySet<FieldGroup>): CardBytes[] {
   const { main } = app.store
   const withSources = groups.has('sources')

@@ -1,6 +1,6 @@
-// Looks for the hits of a search in one block of rows: at the fields of candidates where the index says that terms may stand, and
-// for a hit at the rest. A block is read once for a field and pass, and a string is made of a text only if its row is a
-// candidate. Hot: some forty blocks a page. What is kept of a row is used again for the next block.
+// Looks for the hits of a search in one block of rows, in two passes: at those fields of the candidates in which the index says
+// that terms may stand, then, for a hit, at the others. A pass reads each field of the block once, and makes a string of a text
+// only if its row is a candidate, or a hit. Hot: some forty blocks a page.
 import { createMatcher } from '../../domain/search/search-match.ts'
 import { foldForSearch, type SearchQuery } from '../../domain/search/search-query.ts'
 import type { SearchField } from '../../domain/vocabulary.ts'
@@ -28,7 +28,7 @@ export interface SearchHit {
   readonly translations: readonly string[]
 }
 
-/** Calls back with each of some rows of a block that answers, and says false when it was told so: there are enough. */
+/** Looks at these rows of a block and calls back with each hit; false: the callback said so, there are enough. */
 type LookInto = (
   block: number,
   rows: BlockRows,
@@ -44,7 +44,7 @@ const translationField = TEXT_FIELDS.indexOf('translation')
 const newRows = (): BlockRows => new Uint32Array(wordsPerBlock)
 
 // Of the block that is looked at, by field: the texts of each row, and the rows that were read. A block is looked at in one go, so
-// one of each is enough for all searches; to make them takes longer than many an answer.
+// one of each is enough for all blocks and searches; to make them takes longer than many an answer.
 const texts = TEXT_FIELDS.map(() => Array.from({ length: ROWS_PER_BLOCK }, () => NO_TEXTS))
 const done = TEXT_FIELDS.map(newRows)
 const hits = newRows()
@@ -71,7 +71,7 @@ export function createBlockSearch(main: Database, query: SearchQuery, fields: Re
     }
     return all
   }
-  /** Reads what is to be searched. */
+  /** The first pass. */
   const begin = (block: number, rows: BlockRows, inField: Candidates['inField']): void => {
     eachPlace(rows, (place) => {
       for (const ofField of texts) ofField[place] = NO_TEXTS
@@ -83,7 +83,7 @@ export function createBlockSearch(main: Database, query: SearchQuery, fields: Re
     }
     if (withIds) eachRowId(main, block, rows, (place, rowId) => void (rowIds[place] = rowId))
   }
-  /** Reads the rest of what was found. */
+  /** The second pass: all of the hits that was not read in the first. */
   const complete = (block: number, translated: Candidates['translated']): void => {
     for (let field = 0; field < texts.length; field++) {
       if (field === translationField && translated !== null) intersect(hits, translated, block, missing)
@@ -124,7 +124,7 @@ export function createBlockSearch(main: Database, query: SearchQuery, fields: Re
 
 const isNone = (rows: BlockRows): boolean => rows[0] === 0 && rows[1] === 0
 
-/** Rows of a block that are among rows of its segment, too. */
+/** Puts into `into` the rows of a block that are among those of its segment, too. */
 function intersect(rows: BlockRows, ofSegment: Uint32Array, block: number, into: BlockRows): void {
   const first = (block % BLOCKS_PER_SEGMENT) * wordsPerBlock
   for (let word = 0; word < wordsPerBlock; word++) {

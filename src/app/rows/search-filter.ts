@@ -1,5 +1,5 @@
 // Which rows of a block a search may give, but for their texts: those behind where it begins, in the filter of work, in the cells
-// that were asked for, and changed since. A block of a bitmap at a time, and nothing is read of chunks without candidates.
+// that were asked for, and changed since. Bits of a block at a time; of chunks without candidates nothing is read.
 import { CELL_COUNT, cellsOf } from '../../domain/cell.ts'
 import type { RowState, SourceFilter } from '../../domain/vocabulary.ts'
 import { ROWS_PER_PIECE, type RowSet } from '../../domain/work/row-set.ts'
@@ -40,7 +40,7 @@ export function createRowFilter(main: Database, asked: AskedRows): Narrow {
   }
 }
 
-/** By bitmaps and times of the block's chunk; null: by none. */
+/** Narrows by the bitmaps and times of the block's chunk; null: nothing was asked for that stands there. */
 function narrowingByChunk(main: Database, { state, source, updatedSinceMs }: AskedRows): Narrow | null {
   const cells = cellsOf(state, source)
   const areAll = cells.length === CELL_COUNT

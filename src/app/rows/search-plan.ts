@@ -65,8 +65,8 @@ const numbersPerText = 300
 const rowsNotWorthAList = 2
 
 /**
- * Of a list with more numbers than this only those for the next blocks are read: mostly these have hits enough for a page, where
- * every row is asked for. If not, the next piece is this many times as long.
+ * Of a list with more numbers than this only those for the next blocks are read, for mostly these have hits enough for a page: 16
+ * blocks where every row is asked for, and more the fewer are. If they have not, the next piece is `growth` times as long.
  */
 const numbersToReadWhole = 256
 const blocksForAPage = 16
@@ -162,7 +162,7 @@ export class SearchPlan {
     return this.#fields.filter((field) => this.#index.mayHaveAll(segment, entries[field] ?? []))
   }
 
-  /** Those of a segment from a block on, to be asked for behind `nextSegment`; good until it is asked again. */
+  /** The candidates of a block's segment from that block on. To be called after `nextSegment`; good until it is called again. */
   candidatesFrom(block: number): Candidates {
     const segment = Math.floor(block / BLOCKS_PER_SEGMENT)
     const { rows, inField } = this.#desk
@@ -197,7 +197,7 @@ export class SearchPlan {
     return { rows, inField, translated, end: this.#isWhole ? last : Math.min(last, block + this.#blocks) }
   }
 
-  /** The term must be in some field or begin an id. Gives how many rows are left. */
+  /** The term must be in some field or begin an id. Gives how many rows are left. The first term finds all of them set. */
   #narrow(segment: number, term: PlannedTerm, isFirst: boolean): number {
     const { rows, inField, ofTerm, left } = this.#desk
     ofTerm.fill(term.ofIds === null ? everyRow : 0)

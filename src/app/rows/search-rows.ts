@@ -82,7 +82,7 @@ export async function searchRows(
     }
     return false
   }
-  /** Looks at the next block with candidates, or at none of the rest of those that something is known of. */
+  /** Looks at the next block with candidates, or only goes behind those that something is known of when none of them has any. */
   const step = (): boolean => {
     if (candidates === null || block >= candidates.end) {
       const segment = plan.nextSegment(Math.floor(block / BLOCKS_PER_SEGMENT), Math.floor(last / ROWS_PER_SEGMENT))

@@ -1,4 +1,5 @@
-// What a use case answers a command. Apart from cli/with-app.ts: a server's start needs none of the sentences.
+// What a use case answers a command: its value, or a refusal, whose sentence ends the command. Apart from cli/with-app.ts, which
+// a server's start loads too: that needs none of the sentences.
 import { kindOf, type Refusal, type RefusalKind, sentenceFor } from '../../app/refusal-sentences.ts'
 import type { Result } from '../../base/result.ts'
 import { EXIT, Failure, Usage } from '../failure.ts'
@@ -20,7 +21,7 @@ export function valueOrUsage<T>(result: Result<T, Refusal>): T {
   return valueOf(result)
 }
 
-/** What is refused of files, which only the command line writes. */
+/** A refusal about files, which only the command line writes: it brings its own sentence. */
 interface OfFiles {
   readonly message: string
 }

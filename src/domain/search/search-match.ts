@@ -25,7 +25,7 @@ interface SearchMatcher {
 export function createMatcher({ terms, wholeWords }: SearchQuery): SearchMatcher {
   const finders = terms.map((term) => finderOf(term, wholeWords))
   const prefixes = terms.map(idPrefixOf)
-  // What is folded stays as it is when it is folded: a text that holds such a word as it stands need not be folded.
+  // Words are folded already, and folding leaves them as they are: a text that holds one as it stands need not be folded for it.
   const words = terms.map(({ pieces: [word, ...others] }) => (others.length > 0 || wholeWords ? undefined : word))
   const beginsId = (rowId: string | null, term: number): boolean => {
     const prefix = prefixes[term] ?? null

@@ -8,8 +8,9 @@ import { bucketKey, bucketOf, entriesIn, entryOf, hasEntry, ordinalIn } from '..
 import { entriesOf } from './check-reading.ts'
 import type { Findings } from './check-findings.ts'
 
-/** A bucket of this size belongs to a text that many rows have, each of which asks for it: it is kept, within bounds. */
+/** From this size on a bucket belongs to a text that many rows have, each of which asks for it: it is kept in memory. */
 const keptBytesMin = 8 * 1024
+/** All that are kept, together; with more they are forgotten. */
 const keptBytesMax = 32 * 1024 * 1024
 
 export class SameSourceCheck {
@@ -76,7 +77,7 @@ export class SameSourceCheck {
   }
 }
 
-/** Also out of its order. */
+/** Finds an entry also where the bucket is not in its order. */
 const isAnywhereIn = (bucket: Buffer, entry: Buffer): boolean => {
   for (const each of entriesIn(bucket)) if (each.equals(entry)) return true
   return false

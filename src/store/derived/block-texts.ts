@@ -99,7 +99,7 @@ export function eachUnits(
   }
 }
 
-/** The same for the ids of visible rows. */
+/** As `eachText`, with the ids of visible rows. */
 export function eachRowId(db: Database, block: number, rows: BlockRows, visit: Visit): void {
   const bytes = borrowed(db, keyOfU32('row', block))
   if (bytes === undefined) return

@@ -2,8 +2,8 @@
 // shape. Reading, putting and removing go by it and keep the indexes, and `windrow check` compares the store with it
 // (check/check-kinds.ts), so that they cannot disagree. What only some records of a kind have to do with each other, or with
 // rows, is checked beside it. All kinds are listed in kinds.ts.
-// A declaration says its table and its record to the compiler, too (`declare module`, see Records): without that it does not
-// compile, and with it the list does not until the kind stands there.
+// A declaration also tells the compiler its table and its record (`declare module`, see Records). Without that it does not
+// compile; with it the list of kinds.ts does not compile until the kind stands there.
 import type * as z from 'zod'
 import type { Database } from '../file/environment.ts'
 import { keyOf, type NumberedTable, type RecordTable, u32 } from '../keyspace.ts'

@@ -1,5 +1,5 @@
-// All kinds of records: what is not in this list is neither checked nor known, and does not compile. The drawing is the part
-// of the keyspace that is theirs; the numbers of the tables stand in the declarations.
+// All kinds of records. One that is not in this list would be neither checked nor known, so it does not compile. The drawing
+// is the part of the keyspace that is theirs; the numbers of the tables stand in the declarations.
 //
 //   proposal              proposal_id
 //   proposal_by_row       ordinal, proposal_id

@@ -235,7 +235,7 @@ function putNumber(value: number): void {
   room[end++] = rest
 }
 
-/** Texts of this length, in UTF-16 units, have a length in bytes that takes one byte. */
+/** A text of at most so many UTF-16 units has at most 126 bytes, so that its length takes one byte. */
 const shortUnitsMax = 42
 
 function putText(text: string): void {

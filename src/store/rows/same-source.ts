@@ -29,7 +29,7 @@ export function* entriesIn(bucket: Buffer): Generator<Buffer> {
   for (let at = 0; at + entryBytes <= bucket.length; at += entryBytes) yield bucket.subarray(at, at + entryBytes)
 }
 
-/** Whether a bucket has an entry. A text that many rows have fills a bucket: found by halves, as long as it is in its order. */
+/** Whether a bucket that is in its order has an entry. By halves, for a text that many rows have fills a bucket. */
 export function hasEntry(bucket: Buffer, entry: Buffer): boolean {
   const ordinal = ordinalIn(entry)
   let [low, high] = [0, Math.floor(bucket.length / entryBytes)]

@@ -88,7 +88,7 @@ function everyRow(app: App, after: number): ShownPage {
   return { rows: shown, next, total: totalMatching ?? 0 }
 }
 
-/** As the links of the feed do, which lead to texts that may be gone by now. */
+/** Whether a filter names who wrote, as the links of the feed do: the texts that they mean may be gone by now. */
 const saysWhoWrote = ({ filter: { authorId, provider, model } }: AskedWork): boolean =>
   authorId !== null || provider !== null || model !== null
 

@@ -81,7 +81,7 @@ const exampleLengthMax = 200
 
 const alike = (words: string) => [words, words] as const
 
-/** Behind one, and behind many. */
+/** What stands behind the number one, and behind any other. */
 const WORDS: Readonly<Record<RevertedRow['change'], readonly [one: string, many: string]>> = {
   restored: ['text from before comes back', 'texts from before come back'],
   withdrawn: ['layer is empty again, as before', 'layers are empty again, as before'],
