@@ -77,6 +77,9 @@ export function cellsOf(state: RowState, source: SourceFilter): readonly number[
   return cells
 }
 
+/** The cells of all rows of which some layer has a head. */
+export const CELLS_WITH_HEADS: readonly number[] = [...cellsOf('manual', 'all'), ...cellsOf('machine', 'all')]
+
 const isServiceCell = (cell: number): boolean =>
   Math.floor(cell / CELL_SOURCES.length) === CELL_CLASSES.indexOf('service')
 

@@ -1,7 +1,7 @@
 // Looks through all translations for what is inconsistent (docs/text-gate.md#consistency). One snapshot, two passes, in
 // slices that give way: the first reads every text once and keeps three numbers of it, the second groups the rows by
 // these numbers. No text is kept; about 100 bytes a translated row are, until the end.
-import { cellsOf } from '../../domain/cell.ts'
+import { CELLS_WITH_HEADS, cellsOf } from '../../domain/cell.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { TextPair } from '../../domain/checks/check.ts'
 import { countedLayer, likenessOf, LONE_KINDS, loneFinding } from '../../domain/checks/batch/consistency.ts'
@@ -71,14 +71,13 @@ export async function findInconsistencies(app: App, request: FindInconsistencies
 }
 
 const rowsPerBreath = 32
-const translatedCells = [...cellsOf('manual', 'all'), ...cellsOf('machine', 'all')]
 
 /** Does a little at each `next`. */
 function* lookThrough(app: App, db: Database, request: FindInconsistencies): Generator<void, Inconsistencies> {
   const rules = app.rules.now()
   const heads = new GameHeadReader(db)
   const counts = readCellCounts(db)
-  const expected = translatedCells.reduce((sum, cell) => sum + (counts[cell] ?? 0), 0)
+  const expected = CELLS_WITH_HEADS.reduce((sum, cell) => sum + (counts[cell] ?? 0), 0)
   const bySource = new Agreement(expected)
   const byText = new Agreement(expected)
   const [ordinals, sources, texts]: [number[], number[], number[]] = [[], [], []]

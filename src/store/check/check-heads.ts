@@ -12,7 +12,7 @@ import { entriesOf, Peekable } from './check-reading.ts'
 import { HeadsSchema, RevisionSchema } from './check-schemas.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32 } from '../keyspace.ts'
-import { putHeads, revisionKey, revisionOf } from '../rows/heads.ts'
+import { placeInHistory, putHeads, revisionKey, revisionOf } from '../rows/heads.ts'
 import { decodeHeads, decodeRevision, encodeHeads, encodeRevision } from '../rows/revision-bytes.ts'
 
 interface Entry {
@@ -36,8 +36,6 @@ interface LastRevisions {
   machine: Revision | null
   isDamaged: boolean
 }
-
-const LAYER_OF: readonly Layer[] = ['manual', 'machine']
 
 export class HeadsCheck {
   readonly #findings: Findings
@@ -126,13 +124,13 @@ export class HeadsCheck {
     while (ordinalIn(this.#revisions.peek()) === ordinal) {
       const { key, value } = this.#revisions.take() as Entry
       this.#findings.count('revision')
-      const layer = LAYER_OF[key[5] as number]
-      if (key.length !== 10 || layer === undefined) {
+      const place = placeInHistory(key)
+      if (place === null) {
         this.#findings.add('revision', `row ${ordinal}`, 'has a key that names no layer')
         last.isDamaged = true
         continue
       }
-      const seq = key.readUInt32BE(6)
+      const { layer, seq } = place
       const at = `row ${ordinal}, ${layer}, revision ${seq}`
       if (seq !== ++seqs[layer]) {
         this.#findings.add('revision', at, `comes where revision ${seqs[layer]} should be`)

@@ -14,8 +14,10 @@ import { decodeHeads, decodeRevision, encodeHeads, encodeRevision } from './revi
 
 const LAYER_NUMBER: Readonly<Record<Layer, number>> = { manual: 0, machine: 1 }
 
+const revisionKeyBytes = 10
+
 export function revisionKey(ordinal: number, layer: Layer, seq: number): Buffer {
-  const key = Buffer.allocUnsafe(10)
+  const key = Buffer.allocUnsafe(revisionKeyBytes)
   key[0] = TABLES.revision
   key.writeUInt32BE(ordinal, 1)
   key[5] = LAYER_NUMBER[layer]
@@ -65,6 +67,12 @@ export function readRevision(db: Database, ordinal: number, layer: Layer, seq: n
 
 /** The layer that a revision's key names. */
 export const layerIn = (key: Buffer): Layer => (key[5] === LAYER_NUMBER.manual ? 'manual' : 'machine')
+
+/** The layer and the number that the key of a revision names; null for a key that is damaged. */
+export function placeInHistory(key: Buffer): { readonly layer: Layer; readonly seq: number } | null {
+  if (key.length !== revisionKeyBytes || key[5] !== LAYER_NUMBER[layerIn(key)]) return null
+  return { layer: layerIn(key), seq: key.readUInt32BE(6) }
+}
 
 /** Ordinals of all rows that have a head, ascending, without reading the heads. */
 export function* ordinalsWithHeads(db: Database): Generator<number> {

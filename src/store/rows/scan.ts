@@ -1,7 +1,7 @@
 // Reading everything, a piece at a time. For searches and statistics each function reads one bounded piece and says where the
 // next one begins, so that a caller can let go between pieces and no read transaction stays open meanwhile; who reads one
 // snapshot to its end goes through `scanRows`.
-import { CELL_COUNT, cellsOf } from '../../domain/cell.ts'
+import { CELL_COUNT, CELLS_WITH_HEADS } from '../../domain/cell.ts'
 import type { Row } from '../../domain/row.ts'
 import { hasBit, readBitmap, rowsInCells } from './cells.ts'
 import type { Database } from '../file/environment.ts'
@@ -70,7 +70,6 @@ export interface ScannedRow {
 }
 
 const rowsPerScan = ROWS_PER_CHUNK
-const withHeads = [...cellsOf('manual', 'all'), ...cellsOf('machine', 'all')]
 
 /**
  * All visible rows of some cells (as `cellsOf` gives them), in order of their ordinals: 512 places at a time, lists without a
@@ -82,7 +81,7 @@ export function* scanRows(db: Database, files: FileNames, cells: readonly number
   for (let chunk = 0; chunk * blocksPerScan <= last; chunk++) {
     const wanted = rowsInCells(db, cells, chunk)
     if (wanted.every((byte) => byte === 0)) continue
-    const filled = rowsInCells(db, withHeads, chunk)
+    const filled = rowsInCells(db, CELLS_WITH_HEADS, chunk)
     const rows: ScannedRow[] = []
     for (let number = chunk * blocksPerScan; number < (chunk + 1) * blocksPerScan; number++) {
       const bytes = db.getBinary(keyOfU32('row', number))
