@@ -160,6 +160,19 @@ export const CONTENT_VECTORS: readonly ContentVector[] = [
     sourceLikeIt: 'Gate @ night',
   },
   {
+    rule: 'FORM_14',
+    source: 'The side $side opens the gate.',
+    fires: 'Сторона| $side відчиняє браму.',
+    passes: '$side|-та сторона відчиняє браму.',
+  },
+  {
+    rule: 'FORM_14',
+    source: 'ham|bury The gate.',
+    fires: 'гай|бір|град Брама.',
+    passes: 'гай|бір Брама.',
+    sourceLikeIt: 'ham|bury|ton',
+  },
+  {
     rule: 'FORM_15',
     source: 'The #Yold#E gate',
     fires: '#YСтара брама',

@@ -5,13 +5,17 @@ import { contentCheck } from '../check.ts'
 import { listed } from '../naming.ts'
 import { lookalikesOfColours } from './colour-lookalikes.ts'
 
-/** No more of `# $ < > @ |` outside tokens than in the source. */
+/**
+ * No more of `# $ < > @ |` outside tokens than in the source. A `|` that ends a variable (`$name|`) is none of them, nor one
+ * more in a list (`ham|bury|ton`).
+ */
 export const strayMarks = contentCheck('FORM_14', 'machine', TRAIT.mark, (pair) => {
   const { bareSource, bareText } = pair
   const unexpected = new Map<string, number>()
   for (const mark of MARKS) {
-    const more = countOf(bareText, mark) - countOf(bareSource, mark)
-    if (more > 0) unexpected.set(mark, more)
+    const inSource = strayIn(bareSource, mark)
+    const more = strayIn(bareText, mark) - inSource
+    if (more > 0 && (mark !== '|' || inSource < listMarks)) unexpected.set(mark, more)
   }
   // What is left of a broken token is named by the rule about that token.
   if (unexpected.size === 0 || pair.hasBrokenTokens || lookalikesOfColours(pair).length > 0) return null
@@ -22,6 +26,18 @@ export const strayMarks = contentCheck('FORM_14', 'machine', TRAIT.mark, (pair) 
 })
 
 const MARKS = '#$<>@|'
+const listMarks = 2
+
+/**
+ * Engines with `$name` want `$name|` where a letter follows, which depends on the language. A variable that the source has
+ * not is a `$` too many.
+ */
+const VARIABLE_END = /(?<=\$[\w.]{1,64})\|/g
+
+const strayIn = (text: string, mark: string): number =>
+  mark === '|' && text.includes('|') && text.includes('$')
+    ? countOf(text.replace(VARIABLE_END, ''), mark)
+    : countOf(text, mark)
 
 function countOf(text: string, mark: string): number {
   let count = 0
