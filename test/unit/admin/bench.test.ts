@@ -66,6 +66,19 @@ async function propose(by: Role, number: number, text: string, waives = false): 
 const leadsTo = ({ location }: Answer): URLSearchParams => new URL(location ?? '', 'http://x').searchParams
 const machine = (number: number, text: string) => world.game.put(idOf(number), 'machine', text)
 
+describe('an empty list', () => {
+  it('leads to the lists that have rows, with how many', async () => {
+    const { body } = await mod.get('/admin/bench?job=rejected')
+    const empty = /<div class="empty">.*?<\/div>/s.exec(body)?.[0] ?? ''
+    const { body: home } = await mod.get('/admin/')
+    const untranslated = />([\d,]+) untranslated</.exec(home)?.[1] ?? ''
+    expect(untranslated).not.toBe('')
+    expect(empty.match(/<a [^>]*>[^<]*<\/a> [\d,]*/g)).toEqual([
+      `<a href="/admin/bench?layer=none&amp;proposals=without">Untranslated</a> ${untranslated}`,
+    ])
+  })
+})
+
 describe('writing', () => {
   it('leads to the next row of the same filter, and says what was done', async () => {
     const saved = await act(mod, `job=untranslated&row=${idOf(1)}`, 'save', {

@@ -6,6 +6,7 @@ import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, sentence, tokenField } from '../../layout.ts'
 import { Differences } from '../../parts/texts.ts'
+import { jobsLeft } from '../../parts/work/work-filter-form.ts'
 import { may, type Visit } from '../../visit.ts'
 import { type BenchAddress, benchAddress, benchPath } from './address.ts'
 import { bar } from './bar.ts'
@@ -36,7 +37,7 @@ export async function benchWith(visit: Visit, address: BenchAddress, said: Bench
 <h1 class="hidden">Workbench</h1>
 ${tabs()}
 ${listPane(visit, bench)}
-${bench.present === null ? nothingLeft(bench, { said, done }) : desk(visit, bench, bench.present, own, { said, done })}
+${bench.present === null ? await nothingLeft(visit, bench, { said, done }) : desk(visit, bench, bench.present, own, { said, done })}
 ${bench.present === null ? '' : sidePane(visit, bench, bench.present, new Differences(visit, own))}
 ${undoForm(visit, address, done)}
 </div>`
@@ -83,8 +84,8 @@ ${bar(visit, bench, present, { reasons, reason: said?.reason ?? '', undo: undoBu
 const toast = ({ said, done }: StepBefore): Html =>
   said === null ? doneLine(done) : html`<div class="alert" role="alert" tabindex="-1">${sentence(said.error)}</div>`
 
-function nothingLeft({ address }: Bench, before: StepBefore): Html {
+async function nothingLeft(visit: Visit, { address }: Bench, before: StepBefore): Promise<Html> {
   return html`<section class="pane desk" id="desk" tabindex="-1">${toast(before)}
 ${undoButton(before.done)}<div class="empty"><p>Nothing is left in this list.</p>
-<p>${address.parameters.get('job') === 'proposals' ? html`<a href="/admin/bench?job=drafts">Go on with the machine drafts</a>` : html`<a href="/admin/bench?job=proposals">Go on with the proposals</a>`} or <a href="/admin/" hx-boost="false">back to the overview</a>.</p></div></section>`
+${await jobsLeft(visit, '/admin/bench', address.filter)}<p><a href="/admin/" hx-boost="false">Back to the overview</a></p></div></section>`
 }

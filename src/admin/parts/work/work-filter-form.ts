@@ -22,7 +22,7 @@ import {
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
 import type { Visit } from '../../visit.ts'
-import { day } from '../../words.ts'
+import { day, number } from '../../words.ts'
 import { opened, select } from '../fields.ts'
 import { workNumbers } from './work-numbers.ts'
 
@@ -166,6 +166,18 @@ export async function jobNumbers(visit: Visit): Promise<Html> {
   return html`<ul class="plain links" aria-label="Jobs">${JOB_NAMES.map(
     (job) => html`<li>${numbers.link(filterOfJob(job), JOB_WORDS[job].toLowerCase())}</li>`,
   )}</ul>`
+}
+
+/** Where to go on from an empty list: the other jobs that have rows. */
+export async function jobsLeft(visit: Visit, path: string, filter: WorkFilter): Promise<Html> {
+  const numbers = await workNumbers(visit, JOB_NAMES.map(filterOfJob))
+  const current = jobOf(filter)
+  const left = JOB_NAMES.filter((job) => job !== current && numbers.of(filterOfJob(job)) !== 0)
+  if (left.length === 0) return html``
+  return html`<p>Go on with:</p>${left.map((job) => {
+    const rows = numbers.of(filterOfJob(job))
+    return html`<p><a href="${path}?${writeJob(job).toString()}">${JOB_WORDS[job]}</a> ${rows === null ? '' : number(rows)}</p>`
+  })}`
 }
 
 /** What of the address was left aside. */
