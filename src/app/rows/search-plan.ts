@@ -4,7 +4,7 @@ import { isCoarse, gramsOfTerm } from '../../domain/search/grams.ts'
 import { idPrefixOf, type SearchQuery, type SearchTerm } from '../../domain/search/search-query.ts'
 import { bitsIn, ROWS_PER_PIECE, type RowSet } from '../../domain/work/row-set.ts'
 import type { SearchField } from '../../domain/vocabulary.ts'
-import { TEXT_FIELDS, wordsPerBlock } from '../../store/derived/block-texts.ts'
+import { TEXT_FIELDS } from '../../store/derived/block-texts.ts'
 import { hashOfEntry } from '../../store/derived/entry-filter.ts'
 import type { SearchIndex } from '../../store/derived/search-index.ts'
 import { BLOCKS_PER_SEGMENT, ROWS_PER_SEGMENT } from '../../store/derived/segment.ts'
@@ -20,6 +20,8 @@ const wordsPerSegment = ROWS_PER_SEGMENT / 32
 const wordsPerChunk = ROWS_PER_CHUNK / 32
 const segmentsPerPiece = ROWS_PER_PIECE / ROWS_PER_SEGMENT
 const newBits = (): RowBits => new Uint32Array(wordsPerSegment)
+const everyRow = 0xffff_ffff
+const EVERY_ROW: RowBits = newBits().fill(everyRow)
 
 /** Rows where a hit may be, and where each field (by its place in `TEXT_FIELDS`) is to be looked at. */
 interface PossibleRows {
@@ -28,7 +30,7 @@ interface PossibleRows {
 }
 
 export interface Candidates extends PossibleRows {
-  /** What is said holds for blocks before this one. */
+  /** What is said holds from the block that was asked for up to this one. */
   readonly end: number
   /** Rows that may have a translation; null: any. */
   readonly translated: RowBits | null
@@ -37,19 +39,18 @@ export interface Candidates extends PossibleRows {
 /** What a search needs while it goes on. To make it takes longer than most of its answers, so it is used again. */
 interface Desk extends PossibleRows {
   readonly ofTerm: RowBits
-  /** Of the term that is looked at, by field. */
-  readonly left: readonly RowBits[]
-  readonly list: RowBits
+  /** By field: what a list leaves of the rows goes into the one of the two where they are not. */
+  readonly lists: readonly (readonly [RowBits, RowBits])[]
+  readonly blocks: RowBits
   readonly translated: RowBits
 }
 
-const deskBits = (): RowBits[] => TEXT_FIELDS.map(newBits)
 const newDesk = (): Desk => ({
   rows: newBits(),
-  inField: deskBits(),
+  inField: TEXT_FIELDS.map(newBits),
   ofTerm: newBits(),
-  left: deskBits(),
-  list: newBits(),
+  lists: TEXT_FIELDS.map(() => [newBits(), newBits()]),
+  blocks: newBits(),
   translated: newBits(),
 })
 const idleDesks: Desk[] = []
@@ -65,12 +66,14 @@ const numbersPerText = 300
 const rowsNotWorthAList = 2
 
 /**
- * Of a list with more numbers than this only those for the next blocks are read, for mostly these have hits enough for a page: 16
- * blocks where every row is asked for, and more the fewer are. If they have not, the next piece is `growth` times as long.
+ * Of a list with more numbers than this only those for the next blocks are read, for mostly these have hits enough for a page: so
+ * many as would do if the list said all, or if rows are as frequent as in the blocks before, and some more.
  */
 const numbersToReadWhole = 256
-const blocksForAPage = 16
-const growth = 4
+const blocksAtLeast = 16
+const someMore = 1.25
+/** However few rows the blocks before had, so many times as many come next at most. */
+const growthMost = 8
 
 /** What is rare in one segment mostly is in the next: it is looked for first there. */
 interface Rarity {
@@ -103,20 +106,25 @@ export class SearchPlan {
   readonly #fields: readonly number[]
   readonly #terms: PlannedTerm[]
   readonly #within: RowSet | undefined
-  readonly #blocksAtFirst: number
+  /** Which part of all rows is asked for. */
+  readonly #share: number
   readonly #desk = idleDesks.pop() ?? newDesk()
-  /** Where candidates were asked for last, and for how many blocks. */
-  #segment = -1
+  /** Of the term that is looked at, by field: the rows that are left. */
+  readonly #left = TEXT_FIELDS.map(() => EVERY_ROW)
+  /** The blocks for which candidates were asked for last, and how many these were. */
   #blocks = 0
-  /** Rows of the segment from here on were not read of every list. */
-  #rowEnd = 0
-  #isWhole = true
+  #candidates = 0
+  #hitsWanted = 0
+  /** Rows of the segment that are asked for. */
+  #asked = EVERY_ROW
+  /** Rows of the segment that are looked at, from the block that was asked for to the end, or where a list was left. */
+  #from = 0
+  #end = ROWS_PER_SEGMENT
 
   constructor(index: SearchIndex, main: Database, { query: { terms }, fields, within }: Asked) {
     this.#index = index
     this.#within = within
-    const share = within === undefined ? 1 : within.size / (index.lastOrdinal + 1)
-    this.#blocksAtFirst = Math.min(BLOCKS_PER_SEGMENT, Math.ceil(blocksForAPage / share))
+    this.#share = within === undefined ? 1 : within.size / (index.lastOrdinal + 1)
     this.#fields = TEXT_FIELDS.flatMap((field, number) => (fields.has(field) ? [number] : []))
     this.#terms = terms.map((term) => {
       const grams = [...new Set(term.pieces.flatMap(gramsOfTerm))]
@@ -162,27 +170,33 @@ export class SearchPlan {
     return this.#fields.filter((field) => this.#index.mayHaveAll(segment, entries[field] ?? []))
   }
 
-  /** The candidates of a block's segment from that block on. To be called after `nextSegment`; good until it is called again. */
-  candidatesFrom(block: number): Candidates {
+  /**
+   * The candidates of a block's segment from that block on, of as many blocks as should have the hits that are wanted. To be called
+   * after `nextSegment`; good until it is called again.
+   */
+  candidatesFrom(block: number, hitsWanted: number): Candidates {
     const segment = Math.floor(block / BLOCKS_PER_SEGMENT)
-    const { rows, inField } = this.#desk
+    const { rows, inField, ofTerm } = this.#desk
     const stale = this.#index.staleChunks(segment)
-    const [first, last] = [segment * BLOCKS_PER_SEGMENT, (segment + 1) * BLOCKS_PER_SEGMENT]
-    rows.fill(everyRow)
+    const first = segment * BLOCKS_PER_SEGMENT
     for (const bits of inField) bits.fill(0)
     if (stale === null) {
+      rows.fill(everyRow)
       for (const field of this.#fields) inField[field]?.fill(everyRow)
-      return { rows, inField, end: last, translated: null }
+      return { rows, inField, end: first + BLOCKS_PER_SEGMENT, translated: null }
     }
-    this.#blocks = segment === this.#segment ? this.#blocks * growth : this.#blocksAtFirst
-    this.#segment = segment
-    this.#rowEnd = (block + this.#blocks - first) * ROWS_PER_BLOCK
-    this.#isWhole = true
-    let isFirst = true
-    for (const term of this.#terms.sort(rarestFirst)) {
-      if (this.#narrow(segment, term, isFirst) === 0) break
-      isFirst = false
+    this.#asked = this.#askedIn(segment)
+    this.#hitsWanted = hitsWanted
+    this.#from = (block - first) * ROWS_PER_BLOCK
+    this.#end = ROWS_PER_SEGMENT
+    let candidates = 0
+    for (const [at, term] of this.#terms.sort(rarestFirst).entries()) {
+      candidates = this.#narrow(segment, term, at === 0 ? rows : ofTerm)
+      if (at > 0) candidates = this.#and(rows, ofTerm)
+      if (candidates === 0) break
     }
+    this.#candidates = candidates
+    this.#blocks = (this.#end - this.#from) / ROWS_PER_BLOCK
     let translated = this.#index.translatedRows(segment)
     if (translated !== null && stale.length > 0) {
       this.#desk.translated.set(translated)
@@ -194,112 +208,118 @@ export class SearchPlan {
         bits?.fill(everyRow, from, from + wordsPerChunk)
       }
     }
-    return { rows, inField, translated, end: this.#isWhole ? last : Math.min(last, block + this.#blocks) }
+    return { rows, inField, translated, end: block + this.#blocks }
   }
 
-  /** The term must be in some field or begin an id. Gives how many rows are left. The first term finds all of them set. */
-  #narrow(segment: number, term: PlannedTerm, isFirst: boolean): number {
-    const { rows, inField, ofTerm, left } = this.#desk
-    ofTerm.fill(term.ofIds === null ? everyRow : 0)
-    for (const ordinal of term.ofIds?.get(segment) ?? []) setBit(ofTerm, ordinal % ROWS_PER_SEGMENT)
-    for (const field of this.#rowsWith(segment, term)) {
-      orBoth(inField[field] as RowBits, ofTerm, left[field] as RowBits)
+  #askedIn(segment: number): RowBits {
+    const piece = this.#within?.piece(Math.floor(segment / segmentsPerPiece))
+    const at = (segment % segmentsPerPiece) * wordsPerSegment
+    return piece?.subarray(at, at + wordsPerSegment) ?? EVERY_ROW
+  }
+
+  /** Puts the rows into `into` where the term is in some field or begins the id; gives how many these are at most. */
+  #narrow(segment: number, term: PlannedTerm, into: RowBits): number {
+    const fields = this.#rowsWith(segment, term)
+    const [from, to] = [this.#from / 32, this.#end / 32]
+    into.fill(term.ofIds === null ? everyRow : 0, from, to)
+    const ofIds = term.ofIds?.get(segment) ?? NO_ORDINALS
+    for (const ordinal of ofIds) setBit(into, ordinal % ROWS_PER_SEGMENT)
+    term.lately += term.ofIds === null ? ROWS_PER_SEGMENT : ofIds.length
+    for (const field of fields) {
+      const [inField, bits] = [this.#desk.inField[field] as RowBits, this.#left[field] as RowBits]
+      for (let at = from; at < to; at++) {
+        const word = bits[at] as number
+        if (word === 0) continue
+        into[at] = (into[at] as number) | word
+        inField[at] = (inField[at] as number) | word
+      }
     }
-    term.lately = countOf(ofTerm)
-    if (!isFirst) return and(rows, ofTerm)
-    rows.set(ofTerm)
     return term.lately
   }
 
-  /** The fields in which rows of the segment may have all grams; which rows these are is in `left`. */
-  #rowsWith(segment: number, { grams, entries }: PlannedTerm): readonly number[] {
-    let fields = this.#fieldsWith(segment, entries)
+  /** The fields in which rows of the segment may have all grams; which rows these are is in `#left`. */
+  #rowsWith(segment: number, term: PlannedTerm): readonly number[] {
+    let fields = this.#fieldsWith(segment, term.entries)
     const counts = TEXT_FIELDS.map(() => ROWS_PER_SEGMENT)
-    if (grams.length === 0) for (const field of fields) this.#desk.left[field]?.fill(everyRow)
-    for (const planned of fields.length === 0 ? [] : grams.sort(rarestFirst)) {
+    this.#left.fill(this.#asked)
+    term.lately = fields.length * ROWS_PER_SEGMENT
+    for (const planned of fields.length === 0 ? [] : term.grams.sort(rarestFirst)) {
       const found: number[] = []
-      let rows = 0
       planned.lately = 0
+      term.lately = 0
       this.#index.eachList(segment, planned.gram, (field, list) => {
         planned.lately += list.count
         const before = counts[field] as number
         if (!fields.includes(field)) return
-        if (list.count <= numbersPerText * before) counts[field] = this.#take(planned.gram, field, list, before)
-        rows += counts[field] as number
-        if (counts[field] !== 0) found.push(field)
+        const rows = list.count <= numbersPerText * before ? this.#take(planned.gram, field, list, before) : before
+        counts[field] = rows
+        term.lately += rows
+        if (rows > 0) found.push(field)
       })
       fields = found
-      if (rows <= rowsNotWorthAList) break
+      if (term.lately <= rowsNotWorthAList) break
     }
     return fields
   }
 
-  /** Leaves the rows of a list; gives how many. `before`: how many there were, all of them at first. */
+  /** Leaves the rows of a list; gives how many. `before`: how many there were at most. */
   #take(gram: number, field: number, list: StoredList, before: number): number {
-    const left = this.#desk.left[field] as RowBits
-    const isFirst = before === ROWS_PER_SEGMENT
-    const isFine = !isCoarse(gram)
-    if (!list.isListed) {
-      if (isFirst) left.fill(everyRow)
-      return before
+    if (!list.isListed) return before
+    const { blocks, lists } = this.#desk
+    const [one, two] = lists[field] as readonly [RowBits, RowBits]
+    const among = this.#left[field] as RowBits
+    const into = among === one ? two : one
+    this.#left[field] = into
+    if (isCoarse(gram)) {
+      blocks.fill(0, 0, BLOCKS_PER_SEGMENT / 32)
+      list.readInto(blocks, { from: 0, end: BLOCKS_PER_SEGMENT, among: EVERY_ROW })
+      return this.#andBlocks(into, among, blocks)
     }
-    const into = isFirst && isFine ? left : this.#desk.list
-    into.fill(0)
-    const isLong = isFine && list.count > numbersToReadWhole && this.#rowEnd < ROWS_PER_SEGMENT
-    if (isLong) this.#isWhole = false
-    list.readInto(into, isLong ? this.#rowEnd : ROWS_PER_SEGMENT)
-    if (isFirst && isFine) return isLong ? countOf(left) : list.count
-    if (isFine) return and(left, into)
-    if (isFirst) left.fill(everyRow)
-    return andBlocks(left, into)
+    if (list.count > numbersToReadWhole) this.#endEarly(list.count)
+    into.fill(0, this.#from / 32, this.#end / 32)
+    return list.readInto(into, { from: this.#from, end: this.#end, among })
+  }
+
+  /** Of a list with so many numbers not all are looked at. */
+  #endEarly(numbers: number): void {
+    const perBlock = Math.min(
+      (numbers * this.#share) / BLOCKS_PER_SEGMENT,
+      this.#blocks === 0 ? numbers : this.#candidates / this.#blocks,
+    )
+    const most = growthMost * (this.#blocks === 0 ? BLOCKS_PER_SEGMENT : this.#blocks)
+    const blocks = Math.max(blocksAtLeast, Math.min(most, Math.ceil((someMore * this.#hitsWanted) / perBlock)))
+    this.#end = Math.min(this.#end, this.#from + blocks * ROWS_PER_BLOCK)
+  }
+
+  /** Leaves the rows that are in `other`, too; gives how many. */
+  #and(bits: RowBits, other: RowBits): number {
+    let count = 0
+    for (let at = this.#from / 32; at < this.#end / 32; at++) {
+      const word = (bits[at] as number) & (other[at] as number)
+      bits[at] = word
+      if (word !== 0) count += bitsIn(word)
+    }
+    return count
+  }
+
+  /** Puts rows of some blocks into `into`; gives how many. */
+  #andBlocks(into: RowBits, rows: RowBits, blocks: RowBits): number {
+    let count = 0
+    for (let at = this.#from / 32; at < this.#end / 32; at++) {
+      const block = at >>> 1
+      const word = ((blocks[block >>> 5] as number) & (1 << (block & 31))) === 0 ? 0 : (rows[at] as number)
+      into[at] = word
+      if (word !== 0) count += bitsIn(word)
+    }
+    return count
   }
 }
-
-const everyRow = 0xffff_ffff
 
 function setBit(bits: RowBits, place: number): void {
   bits[place >>> 5] = (bits[place >>> 5] as number) | (1 << (place & 31))
 }
 
-/** Sets bits in two others. Most words have none. */
-function orBoth(one: RowBits, two: RowBits, bits: RowBits): void {
-  for (let at = 0; at < wordsPerSegment; at++) {
-    const word = bits[at] as number
-    if (word === 0) continue
-    one[at] = (one[at] as number) | word
-    two[at] = (two[at] as number) | word
-  }
-}
-
-function countOf(bits: RowBits): number {
-  let count = 0
-  for (let at = 0; at < wordsPerSegment; at++) {
-    const word = bits[at] as number
-    if (word !== 0) count += bitsIn(word)
-  }
-  return count
-}
-
-/** Gives how many are left. */
-function and(bits: RowBits, other: RowBits): number {
-  let count = 0
-  for (let at = 0; at < wordsPerSegment; at++) {
-    const word = (bits[at] as number) & (other[at] as number)
-    bits[at] = word
-    if (word !== 0) count += bitsIn(word)
-  }
-  return count
-}
-
-/** As `and`, of bits that stand for whole blocks. */
-function andBlocks(bits: RowBits, blocks: Uint32Array): number {
-  for (let block = 0; block < BLOCKS_PER_SEGMENT; block++) {
-    if (((blocks[block >>> 5] as number) & (1 << (block & 31))) !== 0) continue
-    bits.fill(0, block * wordsPerBlock, (block + 1) * wordsPerBlock)
-  }
-  return countOf(bits)
-}
-
+const NO_ORDINALS: readonly number[] = []
 const NO_ROWS: ReadonlyMap<number, readonly number[]> = new Map()
 
 function rowsOfIds(main: Database, term: SearchTerm): PlannedTerm['ofIds'] {

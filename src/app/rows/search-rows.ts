@@ -88,7 +88,7 @@ export async function searchRows(
       const segment = plan.nextSegment(Math.floor(block / BLOCKS_PER_SEGMENT), Math.floor(last / ROWS_PER_SEGMENT))
       if (segment === null) return false
       block = Math.max(block, segment * BLOCKS_PER_SEGMENT)
-      candidates = plan.candidatesFrom(block)
+      candidates = plan.candidatesFrom(block, search.limit - found)
     }
     if (goToCandidates(candidates) && !lookInto(block++, rows, candidates, onHit)) return false
     watching.onLookedAt?.(Math.min(last, block * ROWS_PER_BLOCK - 1), last)

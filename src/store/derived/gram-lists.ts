@@ -54,30 +54,55 @@ interface ListPlace {
   readonly width: number
 }
 
-/** Sets the bit of each number of a list below `end`, and perhaps of some behind it. Hot: every list that a search looks at. */
-export function readList(bytes: Uint8Array, { at, count, width }: ListPlace, into: Uint32Array, end: number): void {
+/** Which numbers of a list are read: from `from` on, below `end`, and of these those that have a bit in `among`. */
+export interface Wanted {
+  readonly from: number
+  readonly end: number
+  readonly among: Uint32Array
+}
+
+/** Sets the bit of each wanted number of a list, in bits that are 0 there; gives how many. Hot: every list of a search. */
+export function readList(
+  bytes: Uint8Array,
+  { at, count, width }: ListPlace,
+  into: Uint32Array,
+  { from, end, among }: Wanted,
+): number {
   const lowBits = lowBitsOf(count, width)
-  if (lowBits < 0) return readBitmap(bytes, at, width, into)
+  if (lowBits < 0) return readBitmap(bytes, at, into, { from, end, among })
   const mask = (1 << lowBits) - 1
   let lowAt = at * 8 + count + ((1 << width) >> lowBits)
+  let found = 0
   for (let byte = at, done = 0; done < count; byte++) {
     // The upper part of a number is the place of its bit, less the count of numbers before it.
     for (let bits = bytes[byte] as number; bits !== 0 && done < count; bits &= bits - 1) {
       const upper = 8 * (byte - at) + 31 - Math.clz32(bits & -bits) - done
-      const from = lowAt >>> 3
+      const lowByte = lowAt >>> 3
       // Three bytes are read even where the last number needs fewer: a page has spare ones at its end.
-      const low = (bytes[from] as number) | ((bytes[from + 1] as number) << 8) | ((bytes[from + 2] as number) << 16)
+      const low =
+        (bytes[lowByte] as number) | ((bytes[lowByte + 1] as number) << 8) | ((bytes[lowByte + 2] as number) << 16)
       const number = (upper << lowBits) | ((low >>> (lowAt & 7)) & mask)
-      if (number >= end) return
-      into[number >>> 5] = (into[number >>> 5] as number) | (1 << (number & 31))
+      if (number >= end) return found
+      const bit = (among[number >>> 5] as number) & (1 << (number & 31))
+      if (bit !== 0 && number >= from) {
+        into[number >>> 5] = (into[number >>> 5] as number) | bit
+        found++
+      }
       lowAt += lowBits
       done++
     }
   }
+  return found
 }
 
-function readBitmap(bytes: Uint8Array, at: number, width: number, into: Uint32Array): void {
-  for (let byte = 0; byte < 1 << (width - 3); byte++) {
-    into[byte >>> 2] = (into[byte >>> 2] as number) | ((bytes[at + byte] as number) << (8 * (byte & 3)))
+function readBitmap(bytes: Uint8Array, at: number, into: Uint32Array, { from, end, among }: Wanted): number {
+  let found = 0
+  for (let number = from; number < end; number++) {
+    const bit = ((bytes[at + (number >>> 3)] as number) >>> (number & 7)) & 1
+    const kept = (among[number >>> 5] as number) & (bit << (number & 31))
+    if (kept === 0) continue
+    into[number >>> 5] = (into[number >>> 5] as number) | kept
+    found++
   }
+  return found
 }

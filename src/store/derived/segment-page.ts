@@ -2,7 +2,7 @@
 // lie one behind the other whatever the pages, so that a list may begin in one page and end in the next.
 import { isCoarse } from '../../domain/search/grams.ts'
 import { filterOf } from './entry-filter.ts'
-import { listBytes, readList, writeList } from './gram-lists.ts'
+import { listBytes, readList, type Wanted, writeList } from './gram-lists.ts'
 import { BLOCK_BITS, fieldBits, pageBytesMost, ROW_BITS, ROWS_PER_SEGMENT, type SegmentPages } from './segment.ts'
 
 /** The two numbers before a list. */
@@ -24,13 +24,27 @@ export const entriesOf = (gram: number): { readonly first: number; readonly last
 export const entryOf = (gram: number, field: number): number => (gram << fieldBits) | field
 
 /** A list where it lies in a page; good until the next read. */
-export interface StoredList {
+export class StoredList {
   /** How many rows, or blocks of a coarse gram. */
   readonly count: number
   /** False: each row may have it. */
   readonly isListed: boolean
-  /** Sets the bit of each below `end`, and perhaps of some behind it. */
-  readInto(bits: Uint32Array, end: number): void
+  readonly #page: Uint8Array
+  readonly #at: number
+  readonly #width: number
+
+  constructor(page: Uint8Array, at: number, count: number, gram: number) {
+    this.#page = page
+    this.#at = at
+    this.#width = widthOf(gram)
+    this.count = count
+    this.isListed = isListedGram(gram, count)
+  }
+
+  /** Sets the bits of those that are wanted, in bits that are 0 there; gives how many. */
+  readInto(bits: Uint32Array, wanted: Wanted): number {
+    return readList(this.#page, { at: this.#at, count: this.count, width: this.#width }, bits, wanted)
+  }
 }
 
 /** A page, and where in it an entry begins. */
@@ -40,53 +54,68 @@ interface PagePlace {
   readonly entry: number
 }
 
+type NextPage = () => Uint8Array | undefined
+
 /** The end of one page and all of the next, for what goes over. */
 const both = new Uint8Array(2 * pageBytesMost)
 
-/** Calls back with the lists of a gram from a place before them on, with the field of each. Hot. */
+/** Puts the rest of a page into `both`, and then the next one, whose reading may overwrite it; gives how many bytes they are. */
+function join(page: Uint8Array, at: number, end: number, nextPage: NextPage): number {
+  both.set(page.subarray(at, end))
+  const next = nextPage()
+  if (next === undefined) return end - at
+  both.set(next.subarray(0, next.length), end - at)
+  return end - at + next.length
+}
+
+/** A number in a page. */
+function numberAt(page: Uint8Array, at: number): number {
+  let value = page[at] as number
+  if (value < 0x80) return value
+  value &= 0x7f
+  for (let shift = 7, from = at + 1; ; shift += 7, from++) {
+    const byte = page[from] as number
+    value |= (byte & 0x7f) << shift
+    if (byte < 0x80) return value
+  }
+}
+const bytesOfNumber = (value: number): number =>
+  value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : value < 0x1000_0000 ? 4 : 5
+
+/** Calls back with the lists of a gram from a place before them on, with the field of each. Hot: it passes some hundred others. */
 export function eachListOf(
   place: PagePlace,
-  nextPage: () => Uint8Array | undefined,
-  gram: number,
+  nextPage: NextPage,
+  wanted: number,
   visit: (field: number, list: StoredList) => void,
 ): void {
-  const { first, last } = entriesOf(gram)
+  const { first, last } = entriesOf(wanted)
   let { page, at, entry } = place
   let end = page.length
   let isLast = false
-  const goOn = (): void => {
-    both.set(page.subarray(at, end))
-    const rest = end - at
-    const next = nextPage()
-    isLast = next === undefined
-    if (next !== undefined) both.set(next.subarray(0, next.length), rest)
-    page = both
-    at = 0
-    end = rest + (next?.length ?? 0)
-  }
-  const number = (): number => {
-    let value = 0
-    for (let shift = 0; ; shift += 7) {
-      const byte = page[at++] as number
-      value |= (byte & 0x7f) << shift
-      if (byte < 0x80) return value
-    }
-  }
   for (let isFirst = true; ; isFirst = false) {
-    if (end - at < headBytesMost && !isLast) goOn()
+    if (end - at < headBytesMost && !isLast) {
+      const rest = end - at
+      end = join(page, at, end, nextPage)
+      isLast = end === rest
+      page = both
+      at = 0
+    }
     if (at >= end) return
-    const step = number()
+    const step = numberAt(page, at)
+    at += bytesOfNumber(step)
     if (!isFirst) entry += step
     if (entry > last) return
-    const count = number()
-    const width = widthOf(entry >>> fieldBits)
-    const isListed = isListedGram(entry >>> fieldBits, count)
-    const bytes = isListed ? listBytes(count, width) : 0
-    if (at + bytes > end) goOn()
-    if (entry >= first) {
-      const list = { at, count, width }
-      visit(entry - first, { count, isListed, readInto: (bits, before) => readList(page, list, bits, before) })
+    const count = numberAt(page, at)
+    at += bytesOfNumber(count)
+    const gram = entry >>> fieldBits
+    const bytes = isListedGram(gram, count) ? listBytes(count, widthOf(gram)) : 0
+    if (at + bytes > end) {
+      end = join(page, at, end, nextPage)
+      page = both
+      at = 0
     }
+    if (entry >= first) visit(entry - first, new StoredList(page, at, count, gram))
     at += bytes
   }
 }

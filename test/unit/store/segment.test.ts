@@ -8,6 +8,7 @@ import { listBytes, readList, writeList } from '../../../src/store/derived/gram-
 import { eachListOf } from '../../../src/store/derived/segment-page.ts'
 import { SegmentBuilder } from '../../../src/store/derived/segment-builder.ts'
 import {
+  BLOCKS_PER_SEGMENT,
   headerBytes,
   headerOf,
   pageBytesMost,
@@ -29,12 +30,16 @@ it.each([1, 2, 3, 7, 40, 64, 200, 256, 3_000, 16_384])('reads a list of %i numbe
     writeList(bytes, 10, numbers, count, width)
     expect(bytes.subarray(-2), 'nothing behind its end').toEqual(new Uint8Array(2))
     const bits = new Uint32Array((1 << width) / 32)
-    readList(bytes, { at: 10, count, width }, bits, 1 << width)
+    const all = new Uint32Array(bits.length).fill(0xffff_ffff)
+    const found = readList(bytes, { at: 10, count, width }, bits, { from: 0, end: 1 << width, among: all })
     expect(numbersIn(bits)).toEqual([...numbers])
-    const [end, some] = [(1 << width) >> 2, new Uint32Array((1 << width) / 32)]
-    readList(bytes, { at: 10, count, width }, some, end)
-    const below = (all: readonly number[]): readonly number[] => all.filter((number) => number < end)
-    expect(below(numbersIn(some)), 'those below an end').toEqual(below([...numbers]))
+    expect(found).toBe(count)
+    const [from, end, some] = [(1 << width) >> 3, (1 << width) >> 2, new Uint32Array(bits.length)]
+    const odd = new Uint32Array(bits.length).fill(0xaaaa_aaaa)
+    const foundOdd = readList(bytes, { at: 10, count, width }, some, { from, end, among: odd })
+    const expected = [...numbers].filter((number) => number >= from && number < end && number % 2 === 1)
+    expect(numbersIn(some), 'those of a piece that are odd').toEqual(expected)
+    expect(foundOdd).toBe(expected.length)
   }
 })
 
@@ -67,16 +72,24 @@ function made(rows: ReadonlyMap<number, string>): SegmentPages {
   }
 }
 
+const EVERY_ROW = new Uint32Array(ROWS_PER_SEGMENT / 32).fill(0xffff_ffff)
+
 /** The rows that a segment gives for a gram, or blocks for a coarse one, a bit each. */
 function bitsOf(made: SegmentPages, gram: number): Uint32Array {
   const bits = new Uint32Array(ROWS_PER_SEGMENT / 32)
   const { firstEntries, firstPlaces } = headerOf(headerBytes(0, [], made))
   let number = Math.max(0, pageOf(firstEntries, gram << 2))
-  const nextPage = (): Buffer | undefined => made.pages[number++]
+  // As the engine does: the next page overwrites the one before.
+  const room = Buffer.alloc(pageBytesMost)
+  const nextPage = (): Buffer | undefined => {
+    const page = made.pages[number++]
+    return page && room.subarray(0, page.copy(room))
+  }
   const [entry, at] = [firstEntries[number] as number, firstPlaces[number] as number]
   eachListOf({ page: nextPage() as Buffer, at, entry }, nextPage, gram, (field, list) => {
     expect(field).toBe(1)
-    if (list.isListed) list.readInto(bits, ROWS_PER_SEGMENT)
+    const end = isCoarse(gram) ? BLOCKS_PER_SEGMENT : ROWS_PER_SEGMENT
+    if (list.isListed) list.readInto(bits, { from: 0, end, among: EVERY_ROW })
     else bits.fill(0xffff_ffff)
   })
   return bits
