@@ -2,7 +2,7 @@
 // comes a rest in proportion to the work, so that a store that is written to all the time spends
 // at most an eightieth of one core on it, and none in its first minute. Meanwhile searches look at the texts of these chunks.
 import { FoldedUnits } from '../../domain/search/folded-units.ts'
-import { eachUnits, TEXT_FIELDS } from '../../store/derived/block-texts.ts'
+import { eachUnits, storedTexts, TEXT_FIELDS } from '../../store/derived/block-texts.ts'
 import { chunksOf, type SearchIndex } from '../../store/derived/search-index.ts'
 import { BLOCKS_PER_SEGMENT, type ChunkVersion, isSameVersion, ROWS_PER_SEGMENT } from '../../store/derived/segment.ts'
 import { SegmentBuilder } from '../../store/derived/segment-builder.ts'
@@ -58,7 +58,7 @@ export class SearchIndexer {
     const read = (): boolean => {
       for (const [field, name] of TEXT_FIELDS.entries()) {
         builder.beginBlock(block, field)
-        eachUnits(this.#store.main, segment * BLOCKS_PER_SEGMENT + block, name, units, (place) =>
+        eachUnits(storedTexts(this.#store.main), segment * BLOCKS_PER_SEGMENT + block, name, units, (place) =>
           builder.add(place, units),
         )
       }

@@ -12,10 +12,10 @@ import {
   eachText,
   TEXT_FIELDS,
   type TextField,
+  type TextSource,
   wordsPerBlock,
 } from '../../store/derived/block-texts.ts'
 import { BLOCKS_PER_SEGMENT } from '../../store/derived/segment.ts'
-import type { Database } from '../../store/file/environment.ts'
 import { ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
 import type { Candidates } from './search-plan.ts'
 
@@ -50,7 +50,7 @@ const done = TEXT_FIELDS.map(newRows)
 const hits = newRows()
 const missing = newRows()
 
-export function createBlockSearch(main: Database, query: SearchQuery, fields: ReadonlySet<SearchField>): LookInto {
+export function createBlockSearch(from: TextSource, query: SearchQuery, fields: ReadonlySet<SearchField>): LookInto {
   const matcher = createMatcher(query)
   const withIds = fields.has('id') && matcher.mayBeIds
   const rowIds: string[] = []
@@ -58,7 +58,7 @@ export function createBlockSearch(main: Database, query: SearchQuery, fields: Re
   const read = (field: number, block: number, rows: BlockRows): void => {
     if (isNone(rows)) return
     const into = texts[field] as (readonly string[])[]
-    eachText[TEXT_FIELDS[field] as TextField](main, block, rows, (place, text) => {
+    eachText[TEXT_FIELDS[field] as TextField](from, block, rows, (place, text) => {
       const before = into[place] as readonly string[]
       into[place] = before.length === 0 ? [text] : [...before, text]
     })
@@ -81,7 +81,7 @@ export function createBlockSearch(main: Database, query: SearchQuery, fields: Re
       intersect(rows, inField[field] as Uint32Array, block, there)
       read(field, block, there)
     }
-    if (withIds) eachRowId(main, block, rows, (place, rowId) => void (rowIds[place] = rowId))
+    if (withIds) eachRowId(from, block, rows, (place, rowId) => void (rowIds[place] = rowId))
   }
   /** The second pass: all of the hits that was not read in the first. */
   const complete = (block: number, translated: Candidates['translated']): void => {

@@ -52,7 +52,7 @@ export async function searchRows(
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
   const { searchIndex, store } = app
-  const lookInto = createBlockSearch(store.main, search.query, search.fields)
+  const lookInto = createBlockSearch(searchIndex.texts, search.query, search.fields)
   const narrow = createRowFilter(store.main, search)
   searchIndex.look()
   const last = searchIndex.lastOrdinal

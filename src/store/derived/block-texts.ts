@@ -29,40 +29,54 @@ export function eachPlace(rows: BlockRows, visit: (place: number) => void): void
 
 export const countOf = (rows: BlockRows): number => bitsIn(rows[0] as number) + bitsIn(rows[1] as number)
 
+/** The tables in which texts lie: rows and references by their block, heads by their row. */
+export type TextTable = 'row' | 'reference' | 'head'
+
+/** Where texts are read from. */
+export interface TextSource {
+  readonly db: Database
+  /** Good until the next read. */
+  read(table: TextTable, number: number): Buffer | undefined
+}
+
+/** The store itself. */
+export const storedTexts = (db: Database): TextSource => ({
+  db,
+  read: (table, number) => db.getBinaryFast(keyOfU32(table, number)),
+})
+
 /** From this many heads on, going through those of a block is quicker than asking for each. */
 const headsInOne = 40
 
 /** Calls back with each text of a field of some rows of a block; a row with two heads has two. */
 export const eachText: Readonly<
-  Record<TextField, (db: Database, block: number, rows: BlockRows, visit: Visit) => void>
+  Record<TextField, (from: TextSource, block: number, rows: BlockRows, visit: Visit) => void>
 > = {
-  source(db, block, rows, visit) {
-    const bytes = borrowed(db, keyOfU32('row', block))
+  source(from, block, rows, visit) {
+    const bytes = from.read('row', block)
     if (bytes === undefined) return
     eachPlace(rows, (place) => {
       const source = rowView(bytes, place)?.source
       if (source !== undefined) visit(place, bytes.toString('utf8', source.start, source.end))
     })
   },
-  reference(db, block, rows, visit) {
-    const bytes = borrowed(db, keyOfU32('reference', block))
+  reference(from, block, rows, visit) {
+    const bytes = from.read('reference', block)
     if (bytes === undefined) return
     eachPlace(rows, (place) => {
       const text = referenceView(bytes, place)?.text
       if (text !== undefined) visit(place, bytes.toString('utf8', text.start, text.end))
     })
   },
-  translation(db, block, rows, visit) {
+  translation(from, block, rows, visit) {
     const first = block * ROWS_PER_BLOCK
-    const key = keyOfU32('head', first)
     const headAt = (place: number): void => {
-      key.writeUInt32BE(first + place, 1)
-      const bytes = borrowed(db, key)
+      const bytes = from.read('head', first + place)
       if (bytes !== undefined) eachTextIn(bytes, (start, end) => visit(place, bytes.toString('utf8', start, end)))
     }
     if (countOf(rows) < headsInOne) return eachPlace(rows, headAt)
     const range = { start: keyOfU32('head', first), end: keyOfU32('head', first + ROWS_PER_BLOCK) }
-    const heads = Array.from(db.getKeys(range), (key) => (key as Buffer).readUInt32BE(1) - first)
+    const heads = Array.from(from.db.getKeys(range), (key) => (key as Buffer).readUInt32BE(1) - first)
     heads.filter((place) => hasRow(rows, place)).forEach(headAt)
   },
 }
@@ -71,19 +85,19 @@ const hasRow = (rows: BlockRows, place: number): boolean => (((rows[place >>> 5]
 
 /** As `eachText`, with the texts as folded units: calls back when those of a place have been taken. */
 export function eachUnits(
-  db: Database,
+  from: TextSource,
   block: number,
   field: TextField,
   units: FoldedUnits,
   visit: (place: number) => void,
 ): void {
   if (field === 'translation') {
-    return eachText.translation(db, block, EVERY_ROW, (place, text) => {
+    return eachText.translation(from, block, EVERY_ROW, (place, text) => {
       units.takeText(text)
       visit(place)
     })
   }
-  const bytes = borrowed(db, keyOfU32(field === 'source' ? 'row' : 'reference', block))
+  const bytes = from.read(field === 'source' ? 'row' : 'reference', block)
   if (bytes === undefined) return
   for (let place = 0; place < ROWS_PER_BLOCK; place++) {
     if (field === 'source') {
@@ -100,14 +114,11 @@ export function eachUnits(
 }
 
 /** As `eachText`, with the ids of visible rows. */
-export function eachRowId(db: Database, block: number, rows: BlockRows, visit: Visit): void {
-  const bytes = borrowed(db, keyOfU32('row', block))
+export function eachRowId(from: TextSource, block: number, rows: BlockRows, visit: Visit): void {
+  const bytes = from.read('row', block)
   if (bytes === undefined) return
   eachPlace(rows, (place) => {
     const row = rowView(bytes, place)
     if (row !== null) visit(place, row.rowId)
   })
 }
-
-/** Good until the next read. */
-const borrowed = (db: Database, key: Buffer): Buffer | undefined => db.getBinaryFast(key)

@@ -12,7 +12,9 @@ import { readGeneration } from '../records/settings.ts'
 import { latestChanges, writesSoFar } from '../rows/changes.ts'
 import { lastOrdinal } from '../rows/scan.ts'
 import type { Store } from '../store.ts'
+import type { TextSource } from './block-texts.ts'
 import { mayHaveAll } from './entry-filter.ts'
+import { FirstValues } from './first-values.ts'
 import { eachListOf, entriesOf, type StoredList } from './segment-page.ts'
 import {
   CHUNKS_PER_SEGMENT,
@@ -49,10 +51,14 @@ interface KnownSegment {
 /** By number; null: there is none, undefined: not looked up yet. */
 type KnownSegments = (KnownSegment | null | undefined)[]
 
+const NO_VERSIONS: ReadonlyMap<number, ChunkVersion> = new Map()
+
 const keptKey = keyOf('search_kept')
 const keptBytes = 8
 
 export class SearchIndex {
+  /** The texts that the index is about. */
+  readonly texts: TextSource
   readonly #store: Store
   #main: MainState | null = null
   #index: IndexState | null = null
@@ -62,6 +68,7 @@ export class SearchIndex {
 
   constructor(store: Store) {
     this.#store = store
+    this.texts = new FirstValues(store, () => this.versions)
   }
 
   /** Looks how main and the index are now. To be called first by whoever asks something, in the same breath. */
@@ -102,7 +109,7 @@ export class SearchIndex {
 
   /** The versions of all chunks. */
   get versions(): ReadonlyMap<number, ChunkVersion> {
-    return this.#main?.byChunk ?? new Map()
+    return this.#main?.byChunk ?? NO_VERSIONS
   }
 
   /** Of the store. */

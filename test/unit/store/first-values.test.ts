@@ -1,0 +1,63 @@
+// What searches keep of the first rows is what the store has, whatever was written meanwhile and however little room there is.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { FirstValues } from '../../../src/store/derived/first-values.ts'
+import { storedTexts, type TextTable } from '../../../src/store/derived/block-texts.ts'
+import { SearchIndex } from '../../../src/store/derived/search-index.ts'
+import { freshen } from '../../../src/store/store.ts'
+import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
+
+const rows = 700
+let game: GameStore
+beforeAll(async () => {
+  game = gameStore()
+  const texts = (word: string): Record<string, string> =>
+    Object.fromEntries(Array.from({ length: rows }, (_, i) => [idOf(i + 1), `${word} ${i + 1}`]))
+  await game.importFiles({ main: game.jsonl('main.jsonl', texts('mist')) })
+  await game.put(idOf(3), 'machine', 'туман')
+})
+afterAll(() => game.close())
+
+const VALUES: readonly (readonly [TextTable, number])[] = [
+  ...Array.from({ length: 12 }, (_, block) => ['row', block] as const),
+  ...Array.from({ length: 12 }, (_, block) => ['reference', block] as const),
+  ...Array.from({ length: rows + 1 }, (_, ordinal) => ['head', ordinal] as const),
+]
+
+it.each([8 << 20, 200_000, 20_000, 100])('gives what the store has from a room of %i bytes', async (roomBytes) => {
+  const { store } = game.app
+  const index = new SearchIndex(store)
+  const first = new FirstValues(store, () => index.versions, roomBytes)
+  const read = (from: Pick<FirstValues, 'read'>): (string | undefined)[] =>
+    VALUES.map(([table, number]) => {
+      const bytes = from.read(table, number)
+      return bytes?.toString('latin1', 0, bytes.length)
+    })
+  for (const text of ['перший', 'другий', 'третій']) {
+    await game.put(idOf(600), 'machine', `${text} ${roomBytes}`)
+    freshen(store)
+    index.look()
+    const stored = read(storedTexts(store.main))
+    expect(stored.some((value) => value !== undefined)).toBe(true)
+    expect(read(first), 'first').toEqual(stored)
+    expect(read(first), 'again').toEqual(stored)
+  }
+})
+
+it('reads a value once for as long as nothing of its chunk changes', async () => {
+  const { store } = game.app
+  const index = new SearchIndex(store)
+  const first = new FirstValues(store, () => index.versions)
+  const kept = (): (Buffer | undefined)[] => {
+    freshen(store)
+    index.look()
+    first.read('row', 0)
+    first.read('row', 10)
+    return [first.read('row', 0), first.read('row', 10)]
+  }
+  const before = kept()
+  await game.put(idOf(600), 'machine', 'пізніше')
+  const [ofFirstChunk, ofSecond] = kept()
+  expect(ofFirstChunk).toBe(before[0])
+  expect(ofSecond).not.toBe(before[1])
+  expect(ofSecond).toEqual(before[1])
+})
