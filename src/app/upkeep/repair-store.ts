@@ -3,6 +3,7 @@
 import { checkSteps } from '../../store/check/check.ts'
 import { Findings } from '../../store/check/check-findings.ts'
 import { writeLong } from '../../store/door/long-write.ts'
+import { forgetKeptTimes } from '../../store/list/known-times.ts'
 import { raiseGeneration } from '../../store/records/settings.ts'
 import type { Store } from '../../store/store.ts'
 import type { Watching } from './check-store.ts'
@@ -27,6 +28,7 @@ export async function repairStore(store: Store, { signal, onStep }: Watching): P
     }
     for (const fix of findings.fixes) fix(txn.db)
     raiseGeneration(txn, 'unstamped')
+    forgetKeptTimes(txn.db)
     return { repaired: findings.fixes.length }
   })
 }

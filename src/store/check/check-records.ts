@@ -4,6 +4,7 @@ import { dayOf } from '../../base/time.ts'
 import { quotaKeptDays } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
 import { type AnyTable, keyOf, MAIN_TABLES, type NumberedTable, type RecordTable } from '../keyspace.ts'
+import { forgetKeptTimes, isKeptRight } from '../list/known-times.ts'
 import { keysUnder, rangeOf } from '../record.ts'
 import { nameOfNext } from '../records/ids.ts'
 import { KINDS, RECORD_TABLES } from '../records/kinds.ts'
@@ -49,7 +50,7 @@ export function checkDays({ db, findings, users, lastTimeMs }: Visit, table: Day
 
 const dayBefore = (day: string): string => dayOf(Date.parse(`${day}T00:00:00Z`) - quotaKeptDays * 86_400_000)
 
-const BINARY_META = ['cell_counts']
+const BINARY_META = ['cell_counts', 'chunk_times_each']
 
 /** Names of meta: well formed; the next ids and ordinals above all that were given. */
 export function checkMeta({ db, findings }: Visit): void {
@@ -58,6 +59,8 @@ export function checkMeta({ db, findings }: Visit): void {
     findings.count('meta')
     if (!BINARY_META.includes(name)) parseRecord(findings, 'meta', name, value, AnySchema)
   }
+  if (!isKeptRight(db))
+    findings.add('meta', 'chunk_times', 'tells other times of chunks than their own', forgetKeptTimes)
   for (const { table } of KINDS) if (hasIds(table)) expectAbove(db, findings, nameOfNext(table), lastNumber(db, table))
   const lastOrdinal = Math.max(lastNumber(db, 'retired'), lastVisible(db))
   expectAbove(db, findings, 'next_ordinal', lastOrdinal)

@@ -2,6 +2,7 @@
 // get their turn) and the lease tells everybody else not to wait. A throw undoes everything; a dry run does the same work
 // and is then undone. While it runs, this process does nothing else with the store.
 import { StoreUnusable } from '../file/environment.ts'
+import { keepChunkTimes } from '../list/known-times.ts'
 import { type HeldLease, takeLease } from '../volatile/lease.ts'
 import { isCommitFailure } from './disk-trouble.ts'
 import { freshen, type Store } from '../store.ts'
@@ -80,6 +81,7 @@ function leasedWork(store: Store, lease: HeldLease, signal: AbortSignal): Leased
           done.value = await change({ ...txn, breathe })
           endTxn(txn)
           if (isDryRun) throw dryRunDone
+          keepChunkTimes(txn)
         })
       } catch (error) {
         if (error !== dryRunDone) throw error

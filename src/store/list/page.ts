@@ -1,12 +1,12 @@
 // Pages of the row list: which ordinals come next in a union of cells, at a cost that depends on the page alone; with
 // `updated_since`, on what changed since (docs/architecture.md#cells).
 import { CELL_COUNT } from '../../domain/cell.ts'
-import { addRows, bitmapBytes, hasBit, readCellCounts } from '../rows/cells.ts'
+import { addRows, bitmapBytes, hasBit } from '../rows/cells.ts'
 import { timeAt } from '../rows/changes.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32, TABLES, u32, u8 } from '../keyspace.ts'
 import { chunkOf, ROWS_PER_CHUNK } from '../rows/grouping.ts'
-import { changeTimes, wantedIn } from './change-times.ts'
+import { changeTimes, countInCells, wantedIn } from './change-times.ts'
 import { visibleOrdinals } from '../rows/rows.ts'
 
 interface PageQuery {
@@ -20,19 +20,25 @@ interface PageQuery {
 
 /** The next ordinals of the filter, ascending, at most `count`. */
 export function pageOrdinals(db: Database, query: PageQuery): number[] {
-  if (query.updatedSinceMs !== null) return changedOrdinals(db, query, query.updatedSinceMs)
-  if (query.cells.length === CELL_COUNT) return visibleOrdinals(db, query.after, query.count)
-  return ordinalsInCells(db, query)
+  const { cells, updatedSinceMs } = query
+  if (cells.length === CELL_COUNT) {
+    return updatedSinceMs === null
+      ? visibleOrdinals(db, query.after, query.count)
+      : changedOrdinals(db, query, updatedSinceMs)
+  }
+  const sinceMs = tellingTime(db, updatedSinceMs)
+  return sinceMs === null ? ordinalsInCells(db, query) : changedOrdinals(db, query, sinceMs)
 }
 
 /** How many rows the filter holds, exactly. */
 export function countMatching(db: Database, cells: readonly number[], updatedSinceMs: number | null): number {
-  if (updatedSinceMs === null) {
-    const counts = readCellCounts(db)
-    return cells.reduce((sum, cell) => sum + (counts[cell] as number), 0)
-  }
-  return changeTimes(db).countSince(cells, updatedSinceMs)
+  const sinceMs = tellingTime(db, updatedSinceMs)
+  return sinceMs === null ? countInCells(db, cells) : changeTimes(db).countSince(cells, sinceMs)
 }
+
+/** A time that every row changed since, as after an import of everything, leaves nothing out: then it is as good as none. */
+const tellingTime = (db: Database, sinceMs: number | null): number | null =>
+  sinceMs === null || changeTimes(db).isAllSince(sinceMs) ? null : sinceMs
 
 interface CellCursor {
   readonly entries: Iterator<{ key: Uint8Array; value: Uint8Array }>

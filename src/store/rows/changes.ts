@@ -89,16 +89,16 @@ export const earliestNoted = (value: Uint8Array): number | undefined =>
   value.length < 2 * bytesPerTime ? undefined : (value as Buffer).readUIntLE(bytesPerTime, bytesPerTime)
 
 /** When the rows of a chunk changed. */
-interface ChunkChange {
+export interface ChunkChange {
   readonly chunk: number
   readonly latestMs: number
   /** Of its visible rows; 0 without any. */
   readonly earliestMs: number
 }
 
-/** The chunks that changed at or after `sinceMs`, with what is noted of them in the index. */
-export function* changesSince(db: Database, sinceMs: number): Generator<ChunkChange> {
-  const range = { start: keyOf('changed', u48(sinceMs)), end: Buffer.from([TABLES.changed + 1]) }
+/** The chunks that changed at or after `sinceMs`, with what is noted of them in the index; at that very time from one on. */
+export function* changesSince(db: Database, sinceMs: number, firstChunk = 0): Generator<ChunkChange> {
+  const range = { start: keyOf('changed', u48(sinceMs), u32(firstChunk)), end: Buffer.from([TABLES.changed + 1]) }
   for (const { key, value } of db.getRange(range)) {
     const [latestMs, chunk] = [(key as Buffer).readUIntBE(1, bytesPerTime), (key as Buffer).readUInt32BE(7)]
     const earliestMs = earliestNoted(value) ?? earliestIn(readTimes(db, chunk))

@@ -54,6 +54,7 @@ export async function runServer(
     const setupUrl = setupCode === null ? null : setupUrlOf(server.url, setupCode)
     announce(context, server.url, setupUrl, announcement)
     setTimeout(() => void settle(), settledAfterMs).unref()
+    setTimeout(() => void lookAhead(app, context.signal), settledAfterMs).unref()
     setTimeout(() => void beginIndexing(app, context.signal), settledAfterMs).unref()
     const isShown = await showInBrowser(context, isForPerson, setupUrl ?? siteOf(server.url))
     if (isForPerson) context.setTitle(`windrow  ${server.url}  (close this window to stop)`)
@@ -126,6 +127,12 @@ async function beginIndexing(app: App, signal: AbortSignal): Promise<void> {
   keepSearchIndex(app, signal)
 }
 
+/** For a server of its own and for each of several processes: what it reads ahead is in their memory. */
+async function lookAhead(app: App, signal: AbortSignal): Promise<void> {
+  const { keepChangeTimes } = await import('../../../app/rows/keep-change-times.ts')
+  keepChangeTimes(app, signal)
+}
+
 async function startListening(context: CommandContext, app: App): Promise<Listener> {
   try {
     const { fetch, answerAtOnce } = buildServer(app, context.config)
@@ -184,7 +191,9 @@ async function runWorker(context: CommandContext): Promise<void> {
     const told = new AbortController()
     process.once('message', () => told.abort())
     process.once('disconnect', () => told.abort())
-    await untilStopped(AbortSignal.any([context.signal, told.signal]))
+    const stopped = AbortSignal.any([context.signal, told.signal])
+    setTimeout(() => void lookAhead(app, stopped), settledAfterMs).unref()
+    await untilStopped(stopped)
     stopUpkeep()
     await endRequests(app, server)
   } catch (error) {
