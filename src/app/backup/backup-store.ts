@@ -1,7 +1,7 @@
 // Writes a backup (windrow backup, and the automatic ones): beside its final name first, flushed, then given the name, so
 // a file under that name is always whole and has been read back. Never over an existing file.
 import { randomBytes } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream, existsSync, readdirSync } from 'node:fs'
 import { link, mkdtemp, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -21,7 +21,12 @@ export interface BackupWatching {
   readonly onEntries: (done: number) => void
 }
 
-export const partialMark = '.partial-'
+const partialMark = '.partial-'
+
+/** Removes what killed backups left in a folder. Only for whoever writes there alone. */
+export async function dropPartials(folder: string): Promise<void> {
+  for (const name of readdirSync(folder)) if (name.includes(partialMark)) await removeLeftover(join(folder, name))
+}
 
 /** Writes a copy of the store to `path`, which must not exist, also while others write. */
 export async function backupStore(store: Store, path: string, watching: BackupWatching): Promise<BackupTrailer> {

@@ -78,8 +78,9 @@ export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> 
     const folder = backupFolder(store.folder)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     // Loaded when it is needed: most servers make no backups, and a start shall be quick.
-    const { backupStore, partialMark } = await import('./backup-store.ts')
-    await dropPartials(folder, partialMark)
+    const { backupStore, dropPartials } = await import('./backup-store.ts')
+    // The holder of the claim writes here alone.
+    await dropPartials(folder)
     const name = nameOf(clock.nowMs())
     const { entries } = await backupStore(store, join(folder, name), {
       signal,
@@ -99,11 +100,6 @@ function isDue(app: App): boolean {
   const sinceMs = newest === undefined ? Number.POSITIVE_INFINITY : app.clock.nowMs() - newest.timeMs
   // A backup of the future was written while the clock was wrong: it must not hold back all others until then.
   return sinceMs >= hours * hourMs || sinceMs < -hourMs
-}
-
-/** Only the holder of the claim writes here, so whatever is unfinished was left behind by a process that is gone. */
-async function dropPartials(folder: string, partialMark: string): Promise<void> {
-  for (const name of readdirSync(folder)) if (name.includes(partialMark)) await removeLeftover(join(folder, name))
 }
 
 /** One that cannot be removed now (another program copies it) goes after the next backup. */

@@ -19,7 +19,7 @@ import { STORE_SCHEMA } from '../../store/file/schema-version.ts'
 import { writesSoFar } from '../../store/rows/changes.ts'
 import { freshen, type Store } from '../../store/store.ts'
 import { takeLeaseInTurn } from '../../store/volatile/lease.ts'
-import { backupStore } from './backup-store.ts'
+import { backupStore, dropPartials } from './backup-store.ts'
 
 interface UpgradeWatching {
   readonly signal: AbortSignal
@@ -115,6 +115,8 @@ function otherReader(db: Database): number | null {
 async function backUp(store: Store, { signal, onStep }: UpgradeWatching): Promise<string> {
   const folder = join(store.folder, 'backups')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // Nobody else has the store open, so none of these is being written.
+  await dropPartials(folder)
   const at = new Date(lastTimeGiven(store)).toISOString().replaceAll(':', '-')
   const path = join(folder, `before-schema-${STORE_SCHEMA}-${at}.backup`)
   if (existsSync(path)) return path

@@ -107,6 +107,8 @@ describe('a store of an earlier schema', () => {
       expect(killed, step).toBe('SIGKILL')
       await upgradeStore(data, clockOf(third), watching)
       expect(await entriesOf(data), step).toBe(right)
+      // Nothing is left of a backup that was killed.
+      expect(readdirSync(join(data, 'backups')), step).toEqual([expect.stringMatching(/^before-schema-/)])
     }
   })
 
