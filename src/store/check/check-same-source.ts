@@ -67,8 +67,15 @@ export class SameSourceCheck {
     this.#findings.count('same_source', count)
     if (count === this.#right) return
     for (const { key, value } of entriesOf(this.#db, 'same_source')) {
+      const seen = new Set<string>()
       for (const entry of entriesIn(value)) {
         const ordinal = ordinalIn(entry)
+        if (seen.has(nameOf(entry))) {
+          const once = (db: Database): void => changeBucket(db, key, null)
+          this.#findings.add('same_source', `row ${ordinal}`, 'is listed twice', once)
+          continue
+        }
+        seen.add(nameOf(entry))
         if (isUnsure(ordinal) || isOfRow(this.#db, key, entry)) continue
         const remove = (db: Database): void => changeBucket(db, key, null, entry)
         this.#findings.add('same_source', `row ${ordinal}`, 'has another source than it is listed under', remove)
@@ -76,6 +83,8 @@ export class SameSourceCheck {
     }
   }
 }
+
+const nameOf = (entry: Buffer): string => entry.toString('latin1')
 
 /** Finds an entry also where the bucket is not in its order. */
 const isAnywhereIn = (bucket: Buffer, entry: Buffer): boolean => {
@@ -92,11 +101,11 @@ function isOfRow(db: Database, key: Buffer, entry: Buffer): boolean {
   return bucketKey(hash).equals(key) && entryOf(hash, ordinal).equals(entry)
 }
 
-/** Stores a bucket anew, whole entries only: with one more, or without one. */
+/** Stores a bucket anew, whole entries only and each once: with one more, or without one. */
 function changeBucket(db: Database, key: Buffer, more: Buffer | null, without: Buffer | null = null): void {
   const stored = db.getBinary(key)
   const kept = stored === undefined ? [] : [...entriesIn(Buffer.from(stored))].filter((each) => !without?.equals(each))
-  const entries = more === null ? kept : [...kept, more]
-  if (entries.length > 0) void db.put(key, bucketOf(entries))
+  const entries = new Map([...kept, ...(more === null ? [] : [more])].map((entry) => [nameOf(entry), entry]))
+  if (entries.size > 0) void db.put(key, bucketOf([...entries.values()]))
   else void db.remove(key)
 }

@@ -69,3 +69,16 @@ it('a check finds and repairs what is missing, strange or cut short', async () =
   expect(disagreements()).toEqual([])
   expect(rowsWith('Open')).toEqual([1, 3])
 })
+
+it('a check finds and repairs an entry that stands there twice', async () => {
+  await importTexts({ [idOf(1)]: 'Open', [idOf(2)]: 'Close', [idOf(3)]: 'Open' })
+  const key = bucketKey(Buffer.from(sha256Hex('Open'), 'hex'))
+  await writeOrThrow(game.app.store, ({ db }) => {
+    const stored = Buffer.from(db.getBinary(key) as Uint8Array)
+    void db.put(key, Buffer.concat([stored.subarray(0, 10), stored]))
+  })
+  expect(rowsWith('Open')).toEqual([1, 1, 3])
+  expect(disagreements()).toEqual(['same_source: row 1 is listed twice'])
+  expect(disagreements()).toEqual([])
+  expect(rowsWith('Open')).toEqual([1, 3])
+})
