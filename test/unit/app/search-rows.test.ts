@@ -2,14 +2,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { App } from '../../../src/app/app.ts'
 import type { SearchHit } from '../../../src/app/rows/search-block.ts'
+import { SearchIndexer } from '../../../src/app/rows/keep-search-index.ts'
 import { type SearchRows, searchRows } from '../../../src/app/rows/search-rows.ts'
+import { runAlone } from '../../../src/app/slices.ts'
 import { present } from '../../../src/base/assert.ts'
 import { parseSearch } from '../../../src/domain/search/search-query.ts'
 import { SEARCH_FIELDS, type SearchField } from '../../../src/domain/vocabulary.ts'
-import { addTo, newPiece, RowSet } from '../../../src/domain/work/row-set.ts'
+import { addTo, newPiece, ROWS_PER_PIECE, RowSet } from '../../../src/domain/work/row-set.ts'
 import { SearchIndex } from '../../../src/store/derived/search-index.ts'
 import { writeOrThrow } from '../../../src/store/door/write.ts'
 import { keyOfU32 } from '../../../src/store/keyspace.ts'
+import { putNextOrdinal } from '../../../src/store/rows/ordinals.ts'
 import { readHeadsView } from '../../../src/store/rows/head-view.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
 
@@ -89,6 +92,31 @@ it('looks only among the rows it is given', async () => {
   expect((await search('mist', { within, after: 64 })).found).toEqual([65, 130, 200])
   expect((await search('wanderer', { within, after: 3, limit: 2 })).found).toEqual([64, 65])
   expect((await search('mist', { within: new RowSet(new Map()) })).found).toEqual([])
+})
+
+it('looks only among the rows it is given, wherever they lie, with an index and without', async () => {
+  const far = gameStore()
+  const wanderers = (count: number) =>
+    far.jsonl('main.jsonl', Object.fromEntries(Array.from({ length: count }, (_, i) => [idOf(i + 1), `Wanderer ${i}`])))
+  await far.importFiles({ main: wanderers(3) })
+  // The rows that come next lie on both sides of the end of a piece, and of a segment.
+  const end = 2 * ROWS_PER_PIECE
+  await writeOrThrow(far.app.store, ({ db }) => putNextOrdinal(db, end - 20))
+  await far.importFiles({ main: wanderers(203) })
+  const wanted = [2, end - 20, end - 1, end, end + 100]
+  const pieceOf = (ordinal: number): number => Math.floor(ordinal / ROWS_PER_PIECE)
+  const withinOf = (ordinals: readonly number[]): RowSet => {
+    const pieces = new Map(ordinals.map((ordinal) => [pieceOf(ordinal), newPiece()]))
+    for (const ordinal of ordinals) addTo(present(pieces.get(pieceOf(ordinal)), 'a piece'), ordinal % ROWS_PER_PIECE)
+    return new RowSet(pieces)
+  }
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) await new SearchIndexer(far.app, runAlone).renew(new AbortController().signal)
+    for (const rows of [wanted, ...wanted.map((ordinal) => [ordinal]), wanted.slice(0, 3), wanted.slice(3)])
+      expect(await search('wanderer', { within: withinOf(rows) }, far.app)).toEqual({ found: rows, next: null })
+    expect((await search('wanderer', { within: withinOf(wanted), after: end - 1 }, far.app)).found).toEqual(wanted.slice(3))
+  }
+  await far.close()
 })
 
 it('goes on where the page before ended, and shows every row once', async () => {
