@@ -1,10 +1,14 @@
-// What keeping the search index up adds to a write: batches of 50 machine texts, one after the other, in turns with and without the
-// upkeep that a server does beside them, in processor time of the whole process. All writes of a round are in one segment. A turn
-// with upkeep is as long as its wait and its rest together, so that it holds one renewal:
+// What keeping the search index up adds to a write: batches of 50 machine texts, one after the other, all of a round in one segment,
+// in turns with and without the upkeep that a server does beside them. A turn with upkeep lasts until one renewal is done. In a server
+// there is one in as long as its wait and its rest take together; here upkeep waits half a turn only, and what it adds to a turn is
+// reckoned for one of that length. Two measures of it:
+//
+//   counted    the time that the slices of upkeep took, beside the processor time of the rest of the turn
+//   by turns   what the whole process took for a batch with upkeep, beside what it took without; wants a quiet machine
 //
 //   node scripts/bench/search-writes.ts DATA-FOLDER ROUNDS TURN-SECONDS SCRATCH-FOLDER
-import { keepSearchIndex, SearchIndexer } from '../../src/app/rows/keep-search-index.ts'
-import { runAlone } from '../../src/app/slices.ts'
+import { keepSearchIndex, SearchIndexer, SERVER_PACE } from '../../src/app/rows/keep-search-index.ts'
+import { type Run, runAlone, runInSlices } from '../../src/app/slices.ts'
 import { writeBatch } from '../../src/app/writes/write-batch.ts'
 import type { WriteItem } from '../../src/app/writes/write-item.ts'
 import { present } from '../../src/base/assert.ts'
@@ -18,9 +22,17 @@ import { freshen } from '../../src/store/store.ts'
 import { inRounds, spreadOf } from './measure.ts'
 import { copyStore } from './store-copy.ts'
 
-const [folder = 'windrow-data', rounds = '5', turnSeconds = '90', scratch = '.'] = process.argv.slice(2)
+const [folder = 'windrow-data', rounds = '5', turnSeconds = '4', scratch = '.'] = process.argv.slice(2)
 const itemsPerBatch = 50
 const warmUpMs = 10_000
+const turnMs = 1000 * Number(turnSeconds)
+const serverTurnMs = SERVER_PACE.waitMsMax + SERVER_PACE.restMsMin
+const scale = turnMs / 2 / serverTurnMs
+const pace = {
+  ...SERVER_PACE,
+  restMsMin: scale * SERVER_PACE.restMsMin,
+  waitMsMax: scale * SERVER_PACE.waitMsMax,
+}
 
 const copy = copyStore(folder, scratch)
 const { app } = copy
@@ -47,40 +59,63 @@ function itemsIn(segment: number): WriteItem[] {
 /** Another after each renewal. */
 const keptNow = (): string => Buffer.from(store.derived.getBinary(keyOf('search_kept')) ?? []).toString('hex')
 
-/** Processor time of a batch, in ms. */
+/** What upkeep took so far, in ms. By the clock: the slices are too short for the system's count of a thread's time. */
+let upkeepMs = 0
+function counted<T>(work: () => T): T {
+  const startedMs = performance.now()
+  try {
+    return work()
+  } finally {
+    upkeepMs += performance.now() - startedMs
+  }
+}
+const countedSlices: Run = (step, signal) => runInSlices(() => counted(step), signal)
+for (const name of ['look', 'keep'] as const) {
+  const whole = app.searchIndex[name].bind(app.searchIndex) as (...args: unknown[]) => unknown
+  Object.assign(app.searchIndex, { [name]: (...args: unknown[]) => counted(() => whole(...args)) })
+}
+
+/** Processor time of a batch, in ms; the share of upkeep goes into `shares`. */
+const shares: number[] = []
 async function turn(round: number, ms: number, withUpkeep: boolean): Promise<number> {
   const segment = round % Math.ceil(rows / ROWS_PER_SEGMENT)
   const upkeep = new AbortController()
-  const kept = keptNow()
+  const [kept, upkeepMsBefore] = [keptNow(), upkeepMs]
   const [startedMs, before] = [performance.now(), process.cpuUsage()]
-  if (withUpkeep) keepSearchIndex(app, upkeep.signal)
+  if (withUpkeep) keepSearchIndex(app, upkeep.signal, pace, countedSlices)
   let batches = 0
-  for (; performance.now() - startedMs < ms; batches++) {
+  const isRenewed = (): boolean => !withUpkeep || keptNow() !== kept
+  for (; performance.now() - startedMs < ms || !isRenewed(); batches++) {
     const batch = { items: itemsIn(segment), idempotencyKey: null, bodyDigest: '' }
     const answer = await writeBatch(app, actor, batch, { problems: () => '', body: () => '' })
     if (!answer.ok) throw new Error(answer.refusal.code)
   }
-  upkeep.abort()
-  if (withUpkeep && keptNow() === kept) throw new Error('the turns are too short for a renewal')
   const { user, system } = process.cpuUsage(before)
-  const cost = (user + system) / 1000 / batches
-  process.stderr.write(`${withUpkeep ? 'with' : 'without'} upkeep: ${batches} batches, ${cost.toFixed(3)} ms each\n`)
-  return cost
+  upkeep.abort()
+  const shareInServer = (performance.now() - startedMs) / serverTurnMs
+  const wholeMs = (user + system) / 1000
+  const ofUpkeepMs = upkeepMs - upkeepMsBefore
+  if (withUpkeep) shares.push((ofUpkeepMs / (wholeMs - ofUpkeepMs)) * shareInServer)
+  const said = `${batches} batches, ${(wholeMs / batches).toFixed(3)} ms each, upkeep ${ofUpkeepMs.toFixed(0)} ms`
+  process.stderr.write(`${withUpkeep ? 'with' : 'without'} upkeep: ${said}\n`)
+  return wholeMs / batches
 }
 
 try {
   await new SearchIndexer(app, runAlone).renew(new AbortController().signal)
   await turn(0, warmUpMs, false)
-  const ms = 1000 * Number(turnSeconds)
   const samples = await inRounds(Number(rounds), {
-    with: (round) => turn(round, ms, true),
-    without: (round) => turn(round, ms, false),
+    with: (round) => turn(round, turnMs, true),
+    without: (round) => turn(round, turnMs, false),
   })
-  const ratios = (samples['with'] ?? []).map((cost, round) => cost / (samples['without']?.[round] ?? 0))
+  const byTurns = (samples['with'] ?? []).map(
+    (cost, round) => ((cost / (samples['without']?.[round] ?? 0) - 1) * turnMs) / serverTurnMs,
+  )
   const result = {
     with: spreadOf(samples['with'] ?? []),
     without: spreadOf(samples['without'] ?? []),
-    ratio: spreadOf(ratios),
+    counted: spreadOf(shares),
+    byTurns: spreadOf(byTurns),
   }
   process.stdout.write(`${JSON.stringify(result)}\n`)
 } finally {

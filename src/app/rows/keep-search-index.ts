@@ -78,14 +78,19 @@ export class SearchIndexer {
   }
 }
 
-const restMsMin = 2_000
-const restPerWork = 79
-/** While rows are written the index waits for a pause, but not longer than this: what is made now would be out of date at once. */
-const waitMsMax = 60_000
+interface Pace {
+  readonly restMsMin: number
+  readonly restPerWork: number
+  /** While rows are written the index waits for a pause, but not longer than this: what is made now would be out of date at once. */
+  readonly waitMsMax: number
+}
+
+export const SERVER_PACE: Pace = { restMsMin: 2_000, restPerWork: 79, waitMsMax: 60_000 }
 
 /** Keeps the index of a running server up until the signal; the process may end meanwhile. */
-export function keepSearchIndex(app: App, signal: AbortSignal): void {
-  const indexer = new SearchIndexer(app)
+export function keepSearchIndex(app: App, signal: AbortSignal, pace = SERVER_PACE, run?: Run): void {
+  const { restMsMin, restPerWork, waitMsMax } = pace
+  const indexer = new SearchIndexer(app, run)
   const { store, clock } = app
   let [writes, waitedMs] = [writesSoFar(store.main), 0]
   const isWrittenTo = (): boolean => {
