@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { validateBatch } from '../app/writes/validate-batch.ts'
 import { type AnswerRendering, writeBatch } from '../app/writes/write-batch.ts'
 import type { WriteItem } from '../app/writes/write-item.ts'
+import { sha256Hex } from '../base/bytes.ts'
 import type { Turn } from '../base/turn.ts'
 import type { JsonObject } from '../http/json-body.ts'
 import type { Answer } from './answer.ts'
@@ -43,19 +44,18 @@ export async function writeAnswer(
   return { status: 200, body: written.value.body, headers }
 }
 
-/** So much is hashed in one go: each go costs as much as a few kilobytes of it. */
-const pieceLengthMax = 64 * 1024
+/** So many characters of texts are spelled out and hashed in one go, without a turn between them. */
+const lengthAtOnceMax = 256 * 1024
 
-/** SHA-256 of a face's mark and a body's canonical JSON, hex: in turns, because a body may be as large as 16 MiB. */
+/** SHA-256 of a face's mark and a body's canonical JSON, hex: in turns, where its texts are long. */
 export async function digestOf(body: JsonObject, turn: Turn, mark = ''): Promise<string> {
-  const hash = createHash('sha256')
-  let piece = `${mark}{"items":[`
-  for (const [i, item] of (body['items'] as readonly unknown[]).entries()) {
+  const items = body['items'] as readonly { readonly text: string }[]
+  const length = items.reduce((sum, { text }) => sum + text.length, 0)
+  if (length <= lengthAtOnceMax) return sha256Hex(`${mark}{"items":${canonicalJson(items)}}`)
+  const digest = createHash('sha256').update(`${mark}{"items":[`)
+  for (const [i, item] of items.entries()) {
     if (turn.isOver) await turn.next()
-    piece += (i === 0 ? '' : ',') + canonicalJson(item)
-    if (piece.length < pieceLengthMax) continue
-    hash.update(piece)
-    piece = ''
+    digest.update((i === 0 ? '' : ',') + canonicalJson(item))
   }
-  return hash.update(`${piece}]}`).digest('hex')
+  return digest.update(']}').digest('hex')
 }

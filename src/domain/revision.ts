@@ -1,30 +1,26 @@
-// The one maker of revisions: what somebody writes, and the same text once more with what a reviewer decided about it. The
-// order of the members is that of the stored record.
+// The one maker of revisions: what somebody writes, and the same text once more with what a reviewer decided about it.
 import type { Head, Revision, Row } from './row.ts'
 import type { TranslationStatus } from './vocabulary.ts'
 
 /** What a revision says, without the number and time that a write gives it. */
 export type NewRevision = Omit<Revision, 'seq' | 'createdAtMs'>
 
-const BLANK: NewRevision = {
-  text: '',
-  status: 'draft',
-  origin: 'human',
-  provider: null,
-  model: null,
-  sourceHash: '',
-  isVerified: false,
-  authorId: null,
-  keyId: null,
-  approverId: null,
-  approvedAtMs: null,
-  proposalId: null,
-}
-
-/** A revision that says this; what is not named is nobody's: a draft by hand, unverified, approved by no one. */
+/**
+ * A revision that says this; what is not named is nobody's: a draft by hand, unverified, approved by no one. Hot: one for each
+ * text of a batch. (A spread that stands first is copied as a whole, one behind other members member by member.)
+ */
 export const newRevision = (said: Pick<NewRevision, 'text' | 'sourceHash'> & Partial<NewRevision>): NewRevision => ({
-  ...BLANK,
   ...said,
+  status: said.status ?? 'draft',
+  origin: said.origin ?? 'human',
+  provider: said.provider ?? null,
+  model: said.model ?? null,
+  isVerified: said.isVerified ?? false,
+  authorId: said.authorId ?? null,
+  keyId: said.keyId ?? null,
+  approverId: said.approverId ?? null,
+  approvedAtMs: said.approvedAtMs ?? null,
+  proposalId: said.proposalId ?? null,
 })
 
 /** The members of a text that somebody answers for. */

@@ -102,11 +102,11 @@ export const NO_HEADS: Heads = { manual: null, machine: null }
 export const lastSeq = (heads: Heads, layer: Layer): number =>
   heads[layer]?.seq ?? (layer === 'manual' ? heads.withdrawnManual : heads.withdrawnMachine) ?? 0
 
-/** The heads after `revision` was appended to a layer: it is the head, unless it takes the text away. */
-export function headsAfter(heads: Heads, layer: Layer, revision: Revision, isInvalid: boolean): Heads {
+/** The heads after a revision was appended to a layer: it is the head, unless it takes the text away. */
+export function headsAfter(heads: Heads, layer: Layer, latest: Head): Heads {
   const { withdrawnManual, withdrawnMachine, manual, machine } = heads
-  const head = isWithdrawal(revision) ? null : { ...revision, isInvalid }
-  const withdrawn = head === null ? revision.seq : undefined
+  const head = isWithdrawal(latest) ? null : latest
+  const withdrawn = head === null ? latest.seq : undefined
   const ended = layer === 'manual' ? [withdrawn, withdrawnMachine] : [withdrawnManual, withdrawn]
   return {
     manual: layer === 'manual' ? head : manual,

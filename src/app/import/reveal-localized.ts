@@ -2,11 +2,11 @@
 // Rows that somebody wrote to since they were decided are decided once more.
 import { cellOf } from '../../domain/cell.ts'
 import { decideLocalized } from '../../domain/import/decide-localized.ts'
-import { type Heads, lastSeq, type Revision, sourceTextOf } from '../../domain/row.ts'
+import { type Head, type Heads, lastSeq, sourceTextOf } from '../../domain/row.ts'
 import type { Switch } from '../../store/txn.ts'
 import { type StagedRow, stagedRows } from '../../store/rows/bulk-heads.ts'
 import { ChunkWriter } from '../../store/rows/chunk-writer.ts'
-import { putLatest, readHeads, revisionOf } from '../../store/rows/heads.ts'
+import { putLatest, readHeads } from '../../store/rows/heads.ts'
 import { readRow } from '../../store/rows/rows.ts'
 import { type Pass, noteWritten } from './judge-localized.ts'
 import { createRawRows, hexOf, textOf } from './raw-row.ts'
@@ -65,8 +65,8 @@ function decideAgain(pass: Pass, txn: Switch, chunks: ChunkWriter, staged: Stage
   if (decision === 'same_text' || decision === 'already_filled') pass.counts.unchanged[decision]++
   if (decision !== 'write') return
   const isInvalid = pass.isInvalid(sourceTextOf(row), text)
-  const stored: Revision = { ...revisionOf(last), seq: lastSeq(heads, 'machine') + 1, createdAtMs: txn.timeMs }
-  const after = putLatest(txn.db, ordinal, heads, 'machine', stored, isInvalid)
+  const latest: Head = { ...last, seq: lastSeq(heads, 'machine') + 1, createdAtMs: txn.timeMs, isInvalid }
+  const after = putLatest(txn.db, ordinal, heads, 'machine', latest)
   chunks.move(ordinal, cellOf(row, heads), cellOf(row, after))
   chunks.stamp(ordinal)
   const named = { rowId: row.rowId, ordinal, source: () => sourceTextOf(row) }

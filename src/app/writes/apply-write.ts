@@ -4,7 +4,7 @@ import type { WriteDecision, WriteIntent } from '../../domain/decide-write.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Heads, Row } from '../../domain/row.ts'
 import { lastSeq } from '../../domain/row.ts'
-import { approvedBy, newRevision } from '../../domain/revision.ts'
+import { newRevision } from '../../domain/revision.ts'
 import type { Origin } from '../../domain/vocabulary.ts'
 import { nextId } from '../../store/records/ids.ts'
 import { PROPOSAL, putProposal } from '../../store/records/proposals.ts'
@@ -36,28 +36,33 @@ export const HUMAN: Provenance = { origin: 'human', provider: null, model: null 
 
 /** Writes the revision that a decision calls for. A manual one is approved by its author. */
 export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
-  const { row, intent, authorId } = item
+  const { row, intent, authorId, keyId, via } = item
   const isManual = intent.layer === 'manual'
-  const { provider, model } = isManual ? HUMAN : item.provenance
+  const { origin, provider, model } = isManual ? HUMAN : item.provenance
   const isConfirmed = isManual && confirms(item)
   txn.acts.note({
     kind: isManual ? (isConfirmed ? 'confirmed' : 'manual_text') : 'machine_text',
     userId: authorId,
-    keyId: item.keyId,
+    keyId,
     provider,
     model,
     ordinal: row.ordinal,
     number: lastSeq(item.heads, intent.layer) + 1,
   })
-  const revision = newRevision({
+  const said = {
     text: intent.text,
-    ...(isManual ? approvedBy(authorId, txn.timeMs) : item.provenance),
     sourceHash: row.sourceHash,
+    status: isManual ? ('approved' as const) : ('draft' as const),
+    approverId: isManual ? authorId : null,
+    approvedAtMs: isManual ? txn.timeMs : null,
+    origin,
+    provider,
+    model,
     isVerified: intent.sourceHash !== null,
     authorId,
-    keyId: item.keyId,
-    ...(typeof item.via === 'string' && { via: item.via }),
-  })
+    keyId,
+  }
+  const revision = newRevision(typeof via === 'string' ? { ...said, via } : said)
   return addRevision(txn, rules, item, intent.layer, revision, item.passedGate)
 }
 

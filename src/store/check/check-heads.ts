@@ -71,7 +71,7 @@ export class HeadsCheck {
     for (const layer of LAYERS) {
       const revision = this.#latestOf(ordinal, layer, stored[layer], last)
       if (revision === null) continue
-      right = headsAfter(right, layer, revision, this.#isInvalid(revision, stored[layer], source))
+      right = headsAfter(right, layer, { ...revision, isInvalid: this.#isInvalid(revision, stored[layer], source) })
     }
     for (const layer of LAYERS) problem ??= headFault(stored, right, layer)
     if (stored !== NO_HEADS && right === NO_HEADS) problem ??= 'has heads but no revision'

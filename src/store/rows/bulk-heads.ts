@@ -2,7 +2,7 @@
 // a record of their own by that, lie aside until all are revealed in one transaction (door/write-aside.ts). Cells and times
 // are left to a ChunkWriter, since single writes would read and write 3 kB of times and two bitmaps for each.
 import type { NewRevision } from '../../domain/revision.ts'
-import type { Heads, Revision } from '../../domain/row.ts'
+import type { Head, Heads, Revision } from '../../domain/row.ts'
 import { headsAfter, lastSeq, NO_HEADS } from '../../domain/row.ts'
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 import type { Aside, Switch } from '../txn.ts'
@@ -25,9 +25,9 @@ export function appendAside(
   revision: NewRevision,
   isInvalid: boolean,
 ): Heads {
-  const stored: Revision = { seq: lastSeq(heads, layer) + 1, ...revision, createdAtMs: aside.timeMs }
-  const after = headsAfter(heads, layer, stored, isInvalid)
-  for (const own of ownRecords(heads[layer], stored))
+  const latest: Head = { ...revision, seq: lastSeq(heads, layer) + 1, createdAtMs: aside.timeMs, isInvalid }
+  const after = headsAfter(heads, layer, latest)
+  for (const own of ownRecords(heads[layer], latest))
     aside.put(revisionKey(ordinal, layer, own.seq), encodeRevision(own))
   aside.put(keyOfU32('head', ordinal), encodeHeads(after))
   return after

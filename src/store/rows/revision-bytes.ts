@@ -13,6 +13,7 @@
 // u16 and u48 are little-endian; other numbers take seven bits a byte, lowest first, the high bit says that more follow;
 // texts are their length so, and UTF-8. Names of providers and models stand in full: as numbers they would save a tenth
 // of a row and cost a table that everybody has to look into.
+import { writeHex } from '../../base/bytes.ts'
 import { type Head, type Heads, type Revision, SOURCE_HASH_BYTES } from '../../domain/row.ts'
 import { ORIGINS, TRANSLATION_STATUSES } from '../../domain/vocabulary.ts'
 
@@ -238,9 +239,23 @@ function putNumber(value: number): void {
 /** A text of at most so many UTF-16 units has at most 126 bytes, so that its length takes one byte. */
 const shortUnitsMax = 42
 
+/** Names of models and batches: of a short text in ASCII that the room has space for, written without a call of the engine. */
+function hasPutAscii(text: string): boolean {
+  const { length } = text
+  for (let i = 0; i < length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit >= 0x80) return false
+    room[end + 1 + i] = unit
+  }
+  room[end] = length
+  end += 1 + length
+  return true
+}
+
 function putText(text: string): void {
   if (text.length <= shortUnitsMax) {
     reserve(frameBytesMax)
+    if (hasPutAscii(text)) return
     const bytes = room.write(text, end + 1)
     room[end] = bytes
     end += 1 + bytes
@@ -262,7 +277,7 @@ function putRevision(revision: Revision, isInvalid: boolean): void {
     (isVerified ? verifiedBit : 0) |
     (isInvalid ? invalidBit : 0)
   room.writeUIntLE(revision.createdAtMs, start + timeAt, 6)
-  if (room.write(sourceHash, start + hashAt, 'hex') !== hashBytes) throw new Error(`${sourceHash} is no source hash`)
+  if (!writeHex(sourceHash, room, start + hashAt, hashBytes)) throw new Error(`${sourceHash} is no source hash`)
   end = start + seqAt
   putNumber(revision.seq)
   putText(revision.text)

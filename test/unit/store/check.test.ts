@@ -18,7 +18,7 @@ import { StoreUnusable } from '../../../src/store/file/environment.ts'
 import { keyOf, u32, u48, u8 } from '../../../src/store/keyspace.ts'
 import { keysOfUser, readUserByName } from '../../../src/store/records/people.ts'
 import { keysUnder } from '../../../src/store/record.ts'
-import { putHeads, putLatest, readHeads, readRevisions, revisionOf } from '../../../src/store/rows/heads.ts'
+import { putHeads, putLatest, readHeads, readRevisions } from '../../../src/store/rows/heads.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
 import { latestChange } from '../../../src/store/rows/changes.ts'
 import { writeOrThrow } from '../../../src/store/door/write.ts'
@@ -218,7 +218,7 @@ describe('heads', () => {
     expect(readHeads(main, 7).machine).toMatchObject({ seq: 1, text: 'Text {0}' })
     expect(readRevisions(main, 7, 'machine')).toHaveLength(1)
     await writeOrThrow(game.app.store, ({ db }) => {
-      putLatest(db, 7, readHeads(db, 7), 'machine', revisionOf(before.machine as Head), false)
+      putLatest(db, 7, readHeads(db, 7), 'machine', { ...(before.machine as Head), isInvalid: false })
     })
     await repairStore(game.app.store, watching)
     expect(await disagreements()).toEqual([])
