@@ -11,7 +11,6 @@ import {
   eachRowId,
   eachText,
   TEXT_FIELDS,
-  type TextField,
   type TextSource,
   wordsPerBlock,
 } from '../../store/derived/block-texts.ts'
@@ -40,58 +39,65 @@ type LookInto = (
 const rowsInOnePiece = 32
 
 const NO_TEXTS: readonly string[] = []
-const translationField = TEXT_FIELDS.indexOf('translation')
-const newRows = (): BlockRows => new Uint32Array(wordsPerBlock)
 
 // Of the block that is looked at, by field: the texts of each row, and the rows that were read. A block is looked at in one go, so
 // one of each is enough for all blocks and searches; to make them takes longer than many an answer.
-const texts = TEXT_FIELDS.map(() => Array.from({ length: ROWS_PER_BLOCK }, () => NO_TEXTS))
-const done = TEXT_FIELDS.map(newRows)
+const newRows = (): BlockRows => new Uint32Array(wordsPerBlock)
+const newTexts = (): (readonly string[])[] => Array.from({ length: ROWS_PER_BLOCK }, () => NO_TEXTS)
+const sources = newTexts()
+const references = newTexts()
+const translations = newTexts()
 const hits = newRows()
 const missing = newRows()
+
+const fieldsOfBlock = TEXT_FIELDS.map((field, number) => {
+  const texts = { source: sources, reference: references, translation: translations }[field]
+  const keep = (place: number, text: string): void => {
+    const before = texts[place] as readonly string[]
+    texts[place] = before.length === 0 ? [text] : [...before, text]
+  }
+  const read = (from: TextSource, block: number, rows: BlockRows): void => {
+    if (!isNone(rows)) eachText[field](from, block, rows, keep)
+  }
+  return { number, isTranslation: field === 'translation', texts, done: newRows(), read }
+})
+
+function forget(place: number): void {
+  sources[place] = references[place] = translations[place] = NO_TEXTS
+}
+
+/** All texts of a row that were read. Of most rows there is one. */
+function textsAt(place: number): readonly string[] {
+  let all = NO_TEXTS
+  for (const { texts } of fieldsOfBlock) {
+    const more = texts[place] as readonly string[]
+    if (more.length > 0) all = all.length === 0 ? more : [...all, ...more]
+  }
+  return all
+}
 
 export function createBlockSearch(from: TextSource, query: SearchQuery, fields: ReadonlySet<SearchField>): LookInto {
   const matcher = createMatcher(query)
   const withIds = fields.has('id') && matcher.mayBeIds
   const rowIds: string[] = []
 
-  const read = (field: number, block: number, rows: BlockRows): void => {
-    if (isNone(rows)) return
-    const into = texts[field] as (readonly string[])[]
-    eachText[TEXT_FIELDS[field] as TextField](from, block, rows, (place, text) => {
-      const before = into[place] as readonly string[]
-      into[place] = before.length === 0 ? [text] : [...before, text]
-    })
-  }
-  const textsAt = (place: number): readonly string[] => {
-    let all = NO_TEXTS
-    for (const ofField of texts) {
-      const more = ofField[place] as readonly string[]
-      if (more.length > 0) all = all.length === 0 ? more : [...all, ...more]
-    }
-    return all
-  }
   /** The first pass. */
   const begin = (block: number, rows: BlockRows, inField: Candidates['inField']): void => {
-    eachPlace(rows, (place) => {
-      for (const ofField of texts) ofField[place] = NO_TEXTS
-    })
-    for (let field = 0; field < texts.length; field++) {
-      const there = done[field] as BlockRows
-      intersect(rows, inField[field] as Uint32Array, block, there)
-      read(field, block, there)
+    eachPlace(rows, forget)
+    for (const { number, done, read } of fieldsOfBlock) {
+      intersect(rows, inField[number] as Uint32Array, block, done)
+      read(from, block, done)
     }
     if (withIds) eachRowId(from, block, rows, (place, rowId) => void (rowIds[place] = rowId))
   }
   /** The second pass: all of the hits that was not read in the first. */
   const complete = (block: number, translated: Candidates['translated']): void => {
-    for (let field = 0; field < texts.length; field++) {
-      if (field === translationField && translated !== null) intersect(hits, translated, block, missing)
-      else missing.set(hits)
+    for (const { isTranslation, done, read } of fieldsOfBlock) {
+      intersect(hits, isTranslation ? translated : null, block, missing)
       for (let word = 0; word < wordsPerBlock; word++) {
-        missing[word] = (missing[word] as number) & ~(done[field]?.[word] as number)
+        missing[word] = (missing[word] as number) & ~(done[word] as number)
       }
-      read(field, block, missing)
+      read(from, block, missing)
     }
   }
 
@@ -102,14 +108,13 @@ export function createBlockSearch(from: TextSource, query: SearchQuery, fields: 
       eachPlace(rows, (place) => void all.push(...textsAt(place)))
       if (!matcher.mayHoldHits(foldForSearch(all.join('\n')))) return true
     }
-    hits.fill(0)
+    for (let word = 0; word < wordsPerBlock; word++) hits[word] = 0
     eachPlace(rows, (place) => {
       if (!matcher.isHit(textsAt(place), withIds ? (rowIds[place] ?? null) : null)) return
       hits[place >>> 5] = (hits[place >>> 5] as number) | (1 << (place & 31))
     })
     if (isNone(hits)) return true
     complete(block, translated)
-    const [sources = [], references = [], translations = []] = texts
     let isEnough = false
     eachPlace(hits, (place) => {
       const source = sources[place]?.[0]
@@ -124,10 +129,10 @@ export function createBlockSearch(from: TextSource, query: SearchQuery, fields: 
 
 const isNone = (rows: BlockRows): boolean => rows[0] === 0 && rows[1] === 0
 
-/** Puts into `into` the rows of a block that are among those of its segment, too. */
-function intersect(rows: BlockRows, ofSegment: Uint32Array, block: number, into: BlockRows): void {
+/** Puts into `into` the rows of a block that are among those of its segment, too; null: all are. */
+function intersect(rows: BlockRows, ofSegment: Uint32Array | null, block: number, into: BlockRows): void {
   const first = (block % BLOCKS_PER_SEGMENT) * wordsPerBlock
   for (let word = 0; word < wordsPerBlock; word++) {
-    into[word] = (rows[word] as number) & (ofSegment[first + word] as number)
+    into[word] = (rows[word] as number) & (ofSegment === null ? -1 : (ofSegment[first + word] as number))
   }
 }
