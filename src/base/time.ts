@@ -3,8 +3,15 @@
 /** ISO 8601 with milliseconds, UTC: `2026-03-01T12:00:00.000Z`. */
 export const isoTime = (timeMs: number): string => new Date(timeMs).toISOString()
 
-/** The day in UTC: `2026-03-01`. */
-export const dayOf = (timeMs: number): string => isoTime(timeMs).slice(0, 10)
+const dayMs = 24 * 60 * 60 * 1000
+let [dayNamed, dayName] = [Number.NaN, '']
+
+/** The day in UTC: `2026-03-01`. Each batch asks six times for the same one, which is named once. */
+export function dayOf(timeMs: number): string {
+  const day = Math.floor(timeMs / dayMs)
+  if (day !== dayNamed) [dayNamed, dayName] = [day, isoTime(timeMs).slice(0, 10)]
+  return dayName
+}
 
 const shape = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(\.\d+)?)?(Z|[+ -]\d\d(?::?\d\d)?)?)?$/
 const minuteMs = 60_000

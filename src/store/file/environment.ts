@@ -9,7 +9,10 @@ import { keyOf } from '../keyspace.ts'
 import { adviceOn, makeLockFile, makePrivateFolder, placeFault, readersMax, tryFiles } from './opening-files.ts'
 import { isUsableSchema, STORE_SCHEMA } from './schema-version.ts'
 
-export type Database = RootDatabase<Uint8Array, Uint8Array>
+export type Database = RootDatabase<Uint8Array, Uint8Array> & {
+  /** Puts a value under a key that is known to have none. Of tables whose values may lie aside it is cheaper than `put`. */
+  putFirst(key: Uint8Array, value: Uint8Array): void
+}
 
 /** The store cannot be opened; the message says why and what to do. */
 export class StoreUnusable extends Error {
@@ -96,6 +99,10 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
     override put(key: Uint8Array, value: Uint8Array, ...rest: []): Promise<boolean> {
       this.dropAside(key)
       return super.put(key, value, ...rest)
+    }
+    /** As `put`, under a key that is known to have no value: no mark is looked for. */
+    putFirst(key: Uint8Array, value: Uint8Array): void {
+      void super.put(key, value)
     }
     override remove(key: Uint8Array, ...rest: []): Promise<boolean> {
       this.dropAside(key)

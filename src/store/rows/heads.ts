@@ -89,12 +89,16 @@ export const ownRecords = (head: Head | null, next: Revision): readonly Revision
   ...(isWithdrawal(next) ? [next] : []),
 ]
 
-/** Stores a revision as the latest of its layer, and gives the row's new heads; cells are the caller's. */
+/**
+ * Stores a revision as the latest of its layer, and gives the row's new heads; cells are the caller's. `heads` are those that
+ * were read: `NO_HEADS` itself says that nothing is stored of the row.
+ */
 export function putLatest(db: Database, ordinal: number, heads: Heads, layer: Layer, latest: Head): Heads {
   const after = headsAfter(heads, layer, latest)
   for (const own of ownRecords(heads[layer], latest))
     putBytes(db, revisionKey(ordinal, layer, own.seq), encodeRevision(own))
-  putHeads(db, ordinal, after)
+  if (heads === NO_HEADS) db.putFirst(keyOfU32('head', ordinal), encodeHeads(after))
+  else putHeads(db, ordinal, after)
   return after
 }
 

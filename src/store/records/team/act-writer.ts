@@ -27,9 +27,17 @@ export interface ActivityRecord {
 const digestBytes = 8
 const nothing = Buffer.alloc(0)
 
+/** What was digested last: one batch after the other comes with the same key and model. */
+let digested: { readonly text: string; readonly digest: Buffer } = { text: '', digest: Buffer.alloc(0) }
+
+function digestOf(text: string): Buffer {
+  if (text !== digested.text) digested = { text, digest: sha256(text).subarray(0, digestBytes) }
+  return digested.digest
+}
+
 /** Where acts of this kind, person, key and model are counted in an hour. */
 function activityKey(hour: number, of: Pick<Act, 'kind' | 'userId' | 'keyId' | 'provider' | 'model'>): Buffer {
-  const digest = sha256(Buffer.from(JSON.stringify([of.keyId, of.provider, of.model]))).subarray(0, digestBytes)
+  const digest = digestOf(JSON.stringify([of.keyId, of.provider, of.model]))
   return keyOf(ACTIVITY, u32(hour), u32(of.userId), u8(ACT_KINDS.indexOf(of.kind)), digest)
 }
 
