@@ -25,7 +25,6 @@
 //   records of a declared kind, and what finds them: drawn in records/kinds.ts
 //
 //   volatile (not flushed, disposable)
-//   rate                  minute, user_id                   v1 requests
 //   legacy                day, key_id, type                 legacy requests
 //   last_use              key_id                            when a key was used last
 //   historical            user_id                           legacy requests not yet folded into the user
@@ -42,6 +41,7 @@
 //   claim_of_person       user_id, claim id
 //   claim_rows            chunk                             which of 512 rows are claimed, a bitmap
 //   claim_hand            user_id, work, source, layer      where the next claim of this kind begins to look
+//   request_column        column                            the process that counts v1 requests there (volatile/request-counts.ts)
 //
 //   derived (not flushed, made again from main; see derived/)
 //   derived_state         index                             the state of main that an index is in line with
@@ -81,7 +81,6 @@ export type MainTable = keyof typeof MAIN_TABLES
 /** Of all environments, but for the tables of records. A number means one table only, wherever it is met. */
 export const TABLES = {
   ...MAIN_TABLES,
-  rate: 64,
   legacy: 65,
   last_use: 66,
   historical: 67,
@@ -98,6 +97,7 @@ export const TABLES = {
   claim_of_person: 78,
   claim_rows: 79,
   claim_hand: 80,
+  request_column: 81,
   derived_state: 96,
   derived_stamp: 97,
   work_facet: 98,

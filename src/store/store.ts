@@ -20,7 +20,9 @@ export interface Store {
   readonly view: { writes: number | null }
   readonly recentWrites: RecentWrites
   /** Counts v1 requests in memory once this process serves alone. */
-  readonly soleCounter: RequestCounter
+  readonly soleCounter: SoleRequests
+  /** Counts them with all other processes. */
+  readonly requestCounts: SharedRequests
   /** Opens main anew when LMDB gave it up after a failed write of its header, so that reads go on. */
   reviveMain(): Promise<void>
   /**
@@ -71,8 +73,8 @@ export interface WriteLine {
   giveUpWaiting(): void
 }
 
-/** Counts the v1 requests of people, minute by minute. */
-export interface RequestCounter {
+/** Counts the v1 requests of people, minute by minute, in memory. */
+export interface SoleRequests {
   /** Says that this process is about to serve; it counts alone if no other does. Call it before the first request. */
   begin(store: Store, isAlone: boolean): void
   /** Stores what is counted, at the end of the server. */
@@ -85,8 +87,27 @@ export interface RequestCounter {
   add(store: Store, userId: number): void
 }
 
+/** Counts them minute by minute, together with all other processes of the store. */
+export interface SharedRequests {
+  /** Counts one request, unless it is over `ceiling`. */
+  admit(store: Store, minute: number, userId: number, ceiling: number): RequestCount
+  /** Counts `count` requests that were let in already; what the person has used then. */
+  add(store: Store, minute: number, userId: number, count: number): number
+  /** The process ends. */
+  end(store: Store): void
+}
+
+export interface RequestCount {
+  readonly isAdmitted: boolean
+  /** What the person has used, with this request if it was admitted. */
+  readonly used: number
+  /** The one it was counted in: a later one after a small step back of the clock. */
+  readonly minute: number
+}
+
 /** Drops the process's old view of the store: the next reads see what any process committed before this call. */
 export function freshen(store: Store): void {
   store.view.writes = null
   store.main.resetReadTxn()
+  store.volatile.resetReadTxn()
 }

@@ -7,6 +7,7 @@ import { DERIVED_SHAPE } from '../file/schema-version.ts'
 import { Faults, quietEngine } from './disk-trouble.ts'
 import { RecentWrites } from './recent-writes.ts'
 import { FileNames } from '../rows/rows.ts'
+import { RequestCounts } from '../volatile/request-counts.ts'
 import { SoleCounter } from '../volatile/sole-counter.ts'
 import type { Store } from '../store.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -48,9 +49,11 @@ export function openStore(folder: string, clock: Clock, { isOld = false } = {}):
   readerCheck.unref()
   const faults = new Faults()
   const writes = new WriteQueue()
+  const requestCounts = new RequestCounts()
   const leave = async (): Promise<boolean> => {
     clearInterval(readerCheck)
     writes.giveUpWaiting()
+    requestCounts.end()
     return isIdleSoon(writes)
   }
   return {
@@ -72,6 +75,7 @@ export function openStore(folder: string, clock: Clock, { isOld = false } = {}):
     view: { writes: null },
     recentWrites: new RecentWrites(),
     soleCounter: new SoleCounter(),
+    requestCounts,
     async reviveMain() {
       if (!isDead(main)) return
       await main.close()

@@ -83,16 +83,27 @@ function openDisposable({ dataFolder, folder, shape, guard, onPanic, begin }: Di
 }
 
 export const openVolatile = (dataFolder: string, main: Database, onPanic: () => void): Database =>
-  openDisposable({ dataFolder, folder: volatileFolder(dataFolder), shape: 1, guard: main, onPanic, begin: takeRoom })
+  openDisposable({
+    dataFolder,
+    folder: volatileFolder(dataFolder),
+    shape: 1,
+    guard: main,
+    onPanic,
+    begin: (made) => takeRoom(made, dataFolder),
+  })
 
 /** `shape` is that of what is derived: see derived/derived-index.ts. */
 export const openDerived = (dataFolder: string, shape: number, volatile: Database, onPanic: () => void): Database =>
   openDisposable({ dataFolder, folder: derivedFolder(dataFolder), shape, guard: volatile, onPanic, begin: () => {} })
 
+/** Beside volatile: request-counts.ts. */
+export const requestsFile = (dataFolder: string): string => join(volatileFolder(dataFolder), 'requests')
+
 const roomBytes = 1 << 20
 
-/** Makes the file as large as counters need it, so that a disk that fills up later leaves them their pages. */
-function takeRoom(db: Database): void {
+/** Makes the files as large as counters need them, so that a disk that fills up later leaves them their pages. */
+function takeRoom(db: Database, dataFolder: string): void {
+  writeFileSync(requestsFile(dataFolder), Buffer.alloc(roomBytes), { mode: 0o600 })
   const key = keyOf('lease', 'room')
   db.transactionSync(() => void db.put(key, Buffer.alloc(roomBytes)))
   db.transactionSync(() => void db.remove(key))

@@ -1,13 +1,13 @@
-// Counters that change with every request, in volatile and shared by all processes. Each step is one short synchronous
-// transaction without a flush, which costs more than it looks (8 µs alone, 40 in a busy server); the only server of a store
-// counts v1 requests in memory (sole-counter.ts). An error here is the caller's `limiter_unavailable`.
+// Counters that change with every request, shared by all processes. Each step is one short synchronous transaction of
+// volatile without a flush, which costs more than it looks (6 µs alone, and a lock that all share); so v1 requests are
+// counted in a file beside it (request-counts.ts), by the only server of a store in memory (sole-counter.ts). An error here
+// is the caller's `limiter_unavailable`.
 import type { LegacyType } from '../../domain/vocabulary.ts'
 import { LEGACY_TYPES } from '../../domain/vocabulary.ts'
 import { keyOf, keyOfU32, TABLES, u32, u8 } from '../keyspace.ts'
 import { getRecord, keysUnder, putRecord } from '../record.ts'
 import { endOfDay } from '../records/quota.ts'
-import { rateKey } from './sole-counter.ts'
-import type { Store } from '../store.ts'
+import type { RequestCount, Store } from '../store.ts'
 
 const minuteMs = 60_000
 
@@ -24,42 +24,40 @@ export interface Admission {
  * A clock that steps back takes the counts of its latest window along, so it cannot open a window twice.
  */
 export function admitRequest(store: Store, userId: number, ceiling: number): Admission {
-  const { soleCounter } = store
+  const { soleCounter, requestCounts } = store
   const minute = Math.floor(store.clock.nowMs() / minuteMs)
   const known = soleCounter.usedIn(store, minute, userId)
-  if (known === undefined) return admitByTransaction(store, minute, userId, ceiling)
-  const windowEndsAtMs = (minute + 1) * minuteMs
-  if (known >= ceiling) return { isAdmitted: false, remaining: 0, windowEndsAtMs }
-  soleCounter.add(store, userId)
-  return { isAdmitted: true, remaining: ceiling - known - 1, windowEndsAtMs }
+  if (known === undefined) {
+    const counted = requestCounts.admit(store, minute, userId, ceiling)
+    soleCounter.remember(minute, userId, counted.used)
+    return admission(counted, ceiling)
+  }
+  const isAdmitted = known < ceiling
+  if (isAdmitted) soleCounter.add(store, userId)
+  return admission({ isAdmitted, used: known + 1, minute }, ceiling)
 }
 
-function admitByTransaction(store: Store, minute: number, userId: number, ceiling: number): Admission {
-  const admission = countInMinute(store, 'rate', minute, rateKey(minute, userId), ceiling)
-  if (admission.isAdmitted) store.soleCounter.remember(minute, userId, ceiling - admission.remaining)
-  return admission
-}
+const admission = ({ isAdmitted, used, minute }: RequestCount, ceiling: number): Admission => ({
+  isAdmitted,
+  remaining: isAdmitted ? ceiling - used : 0,
+  windowEndsAtMs: (minute + 1) * minuteMs,
+})
 
 const VISIT_KINDS = ['read', 'write'] as const
 export type VisitKind = (typeof VISIT_KINDS)[number]
 
 /** Counts one request of a person to the site, as `admitRequest` does; reads and writes have counts of their own. */
 export function admitVisit(store: Store, userId: number, kind: VisitKind, ceiling: number): Admission {
+  const db = store.volatile
   const minute = Math.floor(store.clock.nowMs() / minuteMs)
   const key = keyOf('visit', u32(minute), u32(userId), u8(VISIT_KINDS.indexOf(kind)))
-  return countInMinute(store, 'visit', minute, key, ceiling)
-}
-
-/** Counts one under `key`, which begins with table and minute; what is left of earlier minutes goes. */
-function countInMinute(store: Store, table: 'rate' | 'visit', minute: number, key: Buffer, ceiling: number): Admission {
-  const db = store.volatile
-  const latestMinuteKey = keyOf(table, u32(0xffffffff))
+  const latestMinuteKey = keyOf('visit', u32(0xffffffff))
   return db.transactionSync(() => {
     const latest = getRecord<number>(db, latestMinuteKey) ?? 0
     if (minute !== latest) {
-      if (minute < latest) takeAlong(store, table, latest, minute)
+      if (minute < latest) takeAlong(store, 'visit', latest, minute)
       putRecord(db, latestMinuteKey, minute)
-      forgetBefore(store, table, minute)
+      forgetBefore(store, 'visit', minute)
     }
     const used = getRecord<number>(db, key) ?? 0
     const windowEndsAtMs = (minute + 1) * minuteMs
@@ -69,7 +67,7 @@ function countInMinute(store: Store, table: 'rate' | 'visit', minute: number, ke
   })
 }
 
-type CountTable = 'rate' | 'visit' | 'legacy'
+type CountTable = 'visit' | 'legacy'
 
 /** A count's key has at least so many bytes (table, window, person). The mark of the latest window ends behind its number. */
 const countKeyBytesMin = 9

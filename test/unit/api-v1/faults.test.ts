@@ -1,6 +1,8 @@
 // What the outside can't bring about: time that passes, counters and disks that fail, an import that holds the writer
 // (docs/decisions.md#batch-writes).
+import { mkdirSync, rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { requestsFile } from '../../../src/store/file/disposable.ts'
 import { keyOf, u32 } from '../../../src/store/keyspace.ts'
 import { takeLease } from '../../../src/store/volatile/lease.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
@@ -58,8 +60,9 @@ describe('the minute', () => {
 
 describe('a failing counter', () => {
   test('is 503 limiter_unavailable with the ceiling of the key and 0, and nothing else is done', async () => {
-    const highestMinute = keyOf('rate', u32(0xffffffff))
-    await v1.app.store.volatile.put(highestMinute, Buffer.from('damaged'))
+    const counts = requestsFile(v1.app.store.folder)
+    rmSync(counts)
+    mkdirSync(counts)
     const answer = await v1.post('/translations', secret, batchOf('Рядок тексту'), 'k')
     expect([answer.status, answer.json.error]).toEqual([503, 'limiter_unavailable'])
     expect(rateOf(answer)).toEqual(['4', '0', '1'])

@@ -7,7 +7,7 @@ import { RECORD_TABLES } from '../../../src/store/records/kinds.ts'
 test('every table has a number of its own', () => {
   const numbers = [...Object.values(TABLES), ...RECORD_TABLES.map(({ number }) => number)]
   expect(new Set(numbers).size).toBe(numbers.length)
-  expect(RECORD_TABLES.filter(({ number }) => number < 1 || number >= TABLES.rate)).toEqual([])
+  expect(RECORD_TABLES.filter(({ number }) => number < 1 || number >= TABLES.legacy)).toEqual([])
   const names = [...Object.keys(TABLES), ...RECORD_TABLES.map(({ name }) => name)]
   expect(new Set(names).size).toBe(names.length)
 })
