@@ -5,7 +5,8 @@ import { connect, type Socket } from 'node:net'
 
 /** What the parent asks for. */
 export interface LoadJob {
-  readonly port: number
+  /** Of several servers each is given a connection in turn. */
+  readonly port: number | readonly number[]
   readonly connections: number
   /** Whole requests as they go over the wire. */
   readonly requests: readonly string[]
@@ -36,7 +37,10 @@ const headEnd = Buffer.from('\r\n\r\n')
 /** Runs one job; resolves when every connection has had the answer to its last request. */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const requests = job.requests.map((request) => Buffer.from(request))
-  const sockets = await Promise.all(Array.from({ length: job.connections }, () => open(job.port)))
+  const ports = [job.port].flat()
+  const sockets = await Promise.all(
+    Array.from({ length: job.connections }, (_, i) => open(ports[i % ports.length] as number)),
+  )
   const refused: string[] = []
   let sent = 0
   let answers = 0
