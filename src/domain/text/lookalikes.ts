@@ -77,7 +77,7 @@ export const lookalikesOf = (missing: Multiset, known: ReadonlySet<string>, text
 /** As `lookalikesOf`, in the order of the text, with their places. */
 export function placedLookalikes(missing: Multiset, known: ReadonlySet<string>, text: PlainText): PlacedLookalike[] {
   const { raw } = text
-  if (missing.size === 0 || (isOfLineBreaks(missing) && !raw.includes('\t'))) return []
+  if (missing.size === 0 || (isWhiteSpace(missing) && !hasOtherWhiteSpace(raw, known))) return []
   const wanted = new Map<string, { readonly token: string; left: number }[]>()
   for (const [token, left] of missing) {
     const key = looseKey(fold(token).text)
@@ -100,8 +100,16 @@ export function placedLookalikes(missing: Multiset, known: ReadonlySet<string>, 
   return found
 }
 
-/** Most texts that lack a token lack only line breaks, and these have no look-alike but a tab. */
-const isOfLineBreaks = (missing: Multiset): boolean => missing.size === 1 && missing.has('\n')
+/** Most texts that lack a token lack only line breaks or tabs, and these have no look-alike but one another. */
+const isWhiteSpace = (missing: Multiset): boolean => {
+  for (const token of missing.keys()) if (!WHITE_SPACE.includes(token)) return false
+  return true
+}
+
+const hasOtherWhiteSpace = (raw: string, known: ReadonlySet<string>): boolean =>
+  WHITE_SPACE.some((token) => !known.has(token) && raw.includes(token))
+
+const WHITE_SPACE: readonly string[] = ['\n', '\r', '\t']
 
 /** Letter case, white space and the figures that look like letters make no difference. */
 const looseKey = (folded: string): string =>

@@ -1,6 +1,6 @@
 // DOUBT_04: three words of the source in a row, untranslated. Names and quotations do that too.
 
-import { TRAIT } from '../../text/traits.ts'
+import { anyLetter, charactersOf, TRAIT } from '../../text/traits.ts'
 import { contentCheck, PAIR_TRAIT, type TextPair, tokenStandIn } from '../check.ts'
 import { nameOf } from '../naming.ts'
 
@@ -9,7 +9,7 @@ const wordsInARow = 3
 /** No three words in a row that stand in a row in the source, one of them with a small letter and do-not-translate terms aside. */
 export const sourceWords = contentCheck('DOUBT_04', 'warning', PAIR_TRAIT.sharesScript, (pair) => {
   if (pair.textTraits.words < wordsInARow || !mayHaveRun(pair) || pair.isEcho) return null
-  const found = commonRun(pair.bareSource, pair.bareText)
+  const found = commonRun(pair)
   if (found === null || !/(?:^|\s)\p{Ll}/u.test(found) || isKept(pair, found)) return null
   return {
     message: `Words of the source stand untranslated in a row (${nameOf(found)}): check whether that is meant.`,
@@ -23,23 +23,22 @@ const mayHaveRun = ({ text, textTraits }: TextPair): boolean =>
 
 const THREE_LATIN = /[A-Za-z'’]+[^A-Za-z'’\u0370-\uFFFF\n]+[A-Za-z'’]+[^A-Za-z'’\u0370-\uFFFF\n]+[A-Za-z]/
 
-/** The first run of words in `text` that is a run of `source` too. */
-function commonRun(source: string, text: string): string | null {
+/** The first run of words in the text that is a run of the source too. Words of other scripts than the source's are in none. */
+function commonRun({ sourceTraits, bareSource, bareText }: TextPair): string | null {
+  const foreign = anyLetter & ~sourceTraits.mask
+  const candidates: (readonly [run: string, start: number, end: number])[] = []
+  eachRun(bareText, (run, start, end) => {
+    if ((charactersOf(run) & foreign) === 0) candidates.push([run, start, end])
+  })
+  if (candidates.length === 0) return null
   const runs = new Set<string>()
-  eachRun(source, (run) => {
-    runs.add(run)
-    return false
-  })
-  let found: string | null = null
-  eachRun(text, (run, start, end) => {
-    if (runs.has(run)) found = text.slice(start, end)
-    return found !== null
-  })
-  return found
+  eachRun(bareSource, (run) => runs.add(run))
+  const [, start, end] = candidates.find(([run]) => runs.has(run)) ?? []
+  return start === undefined ? null : bareText.slice(start, end)
 }
 
-/** Visits each run of words, folded, with its bounds, until the visitor has seen enough. A token is no word. */
-function eachRun(text: string, isEnough: (run: string, start: number, end: number) => boolean): void {
+/** Visits each run of words, folded, with its bounds. A token is no word. */
+function eachRun(text: string, visit: (run: string, start: number, end: number) => void): void {
   const run: { readonly word: string; readonly start: number }[] = []
   for (const { 0: found, index } of text.matchAll(/[\p{L}\p{M}'’ʼ]+|\uFFFC/gu)) {
     if (found === tokenStandIn) {
@@ -50,7 +49,7 @@ function eachRun(text: string, isEnough: (run: string, start: number, end: numbe
     if (run.length > wordsInARow) run.shift()
     const [first] = run
     if (first === undefined || run.length < wordsInARow) continue
-    if (isEnough(run.map(({ word }) => word).join(' '), first.start, index + found.length)) return
+    visit(run.map(({ word }) => word).join(' '), first.start, index + found.length)
   }
 }
 

@@ -13,10 +13,18 @@ export const rowIdInText = contentCheck('FORM_05', 'machine', TRAIT.digit, ({ te
 
 const runMin = 16
 
-/** Looks at every sixteenth character only: a run of sixteen hexadecimal digits covers one of them. */
+/** Looks at every sixteenth character, and around it: a run of sixteen hexadecimal digits covers one of them. */
 function mayHoldRun(text: string): boolean {
-  for (let at = runMin - 1; at < text.length; at += runMin) if (isHex(text.charCodeAt(at))) return true
+  for (let at = runMin - 1; at < text.length; at += runMin) if (runAround(text, at) >= runMin) return true
   return false
+}
+
+function runAround(text: string, at: number): number {
+  let start = at
+  let end = at
+  while (start > 0 && isHex(text.charCodeAt(start - 1))) start--
+  while (end < text.length && isHex(text.charCodeAt(end))) end++
+  return end - start
 }
 
 const isHex = (code: number): boolean =>
