@@ -18,12 +18,10 @@ const NO_TAG_AFTER = /[\d=\p{White_Space}]/uy
 const LINK_END = /\^\d+\^\$/g
 const DATE = /@[A-Za-z]\[[^[\]]*\]/y
 const EMOTE = /\[#\d+\]/y
-const BRACE = /\{[^{}]*\}/y
 const PRINTF = /%(?:[sd]|[-+0.\d][-+0]?\d*(?:\.\d+)?[sdifgxXu])/y
 const CLOCK = /%0?2?[HMShm]/y
 const WORD_GOES_ON = /[\p{L}\d_]/uy
-const COLOUR = /#[0-9A-Fa-f]{6}/y
-const STYLE = /#[A-Z]/y
+const colourLength = '#RRGGBB'.length
 
 const AFTER_DOLLAR: readonly (readonly [TokenKind, RegExp])[] = [
   ['formula', /\$[A-Z][A-Z0-9]*_[A-Z0-9_]*(?::[-+0-9.]*[a-z%])?\$?/y],
@@ -183,8 +181,11 @@ function linkEndAfter(s: Scanner, at: number): { readonly start: number; readonl
 }
 
 function openBraceStep(s: Scanner, at: number, to: number): number {
-  const end = matchEnd(BRACE, s.text, at, to)
-  if (end > 0) return take(s, 'brace', at, end)
+  for (let end = at + 1; end < to; end++) {
+    const code = s.text.charCodeAt(end)
+    if (code === 0x7d) return take(s, 'brace', at, end + 1)
+    if (code === 0x7b) break
+  }
   s.loneOpen++
   return at + 1
 }
@@ -204,8 +205,19 @@ function percentStep(s: Scanner, at: number, to: number): number {
 }
 
 function hashStep(s: Scanner, at: number, to: number): number {
-  const end = matchEnd(COLOUR, s.text, at, to)
-  if (end > 0) return take(s, 'colour', at, end)
-  if (s.text[at + 1] === 'E' && at + 2 <= to) return take(s, 'close', at, at + 2)
-  return takeMatch(s, 'style', STYLE, at, to)
+  if (at + colourLength <= to && isHex(s.text, at + 1, at + colourLength))
+    return take(s, 'colour', at, at + colourLength)
+  if (at + 2 > to) return at + 1
+  const code = s.text.charCodeAt(at + 1)
+  if (code < 0x41 || code > 0x5a) return at + 1
+  return take(s, code === 0x45 ? 'close' : 'style', at, at + 2)
+}
+
+function isHex(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
+    const small = code | 0x20
+    if (!((code >= 0x30 && code <= 0x39) || (small >= 0x61 && small <= 0x66))) return false
+  }
+  return true
 }

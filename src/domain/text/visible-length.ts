@@ -4,7 +4,6 @@
 // docs/decisions.md#measures.
 
 import type { Token } from './token-kinds.ts'
-import { eachPiece } from './tokens.ts'
 
 const wideWeight = 3
 
@@ -48,12 +47,13 @@ let segmenter: Intl.Segmenter | undefined
 
 /** The visible length of a text whose tokens are given; tokens weigh nothing. `allEven`: `isEven` holds for all characters. */
 export function visibleLength(text: string, tokens: readonly Token[], allEven = !hasUneven(text)): number {
-  if (allEven) return tokens.reduce((left, { start, end }) => left - (end - start), text.length)
   let length = 0
-  eachPiece(text, tokens, (start, end) => {
-    length += pieceLength(text, start, end)
-  })
-  return length
+  let from = 0
+  for (const { start, end } of tokens) {
+    length += allEven ? start - from : pieceLength(text, from, start)
+    from = end
+  }
+  return length + (allEven ? text.length - from : pieceLength(text, from, text.length))
 }
 
 function pieceLength(text: string, start: number, end: number): number {

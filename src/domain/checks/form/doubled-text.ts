@@ -17,10 +17,10 @@ export const doubledText = contentCheck('FORM_11', 'machine', anyLetter, (pair) 
 
 /** True for a half, up to three characters of white space, and the same half again. */
 function isDoubled(text: string): boolean {
-  for (let gap = 0; gap <= gapMax; gap++) {
+  for (let gap = text.length % 2; gap <= gapMax; gap += 2) {
     const half = (text.length - gap) / 2
     if (half < halfLengthMin) return false
-    if (!Number.isInteger(half) || text.charCodeAt(0) !== text.charCodeAt(half + gap)) continue
+    if (text.charCodeAt(0) !== text.charCodeAt(half + gap)) continue
     if (text.slice(0, half) !== text.slice(half + gap)) continue
     if (/^\s*$/.test(text.slice(half, half + gap)) && saysSomething(text.slice(0, half))) return true
   }
