@@ -11,7 +11,7 @@ export const captions: Check = {
   severity: 'error',
   waiver: 'validation',
   standsAlone: false,
-  needs: PAIR_TRAIT.hasMarkup,
+  needs: PAIR_TRAIT.otherTokens,
   run: ({ functional }) => {
     const [first] = functional.captions
     if (!first) return null

@@ -1,11 +1,20 @@
 // The shape of a check, and what checks look at: a source and a text as a pair, with everything that several checks need
 // computed at most once and only when asked for.
 
-import { type FunctionalDifference, functionalDifference } from '../text/compare.ts'
+import { type FunctionalDifference, functionalDifference, hasSameTokens, NO_DIFFERENCE } from '../text/compare.ts'
 import { PlainText } from '../text/lookalikes.ts'
 import { toLf } from '../text/normalize.ts'
 import { type CaptionPolicy, NOTHING_SCANNED, type Scan, scan } from '../text/tokens.ts'
-import { charactersOf, digitRuns, firstLetter, hasSameLetters, TRAIT, type Traits, traitsOf } from '../text/traits.ts'
+import {
+  charactersOf,
+  digitRuns,
+  firstLetter,
+  hasSameLetters,
+  plainTraitsOf,
+  TRAIT,
+  type Traits,
+  traitsOf,
+} from '../text/traits.ts'
 import { visibleLength } from '../text/visible-length.ts'
 import { boundedDetails } from './bounded.ts'
 import type { Finding, FindingCode, RuleCode, Severity } from '../finding.ts'
@@ -102,11 +111,27 @@ export class TextPair {
   }
 
   get textScan(): Scan {
-    return (this.#textScan ??= scan(this.text, this.rules.captionPolicy))
+    if (this.#textScan === undefined) this.#readText()
+    return this.#textScan as Scan
+  }
+
+  get textTraits(): Traits {
+    if (this.#textTraits === undefined) this.#readText()
+    return this.#textTraits as Traits
+  }
+
+  /** Only a text with a character that might begin a token is scanned. */
+  #readText(): void {
+    const plain = plainTraitsOf(this.text)
+    this.#textScan = plain === null ? scan(this.text, this.rules.captionPolicy) : NOTHING_SCANNED
+    this.#textTraits = plain ?? traitsOf(this.text, this.#textScan)
   }
 
   get functional(): FunctionalDifference {
-    return (this.#functional ??= functionalDifference(this.sourceScan, this.textScan))
+    return (this.#functional ??=
+      (this.traits & PAIR_TRAIT.otherTokens) === 0
+        ? NO_DIFFERENCE
+        : functionalDifference(this.sourceScan, this.textScan))
   }
 
   get sourceVisibleLength(): number {
@@ -142,16 +167,12 @@ export class TextPair {
 
   #readTraits(): number {
     const { mask } = this.textTraits
-    const hasMarkup = (mask & TRAIT.hasTokens) | ((mask | this.#sourceCharacterTraits) & TRAIT.tokenMark)
-    return mask | (hasMarkup === 0 ? 0 : PAIR_TRAIT.hasMarkup) | (this.sharesScript ? PAIR_TRAIT.sharesScript : 0)
+    const hasSame = hasSameTokens(this.sourceScan, this.textScan)
+    return mask | (hasSame ? 0 : PAIR_TRAIT.otherTokens) | (this.sharesScript ? PAIR_TRAIT.sharesScript : 0)
   }
 
   get sourceTraits(): Traits {
     return (this.#sourceTraits ??= traitsOf(this.source, this.sourceScan))
-  }
-
-  get textTraits(): Traits {
-    return (this.#textTraits ??= traitsOf(this.text, this.textScan))
   }
 
   /** The text has the very letters of its source: DOUBT_12 or SOURCE_01 says so, and other doubts are idle. */
@@ -197,8 +218,8 @@ export class TextPair {
 export const PAIR_TRAIT = {
   /** See `TextPair.sharesScript`. */
   sharesScript: 1 << 29,
-  /** One of them has a token, or a character that might begin one. */
-  hasMarkup: 1 << 30,
+  /** Their tokens differ in number or order, or the text has a lone brace more (`hasSameTokens`). */
+  otherTokens: 1 << 30,
 } as const
 
 /** The needs of a check that any pair may concern. */

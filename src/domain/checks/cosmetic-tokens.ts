@@ -12,7 +12,7 @@ export const cosmeticTokens: Check = {
   severity: 'warning',
   waiver: 'validation',
   standsAlone: false,
-  needs: PAIR_TRAIT.hasMarkup,
+  needs: PAIR_TRAIT.otherTokens,
   run: (pair) => {
     const { sourceScan, textScan } = pair
     const change = cosmeticDifference(sourceScan, textScan)

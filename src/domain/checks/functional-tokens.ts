@@ -12,7 +12,7 @@ export const functionalTokens: Check = {
   severity: 'error',
   waiver: 'validation',
   standsAlone: false,
-  needs: PAIR_TRAIT.hasMarkup,
+  needs: PAIR_TRAIT.otherTokens,
   run: (pair) => (pair.functional.missing.size + pair.functional.unexpected.size > 0 ? faultOf(pair) : null),
 }
 

@@ -10,7 +10,7 @@ export const printfOrder: Check = {
   severity: 'error',
   waiver: 'validation',
   standsAlone: false,
-  needs: PAIR_TRAIT.hasMarkup,
+  needs: PAIR_TRAIT.otherTokens,
   run: ({ sourceScan, textScan }) => {
     const reordering = printfReordering(sourceScan, textScan)
     if (!reordering) return null

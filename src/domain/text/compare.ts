@@ -26,10 +26,24 @@ export interface FunctionalDifference extends TokenDifference {
   readonly captions: readonly CaptionChange[]
 }
 
+/** True when both have the same tokens in the same order, and the text no lone brace more: then nothing below finds a difference. */
+export function hasSameTokens(source: Scan, text: Scan): boolean {
+  if (source === text) return true
+  const { tokens } = source
+  if (tokens.length !== text.tokens.length || hasMoreLoneBraces(source, text)) return false
+  for (let at = 0; at < tokens.length; at++) {
+    const [a, b] = [tokens[at] as Token, text.tokens[at] as Token]
+    if (a.kind !== b.kind || a.text !== b.text) return false
+  }
+  return true
+}
+
+const hasMoreLoneBraces = (source: Scan, text: Scan): boolean =>
+  text.loneOpen > source.loneOpen || text.loneClose > source.loneClose
+
 /** Compares must-preserve tokens; lone braces count when the text has more of them than the source. */
 export function functionalDifference(source: Scan, text: Scan): FunctionalDifference {
-  const hasLoneBraces = text.loneOpen > source.loneOpen || text.loneClose > source.loneClose
-  if (!hasLoneBraces && isSameSequence(source.tokens, text.tokens, 'must')) return NO_DIFFERENCE
+  if (!hasMoreLoneBraces(source, text) && isSameSequence(source.tokens, text.tokens, 'must')) return NO_DIFFERENCE
   const sourceTokens = source.tokens.filter((token) => token.class === 'must')
   const textTokens = text.tokens.filter((token) => token.class === 'must')
   const expected = multisetOf(textsOf(sourceTokens))
@@ -95,7 +109,8 @@ function mayHoldTokens(text: string): boolean {
 }
 
 const NOTHING: Multiset = new Map()
-const NO_DIFFERENCE: FunctionalDifference = {
+/** What texts with the same tokens differ by. */
+export const NO_DIFFERENCE: FunctionalDifference = {
   missing: NOTHING,
   unexpected: NOTHING,
   expected: NOTHING,

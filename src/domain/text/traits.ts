@@ -33,7 +33,6 @@ export const TRAIT = {
   lineBreak: 1 << 19,
   /** A digit anywhere; within tokens too. */
   figure: 1 << 20,
-  hasTokens: 1 << 21,
   /** Control characters and others that FORMAT_01 looks for; within tokens too. */
   suspect: 1 << 22,
   /** The text begins with anything but a letter. */
@@ -60,14 +59,22 @@ export interface Traits {
 
 export const repeatsToTell = 4
 
-const isKnown = 1 << 30
 /** A character that goes on with a word without being a letter: marks, apostrophes. */
-const joins = 1 << 29
-const inWord = anyLetter | joins
+const joinsAt = 29
+const joins = 1 << joinsAt
+const isKnown = 1 << 30
+/** One of `anyLetter`. */
+const letterAt = 31
 const bits = joins - 1
 
-const CLASS = new Uint32Array(0x10000)
+const CLASS = new Int32Array(0x10000)
 const FOLDED = new Uint16Array(0x10000)
+
+/** The words of the text that is being read. */
+let words = 0
+/** The first letters of the words of a piece; one with more words may repeat any of them. */
+const INITIALS = new Uint16Array(4_096)
+const lastInitial = INITIALS.length - 1
 
 /** The traits of all characters of a text, those of tokens too: what is not among them no part of the text has. */
 export function charactersOf(text: string): number {
@@ -79,41 +86,71 @@ export function charactersOf(text: string): number {
 /** Reads the traits of a text whose tokens are given. */
 export function traitsOf(text: string, { tokens }: Scan): Traits {
   let mask = 0
-  let words = 0
   let lineBreaks = 0
   let from = 0
-  for (let next = 0; next <= tokens.length; next++) {
-    const token = tokens[next]
-    const to = token === undefined ? text.length : token.start
-    let isInWord = false
-    let repeats = 0
-    let initialBefore = 0
-    for (let at = from; at < to; at++) {
-      const code = text.charCodeAt(at)
-      const traits = CLASS[code] || classify(code)
-      mask |= traits
-      if (isInWord) isInWord = (traits & inWord) !== 0
-      else if ((traits & anyLetter) !== 0) {
-        const initial = FOLDED[code] as number
-        repeats = initial === initialBefore ? repeats + 1 : 1
-        if (repeats === repeatsToTell) mask |= TRAIT.maybeRepeats
-        initialBefore = initial
-        words++
-        isInWord = true
-      }
-    }
-    if (token === undefined) break
-    if (token.kind === 'lineBreak') lineBreaks++
-    else for (let at = token.start; at < token.end; at++) mask |= traitsAt(text, at) & (TRAIT.suspect | TRAIT.figure)
-    from = token.end
+  words = 0
+  for (const { kind, start, end } of tokens) {
+    mask |= pieceTraits(text, from, start, 0)
+    if (kind === 'lineBreak') lineBreaks++
+    else for (let at = start; at < end; at++) mask |= traitsAt(text, at) & (TRAIT.suspect | TRAIT.figure)
+    from = end
   }
+  mask |= pieceTraits(text, from, text.length, 0)
   if (lineBreaks > 0) mask |= TRAIT.lineBreak
-  if (tokens.length > 0) mask |= TRAIT.hasTokens
-  if ((mask & anyLetter) === 0) mask |= TRAIT.letterless
-  if ((mask & (TRAIT.upper | TRAIT.lower | TRAIT.eastAsian)) === TRAIT.upper) mask |= TRAIT.onlyCapitals
-  if (text !== '' && (traitsAt(text, 0) & anyLetter) === 0) mask |= TRAIT.opensWithMark
-  if (isSpace(text.charCodeAt(text.length - 1))) mask |= TRAIT.endsInSpace
-  return { mask: mask & bits, words, lineBreaks }
+  return { mask: mask | wholeTraits(text, mask), words, lineBreaks }
+}
+
+/** The same for a text without any character that might begin a token, as most are; null: it has one. */
+export function plainTraitsOf(text: string): Traits | null {
+  words = 0
+  const mask = pieceTraits(text, 0, text.length, TRAIT.tokenMark)
+  return (mask & TRAIT.tokenMark) === 0 ? { mask: mask | wholeTraits(text, mask), words, lineBreaks: 0 } : null
+}
+
+/** The traits of what stands between tokens; adds to `words`. A character with one of the traits `end` ends the reading. */
+function pieceTraits(text: string, from: number, to: number, end: number): number {
+  let mask = 0
+  let count = 0
+  let isInWord = 0
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
+    const traits = CLASS[code] || classify(code)
+    mask |= traits
+    if ((traits & end) !== 0) break
+    // Counted without a branch: where words begin, no processor foretells.
+    const isLetter = traits >>> letterAt
+    INITIALS[count & lastInitial] = code
+    count += isLetter & ~isInWord
+    isInWord = isLetter | ((traits >>> joinsAt) & isInWord)
+  }
+  if (count >= repeatsToTell && hasRepeats(count)) mask |= TRAIT.maybeRepeats
+  words += count
+  return mask & bits
+}
+
+/** What shows in the whole only. */
+function wholeTraits(text: string, mask: number): number {
+  let whole = 0
+  if ((mask & anyLetter) === 0) whole |= TRAIT.letterless
+  if ((mask & (TRAIT.upper | TRAIT.lower | TRAIT.eastAsian)) === TRAIT.upper) whole |= TRAIT.onlyCapitals
+  if (text === '') return whole
+  if ((traitsAt(text, 0) & anyLetter) === 0) whole |= TRAIT.opensWithMark
+  if (isSpace(text.charCodeAt(text.length - 1))) whole |= TRAIT.endsInSpace
+  return whole
+}
+
+/** True when `repeatsToTell` of so many `INITIALS` in a row are the same letter. */
+function hasRepeats(count: number): boolean {
+  if (count > lastInitial) return true
+  let repeats = 0
+  let before = 0
+  for (let at = 0; at < count; at++) {
+    const initial = FOLDED[INITIALS[at] as number] as number
+    repeats = initial === before ? repeats + 1 : 1
+    if (repeats === repeatsToTell) return true
+    before = initial
+  }
+  return false
 }
 
 const isSpace = (code: number): boolean => code === 0x20 || code === 0xa0 || code === 0x3000
@@ -257,6 +294,7 @@ function classify(code: number): number {
   if (code >= 0xff01 && code <= 0xff5e) traits |= TRAIT.fullWidth
   if (mayBeginToken(code)) traits |= TRAIT.tokenMark
   if (!isEven(code)) traits |= TRAIT.uneven
+  if ((traits & anyLetter) !== 0) traits |= 1 << letterAt
   CLASS[code] = traits
   return traits
 }

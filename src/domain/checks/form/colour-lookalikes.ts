@@ -3,11 +3,12 @@
 import { cosmeticDifference } from '../../text/compare.ts'
 import { type Lookalike, lookalikesOf } from '../../text/lookalikes.ts'
 import { TRAIT } from '../../text/traits.ts'
-import { contentCheck, type TextPair } from '../check.ts'
+import { contentCheck, PAIR_TRAIT, type TextPair } from '../check.ts'
 import { nameOf } from '../naming.ts'
 
 /** No look-alike in place of a colour token of the source. */
-export const colourLookalikes = contentCheck('FORM_16', 'machine', TRAIT.mark | TRAIT.fullWidth, (pair) => {
+export const colourLookalikes = contentCheck('FORM_16', 'machine', PAIR_TRAIT.otherTokens, (pair) => {
+  if ((pair.traits & (TRAIT.mark | TRAIT.fullWidth)) === 0) return null
   const lookalikes = lookalikesOfColours(pair)
   const [first] = lookalikes
   if (first === undefined) return null

@@ -2,12 +2,11 @@
 // that follows; a text that has one end too many is as wrong.
 
 import type { Scan } from '../../text/tokens.ts'
-import { TRAIT } from '../../text/traits.ts'
-import { contentCheck } from '../check.ts'
+import { contentCheck, PAIR_TRAIT } from '../check.ts'
 import { lookalikesOfColours } from './colour-lookalikes.ts'
 
 /** Openers and `#E` are balanced where the source balances them. */
-export const colours = contentCheck('FORM_15', 'machine', TRAIT.hasTokens, (pair) => {
+export const colours = contentCheck('FORM_15', 'machine', PAIR_TRAIT.otherTokens, (pair) => {
   const { sourceScan, textScan } = pair
   const found = balanceOf(textScan)
   if (found.opened === found.closed) return null
