@@ -75,10 +75,14 @@ for (const name of ['look', 'keep'] as const) {
   Object.assign(app.searchIndex, { [name]: (...args: unknown[]) => counted(() => whole(...args)) })
 }
 
+const renewAll = () => new SearchIndexer(app, runAlone).renew(new AbortController().signal)
+
 /** Processor time of a batch, in ms; the share of upkeep goes into `shares`. */
 const shares: number[] = []
 async function turn(round: number, ms: number, withUpkeep: boolean): Promise<number> {
   const segment = round % Math.ceil(rows / ROWS_PER_SEGMENT)
+  // What the turn before changed is not to be made anew in this one.
+  await renewAll()
   const upkeep = new AbortController()
   const [kept, upkeepMsBefore] = [keptNow(), upkeepMs]
   const [startedMs, before] = [performance.now(), process.cpuUsage()]
@@ -102,7 +106,6 @@ async function turn(round: number, ms: number, withUpkeep: boolean): Promise<num
 }
 
 try {
-  await new SearchIndexer(app, runAlone).renew(new AbortController().signal)
   await turn(0, warmUpMs, false)
   const samples = await inRounds(Number(rounds), {
     with: (round) => turn(round, turnMs, true),

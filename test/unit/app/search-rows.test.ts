@@ -114,7 +114,9 @@ it('looks only among the rows it is given, wherever they lie, with an index and 
     if (isIndexed) await new SearchIndexer(far.app, runAlone).renew(new AbortController().signal)
     for (const rows of [wanted, ...wanted.map((ordinal) => [ordinal]), wanted.slice(0, 3), wanted.slice(3)])
       expect(await search('wanderer', { within: withinOf(rows) }, far.app)).toEqual({ found: rows, next: null })
-    expect((await search('wanderer', { within: withinOf(wanted), after: end - 1 }, far.app)).found).toEqual(wanted.slice(3))
+    expect((await search('wanderer', { within: withinOf(wanted), after: end - 1 }, far.app)).found).toEqual(
+      wanted.slice(3),
+    )
   }
   await far.close()
 })
