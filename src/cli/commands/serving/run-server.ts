@@ -22,6 +22,8 @@ import type { WorkerMessage } from './workers.ts'
 
 const foldEveryMs = 60_000
 const settledAfterMs = 1_000
+/** What was loaded then is compiled, and holds nobody up any more. */
+const aheadAfterMs = 1_500
 
 /** Serves until a signal comes. `isForPerson`: see `Start`. `prepare` runs on the open store first. */
 export async function runServer(
@@ -54,7 +56,7 @@ export async function runServer(
     const setupUrl = setupCode === null ? null : setupUrlOf(server.url, setupCode)
     announce(context, server.url, setupUrl, announcement)
     setTimeout(() => void settle(), settledAfterMs).unref()
-    setTimeout(() => void lookAhead(app, context.signal), settledAfterMs).unref()
+    setTimeout(() => void lookAhead(app, context.signal), aheadAfterMs).unref()
     setTimeout(() => void beginIndexing(app, context.signal), settledAfterMs).unref()
     const isShown = await showInBrowser(context, isForPerson, setupUrl ?? siteOf(server.url))
     if (isForPerson) context.setTitle(`windrow  ${server.url}  (close this window to stop)`)
@@ -192,7 +194,7 @@ async function runWorker(context: CommandContext): Promise<void> {
     process.once('message', () => told.abort())
     process.once('disconnect', () => told.abort())
     const stopped = AbortSignal.any([context.signal, told.signal])
-    setTimeout(() => void lookAhead(app, stopped), settledAfterMs).unref()
+    setTimeout(() => void lookAhead(app, stopped), aheadAfterMs).unref()
     await untilStopped(stopped)
     stopUpkeep()
     await endRequests(app, server)
