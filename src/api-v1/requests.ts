@@ -6,7 +6,7 @@ import { isHex } from '../base/bytes.ts'
 import type { ValidateItem } from '../app/writes/validate-batch.ts'
 import type { WriteItem } from '../app/writes/write-item.ts'
 import { batchItemsMax, providerLengthMax } from '../domain/limits.ts'
-import { LAYERS, WRITE_MODES } from '../domain/vocabulary.ts'
+import { type Layer, LAYERS, WRITE_MODES } from '../domain/vocabulary.ts'
 import type { JsonObject } from '../http/json-body.ts'
 import type { Fault } from './bad-request.ts'
 import { type BodyShape, type Facts, faultAt } from './body-faults.ts'
@@ -87,7 +87,7 @@ export const VALIDATE_BODY: BodyKind<z.infer<typeof ValidateSchema>, readonly Va
     items.map((item) => ({
       rowId: item.row_id.toLowerCase(),
       text: item.text,
-      layer: item.layer ?? 'manual',
+      layer: layerOf(item.layer),
       sourceHash: item.source_hash?.toLowerCase() ?? null,
     })),
 }
@@ -102,13 +102,16 @@ export const WRITE_BODY: BodyKind<z.infer<typeof WriteSchema>, readonly WriteIte
   read: ({ items }) => items.map(writeItemOf),
 }
 
+/** The program's own string: one of a body is looked for among all names each time it is used as one. */
+const layerOf = (layer: Layer = 'manual'): Layer => (layer === 'machine' ? 'machine' : 'manual')
+
 /** An item of a good body. */
 export function writeItemOf(item: z.infer<typeof WriteItemSchema>): WriteItem {
   const isMachine = item.layer === 'machine'
   return {
     rowId: item.row_id.toLowerCase(),
     text: item.text,
-    layer: item.layer ?? 'manual',
+    layer: layerOf(item.layer),
     mode: item.mode ?? 'proposal',
     overwrite: isMachine && item.overwrite === true,
     sourceHash: item.source_hash.toLowerCase(),

@@ -4,7 +4,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { KeyActor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
-import { admitV1Request, beginRequest, ceilingOf, isApiV1Enabled } from '../app/people/admit-request.ts'
+import { admitV1Request, beginRequest, ceilingOf, isApiV1Enabled, writesSeen } from '../app/people/admit-request.ts'
 import { authenticate, rememberUse } from '../app/people/authenticate.ts'
 import { cameIn, NobodyWaits, Turn } from '../base/turn.ts'
 import { KEY_KINDS } from '../domain/vocabulary.ts'
@@ -92,6 +92,8 @@ export interface Visit {
   readonly id: string
   readonly startedMs: number
   actor: KeyActor | null
+  /** How much had been written to the store when its sender was looked at. */
+  writes: number
   rate: Rate
 }
 
@@ -116,6 +118,7 @@ export const arrive = (face: Face, route: Route | null, request: RequestView, en
   id: face.newId(),
   startedMs: face.app.clock.monotonicMs(),
   actor: null,
+  writes: -1,
   rate: NO_RATE,
 })
 
@@ -137,8 +140,12 @@ export function met(visit: Visit, steps: readonly Step[]): Answer | null {
   return null
 }
 
-/** Looks at key, account, switch and ability once more. */
-export const metAgain = (visit: Visit): Answer | null => met(visit, AGAIN)
+/** Looks at key, account, switch and ability once more, unless nothing was written since. */
+export function metAgain(visit: Visit): Answer | null {
+  const { app } = visit.face
+  beginRequest(app)
+  return writesSeen(app) === visit.writes ? null : met(visit, AGAIN)
+}
 
 /** Who sends it, as the store knows them now. */
 function known(visit: Visit): Answer | null {
@@ -147,6 +154,7 @@ function known(visit: Visit): Answer | null {
   const actor = authenticate(app, visit.request.headers.get('x-api-key') ?? undefined, KEY_KINDS)
   if (!actor.ok) return turnedAway(actor.refusal)
   visit.actor = actor.value
+  visit.writes = writesSeen(app)
   return null
 }
 

@@ -40,15 +40,18 @@ function shortened(errors: readonly Finding[], warnings: readonly Finding[], byt
   if (errors.length + warnings.length === 0) return noProblems
   let json = noProblems
   for (const step of STEPS) {
-    const list = (findings: readonly Finding[]): string =>
-      JSON.stringify(findings.map((finding) => findingProblem(cut(finding, step))))
-    json = `"errors":${list(errors)},"warnings":${list(warnings)}`
-    if (storedBytesOf(json) <= bytesMax) break
+    json = `"errors":${listJson(errors, step)},"warnings":${listJson(warnings, step)}`
+    if (fits(json, bytesMax)) break
   }
   return json
 }
 
-function cut(finding: Finding, { named, messageLength }: (typeof STEPS)[number]): Finding {
+type Step = (typeof STEPS)[number]
+
+const listJson = (findings: readonly Finding[], step: Step): string =>
+  findings.length === 0 ? '[]' : JSON.stringify(findings.map((finding) => findingProblem(cut(finding, step))))
+
+function cut(finding: Finding, { named, messageLength }: Step): Finding {
   if (named === namedMax) return finding
   const message =
     finding.message.length <= messageLength
@@ -59,5 +62,9 @@ function cut(finding: Finding, { named, messageLength }: (typeof STEPS)[number])
   return { ...finding, message, details: boundedDetails(details, named) }
 }
 
-/** The body is stored as a JSON string, so each quote in it takes a backslash more. */
-const storedBytesOf = (json: string): number => Buffer.byteLength(JSON.stringify(json))
+/**
+ * Whether it takes no more than so many bytes as it is stored: as a JSON string, in which each quote takes a backslash more.
+ * No character of JSON takes more than three, so what is short need not be measured.
+ */
+const fits = (json: string, bytesMax: number): boolean =>
+  3 * json.length + 2 <= bytesMax || Buffer.byteLength(JSON.stringify(json)) <= bytesMax

@@ -2,12 +2,16 @@
 // (docs/decisions.md#order-of-checks).
 import { REQUESTS_PER_MINUTE } from '../../domain/access.ts'
 import { type Admission, admitRequest } from '../../store/volatile/counters.ts'
+import { writesInView } from '../../store/door/times.ts'
 import { freshen } from '../../store/store.ts'
 import type { KeyActor } from '../actor.ts'
 import type { App } from '../app.ts'
 
 /** Begins a request: it sees what any process committed before this call. */
 export const beginRequest = (app: App): void => freshen(app.store)
+
+/** How much had been written to the store as it is seen now: while that is the same, nothing in it has changed. */
+export const writesSeen = (app: App): number => writesInView(app.store)
 
 /** False when the environment or the setting switched API v1 off. */
 export const isApiV1Enabled = (app: App): boolean =>

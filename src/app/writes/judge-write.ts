@@ -11,6 +11,7 @@ import type { Heads, Row } from '../../domain/row.ts'
 import { NO_HEADS, sourceTextOf } from '../../domain/row.ts'
 import { readHeads } from '../../store/rows/heads.ts'
 import { pendingOf } from '../../store/records/proposals.ts'
+import { writesInView } from '../../store/door/times.ts'
 import type { Database } from '../../store/file/environment.ts'
 import { RowFinder } from '../../store/rows/row-finder.ts'
 import type { Txn } from '../../store/txn.ts'
@@ -49,7 +50,11 @@ const momentAt = (app: App, db: Database): Moment => ({
 })
 
 /** The store as it is now, outside of a change. */
-export const momentOf = (app: App): Moment => momentAt(app, app.store.main)
+export function momentOf(app: App): Moment {
+  // So the rules are known to be those of the last time without a look at each of them.
+  writesInView(app.store)
+  return momentAt(app, app.store.main)
+}
 /** The same inside a change. */
 export const momentIn = (app: App, { db }: Txn): Moment => momentAt(app, db)
 
@@ -74,7 +79,8 @@ export class Judge {
   at({ db, rows, rules }: Moment): Judgement {
     const { rowId, intent, authorId, abilityRefusal, rules: writeRules } = this.#candidate
     const found = rows.find(rowId)
-    const row = found === null ? null : rows.rowOf(found)
+    const { sourceHash } = intent
+    const row = found === null ? null : rows.rowOf(found, sourceHash === null ? undefined : { rowId, sourceHash })
     const heads = row === null ? NO_HEADS : readHeads(db, row.ordinal)
     const ownPending = row === null || intent.layer === 'machine' ? null : pendingOf(db, authorId, row.ordinal)
     const gate = (): GateResult => this.#gate(row as Row, rules)
