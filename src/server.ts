@@ -47,7 +47,7 @@ export function buildServer(app: App, config: Config): WindrowServer {
       others ??= otherRoutes(app, names)
       return others.then((routes) => routes.fetch(request, env)).catch((error: unknown) => failed(app, error))
     },
-    answerAtOnce: v1.answerAtOnce,
+    answerAtOnce: (env) => v1.answerAtOnce({ ...env, bodies }),
   }
 }
 

@@ -51,7 +51,7 @@ function arriving(face: Face, route: Route): MiddlewareHandler<FaceEnv> {
 function workOf(route: Route): MiddlewareHandler<FaceEnv> {
   if ('answer' in route) return async (c) => end(c, await route.answer(callOf(c.get('visit'), c.req.param('id') ?? '')))
   let taking: Promise<MiddlewareHandler<FaceEnv>> | null = null
-  const loaded = async (): Promise<MiddlewareHandler<FaceEnv>> => every(...(await route.takes()))
+  const loaded = async (): Promise<MiddlewareHandler<FaceEnv>> => every(...(await route.takes()).steps)
   return async (c, next) => await (await (taking ??= loaded()))(c, next)
 }
 

@@ -14,7 +14,7 @@ import { type Fault, invalidRequest } from './bad-request.ts'
 import { type BodyShape, faultsOf, unknownMembers } from './body-faults.ts'
 import { end } from './face.ts'
 import { parametersOf } from './query.ts'
-import { type Call, callOf, type FaceEnv, metAgain, type ReadRequest, type Taking } from './visit.ts'
+import { type Call, callOf, type FaceEnv, metAgain, type ReadRequest, type Taking, type Visit } from './visit.ts'
 
 /** What a route takes as its body. */
 export interface BodyKind<D, T> {
@@ -42,16 +42,25 @@ export interface Sent<T> {
 /** A route's work with its body. */
 export const taking = <D, T>(
   kind: BodyKind<D, T>,
-  answer: (call: Call, sent: Sent<T>) => Answer | Promise<Answer>,
-): Taking => [
-  reading(kind),
-  zValidator('json', kind.schema, refusing(kind), { validationFunction: atOnce }) as MiddlewareHandler<FaceEnv>,
-  async (c) => {
-    const { call, body, idempotencyKey } = c.get('read')
-    const value = kind.read(c.req.valid('json' as never))
-    return end(c, await answer(call, { value, body, idempotencyKey }))
-  },
-]
+  work: (call: Call, sent: Sent<T>) => Answer | Promise<Answer>,
+): Taking => {
+  const workWith = ({ call, body, idempotencyKey }: ReadRequest, data: D): Answer | Promise<Answer> =>
+    work(call, { value: kind.read(data), body, idempotencyKey })
+  return {
+    steps: [
+      reading(kind),
+      zValidator('json', kind.schema, refusing(kind), { validationFunction: atOnce }) as MiddlewareHandler<FaceEnv>,
+      async (c) => end(c, await workWith(c.get('read'), c.req.valid('json' as never))),
+    ],
+    async answer(visit, id) {
+      const read = await readAtDoor(visit, id, kind)
+      if ('status' in read) return read
+      const checked = atOnce(kind.schema, read.body)
+      const refused = refusalOf(kind, checked, read)
+      return refused ?? (await workWith(read, checked.data as D))
+    },
+  }
+}
 
 /** The validator would wait a turn of the loop; nothing in a schema waits. */
 const atOnce = <D>(schema: z.ZodType<D>, body: unknown): z.ZodSafeParseResult<D> => schema.safeParse(body)
@@ -59,22 +68,21 @@ const atOnce = <D>(schema: z.ZodType<D>, body: unknown): z.ZodSafeParseResult<D>
 type Checked = { readonly success: true } | { readonly success: false; readonly error: Pick<z.ZodError, 'issues'> }
 
 const refusing =
-  <D, T>({ shape, moreFaults }: BodyKind<D, T>) =>
+  <D, T>(kind: BodyKind<D, T>) =>
   (checked: Checked, c: Context<FaceEnv>): Response | undefined => {
-    const { body, faults, details } = c.get('read')
-    const all = faults.concat(checked.success ? [] : faultsOf(checked.error, body, shape), moreFaults(body))
-    return all.length === 0 ? undefined : end(c, invalidRequest(all, details))
+    const refused = refusalOf(kind, checked, c.get('read'))
+    return refused === null ? undefined : end(c, refused)
   }
+
+function refusalOf<D, T>({ shape, moreFaults }: BodyKind<D, T>, checked: Checked, read: ReadRequest): Answer | null {
+  const { body, faults, details } = read
+  const all = faults.concat(checked.success ? [] : faultsOf(checked.error, body, shape), moreFaults(body))
+  return all.length === 0 ? null : invalidRequest(all, details)
+}
 
 function reading<D, T>(kind: BodyKind<D, T>): MiddlewareHandler<FaceEnv> {
   return async (c, next) => {
-    const visit = c.get('visit')
-    const atDoor = callOf(visit, c.req.param('id') ?? '')
-    const read = await readJson(atDoor)
-    const turned = metAgain(visit)
-    if (turned !== null) return end(c, turned)
-    const call = { ...atDoor, actor: visit.actor ?? atDoor.actor }
-    const sent = readRequest(call, kind, read)
+    const sent = await readAtDoor(c.get('visit'), c.req.param('id') ?? '', kind)
     if ('status' in sent) return end(c, sent)
     c.set('read', sent)
     // The validator asks the request for its JSON. Its own reading knows no limits, no strict UTF-8 and no turns.
@@ -82,6 +90,13 @@ function reading<D, T>(kind: BodyKind<D, T>): MiddlewareHandler<FaceEnv> {
     c.req.json = jsonReadBefore
     return await next()
   }
+}
+
+/** Reads a body, and asks again whether its sender is welcome. */
+async function readAtDoor<D, T>(visit: Visit, id: string, kind: BodyKind<D, T>): Promise<ReadRequest | Answer> {
+  const atDoor = callOf(visit, id)
+  const read = await readJson(atDoor)
+  return metAgain(visit) ?? readRequest({ ...atDoor, actor: visit.actor ?? atDoor.actor }, kind, read)
 }
 
 /**

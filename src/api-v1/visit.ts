@@ -37,8 +37,13 @@ interface TakingRoute extends Address {
 
 export type Route = AskingRoute | TakingRoute
 
-/** Reading a body, checking it, and the route's own work, one after the other. */
-export type Taking = readonly MiddlewareHandler<FaceEnv>[]
+/** Reading a body, checking it, and the route's own work. */
+export interface Taking {
+  /** For Hono, one after the other. */
+  readonly steps: readonly MiddlewareHandler<FaceEnv>[]
+  /** All of them at once, for the express lane. */
+  readonly answer: (visit: Visit, id: string) => Promise<Answer>
+}
 
 /** What Hono keeps with a request. */
 export interface FaceEnv {

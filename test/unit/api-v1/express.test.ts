@@ -8,6 +8,7 @@ import { createFace, type Route } from '../../../src/api-v1/visit.ts'
 import { BASE_PATH, ROUTES } from '../../../src/api-v1/routes.ts'
 import { success } from '../../../src/api-v1/answer.ts'
 import { listen, type Listener } from '../../../src/runtime/listen.ts'
+import { sha256Hex } from '../../../src/base/bytes.ts'
 import { plainConfig } from '../../support/plain-config.ts'
 import { openV1App, type V1App } from '../../support/v1-app.ts'
 
@@ -98,6 +99,58 @@ describe('a plain GET takes the express lane', () => {
     ['500', withKey('/api/v1/broken')],
   ])('%s: %s', async (status, lines) => {
     expect(await both(lines)).toEqual({ isTaken: true, status })
+  })
+})
+
+/** With headers in lines of their own between target and body. */
+const posted = (target: string, body: string, ...headers: readonly string[]): string =>
+  [
+    withKey(target).replace('GET', 'POST'),
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...headers,
+    '',
+    body,
+  ].join('\n')
+
+const validate = '/api/v1/translations/validate'
+const items = (...texts: readonly string[]): string =>
+  JSON.stringify({ items: texts.map((text) => ({ row_id: id, text, layer: 'machine' })) })
+
+describe('a plain POST takes the express lane', () => {
+  test.each([
+    ['200', posted(validate, items('Рядок {0}', 'Рядок без нічого'))],
+    ['200', posted(`${validate}?`, items('Рядок {0}'))],
+    ['400', posted(`${validate}?x=1`, '{"items":[{"row_id":1,"more":[]}],"x":2}')],
+    ['400', posted(validate, '{"items":[')],
+    ['400', posted(validate, '')],
+    ['400', posted(validate, '['.repeat(100))],
+    ['400', posted(validate, '"\\ud800"')],
+    ['400', posted(validate, `{"items":[${'{},'.repeat(101)}{}]}`)],
+    ['400', posted(validate, items('Рядок')).replace('application/json', 'text/plain')],
+    ['400', posted('/api/v1/translations', items('Рядок {0}'))],
+    ['401', posted(validate, items('Рядок')).replace('KEY', 'wdr_unknown')],
+    ['403', posted('/api/v1/translations', items('Рядок'), 'Idempotency-Key: a').replace('KEY', 'WEAK')],
+  ])('%s: %s', async (status, lines) => {
+    expect(await both(lines)).toEqual({ isTaken: true, status })
+  })
+
+  test('a batch is written by whichever of both it comes to first, and replayed by the other', async () => {
+    const source_hash = sha256Hex('Рядок {0}')
+    const item = {
+      row_id: id,
+      text: 'Стрічка {0}',
+      layer: 'machine',
+      source_hash,
+      provider: 'p',
+      model: 'm',
+    }
+    const headers = ['Idempotency-Key: once']
+    const lines = posted('/api/v1/translations', JSON.stringify({ items: [item] }), ...headers).replace('KEY', secret)
+    const [written, replayed] = [await exchange(lane?.port ?? 0, lines), await exchange(hono?.port ?? 0, lines)]
+    expect([taken.at(-1), written]).toEqual([true, expect.stringContaining('"written":1')])
+    expect(replayed).toContain('Idempotent-Replayed: true')
+    expect(replayed.split('\r\n\r\n')[1]).toBe(written.split('\r\n\r\n')[1])
   })
 })
 
