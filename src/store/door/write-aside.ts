@@ -4,7 +4,7 @@
 // the next work of this kind. One at a time: whoever comes second waits for the lease.
 import { randomUUID } from '../../base/crypto.ts'
 import { asideKey, keyInside, markOf } from '../file/aside.ts'
-import { takeIds } from '../records/ids.ts'
+import { ASIDE, takeIds, upcomingId } from '../records/ids.ts'
 import { type OpenAside, openKey, readOpenAside } from '../records/open-aside.ts'
 import { type Database, StoreUnusable } from '../file/environment.ts'
 import { keyOf, TABLES, u32 } from '../keyspace.ts'
@@ -50,6 +50,7 @@ export const writeAside = <P, T>(
             },
             prepared,
           )
+          takeIds(txn.db, ASIDE, 1, open.number)
           void txn.db.remove(openKey)
           return value
         })
@@ -65,11 +66,13 @@ async function begin(work: LeasedWork): Promise<OpenAside> {
   freshen(store)
   const left = readOpenAside(store.main)
   if (left !== undefined) await clear(work, left.holder)
-  const open: OpenAside = { number: lastAside(store.main) + 1, holder: randomUUID(), namedFrom: null }
+  const number = Math.max(upcomingId(store.main, ASIDE), lastAside(store.main) + 1)
+  const open: OpenAside = { number, holder: randomUUID(), namedFrom: null }
   await work.commit(() => putRecord(store.main, openKey, open))
   return open
 }
 
+/** The largest number in use; an earlier windrow did not count those that were revealed. */
 function lastAside(db: Database): number {
   const range = { start: Buffer.from([TABLES.aside + 1]), end: Buffer.from([TABLES.aside]), reverse: true, limit: 1 }
   for (const key of db.getKeys(range)) return Buffer.from(key).readUInt32BE(1)

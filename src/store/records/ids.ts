@@ -6,6 +6,8 @@ import type { Counted, Txn } from '../txn.ts'
 
 /** Work that takes texts back: it is known by its number, and has no record of its own. */
 export const REVERT: Counted = { name: 'revert', hasIds: true }
+/** Work that wrote aside and was revealed (file/aside.ts). */
+export const ASIDE: Counted = { name: 'aside', hasIds: true }
 
 export const nameOfNext = ({ name }: Counted): string => `next_${name}`
 const keyOfNext = (of: Counted): Buffer => keyOf('meta', nameOfNext(of))
@@ -22,9 +24,9 @@ export function nextId(txn: Txn, of: Counted, expected?: number): number {
   return id
 }
 
-/** The first of the next `count` ids, all of which are taken. */
-export function takeIds(db: Database, of: Counted, count: number): number {
-  const first = upcomingId(db, of)
+/** The first of the next `count` ids, all of which are taken; none below `least`. */
+export function takeIds(db: Database, of: Counted, count: number, least = 1): number {
+  const first = Math.max(least, upcomingId(db, of))
   putRecord(db, keyOfNext(of), first + count)
   return first
 }

@@ -5,6 +5,7 @@ import { getRecord } from '../record.ts'
 
 /** The work whose values lie aside and are not revealed yet, be it alive or not. */
 export interface OpenAside {
+  /** Once it is revealed, nobody else ever has it. */
   readonly number: number
   /** Whose it is: a number that was cleared is given again. */
   readonly holder: string

@@ -1,0 +1,41 @@
+// Writes aside, reveals, takes back, puts and removes at random until it is killed. Started by aside.test.ts.
+import { systemClock } from '../../src/base/clock.ts'
+import { openStore } from '../../src/store/door/open-store.ts'
+import { writeOrThrow } from '../../src/store/door/write.ts'
+import { writeAside } from '../../src/store/door/write-aside.ts'
+import { ASIDE_KEYS } from '../support/aside-keys.ts'
+
+const [folder = '', seed = '1'] = process.argv.slice(2)
+const store = openStore(folder, systemClock)
+let state = Number(seed)
+const below = (count: number): number => {
+  state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+  return (state >>> 8) % count
+}
+const some = (): Buffer[] => ASIDE_KEYS.filter(() => below(3) === 0)
+const text = (): Buffer => Buffer.from(`${seed} ${state}`)
+
+process.stdout.write('ready\n')
+for (;;) {
+  const keys = some()
+  const isDryRun = below(4) === 0
+  await writeAside(
+    store,
+    { isDryRun, signal: new AbortController().signal },
+    async (aside) => {
+      for (const key of keys) aside.put(key, text())
+      await aside.flush()
+    },
+    async (txn) => {
+      for (const key of keys) {
+        if (below(5) === 0) txn.drop(key)
+        else txn.reveal(key)
+      }
+      await txn.breathe()
+    },
+  )
+  const over = below(3) === 0 ? ASIDE_KEYS : some()
+  await writeOrThrow(store, ({ db }) => {
+    for (const key of over) void (below(3) === 0 ? db.remove(key) : db.put(key, text()))
+  })
+}
