@@ -35,19 +35,6 @@ export function writeHex(text: string, to: Uint8Array, start: number, count: num
   return true
 }
 
-const LOWER_DIGITS = Buffer.from('0123456789abcdef')
-
-/** Whether a text is the bytes between two places as lower-case hex digits; no string is made of them. */
-export function isHexOf(text: string, bytes: Uint8Array, { start, end }: Span): boolean {
-  if (text.length !== 2 * (end - start)) return false
-  for (let at = start, digit = 0; at < end; at++, digit += 2) {
-    const byte = bytes[at] as number
-    if (text.charCodeAt(digit) !== LOWER_DIGITS[byte >> 4]) return false
-    if (text.charCodeAt(digit + 1) !== LOWER_DIGITS[byte & 0xf]) return false
-  }
-  return true
-}
-
 /** Bounds of a value in bytes. */
 export interface Span {
   readonly start: number

@@ -79,8 +79,7 @@ export class Judge {
   at({ db, rows, rules }: Moment): Judgement {
     const { rowId, intent, authorId, abilityRefusal, rules: writeRules } = this.#candidate
     const found = rows.find(rowId)
-    const { sourceHash } = intent
-    const row = found === null ? null : rows.rowOf(found, sourceHash === null ? undefined : { rowId, sourceHash })
+    const row = found === null ? null : rows.rowOf(found)
     const heads = row === null ? NO_HEADS : readHeads(db, row.ordinal)
     const ownPending = row === null || intent.layer === 'machine' ? null : pendingOf(db, authorId, row.ordinal)
     const gate = (): GateResult => this.#gate(row as Row, rules)

@@ -8,7 +8,7 @@
 //   1   8 bytes  row id
 //   9   32       SHA-256 of the effective source
 //   41  per text (main, then diff, each if its flag says so): u16 file, u32 number, u32 length, UTF-8 bytes
-import { isHexOf, type Span } from '../../base/bytes.ts'
+import type { Span } from '../../base/bytes.ts'
 import { type Row, ROW_ID_BYTES, type SlotText, SOURCE_HASH_BYTES } from '../../domain/row.ts'
 import { ROWS_PER_BLOCK } from './grouping.ts'
 
@@ -22,8 +22,8 @@ export const headerBytes = 4 * ROWS_PER_BLOCK
 const idAt = 1
 const hashAt = idAt + ROW_ID_BYTES
 const textsAt = hashAt + SOURCE_HASH_BYTES
-const idDigits = 2 * ROW_ID_BYTES
 const [numberAt, lengthAt, textHeadBytes] = [2, 6, 10]
+const idDigits = 2 * ROW_ID_BYTES
 
 /** One slot's text of a row, as bytes. */
 export interface RawText {
@@ -59,9 +59,6 @@ export function recordBounds(block: Uint8Array, place: number): Span {
 
 /** Whether a place holds a record. */
 export const isFilled = (block: Uint8Array, place: number): boolean => startOf(block, place) !== endOf(block, place)
-
-/** Id and source hash of a row, as in `Row`. */
-export type RowKeys = Pick<Row, 'rowId' | 'sourceHash'>
 
 /** A slot's text where it lies in its block, in UTF-8, and what is stored with it. */
 export interface SlotView extends Span {
@@ -137,8 +134,8 @@ export class RowView {
     return this.bytes.toString('hex', this.#start + hashAt, this.#start + textsAt)
   }
 
-  /** The row of the domain; `fileName` names files by number, `likely` is what id and hash may be: then no strings are made of them. */
-  toRow(fileName: (file: number) => string, likely: RowKeys | null = null): Row {
+  /** The row of the domain; `fileName` names files by number. */
+  toRow(fileName: (file: number) => string): Row {
     const slot = (text: SlotView | null): SlotText | null =>
       text && {
         text: this.bytes.toString('utf8', text.start, text.end),
@@ -146,16 +143,14 @@ export class RowView {
         fileName: fileName(text.file),
         number: text.number,
       }
-    const isLikely =
-      likely !== null && isHexOf(likely.rowId, this.bytes, this.id) && isHexOf(likely.sourceHash, this.bytes, this.hash)
     // Id and hash lie side by side: one call into the engine for both.
-    const hex = isLikely ? '' : this.bytes.toString('hex', this.#start + idAt, this.#start + textsAt)
+    const hex = this.bytes.toString('hex', this.#start + idAt, this.#start + textsAt)
     return {
-      rowId: isLikely ? likely.rowId : hex.slice(0, idDigits),
+      rowId: hex.slice(0, idDigits),
       ordinal: this.ordinal,
       main: slot(this.main),
       diff: slot(this.diff),
-      sourceHash: isLikely ? likely.sourceHash : hex.slice(idDigits),
+      sourceHash: hex.slice(idDigits),
       isServiceRow: this.isServiceRow,
     }
   }

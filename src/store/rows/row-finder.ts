@@ -9,7 +9,7 @@ import { hasBit, rowsInCells } from './cells.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32 } from '../keyspace.ts'
 import { blockOf, chunkOf, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from './grouping.ts'
-import { placeOfId, type RowKeys, type RowView, rowView } from './row-block.ts'
+import { placeOfId, type RowView, rowView } from './row-block.ts'
 import type { FileNames } from './rows.ts'
 
 const blocksKept = 64
@@ -38,8 +38,8 @@ export class RowFinder {
     return block === null ? null : this.#found(rowView(block, ordinal))
   }
 
-  rowOf(found: RowView, likely?: RowKeys): Row {
-    return found.toRow(this.#files.nameOf, likely)
+  rowOf(found: RowView): Row {
+    return found.toRow(this.#files.nameOf)
   }
 
   /** Whether any layer of the row has a head: a look at a bitmap, where reading heads is a look into a table. */
