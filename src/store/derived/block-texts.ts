@@ -11,7 +11,7 @@ import { referenceView } from '../rows/references.ts'
 
 /** What is searched besides ids; also the order of everything that is kept by field. */
 export const TEXT_FIELDS = ['source', 'reference', 'translation'] as const
-export type TextField = (typeof TEXT_FIELDS)[number]
+type TextField = (typeof TEXT_FIELDS)[number]
 
 type Visit = (place: number, text: string) => void
 
