@@ -35,37 +35,40 @@ export interface GramSink {
   fine(gram: number): void
   /** The character of `singleGram`. */
   single(code: number): void
-  /** The characters of `pairGram`. */
-  pair(first: number, second: number): void
+  /** A pair, and its characters; `single` says nothing of the last one. */
+  pair(gram: number, first: number, last: number): void
 }
 
-/** Gives every gram of the first `count` folded units of a text to the sink. Hot: each character of the store. */
+/** Gives every gram of the first `count` folded units of a text to the sink, run after run. Hot: each character of the store. */
 export function takeGrams(units: Uint16Array, count: number, sink: GramSink): void {
-  let [run, last, single, pair] = [0, 0, 0, 0]
-  let kindOfRun: Kind = BREAK
-  for (let at = 0; at < count; at++) {
-    const code = units[at] as number
+  for (let at = 0; at < count; ) {
+    let code = units[at++] as number
     const kind = kinds[code] as Kind
-    run = kind === kindOfRun ? run + 1 : 1
-    kindOfRun = kind
     if (kind === BREAK) continue
-    const pairBefore = pair
-    pair = mixed(single, code)
-    single = mixed(0, code)
     sink.single(code)
-    if (run > 1) {
-      if (kind === WIDE) sink.fine(fineOf(pair))
-      else {
-        sink.pair(last, code)
-        if (run > 2) sink.fine(fineOf(mixed(pairBefore, code)))
+    let single = mixed(0, code)
+    let last = code
+    let pairBefore = 0
+    let run = 1
+    for (; at < count; at++) {
+      code = units[at] as number
+      if (kinds[code] !== kind) break
+      const pair = mixed(single, code)
+      single = mixed(0, code)
+      if (kind === WIDE) {
+        sink.single(code)
+        sink.fine(fineOf(pair))
+      } else {
+        sink.pair(coarseOf(pair), last, code)
+        if (++run > 2) sink.fine(fineOf(mixed(pairBefore, code)))
+        pairBefore = pair
+        last = code
       }
     }
-    last = code
   }
 }
 
 export const singleGram = (code: number): number => coarseOf(mixed(0, code))
-export const pairGram = (first: number, second: number): number => coarseOf(mixed(mixed(0, first), second))
 
 /** The fewest grams that say as much as all grams of a folded text: of each run those of the longest kind. */
 export function gramsOfTerm(folded: string): number[] {

@@ -4,6 +4,7 @@
 //
 //   Elias–Fano: the upper part of number i as bit (upper + i), then the lower bits of each one after the other. Bits count from
 //   the lowest of each byte.
+import type { Span } from '../../base/bytes.ts'
 
 /** Lower bits of each number, or -1 for a bitmap. */
 function lowBitsOf(count: number, width: number): number {
@@ -20,26 +21,35 @@ export function listBytes(count: number, width: number): number {
   return (Math.min(bitsOf(count, width, lowBits), 1 << width) + 7) >>> 3
 }
 
-/** Writes the first `count` of ascending numbers below 2^width into bytes that are 0. */
-export function writeList(bytes: Uint8Array, at: number, numbers: Uint16Array, count: number, width: number): void {
+/** Ascending numbers, from `start` to before `end`. */
+interface NumberList extends Span {
+  readonly numbers: Uint16Array
+}
+
+/** Writes ascending numbers below 2^width into bytes that are 0. */
+export function writeList(bytes: Uint8Array, at: number, { numbers, start, end }: NumberList, width: number): void {
+  const count = end - start
   const lowBits = lowBitsOf(count, width)
   if (lowBits < 0) {
-    for (let i = 0; i < count; i++) setBit(bytes, at, numbers[i] as number)
+    for (let i = start; i < end; i++) setBit(bytes, at, numbers[i] as number)
     return
   }
-  for (let i = 0; i < count; i++) setBit(bytes, at, ((numbers[i] as number) >>> lowBits) + i)
+  for (let i = start; i < end; i++) setBit(bytes, at, ((numbers[i] as number) >>> lowBits) + i - start)
   const mask = (1 << lowBits) - 1
   const lowAt = count + ((1 << width) >> lowBits)
-  // The bits that make no whole byte yet.
+  // The bits that make no two bytes yet.
   let [byte, held, rest] = [at + (lowAt >>> 3), lowAt & 7, 0]
-  for (let i = 0; i < count; i++) {
+  for (let i = start; i < end; i++) {
     rest |= ((numbers[i] as number) & mask) << held
-    for (held += lowBits; held >= 8; held -= 8, rest >>>= 8) {
-      bytes[byte] = (bytes[byte] as number) | (rest & 0xff)
-      byte++
-    }
+    held += lowBits
+    if (held < 16) continue
+    bytes[byte] = (bytes[byte] as number) | (rest & 0xff)
+    bytes[byte + 1] = (rest >>> 8) & 0xff
+    byte += 2
+    held -= 16
+    rest >>>= 16
   }
-  if (held > 0) bytes[byte] = (bytes[byte] as number) | rest
+  for (; held > 0; held -= 8, rest >>>= 8, byte++) bytes[byte] = (bytes[byte] as number) | (rest & 0xff)
 }
 
 function setBit(bytes: Uint8Array, at: number, bit: number): void {

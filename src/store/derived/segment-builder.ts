@@ -1,7 +1,7 @@
 // Makes the pages of a segment from its texts: every gram is noted with its row as the texts come, row after row, and the
 // notes are sorted at the end, by counting. Hot: each character of the store, at import.
 import type { FoldedUnits } from '../../domain/search/folded-units.ts'
-import { gramBits, type GramSink, pairGram, singleGram, takeGrams } from '../../domain/search/grams.ts'
+import { gramBits, type GramSink, singleGram, takeGrams } from '../../domain/search/grams.ts'
 import { ROWS_PER_BLOCK } from '../rows/grouping.ts'
 import { TEXT_FIELDS } from './block-texts.ts'
 import { PageWriter } from './segment-page.ts'
@@ -12,25 +12,32 @@ import { fieldBits, ROW_BITS, ROWS_PER_SEGMENT, type SegmentPages } from './segm
  * bits: each is small enough to be sorted within the processor's cache.
  */
 const restBits = 32 - ROW_BITS
-const drawers = 1 << (gramBits + fieldBits - restBits)
+const gramRestBits = restBits - fieldBits
+const drawers = 1 << (gramBits - gramRestBits)
 const placeMask = (1 << ROW_BITS) - 1
-const digitBits = Math.ceil(restBits / 2)
-const digitMask = (1 << digitBits) - 1
+const fieldAndPlaceBits = fieldBits + ROW_BITS
+const pairMask = (1 << 12) - 1
+/** Its characters are East Asian, of which no pairs are told. */
+const noPair = -1
 const roomAtFirst = 1 << 12
 const translationField = TEXT_FIELDS.indexOf('translation')
 
 export class SegmentBuilder implements GramSink {
   /** By drawer. Their sizes differ much, so each grows by itself. */
   readonly #notes = Array.from({ length: drawers }, () => new Uint32Array(roomAtFirst))
-  readonly #counts = new Uint32Array(drawers)
-  #sorted: readonly [Uint32Array, Uint32Array] = [new Uint32Array(roomAtFirst), new Uint32Array(roomAtFirst)]
-  readonly #list = new Uint16Array(1 << ROW_BITS)
-  /** Characters and pairs of them that were noted for the block and field: a mark by character, pairs by their hash. */
+  readonly #counts = new Int32Array(drawers)
+  /** Of the drawer whose lists are made: its places, list after list; what is left of its entries; and what is known of each. */
+  #places = new Uint16Array(roomAtFirst)
+  readonly #found = new Uint32Array(1 << restBits)
+  readonly #known = new Int32Array(1 << restBits)
+  /** Characters and pairs of them that were noted for the block and field: a mark by character, pairs by their gram. */
   readonly #singles = new Uint16Array(1 << 16)
-  readonly #pairs = new Int32Array(1 << 12)
+  readonly #pairs = new Int32Array(pairMask + 1)
   readonly #translated = new Uint32Array(ROWS_PER_SEGMENT / 32)
   #mark = 0
   #field = 0
+  #firstRow = 0
+  /** The end of each note: the field, and the row or the block. */
   #row = 0
   #block = 0
 
@@ -41,19 +48,18 @@ export class SegmentBuilder implements GramSink {
 
   /** What comes next is of this block, counted from the segment's first, and field. Blocks of a field come ascending. */
   beginBlock(block: number, field: number): void {
-    this.#block = block
+    this.#firstRow = block * ROWS_PER_BLOCK
+    this.#block = (field << ROW_BITS) | block
     this.#field = field
     this.#mark = (this.#mark + 1) & 0xffff
     if (this.#mark === 0) this.#singles.fill(this.#mark++)
-    this.#pairs.fill(0)
-    // 0 stands for an empty place. The pair that is 0 itself belongs in the first one, so another value marks that as empty.
-    this.#pairs[0] = 1
+    this.#pairs.fill(noPair)
   }
 
   /** The grams of a text of the block. Rows come ascending. */
   add(place: number, { units, count }: FoldedUnits): void {
-    const row = this.#block * ROWS_PER_BLOCK + place
-    this.#row = row
+    const row = this.#firstRow + place
+    this.#row = (this.#field << ROW_BITS) | row
     if (this.#field === translationField) {
       this.#translated[row >>> 5] = (this.#translated[row >>> 5] as number) | (1 << (row & 31))
     }
@@ -70,21 +76,22 @@ export class SegmentBuilder implements GramSink {
     this.#note(singleGram(code), this.#block)
   }
 
-  pair(first: number, second: number): void {
-    const both = (first << 16) | second
-    const place = Math.imul(both, 0x9e3779b1) >>> 20
+  /** Where a pair was noted for the block and field, so was its last character. */
+  pair(gram: number, first: number, last: number): void {
+    const place = gram & pairMask
+    const both = (first << 16) | last
     if (this.#pairs[place] === both) return
     this.#pairs[place] = both
-    this.#note(pairGram(first, second), this.#block)
+    this.#note(gram, this.#block)
+    this.single(last)
   }
 
-  #note(gram: number, place: number): void {
-    const entry = (gram << fieldBits) | this.#field
-    const drawer = entry >>> restBits
+  #note(gram: number, fieldAndPlace: number): void {
+    const drawer = gram >>> gramRestBits
     const count = this.#counts[drawer] as number
     let notes = this.#notes[drawer] as Uint32Array
     if (count === notes.length) notes = this.#makeRoom(drawer, notes)
-    notes[count] = (entry << ROW_BITS) | place
+    notes[count] = (gram << fieldAndPlaceBits) | fieldAndPlace
     this.#counts[drawer] = count + 1
   }
 
@@ -95,57 +102,55 @@ export class SegmentBuilder implements GramSink {
     return notes
   }
 
-  #notesIn(drawer: number): Uint32Array {
-    return (this.#notes[drawer] as Uint32Array).subarray(0, this.#counts[drawer])
-  }
-
   /** Makes the pages, about a millisecond's work between two yields; gives them with the entries that they begin with. */
   *pages(): Generator<void, SegmentPages> {
     const writer = new PageWriter()
     const most = Math.max(...this.#counts)
-    if (most > this.#sorted[0].length) this.#sorted = [new Uint32Array(most), new Uint32Array(most)]
+    if (most > this.#places.length) this.#places = new Uint16Array(most)
     for (let drawer = 0; drawer < drawers; drawer++) {
-      const [half, whole] = this.#sorted
-      const notes = this.#notesIn(drawer)
-      sortInto(half, notes, ROW_BITS)
-      sortInto(whole, half.subarray(0, notes.length), ROW_BITS + digitBits)
-      this.#writeLists(writer, drawer, whole.subarray(0, notes.length))
+      this.#writeLists(writer, drawer)
       yield
     }
     return { ...writer.finish(), translated: this.#translated }
   }
 
-  #writeLists(writer: PageWriter, drawer: number, notes: Uint32Array): void {
-    const list = this.#list
-    for (let at = 0; at < notes.length; ) {
-      const rest = (notes[at] as number) >>> ROW_BITS
-      let size = 0
-      for (let last = -1; at < notes.length; at++) {
-        const note = notes[at] as number
-        if (note >>> ROW_BITS !== rest) break
-        const place = note & placeMask
-        if (place !== last) list[size++] = last = place
-      }
-      writer.add((drawer << restBits) | rest, list, size)
+  /** Deals the notes of a drawer out to a list for each entry. What comes here together fits into the processor's cache. */
+  #writeLists(writer: PageWriter, drawer: number): void {
+    const [notes, places, known] = [this.#notes[drawer] as Uint32Array, this.#places, this.#known]
+    const count = this.#counts[drawer] as number
+    let [kept, entries] = [0, 0]
+    // Known is first how many places the list has, above the last of them.
+    for (let at = 0; at < count; at++) {
+      const note = notes[at] as number
+      const rest = note >>> ROW_BITS
+      const place = note & placeMask
+      const before = known[rest] as number
+      if (before === 0) this.#found[entries++] = rest
+      else if ((before & placeMask) === place) continue
+      known[rest] = ((before | placeMask) + 1) | place
+      notes[kept++] = note
     }
-  }
-}
-
-/** Sorts notes by a digit; those with the same one stay in order. */
-function sortInto(sorted: Uint32Array, notes: Uint32Array, shift: number): void {
-  const starts = new Uint32Array(digitMask + 2)
-  for (let at = 0; at < notes.length; at++) {
-    const digit = ((notes[at] as number) >>> shift) & digitMask
-    starts[digit + 1] = (starts[digit + 1] as number) + 1
-  }
-  for (let digit = 1; digit <= digitMask; digit++) {
-    starts[digit] = (starts[digit] as number) + (starts[digit - 1] as number)
-  }
-  for (let at = 0; at < notes.length; at++) {
-    const note = notes[at] as number
-    const digit = (note >>> shift) & digitMask
-    const to = starts[digit] as number
-    starts[digit] = to + 1
-    sorted[to] = note
+    const found = this.#found.subarray(0, entries).sort()
+    // Then where its next place goes, which is its end when all are there.
+    for (let each = 0, start = 0; each < entries; each++) {
+      const rest = found[each] as number
+      const size = (known[rest] as number) >>> ROW_BITS
+      known[rest] = start
+      start += size
+    }
+    for (let at = 0; at < kept; at++) {
+      const note = notes[at] as number
+      const rest = note >>> ROW_BITS
+      const to = known[rest] as number
+      known[rest] = to + 1
+      places[to] = note & placeMask
+    }
+    for (let each = 0, start = 0; each < entries; each++) {
+      const rest = found[each] as number
+      const end = known[rest] as number
+      known[rest] = 0
+      writer.add((drawer << restBits) | rest, places, start, end)
+      start = end
+    }
   }
 }

@@ -131,8 +131,9 @@ export class PageWriter {
   #at = 0
   #entryBefore = 0
 
-  /** Puts the list of an entry behind the others: the first `count` of ascending rows or blocks. */
-  add(entry: number, places: Uint16Array, count: number): void {
+  /** Puts the list of an entry behind the others: ascending rows or blocks, from `start` to before `end`. */
+  add(entry: number, places: Uint16Array, start: number, end: number): void {
+    const count = end - start
     this.#entries.push(entry)
     if (this.#firstEntries.length === this.#pages.length) {
       this.#firstEntries.push(entry)
@@ -144,7 +145,7 @@ export class PageWriter {
     const gram = entry >>> fieldBits
     if (isListedGram(gram, count)) {
       const width = widthOf(gram)
-      writeList(this.#page, this.#at, places, count, width)
+      writeList(this.#page, this.#at, { numbers: places, start, end }, width)
       this.#at += listBytes(count, width)
     }
     if (this.#at >= pageBytesMost) this.#endPage()

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { FoldedUnits } from '../../../src/domain/search/folded-units.ts'
-import { gramsOfTerm, isCoarse } from '../../../src/domain/search/grams.ts'
+import { gramsOfTerm, isCoarse, singleGram, takeGrams } from '../../../src/domain/search/grams.ts'
 import { foldForSearch } from '../../../src/domain/search/search-query.ts'
 import { listBytes, readList, writeList } from '../../../src/store/derived/gram-lists.ts'
 import { eachListOf } from '../../../src/store/derived/segment-page.ts'
@@ -27,7 +27,7 @@ it.each([1, 2, 3, 7, 40, 64, 200, 256, 3_000, 16_384])('reads a list of %i numbe
     const step = (1 << width) / count
     const numbers = Uint16Array.from({ length: count }, (_, i) => Math.floor((i + 0.999) * step))
     const bytes = new Uint8Array(10 + listBytes(count, width) + 2)
-    writeList(bytes, 10, numbers, count, width)
+    writeList(bytes, 10, { numbers, start: 0, end: count }, width)
     expect(bytes.subarray(-2), 'nothing behind its end').toEqual(new Uint8Array(2))
     const bits = new Uint32Array((1 << width) / 32)
     const all = new Uint32Array(bits.length).fill(0xffff_ffff)
@@ -125,6 +125,50 @@ it('gives every row that holds a term for each gram of it', () => {
     }
   })
   fc.assert(property, { numRuns: 20 })
+})
+
+/** More grams of one kind, in one row, than there is room for at first. */
+const longText = `${'ring '.repeat(20_000)}${'龙药'.repeat(9_000)}`
+
+/** Two pairs of signs that have the same gram, in one text. */
+function pairsAlike(): string {
+  const before = new Map<number, string>()
+  for (let code = 0; code < 0x8_0000; code++) {
+    const pair = String.fromCharCode(0x2200 + (code >> 10), 0x2500 + (code & 0x3ff))
+    const gram = gramsOfTerm(pair)[0] as number
+    const other = before.get(gram)
+    if (other !== undefined && other[1] !== pair[1]) return `${other} ${pair}`
+    before.set(gram, pair)
+  }
+  throw new Error('no two pairs have the same gram')
+}
+
+it('gives for each gram the rows that have it and no others, however often they do', () => {
+  const property = fc.property(someRows, fc.constantFrom('', longText), (entries, long) => {
+    const rows = new Map([...entries, [77, long], [97, pairsAlike()]] as const)
+    const expected = new Map<number, Uint32Array>()
+    const note = (gram: number, place: number): void => {
+      const bits = expected.get(gram) ?? new Uint32Array(ROWS_PER_SEGMENT / 32)
+      expected.set(gram, bits)
+      bits[place >>> 5] = (bits[place >>> 5] as number) | (1 << (place & 31))
+    }
+    const units = new FoldedUnits()
+    for (const [row, text] of rows) {
+      for (const unit of foldForSearch(text).replace(/\s/g, '').split(''))
+        note(singleGram(unit.charCodeAt(0)), row >> 6)
+      units.takeText(text)
+      takeGrams(units.units, units.count, {
+        fine: (gram) => note(gram, row),
+        single: () => {},
+        pair: (gram) => note(gram, row >> 6),
+      })
+    }
+    const segment = made(rows)
+    for (const [gram, bits] of expected) {
+      expect(Buffer.from(bitsOf(segment, gram).buffer).equals(Buffer.from(bits.buffer)), `gram ${gram}`).toBe(true)
+    }
+  })
+  fc.assert(property, { numRuns: 10 })
 })
 
 it('spreads a large segment over pages, and says of a rare gram little more than its rows', () => {
