@@ -46,6 +46,8 @@ export class KnownTimes {
   #earliestMs = noRows
   /** The entry of the index to read on from. */
   #next = { timeMs: 0, chunk: 0 }
+  /** The count of writes when reading stopped in the middle of the latest time, which later writes may be given too; -1: it did not. */
+  #stoppedIn = -1
   #writes = -1
   #unstamped = -1
 
@@ -89,10 +91,12 @@ export class KnownTimes {
     // Repairs may set times back; so does nothing else.
     if (unstamped !== this.#unstamped || writes < this.#writes) this.#forget()
     this.#unstamped = unstamped
+    if (this.#stoppedIn >= 0 && this.#stoppedIn !== writes) this.#next.chunk = 0
     const kept = this.takeKept()
     if (kept?.writes !== writes && this.#readOn(entriesMax)) return true
     // Not the latest time of a chunk: later writes may be given the time of the last one.
     this.#next = { timeMs: lastTimeIn(this.#db), chunk: 0 }
+    this.#stoppedIn = -1
     this.#writes = writes
     return false
   }
@@ -132,6 +136,7 @@ export class KnownTimes {
     for (const { chunk, latestMs, earliestMs } of changesSince(this.#db, this.#next.timeMs, this.#next.chunk)) {
       if (left-- <= 0) {
         this.#next = { timeMs: latestMs, chunk }
+        this.#stoppedIn = latestMs === lastTimeIn(this.#db) ? writesSoFar(this.#db) : -1
         return true
       }
       this.#note(chunk, latestMs, earliestMs || noRows)

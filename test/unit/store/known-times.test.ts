@@ -74,6 +74,18 @@ test('what is kept, what is followed and what the index says are the same', asyn
   }
 })
 
+test('a write between two slices that is given the time at which the first stopped is seen', async () => {
+  const { main } = world.app.store
+  const known = new KnownTimes(main)
+  known.follow()
+  world.clock.ms += 10
+  await short(all.slice(20))
+  expect(known.follow(7)).toBe(true)
+  await short([2])
+  while (known.follow(7));
+  expect(known.nextChanged(world.clock.ms, 0)).toBe(2)
+})
+
 test('after a long write that changed everything there is nothing left to read, and everything is known to be newer', async () => {
   const { main } = world.app.store
   world.clock.ms += 10
