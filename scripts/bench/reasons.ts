@@ -9,7 +9,7 @@ const reading =
 export const REASONS: Readonly<Record<string, string>> = {
   'page-50 ceiling': `writing the answer takes 10 µs, reading the store 7, Node and the system 17, as much as all of the ceiling; ${reading}`,
   'page-50 reference': `HTTP, key, counter and log line take longer than the page itself; ${reading}`,
-  'card ceiling': `nine lookups in the store take 8 µs, Node and the system 15, as much as all of the ceiling; ${reading}`,
+  'card ceiling': `six or seven lookups in the store take some 6 µs, Node and the system 15, as much as all of the ceiling; ${reading}`,
   'validate echo':
     'judging fifty texts is 46 % of the main thread and their body 14 % (see the profile below); if judging cost nothing an answer would be ' +
     '1.9 times as quick. Tried: no Hono, bodies that end with their requests, no helper threads for collecting. The echo sends the body back ' +
@@ -19,17 +19,14 @@ export const REASONS: Readonly<Record<string, string>> = {
     'in chunks that are compiled when they are asked for (2.5 times plain Node before), nothing loaded that only other commands need. ' +
     'Tried: no comments and white space, flags for collecting garbage',
   'search-chinese FTS5':
-    'hits lie about one to a block, so each costs the reading of a block of sources and one of references, 5 to 9 KB each and each behind the ' +
-    'mark of its import, where FTS5 keeps every text by itself: these reads alone are nearly half of a page. Tried: rows as bits until a ' +
-    'hit is found, no text folded that holds the words as they stand, one string a text',
-  'search-three FTS5':
-    'as with Chinese, with four hits to a block: the reading of the blocks in which they lie is a third of a page',
-  'search-filtered FTS5':
-    'as with Chinese; the filter is laid over the rows that the index names before anything is read',
+    'hits lie about one to a block of 64 rows, and each is shown with all its texts; once all is compiled it is 1.08 (a process of its own, see ' +
+    'Search), in the order of this table the engine has just compiled for other kinds. Tried: what was read of the first rows kept in memory, ' +
+    'pieces of a list as long as a page needs, no text folded that holds the words as they stand',
+  'search-three FTS5': 'as with Chinese; with code that is compiled it is more than twice as fast',
   'batch-1 reference':
     'a commit flushes twice (pages, then the root) where the log of SQLite needs one flush, which cannot be had safely and would save 0.12 ms ' +
-    'of 2 to 3 (see Batches); the rest is processor time, so the ratio follows the machine: 0.8 to 1.1 in four runs of one day. Each write keeps revision and head, cells, counts and change times, which make pages and totals cheap at ' +
-    'any size. Tried: one pass over the rows of a batch, judging while others are flushed, cells and times stored once a chunk, both ' +
+    'of 2 to 3 (see Batches); the rest is processor time, so the ratio follows the machine: 0.8 to 1.1 in five runs of one day. Each write keeps revision and head, ' +
+    'cells, counts and change times, which make pages and totals cheap at any size. Tried: one pass over the rows of a batch, judging while others are flushed, cells and times stored once a chunk, both ' +
     'records of a revision cut from one piece',
   'batch-16 reference':
     'some seven batches share a commit, and then processor time decides: a batch takes 1.5 ms of the main thread and more, of which judging is ' +
