@@ -1,36 +1,29 @@
 // Requests a minute, counted by several processes of a store (src/store/volatile/request-counts.ts).
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keyOf, u8 } from '../../../src/store/keyspace.ts'
 import { putRecord } from '../../../src/store/record.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
 import { admitRequest } from '../../../src/store/volatile/counters.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { type OpenedTwice, openTwice } from '../../support/store-opened-twice.ts'
 import type { Burst } from './request-counts-main.ts'
 
 const minuteMs = 60_000
 const noon = Date.UTC(2026, 0, 2, 12)
-let folder: string
 let nowMs: number
+let twice: OpenedTwice
 let first: Store
 let second: Store
 const clock = { nowMs: () => nowMs, monotonicMs: () => 0 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'windrow-requests-'))
   nowMs = noon
-  first = openStore(folder, clock)
-  second = openStore(folder, clock)
+  twice = openTwice(clock)
+  ;({ first, second } = twice)
 })
-afterEach(async () => {
-  await first.close()
-  await second.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => twice.close())
 
 const left = (store: Store, ceiling = 1000): number => admitRequest(store, 1, ceiling).remaining
 
@@ -59,7 +52,7 @@ test('a process that finds no column of its own counts with the others', () => {
 test('what a process counted stands when it has ended, and its column is given on', async () => {
   for (let i = 0; i < 5; i++) left(first)
   await first.close()
-  first = openStore(folder, clock)
+  first = twice.first = openStore(twice.folder, clock)
   expect([left(second), left(first), left(second)]).toEqual([994, 993, 992])
 })
 
@@ -78,7 +71,7 @@ class Senders {
   readonly all: ChildProcess[] = []
 
   async start(): Promise<void> {
-    const sender = fork(new URL('request-counts-main.ts', import.meta.url), [folder])
+    const sender = fork(new URL('request-counts-main.ts', import.meta.url), [twice.folder])
     this.all.push(sender)
     await once(sender, 'message')
   }

@@ -1,31 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { admitRequest } from '../../../src/store/volatile/counters.ts'
 import { keyOfU32 } from '../../../src/store/keyspace.ts'
 import { putRecord } from '../../../src/store/record.ts'
-import { openStore } from '../../../src/store/door/open-store.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { type OpenedTwice, openTwice } from '../../support/store-opened-twice.ts'
 
 const minuteMs = 60_000
-let folder: string
 let nowMs: number
+let twice: OpenedTwice
 let first: Store
 let second: Store
 const clock = { nowMs: () => nowMs, monotonicMs: () => 0 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'windrow-sole-'))
   nowMs = Date.UTC(2026, 0, 2, 3, 4, 5)
-  first = openStore(folder, clock)
-  second = openStore(folder, clock)
+  twice = openTwice(clock)
+  ;({ first, second } = twice)
 })
-afterEach(async () => {
-  await first.close()
-  await second.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => twice.close())
 
 const left = (store: Store, ceiling = 10): number => admitRequest(store, 1, ceiling).remaining
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
