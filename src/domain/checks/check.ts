@@ -4,7 +4,7 @@
 import { type FunctionalDifference, functionalDifference, hasSameTokens, NO_DIFFERENCE } from '../text/compare.ts'
 import { PlainText } from '../text/lookalikes.ts'
 import { toLf } from '../text/normalize.ts'
-import { type CaptionPolicy, NOTHING_SCANNED, type Scan, scan } from '../text/tokens.ts'
+import { type CaptionPolicy, NOTHING_SCANNED, type Scan, scan, tokenStandIn } from '../text/tokens.ts'
 import {
   charactersOf,
   digitRuns,
@@ -224,9 +224,6 @@ export const PAIR_TRAIT = {
 
 /** The needs of a check that any pair may concern. */
 export const ALWAYS = -1
-
-/** Stands for a token: no letter, no digit, no white space. */
-export const tokenStandIn = '\uFFFC'
 
 function bare(text: string, { tokens }: Scan): string {
   if (tokens.length === 0) return text

@@ -71,6 +71,9 @@ STEPS.forEach((_, code) => {
 /** True for a character code at which a token may begin; a text without any has none, and no lone brace. */
 export const mayBeginToken = (code: number): boolean => BEGINS[code] === 1
 
+/** Stands for a token where tokens are taken out: no letter, no digit, no white space. */
+export const tokenStandIn = '\uFFFC'
+
 /** The scan of a text without tokens or braces. */
 export const NOTHING_SCANNED: Scan = { tokens: [], loneOpen: 0, loneClose: 0 }
 

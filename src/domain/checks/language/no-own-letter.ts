@@ -1,7 +1,8 @@
 // LANG_01: a text without a single letter of the target language's script is in another language, or transliterated.
 
 import { anyLetter } from '../../text/traits.ts'
-import { contentCheck, tokenStandIn } from '../check.ts'
+import { tokenStandIn } from '../../text/tokens.ts'
+import { contentCheck } from '../check.ts'
 import { languageOf } from './language.ts'
 
 /** A text with words has letters of the language, unless half of them are words of the source (names). */
