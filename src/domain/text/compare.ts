@@ -44,8 +44,8 @@ const hasMoreLoneBraces = (source: Scan, text: Scan): boolean =>
 /** Compares must-preserve tokens; lone braces count when the text has more of them than the source. */
 export function functionalDifference(source: Scan, text: Scan): FunctionalDifference {
   if (!hasMoreLoneBraces(source, text) && isSameSequence(source.tokens, text.tokens, 'must')) return NO_DIFFERENCE
-  const sourceTokens = source.tokens.filter((token) => token.class === 'must')
-  const textTokens = text.tokens.filter((token) => token.class === 'must')
+  const sourceTokens = mustOf(source)
+  const textTokens = mustOf(text)
   const expected = multisetOf(textsOf(sourceTokens))
   const found = multisetOf(textsOf(textTokens))
   const pairs = pairCaptions(unmatched(sourceTokens, found), unmatched(textTokens, expected))
@@ -53,6 +53,12 @@ export function functionalDifference(source: Scan, text: Scan): FunctionalDiffer
   addLoneBraces('{', source.loneOpen, text.loneOpen, { expected, found, unexpected })
   addLoneBraces('}', source.loneClose, text.loneClose, { expected, found, unexpected })
   return { ...affected(multisetOf(textsOf(pairs.missing)), unexpected, expected, found), captions: pairs.captions }
+}
+
+/** True when both have the same must-preserve tokens equally often. */
+export function hasSameMust(source: Scan, text: Scan): boolean {
+  if (isSameSequence(source.tokens, text.tokens, 'must')) return true
+  return isSameMultiset(multisetOf(textsOf(mustOf(source))), multisetOf(textsOf(mustOf(text))))
 }
 
 /** Compares cosmetic tokens; null when source and text have the same. */
@@ -129,6 +135,8 @@ function isSameSequence(source: readonly Token[], text: readonly Token[], tokenC
   while (next < text.length) if (text[next++]?.class === tokenClass) return false
   return true
 }
+
+const mustOf = ({ tokens }: Scan): Token[] => tokens.filter((token) => token.class === 'must')
 
 const textsOf = (tokens: readonly Token[]): string[] => tokens.map((token) => token.text)
 

@@ -201,8 +201,22 @@ export function digitRuns(text: string): string {
     if (first === '') first = run
     else (all ??= [first]).push(run)
   }
-  return all === null ? first : all.sort().join(' ')
+  return all === null ? first : sorted(all).join(' ')
 }
+
+/** Sorts in place; the engine's own makes copies even of two. */
+function sorted(all: string[]): string[] {
+  if (all.length > sortedByHandMax) return all.sort()
+  for (let at = 1; at < all.length; at++) {
+    const each = all[at] as string
+    let to = at
+    for (; to > 0 && (all[to - 1] as string) > each; to--) all[to] = all[to - 1] as string
+    all[to] = each
+  }
+  return all
+}
+
+const sortedByHandMax = 16
 
 /** In one comparison: what lies below wraps around. */
 const isDigit = (code: number): boolean => (code - 0x30) >>> 0 <= 9

@@ -3,7 +3,8 @@
 // length) is compared for each text with its own source and with the sources beside it; a run of texts that fit the
 // neighbour better is a slip. Linear in the batch. Pure.
 
-import type { Scan, Token } from '../../text/tokens.ts'
+import { hasSameMust } from '../../text/compare.ts'
+import type { Scan } from '../../text/tokens.ts'
 import { beginsWithCapital, endsSentence, lineBreaksOf } from '../../text/traits.ts'
 import type { TextPair } from '../check.ts'
 
@@ -11,32 +12,6 @@ import type { TextPair } from '../check.ts'
 export const batchItemsMin = 5
 /** Longer texts (UTF-16 units) stand aside: what is known of all their tokens would have to be held for the whole batch. */
 export const alignedLengthMax = 4_096
-
-/** What a text looks like from far away. Hot: two for every item of every batch. */
-class Shape {
-  readonly #scan: Scan
-  #tokens: string | undefined
-  readonly numbers: string
-  readonly lineBreaks: number
-  readonly endsSentence: boolean
-  readonly isCapital: boolean
-  /** Visible length, at least 1. */
-  readonly length: number
-
-  constructor(text: string, scan: Scan, visibleLength: number, numbers: string) {
-    this.numbers = numbers
-    this.#scan = scan
-    this.lineBreaks = lineBreaksOf(scan)
-    this.endsSentence = endsSentence(text)
-    this.isCapital = beginsWithCapital(text)
-    this.length = Math.max(1, visibleLength)
-  }
-
-  /** Its must-preserve tokens, sorted. */
-  get tokens(): string {
-    return (this.#tokens ??= mustTokens(this.#scan))
-  }
-}
 
 /** What makes a run a slip: how much better the sources beside fit, as the sum of `fit`, and how many texts it has. */
 const gainMin = 5
@@ -47,88 +22,148 @@ const misfitsMin = 2
 /** What one text counts at most, below `gainMin`: no single text decides. */
 const gainOfOneMax = 4
 
+/** Bits of `Shapes.marks`; above them stands the number of line breaks. */
+const beginsLarge = 1
+const endsSaid = 2
+const lineBreaksAt = 2
+
+/**
+ * What the sources of a batch look like from far away, or its texts. Hot: columns that are used again, for an object for
+ * each of them costs more than the comparing.
+ */
+class Shapes {
+  marks = new Int32Array(0)
+  /** How many must-preserve tokens each has. */
+  mustCounts = new Int32Array(0)
+  /** Visible lengths, at least 1. */
+  lengths = new Float64Array(0)
+  totalLength = 0
+
+  clear(count: number): void {
+    this.totalLength = 0
+    if (count <= this.marks.length) return
+    this.marks = new Int32Array(count)
+    this.mustCounts = new Int32Array(count)
+    this.lengths = new Float64Array(count)
+  }
+
+  set(at: number, text: string, scan: Scan, visibleLength: number): void {
+    const length = Math.max(1, visibleLength)
+    this.marks[at] =
+      (lineBreaksOf(scan) << lineBreaksAt) |
+      (endsSentence(text) ? endsSaid : 0) |
+      (beginsWithCapital(text) ? beginsLarge : 0)
+    this.mustCounts[at] = countMust(scan)
+    this.lengths[at] = length
+    this.totalLength += length
+  }
+}
+
+const SOURCES = new Shapes()
+const TEXTS = new Shapes()
+/** How well each text fits its own source. */
+let ownFits = new Float64Array(0)
+/** How much longer texts are than their sources. */
+let usualRatio = 1
+
 /** For each text that belongs to a neighbour: its index, and that of the neighbour. */
 export function slippedTexts(pairs: readonly TextPair[]): ReadonlyMap<number, number> {
-  if (pairs.length < batchItemsMin) return new Map()
-  const sources = pairs.map(
-    ({ source, sourceScan, sourceVisibleLength, sourceNumbers }) =>
-      new Shape(source, sourceScan, sourceVisibleLength, sourceNumbers),
-  )
-  const texts = pairs.map(
-    ({ text, textScan, textVisibleLength, textNumbers }) => new Shape(text, textScan, textVisibleLength, textNumbers),
-  )
-  const usualRatio = sum(texts) / sum(sources)
-  const own = texts.map((text, i) => {
-    const [pair, source] = [pairs[i] as TextPair, sources[i] as Shape]
-    return fit(source, text, usualRatio, ownTokens(pair) ?? likeness(source.tokens, text.tokens))
-  })
-  // Nothing has slipped where nearly every text is like its own source, and that is the usual case.
-  if (own.filter((each) => each < ownFitMin).length < misfitsMin) return new Map()
-  const runs = [1, -1].map((step) => {
-    const gains = texts.map((text, i) => {
-      const beside = sources[i + step]
-      if (beside === undefined) return 0
-      const gain = fit(beside, text, usualRatio) - (own[i] as number)
-      return Math.max(-gainOfOneMax, Math.min(gainOfOneMax, gain))
-    })
-    return { step, ...bestRun(gains) }
-  })
-  const [best] = runs.sort((a, b) => b.gain - a.gain)
-  if (best === undefined || best.gain < gainMin || best.end - best.start < runMin) return new Map()
-  const indexes = Array.from({ length: best.end - best.start }, (_, i) => best.start + i)
-  return new Map(indexes.filter((i) => sources[i + best.step] !== undefined).map((i) => [i, i + best.step]))
+  if (pairs.length < batchItemsMin || lookAt(pairs) < misfitsMin) return NONE
+  const [forwards, backwards] = [bestRun(pairs, 1), bestRun(pairs, -1)]
+  const { start, end, gain, step } = backwards.gain > forwards.gain ? backwards : forwards
+  if (gain < gainMin || end - start < runMin) return NONE
+  const slipped = new Map<number, number>()
+  for (let at = start; at < end; at++) if (at + step >= 0 && at + step < pairs.length) slipped.set(at, at + step)
+  return slipped
 }
 
-const sum = (shapes: readonly Shape[]): number => shapes.reduce((total, { length }) => total + length, 0)
+const NONE: ReadonlyMap<number, number> = new Map()
 
-function mustTokens({ tokens }: Scan): string {
-  if (tokens.length === 0) return ''
-  const must = tokens.filter(isMust).map(({ text }) => text)
-  return must.length < 2 ? (must[0] ?? '') : must.sort().join('\n')
+/** Fills the columns; how many texts are unlike their source: nothing has slipped where nearly all are like theirs. */
+function lookAt(pairs: readonly TextPair[]): number {
+  SOURCES.clear(pairs.length)
+  TEXTS.clear(pairs.length)
+  if (ownFits.length < pairs.length) ownFits = new Float64Array(pairs.length)
+  for (let at = 0; at < pairs.length; at++) {
+    const pair = pairs[at] as TextPair
+    SOURCES.set(at, pair.source, pair.sourceScan, pair.sourceVisibleLength)
+    TEXTS.set(at, pair.text, pair.textScan, pair.textVisibleLength)
+  }
+  usualRatio = TEXTS.totalLength / SOURCES.totalLength
+  let misfits = 0
+  for (let at = 0; at < pairs.length; at++) {
+    const own = fit(pairs, at, at)
+    ownFits[at] = own
+    if (own < ownFitMin) misfits++
+  }
+  return misfits
 }
 
-const isMust = (token: Token): boolean => token.class === 'must'
+/** Texts in a row: `end` is exclusive, `step` leads to the neighbours that they fit, `gain` says how much better. */
+interface Run {
+  readonly start: number
+  readonly end: number
+  readonly gain: number
+  readonly step: 1 | -1
+}
 
-/** How alike must-preserve tokens are, as lists in order. */
-const likeness = (source: string, text: string): number => common(source, text, 3, -3)
-
-/** The same of a pair whose text has what its source has, as the gate knows of nearly all without lists; else null. */
-function ownTokens({ functional, hasBrokenTokens, sourceScan }: TextPair): number | null {
-  if (hasBrokenTokens || functional.captions.length > 0) return null
-  return sourceScan.tokens.some(isMust) ? 3 : 0
+/** The run of texts that gain most by the sources beside theirs. */
+function bestRun(pairs: readonly TextPair[], step: 1 | -1): Run {
+  let start = 0
+  let end = 0
+  let gain = 0
+  let from = 0
+  let sum = 0
+  for (let at = 0; at < pairs.length; at++) {
+    if (sum <= 0) {
+      sum = 0
+      from = at
+    }
+    const beside = at + step
+    if (beside >= 0 && beside < pairs.length) {
+      const more = fit(pairs, beside, at) - (ownFits[at] as number)
+      sum += Math.max(-gainOfOneMax, Math.min(gainOfOneMax, more))
+    }
+    if (sum > gain) {
+      gain = sum
+      start = from
+      end = at + 1
+    }
+  }
+  return { start, end, gain, step }
 }
 
 /** How well a text fits a source: above 0 where they have something rare in common, below where they differ. */
-function fit(source: Shape, text: Shape, usualRatio: number, tokens = likeness(source.tokens, text.tokens)): number {
-  const distance = Math.abs(Math.log(text.length / (source.length * usualRatio)))
+function fit(pairs: readonly TextPair[], source: number, text: number): number {
+  const [expected, found] = [SOURCES.marks[source] as number, TEXTS.marks[text] as number]
+  const [breaks, other] = [expected >> lineBreaksAt, expected ^ found]
+  const more = Math.abs(breaks - (found >> lineBreaksAt))
+  const distance = Math.abs(
+    Math.log((TEXTS.lengths[text] as number) / ((SOURCES.lengths[source] as number) * usualRatio)),
+  )
+  const ofSource = pairs[source] as TextPair
+  const ofText = pairs[text] as TextPair
   return (
-    tokens +
-    common(source.numbers, text.numbers, 2, -1.5) +
-    (source.lineBreaks === text.lineBreaks
-      ? source.lineBreaks > 0
-        ? 1.5
-        : 0
-      : -Math.min(2, Math.abs(source.lineBreaks - text.lineBreaks))) +
-    (source.endsSentence === text.endsSentence ? 0.4 : -1.2) +
-    (source.isCapital === text.isCapital ? 0 : -0.8) -
+    likeness(ofSource.sourceScan, ofText.textScan, SOURCES.mustCounts[source], TEXTS.mustCounts[text]) +
+    common(ofSource.sourceNumbers, ofText.textNumbers) +
+    (more === 0 ? (breaks > 0 ? 1.5 : 0) : -Math.min(2, more)) +
+    ((other & endsSaid) === 0 ? 0.4 : -1.2) +
+    ((other & beginsLarge) === 0 ? 0 : -0.8) -
     Math.min(3, 2.5 * distance)
   )
 }
 
-const common = (a: string, b: string, same: number, other: number): number => (a === b ? (a === '' ? 0 : same) : other)
+const common = (a: string, b: string): number => (a === b ? (a === '' ? 0 : 2) : -1.5)
 
-/** The run of gains with the largest sum; `end` is exclusive. */
-function bestRun(gains: readonly number[]): { readonly start: number; readonly end: number; readonly gain: number } {
-  let best = { start: 0, end: 0, gain: 0 }
-  let start = 0
-  let gain = 0
-  gains.forEach((each, i) => {
-    if (gain <= 0) {
-      gain = 0
-      start = i
-    }
-    gain += each
-    if (gain > best.gain) best = { start, end: i + 1, gain }
-  })
-  return best
+/** How alike must-preserve tokens are, so many in the source and in the text, in whatever order. */
+function likeness(source: Scan, text: Scan, inSource = 0, inText = 0): number {
+  if (inSource !== inText) return -3
+  if (inSource === 0) return 0
+  return hasSameMust(source, text) ? 3 : -3
+}
+
+function countMust({ tokens }: Scan): number {
+  let count = 0
+  for (const token of tokens) if (token.class === 'must') count++
+  return count
 }

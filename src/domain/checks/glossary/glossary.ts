@@ -62,12 +62,13 @@ export function glossaryTermsIn(
 }
 
 /** As `glossaryTermsIn`, for a text that has been scanned already. */
-export function termsBetween(
+export const termsBetween = (
   text: string,
   tokens: readonly Token[],
   glossary: CompiledGlossary,
-): readonly TermOccurrence[] {
-  if (glossary.size === 0) return NO_TERMS
+): readonly TermOccurrence[] => (glossary.size === 0 ? NO_TERMS : findTerms(text, tokens, glossary))
+
+function findTerms(text: string, tokens: readonly Token[], glossary: CompiledGlossary): readonly TermOccurrence[] {
   const candidates: TermOccurrence[] = []
   const visit = (compiled: CompiledEntry, start: number, end: number): void => {
     if (compiled.entry.caseSensitive && foldWhiteSpace(text.slice(start, end)) !== compiled.exact) return

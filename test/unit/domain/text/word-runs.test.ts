@@ -1,6 +1,6 @@
 // The quick look at runs of words never misses what the exact one finds, and is not always right.
 
-import fc from 'fast-check'
+import { array, assert, constantFrom, property, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eachRun, mayShareRun } from '../../../../src/domain/text/word-runs.ts'
 
@@ -28,27 +28,11 @@ describe('runs of three words', () => {
   })
 
   test('what two texts share is always seen', () => {
-    const word = fc.constantFrom(
-      'a',
-      'A',
-      'bc',
-      'ΟΔΟΣ',
-      'οδοσ',
-      'İ',
-      'i̇',
-      "d'e",
-      "'",
-      'é',
-      'e\u0301',
-      'ſ',
-      's',
-      '𐐀',
-      '𐐨',
-    )
-    const gap = fc.constantFrom(' ', ', ', '\n', '😀', '\uFFFC', ' 7 ')
-    const text = fc.array(fc.tuple(word, gap), { maxLength: 8 }).map((parts) => parts.flat().join(''))
-    fc.assert(
-      fc.property(text, text, (source, other) => {
+    const word = constantFrom('a', 'A', 'bc', 'ΟΔΟΣ', 'οδοσ', 'İ', 'i̇', "d'e", "'", 'é', 'e\u0301', 'ſ', 's', '𐐀', '𐐨')
+    const gap = constantFrom(' ', ', ', '\n', '😀', '\uFFFC', ' 7 ')
+    const text = array(tuple(word, gap), { maxLength: 8 }).map((parts) => parts.flat().join(''))
+    assert(
+      property(text, text, (source, other) => {
         const runs = new Set(runsOf(source))
         if (runsOf(other).some((run) => runs.has(run))) expect(mayShareRun(source, other)).toBe(true)
       }),
