@@ -189,6 +189,24 @@ export function hasSameLetters(a: string, b: string): boolean {
   return i >= a.length && j >= b.length
 }
 
+/** The runs of digits of any script in a text, in order. (A pattern asks for each character of a Cyrillic text by a call.) */
+export function figuresOf(text: string): string[] {
+  const runs: string[] = []
+  let start = -1
+  for (let at = 0; at < text.length; at++) {
+    const isFigure = (traitsAt(text, at) & TRAIT.digit) !== 0
+    if (isFigure === start >= 0) {
+      // Of digits that are pairs only the pattern knows.
+      if (!isFigure && (text.charCodeAt(at) & 0xf800) === 0xd800) return text.match(/\p{Nd}+/gu) ?? []
+      continue
+    }
+    if (!isFigure) runs.push(text.slice(start, at))
+    start = isFigure ? at : -1
+  }
+  if (start >= 0) runs.push(text.slice(start))
+  return runs
+}
+
 /** The runs of plain digits in a text, sorted and parted by spaces. */
 export function digitRuns(text: string): string {
   let first = ''

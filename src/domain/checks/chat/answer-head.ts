@@ -7,6 +7,9 @@ import { nameOf } from '../naming.ts'
 
 /** No label such as "Translation:" before the text. */
 export const answerHead = contentCheck('CHAT_02', 'machine', TRAIT.colon, ({ source, text }) => {
+  // The head and what may follow it up to the last colon that is near: most texts with a colon say nothing of answers there.
+  const near = Math.max(text.lastIndexOf(':', headMax), text.lastIndexOf('：', headMax))
+  if (near < 0 || !PARTS.test(text.slice(0, near + 1).toLowerCase())) return null
   const head = HEAD.exec(text)?.[0]
   if (head === undefined || !speaksOfAnswers(head) || speaksOfAnswers(source) || HEAD.test(source)) return null
   return {
@@ -15,6 +18,8 @@ export const answerHead = contentCheck('CHAT_02', 'machine', TRAIT.colon, ({ sou
   }
 })
 
+/** What `HEAD` matches at most, in UTF-16 units. */
+const headMax = 2 * (4 + 1 + 70) + 1
 const HEAD = /^[^\p{L}]{0,4}\p{L}[^\n:：]{0,70}[:：](?=[^\S\n]{0,3}\S)/u
 /** Words for translation, in the languages of models and of teams. */
 const ABOUT_ANSWERS =

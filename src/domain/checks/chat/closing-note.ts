@@ -38,8 +38,9 @@ function unlike(find: (text: string) => string | null, text: string, source: str
 }
 
 function inBrackets(text: string): string | null {
-  for (const { index } of text.matchAll(OPENING)) {
-    NOTE_THERE.lastIndex = index
+  OPENING.lastIndex = 0
+  while (OPENING.test(text)) {
+    NOTE_THERE.lastIndex = OPENING.lastIndex - 1
     const found = NOTE_THERE.exec(text)?.[0]
     if (found !== undefined) return found
   }

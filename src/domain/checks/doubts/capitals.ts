@@ -8,6 +8,7 @@ const capitalsMin = 6
 
 /** A text with letters enough has a small one where its source has one. */
 export const capitals = contentCheck('DOUBT_05', 'warning', TRAIT.onlyCapitals, (pair) =>
+  pair.text.length >= capitalsMin &&
   (pair.bareText.match(/\p{Lu}/gu)?.length ?? 0) >= capitalsMin &&
   !/\p{Lo}/u.test(pair.bareText) &&
   (pair.sourceTraits.mask & TRAIT.lower) !== 0 &&

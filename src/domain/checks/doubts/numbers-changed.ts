@@ -1,6 +1,6 @@
 // DOUBT_02: a number that became another ("7x7" → "6x6"). Numbers that became words are no fault.
 
-import { TRAIT } from '../../text/traits.ts'
+import { figuresOf, TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
 /** Where source and text have equally many numbers, they are the same ones. */
@@ -21,5 +21,5 @@ export const numbersChanged = contentCheck('DOUBT_02', 'warning', TRAIT.digit, (
 const namedMax = 20
 /** Later ones are not looked at: so many are a table, no sentence, and comparing all with each other would take long. */
 const numbersMax = 200
-const numbersOf = (text: string): readonly string[] => (text.match(/\p{Nd}+/gu) ?? []).slice(0, numbersMax)
+const numbersOf = (text: string): readonly string[] => figuresOf(text).slice(0, numbersMax)
 const shown = (numbers: readonly string[]): string => (numbers.length === 0 ? 'others' : numbers.slice(0, 5).join(', '))

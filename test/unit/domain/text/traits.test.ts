@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NOTHING_SCANNED, scan } from '../../../../src/domain/text/tokens.ts'
-import { plainTraitsOf, repeatsToTell, TRAIT, traitsOf } from '../../../../src/domain/text/traits.ts'
+import { figuresOf, plainTraitsOf, repeatsToTell, TRAIT, traitsOf } from '../../../../src/domain/text/traits.ts'
 
 const texts = fc
   .array(fc.constantFrom(...Array.from('aAbBñгГґ中文ー ’\u0301.,…1٣\n\t{}#%<Y0f')), { maxLength: 60 })
@@ -45,6 +45,17 @@ test('a text is plain when no character of it may begin a token, and then has th
     fc.property(texts, (text) => {
       const isPlain = !/[<$@[{}%#\n\r\t]/.test(text)
       expect(plainTraitsOf(text)).toEqual(isPlain ? traitsOf(text, scan(text, 'keep')) : null)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('figures are those that a pattern finds, of other scripts and of pairs too', () => {
+  const figures = fc.array(fc.constantFrom('1', '٣', '𝟙', '😀', 'x', 'ж', ' '), { maxLength: 12 })
+  fc.assert(
+    fc.property(figures, (parts) => {
+      const text = parts.join('')
+      expect(figuresOf(text)).toEqual(text.match(/\p{Nd}+/gu) ?? [])
     }),
     { numRuns: 2_000 },
   )
