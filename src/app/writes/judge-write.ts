@@ -9,7 +9,7 @@ import { judgePair } from '../../domain/checks/gate.ts'
 import { decideWrite, type WriteDecision, type WriteIntent, type WriteRules } from '../../domain/decide-write.ts'
 import type { Heads, Row } from '../../domain/row.ts'
 import { NO_HEADS, sourceTextOf } from '../../domain/row.ts'
-import { readHeads } from '../../store/rows/heads.ts'
+import { HeadReader, readHeads } from '../../store/rows/heads.ts'
 import { pendingOf } from '../../store/records/proposals.ts'
 import { writesInView } from '../../store/door/times.ts'
 import type { Database } from '../../store/file/environment.ts'
@@ -40,12 +40,14 @@ export interface Judgement {
 interface Moment {
   readonly db: Database
   readonly rows: RowFinder
+  readonly headsOf: (ordinal: number) => Heads
   readonly rules: Rules
 }
 
-const momentAt = (app: App, db: Database): Moment => ({
+const momentAt = (app: App, db: Database, headsOf: Moment['headsOf']): Moment => ({
   db,
   rows: new RowFinder(db, app.store.files),
+  headsOf,
   rules: app.rules.now(),
 })
 
@@ -53,10 +55,11 @@ const momentAt = (app: App, db: Database): Moment => ({
 export function momentOf(app: App): Moment {
   // So the rules are known to be those of the last time without a look at each of them.
   writesInView(app.store)
-  return momentAt(app, app.store.main)
+  const heads = new HeadReader(app.store.main)
+  return momentAt(app, app.store.main, (ordinal) => heads.read(ordinal))
 }
-/** The same inside a change. */
-export const momentIn = (app: App, { db }: Txn): Moment => momentAt(app, db)
+/** The same inside a change, whose own writes it sees. */
+export const momentIn = (app: App, { db }: Txn): Moment => momentAt(app, db, (ordinal) => readHeads(db, ordinal))
 
 /**
  * Judges one candidate, and remembers the gate's answer between calls. Hot: a batch has fifty, asked twice each. (A class:
@@ -76,11 +79,11 @@ export class Judge {
   }
 
   /** What becomes of it at a moment. */
-  at({ db, rows, rules }: Moment): Judgement {
+  at({ db, rows, headsOf, rules }: Moment): Judgement {
     const { rowId, intent, authorId, abilityRefusal, rules: writeRules } = this.#candidate
     const found = rows.find(rowId)
     const row = found === null ? null : rows.rowOf(found)
-    const heads = row === null ? NO_HEADS : readHeads(db, row.ordinal)
+    const heads = row === null ? NO_HEADS : headsOf(row.ordinal)
     const ownPending = row === null || intent.layer === 'machine' ? null : pendingOf(db, authorId, row.ordinal)
     const gate = (): GateResult => this.#gate(row as Row, rules)
     const decision = decideWrite({ intent, row, heads, authorId, ownPending, abilityRefusal, rules: writeRules, gate })
