@@ -1,6 +1,7 @@
 // From the bytes of a body to a JSON object: strict UTF-8, no nesting beyond a depth, not too many parts, no half of a
 // surrogate pair, not even as an escape. Refusals are sentences for the sender. What a body costs is bounded before
 // anything is built from it; a long one is read in turns, list by list and there member by member.
+import { isUtf8 } from 'node:buffer'
 import { ok, refuse, type Result } from '../base/result.ts'
 import type { Turn } from '../base/turn.ts'
 import { type JsonLimits, type JsonList, lookAtJson } from './json-parts.ts'
@@ -17,25 +18,19 @@ export interface JsonRefusal {
 export const isJsonContentType = (header: string | null): boolean =>
   header !== null && /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?;?[ \t]*$/i.test(header)
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
 /** Reading a longer body takes long enough to let others in between its steps. */
 const longBytes = 256 * 1024
 
 /** The JSON object in a body. Throws `NobodyWaits` as its turn does. */
 export async function parseJsonObject(
-  bytes: Uint8Array,
+  bytes: Buffer,
   limits: JsonLimits,
   turn: Turn,
 ): Promise<Result<JsonObject, JsonRefusal>> {
   const isLong = bytes.length > longBytes
   const pause = (): Promise<void> | undefined => (isLong && turn.isOver ? turn.next() : undefined)
-  let text: string
-  try {
-    text = utf8.decode(bytes)
-  } catch {
-    return refused('The body is not UTF-8: send JSON encoded in UTF-8.')
-  }
+  if (!isUtf8(bytes)) return refused('The body is not UTF-8: send JSON encoded in UTF-8.')
+  const text = bytes.toString('utf8')
   await pause()
   const { excess, lists } = lookAtJson(text, limits)
   if (excess === 'too deep')

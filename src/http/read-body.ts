@@ -148,7 +148,7 @@ function listenTo(
       else end(refuse('too_slow'))
     }
     let timer = bodies === undefined ? undefined : look(bodies)
-    incoming.on('data', take).once('end', whole).once('error', broken).once('close', broken)
+    incoming.on('data', take).on('end', whole).on('error', broken).on('close', broken)
     if (incoming.destroyed) broken()
   })
 }
