@@ -29,7 +29,7 @@ export const REASONS: Readonly<Record<string, string>> = {
     'cells, counts and change times, which make pages and totals cheap at any size. Tried: one pass over the rows of a batch, judging while others are flushed, cells and times stored once a chunk, both ' +
     'records of a revision cut from one piece',
   'batch-16 reference':
-    'some seven batches share a commit, and then processor time decides: a batch takes 1.5 ms of the main thread and more, of which judging is ' +
+    'some seven batches share a commit, and then processor time decides: a batch takes 1.0 to 1.5 ms of the main thread, of which judging is ' +
     'three tenths, the transaction a quarter, HTTP and the body an eighth; a space for new objects that is bounded against hostile ' +
     'hands costs a tenth. What was tried stands under Batches',
 }

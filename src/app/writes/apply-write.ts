@@ -4,7 +4,7 @@ import type { WriteDecision, WriteIntent } from '../../domain/decide-write.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Heads, Row } from '../../domain/row.ts'
 import { lastSeq } from '../../domain/row.ts'
-import { newRevision } from '../../domain/revision.ts'
+import type { NewRevision } from '../../domain/revision.ts'
 import type { Origin } from '../../domain/vocabulary.ts'
 import { nextId } from '../../store/records/ids.ts'
 import { PROPOSAL, putProposal } from '../../store/records/proposals.ts'
@@ -49,10 +49,11 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
     ordinal: row.ordinal,
     number: lastSeq(item.heads, intent.layer) + 1,
   })
-  const said = {
+  // Whole at once, without `newRevision`, which would copy it: one for each text of a batch.
+  const said: NewRevision = {
     text: intent.text,
     sourceHash: row.sourceHash,
-    status: isManual ? ('approved' as const) : ('draft' as const),
+    status: isManual ? 'approved' : 'draft',
     approverId: isManual ? authorId : null,
     approvedAtMs: isManual ? txn.timeMs : null,
     origin,
@@ -61,8 +62,9 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
     isVerified: intent.sourceHash !== null,
     authorId,
     keyId,
+    proposalId: null,
   }
-  const revision = newRevision(typeof via === 'string' ? { ...said, via } : said)
+  const revision = typeof via === 'string' ? { ...said, via } : said
   return addRevision(txn, rules, item, intent.layer, revision, item.passedGate)
 }
 

@@ -90,7 +90,9 @@ export async function judgeAll(
   const seen = new Set<string>()
   const judgements: Judgement[] = []
   let moment = momentOf(app)
-  for (const [i, judge] of judges.entries()) {
+  // By number: an iterator of entries makes an object for each.
+  for (let i = 0; i < judges.length; i++) {
+    const judge = judges[i] as Judge
     if (turn.isOver) {
       await turn.next()
       freshen(app.store)
@@ -104,9 +106,9 @@ export async function judgeAll(
   }
   const slipped = slippedItems(judgements, items, moment.rules)
   const said: Said[] = []
-  for (const [i, judgement] of judgements.entries()) {
+  for (let i = 0; i < judgements.length; i++) {
     if (turn.isOver) await turn.next()
-    said.push(say(withBatchFinding(judgement, slipped.get(i)), rendering, isTerse))
+    said.push(say(withBatchFinding(judgements[i] as Judgement, slipped.get(i)), rendering, isTerse))
   }
   return { actor, judges, said, slipped, writes, isTerse }
 }

@@ -25,8 +25,16 @@ export function revisionKey(ordinal: number, layer: Layer, seq: number): Buffer 
   return key
 }
 
+/** Lies here until the next is made: the engine copies at once what it is given. */
+const headKey = Buffer.alloc(1 + 4, TABLES.head)
+
+function headKeyOf(ordinal: number): Buffer {
+  headKey.writeUInt32BE(ordinal, 1)
+  return headKey
+}
+
 export function readHeads(db: Database, ordinal: number): Heads {
-  const bytes = db.getBinaryFast(keyOfU32('head', ordinal))
+  const bytes = db.getBinaryFast(headKeyOf(ordinal))
   return bytes === undefined ? NO_HEADS : decodeHeads(bytes)
 }
 
@@ -117,13 +125,14 @@ export function* ordinalsWithHeads(db: Database): Generator<number> {
 
 /** Stores heads as they are (derived flags recomputed by an import); cells are the caller's. */
 export const putHeads = (db: Database, ordinal: number, heads: Heads): void =>
-  putBytes(db, keyOfU32('head', ordinal), encodeHeads(heads))
+  putBytes(db, headKeyOf(ordinal), encodeHeads(heads))
 
 /** The revision that gets a record of its own when `next` comes behind a layer's head. */
-export const ownRecords = (head: Head | null, next: Revision): readonly Revision[] => [
-  ...(head === null ? [] : [revisionOf(head)]),
-  ...(isWithdrawal(next) ? [next] : []),
-]
+export function ownRecords(head: Head | null, next: Revision): readonly Revision[] {
+  const own = head === null ? [] : [revisionOf(head)]
+  if (isWithdrawal(next)) own.push(next)
+  return own
+}
 
 /**
  * Stores a revision as the latest of its layer, and gives the row's new heads; cells are the caller's. `heads` are those that
@@ -133,7 +142,7 @@ export function putLatest(db: Database, ordinal: number, heads: Heads, layer: La
   const after = headsAfter(heads, layer, latest)
   for (const own of ownRecords(heads[layer], latest))
     putBytes(db, revisionKey(ordinal, layer, own.seq), encodeRevision(own))
-  if (heads === NO_HEADS) db.putFirst(keyOfU32('head', ordinal), encodeHeads(after))
+  if (heads === NO_HEADS) db.putFirst(headKeyOf(ordinal), encodeHeads(after))
   else putHeads(db, ordinal, after)
   return after
 }
