@@ -20,13 +20,20 @@ const pairMask = (1 << 12) - 1
 /** Its characters are East Asian, of which no pairs are told. */
 const noPair = -1
 const roomAtFirst = 1 << 12
+/** Notes of a piece: a power of two. */
+const pieceSize = 1 << 10
+const piecesAtFirst = 4 * drawers
 const translationField = TEXT_FIELDS.indexOf('translation')
 
 export class SegmentBuilder implements GramSink {
-  /** By drawer. Their sizes differ much, so each grows by itself. */
-  readonly #notes = Array.from({ length: drawers }, () => new Uint32Array(roomAtFirst))
-  readonly #counts = new Int32Array(drawers)
-  /** Of the drawer whose lists are made: its places, list after list; what is left of its entries; and what is known of each. */
+  /** All notes, in pieces that belong to a drawer each: one array, for a look at one array a drawer costs more than the note. */
+  #notes = new Uint32Array(piecesAtFirst * pieceSize)
+  #notesUsed = 0
+  /** By drawer: where its pieces begin, and where its next note goes. */
+  readonly #pieces = Array.from({ length: drawers }, (): number[] => [])
+  readonly #next = new Int32Array(drawers)
+  /** Of the drawer whose lists are made: its notes; its places, list after list; what is left of its entries; and what is known of each. */
+  #drawerNotes = new Uint32Array(roomAtFirst)
   #places = new Uint16Array(roomAtFirst)
   readonly #found = new Uint32Array(1 << restBits)
   readonly #known = new Int32Array(1 << restBits)
@@ -42,7 +49,11 @@ export class SegmentBuilder implements GramSink {
   #block = 0
 
   begin(): void {
-    this.#counts.fill(0)
+    this.#notesUsed = 0
+    for (let drawer = 0; drawer < drawers; drawer++) {
+      this.#pieces[drawer] = []
+      this.#addPiece(drawer)
+    }
     this.#translated.fill(0)
   }
 
@@ -88,25 +99,55 @@ export class SegmentBuilder implements GramSink {
 
   #note(gram: number, fieldAndPlace: number): void {
     const drawer = gram >>> gramRestBits
-    const count = this.#counts[drawer] as number
-    let notes = this.#notes[drawer] as Uint32Array
-    if (count === notes.length) notes = this.#makeRoom(drawer, notes)
-    notes[count] = (gram << fieldAndPlaceBits) | fieldAndPlace
-    this.#counts[drawer] = count + 1
+    const at = this.#next[drawer] as number
+    this.#notes[at] = (gram << fieldAndPlaceBits) | fieldAndPlace
+    if (((at + 1) & (pieceSize - 1)) === 0) this.#addPiece(drawer)
+    else this.#next[drawer] = at + 1
   }
 
-  #makeRoom(drawer: number, full: Uint32Array): Uint32Array {
-    const notes = new Uint32Array(2 * full.length)
-    notes.set(full)
-    this.#notes[drawer] = notes
-    return notes
+  #addPiece(drawer: number): void {
+    const at = this.#notesUsed
+    this.#notesUsed += pieceSize
+    if (this.#notesUsed > this.#notes.length) this.#makeRoom()
+    this.#piecesOf(drawer).push(at)
+    this.#next[drawer] = at
+  }
+
+  /** By a quarter only: long texts have many notes. */
+  #makeRoom(): void {
+    const full = this.#notes
+    this.#notes = new Uint32Array(full.length + (full.length >>> 2))
+    this.#notes.set(full)
+  }
+
+  #piecesOf(drawer: number): number[] {
+    return this.#pieces[drawer] as number[]
+  }
+
+  #countOf(drawer: number): number {
+    const pieces = this.#piecesOf(drawer)
+    return (pieces.length - 1) * pieceSize + (this.#next[drawer] as number) - (pieces.at(-1) as number)
+  }
+
+  /** Puts the pieces of a drawer one behind the other; gives how many notes they are. */
+  #gather(drawer: number): number {
+    const count = this.#countOf(drawer)
+    const [notes, pieces] = [this.#drawerNotes, this.#piecesOf(drawer)]
+    for (let to = 0; to < count; to += pieceSize) {
+      const from = pieces[to / pieceSize] as number
+      notes.set(this.#notes.subarray(from, from + Math.min(count - to, pieceSize)), to)
+    }
+    return count
   }
 
   /** Makes the pages, about a millisecond's work between two yields; gives them with the entries that they begin with. */
   *pages(): Generator<void, SegmentPages> {
     const writer = new PageWriter()
-    const most = Math.max(...this.#counts)
-    if (most > this.#places.length) this.#places = new Uint16Array(most)
+    const most = Math.max(...this.#pieces.map((_, drawer) => this.#countOf(drawer)))
+    if (most > this.#places.length) {
+      this.#drawerNotes = new Uint32Array(most)
+      this.#places = new Uint16Array(most)
+    }
     for (let drawer = 0; drawer < drawers; drawer++) {
       this.#writeLists(writer, drawer)
       yield
@@ -116,8 +157,8 @@ export class SegmentBuilder implements GramSink {
 
   /** Deals the notes of a drawer out to a list for each entry. What comes here together fits into the processor's cache. */
   #writeLists(writer: PageWriter, drawer: number): void {
-    const [notes, places, known] = [this.#notes[drawer] as Uint32Array, this.#places, this.#known]
-    const count = this.#counts[drawer] as number
+    const count = this.#gather(drawer)
+    const [notes, places, known] = [this.#drawerNotes, this.#places, this.#known]
     let [kept, entries] = [0, 0]
     // Known is first how many places the list has, above the last of them.
     for (let at = 0; at < count; at++) {

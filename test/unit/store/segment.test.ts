@@ -181,3 +181,29 @@ it('spreads a large segment over pages, and says of a rare gram little more than
   const together = gramsOfTerm('unobtainium').map((gram) => new Set(numbersIn(bitsOf(segment, gram))))
   expect([...(together[0] as Set<number>)].filter((row) => together.every((each) => each.has(row)))).toEqual([5_001])
 })
+
+it('holds notes of more rows than it has room for at first, and those of the next segment alone', () => {
+  const [builder, units] = [new SegmentBuilder(), new FoldedUnits()]
+  const make = (rows: number, text: (row: number) => string): SegmentPages => {
+    builder.begin()
+    for (let row = 0; row < rows; row++) {
+      if (row % 64 === 0) builder.beginBlock(row / 64, 1)
+      units.takeText(text(row))
+      builder.add(row % 64, units)
+    }
+    const making = builder.pages()
+    for (;;) {
+      const { done, value } = making.next()
+      if (done === true) return value
+    }
+  }
+  const letters = (row: number): string =>
+    Array.from({ length: 60 }, (_, at) => ((row * 61 + at * 7) % 1296).toString(36)).join('')
+  const many = make(ROWS_PER_SEGMENT, (row) => `${letters(row)}${row % 8 === 0 ? ' ring' : ''}`)
+  const eighths = Array.from({ length: ROWS_PER_SEGMENT / 8 }, (_, at) => 8 * at)
+  for (const gram of gramsOfTerm('ring')) {
+    expect(numbersIn(bitsOf(many, gram)), 'every row that has it').toEqual(expect.arrayContaining(eighths))
+  }
+  const few = make(3, () => 'ring')
+  expect(few.pages).toEqual(made(new Map([0, 1, 2].map((row) => [row, 'ring']))).pages)
+})
