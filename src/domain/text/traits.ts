@@ -2,7 +2,7 @@
 // next to nothing on a text that has nothing for them: each names the traits without which it can't fire. Hot (every
 // checked text); linear; what is known of a character is kept by its code.
 
-import { mayBeginToken, type Scan } from './tokens.ts'
+import { mayBeginToken, type Scan, type Token } from './tokens.ts'
 import { isEven } from './visible-length.ts'
 
 /** One bit each. A trait is there when a piece between tokens has such a character. */
@@ -89,8 +89,9 @@ export function traitsOf(text: string, { tokens }: Scan): Traits {
   let lineBreaks = 0
   let from = 0
   words = 0
-  for (const { kind, start, end } of tokens) {
-    mask |= pieceTraits(text, from, start, 0)
+  for (let next = 0; next < tokens.length; next++) {
+    const { kind, start, end } = tokens[next] as Token
+    if (start > from) mask |= pieceTraits(text, from, start, 0)
     if (kind === 'lineBreak') lineBreaks++
     else for (let at = start; at < end; at++) mask |= traitsAt(text, at) & (TRAIT.suspect | TRAIT.figure)
     from = end
