@@ -69,7 +69,7 @@ function counted<T>(work: () => T): T {
     upkeepMs += performance.now() - startedMs
   }
 }
-const countedSlices: Run = (step, signal) => runInSlices(() => counted(step), signal)
+const countedSlices: Run = (step, signal) => runInSlices((isFirst) => counted(() => step(isFirst)), signal)
 for (const name of ['look', 'keep'] as const) {
   const whole = app.searchIndex[name].bind(app.searchIndex) as (...args: unknown[]) => unknown
   Object.assign(app.searchIndex, { [name]: (...args: unknown[]) => counted(() => whole(...args)) })

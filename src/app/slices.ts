@@ -15,8 +15,11 @@ const nextRound: (work: () => void) => unknown = isDeno ? (work) => setTimeout(w
 /** A loop that comes back later than this had other work. */
 const busyGapMs = isDeno ? 2.5 : 0.3
 
-/** Does a little and says whether there is more. Called again and again until it says no. */
-export type Step = () => boolean
+/**
+ * Does a little and says whether there is more. Called again and again until it says no. `isFirst`: others may have had their
+ * turn since the step before; between the steps of one slice nobody has, and what was read of the store stays as it is.
+ */
+export type Step = (isFirst: boolean) => boolean
 
 interface Job {
   readonly step: Step
@@ -50,7 +53,7 @@ const stepsPerTurn = 64
 export const runAlone: Run = async (step, signal) => {
   const isOver = (): boolean => signal?.aborted === true
   for (let i = 1; !isOver(); i++) {
-    if (!step()) return true
+    if (!step(i % stepsPerTurn === 1)) return true
     if (i % stepsPerTurn === 0) await nextTurn()
   }
   return false
@@ -79,8 +82,10 @@ function pump(): void {
 function runSlice(job: Job, startedMs: number): void {
   try {
     if (job.isOver()) return job.done(null)
+    let isFirst = true
     do {
-      if (!job.step()) return job.done(null)
+      if (!job.step(isFirst)) return job.done(null)
+      isFirst = false
     } while (performance.now() - startedMs < (restful > 0 ? shortSliceMs : longSliceMs))
     jobs.push(job)
   } catch (error) {

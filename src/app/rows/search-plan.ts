@@ -142,9 +142,8 @@ export class SearchPlan {
     if (idleDesks.length < idleDesksMost) idleDesks.push(this.#desk)
   }
 
-  /** The first segment from `from` to `last` that may have hits; null: none. */
+  /** The first segment from `from` to `last` that may have hits; null: none. To be called in the same breath as `look`. */
   nextSegment(from: number, last: number): number | null {
-    this.#index.look()
     for (let segment = from; segment <= last; segment++) if (this.#mayHaveHits(segment)) return segment
     return null
   }

@@ -71,19 +71,19 @@ export async function searchRows(
   }
   /** Goes to the next block with candidates that are asked for, and puts these into `rows`; false: there is none. */
   const goToCandidates = (from: Candidates): boolean => {
-    for (; block < from.end; block++) {
+    for (; ; block++) {
+      block = nextWithRows(from, block)
+      if (block >= from.end) return false
       const first = (block % BLOCKS_PER_SEGMENT) * wordsPerBlock
-      const [one = 0, two = 0] = [from.rows[first], from.rows[first + 1]]
-      if ((one | two) === 0) continue
-      rows[0] = one
-      rows[1] = two
+      rows[0] = from.rows[first] as number
+      rows[1] = from.rows[first + 1] as number
       narrow(block, rows)
       if ((rows[0] | rows[1]) !== 0) return true
     }
-    return false
   }
   /** Looks at the next block with candidates, or only goes behind those that something is known of when none of them has any. */
-  const step = (): boolean => {
+  const step = (isFirst: boolean): boolean => {
+    if (isFirst) searchIndex.look()
     if (candidates === null || block >= candidates.end) {
       const segment = plan.nextSegment(Math.floor(block / BLOCKS_PER_SEGMENT), Math.floor(last / ROWS_PER_SEGMENT))
       if (segment === null) return false
@@ -96,4 +96,14 @@ export async function searchRows(
   }
   const cameToEnd = await runInSlices(step, signal).finally(() => plan.leave())
   return { next, wasCancelled: !cameToEnd }
+}
+
+/** The first block from this one on that has candidates; the end when none has. Hot: what is rare has a few of 512 blocks. */
+function nextWithRows({ rows, end }: Candidates, from: number): number {
+  const first = from - (from % BLOCKS_PER_SEGMENT)
+  for (let block = from; block < end; block++) {
+    const word = (block - first) * wordsPerBlock
+    if (((rows[word] as number) | (rows[word + 1] as number)) !== 0) return block
+  }
+  return end
 }

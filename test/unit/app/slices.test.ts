@@ -1,7 +1,7 @@
 // Long reading in slices: everybody gets on, others come first, and leaving ends it.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { runInSlices } from '../../../src/app/slices.ts'
+import { runAlone, runInSlices } from '../../../src/app/slices.ts'
 
 const spin = (ms: number): void => {
   const endMs = performance.now() + ms
@@ -25,6 +25,30 @@ it('lets several get on side by side', async () => {
   await Promise.all([job('a'), job('b')])
   expect(order.indexOf('b')).toBeLessThan(order.lastIndexOf('a'))
   expect(order.indexOf('a')).toBeLessThan(order.lastIndexOf('b'))
+})
+
+it.each([
+  ['beside others', runInSlices],
+  ['alone', runAlone],
+])('says which steps are the first since others had their turn, %s', async (_, run) => {
+  let [steps, turns, firsts, turnsSeen] = [0, 0, 0, -1]
+  const isOver = new AbortController()
+  const count = async (): Promise<void> => {
+    for (; !isOver.signal.aborted; turns++) await nextTurn()
+  }
+  const counting = count()
+  await run((isFirst) => {
+    // Where nobody had a turn a step is not the first; where somebody had, it is.
+    expect(isFirst || turns === turnsSeen).toBe(true)
+    if (isFirst) firsts++
+    turnsSeen = turns
+    spin(0.1)
+    return ++steps < 500
+  })
+  isOver.abort()
+  await counting
+  expect(firsts).toBeGreaterThan(1)
+  expect(firsts).toBeLessThan(250)
 })
 
 it('lets other work in between, in slices of a few milliseconds', async () => {
