@@ -1,89 +1,136 @@
-// Words in a row, for finding what of a source stands in its text as it was. A word is a run of letters, marks and
-// apostrophes; a token ends a row. Two ways to look: a quick one that may say yes for nothing (every text in the script of
-// its source is asked), and an exact one that makes strings.
+// Three words in a row that two texts share, for finding what of a source stands in its text as it was. A word is a run of
+// letters, marks and apostrophes; a token ends a row. Hot for texts in the script of their source: rows are known by a
+// hash, and strings are made only where two of them may be the same.
 
 import { tokenStandIn } from './tokens.ts'
 
-/** So many words are a run. */
 export const wordsInARun = 3
 
-/** Visits each run of words, folded, with its bounds. */
-export function eachRun(text: string, visit: (run: string, start: number, end: number) => void): void {
-  const run: { readonly word: string; readonly start: number }[] = []
-  for (const { 0: found, index } of text.matchAll(/[\p{L}\p{M}'’ʼ]+|\uFFFC/gu)) {
-    if (found === tokenStandIn) {
-      run.length = 0
-      continue
-    }
-    run.push({ word: found.toLowerCase(), start: index })
-    if (run.length > wordsInARun) run.shift()
-    const [first] = run
-    if (first === undefined || run.length < wordsInARun) continue
-    visit(run.map(({ word }) => word).join(' '), first.start, index + found.length)
+/** The first run of words in a text that is a run of its source, letter case aside; null: there is none. Linear. */
+export function sharedRun(source: string, text: string): string | null {
+  SEEN.clear(source.length)
+  const own = new RunReader(source)
+  while (own.next()) SEEN.add(own)
+  const runs = new RunReader(text)
+  while (runs.next()) {
+    const place = SEEN.placeOf(runs.hash)
+    if (place < 0) continue
+    const run = text.slice(runs.start, runs.end)
+    if (folded(run) === folded(source.slice(SEEN.starts[place], SEEN.ends[place]))) return run
   }
+  return null
 }
 
-/** False when no run of words of one text is one of the other; linear, and a twentieth of what `eachRun` takes. */
-export function mayShareRun(a: string, b: string): boolean {
-  SEEN.fill(0)
-  return readRuns(a, false) || readRuns(b, true)
-}
-
-/** The runs of the first text, as bits at their hashes. */
-const SEEN = new Int32Array(512)
-const bitMask = SEEN.length * 32 - 1
+const folded = (run: string): string => (run.match(/[\p{L}\p{M}'’ʼ]+/gu) ?? []).join(' ').toLowerCase()
 
 const between = 1
 const endsRow = 2
-/** What only the exact look knows: halves of pairs, and letters that are folded by their neighbours or become two. */
-const unsure = 3
 /** From here on the code of a folded character of a word. */
-const wordFrom = 4
+const wordFrom = 3
 
 /** By UTF-16 code; 0: not known yet. */
 const KINDS = new Uint16Array(0x10000)
 
 function kindOf(code: number): number {
   const character = String.fromCharCode(code)
-  const lower = character.toLowerCase()
-  const kind =
-    character === tokenStandIn
-      ? endsRow
-      : (code & 0xf800) === 0xd800 || lower.length !== 1 || 'Σσς'.includes(character)
-        ? unsure
-        : /[\p{L}\p{M}'’ʼ]/u.test(character)
-          ? lower.charCodeAt(0)
-          : between
+  const isOfWord = /[\p{L}\p{M}'’ʼ]/u.test(character)
+  // Which sigma a capital becomes depends on what follows.
+  const lower = 'Σς'.includes(character) ? 'σ' : character.toLowerCase()
+  const kind = isOfWord ? lower.charCodeAt(0) : character === tokenStandIn ? endsRow : between
   KINDS[code] = kind
   return kind
 }
 
-/** Marks the runs of a text, or with `isSecond` looks for marked ones: true when it has one. True for anything unsure. */
-function readRuns(text: string, isSecond: boolean): boolean {
-  let [first, second, third, words] = [0, 0, 0, 0]
-  let isInWord = false
-  for (let at = 0; at <= text.length; at++) {
-    const code = at < text.length ? text.charCodeAt(at) : 0x20
-    const kind = KINDS[code] || kindOf(code)
-    if (kind >= wordFrom) {
-      if (!isInWord) [first, second, third, isInWord] = [second, third, 0, true]
-      third = Math.imul(third ^ kind, 0x9e3779b1) ^ (third >>> 15)
-      continue
-    }
-    if (kind === unsure) return true
-    if (isInWord && ++words >= wordsInARun && isRunKnown(first, second, third, isSecond)) return true
-    isInWord = false
-    if (kind === endsRow) words = 0
+/** Goes from one run of a text to the next. */
+class RunReader {
+  /** Of the run: its bounds, and a hash of its folded words. */
+  start = 0
+  end = 0
+  hash = 0
+  readonly #text: string
+  #at = 0
+  #words = 0
+  /** Where the two words before the next one begin, and their hashes. */
+  #firstStart = 0
+  #firstHash = 0
+  #secondStart = 0
+  #secondHash = 0
+
+  constructor(text: string) {
+    this.#text = text
   }
-  return false
+
+  next(): boolean {
+    const text = this.#text
+    let at = this.#at
+    while (at < text.length) {
+      const begins = at
+      let word = 0
+      let kind = 0
+      for (; at < text.length; at++) {
+        const code = text.charCodeAt(at)
+        kind = KINDS[code] || kindOf(code)
+        if (kind < wordFrom) break
+        word = Math.imul(word ^ kind, 0x9e3779b1) ^ (word >>> 15)
+      }
+      if (at > begins) {
+        this.start = this.#firstStart
+        this.end = at
+        this.hash = Math.imul(Math.imul(this.#firstHash, 31) ^ this.#secondHash, 31) ^ word
+        this.#firstStart = this.#secondStart
+        this.#firstHash = this.#secondHash
+        this.#secondStart = begins
+        this.#secondHash = word
+        if (++this.#words < wordsInARun) continue
+        this.#at = at
+        return true
+      }
+      if (kind === endsRow) this.#words = 0
+      at++
+    }
+    this.#at = at
+    return false
+  }
 }
 
-/** Whether the bit of a run is set, which it is afterwards; always false of a first text. */
-function isRunKnown(first: number, second: number, third: number, isSecond: boolean): boolean {
-  const hash = Math.imul(Math.imul(first, 31) ^ second, 31) ^ third
-  const place = (hash ^ (hash >>> 16)) & bitMask
-  const bit = 1 << (place & 31)
-  const bits = SEEN[place >> 5] as number
-  SEEN[place >> 5] = bits | bit
-  return isSecond && (bits & bit) !== 0
+/** Where the runs of a source are, by their hashes: of those with one hash the first. */
+class Seen {
+  starts = new Int32Array(0)
+  ends = new Int32Array(0)
+  #hashes = new Int32Array(0)
+  #mask = 0
+
+  /** For a source of so many UTF-16 units, which has at most half as many words. */
+  clear(length: number): void {
+    const size = 1 << (32 - Math.clz32(Math.max(length, 31)))
+    if (size > this.ends.length) {
+      this.starts = new Int32Array(size)
+      this.ends = new Int32Array(size)
+      this.#hashes = new Int32Array(size)
+    } else this.ends.fill(0, 0, size)
+    this.#mask = size - 1
+  }
+
+  add({ hash, start, end }: RunReader): void {
+    const place = this.#find(hash)
+    if (this.ends[place] !== 0) return
+    this.#hashes[place] = hash
+    this.starts[place] = start
+    this.ends[place] = end
+  }
+
+  /** -1: none has this hash. */
+  placeOf(hash: number): number {
+    const place = this.#find(hash)
+    return this.ends[place] === 0 ? -1 : place
+  }
+
+  /** Its place, or the free one that it would have. */
+  #find(hash: number): number {
+    let place = (hash ^ (hash >>> 16)) & this.#mask
+    while (this.ends[place] !== 0 && this.#hashes[place] !== hash) place = (place + 1) & this.#mask
+    return place
+  }
 }
+
+const SEEN = new Seen()
