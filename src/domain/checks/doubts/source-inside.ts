@@ -10,9 +10,9 @@ const wordsMin = 2
 export const sourceInside = contentCheck('DOUBT_08', 'warning', PAIR_TRAIT.sharesScript, (pair) =>
   pair.text.length > pair.source.length + 2 &&
   pair.source.length >= sourceLengthMin &&
+  pair.text.toLowerCase().includes(pair.source.trim().toLowerCase()) &&
   !pair.isEcho &&
-  pair.sourceTraits.words >= wordsMin &&
-  pair.text.toLowerCase().includes(pair.source.trim().toLowerCase())
+  pair.sourceTraits.words >= wordsMin
     ? { message: 'The whole source stands within the text: send the translation alone.', details: {} }
     : null,
 )
