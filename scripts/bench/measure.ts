@@ -13,6 +13,12 @@ export interface Measured {
   readonly processorUs?: Samples
 }
 
+/** Processor time of this process so far. */
+export const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 export interface Spread {
   readonly median: number
   /** First and third quartile. */

@@ -19,8 +19,7 @@ export const REASONS: Readonly<Record<string, string>> = {
     'in chunks that are compiled when they are asked for (2.5 times plain Node before), nothing loaded that only other commands need. ' +
     'Tried: no comments and white space, flags for collecting garbage',
   'search-chinese FTS5':
-    'hits lie about one to a block of 64 rows, and each is shown with all its texts. Since this run rare names cost less, and it was 0.98 (0.95 to 1.04) in the ' +
-    'order of this table, and 1.38 in a process that did not make the index first (see Search). Tried: what was read of the first rows kept in memory, ' +
+    'hits lie about one to a block of 64 rows, and each is shown with all its texts. Tried: what was read of the first rows kept in memory, ' +
     'pieces of a list as long as a page needs, no text folded that holds the words as they stand, one look at the store a slice',
   'search-three FTS5': 'as with Chinese; with code that is compiled it is more than twice as fast',
   'batch-1 reference':

@@ -14,11 +14,9 @@ interface StoreCopy {
   remove(): void
 }
 
-/** Copies the store in `folder` to a folder of this process in `scratch`, without its derived indexes, and opens it. */
-export function copyStore(folder: string, scratch: string): StoreCopy {
-  const path = join(scratch, `store-copy-${process.pid}`)
-  cpSync(join(folder, 'main', 'data.mdb'), join(path, 'main', 'data.mdb'))
-  const app = createApp({
+/** An App on the store in a folder, which says nothing. */
+export const openQuietApp = (path: string): App =>
+  createApp({
     store: openStore(path, systemClock),
     clock: systemClock,
     random: systemRandom,
@@ -26,5 +24,10 @@ export function copyStore(folder: string, scratch: string): StoreCopy {
     keyPrefix: 'wdr_',
     apiV1EnabledByEnvironment: true,
   })
-  return { path, app, remove: () => rmSync(path, { recursive: true, force: true }) }
+
+/** Copies the store in `folder` to a folder of this process in `scratch`, without its derived indexes, and opens it. */
+export function copyStore(folder: string, scratch: string): StoreCopy {
+  const path = join(scratch, `store-copy-${process.pid}`)
+  cpSync(join(folder, 'main', 'data.mdb'), join(path, 'main', 'data.mdb'))
+  return { path, app: openQuietApp(path), remove: () => rmSync(path, { recursive: true, force: true }) }
 }

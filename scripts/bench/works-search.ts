@@ -1,4 +1,4 @@
-// Search beside an FTS5 trigram index of SQLite. Both are measured in one process of their own (search.ts), once for all its works.
+// Search beside an FTS5 trigram index of SQLite: both are made by one process (search.ts) and asked in another, once for all works.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
