@@ -1,5 +1,5 @@
-// The asking half of search.ts, in a process of its own as a server is: it opens the index and the database that are made, and asks
-// both in turns. Prints the samples of each kind of search as JSON.
+// The asking half of search.ts, in a process of its own as a server is: it opens the index and the database that are made,
+// and asks both in turns. Prints the samples of each kind of search as JSON.
 //
 //   node scripts/bench/search-answers.ts STORE-FOLDER SQLITE-FILE ROUNDS TURN-MS < QUERIES.json
 import { text } from 'node:stream/consumers'

@@ -1,6 +1,6 @@
-// Search beside an FTS5 trigram index of SQLite over the same texts: size, processor time to build, and, in a process that finds
-// both made (search-answers.ts), answers a second of processor time, an answer being a page of 50 rows with their texts. Prints JSON for `npm run bench`,
-// whose works-search.ts runs it:
+// Search beside an FTS5 trigram index of SQLite over the same texts: size, processor time to build, and, in a process that
+// finds both made (search-answers.ts), answers a second of processor time, an answer being a page of 50 rows with their
+// texts. Prints JSON for `npm run bench`, whose works-search.ts runs it:
 //
 //   node scripts/bench/search.ts DATA-FOLDER ROUNDS TURN-MS SCRATCH-FOLDER
 import { rmSync, statSync } from 'node:fs'
