@@ -13,7 +13,7 @@ import {
 } from '../app/import/follow-import.ts'
 import type { User } from '../domain/people.ts'
 import { HISTORY_FIELD, type Upload } from './import-spool.ts'
-import { type Ended, reasonOf, startOwn } from './run-program.ts'
+import { type Ended, reasonOf, startOwn } from '../runtime/start-own.ts'
 
 export interface ImportRuns {
   /** Whether so many wait that no further one may. */

@@ -8,7 +8,18 @@ import { keyCommands, userCommands } from './table/people.ts'
 import { translateCommand } from './table/translation.ts'
 import { glossaryCommands, proposalCommands, settingCommands } from './table/curation.ts'
 import { logCommand, revertCommand } from './table/undo.ts'
-import { backup, check, checkTexts, consistency, doctor, openapi, restore, stats, upgrade } from './table/upkeep.ts'
+import {
+  backup,
+  check,
+  checkTexts,
+  consistency,
+  doctor,
+  index,
+  openapi,
+  restore,
+  stats,
+  upgrade,
+} from './table/upkeep.ts'
 
 export const COMMANDS: readonly Command[] = [
   { ...serve, load: () => import('./commands/serving/serve.ts') },
@@ -68,6 +79,7 @@ export const COMMANDS: readonly Command[] = [
   { ...backup, load: () => import('./commands/upkeep/backup.ts') },
   { ...restore, load: () => import('./commands/upkeep/restore.ts') },
   { ...upgrade, load: () => import('./commands/upkeep/upgrade.ts') },
+  { ...index, load: () => import('./commands/upkeep/make-index.ts') },
   { ...check, load: () => import('./commands/upkeep/check.ts') },
   { ...checkTexts, load: () => import('./commands/upkeep/check-texts.ts') },
   { ...consistency, load: () => import('./commands/upkeep/consistency.ts') },

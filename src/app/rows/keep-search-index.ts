@@ -30,19 +30,38 @@ export class SearchIndexer {
     this.#run = run
   }
 
-  /** Makes what is missing or out of date. Resolves false when the signal was raised, or nothing can be kept. */
-  async renew(signal: AbortSignal): Promise<boolean> {
+  /**
+   * Makes what is missing or out of date. Resolves false when the signal was raised, or nothing can be kept. Two processes that
+   * begin at different ends meet in the middle.
+   */
+  async renew(signal: AbortSignal, from: 'first' | 'last' = 'first'): Promise<boolean> {
     freshen(this.#store)
     this.#index.look()
     // Ten megabytes, for as long as there is something to make.
     let maker: Maker | null = null
-    for (let segment = 0; segment * ROWS_PER_SEGMENT <= this.#index.lastOrdinal; segment++) {
+    const segments = this.#segments()
+    for (const segment of from === 'first' ? segments : segments.reverse()) {
       this.#index.look()
-      if (this.#index.staleChunks(segment)?.length === 0) continue
+      if (this.#isKept(segment)) continue
       maker ??= { builder: new SegmentBuilder(), units: new FoldedUnits() }
       if (!(await this.#make(segment, maker, signal))) return false
     }
     return true
+  }
+
+  /** How many segments are missing or out of date. */
+  countToMake(): number {
+    freshen(this.#store)
+    this.#index.look()
+    return this.#segments().filter((segment) => !this.#isKept(segment)).length
+  }
+
+  #segments(): number[] {
+    return Array.from({ length: Math.floor(this.#index.lastOrdinal / ROWS_PER_SEGMENT) + 1 }, (_, segment) => segment)
+  }
+
+  #isKept(segment: number): boolean {
+    return this.#index.staleChunks(segment)?.length === 0
   }
 
   async #make(segment: number, { builder, units }: Maker, signal: AbortSignal): Promise<boolean> {

@@ -26,6 +26,16 @@ export const upgrade: CommandSpec = {
   examples: ['windrow upgrade', 'windrow upgrade --data old-data'],
 }
 
+export const index: CommandSpec = {
+  name: 'index',
+  summary: 'Make what is missing of the search index now; a server does so by itself, bit by bit',
+  details: [
+    'An import ends with it. It can be interrupted at any point, and searches give the same answers with it and without.',
+  ],
+  options: [{ name: 'from-last', summary: 'Begin with the last rows: two processes meet in the middle' }],
+  examples: ['windrow index', 'windrow index --data other-data'],
+}
+
 export const check: CommandSpec = {
   name: 'check',
   summary: 'Read everything and verify every index, counter and record; exit 1 and a list if anything disagrees',

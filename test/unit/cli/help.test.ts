@@ -24,7 +24,7 @@ const commands = specs.map((spec): Command => ({ ...spec, load: async () => ({ r
 
 describe('the table', () => {
   test('the table has these commands and no other', () => {
-    const listed = `serve up shortcut import export install uninstall merge rows row search validate write translate mcp backup restore upgrade check check-texts consistency stats doctor openapi log revert
+    const listed = `serve up shortcut import export install uninstall merge rows row search validate write translate mcp backup restore upgrade index check check-texts consistency stats doctor openapi log revert
       claim: renew give-back
       user: add list invite role state password quota
       key: create list show regenerate deactivate activate adjust revoke limit

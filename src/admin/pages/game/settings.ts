@@ -17,7 +17,7 @@ import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
 import { page, type PageParts, sentence, tokenField } from '../../layout.ts'
 import { selected } from '../../parts/fields.ts'
-import { reasonOf, startOwn } from '../../run-program.ts'
+import { reasonOf, startOwn } from '../../../runtime/start-own.ts'
 import { changedField, goTo, type Visit } from '../../visit.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 

@@ -9,8 +9,6 @@ import {
   type SlotRequest,
 } from '../../../app/import/import-game-files.ts'
 import { checkLocalized, importLocalized, type LocalizedImport } from '../../../app/import/import-localized.ts'
-import { SearchIndexer } from '../../../app/rows/keep-search-index.ts'
-import { runAlone } from '../../../app/slices.ts'
 import { ImportRefused } from '../../../app/import/import-refused.ts'
 import type { LocalizedRow } from '../../../app/import/localized-files.ts'
 import type { AffectedRow, LeftOut, SlotCounts } from '../../../domain/reports/import-report.ts'
@@ -21,6 +19,7 @@ import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
+import { renewSearchIndex } from '../../renew-search-index.ts'
 import { withReadableOptions } from '../../streams/input.ts'
 import { type LineFile, openLineFile } from '../../streams/line-file.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
@@ -52,7 +51,7 @@ async function importInto(
       for (const warning of document['warnings'] as string[]) context.warn(warning)
       if (sources?.hasCaptions === true || localized?.hasCaptions === true) noteCaptions(context, app)
       context.answer(document, () => linesOf(document, args.flag('dry-run')))
-      if (!args.flag('dry-run')) await new SearchIndexer(app, runAlone).renew(context.signal)
+      if (!args.flag('dry-run')) await renewSearchIndex(context, app)
     } catch (error) {
       report.drop()
       throw sayable(error)

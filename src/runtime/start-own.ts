@@ -1,6 +1,6 @@
-// Runs a command of this very program beside the server: work that would hold up everybody's requests here.
+// Runs a command of this very program beside this process: work that would hold up a server's requests, or takes a core of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { ownProgram } from '../runtime/own-program.ts'
+import { ownProgram } from './own-program.ts'
 
 const outputLengthMax = 4 * 1024 * 1024
 

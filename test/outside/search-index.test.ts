@@ -1,0 +1,77 @@
+// The search index, made by the program itself: by its command, and by an import of so many rows that two processes make it.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { SearchIndexer } from '../../src/app/rows/keep-search-index.ts'
+import { runAlone } from '../../src/app/slices.ts'
+import { ROWS_PER_SEGMENT } from '../../src/store/derived/segment.ts'
+import { writeOrThrow } from '../../src/store/door/write.ts'
+import { putNextOrdinal } from '../../src/store/rows/ordinals.ts'
+import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
+import { done, run } from '../support/program.ts'
+
+const segments = 12
+let game: GameStore
+beforeEach(async () => {
+  game = gameStore()
+  // Rows on both sides of the end of each segment, and none between.
+  for (let segment = 1; segment < segments; segment++) {
+    await writeOrThrow(game.app.store, ({ db }) => putNextOrdinal(db, segment * ROWS_PER_SEGMENT - 2))
+    await game.importFiles({ main: wanderers(4 * segment) })
+  }
+})
+afterEach(() => game.close())
+
+const data = (): string => join(game.folder, 'data')
+const wanderers = (count: number): string =>
+  game.jsonl('main.jsonl', Object.fromEntries(Array.from({ length: count }, (_, i) => [idOf(i + 1), `Wanderer ${i}`])))
+
+const toMake = (): number => new SearchIndexer(game.app, runAlone).countToMake()
+
+it('makes what is missing, and then nothing', async () => {
+  expect(toMake()).toBe(segments)
+  await game.reopen(async () => {
+    expect(await done(['index', '--data', data()])).toMatch(/^the search index is as the texts are, after \d/)
+  })
+  expect(toMake()).toBe(0)
+  const document: unknown = JSON.parse(await done(['index', '--json', '--from-last', '--data', data()]))
+  expect(document).toEqual({ seconds: expect.any(Number) })
+})
+
+it('begins at either end', async () => {
+  const isKept = (segment: number): boolean => {
+    game.app.searchIndex.look()
+    return game.app.searchIndex.staleChunks(segment)?.length === 0
+  }
+  for (const [end, keptThen] of [
+    ['first', [0]],
+    ['last', [0, segments - 1]],
+  ] as const) {
+    const stop = new AbortController()
+    // Of the two runs that make a segment the second is its last.
+    let runs = 0
+    const indexer = new SearchIndexer(game.app, async (step, signal) => {
+      const isDone = await runAlone(step, signal)
+      if (++runs === 2) stop.abort()
+      return isDone
+    })
+    expect(await indexer.renew(stop.signal, end)).toBe(false)
+    expect(Array.from({ length: segments }, (_, segment) => segment).filter(isKept)).toEqual(keptThen)
+  }
+})
+
+it('is whole behind an import, with a second process or without', async () => {
+  const main = wanderers(4 * segments)
+  await game.reopen(async () => {
+    const { code, stderr } = await run(['import', '--main', main, '--quiet', '--data', data()])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  })
+  expect(toMake()).toBe(0)
+})
+
+it('says that there is no store', async () => {
+  rmSync(data(), { recursive: true, force: true })
+  const { code, stderr } = await run(['index', '--data', data()])
+  expect(code).toBe(1)
+  expect(stderr).toContain('there is no store in')
+})
