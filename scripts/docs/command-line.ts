@@ -20,7 +20,7 @@ export const exitCodes = (): string =>
     (Object.keys(EXIT) as (keyof typeof EXIT)[]).map((name) => [String(EXIT[name]), EXIT_MEANINGS[name]]),
   )
 
-/** A table for every command that has options of its own; those of `serve` and `up` are the configuration. */
+/** A table for every command that has options of its own; all those of `serve` and `up` are the configuration. */
 export const options = (): string =>
   COMMANDS.filter((command) => ownOptionsOf(command).length > 0)
     .map(
@@ -30,7 +30,7 @@ export const options = (): string =>
     .join('\n\n')
 
 const ownOptionsOf = ({ options: all = [] }: Command): readonly OptionSpec[] =>
-  all.filter((option) => option.config === undefined)
+  all.some((option) => option.config === undefined) ? all : []
 
 function callOf({ name, arguments: words = [] }: Command): string {
   const shown = words.map(({ value, isOptional }) =>

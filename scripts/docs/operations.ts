@@ -1,7 +1,7 @@
 // Tables about running windrow: configuration, settings, the bounds of files.
 import { numeral } from '../../src/base/numeral.ts'
 import { LEAVES } from '../../src/config/schema.ts'
-import { SETTING_NAMES, SETTINGS, allowedValues } from '../../src/domain/settings.ts'
+import { SETTING_NAMES, SETTINGS, allowedValues, settingText } from '../../src/domain/settings.ts'
 import * as files from '../../src/formats/limits.ts'
 import { code, sizeText, table } from './markdown.ts'
 
@@ -22,7 +22,7 @@ export const settings = (): string =>
     ['name', 'default', 'values', 'meaning'],
     SETTING_NAMES.map((name) => [
       code(name),
-      code(String(SETTINGS[name].default)),
+      code(settingText(SETTINGS[name].default)),
       allowedValues(name),
       SETTINGS[name].meaning,
     ]),

@@ -72,6 +72,9 @@ async function opened<T>(
   )
 }
 
+/** What the addresses of other clients end in, and this one must not. */
+const FACE = /\/(?:api(?:\/v\d)?|mcp|admin)\/*$/
+
 function serverOf({ env }: CommandContext): Server {
   const { WINDROW_URL: url = '', WINDROW_KEY: key = '' } = env
   if (url === '')
@@ -79,6 +82,9 @@ function serverOf({ env }: CommandContext): Server {
   if (key === '') throw new Usage('WINDROW_URL needs WINDROW_KEY, the secret of a key on that server')
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new Usage(`WINDROW_URL must be an http or https address, not ${url}`)
+  const [behind] = FACE.exec(url) ?? []
+  if (behind !== undefined)
+    throw new Usage(`WINDROW_URL is the server's address without ${behind}: ${url.replace(FACE, '')}`)
   return { url, key }
 }
 

@@ -151,10 +151,12 @@ describe('wrong calls', () => {
       run(['rows', '--data', dataOf('here')]),
       run(['rows'], { env: { WINDROW_URL: 'http://127.0.0.1:9' } }),
       run(['rows'], { env: { WINDROW_URL: 'example', WINDROW_KEY: 'k' } }),
+      run(['rows'], { env: { ...env, WINDROW_URL: `${server.url}/api/v1` } }),
       run(['rows', '--claim', '--state', 'all', '--as', 'Olena', '--data', dataOf('here')]),
       run(['row', 'nope', '--as', 'Olena', '--data', dataOf('here')]),
     ])
-    expect(ends.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2])
+    expect(ends.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2])
+    expect(ends[3]?.stderr).toContain(`without /api/v1: ${server.url}\n`)
     const missing = await run(['row', idOf(999), '--as', 'Olena', '--data', dataOf('here'), '--json'])
     expect([missing.code, JSON.parse(missing.stdout)]).toMatchObject([1, { error: { code: 'not_found' } }])
     const wrongKey = await run(['rows', '--json'], { env: { ...env, WINDROW_KEY: 'wdr_wrong' } })

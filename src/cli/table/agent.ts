@@ -10,7 +10,7 @@ import {
   rowsLimitMax,
 } from '../../domain/limits.ts'
 import { SEARCH_FIELDS } from '../../domain/vocabulary.ts'
-import { FILE, NAME, ROW_STATE, SOURCE, TEXT, TIME } from './shared.ts'
+import { FILE, NAME, ROW_STATE, SOURCE, TEXT, TIME, TIMES } from './shared.ts'
 
 const WHERE =
   'Works on the store here with --as NAME, else on the server of WINDROW_URL with the key WINDROW_KEY, with the same rights and rules.'
@@ -55,6 +55,7 @@ export const agentCommands = {
       'A line is ROW, the source, and in brackets what to keep and, of stale rows, what the source was and what the translation is now, with tabs between them. Terms of the glossary that occur stand in a line that begins with #.',
       '--claim takes rows that nobody else is given meanwhile (states none and stale only). Nothing on stdout and exit 0: this work is finished; exit 75: others hold what is left.',
       WHERE,
+      TIMES,
       '--json: {claim: {id, expires_at} or null, rows, left, held_by_others, next}.',
     ],
     options: [
@@ -160,7 +161,7 @@ export const agentCommands = {
     name: 'mcp',
     summary: 'Serve MCP on standard input and output, for a model client that starts it',
     details: [
-      'Tools: take_rows, write, check, look, search, glossary, status, give_back; with --as and for those who may review also review_queue and decide. A running server has the same at /mcp.',
+      'Tools: take_rows, write, check, look, search, glossary, status, give_back; for those who may review also review_queue and decide. A running server has the same at /mcp.',
       WHERE,
     ],
     options: [as],

@@ -2,7 +2,7 @@
 import type { CommandSpec, OptionSpec } from '../command.ts'
 import { defaultLevel } from '../../formats/container/default-level.ts'
 import { FORMATS } from '../../formats/game-text.ts'
-import { configOption, FILE, FOLDER, NAME, ROW_STATE, SOURCE, TIME } from './shared.ts'
+import { configOption, FILE, FOLDER, NAME, ROW_STATE, SOURCE, TIME, TIMES } from './shared.ts'
 
 const slots: readonly OptionSpec[] = [
   { name: 'main', summary: "The game's main file", value: FILE },
@@ -99,6 +99,7 @@ export const exportCommand: CommandSpec = {
     '--to FILE writes one text a row. main and diff read back with the import option of that name, the others with --localized; rows without that text are left out. An existing FILE is replaced, but never a game file.',
     '--json of game files: layers {manual, machine} and fallback {untranslated, stale, rejected, invalid, not_approved, too_long, control_characters, outside_filter, overlaid, template_differs} count entries of both files; files lists slot, template, path, entries, deletion_markers, layers, fallback, size_bytes of each; warnings, seconds. Of a dump: rows, path, format, warnings, seconds. With --with-history: rows, revisions, proposals, path, seconds.',
     '--with-history writes every text that was ever written, by whom and over what, and the proposals; another store takes it in with windrow merge.',
+    TIMES,
   ],
   needsOneOf: ['main', 'diff', 'to'],
   options: [

@@ -8,6 +8,9 @@ export const FOLDER: ValueSpec = { kind: 'text', placeholder: 'DIR', isPath: tru
 export const NAME: ValueSpec = { kind: 'text', placeholder: 'NAME' }
 /** As `parseTime` reads it. */
 export const TIME: ValueSpec = { kind: 'text', placeholder: 'TIME' }
+/** A line of help for every command that takes one. */
+export const TIMES =
+  'TIME is 2026-11-21 or 2026-11-21T14:30, with :SS and an offset such as +02:00 or Z; UTC without one.'
 export const TEXT: ValueSpec = { kind: 'text', placeholder: 'TEXT' }
 export const ROLE: ValueSpec = { kind: 'text', placeholder: 'ROLE', choices: ROLES, noun: 'role' }
 export const USER_STATE: ValueSpec = { kind: 'text', placeholder: 'STATE', choices: USER_STATES, noun: 'state' }

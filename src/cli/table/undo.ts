@@ -1,12 +1,10 @@
 // Rows of the command table: who wrote what, and taking it back.
 import type { CommandSpec, OptionSpec } from '../command.ts'
 import { LAYERS } from '../../domain/vocabulary.ts'
-import { FILE, NAME, TEXT, TIME } from './shared.ts'
+import { FILE, NAME, TEXT, TIME, TIMES } from './shared.ts'
 
 const number = { kind: 'integer', placeholder: 'N', min: 1 } as const
 const layer = { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'layer' } as const
-
-const TIMES = 'TIME is 2026-11-21 or 2026-11-21T14:30, with :SS and an offset such as +02:00 or Z; UTC without one.'
 
 /** Which revisions are meant; those that are given are combined. */
 export const REVISION_FILTERS: readonly OptionSpec[] = [

@@ -109,6 +109,16 @@ describe('windrow key', () => {
     await done(...create('Їжак'))
   })
 
+  test('says that a key of a person who is not active opens nothing', async () => {
+    await done('user', 'add', 'Zoe')
+    await done('user', 'state', 'Zoe', 'blocked')
+    const { code, stderr } = await windrow(create('Zoe'))
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining('Zoe is blocked, so the key opens nothing; windrow user state Zoe active'),
+    ])
+  })
+
   test('registers a secret of the right shape that is not known yet', async () => {
     const register = (secret: string) => windrow([...create('Olena'), '--secret-stdin', '--quiet'], secret)
     const secret = `wdr_${'Ab'.repeat(30)}`

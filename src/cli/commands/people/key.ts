@@ -54,9 +54,13 @@ const setByDocument = (app: App, key: ApiKey): Record<string, string> =>
   )
 
 function answerSecret(context: CommandContext, app: App, { key, secret }: NewKey): void {
-  const user = findPerson(app, key.userId)?.name ?? null
+  const owner = findPerson(app, key.userId)
+  const user = owner?.name ?? null
   context.answer({ key: secret, prefix: key.prefix, id: key.id, user, kind: key.kind }, () => secret)
   context.note(`key ${key.id} (${key.kind}) of ${user}; this is the only time its secret is shown`)
+  if (owner !== null && owner.state !== 'active') {
+    context.warn(`${user} is ${owner.state}, so the key opens nothing; windrow user state ${user} active changes that`)
+  }
 }
 
 export async function create(context: CommandContext, args: ParsedArgs): Promise<void> {
