@@ -1,12 +1,15 @@
-// Names of files and folders on a command line, looked at before the command begins: on Windows `--to NUL` would write to
-// no file, and reading CON would wait for the keyboard.
+// Names of files and folders on a command line, looked at before the command begins: an empty one, which a shell makes of a
+// variable that is not set, would be the folder one stands in; on Windows `--to NUL` would write to no file, and reading CON
+// would wait for the keyboard.
 import { pathFault } from '../base/path-names.ts'
 import type { Command, ParsedArgs } from './command.ts'
 import { Usage } from './failure.ts'
+import { GLOBAL_OPTIONS } from './table/shared.ts'
 
 /** Throws Usage for the first name that cannot be one on this platform. Those of the configuration are its own business. */
 export function checkPaths(command: Command, args: ParsedArgs, platform: NodeJS.Platform): void {
-  const options = (command.options ?? []).filter(({ value, config }) => value?.isPath && config === undefined)
+  const all = [...GLOBAL_OPTIONS, ...(command.options ?? [])]
+  const options = all.filter(({ value, config }) => value?.isPath && config === undefined)
   for (const { name } of options) for (const path of args.texts(name)) refuseOdd(`--${name}`, path, platform)
   for (const { value } of command.arguments ?? []) {
     const path = value.isPath ? args.optionalArgument(value.placeholder) : undefined
@@ -15,6 +18,7 @@ export function checkPaths(command: Command, args: ParsedArgs, platform: NodeJS.
 }
 
 function refuseOdd(where: string, path: string, platform: NodeJS.Platform): void {
+  if (path === '') throw new Usage(`${where} is empty; name a file or folder`)
   const fault = pathFault(path, platform)
   if (fault !== null) throw new Usage(`${where} ${path} ${fault}`)
 }

@@ -1,8 +1,8 @@
 // Output of a command: a file, or - for standard output, a pipe, a device. A regular file, also one behind a link, is made
 // or replaced whole by whoever writes it; everything else is streamed into, and never replaced.
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ByteSink } from '../../base/byte-sink.ts'
 import type { CommandContext } from '../command.ts'
@@ -14,7 +14,7 @@ const lookEveryMs = 10
 
 export type OutputTarget = string | ByteSink
 
-/** Runs `work` with the absolute path of a regular file (or of none yet), or with what to stream into. */
+/** Runs `work` with the absolute path of a regular file (or of none yet, in a folder that is there), or with what to stream into. */
 export async function withOutput<T>(
   context: CommandContext,
   path: string,
@@ -22,7 +22,12 @@ export async function withOutput<T>(
 ): Promise<T> {
   const named = await namedBy(context, path, 'write')
   const absolute = resolve(context.cwd, path)
-  if (named === 'file' || named === 'folder') return await work(absolute)
+  if (named === 'folder') throw new Failure(`${absolute} is a folder; name a file`)
+  if (named === 'file') {
+    const folder = dirname(absolute)
+    if (!existsSync(folder)) throw new Failure(`there is no folder ${folder}; make it first`)
+    return await work(absolute)
+  }
   if (named === 'standard') {
     context.takeStdout()
     return await work(sinkOf(path, context.signal, (bytes) => writeAll(context.writeOut, bytes, context.signal)))

@@ -64,7 +64,6 @@ export async function exportTerms(context: CommandContext, args: ParsedArgs): Pr
 /** Whole or not at all; a link was followed before. */
 async function writeNew(path: string, text: string, isReplacing: boolean): Promise<void> {
   const there = lstatSync(path, { throwIfNoEntry: false })
-  if (there?.isDirectory() === true) throw new Failure(`${path} is a folder; name a file`)
   if (there !== undefined && !isReplacing)
     throw new Failure(`${path} exists; name another file, or add --force to replace it`)
   await writeWhole(path, (file) => file.writeFile(text))

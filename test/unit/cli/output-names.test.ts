@@ -1,0 +1,48 @@
+// Names to write to that can't be written to are refused before any work is done: at its end the import would be there, and
+// its report not.
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runIn } from '../../support/cli-world.ts'
+
+const cwd = mkdtempSync(join(tmpdir(), 'windrow-names-'))
+const [first, second] = [join(cwd, 'first.jsonl'), join(cwd, 'second.jsonl')]
+beforeAll(async () => {
+  mkdirSync(join(cwd, 'folder'))
+  writeFileSync(first, '{"id":"0000000000000001","text":"One gate"}\n')
+  writeFileSync(second, '{"id":"0000000000000001","text":"Two gates"}\n')
+  expect(await runIn(cwd, ['import', '--main', first])).toMatchObject({ code: 0, stderr: '' })
+})
+afterAll(() => rmSync(cwd, { recursive: true }))
+
+const IMPORT = ['import', '--main', second, '--report']
+
+test.each([
+  ['a folder', 1, /^error: \S*folder is a folder; name a file\n$/, [...IMPORT, 'folder']],
+  ['a folder', 1, /^error: \S*folder is a folder; name a file\n$/, ['export', '--to', 'folder']],
+  ['a folder', 1, /^error: \S*folder is a folder; name a file\n$/, ['log', '--to', 'folder']],
+  ['a folder', 1, /^error: \S*folder is a folder; name a file\n$/, ['revert', '--model', 'M', '--report', 'folder']],
+  ['a file in no folder', 1, /^error: there is no folder \S*nowhere; make it first\n$/, [...IMPORT, 'nowhere/r']],
+  [
+    'a file in no folder',
+    1,
+    /^error: there is no folder \S*nowhere; make it first\n$/,
+    ['export', '--to', 'nowhere/x'],
+  ],
+  [
+    'a file in no folder',
+    1,
+    /^error: there is no folder \S*nowhere; make it first\n$/,
+    ['glossary', 'export', 'nowhere/x'],
+  ],
+  ['nothing', 2, /^error: --report is empty; name a file or folder\n$/, [...IMPORT, '']],
+  ['nothing', 2, /^error: --main is empty; name a file or folder\n$/, ['import', '--main', '']],
+  ['nothing', 2, /^error: --out is empty; name a file or folder\n$/, ['export', '--main', first, '--out', '']],
+  ['nothing', 2, /^error: --config is empty; name a file or folder\n$/, ['stats', '--config', '']],
+  ['nothing', 2, /^error: FILE is empty; name a file or folder\n$/, ['backup', '']],
+] as const)('%s is refused (%i, %s): %j', async (_what, code, stderr, argv) => {
+  expect(await runIn(cwd, [...argv])).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(stderr) })
+  expect((await runIn(cwd, ['export', '--to', '-'])).stdout).toContain('One gate')
+  expect(existsSync(join(cwd, 'nowhere'))).toBe(false)
+})
