@@ -1,10 +1,10 @@
 // From the bytes of a body to a JSON object: strict UTF-8, no nesting beyond a depth, not too many parts, no half of a
 // surrogate pair, not even as an escape. Refusals are sentences for the sender. What a body costs is bounded before
-// anything is built from it; a long one is read in turns, list by list and there member by member.
+// anything is built from it, unless it is short; a long one is read in turns, list by list and there member by member.
 import { isUtf8 } from 'node:buffer'
 import { ok, refuse, type Result } from '../base/result.ts'
 import type { Turn } from '../base/turn.ts'
-import { type JsonLimits, type JsonList, lookAtJson } from './json-parts.ts'
+import { type JsonLimits, type JsonList, lookAtJson, partsOf } from './json-parts.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -18,6 +18,8 @@ export interface JsonRefusal {
 export const isJsonContentType = (header: string | null): boolean =>
   header !== null && /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?;?[ \t]*$/i.test(header)
 
+/** What a body so short makes is never much: it is looked at when it has been built, which is quicker. */
+const shortBytes = 64 * 1024
 /** Reading a longer body takes long enough to let others in between its steps. */
 const longBytes = 256 * 1024
 
@@ -31,6 +33,10 @@ export async function parseJsonObject(
   const pause = (): Promise<void> | undefined => (isLong && turn.isOver ? turn.next() : undefined)
   if (!isUtf8(bytes)) return refused('The body is not UTF-8: send JSON encoded in UTF-8.')
   const text = bytes.toString('utf8')
+  if (bytes.length <= shortBytes) {
+    const value = parsed(text)
+    if (isObject(value) && partsOf(value, limits.depthMax) <= limits.partsMax) return wellFormed(text, value)
+  }
   await pause()
   const { excess, lists } = lookAtJson(text, limits)
   if (excess === 'too deep')
@@ -43,12 +49,14 @@ export async function parseJsonObject(
   }
   const value = isLong && lists.length > 0 ? await parsedInTurns(text, lists, pause) : parsed(text)
   if (value === undefined) return refused('The body is damaged JSON: send one complete JSON object.')
-  if (!isObject(value)) return refused('The body must be a JSON object.')
-  if (text.includes('\\u') && !isWellFormed(value)) {
-    return refused('The body has half of a surrogate pair: send whole characters only.')
-  }
-  return ok(value)
+  return isObject(value) ? wellFormed(text, value) : refused('The body must be a JSON object.')
 }
+
+/** An object read from a text, if no string in it has half of a surrogate pair. */
+const wellFormed = (text: string, value: JsonObject): Result<JsonObject, JsonRefusal> =>
+  text.includes('\\u') && !isWellFormed(value)
+    ? refused('The body has half of a surrogate pair: send whole characters only.')
+    : ok(value)
 
 /**
  * As `parsed`. Each list right below the root is left out at first, with its number in its place, and its members are

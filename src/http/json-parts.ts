@@ -1,5 +1,5 @@
 // A first look at JSON text: its brackets, strings and commas, before anything is built from them. Memory and time follow
-// what is allowed, and what is long can be parsed in pieces.
+// what is allowed, and what is long can be parsed in pieces. Of what has been built, being short, the same is counted sooner.
 
 export interface JsonLimits {
   /** Containers may be nested as deep, the object itself included. */
@@ -51,6 +51,24 @@ export function lookAtJson(text: string, { depthMax, partsMax }: JsonLimits): Js
     if (parts > 2 * partsMax) return { excess: { beginning: '' }, lists }
   }
   return { excess: null, lists }
+}
+
+/** How many parts the text of a value has, each name of a member once; infinitely many where it is nested deeper than `depthMax`. */
+export function partsOf(value: unknown, depthMax: number): number {
+  if (typeof value === 'string') return 1
+  if (typeof value !== 'object' || value === null) return 0
+  if (depthMax === 0) return Number.POSITIVE_INFINITY
+  let [parts, members] = [1, 0]
+  if (Array.isArray(value)) {
+    members = value.length
+    for (let at = 0; at < members; at++) parts += partsOf(value[at], depthMax - 1)
+  } else {
+    for (const name in value) {
+      members++
+      parts += 1 + partsOf((value as Readonly<Record<string, unknown>>)[name], depthMax - 1)
+    }
+  }
+  return parts + Math.max(0, members - 1)
 }
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]

@@ -7,7 +7,7 @@ import { toLf } from '../text/normalize.ts'
 import { type CaptionPolicy, NOTHING_SCANNED, type Scan, scan, tokenStandIn } from '../text/tokens.ts'
 import {
   charactersOf,
-  digitRuns,
+  digitsHash,
   firstLetter,
   hasSameLetters,
   plainTraitsOf,
@@ -85,8 +85,8 @@ export class TextPair {
   #bareSource: string | undefined
   #bareText: string | undefined
   #plainText: PlainText | undefined
-  #sourceNumbers: string | undefined
-  #textNumbers: string | undefined
+  #sourceNumbers: number | undefined
+  #textNumbers: number | undefined
 
   constructor(input: GateInput) {
     this.input = input
@@ -199,13 +199,13 @@ export class TextPair {
     return (this.#bareText ??= bare(this.text, this.textScan))
   }
 
-  /** The runs of digits of the source, in an order of their own: equal numbers give equal strings. */
-  get sourceNumbers(): string {
-    return (this.#sourceNumbers ??= (this.#sourceCharacterTraits & TRAIT.figure) === 0 ? '' : digitRuns(this.source))
+  /** Of the runs of digits of the source, whatever their order; 0 when there are none. */
+  get sourceNumbers(): number {
+    return (this.#sourceNumbers ??= (this.#sourceCharacterTraits & TRAIT.figure) === 0 ? 0 : digitsHash(this.source))
   }
 
-  get textNumbers(): string {
-    return (this.#textNumbers ??= (this.textTraits.mask & TRAIT.figure) === 0 ? '' : digitRuns(this.text))
+  get textNumbers(): number {
+    return (this.#textNumbers ??= (this.textTraits.mask & TRAIT.figure) === 0 ? 0 : digitsHash(this.text))
   }
 
   /** The text as people see it, for finding what only looks like a token. */

@@ -208,34 +208,43 @@ export function figuresOf(text: string): string[] {
   return runs
 }
 
-/** The runs of plain digits in a text, sorted and parted by spaces. */
-export function digitRuns(text: string): string {
-  let first = ''
-  let all: string[] | null = null
+/** How many `figuresOf` the pieces between tokens have; null where only the list tells. */
+export function countFigures(text: string, { tokens }: Scan): number | null {
+  let count = 0
+  let from = 0
+  for (let next = 0; next <= tokens.length; next++) {
+    const token = tokens[next]
+    const to = token === undefined ? text.length : token.start
+    let isInRun = false
+    for (let at = from; at < to; at++) {
+      const isFigure = (traitsAt(text, at) & TRAIT.digit) !== 0
+      if (isFigure && !isInRun) count++
+      else if (!isFigure && (text.charCodeAt(at) & 0xf800) === 0xd800) return null
+      isInRun = isFigure
+    }
+    from = token?.end ?? to
+  }
+  return count
+}
+
+/** A hash of the runs of plain digits in a text, in whatever order: 53 bits, 0 when there is none. */
+export function digitsHash(text: string): number {
+  let [a, b] = [0, 0]
   for (let at = 0; at < text.length; at++) {
-    if (!isDigit(text.charCodeAt(at))) continue
-    const start = at
-    while (at < text.length && isDigit(text.charCodeAt(at))) at++
-    const run = text.slice(start, at)
-    if (first === '') first = run
-    else (all ??= [first]).push(run)
+    let code = text.charCodeAt(at)
+    if (!isDigit(code)) continue
+    let [x, y] = [0xdeadbeef, 0x41c6ce57]
+    do {
+      x = Math.imul(x ^ code, 0x9e3779b1)
+      y = Math.imul(y ^ code, 0x5f356495)
+      code = ++at < text.length ? text.charCodeAt(at) : 0
+    } while (isDigit(code))
+    const mixed = mixedHalves(x, y)
+    a = (a + mixed) | 0
+    b = (b + mixedHalves(y, mixed)) | 0
   }
-  return all === null ? first : sorted(all).join(' ')
+  return joined(a, b)
 }
-
-/** Sorts in place; the engine's own makes copies even of two. */
-function sorted(all: string[]): string[] {
-  if (all.length > sortedByHandMax) return all.sort()
-  for (let at = 1; at < all.length; at++) {
-    const each = all[at] as string
-    let to = at
-    for (; to > 0 && (all[to - 1] as string) > each; to--) all[to] = all[to - 1] as string
-    all[to] = each
-  }
-  return all
-}
-
-const sortedByHandMax = 16
 
 /** In one comparison: what lies below wraps around. */
 const isDigit = (code: number): boolean => (code - 0x30) >>> 0 <= 9
@@ -261,10 +270,15 @@ export function lettersHash(text: string, { tokens }: Scan): number {
     from = token?.end ?? to
   }
   if (letters === 0) return 0
-  a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35)
-  b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35)
-  return 0x1_0000_0000 * (b & 0x1f_ffff) + (a >>> 0)
+  const mixed = mixedHalves(a, b)
+  return joined(mixed, mixedHalves(b, mixed))
 }
+
+/** Two halves of a hash, each of which depends on all that was read. */
+const mixedHalves = (a: number, b: number): number =>
+  Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35)
+
+const joined = (a: number, b: number): number => 0x1_0000_0000 * (b & 0x1f_ffff) + (a >>> 0)
 
 /** The character before the white space at the end of a text, as UTF-16 code; 0 when there is none. */
 export function lastCode(text: string): number {

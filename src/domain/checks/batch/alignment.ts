@@ -153,7 +153,7 @@ function fit(pairs: readonly TextPair[], source: number, text: number): number {
   )
 }
 
-const common = (a: string, b: string): number => (a === b ? (a === '' ? 0 : 2) : -1.5)
+const common = (a: number, b: number): number => (a === b ? (a === 0 ? 0 : 2) : -1.5)
 
 /** How alike must-preserve tokens are, so many in the source and in the text, in whatever order. */
 function likeness(source: Scan, text: Scan, inSource = 0, inText = 0): number {

@@ -1,11 +1,11 @@
 // DOUBT_02: a number that became another ("7x7" → "6x6"). Numbers that became words are no fault.
 
-import { figuresOf, TRAIT } from '../../text/traits.ts'
-import { contentCheck } from '../check.ts'
+import { countFigures, figuresOf, TRAIT } from '../../text/traits.ts'
+import { contentCheck, type TextPair } from '../check.ts'
 
 /** Where source and text have equally many numbers, they are the same ones. */
 export const numbersChanged = contentCheck('DOUBT_02', 'warning', TRAIT.digit, (pair) => {
-  if (pair.sourceNumbers === pair.textNumbers) return null
+  if (pair.sourceNumbers === pair.textNumbers || !mayBeAsMany(pair)) return null
   const expected = numbersOf(pair.bareSource)
   const found = numbersOf(pair.bareText)
   if (expected.length !== found.length) return null
@@ -17,6 +17,12 @@ export const numbersChanged = contentCheck('DOUBT_02', 'warning', TRAIT.digit, (
     details: { missing: missing.slice(0, namedMax), unexpected: unexpected.slice(0, namedMax) },
   }
 })
+
+/** Counted before any list is made: a number that became a word is the usual case. */
+function mayBeAsMany({ source, sourceScan, text, textScan }: TextPair): boolean {
+  const [expected, found] = [countFigures(source, sourceScan), countFigures(text, textScan)]
+  return expected === null || found === null || Math.min(expected, numbersMax) === Math.min(found, numbersMax)
+}
 
 const namedMax = 20
 /** Later ones are not looked at: so many are a table, no sentence, and comparing all with each other would take long. */

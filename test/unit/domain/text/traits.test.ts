@@ -2,7 +2,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NOTHING_SCANNED, scan } from '../../../../src/domain/text/tokens.ts'
-import { figuresOf, plainTraitsOf, repeatsToTell, TRAIT, traitsOf } from '../../../../src/domain/text/traits.ts'
+import {
+  countFigures,
+  digitsHash,
+  figuresOf,
+  plainTraitsOf,
+  repeatsToTell,
+  TRAIT,
+  traitsOf,
+} from '../../../../src/domain/text/traits.ts'
 
 const texts = fc
   .array(fc.constantFrom(...Array.from('aAbBñгГґ中文ー ’\u0301.,…1٣\n\t{}#%<Y0f')), { maxLength: 60 })
@@ -58,6 +66,31 @@ test('figures are those that a pattern finds, of other scripts and of pairs too'
       expect(figuresOf(text)).toEqual(text.match(/\p{Nd}+/gu) ?? [])
     }),
     { numRuns: 2_000 },
+  )
+})
+
+test('figures are counted as they are listed, token by token, but for texts with pairs', () => {
+  const figures = fc.array(fc.constantFrom('1', '20', '٣', '😀', 'x', '#Y', '{0}', '\n', ' '), { maxLength: 12 })
+  fc.assert(
+    fc.property(figures, (parts) => {
+      const text = parts.join('')
+      const bare = text.replaceAll(/#Y|\{0\}/g, ' ')
+      expect(countFigures(text, scan(text, 'keep'))).toBe(text.includes('😀') ? null : figuresOf(bare).length)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('the hash of digits is that of their runs, whatever their order', () => {
+  const pieces = fc.array(fc.constantFrom('1', '2', '12', '007', ' ', 'x', '٣'), { maxLength: 6 })
+  const runsOf = (text: string): string => (text.match(/[0-9]+/g) ?? []).sort().join(' ')
+  fc.assert(
+    fc.property(pieces, pieces, (some, others) => {
+      const [a, b] = [some.join(''), others.join('')]
+      expect(digitsHash(a) === digitsHash(b)).toBe(runsOf(a) === runsOf(b))
+      expect(digitsHash(a) === 0).toBe(runsOf(a) === '')
+    }),
+    { numRuns: 5_000 },
   )
 })
 
