@@ -128,7 +128,12 @@ export const agentCommands = {
   validate: {
     name: 'validate',
     summary: 'Say which texts would be refused, and write nothing',
-    details: [LINES, 'Prints only what would be refused: ROW, the rule, what to do. Exit 3 when there is any.', WHERE],
+    details: [
+      LINES,
+      'Prints only what would be refused: ROW, the rule, what to do. Exit 3 when there is any.',
+      WHERE,
+      '--json: {sent, good, rejected, refused: [{row_id, status, errors, warnings}], unreadable: [{line, problem}]}.',
+    ],
     arguments: [input],
     options: [jsonLines, as],
     examples: ['my-llm < rows.tsv | windrow validate --as Olena'],

@@ -108,7 +108,7 @@ class Tally {
   end(good: 'saved' | 'good', stopped: AgentRefused | null): number {
     const { context, counts } = { context: this.#context, counts: this.#counts }
     const failure = stopped === null ? null : failureOfRefusal(stopped)
-    if (context.json) context.answer(this.#document(failure), () => [])
+    if (context.json) context.answer(this.#document(good, failure), () => [])
     const unread = this.#unreadable.length === 0 ? '' : `, ${counted(this.#unreadable.length, 'line')} not read`
     const copied = counts.copies === 0 ? '' : `, ${counted(counts.copies, 'copy', 'copies')}`
     const same = counts.unchanged - this.#kept
@@ -122,10 +122,12 @@ class Tally {
     return counts.rejected + this.#unreadable.length > 0 ? EXIT.someRefused : EXIT.done
   }
 
-  #document(failure: Failure | null): object {
+  /** Of texts that were only looked at, how many are good; nothing of them was written. */
+  #document(good: 'saved' | 'good', failure: Failure | null): object {
     const { quota } = this
+    const { sent, rejected } = this.#counts
     return {
-      ...this.#counts,
+      ...(good === 'saved' ? this.#counts : { sent, good: sent - rejected, rejected }),
       refused: this.#refused,
       unreadable: this.#unreadable,
       ...(quota !== null && { quota: { remaining: quota.remaining, resets_at: isoTimeOrNull(quota.resetsAtMs) } }),
