@@ -5,6 +5,7 @@ import { findingProblem, type ItemProblems, problemsOf } from '../api-v1/bytes/w
 import { agentDetails, type ErrorCode, ERRORS } from '../api-v1/errors.ts'
 import { headJson } from '../api-v2/cards.ts'
 import { SEARCHES_BUSY, STALE_HEAD } from '../api-v2/errors.ts'
+import type { Actor } from '../app/actor.ts'
 import type { TakeRefusal } from '../app/claims/take-claim.ts'
 import type { Judgement } from '../app/writes/judge-write.ts'
 import type { BatchRefusal, ItemOutcome } from '../app/writes/write-batch.ts'
@@ -19,7 +20,16 @@ export function refusedBy(code: ErrorCode, parts: Partial<Refusal> = {}): AgentR
   return new AgentRefused({ code, message, hint, retryAfterSeconds: null, ...parts, details })
 }
 
-export function refusedBatch(refusal: BatchRefusal): AgentRefused {
+/** Nothing may be written: a key may lack the ability, and of somebody without one it is the role. */
+function refusedAbility({ user, key }: Actor): AgentRefused {
+  if (key !== null) return refusedBy('forbidden_ability')
+  return refusedBy('forbidden_ability', {
+    message: `${user.name} is ${user.role} and may neither write nor propose.`,
+    hint: `Somebody who may gives them a role: windrow user role ${user.name} translator.`,
+  })
+}
+
+export function refusedBatch(refusal: BatchRefusal, actor: Actor): AgentRefused {
   switch (refusal.code) {
     case 'layer_busy':
       return refusedBy('layer_busy', { retryAfterSeconds: lockRetryAfterSeconds })
@@ -28,6 +38,7 @@ export function refusedBatch(refusal: BatchRefusal): AgentRefused {
       return refusedBy('daily_row_quota_exceeded', { details: { ...counts, resets_at: isoTime(resetsAtMs) } })
     }
     case 'forbidden_ability':
+      return refusedAbility(actor)
     case 'duplicate_idempotency_key':
     case 'save_failed':
     case 'invalid_key':
@@ -45,7 +56,8 @@ export function refusedBatch(refusal: BatchRefusal): AgentRefused {
   }
 }
 
-export function refusedTake(refusal: TakeRefusal): AgentRefused {
+export function refusedTake(refusal: TakeRefusal, actor: Actor): AgentRefused {
+  if (refusal.code === 'forbidden_ability') return refusedAbility(actor)
   if (refusal.code !== 'too_many_claims') return refusedBy(refusal.code)
   const { retryAfterSeconds } = refusal
   return refusedBy('rate_limited', {

@@ -109,7 +109,7 @@ const endOf = (renewed: Result<{ readonly endsAtMs: number }, unknown>): number 
 
 function takeRows(app: App, actor: Actor, wanted: TakeRows): TakenRows {
   const taken = takeClaim(app, actor, { ...wanted, request: null })
-  if (!taken.ok) throw refusedTake(taken.refusal)
+  if (!taken.ok) throw refusedTake(taken.refusal, actor)
   const { claim, left, heldByOthers, retryAfterSeconds } = taken.value
   const rows: AgentRow[] = claim === null ? [] : agentRows(app, readClaimedRows(app, claim.ordinals, claim.layer))
   const of = claim === null ? null : { id: claim.id, endsAtMs: claim.endsAtMs }
@@ -168,7 +168,7 @@ async function writeTexts(
       },
     },
   )
-  if (!written.ok) throw refusedBatch(written.refusal)
+  if (!written.ok) throw refusedBatch(written.refusal, actor)
   if (outcome === null) throw new Error('broken assumption: a batch that was written has an outcome')
   const { items: made, quota } = outcome as BatchOutcome
   return { outcomes: made.map(outcomeOf), quota: quota satisfies AgentQuota }

@@ -34,7 +34,8 @@ export function errorDocument(failure: Failure): ErrorDocument {
   return { error: { code: failure.code, message: what, hint } }
 }
 
-const lineOf = ({ message, hint }: Failure): string =>
+/** What happened, and what to do. */
+export const lineOf = ({ message, hint }: Failure): string =>
   hint === null ? message : `${message.replace(/\.$/, '')}; ${hint.charAt(0).toLowerCase()}${hint.slice(1)}`
 
 function failureOf(fault: unknown, platform: NodeJS.Platform): Failure {

@@ -129,7 +129,12 @@ describe.each(WAYS)('%s', (way) => {
     const write = (words: string, ...more: string[]) => windrow(way, ['write', '--model', 'M', ...more], `${words}\n`)
     expect((await write(`${label}\tБери 15th {0}`)).code).toBe(0)
     const late = await write(`${label}\tХапай 15th {0}`)
-    expect([late.code, late.stdout]).toEqual([3, expect.stringContaining('\tstale_head\t')])
+    expect([late.code, late.stdout]).toEqual([
+      3,
+      expect.stringMatching(/\tstale_head\t.*windrow row: leave it, or send/),
+    ])
+    const old = await write(`${idOf(15)}.00000000\tХапай 15th {0}`)
+    expect([old.code, old.stdout]).toEqual([3, expect.stringMatching(/\tstale_source\t.* Take the row again .*\n$/)])
     const filled = await write(`${idOf(15)}\tХапай 15th {0}`)
     expect(filled.stderr).toBe(
       '0 of 1 saved, 0 refused, 1 left out: their rows have another text, --overwrite replaces it\n',
@@ -168,6 +173,20 @@ describe('wrong calls', () => {
     expect([missing.code, JSON.parse(missing.stdout)]).toMatchObject([1, { error: { code: 'not_found' } }])
     const wrongKey = await run(['rows', '--json'], { env: { ...env, WINDROW_KEY: 'wdr_wrong' } })
     expect([wrongKey.code, JSON.parse(wrongKey.stdout)]).toMatchObject([1, { error: { code: 'invalid_key' } }])
+  })
+
+  it('somebody who may not write is told which role it takes', async () => {
+    const data = ['--data', dataOf('here')]
+    await done(['user', 'add', 'Ivan', ...data])
+    const written = await run(['write', '--model', 'M', '--as', 'Ivan', ...data], { input: `${idOf(1)}\tБери {0}\n` })
+    const taken = await run(['rows', '--claim', '--as', 'Ivan', ...data])
+    const said =
+      'Ivan is user and may neither write nor propose; somebody who may gives them a role: windrow user role Ivan translator.\n'
+    expect([written.code, written.stderr]).toEqual([
+      1,
+      `0 of 0 saved, 0 refused\nerror: the rest was not sent: ${said}`,
+    ])
+    expect([taken.code, taken.stderr]).toEqual([1, `error: ${said}`])
   })
 
   it('a setting that is not there points to the list (and --help --json is the table of commands)', async () => {

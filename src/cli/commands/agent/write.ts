@@ -6,7 +6,7 @@ import { batchItemsMax, providerLengthMax } from '../../../domain/limits.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { EXIT, type Failure, Usage } from '../../failure.ts'
 import { isoTimeOrNull } from '../../screen/lines.ts'
-import { errorDocument } from '../../report-failure.ts'
+import { errorDocument, lineOf } from '../../report-failure.ts'
 import { linesOf } from '../../streams/input.ts'
 import { failureOfRefusal, withAgent } from '../../with-agent.ts'
 
@@ -117,7 +117,7 @@ class Tally {
       this.#kept === 0 ? '' : `, ${this.#kept} left out: their rows have another text, --overwrite replaces it`
     const accepted = counts.sent - counts.rejected - this.#kept
     context.note(`${accepted} of ${counts.sent} ${good}${there}${copied}, ${counts.rejected} refused${unread}${kept}`)
-    if (failure !== null) context.stderr.write(`error: the rest was not sent: ${failure.message}\n`)
+    if (failure !== null) context.stderr.write(`error: the rest was not sent: ${lineOf(failure)}\n`)
     if (failure !== null) return failure.exit
     return counts.rejected + this.#unreadable.length > 0 ? EXIT.someRefused : EXIT.done
   }
@@ -150,5 +150,16 @@ const refusalDocument = ({ rowId, status, errors, warnings }: TextOutcome): obje
   warnings: warnings.map(problemDocument),
 })
 
+/** What to do about a refusal that is none of the text: the gate's own messages say it, those of the API speak of requests. */
+const ADVICE: Readonly<Record<string, string>> = {
+  stale_source: 'Take the row again and translate what it says now.',
+  stale_head: 'Look at it with windrow row: leave it, or send yours with its revision.',
+  entry_not_found: 'Leave it out: the id is wrong, or the game has dropped the row.',
+  active_proposal_exists: 'Leave it out until that one is reviewed.',
+}
+
 const refusalLines = ({ rowId, errors }: TextOutcome): string[] =>
-  errors.map(({ rule, code, message }) => `${rowId}\t${rule ?? code}\t${message.replaceAll(/\s+/g, ' ')}`)
+  errors.map(({ rule, code, message }) => {
+    const said = [message, ...(rule === null && code in ADVICE ? [ADVICE[code]] : [])].join(' ')
+    return `${rowId}\t${rule ?? code}\t${said.replaceAll(/\s+/g, ' ')}`
+  })
