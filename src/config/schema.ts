@@ -87,7 +87,8 @@ const VALUES = {
   keyPrefix: told(
     text('wdr_', (value) => /^[a-z0-9]{3}_$/.test(value)),
     {
-      description: 'First four characters of every API key; change it to keep the keys of existing bots',
+      description:
+        'First four characters of every API key; change it to keep the keys of existing bots: keys that begin otherwise stop working',
       expects: 'exactly 3 lowercase letters or digits and an underscore',
     },
   ),
