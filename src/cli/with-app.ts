@@ -43,7 +43,10 @@ export function logSettings({ loadedConfig, platform, isTty, stderr }: CommandCo
   return { level: isAsked ? config.logLevel : 'warn', write: (line) => void stderr.write(line) }
 }
 
-/** Runs a command's work with an open App. Commands that only read refuse a folder without a store (`needsStore`). */
+/**
+ * Runs a command's work with an open App. Commands that only read, or change what is there, refuse a folder without a store
+ * (`needsStore`): in another folder than one thinks, an empty store would be their answer.
+ */
 export async function withApp<T>(
   context: CommandContext,
   work: (app: App) => Promise<T> | T,
