@@ -43,10 +43,7 @@ export function logSettings({ loadedConfig, platform, isTty, stderr }: CommandCo
   return { level: isAsked ? config.logLevel : 'warn', write: (line) => void stderr.write(line) }
 }
 
-/**
- * Runs a command's work with an open App. Commands that only read, or change what is there, refuse a folder without a store
- * (`needsStore`): in another folder than one thinks, an empty store would be their answer.
- */
+/** Runs a command's work with an open App. Commands that only read refuse a folder without a store (`needsStore`). */
 export async function withApp<T>(
   context: CommandContext,
   work: (app: App) => Promise<T> | T,

@@ -45,24 +45,20 @@ function readTerms(path: string): GlossaryEntry[] {
 export async function exportTerms(context: CommandContext, args: ParsedArgs): Promise<void> {
   const file = args.optionalArgument('FILE')
   const delimiter = args.text('format') === 'tsv' ? '\t' : ','
-  await withApp(
-    context,
-    async (app) => {
-      const entries = listTerms(app)
-      const text = formatGlossary(entries, delimiter)
-      if (file === undefined || file === '-') {
-        if (context.json) context.answer(entries.map(termDocument), () => text)
-        else context.data(text)
-        return
-      }
-      await withOutput(context, file, async (target) => {
-        if (typeof target === 'string') await writeNew(target, text, args.flag('force'))
-        else await target.append(text)
-      })
-      context.answer({ file, terms: entries.length }, () => `${counted(entries.length, 'term')} written to ${file}`)
-    },
-    { needsStore: true },
-  )
+  await withApp(context, async (app) => {
+    const entries = listTerms(app)
+    const text = formatGlossary(entries, delimiter)
+    if (file === undefined || file === '-') {
+      if (context.json) context.answer(entries.map(termDocument), () => text)
+      else context.data(text)
+      return
+    }
+    await withOutput(context, file, async (target) => {
+      if (typeof target === 'string') await writeNew(target, text, args.flag('force'))
+      else await target.append(text)
+    })
+    context.answer({ file, terms: entries.length }, () => `${counted(entries.length, 'term')} written to ${file}`)
+  })
 }
 
 /** Whole or not at all; a link was followed before. */
@@ -74,20 +70,16 @@ async function writeNew(path: string, text: string, isReplacing: boolean): Promi
 }
 
 export async function list(context: CommandContext): Promise<void> {
-  await withApp(
-    context,
-    (app) => {
-      const entries = listTerms(app)
-      const rows = entries.map(({ source, forms, caseSensitive, doNotTranslate, note }) => [
-        source,
-        forms.join(' | '),
-        [caseSensitive ? 'minds case' : '', doNotTranslate ? 'not translated' : ''].filter(Boolean).join(', '),
-        note,
-      ])
-      context.answer(entries.map(termDocument), () => tableLines(['source', 'forms', 'rules', 'note'], rows))
-    },
-    { needsStore: true },
-  )
+  await withApp(context, (app) => {
+    const entries = listTerms(app)
+    const rows = entries.map(({ source, forms, caseSensitive, doNotTranslate, note }) => [
+      source,
+      forms.join(' | '),
+      [caseSensitive ? 'minds case' : '', doNotTranslate ? 'not translated' : ''].filter(Boolean).join(', '),
+      note,
+    ])
+    context.answer(entries.map(termDocument), () => tableLines(['source', 'forms', 'rules', 'note'], rows))
+  })
 }
 
 const termDocument = ({ source, forms, caseSensitive, doNotTranslate, note }: GlossaryEntry) => ({

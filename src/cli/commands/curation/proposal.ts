@@ -69,28 +69,24 @@ function namedOf(app: App, args: ParsedArgs): PlacedProposal {
 export async function list(context: CommandContext, args: ParsedArgs): Promise<void> {
   const status = (args.text('status') ?? null) as ProposalStatus | null
   const name = args.text('author')
-  await withApp(
-    context,
-    (app) => {
-      const author = name === undefined ? null : namedPerson(app, name)
-      const all = allProposals(app, { status, authorId: author?.id ?? null })
-      const shown = Array.from(all, (it) => proposalDocument(app, it))
-      context.answer(shown, () =>
-        tableLines(
-          ['id', 'status', 'row', 'author', 'changed', 'text'],
-          shown.map((it) => [
-            String(it.id),
-            stateOf(it),
-            it.row_id,
-            it.author,
-            shownValue(it.updated_at ?? ''),
-            onOneLine(it.text),
-          ]),
-        ),
-      )
-    },
-    { needsStore: true },
-  )
+  await withApp(context, (app) => {
+    const author = name === undefined ? null : namedPerson(app, name)
+    const all = allProposals(app, { status, authorId: author?.id ?? null })
+    const shown = Array.from(all, (it) => proposalDocument(app, it))
+    context.answer(shown, () =>
+      tableLines(
+        ['id', 'status', 'row', 'author', 'changed', 'text'],
+        shown.map((it) => [
+          String(it.id),
+          stateOf(it),
+          it.row_id,
+          it.author,
+          shownValue(it.updated_at ?? ''),
+          onOneLine(it.text),
+        ]),
+      ),
+    )
+  })
 }
 
 const stateOf = ({ status, stale, waived }: ReturnType<typeof proposalDocument>): string =>
@@ -104,23 +100,19 @@ function onOneLine(text: string): string {
 }
 
 export async function show(context: CommandContext, args: ParsedArgs): Promise<void> {
-  await withApp(
-    context,
-    (app) => {
-      const it = namedOf(app, args)
-      const document = proposalDocument(app, it)
-      context.answer(document, () => [
-        ...Object.entries(document)
-          .filter(([name, value]) => name !== 'text' && value !== null)
-          .map(([name, value]) => `${name}: ${shownValue(value)}`),
-        ...(readView(app, it.proposal.id)?.waived ?? []).map(({ rule, message }) => `waived ${rule}: ${message}`),
-        ...textLines('source', it.row === null ? null : sourceTextOf(it.row)),
-        ...textLines('translation now', manualTextAt(app, it.proposal.ordinal)),
-        ...textLines('proposed', document.text),
-      ])
-    },
-    { needsStore: true },
-  )
+  await withApp(context, (app) => {
+    const it = namedOf(app, args)
+    const document = proposalDocument(app, it)
+    context.answer(document, () => [
+      ...Object.entries(document)
+        .filter(([name, value]) => name !== 'text' && value !== null)
+        .map(([name, value]) => `${name}: ${shownValue(value)}`),
+      ...(readView(app, it.proposal.id)?.waived ?? []).map(({ rule, message }) => `waived ${rule}: ${message}`),
+      ...textLines('source', it.row === null ? null : sourceTextOf(it.row)),
+      ...textLines('translation now', manualTextAt(app, it.proposal.ordinal)),
+      ...textLines('proposed', document.text),
+    ])
+  })
 }
 
 const textLines = (title: string, text: string | null): string[] =>
@@ -148,15 +140,11 @@ async function review(
   args: ParsedArgs,
   work: (app: App, reviewer: Actor, id: number) => Promise<Result<Proposal, ProposalRefusal>>,
 ): Promise<void> {
-  await withApp(
-    context,
-    async (app) => {
-      const reviewer = named(namedPerson(app, args.text('as') ?? ''))
-      const { id } = namedOf(app, args).proposal
-      const ended = valueOrUsage(await work(app, reviewer, id))
-      const document = proposalDocument(app, placed(app, ended))
-      context.answer(document, () => `proposal ${id} is ${ended.status}`)
-    },
-    { needsStore: true },
-  )
+  await withApp(context, async (app) => {
+    const reviewer = named(namedPerson(app, args.text('as') ?? ''))
+    const { id } = namedOf(app, args).proposal
+    const ended = valueOrUsage(await work(app, reviewer, id))
+    const document = proposalDocument(app, placed(app, ended))
+    context.answer(document, () => `proposal ${id} is ${ended.status}`)
+  })
 }

@@ -16,44 +16,36 @@ import { valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 
 export async function list(context: CommandContext): Promise<void> {
-  await withApp(
-    context,
-    (app) => {
-      const values = settingsOf(app)
-      context.answer(
-        SETTING_NAMES.map((name) => ({
-          name,
-          value: values[name],
-          default: DEFAULT_SETTINGS[name],
-          takes: allowedValues(name),
-          meaning: SETTINGS[name].meaning,
-        })),
-        () =>
-          tableLines(
-            ['setting', 'value', 'default', 'meaning'],
-            SETTING_NAMES.map((name) => [
-              name,
-              settingText(values[name]),
-              settingText(DEFAULT_SETTINGS[name]),
-              SETTINGS[name].meaning,
-            ]),
-          ),
-      )
-    },
-    { needsStore: true },
-  )
+  await withApp(context, (app) => {
+    const values = settingsOf(app)
+    context.answer(
+      SETTING_NAMES.map((name) => ({
+        name,
+        value: values[name],
+        default: DEFAULT_SETTINGS[name],
+        takes: allowedValues(name),
+        meaning: SETTINGS[name].meaning,
+      })),
+      () =>
+        tableLines(
+          ['setting', 'value', 'default', 'meaning'],
+          SETTING_NAMES.map((name) => [
+            name,
+            settingText(values[name]),
+            settingText(DEFAULT_SETTINGS[name]),
+            SETTINGS[name].meaning,
+          ]),
+        ),
+    )
+  })
 }
 
 export async function get(context: CommandContext, args: ParsedArgs): Promise<void> {
   const name = args.argument('NAME') as SettingName
-  await withApp(
-    context,
-    (app) => {
-      const value = settingsOf(app)[name]
-      context.answer({ name, value }, () => settingText(value))
-    },
-    { needsStore: true },
-  )
+  await withApp(context, (app) => {
+    const value = settingsOf(app)[name]
+    context.answer({ name, value }, () => settingText(value))
+  })
 }
 
 export async function set(context: CommandContext, args: ParsedArgs): Promise<void> {

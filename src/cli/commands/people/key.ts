@@ -65,82 +65,64 @@ function answerSecret(context: CommandContext, app: App, { key, secret }: NewKey
 
 export async function create(context: CommandContext, args: ParsedArgs): Promise<void> {
   const secret = args.flag('secret-stdin') ? (await context.readLine()).trim() : null
-  await withApp(
-    context,
-    async (app) => {
-      const made = await createKey(app, null, {
-        userName: args.text('user') ?? '',
-        kind: args.flag('bot') ? 'bot' : 'agent',
-        name: args.text('name') ?? '',
-        grants: args.texts('grant') as Ability[],
-        denies: args.texts('deny') as Ability[],
-        requestsPerMinute: args.integer('requests-per-minute') ?? null,
-        secret,
-      })
-      answerSecret(context, app, valueOrUsage(made))
-    },
-    { needsStore: true },
-  )
+  await withApp(context, async (app) => {
+    const made = await createKey(app, null, {
+      userName: args.text('user') ?? '',
+      kind: args.flag('bot') ? 'bot' : 'agent',
+      name: args.text('name') ?? '',
+      grants: args.texts('grant') as Ability[],
+      denies: args.texts('deny') as Ability[],
+      requestsPerMinute: args.integer('requests-per-minute') ?? null,
+      secret,
+    })
+    answerSecret(context, app, valueOrUsage(made))
+  })
 }
 
 export async function list(context: CommandContext, args: ParsedArgs): Promise<void> {
-  await withApp(
-    context,
-    (app) => {
-      const name = args.text('user')
-      const keys = name === undefined ? listKeys(app) : readKeys(app, namedPerson(app, name).id)
-      const documents = keys.map((view) => keyDocument(app, view))
-      context.answer(documents, () =>
-        tableLines(
-          ['id', 'prefix', 'owner', 'kind', 'state', 'last used', 'name'],
-          documents.map((d) =>
-            [
-              d['id'],
-              `${String(d['prefix'])}…`,
-              d['user'],
-              d['kind'],
-              d['state'],
-              shownValue(d['last_used_at'] ?? 'never used'),
-              d['name'],
-            ].map(String),
-          ),
+  await withApp(context, (app) => {
+    const name = args.text('user')
+    const keys = name === undefined ? listKeys(app) : readKeys(app, namedPerson(app, name).id)
+    const documents = keys.map((view) => keyDocument(app, view))
+    context.answer(documents, () =>
+      tableLines(
+        ['id', 'prefix', 'owner', 'kind', 'state', 'last used', 'name'],
+        documents.map((d) =>
+          [
+            d['id'],
+            `${String(d['prefix'])}…`,
+            d['user'],
+            d['kind'],
+            d['state'],
+            shownValue(d['last_used_at'] ?? 'never used'),
+            d['name'],
+          ].map(String),
         ),
-      )
-    },
-    { needsStore: true },
-  )
+      ),
+    )
+  })
 }
 
 export async function show(context: CommandContext, args: ParsedArgs): Promise<void> {
-  await withApp(
-    context,
-    (app) => {
-      const document = keyDocument(app, viewKey(app, valueOf(findKey({ db: app.store.main }, args.argument('KEY')))))
-      context.answer(document, () => Object.entries(document).map(([name, value]) => `${name}: ${shownValue(value)}`))
-    },
-    { needsStore: true },
-  )
+  await withApp(context, (app) => {
+    const document = keyDocument(app, viewKey(app, valueOf(findKey({ db: app.store.main }, args.argument('KEY')))))
+    context.answer(document, () => Object.entries(document).map(([name, value]) => `${name}: ${shownValue(value)}`))
+  })
 }
 
 export async function regenerate(context: CommandContext, args: ParsedArgs): Promise<void> {
-  await withApp(
-    context,
-    async (app) => answerSecret(context, app, valueOf(await regenerateKey(app, null, args.argument('KEY')))),
-    { needsStore: true },
+  await withApp(context, async (app) =>
+    answerSecret(context, app, valueOf(await regenerateKey(app, null, args.argument('KEY')))),
   )
 }
 
 type KeyChange = typeof activateKey
 
 async function change(context: CommandContext, args: ParsedArgs, work: KeyChange, outcome: string): Promise<void> {
-  await withApp(
-    context,
-    async (app) => {
-      const key = valueOf(await work(app, null, args.argument('KEY')))
-      context.answer(keyDocument(app, viewKey(app, key)), () => `key ${key.id} (${key.prefix}…) is ${outcome}`)
-    },
-    { needsStore: true },
-  )
+  await withApp(context, async (app) => {
+    const key = valueOf(await work(app, null, args.argument('KEY')))
+    context.answer(keyDocument(app, viewKey(app, key)), () => `key ${key.id} (${key.prefix}…) is ${outcome}`)
+  })
 }
 
 export const deactivate = (context: CommandContext, args: ParsedArgs): Promise<void> =>

@@ -55,28 +55,24 @@ export async function add(context: CommandContext, args: ParsedArgs): Promise<vo
 }
 
 export async function list(context: CommandContext): Promise<void> {
-  await withApp(
-    context,
-    (app) => {
-      const users = listPeople(app)
-      context.answer(
-        users.map((user) => userDocument(app, user)),
-        () =>
-          tableLines(
-            ['id', 'name', 'role', 'state', 'password', 'quota'],
-            users.map((user) => [
-              String(user.id),
-              user.name,
-              user.role,
-              user.state,
-              user.password === null ? 'no' : 'yes',
-              user.dailyRowQuota === null ? 'default' : String(user.dailyRowQuota),
-            ]),
-          ),
-      )
-    },
-    { needsStore: true },
-  )
+  await withApp(context, (app) => {
+    const users = listPeople(app)
+    context.answer(
+      users.map((user) => userDocument(app, user)),
+      () =>
+        tableLines(
+          ['id', 'name', 'role', 'state', 'password', 'quota'],
+          users.map((user) => [
+            String(user.id),
+            user.name,
+            user.role,
+            user.state,
+            user.password === null ? 'no' : 'yes',
+            user.dailyRowQuota === null ? 'default' : String(user.dailyRowQuota),
+          ]),
+        ),
+    )
+  })
 }
 
 async function change(
@@ -84,14 +80,10 @@ async function change(
   work: (app: App) => Promise<User>,
   line: (user: User) => string,
 ): Promise<void> {
-  await withApp(
-    context,
-    async (app) => {
-      const user = await work(app)
-      context.answer(userDocument(app, user), () => line(user))
-    },
-    { needsStore: true },
-  )
+  await withApp(context, async (app) => {
+    const user = await work(app)
+    context.answer(userDocument(app, user), () => line(user))
+  })
 }
 
 export const role = (context: CommandContext, args: ParsedArgs): Promise<void> =>
