@@ -29,8 +29,9 @@ export const withoutWhiteSpace = (text: string): string => text.replace(WHITE_SP
 
 /** True when two texts agree after folding letter case and white space; stops at the first difference. */
 export function equalFolded(a: string, b: string): boolean {
-  let i = skipWhiteSpace(a, 0)
-  let j = skipWhiteSpace(b, 0)
+  const same = lastInCommon(a, b)
+  let i = skipWhiteSpace(a, same)
+  let j = skipWhiteSpace(b, same)
   while (i < a.length && j < b.length) {
     const x = characterAt(a, i)
     const y = characterAt(b, j)
@@ -43,6 +44,21 @@ export function equalFolded(a: string, b: string): boolean {
     if (spaceInA !== spaceInB) return false
   }
   return i >= a.length && j >= b.length
+}
+
+/** The first place at which two texts differ; the end of the shorter one where it is all in common. Hot: markup stands first. */
+export function firstDifference(a: string, b: string): number {
+  const end = Math.min(a.length, b.length)
+  let at = 0
+  while (at < end && a.charCodeAt(at) === b.charCodeAt(at)) at++
+  return at
+}
+
+/** Where the last character begins that two texts have in common at the same place and that is no white space; 0 without any. */
+function lastInCommon(a: string, b: string): number {
+  let at = firstDifference(a, b) - 1
+  while (at > 0 && (isWhiteSpace(a.charAt(at)) || (a.charCodeAt(at) & 0xf800) === 0xd800)) at--
+  return Math.max(0, at)
 }
 
 /** How much of the format's limits a text takes: code points, and bytes of UTF-8. */

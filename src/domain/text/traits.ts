@@ -2,6 +2,7 @@
 // next to nothing on a text that has nothing for them: each names the traits without which it can't fire. Hot (every
 // checked text); linear; what is known of a character is kept by its code.
 
+import { firstDifference } from './normalize.ts'
 import { mayBeginToken, type Scan, type Token } from './tokens.ts'
 import { isEven } from './visible-length.ts'
 
@@ -180,8 +181,9 @@ export function beginsWithCapital(text: string): boolean {
 
 /** True when two texts have the same letters in order, letter case aside; stops at the first difference. */
 export function hasSameLetters(a: string, b: string): boolean {
-  let i = nextLetter(a, 0)
-  let j = nextLetter(b, 0)
+  const differs = firstDifference(a, b)
+  let i = nextLetter(a, differs)
+  let j = nextLetter(b, differs)
   while (i < a.length && j < b.length) {
     if (FOLDED[a.charCodeAt(i)] !== FOLDED[b.charCodeAt(j)]) return false
     i = nextLetter(a, i + 1)
