@@ -16,6 +16,8 @@ export interface Scale {
   readonly startRounds: number
   /** Batches of one turn, for one client and for sixteen. */
   readonly batches: readonly [number, number]
+  /** Batches before the first round: by then the engine has compiled what one takes, which a server in use does once. */
+  readonly warmUpBatches: number
 }
 
 export const FULL: Scale = {
@@ -26,6 +28,7 @@ export const FULL: Scale = {
   longRounds: 3,
   startRounds: 15,
   batches: [60, 200],
+  warmUpBatches: 1_000,
 }
 
 export const SHORT: Scale = {
@@ -36,6 +39,7 @@ export const SHORT: Scale = {
   longRounds: 1,
   startRounds: 2,
   batches: [5, 16],
+  warmUpBatches: 0,
 }
 
 /** A short run, somewhat longer, of what seems to have fallen in another one. */

@@ -56,13 +56,14 @@ export async function deltaSync(bench: Bench): Promise<Measured> {
 export async function batches(bench: Bench, clients: 1 | 16): Promise<Measured> {
   const count = bench.scale.batches[clients === 1 ? 0 : 1]
   const rounds = bench.scale.pace.rounds
-  const items = await acceptedItems(bench, 50 * count * (warmUpTurns + rounds))
+  const warmUps = Math.max(warmUpTurns, Math.ceil(bench.scale.warmUpBatches / count))
+  const items = await acceptedItems(bench, 50 * count * (warmUps + rounds))
   const turn = (server: Server) => (round: number) => {
     const mine = items.slice(50 * count * round, 50 * count * (round + 1))
     return writeAll(bench, server, batchesOf(mine), clients)
   }
   const [windrow, reference] = [turn(await bench.windrow()), turn(await bench.reference())]
-  for (let round = rounds; round < rounds + warmUpTurns; round++) {
+  for (let round = rounds; round < rounds + warmUps; round++) {
     await windrow(round)
     await reference(round)
   }
