@@ -2,21 +2,27 @@
 // letters, marks and apostrophes; a token ends a row. Hot for texts in the script of their source: rows are known by a
 // hash, and strings are made only where two of them may be the same.
 
-import { tokenStandIn } from './tokens.ts'
+import type { Scan, Token } from './tokens.ts'
 
 export const wordsInARun = 3
 
+/** A text and its tokens. */
+export interface Scanned {
+  readonly text: string
+  readonly scan: Scan
+}
+
 /** The first run of words in a text that is a run of its source, letter case aside; null: there is none. Linear. */
-export function sharedRun(source: string, text: string): string | null {
-  SEEN.clear(source.length)
-  const own = new RunReader(source)
+export function sharedRun(source: Scanned, { text, scan }: Scanned): string | null {
+  SEEN.clear(source.text.length)
+  const own = new RunReader(source.text, source.scan)
   while (own.next()) SEEN.add(own)
-  const runs = new RunReader(text)
+  const runs = new RunReader(text, scan)
   while (runs.next()) {
     const place = SEEN.placeOf(runs.hash)
     if (place < 0) continue
     const run = text.slice(runs.start, runs.end)
-    if (folded(run) === folded(source.slice(SEEN.starts[place], SEEN.ends[place]))) return run
+    if (folded(run) === folded(source.text.slice(SEEN.starts[place], SEEN.ends[place]))) return run
   }
   return null
 }
@@ -24,9 +30,8 @@ export function sharedRun(source: string, text: string): string | null {
 const folded = (run: string): string => (run.match(/[\p{L}\p{M}'’ʼ]+/gu) ?? []).join(' ').toLowerCase()
 
 const between = 1
-const endsRow = 2
 /** From here on the code of a folded character of a word. */
-const wordFrom = 3
+const wordFrom = 2
 
 /** By UTF-16 code; 0: not known yet. */
 const KINDS = new Uint16Array(0x10000)
@@ -36,7 +41,7 @@ function kindOf(code: number): number {
   const isOfWord = /[\p{L}\p{M}'’ʼ]/u.test(character)
   // Which sigma a capital becomes depends on what follows.
   const lower = 'Σς'.includes(character) ? 'σ' : character.toLowerCase()
-  const kind = isOfWord ? lower.charCodeAt(0) : character === tokenStandIn ? endsRow : between
+  const kind = isOfWord ? lower.charCodeAt(0) : between
   KINDS[code] = kind
   return kind
 }
@@ -48,6 +53,10 @@ class RunReader {
   end = 0
   hash = 0
   readonly #text: string
+  readonly #tokens: readonly Token[]
+  /** The token that comes next, and where it begins: at the end of the text when there is none. */
+  #token = 0
+  #tokenAt = 0
   #at = 0
   #words = 0
   /** Where the two words before the next one begin, and their hashes. */
@@ -56,20 +65,25 @@ class RunReader {
   #secondStart = 0
   #secondHash = 0
 
-  constructor(text: string) {
+  constructor(text: string, { tokens }: Scan) {
     this.#text = text
+    this.#tokens = tokens
+    this.#tokenAt = tokens[0]?.start ?? text.length
   }
 
   next(): boolean {
     const text = this.#text
     let at = this.#at
     while (at < text.length) {
-      const begins = at
+      if (at === this.#tokenAt) {
+        at = this.#pass()
+        continue
+      }
+      const [begins, end] = [at, this.#tokenAt]
       let word = 0
-      let kind = 0
-      for (; at < text.length; at++) {
+      for (; at < end; at++) {
         const code = text.charCodeAt(at)
-        kind = KINDS[code] || kindOf(code)
+        const kind = KINDS[code] || kindOf(code)
         if (kind < wordFrom) break
         word = Math.imul(word ^ kind, 0x9e3779b1) ^ (word >>> 15)
       }
@@ -85,11 +99,18 @@ class RunReader {
         this.#at = at
         return true
       }
-      if (kind === endsRow) this.#words = 0
       at++
     }
     this.#at = at
     return false
+  }
+
+  /** Passes a token, and gives its end: rows go on behind a line break only. */
+  #pass(): number {
+    const { kind, end } = this.#tokens[this.#token++] as Token
+    if (kind !== 'lineBreak') this.#words = 0
+    this.#tokenAt = this.#tokens[this.#token]?.start ?? this.#text.length
+    return end
   }
 }
 

@@ -6,8 +6,9 @@ import { listed } from '../naming.ts'
 
 /** No word of Latin and Cyrillic or Greek letters that the source has not. */
 export const mixedScripts = contentCheck('DOUBT_01', 'warning', TRAIT.latin, (pair) => {
-  const { bareText, source, textTraits } = pair
+  const { source, textTraits } = pair
   if ((textTraits.mask & TRAIT.otherLetter) === 0 || !BESIDE.test(pair.text)) return null
+  const { bareText } = pair
   if (!MAY_MIX.test(bareText) || pair.hasBrokenTokens) return null
   const words = new Map<string, number>()
   for (const [word] of bareText.matchAll(MIXED)) if (!source.includes(word)) words.set(word, 1)

@@ -8,7 +8,8 @@ import { nameOf } from '../naming.ts'
 /** No three words in a row that stand in a row in the source, one of them with a small letter and do-not-translate terms aside. */
 export const sourceWords = contentCheck('DOUBT_04', 'warning', PAIR_TRAIT.sharesScript, (pair) => {
   if (pair.textTraits.words < wordsInARun || !mayHaveRun(pair) || pair.isEcho) return null
-  const found = sharedRun(pair.bareSource, pair.bareText)
+  const source = { text: pair.source, scan: pair.sourceScan }
+  const found = sharedRun(source, { text: pair.text, scan: pair.textScan })
   if (found === null || !/(?:^|\s)\p{Ll}/u.test(found) || isKept(pair, found)) return null
   return {
     message: `Words of the source stand untranslated in a row (${nameOf(found)}): check whether that is meant.`,
