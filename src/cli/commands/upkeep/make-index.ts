@@ -16,6 +16,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
         context.signal,
         args.flag('from-last') ? 'last' : 'first',
       )
+      context.signal.throwIfAborted()
       if (!isMade) throw new Failure('the search index could not be written; searches read the texts without it')
       const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
       context.answer({ seconds }, () => [`the search index is as the texts are, after ${seconds} s`])
