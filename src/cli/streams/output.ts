@@ -19,13 +19,15 @@ export async function withOutput<T>(
   context: CommandContext,
   path: string,
   work: (target: OutputTarget) => Promise<T>,
+  what: 'the report' | 'the file' = 'the file',
 ): Promise<T> {
   const named = await namedBy(context, path, 'write')
   const absolute = resolve(context.cwd, path)
   if (named === 'folder') throw new Failure(`${absolute} is a folder; name a file`)
   if (named === 'file') {
     const folder = dirname(absolute)
-    if (!existsSync(folder)) throw new Failure(`there is no folder ${folder}; make it first`)
+    if (!existsSync(folder))
+      throw new Failure(`${what} ${absolute} cannot be written: there is no folder ${folder}; make it first`)
     return await work(absolute)
   }
   if (named === 'standard') {

@@ -32,7 +32,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
   const importing = (target: OutputTarget | null): Promise<void> =>
     withReadableOptions(context, args, FILE_OPTIONS, (readable) => importInto(context, readable, target, startMs))
   const report = args.text('report')
-  await (report === undefined ? importing(null) : withOutput(context, report, importing))
+  await (report === undefined ? importing(null) : withOutput(context, report, importing, 'the report'))
 }
 
 async function importInto(

@@ -30,7 +30,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
         needsStore: true,
       }),
     )
-  await (report === undefined ? merging(null) : withOutput(context, report, merging))
+  await (report === undefined ? merging(null) : withOutput(context, report, merging, 'the report'))
 }
 
 async function mergeInto(

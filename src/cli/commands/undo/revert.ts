@@ -19,7 +19,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
   keepHeapSmall()
   const report = args.text('report')
   if (report === undefined) return await revert(context, args, null)
-  await withOutput(context, report, (target) => revert(context, args, openLineFile(target)))
+  await withOutput(context, report, (target) => revert(context, args, openLineFile(target)), 'the report')
 }
 
 async function revert(context: CommandContext, args: ParsedArgs, report: LineFile | null): Promise<void> {
