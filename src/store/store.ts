@@ -67,6 +67,8 @@ export interface WriteLine {
   add(store: Store, job: Job): void
   /** Resolves when nobody waits. */
   idle(): Promise<void>
+  /** Resolves when those whose turn has come have run, or another process holds the writer; null: nobody's has come. */
+  readonly begun: Promise<void> | null
   /** The process is about to end: nobody should begin to wait. */
   readonly isGivenUp: boolean
   /** Everybody who still waits for the writer is told that it was not free: the process is about to end. */

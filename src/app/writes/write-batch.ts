@@ -1,7 +1,7 @@
 // The batch write of API v1 (docs/decisions.md#batch-writes). A request's way: stored answer → lease → one at a time for each
-// idempotency key → gate early, and what is to be said of each item, in turns → one transaction: stored answer again,
-// quota, each item decided and carried out, the answer put together and stored → durable → answered. Whoever cannot have
-// the writer in time is refused and never executes.
+// idempotency key → whoever has the writer begins → gate early, and what is to be said of each item, in turns → one
+// transaction: stored answer again, quota, each item decided and carried out, the answer put together and stored → durable →
+// answered. Whoever cannot have the writer in time is refused and never executes.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { Turn } from '../../base/turn.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
@@ -141,6 +141,7 @@ export async function writeBatch(
   if (app.lease.isHeld(app.store)) return refuse({ code: 'layer_busy' })
 
   const execute = async (): Promise<Result<BatchAnswer, BatchRefusal>> => {
+    await letWritersBegin(app, turn)
     freshen(app.store)
     const now = readmit(app.store.main, app.clock.nowMs(), actor)
     if (!now.ok) return refuse<BatchRefusal>({ code: now.refusal })
@@ -159,6 +160,13 @@ export async function writeBatch(
   if (key === null || batch.idempotencyKey === null) return await execute()
   const locked = await app.idempotencyLocks.run(`${key.id} ${batch.idempotencyKey}`, lockWaitMsMax, execute)
   return locked.ok ? locked.value : refuse({ code: 'layer_busy' })
+}
+
+/** What others are about to write is flushed while this batch is judged: judged first, it would keep the disk waiting. */
+async function letWritersBegin({ store }: App, turn: Turn): Promise<void> {
+  if (store.writes.begun === null) return
+  await store.writes.begun
+  await turn.begin()
 }
 
 /** The answer of an earlier request with this key: replayed, or refused when its body was another one. */

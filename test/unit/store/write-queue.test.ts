@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../../src/base/clock.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
@@ -32,6 +33,37 @@ test('writers of one moment and of the next all come to their turn, in order', a
   const numbers = Array.from({ length: 50 }, (_, i) => i)
   await Promise.all(numbers.map((i) => write(store, 5_000, () => order.push(i))))
   expect(order).toEqual(numbers)
+})
+
+test('those who write again and again fall into two rounds that take turns', async () => {
+  const clients = 8
+  const rounds = new Map<unknown, number>()
+  const writeAgain = async (client: number): Promise<void> => {
+    if (client > 0) await nextTurn()
+    for (let i = 0; i < 8; i++) {
+      const note = (round: unknown): unknown => rounds.set(round, (rounds.get(round) ?? 0) + 1)
+      expect(await write(store, 5_000, () => void note(store.writes.begun))).toEqual({ ok: true })
+      await nextTurn()
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, (_, client) => writeAgain(client)))
+  const sizes = [...rounds.values()]
+  expect(sizes[0]).toBe(1)
+  expect(Math.max(...sizes)).toBe(clients / 2)
+})
+
+test('whoever asks hears when those before have begun, before they are durable', async () => {
+  const heard: string[] = []
+  expect(store.writes.begun).toBeNull()
+  const written = write(store, 5_000, () => heard.push('ran')).then(() => heard.push('durable'))
+  await Promise.resolve()
+  const begun = store.writes.begun
+  expect(begun).not.toBeNull()
+  await begun
+  heard.push('begun')
+  expect(store.writes.begun).toBeNull()
+  await written
+  expect(heard).toEqual(['ran', 'begun', 'durable'])
 })
 
 test('told to give up, who still waits is busy and never writes; who has begun is served', async () => {
