@@ -2,6 +2,7 @@
 // for the writer.
 import type { Turn } from '../../base/turn.ts'
 import { abilityRefusal, effectiveAbilities, NO_KEY } from '../../domain/access.ts'
+import type { TextPair } from '../../domain/checks/check.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { V1_RULES, type WriteDecision } from '../../domain/decide-write.ts'
 import type { Finding } from '../../domain/finding.ts'
@@ -89,6 +90,7 @@ export async function judgeAll(
   const judges = judgesOf(actor, items)
   const seen = new Set<string>()
   const judgements: Judgement[] = []
+  const pairs: (TextPair | null)[] = []
   let moment = momentOf(app)
   // By number: an iterator of entries makes an object for each.
   for (let i = 0; i < judges.length; i++) {
@@ -103,8 +105,9 @@ export async function judgeAll(
     if (seen.has(rowId)) judge.runGate(moment)
     seen.add(rowId)
     judgements.push(judge.at(moment))
+    pairs.push(judge.takePair())
   }
-  const slipped = slippedItems(judgements, items, moment.rules)
+  const slipped = slippedItems(judgements, pairs, items, moment.rules)
   const said: Said[] = []
   for (let i = 0; i < judgements.length; i++) {
     if (turn.isOver) await turn.next()

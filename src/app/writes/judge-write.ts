@@ -32,8 +32,6 @@ export interface Judgement {
   /** Null only with `entry_not_found`. */
   readonly row: Row | null
   readonly heads: Heads
-  /** What the gate looked at, for the look at the whole batch; null when it did not run, or the text stands aside there. */
-  readonly pair: TextPair | null
 }
 
 /** What the items of a batch share while nothing is written in between: one view of the rows, and the rules in force. */
@@ -70,9 +68,9 @@ export class Judge {
   #known: {
     readonly source: string
     readonly rules: Rules
-    readonly pair: TextPair | null
     readonly result: GateResult
   } | null = null
+  #pair: TextPair | null = null
 
   constructor(candidate: Candidate) {
     this.#candidate = candidate
@@ -87,13 +85,23 @@ export class Judge {
     const ownPending = row === null || intent.layer === 'machine' ? null : pendingOf(db, authorId, row.ordinal)
     const gate = (): GateResult => this.#gate(row as Row, rules)
     const decision = decideWrite({ intent, row, heads, authorId, ownPending, abilityRefusal, rules: writeRules, gate })
-    return { decision, row, heads, pair: this.#known?.pair ?? null }
+    return { decision, row, heads }
   }
 
   /** Runs the gate now, whether today's decision asks for it or not: it will be there when a later one does. */
   runGate({ rows, rules }: Moment): void {
     const found = rows.find(this.#candidate.rowId)
     if (found !== null) this.#gate(rows.rowOf(found), rules)
+  }
+
+  /**
+   * What the gate looked at, for the look at the whole batch; null when it did not run, or the text stands aside there. Let go of
+   * here: it is several times as large as all else of an item, and batches that wait for the writer would be collected with it.
+   */
+  takePair(): TextPair | null {
+    const pair = this.#pair
+    this.#pair = null
+    return pair
   }
 
   #gate(row: Row, rules: Rules): GateResult {
@@ -105,7 +113,8 @@ export class Judge {
     const { isServiceRow } = row
     const pair = new TextPair({ source: sourceTextOf(row), isServiceRow, text, layer, rules: gate, glossary, waivers })
     const result = judgePair(pair)
-    this.#known = { source: row.sourceHash, rules, pair: text.length <= alignedLengthMax ? pair : null, result }
+    this.#known = { source: row.sourceHash, rules, result }
+    this.#pair = text.length <= alignedLengthMax ? pair : null
     return result
   }
 }

@@ -17,9 +17,10 @@ interface BatchText {
   readonly layer: Layer
 }
 
-/** Findings by the index of their item. Items without a row, or with a text that is too long to compare, stand aside. */
+/** Findings by the index of their item; `looked`: the pair that the gate looked at, where it did. Items without a row, or with a text that is too long to compare, stand aside. */
 export function slippedItems(
   judgements: readonly Judgement[],
+  looked: readonly (TextPair | null)[],
   items: readonly BatchText[],
   rules: Rules,
 ): ReadonlyMap<number, Finding> {
@@ -28,10 +29,10 @@ export function slippedItems(
   const pairs: TextPair[] = []
   /** Which item each pair is of. */
   const places: number[] = []
-  judgements.forEach(({ row, pair }, i) => {
+  judgements.forEach(({ row }, i) => {
     const item = items[i] as BatchText
     if (row === null || row.isServiceRow || item.text.length > alignedLengthMax || isBlank(item.text)) return
-    pairs.push(pair ?? pairOf(sourceTextOf(row), item, rules))
+    pairs.push(looked[i] ?? pairOf(sourceTextOf(row), item, rules))
     places.push(i)
   })
   for (const [at, beside] of slippedTexts(pairs)) {

@@ -3,6 +3,7 @@
 // nothing. Gives way between items: each is judged by the store as it is when its turn comes.
 // Throws `NobodyWaits` as the turn does.
 import { Turn } from '../../base/turn.ts'
+import type { TextPair } from '../../domain/checks/check.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { V1_RULES } from '../../domain/decide-write.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
@@ -29,6 +30,7 @@ export async function validateBatch<T>(
 ): Promise<readonly T[]> {
   freshen(app.store)
   const judgements: Judgement[] = []
+  const pairs: (TextPair | null)[] = []
   let moment = momentOf(app)
   for (const item of items) {
     if (turn.isOver) {
@@ -36,9 +38,11 @@ export async function validateBatch<T>(
       freshen(app.store)
       moment = momentOf(app)
     }
-    judgements.push(judgeOf(actor, item).at(moment))
+    const judge = judgeOf(actor, item)
+    judgements.push(judge.at(moment))
+    pairs.push(judge.takePair())
   }
-  const slipped = slippedItems(judgements, items, moment.rules)
+  const slipped = slippedItems(judgements, pairs, items, moment.rules)
   const taken: T[] = []
   for (let at = 0; at < items.length; at++) {
     if (turn.isOver) await turn.next()
