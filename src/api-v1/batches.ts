@@ -51,7 +51,8 @@ const lengthAtOnceMax = 256 * 1024
 export async function digestOf(body: JsonObject, turn: Turn, mark = ''): Promise<string> {
   const items = body['items'] as readonly { readonly text: string }[]
   const length = items.reduce((sum, { text }) => sum + text.length, 0)
-  if (length <= lengthAtOnceMax) return sha256Hex(`${mark}{"items":${canonicalJson(items)}}`)
+  // Spelled whole, for the engine would copy what is put around it.
+  if (length <= lengthAtOnceMax) return sha256Hex(mark + canonicalJson({ items }))
   const digest = createHash('sha256').update(`${mark}{"items":[`)
   for (const [i, item] of items.entries()) {
     if (turn.isOver) await turn.next()

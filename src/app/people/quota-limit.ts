@@ -1,13 +1,8 @@
 // How many rows a day a person may write through API v1.
 import { isRoleAtLeast } from '../../domain/access.ts'
 import type { User } from '../../domain/people.ts'
-import type { App } from '../app.ts'
+import type { Settings } from '../../domain/settings.ts'
 
 /** The person's rows a day: their own, or the setting for their role. */
-export function quotaLimitOf(app: App, user: User): number {
-  const { settings } = app.rules.now()
-  return (
-    user.dailyRowQuota ??
-    (isRoleAtLeast(user.role, 'admin') ? settings.daily_row_quota_admin : settings.daily_row_quota)
-  )
-}
+export const quotaLimitOf = (settings: Settings, user: User): number =>
+  user.dailyRowQuota ?? (isRoleAtLeast(user.role, 'admin') ? settings.daily_row_quota_admin : settings.daily_row_quota)

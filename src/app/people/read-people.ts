@@ -61,7 +61,7 @@ export function readPerson(app: App, user: User): PersonView {
   return {
     user,
     historicalRequests: historicalRequestsOf(app, user),
-    quotaLimit: quotaLimitOf(app, user),
+    quotaLimit: quotaLimitOf(app.rules.now().settings, user),
     quotaUsed: readUsed(app.store.main, 'quota', user.id, nowMs),
     resetsAtMs: endOfDay(nowMs),
     sessions: sessionsOfUser(app.store.main, user.id).length,

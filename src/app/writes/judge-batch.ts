@@ -6,6 +6,7 @@ import type { TextPair } from '../../domain/checks/check.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { V1_RULES, type WriteDecision } from '../../domain/decide-write.ts'
 import type { Finding } from '../../domain/finding.ts'
+import type { Settings } from '../../domain/settings.ts'
 import type { Ability } from '../../domain/vocabulary.ts'
 import type { Database } from '../../store/file/environment.ts'
 import { endOfDay, readUsed } from '../../store/records/quota.ts'
@@ -84,14 +85,14 @@ export async function judgeAll(
   rendering: ProblemsRendering,
   turn: Turn,
 ): Promise<Judged> {
-  const { usedBytes, limitBytes } = budgetOf(app, app.store.main, actor.user.id, app.clock.nowMs())
+  let moment = momentOf(app)
+  const { usedBytes, limitBytes } = budgetOf(moment.db, moment.rules.settings, actor.user.id, app.clock.nowMs())
   const isTerse = usedBytes >= limitBytes
   const writes = writesSoFar(app.store.main)
   const judges = judgesOf(actor, items)
   const seen = new Set<string>()
   const judgements: Judgement[] = []
   const pairs: (TextPair | null)[] = []
-  let moment = momentOf(app)
   // By number: an iterator of entries makes an object for each.
   for (let i = 0; i < judges.length; i++) {
     const judge = judges[i] as Judge
@@ -123,8 +124,8 @@ export const say = (judgement: Judgement, rendering: ProblemsRendering, isTerse:
 })
 
 /** What stored answers have taken of the person's day. */
-export const budgetOf = (app: App, db: Database, userId: number, timeMs: number): AnswerBudget => ({
-  limitBytes: app.rules.now().settings.daily_stored_answer_bytes,
+export const budgetOf = (db: Database, settings: Settings, userId: number, timeMs: number): AnswerBudget => ({
+  limitBytes: settings.daily_stored_answer_bytes,
   usedBytes: readUsed(db, 'answer_bytes', userId, timeMs),
   resetsAtMs: endOfDay(timeMs),
 })

@@ -199,12 +199,13 @@ function executeBatch(
   const stored = storedAnswer(app, txn.db, actor, batch)
   if (stored !== null) return stored
 
-  const limit = quotaLimitOf(app, user)
+  const moment = momentIn(app, txn)
+  const { settings } = moment.rules
+  const limit = quotaLimitOf(settings, user)
   const used = readUsed(txn.db, 'quota', user.id, txn.timeMs)
   const quota = quotaOf(limit, used, txn.timeMs)
   if (batch.items.length > quota.remaining) return refuse({ code: 'daily_row_quota_exceeded', quota })
 
-  const moment = momentIn(app, txn)
   // What was judged early stands for who may still do the same, and for rows that no write since may have changed, nor
   // this batch itself.
   const isAbleStill = isAsAble(early.actor, actor)
@@ -238,7 +239,7 @@ function executeBatch(
   if (spent > 0) addUsed(txn, 'quota', user.id, spent)
   const body = rendering.body({ items, quota: quotaOf(limit, used + spent, txn.timeMs) })
   if (key === null || batch.idempotencyKey === null) return ok({ body, isReplayed: false })
-  const budget = budgetOf(app, txn.db, user.id, txn.timeMs)
+  const budget = budgetOf(txn.db, settings, user.id, txn.timeMs)
   const bytes = Buffer.byteLength(body)
   if (spent === 0 && budget.usedBytes + bytes > budget.limitBytes)
     return refuse({ code: 'rate_limited', budget, retryAfterMs: budget.resetsAtMs - txn.timeMs })
