@@ -18,6 +18,8 @@ export interface Scale {
   readonly batches: readonly [number, number]
   /** Batches before the first round: by then the engine has compiled what one takes, which a server in use does once. */
   readonly warmUpBatches: number
+  /** The same for validates, in turns: there is far more of the program in one than in a page. */
+  readonly warmUpValidates: number
 }
 
 export const FULL: Scale = {
@@ -29,6 +31,7 @@ export const FULL: Scale = {
   startRounds: 15,
   batches: [60, 200],
   warmUpBatches: 1_000,
+  warmUpValidates: 16,
 }
 
 export const SHORT: Scale = {
@@ -40,6 +43,7 @@ export const SHORT: Scale = {
   startRounds: 2,
   batches: [5, 16],
   warmUpBatches: 0,
+  warmUpValidates: 4,
 }
 
 /** A short run, somewhat longer, of what seems to have fallen in another one. */

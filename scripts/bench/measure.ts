@@ -67,11 +67,12 @@ export interface Pace {
 /** Turns before the first round: the engine compiles what it has seen often, and compiles some of it twice. */
 export const warmUpTurns = 4
 
-/** Answers a second of servers that take the same requests again and again, once they are warm, and what each cost. */
+/** Answers a second of servers that take the same requests again and again, once they are warm, and what each cost. `warmUps`: turns. */
 export async function throughput(
   load: Load,
   pace: Pace,
   contestants: Readonly<Record<string, Contestant>>,
+  warmUps = warmUpTurns,
 ): Promise<Measured> {
   const costs: Record<string, number[]> = {}
   const turn = async (name: string, { server, requests }: Contestant, round: number): Promise<number> => {
@@ -94,7 +95,7 @@ export async function throughput(
   const turns = Object.entries(contestants).map(
     ([name, contestant]) => [name, (round: number) => turn(name, contestant, round)] as const,
   )
-  for (let round = 0; round < warmUpTurns; round++) for (const [, warmUp] of turns) await warmUp(round)
+  for (let round = 0; round < warmUps; round++) for (const [, warmUp] of turns) await warmUp(round)
   for (const name of Object.keys(costs)) costs[name] = []
   const samples = await inRounds(pace.rounds, Object.fromEntries(turns))
   return Object.keys(costs).length === 0 ? { samples } : { samples, processorUs: costs }

@@ -24,11 +24,11 @@ export const REASONS: Readonly<Record<string, string>> = {
   'search-three FTS5': 'as with Chinese; with code that is compiled it is more than twice as fast',
   'batch-1 reference':
     'a commit flushes twice (pages, then the root) where the log of SQLite needs one flush, which cannot be had safely and would save 0.12 ms ' +
-    'of 2 to 3 (see Batches); the rest is processor time, so the ratio follows the machine: 0.8 to 1.1 in five runs of one day. Each write keeps revision and head, ' +
+    'of 2 to 3 (see Batches); the rest is processor time, so the ratio follows the machine: 1.05 to 1.15 in four runs of these two rows alone. Each write keeps revision and head, ' +
     'cells, counts and change times, which make pages and totals cheap at any size. Tried: one pass over the rows of a batch, judging while others are flushed, cells and times stored once a chunk, both ' +
     'records of a revision cut from one piece',
   'batch-16 reference':
-    'some seven batches share a commit, and then processor time decides: a batch takes 1.0 to 1.5 ms of the main thread, of which judging is ' +
-    'three tenths, the transaction a quarter, HTTP and the body an eighth; a space for new objects that is bounded against hostile ' +
-    'hands costs a tenth. What was tried stands under Batches',
+    'eight batches are flushed while the other eight are judged, so the main thread hardly ever waits, and processor time decides: 0.7 to 1.1 ms of the ' +
+    'main thread a batch, by how fast the machine is just then, of which judging and the transaction are a quarter each, what the client sends and gets a fifth. Runs of this row alone gave ' +
+    '2.40 to 2.55 on a quiet machine. What was tried stands under Batches',
 }

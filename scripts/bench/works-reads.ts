@@ -122,7 +122,7 @@ export async function validations(bench: Bench): Promise<Measured> {
   const requests = bodies.map((body) => post('/api/v1/translations/validate', body))
   const echo = await bench.ceiling([])
   const contestants = { echo: { server: echo, requests }, windrow: { server, requests } }
-  const samples = await throughput(bench.load, bench.scale.pace, contestants)
+  const samples = await throughput(bench.load, bench.scale.pace, contestants, bench.scale.warmUpValidates)
   await echo.stop()
   return samples
 }
