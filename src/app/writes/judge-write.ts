@@ -96,7 +96,7 @@ export class Judge {
 
   /**
    * What the gate looked at, for the look at the whole batch; null when it did not run, or the text stands aside there. Let go of
-   * here: it is several times as large as all else of an item, and batches that wait for the writer would be collected with it.
+   * here: a batch that waits for the writer is copied by each collection, and needs it no more.
    */
   takePair(): TextPair | null {
     const pair = this.#pair

@@ -17,7 +17,10 @@ interface BatchText {
   readonly layer: Layer
 }
 
-/** Findings by the index of their item; `looked`: the pair that the gate looked at, where it did. Items without a row, or with a text that is too long to compare, stand aside. */
+/**
+ * Findings by the index of their item; `looked`: the pair that the gate looked at, where it did. Items without a row, or with a text
+ * that is too long to compare, stand aside.
+ */
 export function slippedItems(
   judgements: readonly Judgement[],
   looked: readonly (TextPair | null)[],

@@ -1,15 +1,15 @@
 // Who wants to write, in order. While a commit is under way the next writers wait here and then share one commit: one
 // flush for all of them. Two rounds take turns: while one is flushed, what the other will write is judged. So a round takes
 // half of all who write, and whoever has a batch to judge lets a round that is about to begin go first (`begun`).
-// LMDB is never handed a second commit before the first has ended, because after a commit that
-// failed in its last step lmdb-js neither begins nor refuses the next one: it would wait for ever.
+// LMDB is never handed a second commit before the first has ended, because after a commit that failed in its last step
+// lmdb-js neither begins nor refuses the next one: it would wait for ever.
 import { ABORT } from 'lmdb'
 import { isEngineError } from './disk-trouble.ts'
 import type { Job, Store, WriteLine } from '../store.ts'
 
 const jobsPerCommitMax = 16
 
-/** A round begins within a tenth of this; later than that the writer is another process's, and nobody waits for it. */
+/** Mostly a round begins within a millisecond or two. Later than this the writer may be another process's: nobody waits for it. */
 const beginMsMax = 5
 
 export class WriteQueue implements WriteLine {
