@@ -14,7 +14,7 @@ export interface Scale {
   /** Rounds of what takes seconds each: imports, exports. */
   readonly longRounds: number
   readonly startRounds: number
-  /** Batches of one turn, for one client and for sixteen. */
+  /** Batches of one turn, for one client and for sixteen: as long as turns of other works. */
   readonly batches: readonly [number, number]
   /** Batches before the first round: by then the engine has compiled what one takes, which a server in use does once. */
   readonly warmUpBatches: number
@@ -29,7 +29,7 @@ export const FULL: Scale = {
   pace: { rounds: 11, turnMs: 500, connections: 8 },
   longRounds: 3,
   startRounds: 15,
-  batches: [60, 200],
+  batches: [150, 500],
   warmUpBatches: 1_000,
   warmUpValidates: 16,
 }

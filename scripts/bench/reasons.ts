@@ -7,7 +7,7 @@ const reading =
   'written; requests counted in memory while one server runs alone; log lines gathered'
 
 export const REASONS: Readonly<Record<string, string>> = {
-  'page-50 ceiling': `writing the answer takes 10 µs, reading the store 7, Node and the system 17, as much as all of the ceiling. The day before it was 0.42 (0.40 to 0.43), and asked again right after this run 0.41 (0.37 to 0.42), with nothing changed on its way; ${reading}`,
+  'page-50 ceiling': `writing the answer takes 10 µs, reading the store 7, Node and the system 17, as much as all of the ceiling. It is near its bar: 0.37 to 0.45 in seven runs of two days, by how busy the machine is; ${reading}`,
   'page-50 reference': `HTTP, key, counter and log line take longer than the page itself; ${reading}`,
   'card ceiling': `six or seven lookups in the store take some 6 µs, Node and the system 15, as much as all of the ceiling; ${reading}`,
   'validate echo':
@@ -24,11 +24,11 @@ export const REASONS: Readonly<Record<string, string>> = {
   'search-three FTS5': 'as with Chinese; with code that is compiled it is more than twice as fast',
   'batch-1 reference':
     'a commit flushes twice (pages, then the root) where the log of SQLite needs one flush, which cannot be had safely and would save 0.12 ms ' +
-    'of 2 to 3 (see Batches); the rest is processor time, so the ratio follows the machine: 1.05 to 1.15 in four runs of these two rows alone. Each write keeps revision and head, ' +
+    'of 2 to 3 (see Batches); the rest is processor time, so the ratio follows the machine: 1.05 to 1.16 in six runs. Each write keeps revision and head, ' +
     'cells, counts and change times, which make pages and totals cheap at any size. Tried: one pass over the rows of a batch, judging while others are flushed, cells and times stored once a chunk, both ' +
     'records of a revision cut from one piece',
   'batch-16 reference':
     'eight batches are flushed while the other eight are judged, so the main thread hardly ever waits, and processor time decides: 0.7 to 1.1 ms of the ' +
-    'main thread a batch, by how fast the machine is just then, of which judging and the transaction are a quarter each, what the client sends and gets a fifth. Runs of this row alone gave ' +
-    '2.40 to 2.55 on a quiet machine. What was tried stands under Batches',
+    'main thread a batch, by how fast the machine is just then, of which judging and the transaction are a quarter each, what the client sends and gets a fifth. Alone, or ' +
+    'behind pages, this row gives 2.4 to 2.6, and 2.0 to 2.1 in a full run or behind the row of memory alone, which starts other servers on the store; why is not known. What was tried stands under Batches',
 }
