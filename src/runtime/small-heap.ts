@@ -12,21 +12,30 @@ const lookEveryMs = 100
 
 /** Call it before the work begins. */
 export function keepHeapSmall(): void {
+  letGrow(false)
+}
+
+/**
+ * For a server: lets the space for new objects grow as far as it pays, and no further. V8 makes it small again when a server
+ * had nothing to do for some seconds; so this goes on looking, or it would stay small from then on.
+ */
+export function keepHeapBounded(): void {
+  let mayGrow = true
+  const look = (): void => {
+    if (newSpaceSize() < newSpaceBytes === mayGrow) return
+    mayGrow = !mayGrow
+    letGrow(mayGrow)
+  }
+  setInterval(look, lookEveryMs).unref()
+}
+
+/** How many times as large V8 may make that space at once; twice unless told. */
+function letGrow(mayGrow: boolean): void {
   try {
-    v8().setFlagsFromString('--semi-space-growth-factor=1')
+    v8().setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`)
   } catch {
     // A runtime without the flag: memory is larger, and nothing else is different.
   }
-}
-
-/** For a server: lets the space for new objects grow as far as it pays, and no further. */
-export function keepHeapBounded(): void {
-  const look = setInterval(() => {
-    if (newSpaceSize() < newSpaceBytes) return
-    clearInterval(look)
-    keepHeapSmall()
-  }, lookEveryMs)
-  look.unref()
 }
 
 const newSpaceSize = (): number =>
