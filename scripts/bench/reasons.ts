@@ -29,6 +29,6 @@ export const REASONS: Readonly<Record<string, string>> = {
     'records of a revision cut from one piece',
   'batch-16 reference':
     'eight batches are flushed while the other eight are judged, so the main thread hardly ever waits, and processor time decides: 0.7 to 1.1 ms of the ' +
-    'main thread a batch, by how fast the machine is just then, of which judging and the transaction are a quarter each, what the client sends and gets a fifth. Alone, or ' +
-    'behind pages, this row gives 2.4 to 2.6, and 2.0 to 2.1 in a full run or behind the row of memory alone, which starts other servers on the store; why is not known. What was tried stands under Batches',
+    'main thread a batch, by how fast the machine is just then, of which judging and the transaction are a quarter each, what the client sends and gets a fifth. This row ' +
+    'gives 2.4 to 2.7, alone or in a full run. What was tried stands under Batches',
 }
