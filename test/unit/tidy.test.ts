@@ -266,11 +266,11 @@ describe('the tree as a whole', () => {
     ])
   })
 
-  it('takes sixteen files in a folder and refuses seventeen', () => {
+  it('takes 24 files in a folder and refuses 25', () => {
     const files = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`src/base/f${i}.ts`, []]))
-    expect(found(files(16))).toEqual([])
-    expect(found(files(17))).toEqual(['src/base siblings'])
+    expect(found(files(24))).toEqual([])
+    expect(found(files(25))).toEqual(['src/base siblings'])
   })
 
   it('refuses one name for two files of a wing, not of two wings', () => {
