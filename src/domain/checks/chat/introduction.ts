@@ -1,5 +1,6 @@
 // CHAT_01: a model that announces its answer ("Here is the translation:") puts a line that ends in a colon before it.
-// Structure before phrases: whatever the words, the source has no such line; where it has one, the words decide.
+// Structure before phrases: whatever the words, the source has no such line; where it has one, or as many lines as the text (a
+// heading to which the language gives a colon), the words decide.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
@@ -16,7 +17,8 @@ export const introduction = contentCheck('CHAT_01', 'machine', TRAIT.lineBreak, 
   const [line = ''] = text.trimStart().split('\n', 1)
   if (!COLON_ENDS.test(line)) return null
   const isAnnounced = speaksOfAnswers(line) && !speaksOfAnswers(source)
-  const isBeside = !LINE_WITH_COLON.test(source) && shareAfter(line, text, source) >= shareMin
+  const isBeside =
+    !LINE_WITH_COLON.test(source) && linesOf(text) > linesOf(source) && shareAfter(line, text, source) >= shareMin
   if (!isAnnounced && !isBeside) return null
   return {
     message: `The text begins with a line that the source has not (${nameOf(line.trim())}): send the translation alone.`,
@@ -26,6 +28,8 @@ export const introduction = contentCheck('CHAT_01', 'machine', TRAIT.lineBreak, 
 
 const COLON_ENDS = /[:：][*_"”»\]]{0,3}[ \t]*$/
 const LINE_WITH_COLON = /[:：][^\p{L}\p{N}\n]{0,8}(?:\n|$)/u
+
+const linesOf = (text: string): number => text.split('\n').filter((line) => line.trim() !== '').length
 
 const shareAfter = (line: string, text: string, source: string): number =>
   visibleShare(text.trimStart().slice(line.length), source)

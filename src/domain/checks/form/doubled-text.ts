@@ -10,10 +10,18 @@ const gapMax = 3
 
 /** The text is not its own half twice, unless the source is. */
 export const doubledText = contentCheck('FORM_11', 'machine', anyLetter, (pair) =>
-  isDoubled(pair.text.trim()) && !isDoubled(pair.source.trim()) && outOfProportion(pair) === null
+  isDoubled(pair.text.trim()) && !repeatsItself(pair.source) && outOfProportion(pair) === null
     ? { message: 'The text says the same twice: send it once.', details: {} }
     : null,
 )
+
+/** The letters and figures of the source are the same again and again, whatever marks and spaces stand between: "Go! Go!". */
+function repeatsItself(source: string): boolean {
+  const said = source.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return said !== '' && timesSaid.some((times) => said === said.slice(0, said.length / times).repeat(times))
+}
+
+const timesSaid = [2, 3, 4, 5]
 
 /** True for a half, up to three characters of white space, and the same half again. */
 function isDoubled(text: string): boolean {

@@ -19,4 +19,6 @@ export const markdown = contentCheck(
   },
 )
 
-const MARKDOWN = /\*\*[^\s*][^*\n]{0,200}\*\*|__[^\s_][^_\n]{0,200}__|(?:^|\n)#{1,4} {1,9}\S/
+/** Emphasis may have white space inside its marks and go over several lines; three stars and a space frame a headline. */
+const MARKDOWN =
+  /\*\*[^\s*][^*\n]{0,200}\*\*|(?<!\*)\*\*[^*]{0,200}\p{L}[^*]{0,200}\*\*(?!\*)|__[^_]{0,200}\p{L}[^_]{0,200}__|(?:^|\n)#{1,4} {1,9}\S/u

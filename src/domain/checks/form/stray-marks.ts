@@ -7,7 +7,7 @@ import { lookalikesOfColours } from './colour-lookalikes.ts'
 
 /**
  * No more of `# $ < > @ |` outside tokens than in the source. A `|` that ends a variable (`$name|`) is none of them, nor one
- * more in a list (`ham|bury|ton`).
+ * more in a list (`ham|bury|ton`), nor a comparison (`level < 5`), nor a number's mark (`ticket #5`).
  */
 export const strayMarks = contentCheck('FORM_14', 'machine', TRAIT.mark, (pair) => {
   const { bareSource, bareText } = pair
@@ -34,10 +34,20 @@ const listMarks = 2
  */
 const VARIABLE_END = /(?<=\$[\w.]{1,64})\|/g
 
-const strayIn = (text: string, mark: string): number =>
-  mark === '|' && text.includes('|') && text.includes('$')
-    ? countOf(text.replace(VARIABLE_END, ''), mark)
-    : countOf(text, mark)
+/** Where a mark is a word of its own, or belongs to a number: no token is broken so. */
+const OF_THE_TEXT: Readonly<Record<string, RegExp>> = {
+  '|': VARIABLE_END,
+  '<': /(?<=\s)<(?=\s)/g,
+  '>': /(?<=\s)>(?=\s)/g,
+  '#': /(?<=^|[\s(])#(?=\d)/g,
+}
+
+function strayIn(text: string, mark: string): number {
+  const ofTheText = OF_THE_TEXT[mark]
+  return ofTheText === undefined || !text.includes(mark)
+    ? countOf(text, mark)
+    : countOf(text.replace(ofTheText, ''), mark)
+}
 
 function countOf(text: string, mark: string): number {
   let count = 0

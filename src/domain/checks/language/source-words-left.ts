@@ -20,18 +20,22 @@ export const sourceWordsLeft = contentCheck('LANG_04', 'machine', TRAIT.latin, (
   if (words.size === 0) return null
   return {
     // Chinese, Japanese and Korean texts take Latin words in as they are.
-    ...((language.isEastAsian || mayBeName(words, textTraits.words)) && { severity: 'warning' }),
+    ...((language.isEastAsian || mayBeNames(words, textTraits.words)) && { severity: 'warning' }),
     message: `The text has words of the source left in it: ${listed(words)}. Translate them, or make them do-not-translate terms.`,
     details: { words: [...words.keys()].slice(0, wordsNamedMax), language: rules.targetLanguage },
   }
 })
 
 const wordsNamedMax = 20
-/** A sentence of this many words may name a program, a file or a key as it is: one word left in it is no half translation. */
+/** A text of this many words may name a program, a command or a key as it is: one word left in it is no half translation. */
 const sentenceWordsMin = 4
+/** Nor are several in a long one: fewer than one word in ten. */
+const shareMin = 0.1
 
-const mayBeName = (left: ReadonlyMap<string, number>, words: number): boolean =>
-  left.size === 1 && words >= sentenceWordsMin
+const mayBeNames = (left: ReadonlyMap<string, number>, words: number): boolean =>
+  words >= sentenceWordsMin && (left.size === 1 || sumOf(left.values()) < shareMin * words)
+
+const sumOf = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0)
 const beside = String.raw`[\p{L}\p{M}\p{N}_/\\.\-–@:!=<>"'’“”„«»\u0060*+&~^$#%[\](){}]`
 /** Stands free: no letter, figure, quote, bracket or mark of an address, command or option beside it. */
 const WORD = new RegExp(
@@ -47,7 +51,11 @@ const sourceHas = ({ bareSource }: TextPair, word: string): boolean => {
   return false
 }
 
-function keptWords({ source, terms }: TextPair): ReadonlySet<string> {
+const COMMAND = /(?<=[!/\\])[a-z]{4,}(?![\p{L}\p{N}])/gu
+
+/** What is typed as it is: do-not-translate terms, and words that the source shows as commands (`!vote`, `/help`). */
+function keptWords({ source, bareSource, terms }: TextPair): ReadonlySet<string> {
   const kept = terms.filter(({ compiled }) => compiled.entry.doNotTranslate)
-  return new Set(kept.flatMap(({ start, end }) => source.slice(start, end).match(/[a-z]{4,}/g) ?? []))
+  const words = kept.flatMap(({ start, end }) => source.slice(start, end).match(/[a-z]{4,}/g) ?? [])
+  return new Set([...words, ...(bareSource.match(COMMAND) ?? [])])
 }
