@@ -1,6 +1,6 @@
 // Who may change what of a key. Its owner may only narrow it: deny, lower the rate, switch it off, and take back what they
 // set themselves. What widens it (a grant, a rate above the role's, lifting what somebody else set) is for those who manage
-// people and for the command line. So a key remembers who set what; what was set before keys remembered counts as set by
+// people and for the command line; on their own key, admins don't lift what a super admin or the command line set. So a key remembers who set what; what was set before keys remembered counts as set by
 // somebody else.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { REQUESTS_PER_MINUTE } from './access.ts'
@@ -14,6 +14,8 @@ interface KeyChanger {
   /** Null: the command line. */
   readonly id: number | null
   readonly mayWiden: boolean
+  /** Whether who set something (a person's id, or null for the command line) stands above who changes it now. */
+  readonly isBelow: (setter: number | null) => boolean
 }
 
 /** What a change means: `lifts` takes back what whoever set it may take back, `widens` goes beyond the role. */
@@ -100,9 +102,13 @@ export function changeKeyRights(
       continue
     }
     const mayLift = isOwnMark(key, mark, key.userId)
-    if (!by.mayWiden && (means === 'widens' || (means === 'lifts' && !mayLift))) refused.push(doing)
+    const setter = key.setBy?.[mark]
+    const isFromAbove = !isOthers && setter !== undefined && by.isBelow(setter)
+    if (by.mayWiden ? means !== 'narrows' && isFromAbove : means === 'widens' || (means === 'lifts' && !mayLift)) {
+      refused.push(doing)
+    }
     // Going further down under somebody else's rate must not make it one's own, or it could be raised again.
-    const keepsMark = !by.mayWiden && mark === 'rate' && key.requestsPerMinute !== null && !mayLift
+    const keepsMark = (!by.mayWiden || isFromAbove) && mark === 'rate' && key.requestsPerMinute !== null && !mayLift
     if (!keepsMark) setBy[mark] = by.id
   }
   return refused.length === 0 ? ok({ ...after, setBy }) : refuse(refused)

@@ -92,13 +92,17 @@ type NewRights = Partial<Pick<ApiKey, 'state' | 'grants' | 'denies' | 'requestsP
 
 /** What a key may do after a change by this person, and who set it; refused when that takes somebody who manages people. */
 function rightsAfter(
+  { db }: Txn,
   key: Parameters<typeof changeKeyRights>[0],
   owner: User,
   by: User | null,
   change: NewRights,
   pins: readonly KeyMark[] = [],
 ) {
-  const rights = changeKeyRights(key, owner.role, { id: by?.id ?? null, mayWiden: mayWiden(by) }, change, pins)
+  const isBelow = (setter: number | null): boolean =>
+    by?.role === 'admin' && (setter === null || readUser(db, setter)?.role === 'super_admin')
+  const changer = { id: by?.id ?? null, mayWiden: mayWiden(by), isBelow }
+  const rights = changeKeyRights(key, owner.role, changer, change, pins)
   if (rights.ok) return rights
   return refuse({ code: 'key_rights', what: rights.refusal } as const)
 }
@@ -143,7 +147,7 @@ export async function createKey(
     if (fault !== null) return refuse(fault)
     if (readKeyByDigest(txn.db, digest) !== undefined) return refuse({ code: 'secret_exists' })
     const blank = { ...BLANK_RIGHTS, userId: owner.id }
-    const rights = rightsAfter(blank, owner, by, {
+    const rights = rightsAfter(txn, blank, owner, by, {
       grants: [...new Set(request.grants)],
       denies: [...new Set(request.denies)],
       requestsPerMinute,
@@ -246,8 +250,8 @@ type Switch = (app: App, actor: Actor | null, idOrPrefix: string) => Promise<Res
 const switchTo =
   (state: KeyState, action: string): Switch =>
   (app, actor, idOrPrefix) =>
-    changeKey(app, actor, idOrPrefix, action, ({ key, owner, by }) => {
-      const rights = rightsAfter(key, owner, by, { state }, ['state'])
+    changeKey(app, actor, idOrPrefix, action, ({ txn, key, owner, by }) => {
+      const rights = rightsAfter(txn, key, owner, by, { state }, ['state'])
       return rights.ok ? ok({ ...key, ...rights.value }) : rights
     })
 
@@ -292,13 +296,13 @@ export const adjustKey = (
   adjust: (key: ApiKey) => AdjustKey,
   pins: readonly KeyMark[] = [],
 ): Promise<Result<ApiKey, KeyRefusal>> =>
-  changeKey(app, actor, idOrPrefix, 'key.adjust', ({ key, owner, by }) => {
+  changeKey(app, actor, idOrPrefix, 'key.adjust', ({ txn, key, owner, by }) => {
     const { name: typed = key.name, ...change } = adjust(key)
     const added = change.grants.filter((ability) => !key.grants.includes(ability))
     const fault = grantFault(owner, added)
     if (fault !== null) return refuse(fault)
     const name = keyNameOf(typed)
     if (name === null) return badName
-    const rights = rightsAfter(key, owner, by, change, pins)
+    const rights = rightsAfter(txn, key, owner, by, change, pins)
     return rights.ok ? ok({ ...key, ...rights.value, name }) : rights
   })

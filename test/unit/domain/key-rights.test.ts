@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { BLANK_RIGHTS, changeKeyRights } from '../../../src/domain/key-rights.ts'
 import type { KeyMarks } from '../../../src/domain/people.ts'
 
-const owner = { id: 7, mayWiden: false }
-const manager = { id: 3, mayWiden: true }
-const commandLine = { id: null, mayWiden: true }
+const isBelow: Parameters<typeof changeKeyRights>[2]['isBelow'] = () => false
+const owner = { id: 7, mayWiden: false, isBelow }
+const manager = { id: 3, mayWiden: true, isBelow }
+const commandLine = { id: null, mayWiden: true, isBelow }
 type Change = Parameters<typeof changeKeyRights>[3]
 type Key = Parameters<typeof changeKeyRights>[0]
 
@@ -79,5 +80,26 @@ test('a key of before this was noted keeps what nobody changes', () => {
   expect(result(key, owner, { grants, denies, requestsPerMinute })).toEqual({
     ok: true,
     value: { grants, denies, requestsPerMinute, state, setBy: {} },
+  })
+})
+
+describe('an admin, whose own key it is', () => {
+  const admin = { id: 7, mayWiden: true, isBelow: (setter: number | null) => setter === null || setter === 3 }
+  const key = (setter: number | null): Key => keyWith({ denies: ['rows:read'] }, { 'deny rows:read': setter })
+
+  test('does not lift what the command line or somebody above set', () => {
+    for (const setter of [null, 3]) expect(result(key(setter), admin, { denies: [] }).ok).toBe(false)
+    for (const setter of [7, 4]) expect(result(key(setter), admin, { denies: [] }).ok).toBe(true)
+  })
+
+  test('does not raise a rate by lowering it first', () => {
+    const slow = keyWith({ requestsPerMinute: 5 }, { rate: 3 })
+    const slower = result(slow, admin, { requestsPerMinute: 4 })
+    expect(slower).toMatchObject({ ok: true, value: { requestsPerMinute: 4, setBy: { rate: 3 } } })
+    expect(result(slow, admin, { requestsPerMinute: 6 }).ok).toBe(false)
+  })
+
+  test("lifts it on somebody else's key", () => {
+    expect(result({ ...key(3), userId: 9 }, admin, { denies: [] }).ok).toBe(true)
   })
 })
