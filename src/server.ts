@@ -5,6 +5,7 @@ import type { SiteConfig } from './admin/visit.ts'
 import type { App } from './app/app.ts'
 import { BASE_PATH, v1NotFound, v1Routes } from './api-v1/routes.ts'
 import { V2_BASE_PATH } from './api-v2/base-path.ts'
+import { exposureOf } from './config/exposure.ts'
 import { ownHostTest } from './config/own-host.ts'
 import type { Config } from './config/schema.ts'
 import { BodyRoom } from './http/body-room.ts'
@@ -28,7 +29,9 @@ export function buildServer(app: App, config: Config): WindrowServer {
   let mcp: Promise<ReturnType<typeof import('./mcp/http.ts').mcpOverHttp>> | null = null
   let others: Promise<Hono<HttpEnv>> | null = null
   const bodies = new BodyRoom({ bytesMax: config.bodiesMibMax * 2 ** 20, arriveMsMax: config.bodyTimeout * 1000 })
-  const names = { ...config, isOwnHost: ownHostTest(config) }
+  const exposure = exposureOf(config)
+  const isPublic = !exposure.ok || exposure.value !== 'loopback'
+  const names = { ...config, isOwnHost: ownHostTest(config), isPublic }
   return {
     fetch(request, surroundings) {
       const env = surroundings === undefined ? undefined : { ...surroundings, bodies }

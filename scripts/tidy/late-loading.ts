@@ -59,6 +59,8 @@ export const LATE: readonly Late[] = [
     to: 'src/app/passwords/common-passwords.ts',
     why: 'a list that only a new password is held to',
   },
+  { from: 'src/app/people/second-factor.ts', to: 'otpauth', why: 'few people have a second factor' },
+  { from: 'src/admin/pages/people/second-factor.ts', to: 'uqr', why: 'a picture that a person sees once' },
   {
     from: 'src/app/backup/periodic-backups.ts',
     to: 'src/app/backup/backup-store.ts',

@@ -8,9 +8,10 @@ import { noteRequest } from '../http/request-log.ts'
 import { readDevice } from './cookies.ts'
 import { isRightToken, openVisit, readForm } from './gatekeeper.ts'
 import { askToSignIn } from './pages/people/sign-in.ts'
+import { heldToFactor } from './parts/asked-factor.ts'
 import { noRoomPage, notAFormPage, oldFormPage, refusedPage, tooLargePage, waitPage } from './parts/refusals.ts'
 import type { GuardedRoute, Route } from './route.ts'
-import { may, type OpenVisit, type Site, type Visit } from './visit.ts'
+import { goTo, may, type OpenVisit, type Site, type Visit } from './visit.ts'
 
 /** A form for somebody who has not signed in: a name and a password, no more. */
 const openFormBytes = 16 * 1024
@@ -67,6 +68,15 @@ async function admitted(site: Site, route: GuardedRoute, visit: OpenVisit): Prom
   if (actor === null || user === null) return await askToSignIn(route.method, visit)
   if (!may(visit, route.needs)) {
     return await refusedPage(visit, 'your role does not allow this page; an admin can give you another role')
+  }
+  const factor = heldToFactor(visit)
+  if (factor !== null) {
+    return route.method === 'GET'
+      ? goTo(visit, factor)
+      : await refusedPage(
+          visit,
+          'this site wants a second factor of you first; set it up in your profile, and repeat this',
+        )
   }
   return { ...visit, actor, user, again: () => admitted(site, route, openVisitOf(site, visit.c)) }
 }

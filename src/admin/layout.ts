@@ -7,6 +7,7 @@ import { ENGLISH, languageNow } from './language/language.ts'
 import { told, words } from './language/say.ts'
 import { languageSwitch } from './parts/language-switch.ts'
 import { newsBox } from './news.ts'
+import { askForFactor } from './parts/asked-factor.ts'
 import { NOTES, TAKES_TEXT } from './notes.ts'
 import { type OpenVisit, may, query } from './visit.ts'
 import { ROLE_WORDS } from './words.ts'
@@ -149,7 +150,7 @@ ${bench ? benchHead : ''}</head>
 <a class="skip" href="#main">Skip to the content</a>
 ${header(visit)}
 <main id="main" tabindex="-1"${raw(bench ? ' class="full"' : wide ? ' class="wide"' : '')}>
-${bench ? '' : newsBox(visit)}${notes(visit, error)}
+${bench ? '' : html`${askForFactor(visit)}${newsBox(visit)}`}${notes(visit, error)}
 `
   return { top, bottom: html`</main>\n</body>\n</html>\n` }
 }

@@ -41,7 +41,7 @@ import {
 import { fieldPicture, openSquare } from './pages/game/field.ts'
 import { home } from './pages/game/home.ts'
 import { importsPage, runPage, startImport } from './pages/game/imports.ts'
-import { addPerson, changePerson, peoplePage, personPage, resetPassword } from './pages/people/people.ts'
+import { addPerson, changePerson, peoplePage, personPage, resetFactor, resetPassword } from './pages/people/people.ts'
 import { adjustKeyPost, createKeyPost, limitKeyPost, revokeKeyPost, switchKeyPost } from './pages/people/person-keys.ts'
 import {
   createAgentKey,
@@ -75,7 +75,8 @@ import { createInvitePost, revokeInvitePost } from './pages/people/invites.ts'
 import { joinPage, joinPost } from './pages/people/join.ts'
 import { finishSetup, setupPage } from './pages/people/setup.ts'
 import { importFoundGame, importSampleGame, setupGamePage } from './pages/people/setup-game.ts'
-import { signInPage, signInPost, signOutPost } from './pages/people/sign-in.ts'
+import { renewCodesPost, secondFactorPage, turnOffPost, turnOnPost } from './pages/people/second-factor.ts'
+import { codePost, signInPage, signInPost, signOutPost } from './pages/people/sign-in.ts'
 import { statisticsCsv } from './pages/game/statistics-csv.ts'
 import { statisticsPage } from './pages/game/statistics.ts'
 import { languageOf } from './parts/language-switch.ts'
@@ -107,6 +108,7 @@ const glossaryFormBytes = 2 * 1024 * 1024
 export const ROUTES: readonly Route[] = [
   open('GET', '/sign-in', signInPage),
   open('POST', '/sign-in', signInPost),
+  open('POST', '/sign-in/code', codePost),
   open('GET', '/setup', setupPage),
   open('POST', '/setup', finishSetup),
   open('GET', '/join', joinPage),
@@ -123,6 +125,10 @@ export const ROUTES: readonly Route[] = [
   get('/profile', 'view', profilePage),
   post('/profile/password', 'view', changeOwnPassword),
   post('/profile/sign-out-everywhere', 'view', endAllSessions),
+  get('/profile/second-factor', 'view', secondFactorPage),
+  post('/profile/second-factor', 'view', turnOnPost),
+  post('/profile/second-factor/codes', 'view', renewCodesPost),
+  post('/profile/second-factor/off', 'view', turnOffPost),
   post('/profile/bot-key', 'view', createBotKey),
   post('/profile/keys', 'view', createAgentKey),
   get('/profile/keys/:id', 'view', keyPage),
@@ -194,6 +200,7 @@ export const ROUTES: readonly Route[] = [
   get('/people/:id', 'manage_users', personPage),
   post('/people/:id', 'manage_users', changePerson),
   post('/people/:id/password', 'manage_users', resetPassword),
+  post('/people/:id/second-factor', 'manage_users', resetFactor),
   post('/people/:id/keys', 'manage_users', createKeyPost),
   post('/people/:id/keys/:key', 'manage_users', adjustKeyPost),
   post('/people/:id/keys/:key/switch', 'manage_users', switchKeyPost),

@@ -17,6 +17,8 @@ import type { SpentForms } from './memory/spent-forms.ts'
 
 /** What the site must know of the configuration. */
 export interface SiteConfig extends OwnNames {
+  /** Others than this machine can reach the site. */
+  readonly isPublic: boolean
   readonly tls: { readonly cert: string | null }
   /** The folder of the game's text files, if somebody named it. */
   readonly game: string | null

@@ -23,6 +23,7 @@ import type { NotWritten, RoleTooLow } from './change.ts'
 import type { SetupRefusal } from './people/complete-setup.ts'
 import { keyNameLengthMax, type KeyRefusal } from './people/manage-keys.ts'
 import type { PersonRefusal } from './people/manage-users.ts'
+import type { SecondFactorRefusal } from './people/second-factor.ts'
 import type { InviteRefusal } from './people/invites.ts'
 import type { CommentRefusal } from './team/comments.ts'
 import type { TakeBackRefusal } from './undo/take-back.ts'
@@ -45,6 +46,7 @@ export type Refusal =
   | HeadRefusal
   | TakeBackRefusal
   | PersonRefusal
+  | SecondFactorRefusal
   | KeyRefusal
   | SetupRefusal
   | GlossaryRefusal
@@ -274,6 +276,9 @@ const ROWS: Rows = {
   },
   not_a_super_admin: { kind: 'conflict', said: ({ name }) => `${name} is no active super admin; choose another name` },
   super_admin_exists: { kind: 'conflict', said: 'there is a super admin already; give that person the password' },
+  wrong_code: { kind: 'invalid', said: 'that code is wrong or was used already; wait for the next one of the app' },
+  has_second_factor: { kind: 'conflict', said: 'there is a second factor already; turn it off first' },
+  no_second_factor: { kind: 'conflict', said: 'there is no second factor' },
   bad_password: { kind: 'invalid', said: ({ why }) => why },
   dead_setup_link: {
     kind: 'invalid',

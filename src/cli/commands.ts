@@ -45,6 +45,10 @@ export const COMMANDS: readonly Command[] = [
   { ...userCommands.role, load: async () => ({ run: (await import('./commands/people/user.ts')).role }) },
   { ...userCommands.state, load: async () => ({ run: (await import('./commands/people/user.ts')).state }) },
   { ...userCommands.password, load: async () => ({ run: (await import('./commands/people/user.ts')).password }) },
+  {
+    ...userCommands.resetSecondFactor,
+    load: async () => ({ run: (await import('./commands/people/user.ts')).dropSecondFactor }),
+  },
   { ...userCommands.quota, load: async () => ({ run: (await import('./commands/people/user.ts')).quota }) },
   { ...keyCommands.create, load: async () => ({ run: (await import('./commands/people/key.ts')).create }) },
   { ...keyCommands.list, load: async () => ({ run: (await import('./commands/people/key.ts')).list }) },

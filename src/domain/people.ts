@@ -16,6 +16,19 @@ export interface User {
   readonly createdAtMs: number
   /** The language of the site for this person, BCP 47; absent: what the browser asks for. */
   readonly language?: string
+  /** Absent: the password alone opens the site. */
+  readonly secondFactor?: SecondFactor
+}
+
+/** A secret shared with an app on the person's phone, which makes a code of it every 30 seconds (TOTP, RFC 6238). */
+export interface SecondFactor {
+  /** Base32, 32 characters. */
+  readonly secret: string
+  /** The step of the code that was used last: it and earlier ones open nothing more. */
+  readonly lastStep: number
+  /** SHA-256 of each recovery code that is left, lower-case hex. */
+  readonly recovery: readonly string[]
+  readonly sinceMs: number
 }
 
 /** One thing of a key that somebody set. */

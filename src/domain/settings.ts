@@ -125,6 +125,13 @@ export const SETTINGS = {
     meaning:
       'counts of rows by state are shown without a sign-in, as the page /progress and the badge /progress.svg; when off, both are not there',
   },
+  admin_second_factor: {
+    type: 'choice',
+    default: 'ask',
+    choices: ['ask', 'require'],
+    meaning:
+      'admins and super admins without a second factor, where others than this machine reach the site: each page asks them to set one up, or they get no further until they have one',
+  },
   slipped_batch_is_error: {
     type: 'boolean',
     default: false,

@@ -149,4 +149,5 @@ export const accountSection = (
 <label>Current password <input name="current" type="password" autocomplete="current-password" required maxlength="512"></label>
 ${passwordTwice(say`The new one once more`)}
 <button class="primary">Change password</button></form></details>
+<p><a href="/admin/profile/second-factor">Second factor</a>: ${visit.user.secondFactor === undefined ? say`off` : say`on`}</p>
 <div class="actions">${button(visit, '/admin/profile/sign-out-everywhere', say`Sign out everywhere`)}</div></section>`

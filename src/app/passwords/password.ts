@@ -1,7 +1,8 @@
 // Passwords of the site: scrypt digests as text, `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>` (base64url), so that the cost can be
 // raised: a digest of an older cost is renewed when its password is given next. One digest of today's cost takes 128 MiB
 // and some tenths of a second of a helper thread; at most two are made at once in a process and twenty wait, so a flood of
-// sign-ins can take neither the memory nor all threads, nor stand for minutes before somebody's own sign-in.
+// sign-ins can take neither the memory nor all threads, nor stand for minutes before somebody's own sign-in. People on a device
+// that has signed in before wait in a line of their own, which has every other turn.
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../../base/random.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
@@ -29,9 +30,11 @@ interface Verified {
 /** Makes and verifies digests. `crowded`: too many wait already. */
 export interface Passwords {
   hash(password: string): Promise<Result<string, 'crowded'>>
-  /** Whether the password is the one behind the digest; with `null` it takes as long and says no. */
-  verify(password: string, stored: string | null): Promise<Result<Verified, 'crowded'>>
+  /** Whether the password is the one behind the digest; with `null` it takes as long and says no. `from`: which line it waits in. */
+  verify(password: string, stored: string | null, from?: Visitor): Promise<Result<Verified, 'crowded'>>
 }
+
+type Visitor = 'stranger' | 'known'
 
 interface Digest {
   readonly cost: PasswordCost
@@ -46,9 +49,9 @@ export function createPasswords(random: Random, cost: PasswordCost = PASSWORD_CO
     return textOf({ cost, salt, hash: await derive(password, salt, cost, hashBytes) })
   }
   return {
-    hash: (password) => inTurn(() => make(password)),
-    verify: (password, stored) =>
-      inTurn(async () => {
+    hash: (password) => inTurn('known', () => make(password)),
+    verify: (password, stored, from = 'stranger') =>
+      inTurn(from, async () => {
         const digest = stored === null ? null : parseDigest(stored)
         if (digest === null) {
           await derive(password, Buffer.alloc(saltBytes), cost, hashBytes)
@@ -76,20 +79,25 @@ const workOf = ({ logN, blockSize, parallelization }: PasswordCost): number => 2
 const isSame = (a: PasswordCost, b: PasswordCost): boolean =>
   a.logN === b.logN && a.blockSize === b.blockSize && a.parallelization === b.parallelization
 
-/** Runs work when fewer than two others run; first come, first served, and nobody behind a long queue. */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<Result<T, 'crowded'>> {
+/** Runs work when fewer than two others run: the lines take turns, each is first come, first served, and none gets long. */
+function createTurns(): <T>(from: Visitor, work: () => Promise<T>) => Promise<Result<T, 'crowded'>> {
   let running = 0
-  const waiting: (() => void)[] = []
-  return async (work) => {
+  const lines: Readonly<Record<Visitor, (() => void)[]>> = { stranger: [], known: [] }
+  let served: Visitor = 'stranger'
+  const next = (): (() => void) | undefined => {
+    served = served === 'known' ? 'stranger' : 'known'
+    return lines[served].shift() ?? lines[served === 'known' ? 'stranger' : 'known'].shift()
+  }
+  return async (from, work) => {
     if (running < atOnceMax) running++
-    else if (waiting.length >= waitingMax) return refuse('crowded')
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+    else if (lines[from].length >= waitingMax) return refuse('crowded')
+    else await new Promise<void>((resolve) => lines[from].push(resolve))
     try {
       return ok(await work())
     } finally {
-      const next = waiting.shift()
-      if (next === undefined) running--
-      else next()
+      const begin = next()
+      if (begin === undefined) running--
+      else begin()
     }
   }
 }

@@ -8,11 +8,12 @@ import type { Role, UserState } from '../../domain/vocabulary.ts'
 import { putAudit } from '../../store/records/audit.ts'
 import { nextId } from '../../store/records/ids.ts'
 import { USER, allUsers, putUser, readUserByName } from '../../store/records/people.ts'
-import { removeSessionsOfUser } from '../../store/records/sessions.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { App } from '../app.ts'
 import type { Actor } from '../actor.ts'
 import { change, type NotWritten } from '../change.ts'
+import { without } from './second-factor.ts'
+import { shutOut } from './sessions.ts'
 
 export type PersonRefusal =
   | NotWritten
@@ -20,7 +21,7 @@ export type PersonRefusal =
   | { readonly code: 'person_exists'; readonly name: string }
   | { readonly code: 'last_super_admin'; readonly name: string }
   | { readonly code: 'bad_person_name' | 'person_out_of_reach' }
-  | { readonly code: 'crowded' }
+  | { readonly code: 'crowded' | 'no_second_factor' }
 
 export interface NoPerson {
   readonly code: 'no_person'
@@ -143,7 +144,7 @@ export const changeState = (
   changeUser(app, actor, name, (txn, user, by) => {
     if (!mayManage(by, user.role)) return outOfReach
     if (state !== 'active' && isLastSuperAdmin(txn, user)) return lastSuperAdmin(user)
-    if (state !== 'active') removeSessionsOfUser(txn, user.id)
+    if (state !== 'active') shutOut(txn, user.id)
     return ok({ after: { ...user, state }, action: 'user.state', details: { from: user.state, to: state } })
   })
 
@@ -172,8 +173,17 @@ export const changePassword = (
 ): Promise<Result<User, PersonRefusal>> =>
   changeUser(app, actor, name, (txn, user, by) => {
     if (by?.id !== user.id && !mayManage(by, user.role)) return outOfReach
-    removeSessionsOfUser(txn, user.id)
+    shutOut(txn, user.id)
     return ok({ after: { ...user, password }, action: 'user.password', details: {} })
+  })
+
+/** Takes somebody's second factor away, for people who lost phone and recovery codes; ends their sessions. */
+export const resetSecondFactor = (app: App, actor: Actor | null, name: string): Promise<Result<User, PersonRefusal>> =>
+  changeUser(app, actor, name, (txn, user, by) => {
+    if (by?.id === user.id || !mayManage(by, user.role)) return outOfReach
+    if (user.secondFactor === undefined) return refuse({ code: 'no_second_factor' } as const)
+    shutOut(txn, user.id)
+    return ok({ after: without(user), action: 'user.second_factor', details: { to: 'off' } })
   })
 
 /** The language in which a person has the site: a tag, or null for what the browser asks for. Nobody's but their own, so no audit. */

@@ -4,6 +4,7 @@
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { User } from '../../domain/people.ts'
+import { removeInvitesOfUser } from '../../store/records/invites.ts'
 import { putAudit } from '../../store/records/audit.ts'
 import { putUser } from '../../store/records/people.ts'
 import {
@@ -43,20 +44,34 @@ const endOf = (createdAtMs: number, usedAtMs: number): number =>
 /** Time for the ends of sessions: never before what a write was given. */
 const nowOf = (app: App): number => Math.max(app.clock.nowMs(), lastTimeGiven(app.store))
 
+interface WrongCode {
+  readonly code: 'wrong_code'
+}
+
+interface Showing {
+  /** A digest of the same password, to be kept from now on. */
+  readonly renewed?: string | null
+  /** The person after the code of their second factor is used up; null: it is no good. */
+  readonly spend?: (now: User) => User | null
+}
+
 /**
  * Makes a session for somebody who has just shown who they are; refused as `account_inactive` when the account was closed,
- * or its password changed, meanwhile. `renewed` is a digest of the same password, to be kept from now on.
+ * or its password changed, meanwhile.
  */
 export function openSession(
   app: App,
   user: User,
   address: string,
-  renewed: string | null = null,
-): Promise<Result<SignedIn, NotWritten>> {
+  { renewed = null, spend = (now) => now }: Showing = {},
+): Promise<Result<SignedIn, NotWritten | WrongCode>> {
   const secret = app.random.bytes(secretBytes).toString('base64url')
-  const work = (txn: Txn, { user: now }: Actor): Result<SignedIn, NotWritten> => {
+  const work = (txn: Txn, { user: now }: Actor): Result<SignedIn, NotWritten | WrongCode> => {
     if (now.password !== user.password) return refuse({ code: 'account_inactive' })
-    const kept = renewed === null ? now : renewPassword(txn, now, renewed)
+    const spent = spend(now)
+    if (spent === null) return refuse({ code: 'wrong_code' })
+    if (spent !== now) putUser(txn, now, spent)
+    const kept = renewed === null ? spent : renewPassword(txn, spent, renewed)
     removeSessionsOfUser(txn, user.id, txn.timeMs)
     putSession(txn, sha256Hex(secret), {
       userId: user.id,
@@ -67,11 +82,11 @@ export function openSession(
     putAudit(txn, { userId: user.id, action: 'session.begin', subject: user.name, details: { address } })
     return ok({ user: kept, secret })
   }
-  return change(app, named(user), work, waitMsMax)
+  return change<Actor, SignedIn, NotWritten | WrongCode>(app, named(user), work, waitMsMax)
 }
 
 /** Keeps another digest of the same password; the person's other sessions go on. */
-function renewPassword(txn: Txn, user: User, password: string): User {
+export function renewPassword(txn: Txn, user: User, password: string): User {
   const renewed = { ...user, password }
   const [before, after] = [passwordMark(user.password), passwordMark(password)]
   for (const digest of sessionsOfUser(txn.db, user.id)) {
@@ -112,6 +127,12 @@ export async function signOut(app: App, secret: string): Promise<boolean> {
   return (await change(app, null, (txn) => ok(removeSession(txn, sha256Hex(secret))), waitMsMax)).ok
 }
 
+/** Ends a person's sessions and the invites they made, which would let somebody in again. Returns how many sessions ended. */
+export function shutOut(txn: Txn, userId: number): number {
+  removeInvitesOfUser(txn, userId)
+  return removeSessionsOfUser(txn, userId)
+}
+
 /** Ends all sessions of the person who acts. */
 export const signOutEverywhere = (app: App, actor: Actor): Promise<Result<number, NotWritten>> =>
-  change(app, actor, (txn, { user }) => ok(removeSessionsOfUser(txn, user.id)), waitMsMax)
+  change(app, actor, (txn, { user }) => ok(shutOut(txn, user.id)), waitMsMax)

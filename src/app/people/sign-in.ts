@@ -3,14 +3,16 @@
 // nobody who guesses at a name can lock its owner out. Good and refused ones are in the audit, with their address.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { foldedName, type User } from '../../domain/people.ts'
-import { readUserByName } from '../../store/records/people.ts'
+import { readUser, readUserByName } from '../../store/records/people.ts'
 import { putAudit } from '../../store/records/audit.ts'
 import { forgetAttempts, takeAttempt, takeBackAttempt, type ThrottleRule } from '../../store/volatile/throttle.ts'
+import { named } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change } from '../change.ts'
 import { countedAddress } from './counted-address.ts'
 import { knownDevice } from './known-device.ts'
-import { openSession, type SignedIn } from './sessions.ts'
+import { isGoodTicket, loadCodes, personOfTicket, spendCode, ticketFor } from './second-factor.ts'
+import { openSession, renewPassword, type SignedIn } from './sessions.ts'
 
 const attemptsOfNameHereMax = 10
 const attemptsOfNameMax = 100
@@ -18,6 +20,7 @@ const attemptsOfAddressMax = 60
 const attemptsOfDeviceMax = 10
 const setupAttemptsMax = 20
 const ownPasswordAttemptsMax = 10
+const codeAttemptsMax = 10
 
 /** Those who wait for a digest now are through by then. */
 export const crowdedRetryAfterSeconds = 10
@@ -29,6 +32,11 @@ type SignInRefusal =
   | { readonly code: 'throttled' | 'crowded'; readonly retryAfterSeconds: number }
   | { readonly code: 'wrong' | 'busy' | 'save_failed' }
 
+/** The password was right, and a code of the second factor is wanted next. */
+interface HalfSignedIn {
+  readonly ticket: string
+}
+
 interface SignIn {
   readonly name: string
   readonly password: string
@@ -39,15 +47,17 @@ interface SignIn {
 }
 
 /** Takes name and password. `crowded`: too many wait for their turn, and the attempt doesn't count. */
-export async function signIn(app: App, request: SignIn): Promise<Result<SignedIn, SignInRefusal>> {
+export async function signIn(app: App, request: SignIn): Promise<Result<SignedIn | HalfSignedIn, SignInRefusal>> {
   const { address, password } = request
   const name = foldedName(request.name.trim()).slice(0, 256)
   const user = Buffer.byteLength(name) > nameBytesMax ? undefined : readUserByName(app.store.main, name)
-  const rules = countsOf(name, address, knownDevice(user, request.device))
+  const device = knownDevice(user, request.device)
+  const rules = countsOf(name, address, device)
   const waitMs = takeAttempt(app.store, rules, app.clock.nowMs())
   if (waitMs > 0) return refuse({ code: 'throttled', retryAfterSeconds: Math.ceil(waitMs / 1000) })
 
-  const verified = await app.passwords.verify(password, user?.password ?? null)
+  const from = device === null ? 'stranger' : 'known'
+  const verified = await app.passwords.verify(password, user?.password ?? null, from)
   if (!verified.ok) {
     takeBackAttempt(
       app.store,
@@ -56,17 +66,74 @@ export async function signIn(app: App, request: SignIn): Promise<Result<SignedIn
     return refuse({ code: 'crowded', retryAfterSeconds: crowdedRetryAfterSeconds })
   }
   const { isRight, renewed } = verified.value
-  const opened = isRight && user !== undefined ? await openSession(app, user, address, renewed) : null
+  if (isRight && user?.state === 'active' && user.secondFactor !== undefined) {
+    takeBackAll(app, rules)
+    const known = renewed === null ? user : await keepDigest(app, user, renewed)
+    return ok({ ticket: ticketFor(known, app.clock.nowMs()) })
+  }
+  const opened = isRight && user !== undefined ? await openSession(app, user, address, { renewed }) : null
   if (opened?.ok === true) {
-    const [here, ...others] = rules.map(({ subject }) => subject)
-    forgetAttempts(app.store, [here ?? ''])
-    takeBackAttempt(app.store, others)
+    takeBackAll(app, rules)
     return opened
   }
   const code = opened?.refusal.code
   if (code === 'busy' || code === 'save_failed') return refuse({ code })
   noteRefused(app, user, address)
   return refuse({ code: 'wrong' })
+}
+
+interface Code {
+  readonly ticket: string
+  readonly code: string
+  readonly address: string
+  readonly device: string | null
+}
+
+/**
+ * Takes a code of the second factor after the password. `wrong`: the ticket is no good any more, begin again. Codes are counted
+ * for the person, and for a device that has signed in as them before for itself.
+ */
+export async function finishSignIn(
+  app: App,
+  { ticket, code, address, device }: Code,
+): Promise<Result<SignedIn, SignInRefusal | { readonly code: 'wrong_code' }>> {
+  const user = readUser(app.store.main, personOfTicket(ticket))
+  if (user?.secondFactor === undefined || !isGoodTicket(user, ticket, app.clock.nowMs())) {
+    return refuse({ code: 'wrong' })
+  }
+  const known = knownDevice(user, device)
+  const rule = ruleOfCodes(known ?? user.id)
+  const waitMs = takeAttempt(app.store, [rule], app.clock.nowMs())
+  if (waitMs > 0) return refuse({ code: 'throttled', retryAfterSeconds: Math.ceil(waitMs / 1000) })
+  const codes = await loadCodes()
+  const spend = (now: User): User | null => {
+    const spent = now.secondFactor && spendCode(codes, now.secondFactor, code, app.clock.nowMs())
+    return spent ? { ...now, secondFactor: spent } : null
+  }
+  const opened = await openSession(app, user, address, { spend })
+  if (opened.ok) {
+    forgetAttempts(app.store, [rule.subject])
+    return opened
+  }
+  const { refusal } = opened
+  if (refusal.code === 'busy' || refusal.code === 'save_failed') return refuse({ code: refusal.code })
+  noteRefused(app, user, address)
+  return refuse({ code: refusal.code === 'wrong_code' ? 'wrong_code' : 'wrong' })
+}
+
+/** A digest of today's cost in place of an older one. Kept beside the sign-in: the next one may as well. */
+async function keepDigest(app: App, user: User, renewed: string): Promise<User> {
+  const kept = await change(app, named(user), (txn, { user: now }) =>
+    ok(now.password === user.password ? renewPassword(txn, now, renewed) : now),
+  )
+  return kept.ok ? kept.value : user
+}
+
+/** A good attempt: those at this name from here are forgotten, and its own counts are taken back. */
+function takeBackAll(app: App, rules: readonly ThrottleRule[]): void {
+  const [here, ...others] = rules.map(({ subject }) => subject)
+  forgetAttempts(app.store, [here ?? ''])
+  takeBackAttempt(app.store, others)
 }
 
 /** What an attempt counts for; the first is forgotten after a good one. */
@@ -96,6 +163,14 @@ export const throttleSetup = (app: App, address: string): number =>
 /** Counts a look at an invite that is no good; returns the seconds to wait, or 0. */
 export const throttleInvite = (app: App, address: string): number =>
   secondsToWait(app, { subject: `invite:${countedAddress(address)}`, attemptsMax: setupAttemptsMax })
+
+const ruleOfCodes = (of: number | string): ThrottleRule => ({ subject: `code:${of}`, attemptsMax: codeAttemptsMax })
+const ownCodes = (userId: number): ThrottleRule => ruleOfCodes(`own ${userId}`)
+
+/** Counts a code that somebody signed in gives for a change; returns the seconds to wait, or 0. */
+export const throttleOwnCode = (app: App, userId: number): number => secondsToWait(app, ownCodes(userId))
+
+export const forgetOwnCodes = (app: App, userId: number): void => forgetAttempts(app.store, [ownCodes(userId).subject])
 
 const ownPassword = (userId: number): string => `own password:${userId}`
 

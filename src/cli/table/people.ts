@@ -62,6 +62,12 @@ export const userCommands = {
     options: [passwordOption],
     examples: ['windrow user password Olena --password-stdin < password.txt'],
   },
+  resetSecondFactor: {
+    name: 'user reset-second-factor',
+    summary: 'Take the second factor away from a person who lost it; ends their sessions',
+    arguments: [person],
+    examples: ['windrow user reset-second-factor Olena'],
+  },
   quota: {
     name: 'user quota',
     summary: 'Set how many rows a day a person may write through API v1',

@@ -61,3 +61,9 @@ export function* allInvites(db: Database): Generator<{ readonly digest: string; 
   for (const { key, value } of records<Invite>(db, { prefix: keyOf(INVITE) }))
     yield { digest: key.toString('hex', 1), invite: value }
 }
+
+/** Ends the invites that a person made. */
+export function removeInvitesOfUser(txn: Txn, userId: number): void {
+  for (const { digest, invite } of Array.from(allInvites(txn.db)))
+    if (invite.createdById === userId) removeInvite(txn, digest)
+}

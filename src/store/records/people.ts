@@ -40,7 +40,7 @@ declare module './kind.ts' {
 export const USERS: NumberedKind<User> = {
   table: USER,
   shape: (zod) => {
-    const { id, timeMs, count } = piecesOf(zod)
+    const { id, timeMs, count, hash } = piecesOf(zod)
     return zod.strictObject({
       id,
       name: zod
@@ -54,6 +54,14 @@ export const USERS: NumberedKind<User> = {
       historicalRequests: count,
       createdAtMs: timeMs,
       language: zod.exactOptional(zod.string()),
+      secondFactor: zod.exactOptional(
+        zod.strictObject({
+          secret: zod.string().length(32),
+          lastStep: count,
+          recovery: zod.array(hash),
+          sinceMs: timeMs,
+        }),
+      ),
     })
   },
   indexes: [

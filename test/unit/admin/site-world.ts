@@ -126,7 +126,7 @@ export async function siteWorld(config: typeof CONFIG | object = CONFIG): Promis
     people[role] = added.value
   }
   const all = { ...CONFIG, ...config }
-  const site = adminRoutes(app, { ...all, isOwnHost: ownHostTest(all) })
+  const site = adminRoutes(app, { ...all, isOwnHost: ownHostTest(all), isPublic: all.trustedProxy.length > 0 })
   const visitor = (): Visitor => new Visitor((request) => site.fetch(request))
   return {
     game,

@@ -26,7 +26,7 @@ describe('the table', () => {
   test('the table has these commands and no other', () => {
     const listed = `serve up shortcut import export install uninstall merge rows row search validate write translate mcp backup restore upgrade index check check-texts consistency stats doctor openapi log revert
       claim: renew give-back
-      user: add list invite role state password quota
+      user: add list invite role state password reset-second-factor quota
       key: create list show regenerate deactivate activate adjust revoke limit
       setting: list get set; glossary: import export list; proposal: list show approve reject`
     const singles = /^[^:]*?(?=\n)/.exec(listed)?.[0].split(' ') ?? []

@@ -1,5 +1,7 @@
 // Ukrainian: glossary, imports, patches, settings, statistics (src/admin/pages/game and the parts it shares).
 export const MANAGEMENT: Readonly<Record<string, string>> = {
+  ask: 'просити',
+  require: 'вимагати',
   Who: 'Хто',
   'Nothing here. <a>Show what everybody did</a>': 'Тут нічого. <a>Показати, що робили всі</a>',
   'When ({0})': 'Коли ({0})',

@@ -48,6 +48,12 @@ export const SENTENCES_OF_PAGES: Readonly<Record<string, string>> = {
   'too many imports wait already; try again later': 'у черзі вже забагато імпортів; спробуйте пізніше',
   'this set-up link is used up, too old, or not the last one printed':
     'це посилання для налаштування вже використано, воно застаріло або не останнє з надрукованих',
+  'that code is wrong or was used already; wait for the next one of the app':
+    'код неправильний або вже використаний; зачекайте на наступний у застосунку',
+  'the sign-in took too long or the account has changed; begin again':
+    'вхід тривав надто довго, або обліковий запис змінився; почніть спочатку',
+  'this site wants a second factor of you first; set it up in your profile, and repeat this':
+    'спершу цей сайт потребує другого фактора; налаштуйте його у профілі й повторіть',
   'name or password is wrong, or the account is not active': 'хибне ім’я чи пароль, або обліковий запис неактивний',
   'an import holds the store just now; try again in a few seconds':
     'зараз сховище зайняте імпортом; спробуйте ще раз через кілька секунд',

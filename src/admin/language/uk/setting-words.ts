@@ -29,6 +29,8 @@ export const SETTING_WORDS: Readonly<Record<string, string>> = {
     'мова перекладів, тег BCP 47 на зразок uk чи pt-BR; доки її не задано (none), правила LANG вимкнено',
   'counts of rows by state are shown without a sign-in, as the page /progress and the badge /progress.svg; when off, both are not there':
     'кількість рядків за станом видно без входу, на сторінці /progress і значку /progress.svg; коли вимкнено, їх немає',
+  'admins and super admins without a second factor, where others than this machine reach the site: each page asks them to set one up, or they get no further until they have one':
+    'адміністратори й суперадміністратори без другого фактора, коли сайт доступний не лише з цієї машини: кожна сторінка просить їх налаштувати його, або далі без нього не пускають',
   'a machine text that seems to belong to the next or previous row of its batch (ALIGN_01) is refused; when off, it is a warning':
     'машинний переклад, що, схоже, належить до сусіднього рядка пакета (ALIGN_01), відхиляється; коли вимкнено, це застереження',
   'visible source length from which a text can be refused as too short':

@@ -274,4 +274,36 @@ export const TEAM: Readonly<Record<string, string>> = {
   '{0} proposals approved': 'Схвалено {0} {0|пропозицію|пропозиції|пропозицій}',
   everything: 'усе',
   decisions: 'рішення',
+  'The second factor is off. Your password alone opens the site.':
+    'Другий фактор вимкнено. Для входу досить самого пароля.',
+  'The second factor is taken away. That person signs in with the password alone, and can set up another.':
+    'Другий фактор знято. Ця людина входить із самим паролем і може налаштувати інший.',
+  'changed a second factor': 'змінено другий фактор',
+  'Second factor': 'Другий фактор',
+  'For somebody who lost the phone and the recovery codes. All their sessions end.':
+    'Для тих, хто втратив і телефон, і запасні коди. Усі сеанси цієї людини завершаться.',
+  'Take it away': 'Зняти',
+  'The password alone opens the site for {0} then.': 'Тоді {0} входитиме із самим паролем.',
+  'Besides your password, the site asks for six digits that an app on your phone shows: somebody who learns your password gets no further with it. Any app for one-time codes will do (TOTP).':
+    'Крім пароля, сайт питає шість цифр, які показує застосунок на вашому телефоні: хто дізнався лише пароль, далі не пройде. Підійде будь-який застосунок для одноразових кодів (TOTP).',
+  'Scan this picture with the app, or <a>open it on this phone</a>, or type the secret: <code>{0}</code>':
+    'Відскануйте цей малюнок застосунком, або <a>відкрийте його на цьому телефоні</a>, або введіть секрет: <code>{0}</code>',
+  'Turn it on': 'Увімкнути',
+  'The secret as a QR code': 'Секрет як QR-код',
+  'The six digits that the app shows': 'Шість цифр, які показує застосунок',
+  'It is on since {0}. {1}.': 'Увімкнено {0}. {1}.',
+  'Make new recovery codes': 'Створити нові запасні коди',
+  'Turn it off': 'Вимкнути',
+  'recovery code is left|recovery codes are left': 'запасний код лишився|запасні коди лишилися|запасних кодів лишилося',
+  Code: 'Код',
+  'Your recovery codes': 'Ваші запасні коди',
+  'Write them down now: they are shown this once. Each signs you in one time in place of the app, when the phone is gone.':
+    'Запишіть їх зараз: удруге їх не покажуть. Кожен один раз замінить застосунок, якщо телефону немає.',
+  'I have them': 'Записано',
+  'Recovery codes': 'Запасні коди',
+  'Phone and recovery codes lost? An admin takes the second factor away under People, or the operator with <code>windrow user reset-second-factor</code>.':
+    'Втратили телефон і запасні коди? Другий фактор знімає адміністратор на сторінці «Люди» або оператор командою <code>windrow user reset-second-factor</code>.',
+  'The six digits that your app shows, or a recovery code': 'Шість цифр, які показує ваш застосунок, або запасний код',
+  'You administer a site that others can reach, and your password alone opens it. <a>Set up a second factor</a>':
+    'Ви керуєте сайтом, доступним іншим, а для входу досить вашого пароля. <a>Налаштуйте другий фактор</a>',
 }

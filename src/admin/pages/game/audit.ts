@@ -47,6 +47,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = words({
   'user.state': 'changed a state',
   'user.quota': 'changed a quota',
   'user.password': 'changed a password',
+  'user.second_factor': 'changed a second factor',
   'invite.create': 'made an invite link',
   'invite.revoke': 'revoked an invite link',
   'key.create': 'made a key',

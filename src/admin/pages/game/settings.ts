@@ -60,6 +60,8 @@ const CHOICE_WORDS: Readonly<Record<string, string>> = words({
   keep: 'keep',
   free: 'free',
   none: 'none',
+  ask: 'ask',
+  require: 'require',
 })
 
 /** What the page was made with goes along, so that only what its reader changed is saved. */

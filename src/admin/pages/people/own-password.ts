@@ -21,7 +21,7 @@ export async function changeOwnPassword(visit: Visit): Promise<Response> {
   // A session left open somewhere is no place to guess at the password of its person.
   const retryAfterSeconds = throttleOwnPassword(app, user.id)
   if (retryAfterSeconds > 0) return await profileWith(visit, throttled({ retryAfterSeconds }))
-  const current = await app.passwords.verify(form.get('current') ?? '', user.password)
+  const current = await app.passwords.verify(form.get('current') ?? '', user.password, 'known')
   if (!current.ok) return await sayCrowded(visit)
   if (!current.value.isRight) {
     return await profileWith(visit, { error: 'the current password is another one', status: 422 })

@@ -9,6 +9,7 @@ import {
   changeState,
   crowded,
   type PersonRefusal,
+  resetSecondFactor,
 } from '../../../app/people/manage-users.ts'
 import { passwordFault, passwordLengthMax, passwordLengthMin } from '../../../app/passwords/password-rules.ts'
 import { findPerson, listPeople, readKeys, readPerson } from '../../../app/people/read-people.ts'
@@ -18,7 +19,7 @@ import type { Role } from '../../../domain/vocabulary.ts'
 import { ROLES, USER_STATES } from '../../../domain/vocabulary.ts'
 import { invitesSection } from './invites.ts'
 import { page, tokenField } from '../../layout.ts'
-import { badge, select } from '../../parts/fields.ts'
+import { badge, riskyButton, select } from '../../parts/fields.ts'
 import { newPasswordField } from '../../parts/new-password.ts'
 import { type KeysSaid, newKeyBlock } from '../../parts/key-forms.ts'
 import { keysOfPerson } from '../../parts/key-table.ts'
@@ -114,6 +115,7 @@ ${select('state', say`State`, stateChoices(), typed(visit, 'state', person.state
 <p class="hint">Rows left empty: the setting of the role. Blocked, deactivated and deleted people can't sign in, and their keys are refused.</p></section>
 <section><h2>Reset password</h2><form method="post" action="${path}/password" class="row">${tokenField(visit)}
 ${newPasswordField()}<button class="danger">Set</button></form></section>
+${person.secondFactor === undefined ? '' : html`<section><h2>Second factor</h2><p class="hint">For somebody who lost the phone and the recovery codes. All their sessions end.</p>${riskyButton(visit, `${path}/second-factor`, say`Take it away`, say`The password alone opens the site for ${person.name} then.`)}</section>`}
 ${keysOfPerson(visit, person, keys)}
 <p><a href="/admin/audit?person=${person.id}">What ${person.name} changed</a></p>`
   return await page(visit, { title: person.name, body, error: error ?? null, status, headers })
@@ -152,6 +154,14 @@ export async function changePerson(visit: Visit): Promise<Response> {
     if (!changed.ok) return await personWith(visit, said(changed.refusal))
   }
   return goTo(visit, `/admin/people/${person.id}`, changes.length === 0 ? 'setting-unchanged' : 'person-changed')
+}
+
+export async function resetFactor(visit: Visit): Promise<Response> {
+  const person = personOf(visit)
+  if (person === null) return await nobody(visit)
+  const changed = await resetSecondFactor(visit.app, visit.actor, person.name)
+  if (!changed.ok) return await personWith(visit, said(changed.refusal))
+  return goTo(visit, `/admin/people/${person.id}`, 'second-factor-reset')
 }
 
 export async function resetPassword(visit: Visit): Promise<Response> {

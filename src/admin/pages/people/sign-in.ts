@@ -2,7 +2,7 @@
 import { deviceCookie } from '../../../app/people/known-device.ts'
 import { signOut } from '../../../app/people/sessions.ts'
 import { crowded } from '../../../app/people/manage-users.ts'
-import { signIn } from '../../../app/people/sign-in.ts'
+import { finishSignIn, signIn } from '../../../app/people/sign-in.ts'
 import { named } from '../../../app/actor.ts'
 import { type SignedIn } from '../../../app/people/sessions.ts'
 import {
@@ -19,10 +19,13 @@ import { saidOf, throttled } from '../../parts/refusal-status.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
+import { codeField } from '../../parts/code-field.ts'
 import { field, goTo, type OpenVisit, query, type Visit } from '../../visit.ts'
 
 const ERRORS = {
   wrong: 'name or password is wrong, or the account is not active',
+  wrong_code: 'that code is wrong or was used already; wait for the next one of the app',
+  late: 'the sign-in took too long or the account has changed; begin again',
   busy: 'an import holds the store just now; try again in a few seconds',
   save_failed: 'the session could not be saved; look at free disk space and try again',
 } as const
@@ -59,11 +62,9 @@ export async function signInPost(visit: OpenVisit): Promise<Response> {
     device: readDevice(c, isSecure),
   })
   if (signedIn.ok) {
-    const before = readSessionSecret(c, isSecure)
-    if (before !== null && visit.user !== null) await signOut(app, before)
-    putSessionSecret(c, signedIn.value.secret, isSecure)
-    putDevice(c, deviceCookie(signedIn.value.user, app.random), isSecure)
-    return kept === null ? goTo(visit, next) : await bringBack(visit, signedIn.value, kept, next)
+    return 'ticket' in signedIn.value
+      ? await page(visit, { title: say`Sign in`, body: codeForm(visit, signedIn.value.ticket, next, kept) })
+      : await enter(visit, signedIn.value, next, kept)
   }
   const { refusal } = signedIn
   const body = signInForm(visit, name, next, kept)
@@ -77,6 +78,48 @@ export async function signInPost(visit: OpenVisit): Promise<Response> {
     body,
     headers,
   })
+}
+
+function codeForm(visit: OpenVisit, ticket: string, next: string, kept: KeptForm | null): Html {
+  return html`<div class="narrow">
+<h1>Sign in</h1>
+<form method="post" action="/admin/sign-in/code" class="stack">
+${tokenField(visit)}<input type="hidden" name="next" value="${next}"><input type="hidden" name="ticket" value="${ticket}">
+${codeField(say`The six digits that your app shows, or a recovery code`, true)}
+<button class="primary">Sign in</button>
+${kept === null ? '' : keptField(kept)}
+</form>
+<p class="hint">Phone and recovery codes lost? An admin takes the second factor away under People, or the operator with <code>windrow user reset-second-factor</code>.</p>
+</div>`
+}
+
+/** The second step, for people with a second factor. */
+export async function codePost(visit: OpenVisit): Promise<Response> {
+  const { app, c, address, isSecure } = visit
+  const [ticket, next] = [field(visit, 'ticket'), safePath(field(visit, 'next'))]
+  const kept = parseKept(visit.form.get('kept') ?? '')
+  const device = readDevice(c, isSecure)
+  const signedIn = await finishSignIn(app, { ticket, code: field(visit, 'code'), address, device })
+  if (signedIn.ok) return await enter(visit, signedIn.value, next, kept)
+  const { refusal } = signedIn
+  const title = say`Sign in`
+  if (refusal.code === 'wrong' || refusal.code === 'crowded') {
+    return await page(visit, { title, status: 403, error: ERRORS.late, body: signInForm(visit, '', next, kept) })
+  }
+  const body = codeForm(visit, ticket, next, kept)
+  if (refusal.code === 'throttled') return await page(visit, { title, ...throttled(refusal), body })
+  const status = refusal.code === 'wrong_code' ? 403 : 503
+  return await page(visit, { title, status, error: ERRORS[refusal.code], body })
+}
+
+/** Begins the session in this browser. */
+async function enter(visit: OpenVisit, signedIn: SignedIn, next: string, kept: KeptForm | null): Promise<Response> {
+  const { app, c, isSecure } = visit
+  const before = readSessionSecret(c, isSecure)
+  if (before !== null && visit.user !== null) await signOut(app, before)
+  putSessionSecret(c, signedIn.secret, isSecure)
+  putDevice(c, deviceCookie(signedIn.user, app.random), isSecure)
+  return kept === null ? goTo(visit, next) : await bringBack(visit, signedIn, kept, next)
 }
 
 /** The form that was refused before the sign-in: nothing is done until its person sends it. */

@@ -8,6 +8,7 @@ import {
   changeRole,
   changeState,
   crowded,
+  resetSecondFactor,
 } from '../../../app/people/manage-users.ts'
 import { historicalRequestsOf, listPeople } from '../../../app/people/read-people.ts'
 import { passwordFault } from '../../../app/passwords/password-rules.ts'
@@ -26,6 +27,7 @@ const userDocument = (app: App, user: User): Record<string, unknown> => ({
   role: user.role,
   state: user.state,
   has_password: user.password !== null,
+  has_second_factor: user.secondFactor !== undefined,
   daily_row_quota: user.dailyRowQuota,
   historical_requests: historicalRequestsOf(app, user),
   created_at: isoTimeOrNull(user.createdAtMs),
@@ -109,6 +111,13 @@ export async function password(context: CommandContext, args: ParsedArgs): Promi
     (user) => `the password of ${user.name} is set`,
   )
 }
+
+export const dropSecondFactor = (context: CommandContext, args: ParsedArgs): Promise<void> =>
+  change(
+    context,
+    async (app) => valueOf(await resetSecondFactor(app, null, args.argument('NAME'))),
+    (user) => `${user.name} signs in with the password alone now`,
+  )
 
 export async function quota(context: CommandContext, args: ParsedArgs): Promise<void> {
   const rows = args.integerOrWordArgument('ROWS')

@@ -1,0 +1,93 @@
+// A person's second factor: set up with an app on the phone, its recovery codes, and turning it off.
+import {
+  loadCodes,
+  renewRecoveryCodes,
+  type SecondFactorRefusal,
+  turnOffSecondFactor,
+  turnOnSecondFactor,
+} from '../../../app/people/second-factor.ts'
+import { forgetOwnCodes, throttleOwnCode } from '../../../app/people/sign-in.ts'
+import type { Result } from '../../../base/result.ts'
+import { type Html, html, raw } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { page, tokenField } from '../../layout.ts'
+import { codeField } from '../../parts/code-field.ts'
+import type { KeysSaid } from '../../parts/key-forms.ts'
+import { answerTo, throttled } from '../../parts/refusal-status.ts'
+import { field, goTo, type Visit } from '../../visit.ts'
+import { counted, time } from '../../words.ts'
+
+const path = '/admin/profile/second-factor'
+
+export const secondFactorPage = (visit: Visit): Promise<Response> => pageWith(visit)
+
+async function pageWith(visit: Visit, { error, status = 200, headers = {} }: KeysSaid = {}): Promise<Response> {
+  const { secondFactor } = visit.user
+  const body = html`<p class="crumbs"><a href="/admin/profile">Profile</a></p><h1>Second factor</h1>
+<p>Besides your password, the site asks for six digits that an app on your phone shows: somebody who learns your password gets no further with it. Any app for one-time codes will do (TOTP).</p>
+${secondFactor === undefined ? await setUp(visit) : inForce(visit, secondFactor)}`
+  return await page(visit, { title: say`Second factor`, body, error: error ?? null, status, headers })
+}
+
+/** A secret with its picture. After a mistyped code it is the same one, for the app has it already. */
+async function setUp(visit: Visit): Promise<Html> {
+  const [codes, { renderSVG }] = await Promise.all([loadCodes(), import('uqr')])
+  const sent = field(visit, 'secret')
+  const secret = /^[A-Z2-7]{32}$/.test(sent) ? sent : codes.newSecret(visit.app.random)
+  const address = codes.address(secret, visit.user.name)
+  return html`<ol class="steps">
+<li><p>Scan this picture with the app, or <a href="${address}">open it on this phone</a>, or type the secret: <code>${secret.replace(/(.{4})(?!$)/g, '$1 ')}</code></p>
+<div class="qr" role="img" aria-label="${say`The secret as a QR code`}">${raw(renderSVG(address, { border: 2 }))}</div></li>
+<li><form method="post" action="${path}" class="stack">${tokenField(visit)}<input type="hidden" name="secret" value="${secret}">
+${codeField(say`The six digits that the app shows`)}
+<button class="primary">Turn it on</button></form></li></ol>`
+}
+
+const inForce = (visit: Visit, { sinceMs, recovery }: NonNullable<Visit['user']['secondFactor']>): Html =>
+  html`<p>It is on since ${time(sinceMs)}. ${counted(recovery.length, 'recovery code is left', 'recovery codes are left')}.</p>
+<form method="post" action="${path}/codes" class="row">${tokenField(visit)}${codeField(say`Code`)}<button>Make new recovery codes</button></form>
+<form method="post" action="${path}/off" class="row">${tokenField(visit)}${codeField(say`Code`)}<button class="danger">Turn it off</button></form>`
+
+async function showCodes(visit: Visit, codes: readonly string[]): Promise<Response> {
+  const body = html`<p class="crumbs"><a href="/admin/profile">Profile</a></p><h1>Second factor</h1>
+<section class="secret" aria-labelledby="codes-title"><h2 id="codes-title">Your recovery codes</h2>
+<p>Write them down now: they are shown this once. Each signs you in one time in place of the app, when the phone is gone.</p>
+<pre class="copyable" id="recovery">${codes.join('\n')}</pre>
+<p><button type="button" class="primary" data-copy="recovery" hidden>Copy</button> <a href="/admin/">I have them</a></p></section>`
+  return await page(visit, { title: say`Recovery codes`, body })
+}
+
+/** Does what a code is wanted for. A session left open somewhere is no place to guess at codes, so guesses are counted. */
+async function withCode<T>(
+  visit: Visit,
+  act: (code: string) => Promise<Result<T, SecondFactorRefusal>>,
+  done: (value: T) => Response | Promise<Response>,
+): Promise<Response> {
+  const retryAfterSeconds = throttleOwnCode(visit.app, visit.user.id)
+  if (retryAfterSeconds > 0) return await pageWith(visit, throttled({ retryAfterSeconds }))
+  const acted = await act(field(visit, 'code'))
+  if (!acted.ok) return await pageWith(visit, answerTo(acted.refusal))
+  forgetOwnCodes(visit.app, visit.user.id)
+  return await done(acted.value)
+}
+
+export const turnOnPost = (visit: Visit): Promise<Response> =>
+  withCode(
+    visit,
+    (code) => turnOnSecondFactor(visit.app, visit.actor, { secret: field(visit, 'secret'), code }),
+    (codes) => showCodes(visit, codes),
+  )
+
+export const renewCodesPost = (visit: Visit): Promise<Response> =>
+  withCode(
+    visit,
+    (code) => renewRecoveryCodes(visit.app, visit.actor, code),
+    (codes) => showCodes(visit, codes),
+  )
+
+export const turnOffPost = (visit: Visit): Promise<Response> =>
+  withCode(
+    visit,
+    (code) => turnOffSecondFactor(visit.app, visit.actor, code),
+    () => goTo(visit, '/admin/profile', 'second-factor-off'),
+  )

@@ -1,0 +1,165 @@
+// A second factor for the site: six digits that change every 30 seconds (TOTP, RFC 6238), made by an app on the person's phone
+// from a secret that it shares with the store, and ten recovery codes for the day the phone is gone. A code opens one session:
+// the step it is of is kept, and a recovery code is gone once used. The secret lies in the store as it is, for codes are made of
+// it; recovery codes lie there as digests.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sha256Hex } from '../../base/bytes.ts'
+import type { Random } from '../../base/random.ts'
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { hasPermission } from '../../domain/access.ts'
+import type { SecondFactor, User } from '../../domain/people.ts'
+import { putAudit } from '../../store/records/audit.ts'
+import { putUser } from '../../store/records/people.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { change, type NotWritten } from '../change.ts'
+
+const issuer = 'windrow'
+const secretBytes = 20
+const stepSeconds = 30
+/** A phone's clock may be off by a step, and a code typed at its end is of the step before. */
+const stepsAround = 1
+const recoveryCodes = 10
+const recoveryBytes = 10
+/** A right password is good for this long while the code is looked up. */
+const ticketGoodForMs = 5 * 60 * 1000
+
+export type SecondFactorRefusal =
+  | NotWritten
+  | { readonly code: 'wrong_code' | 'has_second_factor' | 'no_second_factor' }
+
+/** Makes and reads codes. Loaded when somebody has a second factor, or wants one. */
+interface Codes {
+  /** The step of a right code at this time; null: it is wrong. */
+  stepOf(secret: string, code: string, nowMs: number): number | null
+  newSecret(random: Random): string
+  /** What an app reads from the picture. */
+  address(secret: string, name: string): string
+}
+
+export async function loadCodes(): Promise<Codes> {
+  const { Secret, TOTP } = await import('otpauth')
+  const totp = (secret: string, label: string) => new TOTP({ issuer, label, secret, period: stepSeconds })
+  return {
+    stepOf(secret, code, nowMs) {
+      if (!/^\d{6}$/.test(code)) return null
+      const delta = totp(secret, '').validate({ token: code, timestamp: nowMs, window: stepsAround })
+      return delta === null ? null : Math.floor(nowMs / 1000 / stepSeconds) + delta
+    },
+    newSecret: (random) => new Secret({ buffer: new Uint8Array(random.bytes(secretBytes)).buffer }).base32,
+    address: (secret, name) => totp(secret, name).toString(),
+  }
+}
+
+/** Codes are typed with spaces and dashes, or in capitals. */
+const bare = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '')
+
+/** The factor after this code has opened something; null: the code is wrong, or was used before. */
+export function spendCode(codes: Codes, factor: SecondFactor, typed: string, nowMs: number): SecondFactor | null {
+  const code = bare(typed)
+  const step = codes.stepOf(factor.secret, code, nowMs)
+  if (step !== null) return step > factor.lastStep ? { ...factor, lastStep: step } : null
+  const digest = sha256Hex(code)
+  if (!factor.recovery.includes(digest)) return null
+  return { ...factor, recovery: factor.recovery.filter((each) => each !== digest) }
+}
+
+/** Ten codes as people write them down, and their digests as the store keeps them. */
+function newRecoveryCodes(random: Random): { readonly shown: readonly string[]; readonly digests: readonly string[] } {
+  const shown = Array.from({ length: recoveryCodes }, () => {
+    const text = random.bytes(recoveryBytes).toString('hex')
+    return (text.match(/.{5}/g) ?? []).join('-')
+  })
+  return { shown, digests: shown.map((code) => sha256Hex(bare(code))) }
+}
+
+/** People who administer are asked for a second factor where others than this machine reach the site. */
+export const administers = ({ role }: User): boolean =>
+  hasPermission(role, 'manage_users') || hasPermission(role, 'manage_settings')
+
+/** Turns the acting person's second factor on, once a code shows that their app has the secret. Returns the recovery codes, this once. */
+export async function turnOnSecondFactor(
+  app: App,
+  actor: Actor,
+  { secret, code }: { readonly secret: string; readonly code: string },
+): Promise<Result<readonly string[], SecondFactorRefusal>> {
+  const codes = await loadCodes()
+  const { shown, digests } = newRecoveryCodes(app.random)
+  return await change<Actor, readonly string[], SecondFactorRefusal>(app, actor, (txn, { user }) => {
+    if (user.secondFactor !== undefined) return refuse({ code: 'has_second_factor' })
+    const lastStep = /^[A-Z2-7]{32}$/.test(secret) ? codes.stepOf(secret, bare(code), app.clock.nowMs()) : null
+    if (lastStep === null) return refuse({ code: 'wrong_code' })
+    const secondFactor = { secret, lastStep, recovery: digests, sinceMs: txn.timeMs }
+    putUser(txn, user, { ...user, secondFactor })
+    putAudit(txn, { userId: user.id, action: 'user.second_factor', subject: user.name, details: { to: 'on' } })
+    return ok(shown)
+  })
+}
+
+/** Replaces the recovery codes of the acting person, who gives a code for it. Returns the new ones, this once. */
+export async function renewRecoveryCodes(
+  app: App,
+  actor: Actor,
+  code: string,
+): Promise<Result<readonly string[], SecondFactorRefusal>> {
+  const { shown, digests } = newRecoveryCodes(app.random)
+  const renewed = await withCode(app, actor, code, 'recovery codes', (user, spent) => ({
+    ...user,
+    secondFactor: { ...spent, recovery: digests },
+  }))
+  return renewed.ok ? ok(shown) : renewed
+}
+
+/** Turns the acting person's second factor off, for a code. */
+export const turnOffSecondFactor = (app: App, actor: Actor, code: string): Promise<Result<null, SecondFactorRefusal>> =>
+  withCode(app, actor, code, 'off', without)
+
+/** The person without a second factor. */
+export function without(user: User): User {
+  const { secondFactor: _, ...rest } = user
+  return rest
+}
+
+async function withCode(
+  app: App,
+  actor: Actor,
+  code: string,
+  to: string,
+  changed: (user: User, spent: SecondFactor) => User,
+): Promise<Result<null, SecondFactorRefusal>> {
+  const codes = await loadCodes()
+  return await change<Actor, null, SecondFactorRefusal>(app, actor, (txn, { user }) => {
+    if (user.secondFactor === undefined) return refuse({ code: 'no_second_factor' })
+    const spent = spendCode(codes, user.secondFactor, code, app.clock.nowMs())
+    if (spent === null) return refuse({ code: 'wrong_code' })
+    putUser(txn, user, changed(user, spent))
+    putAudit(txn, { userId: user.id, action: 'user.second_factor', subject: user.name, details: { to } })
+    return ok(null)
+  })
+}
+
+// A ticket says that somebody gave the right password a moment ago. It ends with the password, and nothing is kept here for it.
+
+const ticketCode = (user: User, untilMs: number): Buffer =>
+  createHmac('sha256', user.password ?? '')
+    .update(`second factor ${user.id} ${untilMs}`)
+    .digest()
+
+export function ticketFor(user: User, nowMs: number): string {
+  const untilMs = nowMs + ticketGoodForMs
+  return `${user.id}.${untilMs}.${ticketCode(user, untilMs).toString('base64url')}`
+}
+
+/** The id of the person that a ticket names, whoever made it. */
+export const personOfTicket = (ticket: string): number => Number(ticket.split('.')[0])
+
+export function isGoodTicket(user: User, ticket: string, nowMs: number): boolean {
+  const [id, until, code = ''] = ticket.split('.')
+  const untilMs = Number(until)
+  if (Number(id) !== user.id || user.password === null || !(untilMs > nowMs && untilMs <= nowMs + ticketGoodForMs)) {
+    return false
+  }
+  const given = Buffer.from(code, 'base64url')
+  const right = ticketCode(user, untilMs)
+  return given.length === right.length && timingSafeEqual(given, right)
+}
