@@ -141,6 +141,99 @@ test('brings back what stood, leaves the rest alone, and is itself taken back', 
   )
 })
 
+/** What a layer says, what it said before, and whose doing that is: the independent account of histories with many reverts. */
+interface Said {
+  readonly write: Write | null
+  readonly doer: number
+  readonly before: Said | null
+  /** What stood before the text was written; of a text just written, the same as `before`. */
+  readonly beneath: Said | null
+}
+
+const isNamed = ({ write, doer, before, beneath }: Said, asked: Asked): boolean => {
+  const isBroughtBack = before !== beneath || write === null
+  if (isBroughtBack && (asked.model !== null || asked.via !== null)) return false
+  return write === null || isBroughtBack
+    ? asked.personId === null || asked.personId === doer
+    : fits(write, { ...asked, row: null, layer: null })
+}
+
+/** What is in force when all that is meant is taken away. */
+function without(said: Said | null, asked: Asked): Said | null {
+  if (said === null) return null
+  if (isNamed(said, asked)) return without(said.before, asked)
+  const isMeant = said.write !== null && fits(said.write, { ...asked, row: null, layer: null })
+  return isMeant ? without(said.beneath, asked) : said
+}
+
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ write: write.map((made) => ({ ...made, approverId: null })) }) },
+  { weight: 2, arbitrary: fc.record({ revert: filter }) },
+)
+
+/** Two models after one another, and each taken back: the second must not come back with the first. */
+const onRow1 = { row: 1, layer: 'machine', personId: 2, approverId: null, via: null } as const
+const allOf = (model: string): Asked => ({ row: null, layer: null, personId: null, model, via: null }) as Asked
+const oneAfterTheOther: [readonly (typeof step extends fc.Arbitrary<infer T> ? T : never)[]] = [
+  [
+    { write: { ...onRow1, text: 'Дощ', model: 'm1' } },
+    { write: { ...onRow1, text: 'Вітер {0}', model: 'm2' } },
+    { revert: allOf('m2') },
+    { revert: allOf('m1') },
+  ],
+]
+
+test('what was taken back never comes back by a later revert', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const game = await openGame()
+      try {
+        const said: (Said | null)[] = layersOfAll.map(() => null)
+        for (const each of steps) {
+          if ('write' in each) {
+            await put(game, each.write)
+            const at = layersOfAll.findIndex(({ row, layer }) => row === each.write.row && layer === each.write.layer)
+            const before = said[at] ?? null
+            said[at] = { write: each.write, doer: each.write.personId, before, beneath: before }
+          } else {
+            const { row: wantedRow, layer: wantedLayer } = each.revert
+            await revert(game, wantedOf(game, each.revert))
+            for (const [at, { row, layer }] of layersOfAll.entries()) {
+              const now = said[at] ?? null
+              const isWanted = (wantedRow ?? row) === row && (wantedLayer ?? layer) === layer
+              const left = isWanted ? without(now, each.revert) : now
+              if (left === now || (left?.write ?? null) === (now?.write ?? null)) continue
+              said[at] = { write: left?.write ?? null, doer: 1, before: now, beneath: left?.beneath ?? null }
+            }
+          }
+          const texts = layersOfAll.map(({ row, layer }) => game.heads(idOf(row))[layer]?.text ?? null)
+          expect(texts).toEqual(said.map((at) => at?.write?.text ?? null))
+        }
+        const { disagreements } = await checkStore(game.app.store, { signal, onStep: () => {} })
+        expect(disagreements).toEqual([])
+      } finally {
+        await game.close()
+      }
+    }),
+    { numRuns: 40, examples: [oneAfterTheOther] },
+  )
+})
+
+test('a later text that stands again counts as written since, an older one as reverted already', async () => {
+  const game = await openGame()
+  await put(game, { ...onRow1, text: 'Дощ', model: 'm1', via: 'import:1' })
+  await put(game, { ...onRow1, text: 'Вітер {0}', model: 'm2' })
+  const { number } = await revert(game, { model: 'm2' })
+  await revert(game, { via: `revert:${number}` })
+  const { left } = await revert(game, { via: 'import:1' })
+  expect(left).toMatchObject({ written_since: 1, reverted_already: 0 })
+  await revert(game, { model: 'm2' })
+  await revert(game, { via: 'import:1' })
+  const again = await revert(game, { model: 'm2' })
+  await game.close()
+  expect(again.left).toMatchObject({ written_since: 0, reverted_already: 1 })
+})
+
 test('rows written meanwhile are decided once more, an interruption leaves nothing', async () => {
   const game = await openGame()
   const made = { layer: 'machine', personId: 2, model: 'm1', approverId: null, via: null } as const

@@ -27,23 +27,38 @@ type RevertDecision =
  */
 export function decideRevert(revisions: readonly Revision[], rules: RevertRules): RevertDecision | null {
   const { filter } = rules
-  const isMeant = (revision: Revision): boolean => {
-    if (isSelected(filter, revision)) return true
-    const restored = isRevert(revision) ? revisions[(revision.restores ?? 0) - 1] : undefined
-    return restored !== undefined && isSelected(filter, restored)
-  }
   const head = revisions.at(-1)
-  if (head === undefined || !revisions.some(isMeant)) return null
-  if (!isMeant(head)) return { kind: 'left', head, reason: isRevert(head) ? 'reverted_already' : 'written_since' }
+  const latest = revisions.findLast((revision) => isSelected(filter, revision))
+  if (head === undefined || latest === undefined) return null
+  const stood = stoodBefore(revisions, filter)
+  if (stood === head) {
+    const isLater = (head.restores ?? head.seq) > latest.seq
+    return { kind: 'left', head, reason: isLater ? 'written_since' : 'reverted_already' }
+  }
   // Whoever names a revert takes that back, whatever it brought back.
   const isOnlyBroughtBack = isRevert(head) && isSelected(filter, head)
   const isOfOthers = isForeignApproval(head, rules.byId ?? -1) && head.approverId !== filter.personId
   if (isOfOthers && head.approverId !== null && !isOnlyBroughtBack && !rules.takesApproved) {
     return { kind: 'left', head, reason: 'approved_by_others' }
   }
-  const stood = revisions.findLast((revision) => !isMeant(revision)) ?? null
   if (isWithdrawal(head) && (stood === null || isWithdrawal(stood))) return null
   // A person's revert of their own work is their work, too: meant as well, but what stood before it is in force already.
   if (stood !== null && isRevert(head) && head.restores === (stood.restores ?? stood.seq)) return null
   return { kind: 'restore', head, stood }
+}
+
+/**
+ * The revision in force before all that are meant; the latest itself when that is not. Behind a text that was brought back stands
+ * what stood before it was written: what lies between was taken back.
+ */
+function stoodBefore(revisions: readonly Revision[], filter: RevisionFilter): Revision | null {
+  let at = revisions.length
+  for (; at > 0; at--) {
+    const revision = revisions[at - 1] as Revision
+    if (isSelected(filter, revision)) continue
+    const restored = revisions[(revision.restores ?? 0) - 1]
+    if (restored === undefined || !isSelected(filter, restored)) return revision
+    at = restored.seq
+  }
+  return null
 }
