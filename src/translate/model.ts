@@ -27,11 +27,14 @@ export class ModelTrouble extends Error {
   readonly isPassing: boolean
   /** When it asks to be asked again; null: it did not say. */
   readonly retryAfterSeconds: number | null
+  /** It may have been asked too much at once. */
+  readonly isLate: boolean
 
-  constructor(message: string, isPassing: boolean, retryAfterSeconds: number | null = null) {
+  constructor(message: string, isPassing: boolean, retryAfterSeconds: number | null = null, isLate = false) {
     super(message)
     this.isPassing = isPassing
     this.retryAfterSeconds = retryAfterSeconds
+    this.isLate = isLate
   }
 }
 

@@ -9,16 +9,23 @@ interface Endpoint {
   readonly model: string
   /** Null: the endpoint wants none. */
   readonly key: string | null
+  /** An answer that has not come by then counts as late. */
+  readonly answerMs?: number
 }
 
 type Library = typeof import('openai')
 type Client = InstanceType<Library['OpenAI']>
 
-/** What an endpoint answers that does not know the structured output it was asked for. */
-const unknownFormatStatuses: readonly number[] = [400, 404, 415, 422, 501]
+/** What an endpoint answers that does not know the structured output it was asked for, unless it says what else is wrong. */
+const unknownFormatStatuses: readonly number[] = [400, 415, 422, 501]
+const ABOUT_FORMAT = /response_format|schema|structured|format|parameter/i
+const ABOUT_MODEL =
+  /model_not_found|model\b.*\b(?:not (?:found|exist|available)|unknown|invalid)|(?:unknown|invalid|no such) model/i
 const passingStatuses: readonly number[] = [408, 409, 425, 429]
+/** Somebody between here and the model would not wait any longer. */
+const lateStatuses: readonly number[] = [408, 504]
 /** Node itself waits no longer for an answer to begin. */
-const answerMsMax = 290_000
+const answerMsDefault = 290_000
 
 /** Opens a model at an endpoint. */
 export async function endpointModel(endpoint: Endpoint): Promise<Model> {
@@ -33,7 +40,7 @@ export async function endpointModel(endpoint: Endpoint): Promise<Model> {
     ...(endpoint.key === null && { defaultHeaders: { Authorization: null } }),
     logLevel: 'off',
     maxRetries: 0,
-    timeout: answerMsMax,
+    timeout: endpoint.answerMs ?? answerMsDefault,
   })
   let isStructured = true
   const ask = async (prompt: Prompt, signal: AbortSignal): Promise<ModelAnswer> => {
@@ -42,8 +49,7 @@ export async function endpointModel(endpoint: Endpoint): Promise<Model> {
       return await complete(client, endpoint, prompt, withSchema, signal)
     } catch (error) {
       signal.throwIfAborted()
-      const status = error instanceof library.APIError ? ((error.status as number | undefined) ?? null) : null
-      if (!withSchema || status === null || !unknownFormatStatuses.includes(status))
+      if (!withSchema || !(error instanceof library.APIError) || !isAboutFormat(error))
         throw troubleOf(library, endpoint, error)
     }
     const answer = await complete(client, endpoint, prompt, false, signal).catch((error: unknown) => {
@@ -54,6 +60,13 @@ export async function endpointModel(endpoint: Endpoint): Promise<Model> {
     return answer
   }
   return { ask }
+}
+
+/** Did the endpoint refuse the structured output, and nothing else? */
+function isAboutFormat({ status, code, message }: { status?: unknown; code?: unknown; message: string }): boolean {
+  const said = `${String(code)} ${message}`
+  if (ABOUT_FORMAT.test(said)) return status === 404 || unknownFormatStatuses.includes(Number(status))
+  return unknownFormatStatuses.includes(Number(status)) && !ABOUT_MODEL.test(said)
 }
 
 async function complete(
@@ -91,14 +104,22 @@ function troubleOf(library: Library, { url, key }: Endpoint, error: unknown): Mo
   if (!(error instanceof library.APIError)) return new ModelTrouble(`${url}: ${hidden(String(error), key)}`, true)
   const status = (error.status as number | undefined) ?? null
   if (status === null) {
-    const { cause } = error as { cause?: { code?: string; message?: string; cause?: { code?: string } } }
-    const why = cause?.cause?.code ?? cause?.code ?? error.message
-    return new ModelTrouble(`${url} cannot be reached (${hidden(why, key)})`, true)
+    const { cause } = error as { cause?: { code?: unknown; cause?: { code?: unknown } } }
+    // The code of a time-out is a number, which says nothing.
+    const why = [cause?.cause?.code, cause?.code, error.message].find((each) => typeof each === 'string') ?? ''
+    const isLate = error instanceof library.APIConnectionTimeoutError && why !== 'UND_ERR_CONNECT_TIMEOUT'
+    const said = isLate ? 'gave no answer in time' : `cannot be reached (${hidden(why, key)})`
+    return new ModelTrouble(`${url} ${said}`, true, null, isLate)
   }
   const isPassing = passingStatuses.includes(status) || status >= 500
   const asked = Number((error.headers as Headers | undefined)?.get('retry-after') ?? Number.NaN)
   const said = hidden(error.message.replace(/\s+/g, ' '), key)
-  return new ModelTrouble(`${url} answered: ${said}`, isPassing, Number.isFinite(asked) ? asked : null)
+  return new ModelTrouble(
+    `${url} answered: ${said}`,
+    isPassing,
+    Number.isFinite(asked) ? asked : null,
+    lateStatuses.includes(status),
+  )
 }
 
 /** Endpoints like to repeat what they were sent. */
