@@ -1,15 +1,16 @@
 // One call's worth of work: prompt, answer, check, write. Says which tasks have to be bought again; ends the others.
 import type { AgentRow, AgentText, TextOutcome } from '../agent/agent.ts'
-import { readAnswer } from './answer.ts'
+import { type ReadAnswer, readAnswer } from './answer.ts'
 import type { HeldRows } from './held-rows.ts'
 import { type ModelAnswer, ModelTrouble, pauseSeconds, type Tokens } from './model.ts'
 import { promptOf, type Prompt } from './prompt.ts'
+import type { Went } from './prompt-size.ts'
 import { type Plan, Stop } from './run.ts'
 import { estimateAnswer, estimateTokens } from './spending.ts'
 import type { Memory } from './surroundings.ts'
 import type { Tally } from './tally.ts'
 import { rowsOf, type Task } from './task.ts'
-import { failed, looksSlipped, NO_TEXT, SLIPPED, type Verdict, verdictOf } from './verdict.ts'
+import { doubted, failed, looksSlipped, NO_TEXT, SLIPPED, type Verdict, verdictOf } from './verdict.ts'
 
 export interface Desk {
   readonly plan: Plan
@@ -21,8 +22,8 @@ export interface Desk {
 export interface BatchDone {
   /** To be bought again, in order. */
   readonly again: readonly Task[]
-  /** How many texts a cut answer held; null: it was not cut. */
-  readonly fits: number | null
+  /** How the answer came out. */
+  readonly went: Went
   /** Rows that the day's quota still has; null: nothing was written. */
   readonly quotaLeft: number | null
 }
@@ -34,20 +35,44 @@ interface Answered {
 }
 
 /** Failures in a row after which a model counts as gone, and the longest single wait: some four minutes, or ten. */
-const failuresMax = 10
+export const failuresMax = 10
 const waitSecondsMax = 600
+/** A cut answer with so many times the tokens of its texts is no long one: the model went round in circles. */
+const runawayFactor = 4
+const headShown = 200
 
 /** Does a batch. Throws Stop when a limit or the model does not let it be done; nothing was bought then. */
 export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<BatchDone> {
   const { plan, memory, tally } = desk
   const prompt = promptOf(tasks, plan.brief, await memory.around(tasks))
   const answer = await buy(desk, tasks, prompt)
-  const { texts, looksRenumbered } = readAnswer(answer.text, tasks.length, answer.isCut)
+  if (answer instanceof ModelTrouble) return await unanswered(desk, tasks, { what: 'late', message: answer.message })
+  const read = readAnswer(answer.text, tasks.length, answer.isCut)
+  const went = wentOf(answer, read)
+  if (went.what === 'unreadable') return await unanswered(desk, tasks, went)
   if (answer.isCut) tally.cutAnswers++
-  const fits = answer.isCut ? Math.max(1, texts.size) : null
-  const verdicts = looksRenumbered ? slipped(tally, tasks) : await judge(desk, tasks, texts)
-  return { ...(await carryOut(desk, verdicts)), fits }
+  // Of a cut answer the model never came to those behind the one that it was cut in.
+  const reached = answer.isCut ? tasks.slice(0, Math.max(0, ...read.texts.keys()) + 1) : tasks
+  const verdicts = read.looksRenumbered ? slipped(tally, reached) : await judge(desk, reached, read)
+  const { again, quotaLeft } = await carryOut(desk, verdicts)
+  return { again: [...again, ...tasks.slice(reached.length)], quotaLeft, went }
 }
+
+function wentOf({ text, isCut }: ModelAnswer, { texts, isUnreadable }: ReadAnswer): Went {
+  if (isUnreadable) return { what: 'unreadable', head: text.trim().replaceAll(/\s+/g, ' ').slice(0, headShown) }
+  if (!isCut) return { what: 'whole' }
+  const isRunaway = estimateTokens(text) > runawayFactor * estimateAnswer([...texts.values()])
+  return isRunaway ? { what: 'runaway' } : { what: 'cut', fits: Math.max(1, texts.size) }
+}
+
+/** Nothing came back that could be read: that is the model's failure and not that of its rows, unless there was but one. */
+async function unanswered(desk: Desk, tasks: readonly Task[], went: Went): Promise<BatchDone> {
+  if (tasks.length > 1) return { again: tasks, quotaLeft: null, went }
+  return { ...(await carryOut(desk, withoutText(tasks))), went }
+}
+
+const withoutText = (tasks: readonly Task[]): Map<Task, Verdict> =>
+  new Map(tasks.map((task) => [task, failed(task, { ...NO_TEXT, text: '' }, false)]))
 
 /** The texts of a batch that slipped are bought again, all of them. */
 function slipped(tally: Tally, tasks: readonly Task[]): Map<Task, Verdict> {
@@ -58,7 +83,7 @@ function slipped(tally: Tally, tasks: readonly Task[]): Map<Task, Verdict> {
 async function judge(
   { plan, tally }: Desk,
   tasks: readonly Task[],
-  texts: ReadonlyMap<number, string>,
+  { texts, isSure }: ReadAnswer,
 ): Promise<Map<Task, Verdict>> {
   const given = tasks.flatMap((task, i) => {
     const text = texts.get(i + 1)
@@ -67,15 +92,18 @@ async function judge(
   const outcomes = await plan.agent.check(given.map(({ task, text }) => sent(task.row, text)))
   const answered = given.map((each, i): Answered => ({ ...each, outcome: outcomes[i] as TextOutcome }))
   if (looksSlipped(answered)) return slipped(tally, tasks)
-  const verdicts = new Map(tasks.map((task) => [task, failed(task, { ...NO_TEXT, text: '' }, false)]))
-  for (const { task, text, outcome } of answered) verdicts.set(task, verdictOf(task, text, outcome))
+  const verdicts = withoutText(tasks)
+  for (const { task, text, outcome } of answered) {
+    const verdict = verdictOf(task, text, outcome)
+    verdicts.set(task, (isSure ? null : doubted(task, verdict, outcome)) ?? verdict)
+  }
   return verdicts
 }
 
 async function carryOut(
   { plan, held, memory, tally }: Desk,
   verdicts: ReadonlyMap<Task, Verdict>,
-): Promise<Omit<BatchDone, 'fits'>> {
+): Promise<Omit<BatchDone, 'went'>> {
   const good = [...verdicts].flatMap(([task, verdict]) =>
     verdict.what === 'write' ? [{ task, text: verdict.text }] : [],
   )
@@ -158,8 +186,8 @@ const sent = ({ rowId, sourceHash, layers: { machine } }: AgentRow, text: string
   replaces: machine?.revision ?? null,
 })
 
-/** Asks the model, waiting out what passes. */
-async function buy({ plan, tally }: Desk, tasks: readonly Task[], prompt: Prompt): Promise<ModelAnswer> {
+/** Asks the model, waiting out what passes; an answer that came too late is not asked for in the same words again. */
+async function buy({ plan, tally }: Desk, tasks: readonly Task[], prompt: Prompt): Promise<ModelAnswer | ModelTrouble> {
   const { spending, model, signal, pause, note } = plan
   const input = estimateTokens(prompt.system) + estimateTokens(prompt.user)
   const expected: Tokens = { input, output: estimateAnswer(tasks.map(({ row }) => row.source)) }
@@ -177,6 +205,7 @@ async function buy({ plan, tally }: Desk, tasks: readonly Task[], prompt: Prompt
         return answer
       } catch (error) {
         if (!(error instanceof ModelTrouble)) throw error
+        if (error.isLate) return error
         const seconds = pauseSeconds(failures, error.retryAfterSeconds)
         if (!error.isPassing || failures >= failuresMax || seconds > waitSecondsMax)
           throw new Stop({ code: 'model', message: error.message, mayComeRight: error.isPassing })

@@ -17,8 +17,6 @@ type Taken =
   | { readonly what: 'finished' }
 
 export class HeldRows {
-  /** Rows that nobody holds, as the last claim said. */
-  left = 0
   readonly #agent: Agent
   readonly #works: ClaimWork[]
   readonly #source: SourceFilter
@@ -41,7 +39,6 @@ export class HeldRows {
       if (work === undefined || this.#setAside.size >= setAsideMax) return { what: 'finished' }
       const wanted = { work, source: this.#source, limit, seconds: claimSeconds }
       const { claim, rows, left, heldByOthers, retryAfterSeconds } = await this.#agent.takeRows(wanted)
-      this.left = left
       if (claim === null) {
         const held = heldByOthers - [...this.#setAside.values()].reduce((sum, rows) => sum + rows, 0)
         if (retryAfterSeconds !== null && (held > 0 || left > 0))

@@ -43,7 +43,7 @@ export function promptOf(tasks: readonly Task[], { language, notes }: Brief, aro
     'Parts in brackets behind a text are for you; never give them back. [keep: …] must stand in the translation exactly as written, as often as it says (×2: twice). [zh: …] is the Chinese text of the same line. [was: …] is the source before it changed and [now: …] its translation: change that only as far as the source changed. [refused: …] is a translation that was refused and [because: …] why: give a better one.',
     'All other markup (colours such as #Y…#E, <tags>, {names}, %s, $NAME) stays as it is too. \\n is a line break, \\t a tab: keep as many as there are.',
     'The terms after "# terms:" are fixed: use one of the forms given, where * stands for any ending.',
-    `Answer with one JSON object that maps each number to its translation, such as {"1": "…", "2": "…"}, or with lines of a number, a tab and the translation.`,
+    `Answer with one JSON object that maps each number to its translation, such as {"1": "…", "2": "…"} (a quote inside a text is \\"), or with lines of a number, a tab and the translation.`,
     ...(notes.trim() === '' ? [] : ['', 'About this game:', notes.trim()]),
   ].join('\n')
   const terms = termsLine(tasks.map(({ row }) => row))

@@ -11,7 +11,7 @@ const namedMax = 50
 const againWords = 'run it again to go on'
 
 export function reportLines({ tally, stopped }: Outcome, spending: Spending, seconds: number): string[] {
-  const { written, proposed, copies, left, refused, givenUp, calls, waits, slippedBatches, cutAnswers } = tally
+  const { written, proposed, copies, left, refused, givenUp, calls, waits } = tally
   const { input, output } = spending.spent
   const about = spending.isEstimated ? 'about ' : ''
   const minutes = seconds / 60
@@ -28,8 +28,9 @@ export function reportLines({ tally, stopped }: Outcome, spending: Spending, sec
     `time: ${numeral(Math.round(seconds))} s, ${counted(Math.round(done / Math.max(minutes, 1 / 60)), 'row')} a minute`,
     ...(refused.size > 0 ? [`refused: ${countsText(refused)}`] : []),
     ...(waits > 0 ? [`the model made us wait: ${counted(waits, 'time')}`] : []),
-    ...(slippedBatches > 0 ? [`answers that had slipped by a line: ${slippedBatches}`] : []),
-    ...(cutAnswers > 0 ? [`answers that were cut: ${cutAnswers}`] : []),
+    ...(tally.slippedBatches > 0 ? [`answers that had slipped by a line: ${tally.slippedBatches}`] : []),
+    ...(tally.cutAnswers > 0 ? [`answers that were cut: ${tally.cutAnswers}`] : []),
+    ...(tally.unreadableAnswers > 0 ? [`answers that could not be read: ${tally.unreadableAnswers}`] : []),
     ...(givenUp.length > 0 ? [`given up: ${givenUp.length}`] : []),
     ...givenUp
       .slice(0, namedMax)
@@ -61,6 +62,7 @@ export function reportDocument({ tally, stopped }: Outcome, spending: Spending, 
     waits: tally.waits,
     slipped_batches: tally.slippedBatches,
     cut_answers: tally.cutAnswers,
+    unreadable_answers: tally.unreadableAnswers,
     tokens: { ...spending.spent, estimated: spending.isEstimated },
     cost: spending.cost,
     seconds: Number(seconds.toFixed(1)),

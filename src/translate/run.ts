@@ -28,8 +28,8 @@ export interface Plan {
   readonly pause: (seconds: number) => Promise<void>
   /** Something that whoever watches should know. */
   readonly note: (text: string) => void
-  /** The tally has changed. `left`: rows that nobody holds. */
-  readonly onProgress: (tally: Tally, left: number) => void
+  /** The tally has changed, or the size of prompts. */
+  readonly onProgress: (tally: Tally, rowsPerPrompt: number) => void
 }
 
 export interface Outcome {

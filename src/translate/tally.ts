@@ -33,6 +33,8 @@ export class Tally {
   calls = 0
   slippedBatches = 0
   cutAnswers = 0
+  /** Answers without a line that could be read. */
+  unreadableAnswers = 0
   /** Failures of the model that were waited out. */
   waits = 0
   /** Texts that were no good, by rule of the gate or what else was wrong. */

@@ -4,8 +4,10 @@
 import { counted } from '../base/numeral.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AgentRefused } from '../agent/agent.ts'
-import { type BatchDone, type Desk, doBatch } from './batch.ts'
+import { type BatchDone, type Desk, doBatch, failuresMax } from './batch.ts'
 import { HeldRows, renewEverySeconds } from './held-rows.ts'
+import { pauseSeconds } from './model.ts'
+import { PromptSize, type Went } from './prompt-size.ts'
 import { type Outcome, type Plan, Stop } from './run.ts'
 import { Memory } from './surroundings.ts'
 import { type Stopped, Tally } from './tally.ts'
@@ -27,6 +29,9 @@ const HOPELESS: Stopped = {
 }
 const isHopeless = ({ givenUp, written, proposed }: Tally): boolean =>
   givenUp.length >= hopelessRows && written + proposed === 0
+
+/** Answers in a row in which no line could be read. */
+const unreadableMax = 3
 
 /** The longest wait before asking again for rows that others hold. */
 const heldSecondsMax = 15
@@ -63,7 +68,10 @@ class Run {
   readonly #plan: Plan
   readonly #desk: Desk
   readonly #again: Task[] = []
-  #size: number
+  readonly #size: PromptSize
+  /** Answers in a row that came too late, or could not be read. */
+  #late = 0
+  #unreadable = 0
   #taken = 0
   #quotaLeft: number
   #underWay = 0
@@ -75,7 +83,7 @@ class Run {
     const { agent, works, source, rowsPerCall, signal } = plan
     this.#plan = plan
     this.#quotaLeft = quotaLeft
-    this.#size = rowsPerCall
+    this.#size = new PromptSize(rowsPerCall)
     this.held = new HeldRows(agent, works, source)
     this.#desk = { plan, held: this.held, memory: new Memory(agent, signal), tally: this.tally }
   }
@@ -99,15 +107,35 @@ class Run {
 
   async #do(tasks: readonly Task[]): Promise<void> {
     try {
-      const { again, fits, quotaLeft }: BatchDone = await doBatch(this.#desk, tasks)
+      const { again, went, quotaLeft }: BatchDone = await doBatch(this.#desk, tasks)
       this.#again.push(...again)
-      if (fits !== null) this.#size = Math.min(this.#size, fits)
+      this.#size.ended(tasks.length, went)
       if (quotaLeft !== null) this.#quotaLeft = quotaLeft
       if (isHopeless(this.tally)) this.stopped ??= HOPELESS
+      await this.#bear(went)
     } finally {
       this.#underWay--
-      this.#plan.onProgress(this.tally, this.held.left)
+      this.#plan.onProgress(this.tally, this.#size.now)
       this.#tell()
+    }
+  }
+
+  /** Waits after an answer that came too late; ends the run after too many that were of no use. */
+  async #bear(went: Went): Promise<void> {
+    this.#late = went.what === 'late' ? this.#late + 1 : 0
+    this.#unreadable = went.what === 'unreadable' ? this.#unreadable + 1 : 0
+    if (went.what === 'unreadable') {
+      this.tally.unreadableAnswers++
+      const message = `in ${unreadableMax} answers of the model no line could be read; the last begins: ${went.head === '' ? '(nothing)' : went.head}`
+      if (this.#unreadable >= unreadableMax) throw new Stop({ code: 'model', message, mayComeRight: false })
+    }
+    if (went.what === 'late') {
+      const { message } = went
+      if (this.#late >= failuresMax) throw new Stop({ code: 'model', message, mayComeRight: true })
+      const seconds = pauseSeconds(this.#late, null)
+      this.tally.waits++
+      this.#plan.note(`${message}; asking for ${counted(this.#size.next, 'row')} at once in ${seconds} s`)
+      await this.#plan.pause(seconds)
     }
   }
 
@@ -128,11 +156,13 @@ class Run {
     for (;;) {
       this.#plan.signal.throwIfAborted()
       if (this.stopped !== null) return null
-      const again = Math.min(this.#again.length, this.#size)
-      const taken = again < this.#size ? await this.#take(this.#size - again) : []
-      if (taken.length === 0 && again < this.#size && this.#underWay > 0) return []
+      const size = this.#size.next
+      const again = Math.min(this.#again.length, size)
+      const taken = again < size ? await this.#take(size - again) : []
+      if (taken.length === 0 && again < size && this.#underWay > 0) return []
       if (taken.length > 0 || again > 0) {
         this.#underWay++
+        this.#size.taken()
         return [...this.#again.splice(0, again), ...taken]
       }
       if (this.#isTakenUp) return null

@@ -37,6 +37,16 @@ export function verdictOf(task: Task, text: string, outcome: TextOutcome): Verdi
   return failed(task, { text, rule: ofTheText[0]?.rule ?? '', message }, true)
 }
 
+/** What the gate says of half a text, without refusing it. */
+const HALVES: readonly (string | null)[] = ['DOUBT_03', 'DOUBT_11', 'LENGTH_01']
+
+/** A text that may be half of one, where the answer had to be guessed at: asked for once more. Null: it is none. */
+export function doubted(task: Task, { what }: Verdict, { warnings }: TextOutcome): Verdict | null {
+  const doubt = warnings.find(({ rule }) => HALVES.includes(rule))
+  if (what !== 'write' || doubt === undefined || task.failures > 0) return null
+  return failed(task, { rule: doubt.rule ?? '', message: doubt.message, text: '' }, false)
+}
+
 /** Fewer tokens in common say too little. */
 const strangersMin = 2
 

@@ -40,6 +40,7 @@ interface Report {
   readonly waits: number
   readonly slipped_batches: number
   readonly cut_answers: number
+  readonly unreadable_answers: number
   readonly given_up: readonly { readonly row_id: string; readonly rule_code: string }[]
   readonly refused: Readonly<Record<string, number>>
   readonly tokens: { readonly input: number; readonly output: number; readonly estimated: boolean }
@@ -133,6 +134,44 @@ describe('an endpoint', () => {
     const texts = await stored()
     expect(wrongOnes(texts)).toEqual([])
     expect([...endpoint.authorization]).toEqual(['undefined'])
+  })
+
+  it('of whose bad answers none makes all later prompts small; the report counts them', async () => {
+    const endpoint = await behave({ events: { 1: 'late', 3: 'runaway', 5: 'excuse' } })
+    const end = await run(argsFor(endpoint, ...here()))
+    const sizes = endpoint.prompts.map((prompt) => Number(/^# (\d+) to translate:$/m.exec(prompt)?.[1]))
+    expect(sizes.slice(0, 6)).toEqual([25, 37, 19, 37, 19, 37])
+    expect(end.stderr).toContain('asking for 25 rows at once')
+    expect(reportOf(end)).toMatchObject({
+      waits: 1,
+      cut_answers: 1,
+      unreadable_answers: 1,
+      given_up: [],
+      stopped: null,
+    })
+    expect([end.code, wrongOnes(await stored())]).toEqual([0, []])
+  })
+
+  it('whose JSON has quotes left as they are loses no half of a text', async () => {
+    const always = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i + 1, 'unescaped' as const]))
+    const endpoint = await behave({ events: always })
+    const end = await run(argsFor(endpoint, ...here()))
+    const { given_up: givenUp } = reportOf(end)
+    expect([end.code, new Set(givenUp.map(({ rule_code: rule }) => rule))]).toEqual([3, new Set(['no_text'])])
+    const sources = await texts('main')
+    expect(givenUp.filter(({ row_id: id }) => !sources.get(id)?.includes('"'))).toEqual([])
+    const right = await stored()
+    expect([right.length + givenUp.length, wrongOnes(right)]).toEqual([rowsInSample, []])
+  })
+
+  it('that gives nothing to read is asked three times, and then its words are shown', async () => {
+    const endpoint = await behave({ events: { 1: 'excuse', 2: 'excuse', 3: 'excuse' } })
+    const end = await run(argsFor(endpoint, ...here()))
+    expect([end.code, endpoint.requests]).toEqual([1, 3])
+    expect(reportOf(end).stopped).toMatchObject({
+      code: 'model',
+      message: expect.stringContaining('begins: I am sorry, but I would rather talk of herons.'),
+    })
   })
 
   it('that refuses the key stops the run with its words, and nothing is held', async () => {

@@ -28,13 +28,17 @@ export const BREAKAGES: Readonly<Record<string, Breakage>> = {
   zeroWidth: (right, source) => (/\{\d/.test(right) ? right.replace('{', '{\u200B') : source),
 }
 
+export type Event =
+  | ('busy' | 'fault' | 'late' | 'no_choices')
+  | ('cut' | 'runaway' | 'slipped' | 'slow' | 'excuse' | 'unescaped')
+
 export interface Behaviour {
   readonly translate: (source: string) => string
   readonly seed: number
   /** Of texts, 0 to 1. */
   readonly brokenShare: number
   /** What a call does besides, by its number from 1. */
-  readonly events?: Readonly<Record<number, 'busy' | 'fault' | 'cut' | 'slipped' | 'slow' | 'no_choices'>>
+  readonly events?: Readonly<Record<number, Event>>
   /** It knows structured output; else it refuses to be asked for it, and answers with lines. */
   readonly isStructured: boolean
   /** How long each answer takes. */
@@ -78,6 +82,15 @@ const linesOf = (prompt: string): { number: number; source: string }[] =>
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const slowMs = 1_500
 
+/** An answer as it comes when something happens to it as a whole. */
+function spoiled(whole: string, event: Event | undefined): string {
+  if (event === 'cut') return whole.slice(0, Math.floor(whole.length * 0.8))
+  // The first text, and then its end over and over.
+  if (event === 'runaway') return whole.slice(0, whole.indexOf('2') + 12) + ' і знову'.repeat(3_000)
+  if (event === 'excuse') return 'I am sorry, but I would rather talk of herons.'
+  return event === 'unescaped' ? whole.replaceAll('\\"', '"') : whole
+}
+
 export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint> {
   const { translate, brokenShare, events = {}, isStructured, answerMs = 0 } = behaviour
   const bought = new Map<string, number>()
@@ -117,6 +130,7 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
     const event = events[number]
     if (event === 'busy') return { status: 429, body: { error: { message: 'too many requests' } }, retry: '1' }
     if (event === 'fault') return { status: 503, body: { error: { message: 'overloaded' } } }
+    if (event === 'late') return { status: 504, body: { error: { message: 'gateway time-out' } } }
     if (event === 'no_choices') return { status: 200, body: { error: { message: 'upstream failed' } } }
     await sleep(event === 'slow' ? slowMs : answerMs)
     const prompt = asked.messages.map(({ content }) => content).join('\n\n')
@@ -126,9 +140,9 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
     const whole = wantsJson
       ? JSON.stringify(Object.fromEntries(texts.map(({ number, text }) => [String(number), text])))
       : texts.map(({ number, text }) => `${number}\t${escaped(text)}`).join('\n')
-    const content = event === 'cut' ? whole.slice(0, Math.floor(whole.length * 0.8)) : whole
+    const content = spoiled(whole, event)
     answered++
-    const finish_reason = event === 'cut' ? 'length' : 'stop'
+    const finish_reason = event === 'cut' || event === 'runaway' ? 'length' : 'stop'
     const usage = { prompt_tokens: Math.ceil(prompt.length / 3), completion_tokens: Math.ceil(content.length / 2) }
     return {
       status: 200,

@@ -16,7 +16,7 @@ export const translateCommand: CommandSpec = {
     'Works on the store here with --as NAME, else on the server of WINDROW_URL with the key WINDROW_KEY, with the same rights and rules: machine texts, or proposals for whoever may only propose.',
     'Every text passes the gate before it is written. What is refused is asked for again with the reason, twice at most, and then given up and named in the report. Run it again to go on: nothing that is written is bought twice.',
     "Exit 3: some rows were given up. Exit 75: the model, the day's quota or the server did not let it go on.",
-    '--json: {written, proposed, copies, left, refused, given_up: [{row_id, source_text, text, rule_code, message}], calls, waits, slipped_batches, cut_answers, tokens: {input, output, estimated}, cost, seconds, stopped}. Of --dry-run: {prompt: {system, user}, rows, rows_per_call, tokens, cost, all: {rows, calls, tokens, cost}}.',
+    '--json: {written, proposed, copies, left, refused, given_up: [{row_id, source_text, text, rule_code, message}], calls, waits, slipped_batches, cut_answers, unreadable_answers, tokens: {input, output, estimated}, cost, seconds, stopped}. Of --dry-run: {prompt: {system, user}, rows, rows_per_call, tokens, cost, all: {rows, calls, tokens, cost}}.',
   ],
   needsOneOf: ['endpoint', 'command'],
   options: [

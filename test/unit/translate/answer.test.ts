@@ -1,4 +1,5 @@
 // Answers as models give them: what is read, and what is left to be bought again.
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAnswer } from '../../../src/translate/answer.ts'
 
@@ -41,8 +42,99 @@ describe('JSON', () => {
     })
   })
 
+  it.each([
+    ['a quote inside', '{"1": "Корчмар відповів "ні" і вийшов.", "2": "Поромник чекає."}', { 2: 'Поромник чекає.' }],
+    ['a comma behind it', '{"1": "„Так", — сказав він.", "2": "Поромник чекає."}', { 2: 'Поромник чекає.' }],
+    ['a bracket behind it', '{"1": "Беріть {"сіль"} і йдіть.", "2": "Два"}', { 2: 'Два' }],
+    ['a bracket at the end of it', '{"1": "Беріть {сіль"} і йдіть.", "2": "Два"}', { 2: 'Два' }],
+    ['a bracket and a comma', '{"1": "Беріть {сіль"}, і йдіть.", "2": "Два"}', { 2: 'Два' }],
+    ['one in the last', '{"1": "Один", "2": "Він сказав "ні""}', { 1: 'Один' }],
+    ['one in a list', '[{"n": 1, "text": "Він сказав "ні" і вийшов."}, {"n": 2, "text": "Два"}]', { 2: 'Два' }],
+    ['two texts for a number', '{"1": "Один", "1": "Раз", "2": "Два"}', { 2: 'Два' }],
+  ])('with %s never gives half a text', (_, answer, texts) => expect(textsOf(answer, 2)).toEqual(texts))
+
+  it('never gives half a text, wherever quotes were left as they are', () => {
+    const text = fc
+      .array(fc.constantFrom('"', ',', ' ', '{', '}', '[', ']', '.', 'так', '1', '"так"', '",'), { maxLength: 8 })
+      .map((parts) => parts.join(''))
+    const shapes: readonly ((text: string, number: number) => string)[] = [
+      (each, number) => `"${number}": "${each}"`,
+      (each, number) => `{"n": ${number}, "text": "${each}"}`,
+    ]
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), fc.boolean(), (texts, isList) => {
+        const members = texts.map((each, i) => shapes[Number(isList)]?.(each, i + 1)).join(', ')
+        const read = readAnswer(isList ? `[${members}]` : `{${members}}`, texts.length, false).texts
+        expect([...read].filter(([number, each]) => each !== texts[number - 1])).toEqual([])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('is believed where it parses, and only there', () => {
+    const isSure = (answer: string): boolean => readAnswer(answer, 2, false).isSure
+    expect(isSure('Ось: {"1": "Один", "2": "Два"} Гаразд?')).toBe(true)
+    expect(isSure('{"1": "Один", "2": "Два",}')).toBe(false)
+  })
+
   it('that was cut gives the members that are whole', () => {
     expect(textsOf('{"1": "Один", "2": "Два", "3": "Тр', 3, true)).toEqual({ 1: 'Один', 2: 'Два' })
+  })
+})
+
+describe('every shape in which models answer', () => {
+  const json = '{"1": "Один", "2": "Два", "3": "Три %s"}'
+  const tabs = '1\tОдин\n2\tДва\n3\tТри %s'
+  const objects = (number: string, text: string): string =>
+    JSON.stringify(['Один', 'Два', 'Три %s'].map((each, i) => ({ [number]: i + 1, [text]: each })))
+  it.each([
+    ['an object', json],
+    ['an object in a fence', `\`\`\`json\n${json}\n\`\`\``],
+    ['an object over lines, with a comma too many', '{\n  "1": "Один",\n  "2": "Два",\n  "3": "Три %s",\n}'],
+    ['an object in an object', `{"translations": ${json}}`],
+    ['an object of objects', '{"1": {"text": "Один"}, "2": {"text": "Два"}, "3": {"text": "Три %s"}}'],
+    ['chatter before an object', `Sure! Here are {all} of them:\n\n${json}`],
+    ['chatter before a fence', `Here is "the JSON":\n\`\`\`json\n${json}\n\`\`\`\nDone.`],
+    ['a draft before an object', `{"1": "Раз", "2": "Двічі", "3": "Тричі"}\nBetter:\n${json}`],
+    ['a list of n and text', objects('n', 'text')],
+    ['a list of id and translation', `{"translations": ${objects('id', 'translation')}}`],
+    ['objects on lines', objects('number', 'value').slice(1, -1).replaceAll('},', '}\n')],
+    ['sources beside translations', objects('id', 'translation').replaceAll('"id"', '"text":"One","id"')],
+    ['tabs', tabs],
+    ['tabs in a fence', `\`\`\`\n${tabs}\n\`\`\``],
+    ['points', tabs.replaceAll('\t', '. ')],
+    ['brackets', tabs.replaceAll('\t', ') ')],
+    ['colons', tabs.replaceAll('\t', ': ')],
+    ['bars', tabs.replaceAll('\t', ' | ')],
+    ['two spaces', tabs.replaceAll('\t', '  ')],
+    ['one space', tabs.replaceAll('\t', ' ')],
+    ['arrows', tabs.replaceAll('\t', ' → ')],
+    ['bold numbers', tabs.replaceAll(/(\d)\t/g, '**$1** ')],
+    ['a table', '| # | Text |\n|---|---|\n| 1 | Один |\n| 2 | Два |\n| 3 | Три %s |'],
+    ['a table with sources', '| # | Source | Text |\n|:-:|---|---|\n|1|One|Один|\n|2|Two|Два|\n|3|Three %s|Три %s|'],
+    ['thoughts before an object', `<think>1\tперше? {"1": "Раз"}</think>\n${json}`],
+    ['thoughts without their first tag', `Hm, {"1": "Раз"} or\n1\tраз\n</think>\n\n${json}`],
+    ['thoughts of other names', `<thinking>1\tраз</thinking><reasoning>2\tдва</reasoning>\n${tabs}`],
+    [
+      'channels',
+      `<|channel|>analysis<|message|>1\tраз<|end|><|start|>assistant<|channel|>final<|message|>${tabs}<|return|>`,
+    ],
+  ])('%s', (_, answer) => expect(textsOf(answer, 3)).toEqual({ 1: 'Один', 2: 'Два', 3: 'Три %s' }))
+
+  it.each([
+    ['thoughts that never ended', '<think>\n1\tраз\n2\tдва', true],
+    ['an analysis that never ended', '<|channel|>analysis<|message|>1\tраз', true],
+    ['a list without numbers', '["Один", "Два", "Три %s"]', false],
+    ['an excuse', "I'm sorry, but I can't help with that.", false],
+    ['one space and a line too many', '1 Один\n2 мечі\n2 Два\n3 Три %s', false],
+    ['a table without its columns', '| 1 | Один |\n| 2 | Два |', false],
+  ])('%s is none', (_, answer, isCut) => {
+    expect(readAnswer(answer, 3, isCut)).toMatchObject({ texts: new Map(), isUnreadable: !isCut })
+  })
+
+  it('a table whose cells cannot be told apart gives no half of a text', () => {
+    const answer = '| # | Source | Text |\n|---|---|---|\n| 1 | One | Один <A|1|#C> |\n| 2 | Two | Два |'
+    expect(textsOf(answer, 2)).toEqual({ 2: 'Два' })
   })
 })
 

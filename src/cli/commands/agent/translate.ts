@@ -1,5 +1,5 @@
 // `windrow translate`: the options become a plan, the outcome a report.
-import { numeral } from '../../../base/numeral.ts'
+import { counted, numeral } from '../../../base/numeral.ts'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -67,11 +67,15 @@ async function translateAll(context: CommandContext, work: Work, status: AgentSt
       signal: context.signal,
       pause: async (seconds) => await sleep(seconds * 1000, undefined, { signal: context.signal }),
       note: (text) => context.note(text),
-      onProgress: (tally) => {
+      onProgress: (tally, rowsPerPrompt) => {
         const { input, output } = spending.spent
         const refused = tally.refused.size === 0 ? '' : `; refused: ${countsText(tally.refused)}`
         const done = tally.ended + tally.copies
-        progress.update(done, Math.max(total, done), `${numeral(input + output)} tokens${refused}`)
+        progress.update(
+          done,
+          Math.max(total, done),
+          `${counted(rowsPerPrompt, 'row')} a prompt, ${numeral(input + output)} tokens${refused}`,
+        )
       },
     },
     status.quota.remaining,

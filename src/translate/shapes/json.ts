@@ -1,0 +1,100 @@
+// Answers in JSON: an object of number to text, or a list of objects that hold both; alone, wrapped, or in the midst of chatter.
+// What parses is believed. Of what does not (a quote that is not escaped, an answer that was cut) a member counts only when the
+// next member or the end of the object follows it: a text that ends at its first inner quote is half a text.
+import { fromLine } from '../../agent/text-lines.ts'
+import type { Given, NumberedText } from './numbered-text.ts'
+
+const TEXT = /"[^"\\]*(?:\\[^][^"\\]*)*"/g
+const TEXT_OR_BRACKET = new RegExp(`${TEXT.source}|[[\\]{}]`, 'g')
+const MEMBER = new RegExp(`"(\\d{1,4})"\\s*:\\s*(${TEXT.source})`, 'g')
+/** Behind the end of an object: a quote later in its line says that the end was within a text. */
+const ENDS = /[ \t]*(?:,\s*(?:$|\{\s*"\w+"\s*:)|[^"\n]*(?:$|\n))/
+const OUTSIDE = new RegExp(`^${ENDS.source}`)
+const FOLLOWS = new RegExp(`^\\s*(?:,\\s*(?:$|"\\w*(?:$|"\\s*:))|,?\\s*\\}${ENDS.source})`)
+
+const NUMBER_NAMES = ['n', 'id', 'number', 'no', 'num', 'index', 'key', 'line', 'row'] as const
+/** The translation before whatever else may be a text. */
+const TEXT_NAMES = ['translation', 'translated', 'target', 'text', 'value'] as const
+
+/** Of JSON that parses. What comes later replaces what a list of several numbers repeats. */
+export function wholeJson({ answer }: Given): readonly NumberedText[] {
+  let found: NumberedText[] = []
+  for (const { value, json } of valuesIn(answer)) {
+    // The parser keeps the last of two members with one name; the members as they are written show both.
+    const pairs = [...pairsIn(value), ...membersOf(json, true)]
+    const numbers = new Set(pairs.map(({ number }) => number))
+    if (numbers.size > 1) found = found.filter(({ number }) => !numbers.has(number))
+    found.push(...pairs)
+  }
+  return found
+}
+
+/** Of JSON that does not parse. */
+export const brokenJson = ({ answer }: Given): readonly NumberedText[] =>
+  /[[{]\s*"/.test(answer) ? membersOf(answer, false) : []
+
+function* valuesIn(answer: string): Generator<{ readonly value: unknown; readonly json: string }> {
+  const start = /[[{](?=\s*["[{])/g
+  for (let at = start.exec(answer); at !== null; at = start.exec(answer)) {
+    const json = balanced(answer.slice(at.index))
+    const value = json === null ? undefined : parsed(json)
+    if (json === null || value === undefined) continue
+    const end = at.index + json.length
+    if (!OUTSIDE.test(answer.slice(end))) continue
+    start.lastIndex = end
+    yield { value, json }
+  }
+}
+
+/** From a bracket to the one that closes it; null: none does. */
+function balanced(from: string): string | null {
+  let depth = 0
+  for (const { 0: found, index } of from.matchAll(TEXT_OR_BRACKET)) {
+    if (!found.startsWith('"')) depth += found === '[' || found === '{' ? 1 : -1
+    if (depth === 0) return from.slice(0, index + 1)
+  }
+  return null
+}
+
+/** Line breaks and tabs may stand in texts as they are. Undefined: it is no JSON. */
+function parsed(json: string): unknown {
+  const escaped = json.replaceAll(TEXT, (text) =>
+    text.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'),
+  )
+  try {
+    return JSON.parse(escaped) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function* pairsIn(value: unknown): Generator<NumberedText> {
+  if (value === null || typeof value !== 'object') return
+  const members = value as Readonly<Record<string, unknown>>
+  const number = NUMBER_NAMES.map((name) => members[name]).find((each) => /^\d{1,4}$/.test(String(each)))
+  const text = textIn(members)
+  if (number !== undefined && text !== null) {
+    yield { number: Number(number), text }
+    return
+  }
+  for (const [name, each] of Object.entries(members)) {
+    const own = Array.isArray(value) || !/^\d{1,4}$/.test(name) ? null : textIn(each)
+    if (own === null) yield* pairsIn(each)
+    else yield { number: Number(name), text: own }
+  }
+}
+
+/** A text, or that of an object which holds one. */
+function textIn(value: unknown): string | null {
+  if (typeof value === 'string') return fromLine(value)
+  if (value === null || typeof value !== 'object') return null
+  const members = value as Readonly<Record<string, unknown>>
+  const text = TEXT_NAMES.map((name) => members[name]).find((each) => typeof each === 'string')
+  return text === undefined ? null : fromLine(text)
+}
+
+const membersOf = (json: string, isWhole: boolean): NumberedText[] =>
+  [...json.matchAll(MEMBER)].map(({ 0: member, 1: number, 2: text = '', index }) => {
+    const read = isWhole || FOLLOWS.test(json.slice(index + member.length)) ? parsed(text) : undefined
+    return { number: Number(number), text: typeof read === 'string' ? fromLine(read) : null }
+  })
