@@ -31,6 +31,7 @@ export const translateCommand: CommandSpec = {
       summary: 'Program that reads a prompt and prints an answer, as the shell would run it',
       value: { kind: 'text', placeholder: 'PROGRAM' },
     },
+    { name: 'pass-key', summary: 'The program of --command gets OPENAI_API_KEY too', excludes: ['endpoint'] },
     { name: 'model', summary: 'The exact name of the model', value: NAME, isRequired: true },
     { name: 'provider', summary: 'Who serves the model', value: NAME, defaultText: 'local' },
     { name: 'as', summary: 'Work on the store here as this person', value: NAME },

@@ -91,8 +91,9 @@ function modelOf(context: CommandContext, args: ParsedArgs): () => Promise<Model
   const command = args.text('command')
   if (command !== undefined) {
     if (command.trim() === '') throw new Usage("--command needs a program: --command 'my-llm --quiet'")
-    const { WINDROW_KEY: _, ...env } = context.env
-    return async () => (await import('../../../translate/models/command-model.ts')).commandModel(command, env)
+    const { WINDROW_KEY: _own, OPENAI_API_KEY, ...env } = context.env
+    const given = args.flag('pass-key') ? { ...env, OPENAI_API_KEY } : env
+    return async () => (await import('../../../translate/models/command-model.ts')).commandModel(command, given)
   }
   const url = args.text('endpoint') ?? ''
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
