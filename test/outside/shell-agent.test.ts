@@ -119,8 +119,28 @@ describe.each(WAYS)('%s', (way) => {
       good: 1,
       rejected: 1,
       refused: [expect.objectContaining({ row_id: idOf(12) })],
+      warned: [],
       unreadable: [],
     })
+  })
+
+  it('a batch that has slipped by a row is not stored in silence', async () => {
+    const of = (rows: readonly number[], text: (row: number) => string): string =>
+      rows.map((row) => `${idOf(row)}\t${text(row)}\n`).join('')
+    const batch = Array.from({ length: 20 }, (_, i) => 21 + i)
+    const right = (row: number): string => (row % 10 === 0 ? `Візьми\\tте ${row} {0}\\nнегайно` : `Візьми ${row} {0}!`)
+    const slipped = of(batch, (row) => right(row < 25 ? row : row + 1))
+    const checked = JSON.parse((await windrow(way, ['validate', '--json'], slipped)).stdout)
+    const [first] = checked.warned
+    expect([first.status, first.warnings.at(-1)]).toMatchObject(['written', { rule_code: 'ALIGN_01' }])
+    for (const command of [['validate'], ['write', '--model', 'M', '--overwrite']]) {
+      const end = await windrow(way, command, slipped)
+      expect(end.code).toBe(3)
+      expect(end.stdout).toMatch(/^[0-9a-f]{16}\t!ALIGN_01\tThis text fits row [0-9a-f]{16} better than its own/m)
+      expect(end.stderr).toMatch(/\d+ of the (saved|good) doubtful[^]*translate the whole batch again, by its rows\n$/)
+    }
+    const again = await windrow(way, ['write', '--model', 'M', '--overwrite'], of(batch, right))
+    expect(again).toMatchObject({ code: 0, stderr: '20 of 20 saved (4 of them there already), 0 refused\n' })
   })
 
   it('a text replaces only what was seen, or what it is told to', async () => {

@@ -130,9 +130,9 @@ export const agentCommands = {
     summary: 'Say which texts would be refused, and write nothing',
     details: [
       LINES,
-      'Prints only what would be refused: ROW, the rule, what to do. Exit 3 when there is any.',
+      'Prints what would be refused: ROW, the rule, what to do; and, with ! before the rule, what would be saved and looks doubtful. Exit 3 when any would be refused, or texts seem to stand beside the wrong rows (!ALIGN_01).',
       WHERE,
-      '--json: {sent, good, rejected, refused: [{row_id, status, errors, warnings}], unreadable: [{line, problem}]}.',
+      '--json: {sent, good, rejected, refused: [{row_id, status, errors, warnings}], warned: [{row_id, status, warnings}], unreadable: [{line, problem}]}.',
     ],
     arguments: [input],
     options: [jsonLines, as],
@@ -143,10 +143,10 @@ export const agentCommands = {
     summary: 'Write machine texts (or proposals, for whoever may only propose)',
     details: [
       LINES,
-      'Prints only what was refused: ROW, the rule, what to do. Exit 3 when there is any. Sending the same again changes nothing.',
+      'Prints what was refused: ROW, the rule, what to do; and, with ! before the rule, what is saved and looks doubtful. Exit 3 when any is refused, or texts seem to stand beside the wrong rows (!ALIGN_01). Sending the same again changes nothing.',
       'A row that has a machine text already keeps it, unless ROW carries its revision (as windrow rows prints it for rows that have one) or --overwrite is given.',
       WHERE,
-      '--json: {sent, written, proposed, unchanged, rejected, copies, refused: [{row_id, status, errors, warnings}], unreadable: [{line, problem}], quota, error}.',
+      '--json: {sent, written, proposed, unchanged, rejected, copies, refused: [{row_id, status, errors, warnings}], warned: [{row_id, status, warnings}], unreadable: [{line, problem}], quota, error}.',
     ],
     arguments: [input],
     options: [

@@ -1,4 +1,4 @@
-// `windrow write` and `windrow validate`: texts from lines as they come; only what was refused is printed.
+// `windrow write` and `windrow validate`: texts from lines as they come; printed is what was refused or looks doubtful.
 import { counted } from '../../../base/numeral.ts'
 import type { Agent, AgentRefused, AgentText, TextOrigin, TextOutcome, TextProblem } from '../../../agent/agent.ts'
 import { parseTextLine } from '../../../agent/text-lines.ts'
@@ -72,6 +72,9 @@ class Tally {
   /** Among the unchanged: of rows that kept another text. */
   #kept = 0
   readonly #refused: object[] = []
+  /** Taken all the same. */
+  readonly #warned: object[] = []
+  #hasSlipped = false
   readonly #unreadable: { line: number; problem: string }[] = []
 
   constructor(context: CommandContext, args: ParsedArgs) {
@@ -85,23 +88,24 @@ class Tally {
       this.#counts[outcome.status]++
       if (outcome.reason === 'already_filled') this.#kept++
       this.#counts.copies += outcome.copies?.written ?? 0
-      if (outcome.status === 'rejected') this.#print(refusalDocument(outcome), () => refusalLines(outcome))
+      this.#hasSlipped ||= outcome.warnings.some(({ rule }) => rule === 'ALIGN_01')
+      if (outcome.status === 'rejected') this.#print(this.#refused, refusalDocument(outcome), refusalLines(outcome))
+      else if (outcome.warnings.length > 0) this.#print(this.#warned, warningDocument(outcome), warningLines(outcome))
     }
   }
 
   addUnreadable(line: number, problem: string): void {
     this.#unreadable.push({ line, problem })
-    if (!this.#context.json) this.#say({ line, problem }, () => [`line ${line}\tunreadable\t${problem}`])
+    if (!this.#context.json) this.#say({ line, problem }, [`line ${line}\tunreadable\t${problem}`])
   }
 
-  #print(document: object, lines: () => readonly string[]): void {
-    this.#refused.push(document)
+  #print(list: object[], document: object, lines: readonly string[]): void {
+    list.push(document)
     if (!this.#context.json) this.#say(document, lines)
   }
 
-  #say(document: object, lines: () => readonly string[]): void {
-    const said = this.#isJsonLines ? [JSON.stringify(document)] : lines()
-    for (const line of said) this.#context.data(`${line}\n`)
+  #say(document: object, lines: readonly string[]): void {
+    for (const line of this.#isJsonLines ? [JSON.stringify(document)] : lines) this.#context.data(`${line}\n`)
   }
 
   /** Says how it went; gives the exit code. `stopped`: why texts after these were not sent. */
@@ -116,10 +120,15 @@ class Tally {
     const kept =
       this.#kept === 0 ? '' : `, ${this.#kept} left out: their rows have another text, --overwrite replaces it`
     const accepted = counts.sent - counts.rejected - this.#kept
-    context.note(`${accepted} of ${counts.sent} ${good}${there}${copied}, ${counts.rejected} refused${unread}${kept}`)
+    const doubtful = this.#warned.length === 0 ? '' : `, ${this.#warned.length} of the ${good} doubtful`
+    context.note(
+      `${accepted} of ${counts.sent} ${good}${there}${copied}, ${counts.rejected} refused${doubtful}${unread}${kept}`,
+    )
+    if (this.#hasSlipped)
+      context.note('texts stand beside the wrong rows: translate the whole batch again, by its rows')
     if (failure !== null) context.stderr.write(`error: the rest was not sent: ${lineOf(failure)}\n`)
     if (failure !== null) return failure.exit
-    return counts.rejected + this.#unreadable.length > 0 ? EXIT.someRefused : EXIT.done
+    return counts.rejected + this.#unreadable.length > 0 || this.#hasSlipped ? EXIT.someRefused : EXIT.done
   }
 
   /** Of texts that were only looked at, how many are good; nothing of them was written. */
@@ -129,6 +138,7 @@ class Tally {
     return {
       ...(good === 'saved' ? this.#counts : { sent, good: sent - rejected, rejected }),
       refused: this.#refused,
+      warned: this.#warned,
       unreadable: this.#unreadable,
       ...(quota !== null && { quota: { remaining: quota.remaining, resets_at: isoTimeOrNull(quota.resetsAtMs) } }),
       ...(failure !== null && errorDocument(failure)),
@@ -150,6 +160,12 @@ const refusalDocument = ({ rowId, status, errors, warnings }: TextOutcome): obje
   warnings: warnings.map(problemDocument),
 })
 
+const warningDocument = ({ rowId, status, warnings }: TextOutcome): object => ({
+  row_id: rowId,
+  status,
+  warnings: warnings.map(problemDocument),
+})
+
 /** What to do about a refusal that is none of the text: the gate's own messages say it, those of the API speak of requests. */
 const ADVICE: Readonly<Record<string, string>> = {
   stale_source: 'Take the row again and translate what it says now.',
@@ -161,5 +177,12 @@ const ADVICE: Readonly<Record<string, string>> = {
 const refusalLines = ({ rowId, errors }: TextOutcome): string[] =>
   errors.map(({ rule, code, message }) => {
     const said = [message, ...(rule === null && code in ADVICE ? [ADVICE[code]] : [])].join(' ')
-    return `${rowId}\t${rule ?? code}\t${said.replaceAll(/\s+/g, ' ')}`
+    return problemLine(rowId, rule ?? code, said)
   })
+
+/** A mark before the rule tells them from refusals. */
+const warningLines = ({ rowId, warnings }: TextOutcome): string[] =>
+  warnings.map(({ rule, code, message }) => problemLine(rowId, `!${rule ?? code}`, message))
+
+const problemLine = (rowId: string, rule: string, said: string): string =>
+  `${rowId}\t${rule}\t${said.replaceAll(/\s+/g, ' ')}`
