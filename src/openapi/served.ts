@@ -14,12 +14,15 @@ const llmsText = `# windrow
 - Take rows with POST ${V2_BASE_PATH}/claims (nobody else is given them), or list them with GET ${BASE_PATH}/rows?state=none. Skip rows with is_service_row.
 - Put every token of tokens.must_preserve into the text, exactly as it is and as often.
 - Write with POST ${BASE_PATH}/translations, layer machine, an Idempotency-Key of yours, at most 50 items; do not validate first. Send the same again when an answer is lost.
+- A refused item is repaired by sending details.suggestion, where it is given; else translate it again by what its errors say. Repairs ride in the next batch beside new rows.
+- The warning ALIGN_01 says that texts stand beside the wrong rows: translate that batch again, by its ids.
 - Every error says what to do next in details.agent_action. Wait as Retry-After says.
 - Work on stale rows sends overwrite true.
 
 ## API
 
 - [OpenAPI document](/openapi.json): every address, body, answer and error of API v1 and v2
+- MCP: /mcp with the key as Authorization: Bearer, or the program \`windrow mcp\`
 `
 
 const HOUR = 'public, max-age=3600'

@@ -167,10 +167,16 @@ export const agentCommands = {
     summary: 'Serve MCP on standard input and output, for a model client that starts it',
     details: [
       'Tools: take_rows, write, check, look, search, glossary, status, give_back; for those who may review also review_queue and decide. A running server has the same at /mcp.',
+      "The client starts it: paste a line of the examples into a shell, or the last into the client's file (docs/mcp.md says which). Give --data as a whole path.",
       WHERE,
     ],
     options: [as],
-    examples: ['windrow mcp --as Ada', 'WINDROW_URL=https://windrow.example WINDROW_KEY=… windrow mcp'],
+    examples: [
+      'claude mcp add windrow -- windrow mcp --as Ada --data /my/data',
+      'codex mcp add windrow -- windrow mcp --as Ada --data /my/data',
+      'WINDROW_URL=https://windrow.example WINDROW_KEY=… windrow mcp',
+      '{"mcpServers":{"windrow":{"command":"windrow","args":["mcp","--as","Ada","--data","/my/data"]}}}',
+    ],
     runsUntilSignal: true,
   },
   renew: {

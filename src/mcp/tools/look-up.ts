@@ -97,7 +97,7 @@ export const search = tool({
     in: z
       .enum(['source', 'translation', 'both', 'chinese'], 'give source, translation, both or chinese')
       .default('both'),
-    whole_words: z.boolean('give true or false').default(false).describe('not inside longer words'),
+    whole_words: z.boolean('give true or false').default(true).describe('false: inside longer words too'),
     filter: z
       .string('give a filter')
       .optional()
@@ -129,7 +129,8 @@ export const search = tool({
     })
     const more = found.next === null ? [] : [`there may be more: after ${found.next}`]
     const line = (row: AgentRow): string => shownLine(row, where === 'chinese')
-    return [...(found.rows.length === 0 ? ['no row'] : found.rows.map(line)), ...more].join('\n')
+    const none = wholeWords ? 'no row with these whole words' : 'no row'
+    return [...(found.rows.length === 0 ? [none] : found.rows.map(line)), ...more].join('\n')
   },
 })
 
