@@ -78,6 +78,23 @@ it('a fork goes its own way, and in the end both have the same', async () => {
   }
 })
 
+it('a store with other rules says which of them refuse texts, and ends with 3', async () => {
+  const strict = ['--data', at('strict')] as const
+  await done(['import', '--main', dump('strict.jsonl', (row) => `The gate of garden ${row} is open`), ...strict])
+  writeFileSync(at('terms.csv'), 'source,forms\ngarden,город*\n')
+  await done(['glossary', 'import', at('terms.csv'), ...strict])
+  await done(['export', '--to', at('other.jsonl'), '--with-history', ...team])
+  for (const more of [['--dry-run'], []]) {
+    const merged = await run(['merge', at('other.jsonl'), ...more, ...strict])
+    expect([merged.code, merged.stdout]).toEqual([
+      3,
+      expect.stringMatching(
+        /^\d+ texts were not taken: the rules here refuse them \(GLOSSARY_01 \d+; --report names each\)/m,
+      ),
+    ])
+  }
+})
+
 it.runIf(canShow('a named pipe'))('the history goes through pipes, and half of one is refused', async () => {
   const history = await done(['export', '--to', '-', '--with-history', '--quiet', ...team])
   const merged = await run(['merge', '-', '--json', ...fork], { input: history })

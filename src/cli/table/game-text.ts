@@ -178,7 +178,7 @@ export const mergeCommand: CommandSpec = {
   details: [
     'FILE is what windrow export --to FILE --with-history wrote there. Revisions and proposals that are not here are added, with who wrote them when.',
     'Where only one side went on, its text comes into force; where both did, the stronger does (approved before draft, then the later one) and the other becomes a proposal. Merging twice, or the other way round, ends the same. What a merge does in full: docs/merging.md.',
-    'A damaged file changes nothing, and neither does a merge that is interrupted.',
+    'A damaged file changes nothing, and neither does a merge that is interrupted. Exit 3: the rules here refuse some of the texts.',
     '--json: rows, changed, unknown, revisions, taken, conflicts, refused, people, proposals_added, proposals_changed, conflicts_settled, import (its number, for windrow revert --import N; absent when nothing changed), seconds; with --dry-run also examples.',
   ],
   arguments: [{ summary: 'The history of the other store', value: FILE }],

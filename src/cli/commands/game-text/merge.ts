@@ -9,14 +9,15 @@ import { type LayerChange, mergeStore, type MergeCounts, type RowNotTaken } from
 import { DamagedFile } from '../../../formats/text-entry.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
-import { Failure, Usage } from '../../failure.ts'
+import { countsText } from '../../../translate/tally.ts'
+import { EXIT, Failure, Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
 import { withInputFiles } from '../../streams/input.ts'
 import { openLineFile } from '../../streams/line-file.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { withApp } from '../../with-app.ts'
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
+export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
   keepHeapSmall()
   const startMs = context.clock.monotonicMs()
   const file = args.argument('FILE')
@@ -24,13 +25,13 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
   if (report !== undefined && report !== '-' && resolve(context.cwd, report) === resolve(context.cwd, file)) {
     throw new Usage(`--report and FILE name the same file, ${file}; give the report a name of its own`)
   }
-  const merging = (target: OutputTarget | null): Promise<void> =>
+  const merging = (target: OutputTarget | null): Promise<number> =>
     withInputFiles(context, { file }, (pathOf) =>
       withApp(context, (app) => mergeInto(context, args, app, pathOf('file') ?? file, target, startMs), {
         needsStore: true,
       }),
     )
-  await (report === undefined ? merging(null) : withOutput(context, report, merging, 'the report'))
+  return await (report === undefined ? merging(null) : withOutput(context, report, merging, 'the report'))
 }
 
 async function mergeInto(
@@ -40,10 +41,11 @@ async function mergeInto(
   path: string,
   reportTo: OutputTarget | null,
   startMs: number,
-): Promise<void> {
+): Promise<number> {
   const lines = reportTo === null ? null : openLineFile(reportTo)
   const progress = context.progress('merging', undefined, 'rows')
   const isDryRun = args.flag('dry-run')
+  const refusedBy = new Map<string, number>()
   try {
     const { number, counts, examples } = await mergeStore(app, {
       path: resolve(context.cwd, path),
@@ -55,8 +57,11 @@ async function mergeInto(
       onProgress: (done, total) => progress.update(done, total),
       ...(lines !== null && {
         onLayer: (change: LayerChange) => lines.write(JSON.stringify(changeLine(change))),
-        onNotTaken: (left: RowNotTaken) => lines.write(JSON.stringify(leftLine(left))),
       }),
+      onNotTaken: (left) => {
+        for (const { rule } of left.errors) refusedBy.set(rule, (refusedBy.get(rule) ?? 0) + 1)
+        lines?.write(JSON.stringify(leftLine(left)))
+      },
     })
     progress.end()
     await lines?.keep().catch((error: unknown) => {
@@ -70,10 +75,11 @@ async function mergeInto(
       number === null || counts.revisions === 0 ? '' : `; windrow revert --import ${number} takes its texts back`
     const numbered = number === null ? {} : { import: number }
     context.answer({ ...countsDocument(counts), ...numbered, ...shown, seconds }, () => [
-      ...countLines(counts),
+      ...countLines(counts, refusedBy),
       ...(isDryRun ? examples.map(exampleLine) : []),
       isDryRun ? 'dry run: nothing was changed' : `done in ${seconds} s${back}`,
     ])
+    return counts.refused > 0 ? EXIT.someRefused : EXIT.done
   } catch (error) {
     lines?.drop()
     throw sayable(error)
@@ -99,8 +105,9 @@ const countsDocument = ({ proposals, ...counts }: MergeCounts): object => ({
   conflicts_settled: proposals.settled,
 })
 
-function countLines(counts: MergeCounts): string[] {
+function countLines(counts: MergeCounts, refusedBy: ReadonlyMap<string, number>): string[] {
   const { proposals } = counts
+  const otherRules = `the rules here refuse ${counts.refused === 1 ? 'it' : 'them'} (${countsText(refusedBy)}; --report names each); glossary and settings of the other store are not merged`
   const more: readonly (readonly [count: number, one: string, many: string])[] = [
     [
       counts.conflicts,
@@ -119,7 +126,7 @@ function countLines(counts: MergeCounts): string[] {
       'row of the file is not in this game and was left out (--report names it)',
       'rows of the file are not in this game and were left out (--report names them)',
     ],
-    [counts.refused, 'text was not taken (--report says why)', 'texts were not taken (--report says why)'],
+    [counts.refused, `text was not taken: ${otherRules}`, `texts were not taken: ${otherRules}`],
     [
       counts.people,
       'person added, who cannot sign in (windrow user list)',
