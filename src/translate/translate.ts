@@ -112,7 +112,7 @@ class Run {
       this.#size.ended(tasks.length, went)
       if (quotaLeft !== null) this.#quotaLeft = quotaLeft
       if (isHopeless(this.tally)) this.stopped ??= HOPELESS
-      await this.#bear(went)
+      await this.#bear(went, again.length === 0)
     } finally {
       this.#underWay--
       this.#plan.onProgress(this.tally, this.#size.now)
@@ -120,12 +120,13 @@ class Run {
     }
   }
 
-  /** Waits after an answer that came too late; ends the run after too many that were of no use. */
-  async #bear(went: Went): Promise<void> {
+  /** Waits after an answer that came too late; ends the run after too many that were of no use, unless a row was given up for it. */
+  async #bear(went: Went, isGivenUp: boolean): Promise<void> {
     this.#late = went.what === 'late' ? this.#late + 1 : 0
-    this.#unreadable = went.what === 'unreadable' ? this.#unreadable + 1 : 0
-    if (went.what === 'unreadable') {
+    if (went.what !== 'unreadable') this.#unreadable = 0
+    else {
       this.tally.unreadableAnswers++
+      if (!isGivenUp) this.#unreadable++
       const message = `in ${unreadableMax} answers of the model no line could be read; the last begins: ${went.head === '' ? '(nothing)' : went.head}`
       if (this.#unreadable >= unreadableMax) throw new Stop({ code: 'model', message, mayComeRight: false })
     }

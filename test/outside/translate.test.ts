@@ -164,6 +164,13 @@ describe('an endpoint', () => {
     expect([right.length + givenUp.length, wrongOnes(right)]).toEqual([rowsInSample, []])
   })
 
+  it('that says nothing of one row alone has that row given up', async () => {
+    const endpoint = await behave({ events: { 1: 'excuse', 2: 'excuse', 3: 'excuse' } })
+    const end = await run(argsFor(endpoint, ...here(), '--limit', '2', '--rows', '1'))
+    const { written, given_up: givenUp, stopped } = reportOf(end)
+    expect([end.code, written, givenUp.length, stopped?.code]).toEqual([3, 1, 1, 'limit'])
+  })
+
   it('that gives nothing to read is asked three times, and then its words are shown', async () => {
     const endpoint = await behave({ events: { 1: 'excuse', 2: 'excuse', 3: 'excuse' } })
     const end = await run(argsFor(endpoint, ...here()))

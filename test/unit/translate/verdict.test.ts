@@ -1,6 +1,6 @@
 // What becomes of a text, from what the gate said of it; and when a whole batch counts as slipped.
 import { describe, expect, it } from 'vitest'
-import { failed, looksSlipped, NO_TEXT, verdictOf } from '../../../src/translate/verdict.ts'
+import { doubted, failed, looksSlipped, NO_TEXT, verdictOf } from '../../../src/translate/verdict.ts'
 import { outcomeWith, problem, rowOf, taskOf } from './rows.ts'
 
 const task = taskOf(rowOf(1, 'Open %s', { keep: { '%s': 1 } }))
@@ -30,6 +30,16 @@ describe('a text', () => {
       what: 'leave',
       problem: null,
     })
+  })
+
+  it('that may be half of one, where the answer had to be guessed at, is asked for once more', () => {
+    const half = outcomeWith('written', { warnings: [problem('markup_functional_breakage', 'DOUBT_11', 'Half?')] })
+    const other = outcomeWith('written', { warnings: [problem('markup_functional_breakage', 'DOUBT_02')] })
+    const write = verdictOf(task, 'Відкрий %s', half)
+    expect(doubted(task, write, half)).toEqual({ what: 'again', rule: 'DOUBT_11', task: { ...task, failures: 1 } })
+    expect(doubted({ ...task, failures: 1 }, write, half)).toBeNull()
+    expect(doubted(task, write, other)).toBeNull()
+    expect(doubted(task, verdictOf(task, 'Відкрий', tags), tags)).toBeNull()
   })
 
   it('that is missing is asked for again without showing anything', () => {
