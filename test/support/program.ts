@@ -34,8 +34,13 @@ type Environment = Readonly<Record<string, string>>
 const compileCache = join(tmpdir(), 'windrow-compile-cache')
 
 /** Starts a command and leaves it running. */
-export function start(argv: readonly string[], env: Environment = {}, cwd?: string): ChildProcess {
-  const [command = '', ...first] = commandLine()
+export function start(
+  argv: readonly string[],
+  env: Environment = {},
+  cwd?: string,
+  program: readonly string[] = commandLine(),
+): ChildProcess {
+  const [command = '', ...first] = program
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('WINDROW_') || name === 'WINDROW_WINE',
   )
@@ -49,9 +54,13 @@ export function start(argv: readonly string[], env: Environment = {}, cwd?: stri
 /** Runs one command to its end. */
 export function run(
   argv: readonly string[],
-  { input = '', env = {} }: { input?: string; env?: Environment } = {},
+  {
+    input = '',
+    env = {},
+    program = commandLine(),
+  }: { input?: string; env?: Environment; program?: readonly string[] } = {},
 ): Promise<End> {
-  const child = start(argv, env)
+  const child = start(argv, env, undefined, program)
   let [stdout, stderr] = ['', '']
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
@@ -63,8 +72,8 @@ export function run(
 }
 
 /** Runs a command that has to succeed; gives what it printed, trimmed. */
-export async function done(argv: readonly string[], input = ''): Promise<string> {
-  const { code, signal, stdout, stderr } = await run(argv, { input })
+export async function done(argv: readonly string[], input = '', program = commandLine()): Promise<string> {
+  const { code, signal, stdout, stderr } = await run(argv, { input, program })
   if (code !== 0) throw new Error(`windrow ${argv.join(' ')} ended with ${code ?? signal}: ${stderr}`)
   return stdout.trim()
 }
@@ -83,8 +92,8 @@ export interface RunningServer {
 const startMsMax = 20_000
 
 /** Starts a server on a port that the system picks; resolves when it has printed its address. */
-export function serve(argv: readonly string[], env: Environment = {}): Promise<RunningServer> {
-  const child = start(['serve', '--port', '0', ...argv], env)
+export function serve(argv: readonly string[], env: Environment = {}, program = commandLine()): Promise<RunningServer> {
+  const child = start(['serve', '--port', '0', ...argv], env, undefined, program)
   let [stdout, stderr] = ['', '']
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)))

@@ -23,6 +23,10 @@ export interface BackupWatching {
 
 const partialMark = '.partial-'
 
+/** A name beside the one that a finished file or folder will get. */
+export const partialNameOf = (path: string): string =>
+  join(dirname(path), `.${basename(path)}${partialMark}${randomBytes(6).toString('hex')}`)
+
 /** Removes what killed backups left in a folder. Only for whoever writes there alone. */
 export async function dropPartials(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) if (name.includes(partialMark)) await removeLeftover(join(folder, name))
@@ -34,7 +38,7 @@ export async function backupStore(store: Store, path: string, watching: BackupWa
     throw new BackupRefused(`${path} exists already; choose another name, a backup never overwrites`)
   const folder = dirname(path)
   if (!existsSync(folder)) throw new BackupRefused(`there is no folder ${folder}; make it first`)
-  const beside = join(folder, `.${basename(path)}${partialMark}${randomBytes(6).toString('hex')}`)
+  const beside = partialNameOf(path)
   try {
     const file = await open(beside, 'wx+', 0o600)
     let trailer: BackupTrailer

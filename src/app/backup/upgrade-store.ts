@@ -1,8 +1,8 @@
 // Brings a store that an earlier windrow made to the schema of this one (windrow upgrade, and the first start of a server). It
-// is backed up, then written anew into a folder beside it, and one renaming puts the new file in the place of the old one:
-// whatever ends the work before that leaves the store as it was, and the next try begins anew (a whole backup is kept). No
-// other process may have the store open meanwhile, since it would go on with a file that nobody looks at any more.
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+// is written anew into a folder beside it, the old file gets a second name under `backups/` (keep-old-file.ts), and one
+// renaming puts the new file in its place: whatever ends the work before that leaves the store as it was, and the next try
+// begins anew. No other process may have the store open meanwhile, since it would go on with a file that nobody looks at any more.
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../base/clock.ts'
@@ -19,18 +19,19 @@ import { STORE_SCHEMA } from '../../store/file/schema-version.ts'
 import { writesSoFar } from '../../store/rows/changes.ts'
 import { freshen, type Store } from '../../store/store.ts'
 import { takeLeaseInTurn } from '../../store/volatile/lease.ts'
-import { backupStore, dropPartials } from './backup-store.ts'
+import { dropKept, expectRoom, keepOldFile } from './keep-old-file.ts'
 
 interface UpgradeWatching {
   readonly signal: AbortSignal
-  /** Hears how far each part is, in entries; `total` is null where nobody knows. */
-  readonly onStep: (part: 'backup' | 'entries' | 'switch', done: number, total: number | null) => void
+  /** Hears how far each part is; the first counts entries. */
+  readonly onStep: (part: 'entries' | 'keep' | 'switch', done: number, total: number) => void
 }
 
 export interface Upgraded {
   readonly from: number
   readonly to: number
-  readonly backup: string
+  /** The data folder with the old file, which the windrow of before can be started on. */
+  readonly kept: string
   readonly bytesBefore: number
   readonly bytesAfter: number
 }
@@ -41,6 +42,8 @@ const waitMsMax = leaseDeadAfterMs + 2_000
 /** A command that is about to end. */
 const othersGoneWithinMs = 3_000
 const lookAgainMs = 100
+/** The new file has full pages, but an entry may be a little longer. */
+const roomRatio = 17 / 16
 
 /** Brings the store over; null: it has the present schema. Throws `StoreUnusable` with what to do, and nothing changed. */
 export async function upgradeStore(folder: string, clock: Clock, watching: UpgradeWatching): Promise<Upgraded | null> {
@@ -58,23 +61,30 @@ export async function upgradeStore(folder: string, clock: Clock, watching: Upgra
       const writes = writesSoFar(store.main)
       const bytesBefore = statSync(dataFileOf(folder)).size
       const from = readSchema(store.main)
-      const backup = await backUp(store, watching)
+      expectRoom(folder, bytesInUse(store.main) * roomRatio)
       const beside = join(folder, `${besidePrefix}${process.pid}`)
       const onEntries = (done: number, total: number): void => watching.onStep('entries', done, total)
       await makeStore(beside, (db) => writeAnew(store, db, breathe, onEntries))
-      await expectNobodyElse(store, watching.signal)
-      freshen(store)
-      if (writesSoFar(store.main) !== writes)
-        throw new StoreUnusable('somebody wrote to the store meanwhile; nothing was changed, run it again')
-      watching.onStep('switch', 0, 1)
-      await store.main.close()
-      // The locks of the old file mean nothing to the new one.
-      await removeLeftover(join(mainFolder(folder), 'lock.mdb'))
-      await replaceFile(dataFileOf(beside), dataFileOf(folder))
+      watching.onStep('keep', 0, 1)
+      const kept = await keepOldFile(folder, lastTimeGiven(store))
+      watching.onStep('keep', 1, 1)
+      try {
+        await expectNobodyElse(store, watching.signal)
+        freshen(store)
+        if (writesSoFar(store.main) !== writes)
+          throw new StoreUnusable('somebody wrote to the store meanwhile; nothing was changed, run it again')
+        await store.main.close()
+        // The locks of the old file mean nothing to the new one.
+        await removeLeftover(join(mainFolder(folder), 'lock.mdb'))
+        await replaceFile(dataFileOf(beside), dataFileOf(folder))
+      } catch (error) {
+        await removeLeftover(kept)
+        throw error
+      }
       await syncFolder(mainFolder(folder))
       watching.onStep('switch', 1, 1)
       await removeLeftover(beside)
-      return { from, to: STORE_SCHEMA, backup, bytesBefore, bytesAfter: statSync(dataFileOf(folder)).size }
+      return { from, to: STORE_SCHEMA, kept, bytesBefore, bytesAfter: statSync(dataFileOf(folder)).size }
     })
   } finally {
     await store.close()
@@ -90,6 +100,7 @@ const notInTurn =
 
 /** What a killed upgrade left: only the holder of the lease comes here. */
 async function clearLeftovers(folder: string): Promise<void> {
+  await dropKept(folder)
   for (const name of readdirSync(folder)) if (name.startsWith(besidePrefix)) await removeLeftover(join(folder, name))
 }
 
@@ -111,16 +122,9 @@ function otherReader(db: Database): number | null {
   return null
 }
 
-/** Called after the latest write: a whole one that an earlier try made of this very state is as good. */
-async function backUp(store: Store, { signal, onStep }: UpgradeWatching): Promise<string> {
-  const folder = join(store.folder, 'backups')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // Nobody else has the store open, so none of these is being written.
-  await dropPartials(folder)
-  const at = new Date(lastTimeGiven(store)).toISOString().replaceAll(':', '-')
-  const path = join(folder, `before-schema-${STORE_SCHEMA}-${at}.backup`)
-  if (existsSync(path)) return path
-  onStep('backup', 0, null)
-  await backupStore(store, path, { signal, onEntries: (done) => onStep('backup', done, null) })
-  return path
+/** What the pages of a store take that hold something. */
+function bytesInUse(db: Database): number {
+  const stats = db.getStats() as Readonly<Record<string, number>>
+  const pages = ['treeBranchPageCount', 'treeLeafPageCount', 'overflowPages'].map((name) => stats[name] ?? 0)
+  return pages.reduce((sum, count) => sum + count, 0) * (stats['pageSize'] ?? 0)
 }

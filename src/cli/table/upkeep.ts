@@ -19,7 +19,7 @@ export const restore: CommandSpec = {
 
 export const upgrade: CommandSpec = {
   name: 'upgrade',
-  summary: 'Bring a store that an earlier windrow made to the layout of this one, after a backup beside it',
+  summary: 'Bring a store that an earlier windrow made to the layout of this one; the old file is kept',
   details: [
     'serve and up do so by themselves. Nobody else may have the store open. It can be interrupted at any point: the store is then as it was.',
   ],

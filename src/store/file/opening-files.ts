@@ -29,8 +29,10 @@ export function makePrivateFolder(folder: string): void {
 /** Room for the locks and all readers, a little more than LMDB computes for `readersMax`. */
 const lockBytes = 64 * readersMax + 4096
 
-/** A file that is there already, or a file system without links (EISDIR: exFAT on Windows): then LMDB makes it itself. */
-const NO_LINK = ['EEXIST', 'EPERM', 'EISDIR', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL']
+/** What a file system answers on which a file can't have a second name (EISDIR: exFAT on Windows). */
+const NO_LINK = ['EPERM', 'EISDIR', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EXDEV']
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
+export const hasNoLinks = (error: unknown): boolean => NO_LINK.includes(codeOf(error))
 
 /**
  * Makes LMDB's lock file with all of its room taken. LMDB maps it and would make it sparse: on a full disk the first
@@ -45,7 +47,8 @@ export function makeLockFile(folder: string, link: typeof linkSync = linkSync): 
     // Never over a lock file that another process made and uses meanwhile.
     link(whole, file)
   } catch (error) {
-    if (!NO_LINK.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    // There already, or no links: then LMDB makes it itself.
+    if (codeOf(error) !== 'EEXIST' && !hasNoLinks(error)) throw error
   } finally {
     whenFreeSync(() => rmSync(whole, { force: true }))
   }

@@ -1,15 +1,19 @@
 // A store of every earlier schema, as the windrow left it that had it, is brought over and says the same as before; so is a
-// backup of one; and a kill in the middle of it, wherever, leaves a store that comes to the same end.
+// backup of one; and a kill in the middle of it, wherever, leaves a store that comes to the same end. That the windrow of
+// before takes up what is kept: test/outside/way-back.test.ts.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
+import { backupStore } from '../../../src/app/backup/backup-store.ts'
+import { dropKept, expectRoom, keepOldFile } from '../../../src/app/backup/keep-old-file.ts'
 import { restoreStore } from '../../../src/app/backup/restore-store.ts'
 import { upgradeStore } from '../../../src/app/backup/upgrade-store.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
 import { StoreOutdated } from '../../../src/store/file/environment.ts'
+import { dataFileOf } from '../../../src/store/file/data-files.ts'
 import { STORE_SCHEMA } from '../../../src/store/file/schema-version.ts'
 import { keyOf, TABLES } from '../../../src/store/keyspace.ts'
 import { pictureOf, repeatBatch } from '../../support/rich-store.ts'
@@ -73,42 +77,73 @@ describe('a store of an earlier schema', () => {
     ['first', asOfSchema(1)],
     ['second', asOfSchema(2)],
     ['third', third],
-  ] as const)(
-    '(the %s) says the same when it was brought over, and so does the backup of how it was',
-    async (_, stored) => {
-      const data = await dataOf(stored)
-      expect(() => openStore(data, clockOf(stored))).toThrow(StoreOutdated)
-      const upgraded = await upgradeStore(data, clockOf(stored), watching)
-      expect(upgraded).toMatchObject({ to: STORE_SCHEMA })
-      expect(upgraded?.bytesAfter).toBeLessThan(0.7 * (upgraded?.bytesBefore ?? 0))
-      expect(await upgradeStore(data, clockOf(stored), watching)).toBeNull()
-      expect(readdirSync(data).toSorted()).toEqual(['backups', 'main', 'volatile'])
-      expect(await readOut(data, stored)).toEqual(expected(stored))
+  ] as const)('(the %s) says the same when it was brought over, and what is kept is its file', async (_, stored) => {
+    const data = await dataOf(stored)
+    const file = readFileSync(dataFileOf(data))
+    expect(() => openStore(data, clockOf(stored))).toThrow(StoreOutdated)
+    const upgraded = await upgradeStore(data, clockOf(stored), watching)
+    expect(upgraded).toMatchObject({ to: STORE_SCHEMA })
+    expect(upgraded?.bytesAfter).toBeLessThan(0.7 * (upgraded?.bytesBefore ?? 0))
+    expect(await upgradeStore(data, clockOf(stored), watching)).toBeNull()
+    expect(readdirSync(data).toSorted()).toEqual(['backups', 'main', 'volatile'])
+    expect(await readOut(data, stored)).toEqual(expected(stored))
 
-      const restored = join(folder, `restored${made}`)
-      await restoreStore(upgraded?.backup ?? '', restored, watching)
-      const { picture, found } = await readOut(restored, stored).catch((error: unknown) => ({
-        picture: error,
-        found: null,
-      }))
-      expect({ picture, found }).toEqual({ picture: stored.picture, found: [] })
-    },
-  )
+    expect(readFileSync(dataFileOf(upgraded?.kept ?? '')).equals(file)).toBe(true)
+    expect(await upgradeStore(upgraded?.kept ?? '', clockOf(stored), watching)).toMatchObject({ to: STORE_SCHEMA })
+    expect(await readOut(upgraded?.kept ?? '', stored)).toEqual(expected(stored))
+  })
+
+  it('says the same when a backup of it is restored', async () => {
+    const data = await dataOf(third)
+    const [backup, restored] = [join(folder, `${made}.backup`), join(folder, `restored${made}`)]
+    const store = openStore(data, clockOf(third), { isOld: true })
+    await backupStore(store, backup, watching)
+    await store.close()
+    await restoreStore(backup, restored, watching)
+    const { picture, found } = await readOut(restored, third)
+    expect({ picture, found }).toEqual({ picture: third.picture, found: [] })
+  })
+
+  it('is kept as a copy where a file has one name only', async () => {
+    const data = await dataOf(third)
+    const noLinks = () => {
+      throw Object.assign(new Error('no links'), { code: 'EPERM' })
+    }
+    const kept = await keepOldFile(data, third.clockMs, noLinks)
+    expect(readdirSync(join(data, 'backups'))).toEqual([basename(kept)])
+    expect(readFileSync(dataFileOf(kept)).equals(readFileSync(dataFileOf(data)))).toBe(true)
+    expect(statSync(dataFileOf(kept)).ino).not.toBe(statSync(dataFileOf(data)).ino)
+    await dropKept(data)
+    // A copy that somebody may work with is nothing to be taken away.
+    expect(await keepOldFile(data, third.clockMs)).toBe(`${kept}-2`)
+    await dropKept(data)
+    expect(readdirSync(join(data, 'backups'))).toEqual([basename(kept)])
+  })
+
+  it('is left alone where the disk has no room for it', () => {
+    expect(() => expectRoom(folder, 2 ** 62)).toThrow(
+      /takes up to 4398046511104 MiB, and the disk of \S+ has \d+ MiB free; free some space and try again \(nothing was changed\)$/,
+    )
+  })
 
   it('comes to the same end after a kill at any step', async () => {
     const whole = await dataOf(third)
     const steps: string[] = []
     await upgradeStore(whole, clockOf(third), { signal, onStep: (part, done) => void steps.push(`${part} ${done}`) })
     const right = await entriesOf(whole)
-    expect(steps.length).toBeGreaterThan(4)
+    expect(steps.slice(-3)).toEqual(['keep 0', 'keep 1', 'switch 1'])
     for (const [at, step] of steps.entries()) {
       const data = await dataOf(third)
       const { signal: killed } = spawnSync(process.execPath, [killMain, data, String(at + 1)])
       expect(killed, step).toBe('SIGKILL')
       await upgradeStore(data, clockOf(third), watching)
       expect(await entriesOf(data), step).toBe(right)
-      // Nothing is left of a backup that was killed.
-      expect(readdirSync(join(data, 'backups')), step).toEqual([expect.stringMatching(/^before-schema-/)])
+      // One is kept, and nothing of tries that were killed.
+      expect(readdirSync(join(data, 'backups')), step).toEqual([expect.stringMatching(/^before-schema-[\d.TZ-]+$/)])
+      expect(
+        readdirSync(data).filter((name) => name.startsWith('upgrading-')),
+        step,
+      ).toEqual(step === 'switch 1' ? [expect.any(String)] : [])
     }
   })
 

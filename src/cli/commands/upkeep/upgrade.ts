@@ -1,6 +1,6 @@
 // `windrow upgrade`: brings a store that an earlier windrow made to the schema of this one; `serve` and `up` do so by themselves.
+import { resolve } from 'node:path'
 import { hasStore } from '../../../app/data-folder.ts'
-import { BackupRefused } from '../../../app/backup/backup-store.ts'
 import { type Upgraded, upgradeStore } from '../../../app/backup/upgrade-store.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext } from '../../command.ts'
@@ -21,32 +21,35 @@ export async function run(context: CommandContext): Promise<void> {
 /** Brings the store over and says so; null: there was nothing to do. */
 export async function bringOver(context: CommandContext): Promise<Upgraded | null> {
   const { config, clock, signal } = context
-  const labels = { backup: 'backup', entries: 'upgrade', switch: 'switch' } as const
+  const labels = { entries: 'upgrade', keep: 'keep the old file', switch: 'switch' } as const
   const shown: { part: string; progress: ReturnType<CommandContext['progress']> | null } = { part: '', progress: null }
   try {
     const upgraded = await upgradeStore(config.data, clock, {
       signal,
       onStep(part, done, total) {
-        if (shown.part === '') context.note('the store is of an earlier windrow and is brought over, after a backup')
+        if (shown.part === '')
+          context.note('the store is of an earlier windrow and is brought over; the old file is kept')
         if (part !== shown.part) {
           shown.progress?.end()
           shown.part = part
-          shown.progress = context.progress(labels[part], total ?? undefined, 'entries')
+          shown.progress = context.progress(labels[part], total, 'entries')
         }
         shown.progress?.update(done)
       },
     })
     if (upgraded !== null) {
-      const { backup, bytesBefore, bytesAfter } = upgraded
+      const { kept, bytesBefore, bytesAfter } = upgraded
       const [before, after] = [bytesBefore, bytesAfter].map((bytes) => Math.ceil(bytes / MiB))
-      context.note(
-        `done: ${before} MiB became ${after} MiB; how it was lies in ${backup} (an earlier windrow restores it)`,
-      )
+      context.note(`done: ${before} MiB became ${after} MiB; how it was lies in ${resolve(kept)}`)
+      context.note(`to go back to it, start the windrow of before: windrow serve --data ${asWord(resolve(kept))}`)
     }
     return upgraded
   } catch (error) {
-    throw error instanceof BackupRefused ? new Failure(error.message) : asFailure(error)
+    throw asFailure(error)
   } finally {
     shown.progress?.end()
   }
 }
+
+/** A path as a shell takes it. */
+const asWord = (path: string): string => (/^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${path}"`)

@@ -1,0 +1,78 @@
+// What an upgrade leaves for the windrow of before: the store's file, byte for byte, in a data folder of its own under
+// `backups/`. It is a second name of the file, which costs no room and no time; the upgrade then gives the first name to the
+// new file. Where there are no links it is a copy.
+//
+//   backups/before-schema-N-TIME/main/data.mdb
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, realpathSync, statfsSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
+import { dataFileOf, mainFolder } from '../../store/file/data-files.ts'
+import { StoreUnusable } from '../../store/file/environment.ts'
+import { hasNoLinks } from '../../store/file/opening-files.ts'
+import { STORE_SCHEMA } from '../../store/file/schema-version.ts'
+import { dropPartials, partialNameOf } from './backup-store.ts'
+
+const MiB = 2 ** 20
+const namePrefix = 'before-schema-'
+const backupsOf = (folder: string): string => join(folder, 'backups')
+
+/** Names the file a second time, or copies it; gives the data folder that holds it. Nobody may write to the store meanwhile. */
+export async function keepOldFile(folder: string, lastWriteMs: number, link = linkSync): Promise<string> {
+  const backups = backupsOf(folder)
+  mkdirSync(backups, { recursive: true, mode: 0o700 })
+  const kept = freeName(join(backups, `${namePrefix}${STORE_SCHEMA}-${timeName(lastWriteMs)}`))
+  const beside = partialNameOf(kept)
+  try {
+    mkdirSync(mainFolder(beside), { recursive: true, mode: 0o700 })
+    await linkOrCopy(realpathSync(dataFileOf(folder)), dataFileOf(beside), link)
+    await syncFolder(mainFolder(beside))
+    await syncFolder(beside)
+    await replaceFile(beside, kept)
+    await syncFolder(backups)
+    return kept
+  } finally {
+    await removeLeftover(beside)
+  }
+}
+
+/** Takes away what a killed upgrade kept of a store that goes on as it was. Only for whoever writes there alone. */
+export async function dropKept(folder: string): Promise<void> {
+  const backups = backupsOf(folder)
+  if (!existsSync(backups)) return
+  await dropPartials(backups)
+  const file = statSync(dataFileOf(folder), { bigint: true })
+  for (const name of readdirSync(backups)) {
+    if (!name.startsWith(namePrefix)) continue
+    const kept = statSync(dataFileOf(join(backups, name)), { bigint: true, throwIfNoEntry: false })
+    if (kept?.ino === file.ino && kept.dev === file.dev) await removeLeftover(join(backups, name))
+  }
+}
+
+/** Throws unless the disk has so much room. */
+export function expectRoom(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize >= bytes) return
+  const [wanted, free] = [Math.ceil(bytes / MiB), Math.floor((bavail * bsize) / MiB)]
+  throw new StoreUnusable(
+    `the store is written anew beside itself, which takes up to ${wanted} MiB, and the disk of ${folder} has ${free} MiB free; free some space and try again (nothing was changed)`,
+  )
+}
+
+const timeName = (timeMs: number): string => new Date(timeMs).toISOString().replaceAll(':', '-')
+
+function freeName(path: string): string {
+  for (let copy = 2, name = path; ; name = `${path}-${copy++}`) if (!existsSync(name)) return name
+}
+
+async function linkOrCopy(from: string, to: string, link: typeof linkSync): Promise<void> {
+  try {
+    link(from, to)
+  } catch (error) {
+    if (!hasNoLinks(error)) throw error
+    expectRoom(dirname(to), statSync(from).size)
+    copyFileSync(from, to)
+    await using file = await open(to, 'r+')
+    await file.sync()
+  }
+}
