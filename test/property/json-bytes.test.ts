@@ -6,7 +6,13 @@ import type { Span } from '../../src/base/bytes.ts'
 import type { Head } from '../../src/domain/row.ts'
 import { ORIGINS, TRANSLATION_STATUSES } from '../../src/domain/vocabulary.ts'
 import { hashIn, headsIn, type HeadView, textAt } from '../../src/store/rows/head-view.ts'
-import { decodeHeads, decodeRevision, encodeHeads, encodeRevision } from '../../src/store/rows/revision-bytes.ts'
+import {
+  decodeHeads,
+  decodeRevision,
+  encodeHeads,
+  encodeRevision,
+  withChecksum,
+} from '../../src/store/rows/revision-bytes.ts'
 
 const ascii = fc.string({ unit: 'binary-ascii', maxLength: 60 })
 const text = fc.oneof(
@@ -175,12 +181,26 @@ describe('stored heads and revisions', () => {
     )
   })
 
-  test('that break off, or go on, are an error', () => {
+  test('that break off, go on, or have another bit, are an error', () => {
     fc.assert(
       fc.property(head, fc.nat(), (machine, at) => {
         const whole = Buffer.from(encodeHeads({ manual: null, machine }))
-        expect(() => decodeHeads(whole.subarray(0, at % whole.length))).toThrow('damaged')
-        expect(() => decodeHeads(Buffer.concat([whole, Buffer.alloc(1)]))).toThrow('damaged')
+        const flipped = Buffer.from(whole)
+        flipped[(at >> 3) % whole.length] = (whole[(at >> 3) % whole.length] as number) ^ (1 << (at & 7))
+        for (const bytes of [whole.subarray(0, at % whole.length), Buffer.concat([whole, Buffer.alloc(1)]), flipped]) {
+          expect(() => decodeHeads(bytes)).toThrow('damaged')
+          expect(() => headsIn(bytes)).toThrow('damaged')
+        }
+      }),
+    )
+  })
+
+  test('of another shape are an error also where their checksum is right', () => {
+    fc.assert(
+      fc.property(head, fc.nat(), (machine, at) => {
+        const whole = Buffer.from(encodeHeads({ manual: null, machine })).subarray(4)
+        for (const bytes of [whole.subarray(0, at % whole.length), Buffer.concat([whole, Buffer.alloc(1)])])
+          expect(() => decodeHeads(Buffer.from(withChecksum(bytes)))).toThrow('damaged')
       }),
     )
   })

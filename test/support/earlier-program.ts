@@ -12,6 +12,7 @@ export const LAST_PROGRAMS: Readonly<Record<number, string | { readonly none: st
   1: '941166f',
   2: { none: 'it came and went between two commits' },
   3: { none: 'it came and went between two commits' },
+  4: '988086a',
 }
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))

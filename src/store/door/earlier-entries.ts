@@ -4,12 +4,13 @@
 //   meta schema   the present one
 //   head          was JSON, a copy of each layer's last revision: now it is that revision, as bytes (rows/revision-bytes.ts)
 //   revision      was JSON; one that its head says is left out
+//   both          were bytes without a checksum; one that was damaged stays as it is, and so damaged
 import type { Heads, Revision } from '../../domain/row.ts'
 import { type Database, putSchema, StoreUnusable } from '../file/environment.ts'
 import { STORE_SCHEMA } from '../file/schema-version.ts'
 import { keyOf, keyOfU32, TABLES } from '../keyspace.ts'
 import { layerIn } from '../rows/heads.ts'
-import { decodeHeads, encodeHeads, encodeRevision } from '../rows/revision-bytes.ts'
+import { decodeHeads, decodeRevision, encodeHeads, encodeRevision, withChecksum } from '../rows/revision-bytes.ts'
 import { buildSameSource } from '../rows/same-source.ts'
 
 interface Entry {
@@ -18,8 +19,8 @@ interface Entry {
 }
 
 const schemaKey = keyOf('meta', 'schema')
-/** The first schema with bytes for heads, and the first that knows rows by their source. */
-const [bytesFrom, sourcesFrom] = [4, 2]
+/** The first schema with bytes for heads, with checksums in them, and the first that knows rows by their source. */
+const [bytesFrom, checksumsFrom, sourcesFrom] = [4, 5, 2]
 
 interface EarlierEntries {
   /** The entry as it is now, its value good until the next call; null: there is none any more. */
@@ -36,6 +37,9 @@ export function earlierEntries(schema: number, db: Database): EarlierEntries {
   if (schema < bytesFrom) {
     changes.set(TABLES.head, headAsNow)
     changes.set(TABLES.revision, (entry) => revisionAsNow(db, entry))
+  } else if (schema < checksumsFrom) {
+    changes.set(TABLES.head, (entry) => summed(entry, decodeHeads))
+    changes.set(TABLES.revision, (entry) => summed(entry, decodeRevision))
   }
   return {
     asNow(entry) {
@@ -59,6 +63,17 @@ function revisionAsNow(db: Database, entry: Entry): Buffer | null {
   const bytes = db.getBinaryFast(keyOfU32('head', key.readUInt32BE(1)))
   const head = bytes === undefined ? null : decodeHeads(bytes)[layerIn(key)]
   return head?.seq === key.readUInt32BE(6) ? null : madeOf<Revision>(entry, encodeRevision)
+}
+
+/** What can't be read gets no checksum, which would call it good. */
+function summed({ value }: Entry, decode: (bytes: Buffer) => unknown): Buffer {
+  const record = withChecksum(value)
+  try {
+    decode(record)
+    return record
+  } catch {
+    return value
+  }
 }
 
 function madeOf<T>({ key, value }: Entry, encode: (stored: T) => Buffer): Buffer {

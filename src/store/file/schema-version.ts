@@ -3,7 +3,8 @@
 //   2   knows the rows by their source (rows/same-source.ts); values may lie aside (aside.ts)
 //   3   revisions may take a layer's text away, and say what wrote them (domain/row.ts)
 //   4   a text lies once, heads and revisions are bytes (rows/revision-bytes.ts)
-export const STORE_SCHEMA = 4
+//   5   heads and revisions carry a checksum (rows/revision-bytes.ts)
+export const STORE_SCHEMA = 5
 /** From this one on, stores are brought over (app/backup/upgrade-store.ts), and backups of them are restored. */
 const upgradedFrom = 1
 

@@ -2,6 +2,7 @@
 // the table `revision`, when another one takes its place. One that takes the text away (a withdrawal) is no head and has
 // its own record at once.
 //
+//   either    u32  checksum of all that follows
 //   revision  u8   status | origin << 3 | verified << 5 | invalid << 6 (of heads only)
 //             u16  which of the members below it has, a bit each in the order of MEMBERS
 //             u48  time in milliseconds
@@ -10,18 +11,22 @@
 //   head      u8   manual | machine << 1 | manual withdrawn << 2 | machine withdrawn << 3
 //             the number of the withdrawal, for each layer that is withdrawn · the revision, for each layer with a text
 //
-// u16 and u48 are little-endian; other numbers take seven bits a byte, lowest first, the high bit says that more follow;
+// u16, u32 and u48 are little-endian; other numbers take seven bits a byte, lowest first, the high bit says that more follow;
 // texts are their length so, and UTF-8. Names of providers and models stand in full: as numbers they would save a tenth
 // of a row and cost a table that everybody has to look into.
 import { writeHex } from '../../base/bytes.ts'
+import { checksumOf } from '../../base/checksum.ts'
 import { type Head, type Heads, type Revision, SOURCE_HASH_BYTES } from '../../domain/row.ts'
 import { ORIGINS, TRANSLATION_STATUSES } from '../../domain/vocabulary.ts'
+import { StoreUnusable } from '../file/environment.ts'
 
 export const [hashAt, hashBytes] = [9, SOURCE_HASH_BYTES]
 const [bitsAt, timeAt, seqAt] = [1, 3, hashAt + hashBytes]
 const [originShift, verifiedBit, invalidBit] = [3, 0x20, 0x40]
 const [statusMask, originMask] = [0x07, 0x03]
 const [manualBit, machineBit, manualGoneBit, machineGoneBit] = [1, 2, 4, 8]
+
+const checksumBytes = 4
 
 /** What a member is stored as; `null` has no bytes. */
 type Kind = 'number' | 'text' | 'null'
@@ -57,19 +62,23 @@ const MEMBERS: readonly Member[] = [
 export const [providerBit, modelBit, authorBit, approverBit, markerBit] = [1, 2, 4, 8, 16]
 export const listedBits = 31
 
-/** Thrown for bytes that windrow never writes. */
-class Damaged extends Error {
+/** Thrown for bytes that are not as windrow wrote them. */
+class Damaged extends StoreUnusable {
   constructor() {
-    super('a stored translation is damaged: `windrow check` names its row')
+    super('a stored translation is damaged: `windrow check` names its row, and `windrow restore` brings back a backup')
   }
 }
 
-/** Goes through the bytes of one record. */
+const hasItsChecksum = (bytes: Buffer): boolean =>
+  bytes.length > checksumBytes && bytes.readInt32LE(0) === checksumOf(bytes, checksumBytes)
+
+/** Goes through the bytes of one record. Every record is read by one, and none that is not as it was written. */
 export class RecordReader {
   readonly bytes: Buffer
-  at = 0
+  at = checksumBytes
 
   constructor(bytes: Buffer) {
+    if (!hasItsChecksum(bytes)) throw new Damaged()
     this.bytes = bytes
   }
 
@@ -297,15 +306,15 @@ function putRevision(revision: Revision, isInvalid: boolean): void {
 
 /** The bytes of a revision in the table `revision`; good until the next is encoded. */
 export function encodeRevision(revision: Revision): Buffer {
-  end = 0
+  end = checksumBytes
   putRevision(revision, false)
-  return room.subarray(0, end)
+  return sealed()
 }
 
 /** The bytes of heads of which there are any, or were; good until the next is encoded. */
 export function encodeHeads({ manual, machine, withdrawnManual, withdrawnMachine }: Heads): Buffer {
-  end = 1
-  room[0] =
+  end = checksumBytes + 1
+  room[checksumBytes] =
     (manual === null ? 0 : manualBit) |
     (machine === null ? 0 : machineBit) |
     (withdrawnManual === undefined ? 0 : manualGoneBit) |
@@ -314,5 +323,20 @@ export function encodeHeads({ manual, machine, withdrawnManual, withdrawnMachine
   if (withdrawnMachine !== undefined) putNumber(withdrawnMachine)
   if (manual !== null) putRevision(manual, manual.isInvalid)
   if (machine !== null) putRevision(machine, machine.isInvalid)
-  return room.subarray(0, end)
+  return sealed()
+}
+
+/** What was written, with its checksum. */
+function sealed(): Buffer {
+  const record = room.subarray(0, end)
+  record.writeInt32LE(checksumOf(record, checksumBytes), 0)
+  return record
+}
+
+/** A record as it was before there were checksums, with one; good until the next is encoded. */
+export function withChecksum(bytes: Buffer): Buffer {
+  end = checksumBytes
+  reserve(bytes.length)
+  end += bytes.copy(room, end)
+  return sealed()
 }

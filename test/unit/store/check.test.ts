@@ -19,6 +19,7 @@ import { keyOf, u32, u48, u8 } from '../../../src/store/keyspace.ts'
 import { keysOfUser, readUserByName } from '../../../src/store/records/people.ts'
 import { keysUnder } from '../../../src/store/record.ts'
 import { putHeads, putLatest, readHeads, readRevisions } from '../../../src/store/rows/heads.ts'
+import { encodeHeads, withChecksum } from '../../../src/store/rows/revision-bytes.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
 import { latestChange } from '../../../src/store/rows/changes.ts'
 import { writeOrThrow } from '../../../src/store/door/write.ts'
@@ -139,7 +140,7 @@ describe('what is derived', () => {
     ['cell', keyOf('cell', u8(3), u32(999)), Buffer.alloc(64, 1)],
     ['changed', keyOf('changed', u48(5), u32(0)), nothing],
     ['changed_at', keyOf('changed_at', u32(999)), Buffer.alloc(6 * 513, 1)],
-    ['head', keyOf('head', u32(300)), Buffer.from([0])],
+    ['head', keyOf('head', u32(300)), Buffer.from(encodeHeads({ manual: null, machine: null }))],
     ['proposal_by_row', keyOf(tableNamed('proposal_by_row'), u32(9), u32(9)), nothing],
     ['proposal_pending', keyOf(tableNamed('proposal_pending'), u32(9), u32(9)), Buffer.from('1')],
     ['user_by_name', keyOf(tableNamed('user_by_name'), 'nobody'), Buffer.from('1')],
@@ -227,14 +228,23 @@ describe('heads', () => {
 
 describe('what is original', () => {
   const wrong = (at: number) => (value: Buffer) => flipped(value, at)
+  /** As a windrow with a fault would write it. */
+  const summed = (at: number, byte: number) => (value: Buffer) => {
+    const record = Buffer.from(value.subarray(4))
+    record[at] = byte
+    return Buffer.from(withChecksum(record))
+  }
   const without = (name: string) => (value: Buffer) => Buffer.from(value.toString().replace(name, `${name}2`))
   const ORIGINAL: readonly [table: string, name: string, change: (value: Buffer) => Buffer][] = [
     ['row', 'a letter of a text', (value) => flipped(value, value.length - 1)],
     ['row', 'the header of a block', wrong(4)],
     ['row', 'the length of a block', (value) => value.subarray(0, -1)],
-    ['head', 'a status', (value) => Buffer.from(value.map((byte, at) => (at === 1 ? 7 : byte)))],
+    ['head', 'a letter of a text', (value) => flipped(value, value.indexOf('Text'))],
+    ['head', 'its checksum', wrong(3)],
+    ['head', 'a status that there is not', summed(1, 7)],
     ['head', 'a length', (value) => value.subarray(0, -1)],
-    ['revision', 'which members it has', wrong(1)],
+    ['revision', 'a letter of a text', (value) => flipped(value, value.indexOf('Text'))],
+    ['revision', 'which members it has', wrong(5)],
     ['revision', 'a length', (value) => value.subarray(0, -1)],
     ['proposal', 'a status', (value) => Buffer.from(value.toString().replace('pending', 'pendant'))],
     ['user', 'a member', without('"role"')],

@@ -15,7 +15,7 @@ import { openStore } from '../../../src/store/door/open-store.ts'
 import { StoreOutdated } from '../../../src/store/file/environment.ts'
 import { dataFileOf } from '../../../src/store/file/data-files.ts'
 import { STORE_SCHEMA } from '../../../src/store/file/schema-version.ts'
-import { keyOf, TABLES } from '../../../src/store/keyspace.ts'
+import { keyOf, keyOfU32, TABLES } from '../../../src/store/keyspace.ts'
 import { pictureOf, repeatBatch } from '../../support/rich-store.ts'
 import { layDown, type StoredStore, storedStore } from '../../support/stored-store.ts'
 import { openApp } from '../../support/app-world.ts'
@@ -24,6 +24,7 @@ const signal = new AbortController().signal
 const watching = { signal, onStep: () => {}, onEntries: () => {} }
 const killMain = join(import.meta.dirname, '../../crash/upgrade-main.ts')
 const third = storedStore(3)
+const fourth = storedStore(4)
 const clockOf = ({ clockMs }: StoredStore) => ({ nowMs: () => clockMs, monotonicMs: () => performance.now() })
 
 let folder = ''
@@ -93,15 +94,30 @@ describe('a store of an earlier schema', () => {
     expect(await readOut(upgraded?.kept ?? '', stored)).toEqual(expected(stored))
   })
 
-  it('says the same when a backup of it is restored', async () => {
-    const data = await dataOf(third)
+  it.each([
+    ['third', third],
+    ['fourth', fourth],
+  ] as const)('(the %s) says the same when a backup of it is restored', async (_, stored) => {
+    const data = await dataOf(stored)
     const [backup, restored] = [join(folder, `${made}.backup`), join(folder, `restored${made}`)]
-    const store = openStore(data, clockOf(third), { isOld: true })
+    const store = openStore(data, clockOf(stored), { isOld: true })
     await backupStore(store, backup, watching)
     await store.close()
     await restoreStore(backup, restored, watching)
-    const { picture, found } = await readOut(restored, third)
-    expect({ picture, found }).toEqual({ picture: third.picture, found: [] })
+    const { picture, found } = await readOut(restored, stored)
+    expect({ picture, found }).toEqual({ picture: stored.picture, found: [] })
+  })
+
+  it('(the fourth) keeps what was damaged in it, as damaged', async () => {
+    const key = keyOfU32('head', 1).toString('base64')
+    const entries = fourth.entries.map(([at, value]) => [at, at === key ? value.slice(0, -8) : value] as const)
+    const damaged = { ...fourth, entries }
+    const data = await dataOf(damaged)
+    await upgradeStore(data, clockOf(damaged), watching)
+    const app = openApp(data, clockOf(damaged))
+    const { disagreements } = await checkStore(app.store, watching)
+    await app.store.close()
+    expect(disagreements).toContainEqual(expect.objectContaining({ table: 'head', at: 'row 1' }))
   })
 
   it('is kept as a copy where a file has one name only', async () => {
@@ -126,17 +142,20 @@ describe('a store of an earlier schema', () => {
     )
   })
 
-  it('comes to the same end after a kill at any step', async () => {
-    const whole = await dataOf(third)
+  it.each([
+    ['third', third],
+    ['fourth', fourth],
+  ] as const)('(the %s) comes to the same end after a kill at any step', async (_, stored) => {
+    const whole = await dataOf(stored)
     const steps: string[] = []
-    await upgradeStore(whole, clockOf(third), { signal, onStep: (part, done) => void steps.push(`${part} ${done}`) })
+    await upgradeStore(whole, clockOf(stored), { signal, onStep: (part, done) => void steps.push(`${part} ${done}`) })
     const right = await entriesOf(whole)
     expect(steps.slice(-3)).toEqual(['keep 0', 'keep 1', 'switch 1'])
     for (const [at, step] of steps.entries()) {
-      const data = await dataOf(third)
+      const data = await dataOf(stored)
       const { signal: killed } = spawnSync(process.execPath, [killMain, data, String(at + 1)])
       expect(killed, step).toBe('SIGKILL')
-      await upgradeStore(data, clockOf(third), watching)
+      await upgradeStore(data, clockOf(stored), watching)
       expect(await entriesOf(data), step).toBe(right)
       // One is kept, and nothing of tries that were killed.
       expect(readdirSync(join(data, 'backups')), step).toEqual([expect.stringMatching(/^before-schema-[\d.TZ-]+$/)])
