@@ -1,6 +1,6 @@
 // Looks at the store's file itself, page by page, before anybody reads through LMDB: LMDB trusts its pages, and a damaged
 // one can end the process. Every page that is reachable from the newest header must be of the right kind, lie inside the
-// file, hold its entries inside itself in ascending order, and be reached once.
+// file, hold its entries inside itself in ascending order, between the keys by which it is found, and be reached once.
 //
 // LMDB page (psize bytes, little-endian):  0 u64 number, 8 u64 txn, 18 u16 kind, 20 u16 lower, 22 u16 upper (overflow: u32
 // pages at 20), 24 u16[] entry offsets (from 24). Entry: u16 lo, u16 hi, u16 flags, u16 key bytes, key, data. Headers are
@@ -125,6 +125,8 @@ function headerOf(bytes: Buffer): Header | null {
 interface Step {
   readonly page: number
   readonly depth: number
+  /** Its keys are not below the first and below the second, where there is one. */
+  readonly bounds: readonly [from: Buffer | null, to: Buffer | null]
 }
 
 class PageWalk {
@@ -145,7 +147,7 @@ class PageWalk {
 
   /** Walks a tree from its root, in no particular order. Yields now and then with the pages done. */
   *tree(root: number): Generator<number, string | null> {
-    const open: Step[] = [{ page: root, depth: 0 }]
+    const open: Step[] = [{ page: root, depth: 0, bounds: [null, null] }]
     for (let step = open.pop(); step !== undefined; step = open.pop()) {
       const fault = this.pageFault(step.page, BRANCH | LEAF) ?? this.#claim(step.page, 1)
       if (fault !== null) return fault
@@ -178,14 +180,15 @@ class PageWalk {
     return null
   }
 
-  #entries({ page, depth }: Step, open: Step[]): string | null {
+  #entries({ page, depth, bounds: [from, to] }: Step, open: Step[]): string | null {
     const damaged = (what: string): string => `page ${page} is damaged: ${what}`
     const bytes = this.#page
     const room = bytes.length - headBytes
     const isLeaf = bytes.readUInt16LE(18) === LEAF
     const [lower, upper] = [bytes.readUInt16LE(20), bytes.readUInt16LE(22)]
     if (lower % 2 !== 0 || lower > upper || upper > room) return damaged('its bounds')
-    let keyBefore: Buffer | null = null
+    let keyBefore = from
+    let child: Step | null = null
     const overflows: [page: number, count: number][] = []
     for (let i = 0; i < lower / 2; i++) {
       const offset = bytes.readUInt16LE(headBytes + 2 * i)
@@ -197,7 +200,10 @@ class PageWalk {
       const key = bytes.subarray(at + 8, keyEnd)
       const low = bytes.readUInt32LE(at)
       if (!isLeaf) {
-        open.push({ page: low + flags * 0x1_0000_0000, depth: depth + 1 })
+        // The first key of a branch says nothing: its page begins where the branch does.
+        const begins = i === 0 ? from : Buffer.from(key)
+        if (child !== null) open.push({ ...child, bounds: [child.bounds[0], begins] })
+        child = { page: low + flags * 0x1_0000_0000, depth: depth + 1, bounds: [begins, to] }
         if (i === 0) continue
       } else if ((flags & ~BIG_DATA) !== 0) return damaged(`entry ${i} is of an unknown kind`)
       else if ((flags & BIG_DATA) === 0) {
@@ -207,9 +213,11 @@ class PageWalk {
         overflows.push([Number(bytes.readBigUInt64LE(keyEnd)), Math.ceil((low + headBytes) / bytes.length)])
       }
       // The tree of free pages is sorted as numbers, the other one as bytes; both ascend when seen their own way.
-      if (keyBefore !== null && !isAscending(keyBefore, key)) return damaged(`entry ${i} is out of order`)
+      const isBehind = keyBefore === null || isAscending(keyBefore, key) || (keyBefore === from && key.equals(from))
+      if (!isBehind || (to !== null && !isAscending(key, to))) return damaged(`entry ${i} is out of order`)
       keyBefore = Buffer.from(key)
     }
+    if (child !== null) open.push(child)
     return this.#overflows(overflows)
   }
 
