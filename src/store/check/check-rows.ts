@@ -77,7 +77,7 @@ export function* checkRows(check: RowsCheck): Generator<number> {
   // What points into a damaged block may be right: nothing of it is called wrong, and nothing is taken away.
   yield* checkIds(check, damaged)
   checkStrayChunks(check, chunks)
-  check.sameSource.finish((ordinal) => damaged.has(blockOf(ordinal)))
+  for (const _ of check.sameSource.finish((ordinal) => damaged.has(blockOf(ordinal)))) yield done
   if (damaged.size === 0 && !findings.damaged.has('head')) checkCounts(check, counts)
 }
 

@@ -12,6 +12,7 @@ import type { Findings } from './check-findings.ts'
 const keptBytesMin = 8 * 1024
 /** All that are kept, together; with more they are forgotten. */
 const keptBytesMax = 32 * 1024 * 1024
+const bucketsPerStep = 256
 
 export class SameSourceCheck {
   readonly #db: Database
@@ -54,10 +55,12 @@ export class SameSourceCheck {
     return bucket
   }
 
-  /** Finds what belongs to no row. `isUnsure` tells of rows that could not be read. */
-  finish(isUnsure: (ordinal: number) => boolean): void {
+  /** Finds what belongs to no row. `isUnsure` tells of rows that could not be read. Yields now and then. */
+  *finish(isUnsure: (ordinal: number) => boolean): Generator<void> {
     let count = 0
+    let buckets = 0
     for (const { key, value } of entriesOf(this.#db, 'same_source')) {
+      if (++buckets % bucketsPerStep === 0) yield
       const entries = [...entriesIn(value)]
       count += entries.length
       if (Buffer.concat(entries).length === value.length) continue

@@ -5,7 +5,7 @@
 import { DEFAULT_SETTINGS } from '../../domain/settings.ts'
 import type { CaptionPolicy } from '../../domain/text/tokens.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, type MainTable } from '../keyspace.ts'
+import { type AnyTable, keyOf, type MainTable, tableName } from '../keyspace.ts'
 import type { Kind } from '../records/kind.ts'
 import { KINDS } from '../records/kinds.ts'
 import { KEYS } from '../records/people.ts'
@@ -67,11 +67,30 @@ const RULES = {
 export function* checkSteps(db: Database, findings: Findings): Generator<CheckStep> {
   const lastTimeMs = readOr(db, keyOf('meta', 'last_time'), 0)
   const visit = { db, findings, users: storedUsers(db), lastTimeMs }
-  for (const kind of KINDS)
-    for (const done of checkKind(visit, kind, BESIDE.get(kind)?.(visit) ?? null))
-      yield { part: 'records', done, total: null }
-  for (const rule of Object.values<Rule>(RULES)) if (typeof rule === 'function') yield* rule(visit) ?? []
+  for (const kind of KINDS) yield* toItsEnd(findings, kind.table, () => records(visit, kind))
+  for (const [table, rule] of Object.entries<Rule>(RULES))
+    if (typeof rule === 'function') yield* toItsEnd(findings, table as MainTable, () => rule(visit) ?? [])
   yield { part: 'records', done: 1, total: null }
+}
+
+function* records(visit: Visit, kind: Kind<unknown>): Generator<CheckStep> {
+  for (const done of checkKind(visit, kind, BESIDE.get(kind)?.(visit) ?? null))
+    yield { part: 'records', done, total: null }
+}
+
+/** A key that is cut short ends the check of its table, and is found. */
+function* toItsEnd(findings: Findings, table: AnyTable, rule: () => Iterable<CheckStep>): Generator<CheckStep> {
+  try {
+    yield* rule()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    findings.damaged.add(tableName(table))
+    findings.add(
+      table,
+      'one of its entries',
+      `can't be read (${error.message}); what comes behind it was not looked at`,
+    )
+  }
 }
 
 const rowsIn = (db: Database): number => readCellCounts(db).reduce((sum, count) => sum + count, 0)
