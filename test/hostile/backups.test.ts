@@ -1,11 +1,22 @@
-// Backups that come back, whatever was sent before they were made.
-import { statSync } from 'node:fs'
+// Backups that come back, whatever was sent before they were made, and whatever the disk did to the store.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { done, serve } from '../support/program.ts'
+import { dataFileOf } from '../../src/store/file/data-files.ts'
+import { fileDamage } from '../../src/store/file/page-walk.ts'
+import { idOf } from '../support/game-store.ts'
+import { done, run, serve, temporaryFolder } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'
 import { ROWS, sourceHashOf } from '../support/v1-world.ts'
-import { distinctTokens, fiftyOf, filled, type HostileWorld, hostileWorld, legacy } from './hostile-world.ts'
+import {
+  distinctTokens,
+  eventually,
+  fiftyOf,
+  filled,
+  type HostileWorld,
+  hostileWorld,
+  legacy,
+} from './hostile-world.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -58,5 +69,105 @@ test('a store full of refused batches and waived proposals is backed up while it
     expect(again.json.meta).toMatchObject({ proposed: 0, unchanged: 1 })
   } finally {
     await server.stop()
+  }
+})
+
+/** A store of a game with 3,000 rows that is backed up every hour, with a good backup in its folder. */
+async function gameOf(folder: string): Promise<string> {
+  const [data, main] = [join(folder, 'data'), join(folder, 'main.jsonl')]
+  const rows = Array.from({ length: 3_000 }, (_, n) => JSON.stringify({ id: idOf(n + 1), text: `Salted lantern ${n}` }))
+  writeFileSync(main, rows.join('\n'))
+  await done(['import', '--main', main, '--data', data])
+  await done(['setting', 'set', 'backup_every_hours', '1', '--data', data])
+  await done(['backup', join(folder, 'good.backup'), '--data', data])
+  return data
+}
+
+const lastStepOf = (path: string): string | null => {
+  const steps = fileDamage(path)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
+}
+
+/** Zeroes the leaf in the middle of the index of ids, over which a cursor goes from the page before. */
+function zeroLeaf(data: string): void {
+  const [path, pageBytes] = [dataFileOf(data), 4096]
+  const whole = readFileSync(path)
+  const leaves: number[] = []
+  for (let page = 2; page < whole.length / pageBytes; page++) {
+    const [at, head] = [page * pageBytes, 24]
+    const isLeaf = whole.readUInt16LE(at + 18) === 2 && whole.readBigUInt64LE(at) === BigInt(page)
+    const tableOf = (place: number): number | undefined =>
+      whole[at + head + whole.readUInt16LE(at + head + 2 * place) + 8]
+    if (isLeaf && tableOf(0) === 4 && tableOf(whole.readUInt16LE(at + 20) / 2 - 1) === 4) leaves.push(at)
+  }
+  const used = leaves.filter((at) => {
+    writeFileSync(path, Buffer.from(whole).fill(0, at, at + pageBytes))
+    return lastStepOf(path) !== null
+  })
+  const at = used[Math.floor(used.length / 2)] as number
+  writeFileSync(path, Buffer.from(whole).fill(0, at, at + pageBytes))
+}
+
+test('a damaged page ends neither the command nor a server that makes backups, and both say what to do', async () => {
+  const folder = temporaryFolder()
+  try {
+    const data = await gameOf(folder.path)
+    zeroLeaf(data)
+    const backup = join(folder.path, 'b.backup')
+    const { code, signal, stderr } = await run(['backup', backup, '--data', data])
+    expect([code, signal]).toEqual([1, null])
+    expect(stderr).toMatch(
+      /the store is damaged \(store file, main\/data\.mdb: page \d+ is damaged: .*no backup can be made .*windrow restore/,
+    )
+    expect(readdirSync(folder.path).filter((name) => name.includes('b.backup'))).toEqual([])
+
+    const server = await serve(['--data', data])
+    await eventually(() => server.log().includes('the automatic backup failed'))
+    expect(server.log()).toContain('the store is damaged')
+    expect((await send(server.port, { path: '/api/v1/rows' })).status).toBe(401)
+    expect(await server.stop()).toBe(0)
+    expect(readdirSync(join(data, 'backups'))).toEqual([])
+
+    const doctor = await run(['doctor', '--data', data], { env: { WINDROW_PORT: '0' } })
+    expect(doctor.code).toBe(1)
+    expect(doctor.stdout).toMatch(/failed +store +is damaged: store file, .* windrow restore BACKUP/)
+  } finally {
+    folder.remove()
+  }
+})
+
+test('a backup of a store with a changed text says so in its name, and makes no good one go', async () => {
+  const folder = temporaryFolder()
+  try {
+    const data = await gameOf(folder.path)
+    await done(['setting', 'set', 'backups_kept', '1', '--data', data])
+    const earlier = 'windrow-2026-01-01T00-00-00Z.backup'
+    mkdirSync(join(data, 'backups'))
+    copyFileSync(join(folder.path, 'good.backup'), join(data, 'backups', earlier))
+
+    const whole = readFileSync(dataFileOf(data))
+    for (let at = whole.indexOf('Salted lantern 7'); at >= 0; at = whole.indexOf('Salted lantern 7', at + 1))
+      whole.write('!', at + 6)
+    writeFileSync(dataFileOf(data), whole)
+
+    const damaged = join(folder.path, 'damaged-b.backup')
+    const { code, stderr } = await run(['backup', join(folder.path, 'b.backup'), '--data', data])
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/the store is damaged \(row, row \d+: has another source hash/),
+    ])
+    expect(stderr).toContain(`lies in ${damaged}`)
+    const streamed = await run(['backup', '-', '--data', data])
+    expect([streamed.code, streamed.stdout]).toEqual([1, ''])
+    const restored = await run(['restore', damaged, '--data', join(folder.path, 'damaged')])
+    expect([restored.code, restored.stderr]).toEqual([0, expect.stringContaining('was made of a damaged store')])
+    expect((await run(['check', '--data', join(folder.path, 'damaged')])).code).toBe(1)
+
+    const server = await serve(['--data', data])
+    await eventually(() => server.log().includes('the store is damaged; the automatic backup says so in its name'))
+    expect(await server.stop()).toBe(0)
+    expect(readdirSync(join(data, 'backups')).sort()).toEqual([expect.stringMatching(/^damaged-windrow-/), earlier])
+  } finally {
+    folder.remove()
   }
 })

@@ -1,5 +1,6 @@
 // Writes a backup (windrow backup, and the automatic ones): beside its final name first, flushed, then given the name, so
-// a file under that name is always whole and has been read back. Never over an existing file.
+// a file under that name is always whole, has been read back and comes from a store in which nothing is wrong. Never over
+// an existing file.
 import { randomBytes } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync } from 'node:fs'
 import { link, mkdtemp, open } from 'node:fs/promises'
@@ -7,17 +8,23 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { ByteSink } from '../../base/byte-sink.ts'
 import { removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
-import { BackupDamaged, type BackupTrailer } from '../../store/file/backup-format.ts'
+import { Findings } from '../../store/check/check-findings.ts'
 import { dumpStore } from '../../store/door/backup.ts'
+import { BackupDamaged, type BackupTrailer } from '../../store/file/backup-format.ts'
+import { readSchema } from '../../store/file/environment.ts'
+import { STORE_SCHEMA } from '../../store/file/schema-version.ts'
+import { openSnapshot } from '../../store/file/snapshot.ts'
 import type { Store } from '../../store/store.ts'
+import { type FoundDamage, remedyOf } from './found-damage.ts'
+import { lookAtPages, lookAtRecords, type Looking, noteFindings } from './look-at-store.ts'
 
 /** The backup will not be written; the message says why and what to do. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused'
 }
 
-export interface BackupWatching {
-  readonly signal: AbortSignal
+export interface BackupWatching extends Looking {
+  /** Hears how many entries are done; again from the beginning while they are read back, and while rows are looked at. */
   readonly onEntries: (done: number) => void
 }
 
@@ -32,41 +39,78 @@ export async function dropPartials(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) if (name.includes(partialMark)) await removeLeftover(join(folder, name))
 }
 
-/** Writes a copy of the store to `path`, which must not exist, also while others write. */
-export async function backupStore(store: Store, path: string, watching: BackupWatching): Promise<BackupTrailer> {
+/** What became of a backup. */
+interface Written extends BackupTrailer {
+  readonly path: string
+  /** What is wrong in the store, and so in the backup, which has another name for it; null: nothing was found. */
+  readonly damage: FoundDamage | null
+}
+
+/** What the name of a backup begins with that was made of a damaged store. */
+const damagedMark = 'damaged-'
+
+/** What has to be said of a backup with such a name; null: it has none. */
+export const damageNamed = (path: string): string | null =>
+  basename(path).startsWith(damagedMark)
+    ? `${path} was made of a damaged store, and what it brings back is as damaged; windrow check says where`
+    : null
+
+/**
+ * Writes a copy of the store to `path`, which must not exist, also while others write. The store is looked at as `windrow
+ * check` does: where something is wrong the copy is called `damaged-…`, and none is made of a file with a damaged page.
+ */
+export async function backupStore(store: Store, path: string, watching: BackupWatching): Promise<Written> {
   if (existsSync(path))
     throw new BackupRefused(`${path} exists already; choose another name, a backup never overwrites`)
   const folder = dirname(path)
   if (!existsSync(folder)) throw new BackupRefused(`there is no folder ${folder}; make it first`)
   const beside = partialNameOf(path)
   try {
-    const file = await open(beside, 'wx+', 0o600)
-    let trailer: BackupTrailer
-    try {
-      trailer = await dumpStore(store, file, watching)
-      await file.sync()
-    } catch (error) {
-      if (!(error instanceof BackupDamaged)) throw error
-      throw new BackupRefused(
-        `the backup was written but can't be read back as it should be (${error.message}); look at the disk of ${folder}, nothing was kept`,
-      )
-    } finally {
-      await file.close()
-    }
-    await giveName(beside, path)
+    const copied = await copyInto(store, beside, watching)
+    const name = copied.damage === null ? path : join(folder, `${damagedMark}${basename(path)}`)
+    await giveName(beside, name)
     await syncFolder(folder)
-    return trailer
+    return { ...copied, path: name }
   } finally {
     await removeLeftover(beside)
   }
 }
 
+/** Looks at the pages, copies what they hold, and looks at that: all of one view of the store. */
+async function copyInto(store: Store, path: string, watching: BackupWatching): Promise<Omit<Written, 'path'>> {
+  const findings = new Findings()
+  const snapshot = openSnapshot(store)
+  const file = await open(path, 'wx+', 0o600)
+  try {
+    await lookAtPages(store, findings, watching)
+    if (findings.total > 0) throw new BackupRefused(noneOf(noteFindings(store, findings) as FoundDamage))
+    const trailer = await dumpStore(snapshot, store.clock.nowMs(), file, watching)
+    await file.sync()
+    // What an earlier windrow wrote has other shapes.
+    if (readSchema(snapshot.db) !== STORE_SCHEMA) return { ...trailer, damage: null }
+    await lookAtRecords(snapshot, findings, watching, ({ done }) => watching.onEntries(done))
+    return { ...trailer, damage: noteFindings(store, findings) }
+  } catch (error) {
+    if (!(error instanceof BackupDamaged)) throw error
+    throw new BackupRefused(
+      `the backup was written but can't be read back as it should be (${error.message}); look at the disk of ${dirname(path)}, nothing was kept`,
+    )
+  } finally {
+    snapshot.close()
+    await file.close()
+  }
+}
+
+const noneOf = (damage: FoundDamage): string =>
+  `the store is damaged (${damage.problem}); no backup can be made of it, and those of before are left alone: ${remedyOf(damage)}`
+
 /** Writes a copy of the store into a stream, once it has been read back: until then it lies in a temporary file. */
 export async function streamBackup(store: Store, out: ByteSink, watching: BackupWatching): Promise<BackupTrailer> {
   const folder = await mkdtemp(join(tmpdir(), 'windrow-backup-'))
   try {
-    const path = join(folder, 'backup')
-    const trailer = await backupStore(store, path, watching)
+    const { damage, path, ...trailer } = await backupStore(store, join(folder, 'backup'), watching)
+    if (damage !== null)
+      throw new BackupRefused(`${noneOf(damage)}; give the name of a file to keep what can still be read`)
     for await (const bytes of createReadStream(path)) await out.append(bytes as Uint8Array)
     return trailer
   } finally {

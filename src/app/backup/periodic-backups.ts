@@ -1,29 +1,45 @@
 // Automatic backups into the data folder while a server runs (settings backup_every_hours and backups_kept). Any number of
-// processes may ask; one at a time does it, by a claim in volatile that runs out when its holder is gone.
+// processes may ask; one at a time does it, by a claim in volatile that runs out when its holder is gone. Those of a damaged
+// store have another name and are counted by themselves, so that they never make a good one go.
 import { mkdirSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { removeLeftover } from '../../base/whole-file.ts'
 import { claimBackup, giveUpBackup, keepBackupClaim } from '../../store/volatile/backup-claim.ts'
 import type { App } from '../app.ts'
+import { runInSlices } from '../slices.ts'
 
 const lookEveryMs = 30_000
 const retryAfterMs = 15 * 60 * 1000
 const hourMs = 60 * 60 * 1000
+/** Clocks are set back by so much now and then. */
+const clockStepMs = hourMs
+const aliveEveryMs = 1_000
 
 const backupFolder = (dataFolder: string): string => join(dataFolder, 'backups')
 
-const backupName = /^windrow-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/
+const backupName = /^(damaged-)?windrow-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/
 
 const nameOf = (timeMs: number): string =>
   `windrow-${new Date(timeMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
 
-function timeOf(name: string): number | null {
-  const parts = backupName.exec(name)
-  return parts === null ? null : Date.parse(`${parts[1]}T${parts[2]}:${parts[3]}:${parts[4]}Z`)
+interface AutomaticBackup {
+  readonly name: string
+  readonly timeMs: number
+  /** It was made of a damaged store. */
+  readonly isDamaged: boolean
 }
 
-/** The automatic backups of a data folder, oldest first. */
-export function automaticBackups(dataFolder: string): { readonly name: string; readonly timeMs: number }[] {
+function backupNamed(name: string): AutomaticBackup | null {
+  const [, mark, date, hour, minute, second] = backupName.exec(name) ?? []
+  if (date === undefined) return null
+  return { name, timeMs: Date.parse(`${date}T${hour}:${minute}:${second}Z`), isDamaged: mark !== undefined }
+}
+
+/**
+ * The automatic backups of a data folder, oldest first. One whose time is to come was written while the clock was wrong: it
+ * is left out, so that it neither holds back others nor makes them go.
+ */
+export function automaticBackups(dataFolder: string, nowMs: number): AutomaticBackup[] {
   let names: string[] = []
   try {
     names = readdirSync(backupFolder(dataFolder))
@@ -31,8 +47,9 @@ export function automaticBackups(dataFolder: string): { readonly name: string; r
     // No folder yet: no backup yet.
   }
   return names
-    .map((name) => ({ name, timeMs: timeOf(name) }))
-    .filter((backup): backup is { name: string; timeMs: number } => backup.timeMs !== null)
+    .map(backupNamed)
+    .filter((backup) => backup !== null)
+    .filter(({ timeMs }) => timeMs <= nowMs + clockStepMs)
     .sort((a, b) => a.timeMs - b.timeMs)
 }
 
@@ -66,12 +83,18 @@ export function startPeriodicBackups(app: App): { stop(): Promise<void> } {
   }
 }
 
-/** Makes one backup if it is time, and drops the oldest beyond `backups_kept`. */
+/** Makes one backup if it is time, and drops the oldest of its kind beyond `backups_kept`. */
 export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> {
   const { store, clock } = app
   if (!isDue(app)) return
   const claim = claimBackup(store)
   if (claim === null) return
+  let aliveAtMs = clock.monotonicMs()
+  const onEntries = (): void => {
+    if (clock.monotonicMs() - aliveAtMs < aliveEveryMs) return
+    aliveAtMs = clock.monotonicMs()
+    keepBackupClaim(store, claim)
+  }
   try {
     // Another process may have made one between our look and our claim.
     if (!isDue(app)) return
@@ -81,13 +104,16 @@ export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> 
     const { backupStore, dropPartials } = await import('./backup-store.ts')
     // The holder of the claim writes here alone.
     await dropPartials(folder)
-    const name = nameOf(clock.nowMs())
-    const { entries } = await backupStore(store, join(folder, name), {
-      signal,
-      onEntries: () => keepBackupClaim(store, claim),
-    })
-    await rotate(app)
-    app.log.info('automatic backup written', { file: name, entries })
+    const watching = { signal, run: runInSlices, onEntries }
+    const { path, entries, damage } = await backupStore(store, join(folder, nameOf(clock.nowMs())), watching)
+    const file = basename(path)
+    await rotate(app, file)
+    if (damage === null) app.log.info('automatic backup written', { file, entries })
+    else
+      app.log.error('the store is damaged; the automatic backup says so in its name, and no good one is dropped', {
+        file,
+        problem: damage.problem,
+      })
   } finally {
     giveUpBackup(store, claim)
   }
@@ -96,16 +122,21 @@ export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> 
 function isDue(app: App): boolean {
   const hours = app.rules.now().settings.backup_every_hours
   if (hours === 0) return false
-  const newest = automaticBackups(app.store.folder).at(-1)
-  const sinceMs = newest === undefined ? Number.POSITIVE_INFINITY : app.clock.nowMs() - newest.timeMs
-  // A backup of the future was written while the clock was wrong: it must not hold back all others until then.
-  return sinceMs >= hours * hourMs || sinceMs < -hourMs
+  const nowMs = app.clock.nowMs()
+  const newest = automaticBackups(app.store.folder, nowMs).at(-1)
+  return newest === undefined || nowMs - newest.timeMs >= hours * hourMs
 }
 
-/** One that cannot be removed now (another program copies it) goes after the next backup. */
-async function rotate(app: App): Promise<void> {
-  const kept = app.rules.now().settings.backups_kept
-  const all = automaticBackups(app.store.folder)
-  for (const { name } of all.slice(0, Math.max(0, all.length - kept)))
-    await removeLeftover(join(backupFolder(app.store.folder), name))
+/**
+ * Drops the oldest of the kind that was just written; that one stays, whatever the clock says. One that cannot be removed now
+ * (another program copies it) goes after the next backup.
+ */
+async function rotate(app: App, written: string): Promise<void> {
+  const { folder } = app.store
+  const isDamaged = backupNamed(written)?.isDamaged
+  const others = automaticBackups(folder, app.clock.nowMs()).filter(
+    (backup) => backup.isDamaged === isDamaged && backup.name !== written,
+  )
+  const tooMany = others.length + 1 - app.rules.now().settings.backups_kept
+  for (const { name } of others.slice(0, Math.max(0, tooMany))) await removeLeftover(join(backupFolder(folder), name))
 }

@@ -2,6 +2,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { openInTurn } from '../../store/door/opening-gate.ts'
 import { lastTimeGiven } from '../../store/door/times.ts'
+import { damageOf, type FoundDamage } from '../backup/found-damage.ts'
 import { automaticBackups } from '../backup/periodic-backups.ts'
 import { countRows } from '../rows/read-row.ts'
 import { settingsOf } from '../rules.ts'
@@ -13,7 +14,10 @@ interface InsideOfStore {
   readonly lastWriteMs: number
   /** 0: none are made by themselves. */
   readonly backupEveryHours: number
+  /** Of those without damage. */
   readonly latestBackupMs: number | null
+  /** What the latest look at everything found. */
+  readonly damage: FoundDamage | null
   readonly servers: ReturnType<typeof otherServers>
 }
 
@@ -25,7 +29,8 @@ export async function lookInside(folder: string, clock: Clock): Promise<InsideOf
       rows: countRows({ store }),
       lastWriteMs: lastTimeGiven(store),
       backupEveryHours: settingsOf({ store }).backup_every_hours,
-      latestBackupMs: automaticBackups(folder).at(-1)?.timeMs ?? null,
+      latestBackupMs: automaticBackups(folder, clock.nowMs()).findLast(({ isDamaged }) => !isDamaged)?.timeMs ?? null,
+      damage: damageOf({ store }),
       servers: otherServers({ store }),
     }
   } finally {

@@ -17,9 +17,8 @@ import {
 } from '../file/backup-format.ts'
 import { append, type Database, readSchema, StoreUnusable } from '../file/environment.ts'
 import { isUsableSchema, STORE_SCHEMA } from '../file/schema-version.ts'
-import { openSnapshot } from '../file/snapshot.ts'
+import type { Snapshot } from '../file/snapshot.ts'
 import { LEFT_OUT } from '../records/kinds.ts'
-import type { Store } from '../store.ts'
 
 const format = 2
 const frameFill = 1 << 20
@@ -37,26 +36,25 @@ interface CopyWatching {
 }
 
 /**
- * Writes a copy of the store, as it is now, into an open file and reads it back. Throws `BackupDamaged` when what was read
- * is not what the store holds.
+ * Writes a copy of the store, as the view shows it, into an open file and reads it back. Throws `BackupDamaged` when what was
+ * read is not what the store holds. The pages of the view must be good: reading a damaged one could end the process.
  */
-export async function dumpStore(store: Store, file: FileHandle, watching: CopyWatching): Promise<BackupTrailer> {
-  const snapshot = openSnapshot(store)
-  try {
-    const header = { format, schema: readSchema(snapshot.db), createdAtMs: store.clock.nowMs() } satisfies BackupHeader
-    const trailer = await writeEntries(file, header, entriesToKeep(snapshot.db), watching)
-    await compareEntries(file, entriesToKeep(snapshot.db), watching)
-    return trailer
-  } finally {
-    snapshot.close()
-  }
+export async function dumpStore(
+  { db }: Snapshot,
+  createdAtMs: number,
+  file: FileHandle,
+  watching: CopyWatching,
+): Promise<BackupTrailer> {
+  const header = { format, schema: readSchema(db), createdAtMs } satisfies BackupHeader
+  const trailer = await writeEntries(file, header, entriesToKeep(db), watching)
+  await compareEntries(file, entriesToKeep(db), watching)
+  return trailer
 }
 
-/** Copies of the entries that a backup holds, ascending. */
+/** The entries that a backup holds, ascending. (The engine gives copies, as Buffers; the typings do not say so.) */
 function* entriesToKeep(db: Database): Generator<Entry> {
-  for (const { key, value } of db.getRange({ start: Buffer.from([0]) })) {
-    if (!LEFT_OUT.includes(key[0] as number)) yield { key: Buffer.from(key), value: Buffer.from(value) }
-  }
+  const all = db.getRange({ start: Buffer.from([0]) }) as unknown as Iterable<Entry>
+  for (const entry of all) if (!LEFT_OUT.includes(entry.key[0] as number)) yield entry
 }
 
 async function writeEntries(

@@ -2,6 +2,7 @@
 // exactly its rows; and the overview, which says what comes next.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
+import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { listWork } from '../../../src/app/work/list-work.ts'
 import { ALL_WORK } from '../../../src/domain/work/work-filter.ts'
 import { writeOrThrow } from '../../../src/store/door/write.ts'
@@ -42,6 +43,21 @@ it('says on the overview what comes next, until all of it is done', async () => 
   const after = textOf((await owner.get('/admin/')).body)
   expect(after).toContain('✓ Say which language you translate into (done)')
   expect(after).toContain('✓ Translate the first text')
+})
+
+it('says on the overview that the store is damaged, to those who can see to it, until a look finds nothing', async () => {
+  const owner = await world.as('super_admin')
+  const { main } = world.app.store
+  const look = { signal: new AbortController().signal, onStep: () => {} }
+  const key = keyOf('row', u32(0))
+  const block = Buffer.from(main.getBinary(key) as Buffer)
+  await main.put(key, block.subarray(0, -1))
+  await checkStore(world.app.store, look)
+  expect(textOf((await owner.get('/admin/')).body)).toContain('The store is damaged: row, block 0 (rows 0 and on): ')
+  expect((await visitor.get('/admin/')).body).not.toContain('damaged')
+  await main.put(key, block)
+  await checkStore(world.app.store, look)
+  expect((await owner.get('/admin/')).body).not.toContain('damaged')
 })
 
 it('counts what became of new and changed rows, and each number leads to exactly its rows', async () => {

@@ -11,6 +11,7 @@ import { textBytesMax } from '../../../src/domain/limits.ts'
 import { BackupDamaged, frameBytesMax } from '../../../src/store/file/backup-format.ts'
 import { dumpStore } from '../../../src/store/door/backup.ts'
 import { keyOf, u32 } from '../../../src/store/keyspace.ts'
+import { openSnapshot } from '../../../src/store/file/snapshot.ts'
 import { ROWS_PER_BLOCK } from '../../../src/store/rows/grouping.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -67,8 +68,10 @@ describe('a backup', () => {
       for (const table of LEFT_OUT) void store.main.put(ofTest(table), Buffer.from('gone'))
     })
     const [file, data] = [join(folder.path, 'largest'), join(folder.path, 'restored')]
-    await backupStore(store, file, watching)
-    await restoreStore(file, data, watching)
+    // No such store was ever written: its backup is called damaged, and holds everything all the same.
+    const { path } = await backupStore(store, file, watching)
+    expect(path).toBe(join(folder.path, 'damaged-largest'))
+    await restoreStore(path, data, watching)
     const restored = openStore(data, systemClock)
     for (const [table, value] of values) {
       const found = restored.main.getBinary(ofTest(table))
@@ -92,7 +95,9 @@ describe('a backup', () => {
         }
       },
     })
-    await expect(dumpStore(store, turning, watching)).rejects.toThrow(BackupDamaged)
+    const snapshot = openSnapshot(store)
+    await expect(dumpStore(snapshot, 0, turning, watching)).rejects.toThrow(BackupDamaged)
+    snapshot.close()
     await file.close()
     expect(readFileSync(path).length).toBeGreaterThan(0)
     await expect(backupStore(store, path, watching)).rejects.toThrow(BackupRefused)

@@ -1,8 +1,9 @@
 // Backups: one file, whole or not there, refused when damaged; automatic ones by the settings, one process at a time.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BackupRefused, backupStore } from '../../../src/app/backup/backup-store.ts'
+import { damageOf } from '../../../src/app/backup/found-damage.ts'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
@@ -14,13 +15,15 @@ import type { User } from '../../../src/domain/people.ts'
 import { claimBackup, giveUpBackup } from '../../../src/store/volatile/backup-claim.ts'
 import { dataFileOf } from '../../../src/store/file/data-files.ts'
 import { StoreUnusable } from '../../../src/store/file/environment.ts'
-import { keyOf } from '../../../src/store/keyspace.ts'
+import { keyOf, keyOfU32 } from '../../../src/store/keyspace.ts'
 import { readUserByName } from '../../../src/store/records/people.ts'
 import { keysUnder } from '../../../src/store/record.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
 import { run } from '../../support/program.ts'
 import { tableNamed } from '../../support/tables.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const watching = { signal: new AbortController().signal, onStep: () => {}, onEntries: () => {} }
 
@@ -138,7 +141,7 @@ describe('automatic backups', () => {
   const hour = 3_600_000
   const signal = new AbortController().signal
   const appOn = () => ({ ...game.app, clock })
-  const names = (): string[] => automaticBackups(game.app.store.folder).map(({ name }) => name)
+  const names = (): string[] => automaticBackups(game.app.store.folder, clock.ms).map(({ name }) => name)
 
   beforeEach(async () => {
     rmSync(join(game.app.store.folder, 'backups'), { recursive: true, force: true })
@@ -183,14 +186,78 @@ describe('automatic backups', () => {
     giveUpBackup(store, other ?? '')
   })
 
+  const folder = (): string => join(game.app.store.folder, 'backups')
+  const all = (): string[] => readdirSync(folder()).sort()
+
   it('are not held back by one that carries a time of the future, and partial files of the dead go', async () => {
-    const folder = join(game.app.store.folder, 'backups')
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'windrow-2036-01-01T00-00-00Z.backup'), '')
-    writeFileSync(join(folder, '.windrow-x.backup.partial-00'), '')
+    mkdirSync(folder(), { recursive: true })
+    writeFileSync(join(folder(), 'windrow-2036-01-01T00-00-00Z.backup'), '')
+    writeFileSync(join(folder(), '.windrow-x.backup.partial-00'), '')
     await backUpIfDue(appOn(), signal)
-    expect(names()).toHaveLength(2)
-    expect(readdirSync(folder)).toHaveLength(2)
+    expect(names()).toHaveLength(1)
+    expect(all()).toHaveLength(2)
+  })
+
+  it('of a clock that was ahead neither make those of now go nor bring one at every look', async () => {
+    clock.ms = Date.UTC(2026, 1, 1)
+    await backUpIfDue(appOn(), signal)
+    for (const day of [100, 101, 102, 103]) {
+      clock.ms = Date.UTC(2026, 1, 1 + day)
+      await backUpIfDue(appOn(), signal)
+    }
+    const ahead = all()
+    expect(ahead).toHaveLength(3)
+    clock.ms = Date.UTC(2026, 1, 2)
+    for (let look = 0; look < 5; look++) {
+      await backUpIfDue(appOn(), signal)
+      clock.ms += 30_000
+    }
+    expect(names()).toEqual(['windrow-2026-02-02T00-00-00Z.backup'])
+    for (const day of [3, 4, 5]) {
+      clock.ms = Date.UTC(2026, 1, day)
+      await backUpIfDue(appOn(), signal)
+    }
+    expect(names()).toEqual(['03', '04', '05'].map((day) => `windrow-2026-02-${day}T00-00-00Z.backup`))
+    expect(all()).toEqual([...names(), ...ahead])
+  })
+
+  it('of a clock that was behind make none of the others go', async () => {
+    clock.ms = Date.UTC(2026, 2, 1)
+    await backUpIfDue(appOn(), signal)
+    for (const day of [1, 2, 3, 4, 5]) {
+      clock.ms = Date.UTC(2001, 0, day)
+      await backUpIfDue(appOn(), signal)
+    }
+    expect(all()).toEqual([
+      ...['03', '04', '05'].map((day) => `windrow-2001-01-${day}T00-00-00Z.backup`),
+      'windrow-2026-03-01T00-00-00Z.backup',
+    ])
+  })
+
+  it('of a damaged store say so in their names, and none of the good ones goes', async () => {
+    clock.ms = Date.UTC(2026, 3, 1)
+    const { store } = game.app
+    const key = keyOfU32('row', 3)
+    const block = Buffer.from(store.main.getBinary(key) as Buffer)
+    for (let day = 0; day < 3; day++, clock.ms += 24 * hour) await backUpIfDue(appOn(), signal)
+    const good = all()
+    await store.main.put(key, block.subarray(0, -1))
+    for (let day = 0; day < 5; day++, clock.ms += 24 * hour) {
+      await backUpIfDue(appOn(), signal)
+      await backUpIfDue(appOn(), signal)
+    }
+    expect(all()).toEqual([
+      ...['06', '07', '08'].map((day) => `damaged-windrow-2026-04-${day}T00-00-00Z.backup`),
+      ...good,
+    ])
+    expect(damageOf(game.app)?.problem).toMatch(/^row, block 3 \(rows 192 and on\): /)
+    await store.main.put(key, block)
+    await backUpIfDue(appOn(), signal)
+    expect(damageOf(game.app)).toBeNull()
+    expect(all().filter((name) => name.startsWith('windrow-'))).toEqual([
+      ...good.slice(1),
+      'windrow-2026-04-09T00-00-00Z.backup',
+    ])
   })
 
   it('begin with the server', async () => {

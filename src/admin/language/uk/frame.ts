@@ -55,6 +55,8 @@ export const FRAME: Readonly<Record<string, string>> = {
   "<span>✓</span> Import the game's texts<span2> (done)</span2>":
     '<span>✓</span> Імпортуйте тексти гри<span2> (готово)</span2>',
   '(done)': '(готово)',
+  'The store is damaged: <code>{0}</code> (found {1}). Keep your backups: windrow drops no good one now. <code2>windrow check</code2> lists what is damaged and says what to do.':
+    'Сховище пошкоджено: <code>{0}</code> (виявлено {1}). Збережіть свої резервні копії: жодної справної windrow тепер не видаляє. <code2>windrow check</code2> перелічить, що пошкоджено, і скаже, що робити.',
   'What comes next': 'Що далі',
   'The <a>latest patch</a>, {0}: {1} – <strong>{2}</strong> handled.':
     '<a>Останній патч</a>, {0}: {1} — опрацьовано <strong>{2}</strong>.',

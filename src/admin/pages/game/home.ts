@@ -9,7 +9,7 @@ import { page } from '../../layout.ts'
 import { say } from '../../language/say.ts'
 import { may, type Visit } from '../../visit.ts'
 import { fieldOfRows } from '../../parts/work/game-field.ts'
-import { firstSteps, patchLine } from './next-steps.ts'
+import { firstSteps, patchLine, storeDamage } from './next-steps.ts'
 import { type Html, html } from '../../html.ts'
 import { excerpt } from '../../words.ts'
 
@@ -40,7 +40,7 @@ export async function home(visit: Visit): Promise<Response> {
         })
       : null
   const body = html`<h1>Overview</h1>
-${
+${storeDamage(visit)}${
   rows === 0
     ? html`<p>No game text is here yet. ${
         may(visit, 'import_localized')

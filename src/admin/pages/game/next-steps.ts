@@ -1,4 +1,6 @@
-// Parts of the overview: what comes next after the first import, until all of it is done, and how far the latest patch is.
+// Parts of the overview: damage in the store, what comes next after the first import, until all of it is done, and how far
+// the latest patch is.
+import { damageOf } from '../../../app/backup/found-damage.ts'
 import { type FirstStep, readFirstSteps } from '../../../app/team/first-steps.ts'
 import { latestPatch, readPatch } from '../../../app/work/read-patch.ts'
 import { type Html, html } from '../../html.ts'
@@ -14,6 +16,14 @@ const STEP_WORDS: Readonly<Record<FirstStep, () => Html>> = {
   texts: () =>
     html`<a href="/admin/bench?job=untranslated">Translate the first text</a>, or let an agent write the first batch with its key`,
   export: () => html`Put the texts into the game: <code>windrow export --to FOLDER</code>`,
+}
+
+/** What the latest look at the whole store found wrong, for those who can see to it. */
+export function storeDamage(visit: Visit): Html {
+  const damage = may(visit, 'manage_settings') ? damageOf(visit.app) : null
+  if (damage === null) return html``
+  return html`<div class="alert" role="alert">The store is damaged: <code>${damage.problem}</code> (found ${time(damage.atMs)}). Keep your backups: windrow drops no good one now. <code>windrow check</code> lists what is damaged and says what to do.</div>
+`
 }
 
 /** For those who can do all of it. */

@@ -2,6 +2,7 @@
 import { counted } from '../../../base/numeral.ts'
 import { statSync } from 'node:fs'
 import type { App } from '../../../app/app.ts'
+import { type FoundDamage, remedyOf } from '../../../app/backup/found-damage.ts'
 import { BackupRefused, backupStore, streamBackup } from '../../../app/backup/backup-store.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure } from '../../failure.ts'
@@ -25,11 +26,12 @@ async function writeBackup(
   const watching = { signal: context.signal, onEntries: (done: number) => progress.update(done) }
   try {
     if (typeof target === 'string') {
-      const { entries } = await backupStore(store, target, watching)
-      const sizeBytes = statSync(target).size
+      const { path, entries, damage } = await backupStore(store, target, watching)
+      if (damage !== null) throw new Failure(damagedSentence(path, damage))
+      const sizeBytes = statSync(path).size
       context.answer(
-        { file: target, entries, bytes: sizeBytes },
-        () => `${target}: ${counted(entries, 'entry', 'entries')}, ${counted(sizeBytes, 'byte')}`,
+        { file: path, entries, bytes: sizeBytes },
+        () => `${path}: ${counted(entries, 'entry', 'entries')}, ${counted(sizeBytes, 'byte')}`,
       )
     } else {
       const { entries } = await streamBackup(store, target, watching)
@@ -43,3 +45,6 @@ async function writeBackup(
     progress.end()
   }
 }
+
+const damagedSentence = (path: string, damage: FoundDamage): string =>
+  `the store is damaged (${damage.problem}); what it holds lies in ${path}, as damaged as it is: keep your earlier backups; ${remedyOf(damage)}`

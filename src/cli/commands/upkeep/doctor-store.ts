@@ -1,6 +1,7 @@
 // The doctor's look into a store: whether it opens, its latest write, its backups. Loaded late: it brings the storage engine.
 import { counted } from '../../../base/numeral.ts'
 import type { Clock } from '../../../base/clock.ts'
+import { type FoundDamage, remedyOf } from '../../../app/backup/found-damage.ts'
 import { lookInside } from '../../../app/upkeep/look-inside.ts'
 import { localTime } from '../../screen/lines.ts'
 import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'
@@ -8,9 +9,11 @@ import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'
 /** Looks into the store of the folder; one that does not open is a finding. */
 export async function diagnoseStore(data: string, clock: Clock): Promise<DataDiagnosis> {
   try {
-    const { rows, lastWriteMs, backupEveryHours, latestBackupMs, servers } = await lookInside(data, clock)
+    const { rows, lastWriteMs, backupEveryHours, latestBackupMs, damage, servers } = await lookInside(data, clock)
     const found: Diagnosis[] = [
-      { what: 'store', status: 'ok', message: `opens, ${counted(rows, 'row')}; windrow check looks at everything` },
+      damage === null
+        ? { what: 'store', status: 'ok', message: `opens, ${counted(rows, 'row')}; windrow check looks at everything` }
+        : damaged(damage),
       lastWrite(lastWriteMs, clock.nowMs()),
       backups(backupEveryHours, latestBackupMs),
     ]
@@ -19,6 +22,12 @@ export async function diagnoseStore(data: string, clock: Clock): Promise<DataDia
     return { found: [{ what: 'store', status: 'failed', message: (error as Error).message }], servers: [] }
   }
 }
+
+const damaged = (damage: FoundDamage): Diagnosis => ({
+  what: 'store',
+  status: 'failed',
+  message: `is damaged: ${damage.problem}, found ${localTime(damage.atMs)}; ${remedyOf(damage)}`,
+})
 
 const clockStepMs = 60_000
 

@@ -1,7 +1,7 @@
 // `windrow restore`: fills an empty data folder from a backup.
 import { counted } from '../../../base/numeral.ts'
 import { resolve } from 'node:path'
-import { BackupRefused } from '../../../app/backup/backup-store.ts'
+import { BackupRefused, damageNamed } from '../../../app/backup/backup-store.ts'
 import { restoreStore } from '../../../app/backup/restore-store.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure } from '../../failure.ts'
@@ -23,6 +23,8 @@ async function restore(context: CommandContext, path: string): Promise<void> {
       onEntries: (done) => progress.update(done),
     })
     context.answer({ data, entries }, () => `${data}: ${counted(entries, 'entry', 'entries')} restored`)
+    const warning = damageNamed(path)
+    if (warning !== null) context.warn(warning)
     context.note(
       'sessions are not in a backup: everybody signs in again; nor are the answers kept for replays; windrow check looks at everything once more',
     )
