@@ -9,7 +9,7 @@
 //                 packed    zstd
 //   header, trailer: JSON.  entries: u16 LE key bytes, u32 LE value bytes, key, value; ascending over the whole file
 //
-// The entries of all frames are one stream, cut where a frame is full: a value of any size fits. (In format 1 each frame
+// The entries of all frames are one stream, cut where a frame is full: a value larger than a frame fits. (In format 1 each frame
 // ended with an entry, and a value had to fit into one.)
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -24,7 +24,7 @@ const frameHeadBytes = 41
 const sizesAt = 1
 const hashAt = 9
 /** What a reader takes for a frame; a writer's are far smaller. */
-export const frameBytesMax = 64 * 1024 * 1024
+const frameBytesMax = 64 * 1024 * 1024
 
 /** What Node takes when nothing is said. */
 const level = 3
@@ -83,6 +83,8 @@ export interface Entry {
 }
 
 const entryHeadBytes = 6
+/** What a reader takes for an entry: several times the largest that a store holds, a block of rows with the longest texts. */
+export const entryBytesMax = 64 * 1024 * 1024
 
 /** The bytes of an entry in the stream. */
 export function entryBytes(key: Uint8Array, value: Uint8Array): Buffer {
@@ -117,6 +119,7 @@ export class EntryReader {
       const valueAt = keyAt + all.readUInt16LE(at)
       const end = valueAt + all.readUInt32LE(at + 2)
       this.#wantedBytes = end - at
+      if (this.#wantedBytes > entryBytesMax) throw new BackupDamaged(`an entry claims ${this.#wantedBytes} bytes`)
       if (end > all.length) break
       yield { key: all.subarray(keyAt, valueAt), value: all.subarray(valueAt, end) }
       at = end

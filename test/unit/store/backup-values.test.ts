@@ -8,9 +8,10 @@ import { BackupRefused, backupStore } from '../../../src/app/backup/backup-store
 import { restoreStore } from '../../../src/app/backup/restore-store.ts'
 import { systemClock } from '../../../src/base/clock.ts'
 import { textBytesMax } from '../../../src/domain/limits.ts'
-import { BackupDamaged, frameBytesMax } from '../../../src/store/file/backup-format.ts'
+import { BackupDamaged, BackupWriter, entryBytesMax } from '../../../src/store/file/backup-format.ts'
 import { dumpStore } from '../../../src/store/door/backup.ts'
 import { keyOf, u32 } from '../../../src/store/keyspace.ts'
+import { STORE_SCHEMA } from '../../../src/store/file/schema-version.ts'
 import { openSnapshot } from '../../../src/store/file/snapshot.ts'
 import { ROWS_PER_BLOCK } from '../../../src/store/rows/grouping.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
@@ -60,9 +61,9 @@ const kept = NAMES_OF_MAIN.filter((table) => !LEFT_OUT.includes(table))
 const ofTest = (table: string): Buffer => keyOf(tableNamed(table), u32(0xffff_fff0))
 
 describe('a backup', () => {
-  it('brings the largest value of each table back, and larger ones than any frame', async () => {
+  it('brings the largest value of each table back, and larger ones than a frame that is written', async () => {
     const values = new Map(kept.map((table) => [table, randomBytes(LARGEST[table] ?? recordBytes)]))
-    values.set('setting', Buffer.alloc(frameBytesMax + 12_345, 7))
+    values.set('setting', Buffer.alloc(entryBytesMax - 12_345, 7))
     store.main.transactionSync(() => {
       for (const [table, value] of values) void store.main.put(ofTest(table), value)
       for (const table of LEFT_OUT) void store.main.put(ofTest(table), Buffer.from('gone'))
@@ -79,6 +80,23 @@ describe('a backup', () => {
     }
     for (const table of LEFT_OUT) expect(restored.main.doesExist(ofTest(table))).toBe(false)
     await restored.close()
+  })
+
+  it('of a stranger whose one entry claims gigabytes is refused before they are there', async () => {
+    const path = join(folder.path, 'bomb')
+    const file = await open(path, 'wx')
+    const writer = new BackupWriter({ append: (bytes) => file.appendFile(bytes) })
+    await writer.begin({ format: 2, schema: STORE_SCHEMA, createdAtMs: 0 })
+    const head = Buffer.alloc(6)
+    head.writeUInt16LE(8, 0)
+    head.writeUInt32LE(0xffff_ffff, 2)
+    await writer.add('E', Buffer.concat([head, Buffer.alloc(2 ** 20)]))
+    await writer.add('E', Buffer.from('no frame is read that follows'))
+    await file.close()
+    let entriesSeen = 0
+    const restoring = restoreStore(path, join(folder.path, 'exploded'), { ...watching, onEntries: () => entriesSeen++ })
+    await expect(restoring).rejects.toThrow(/can't be restored: an entry claims 4294967309 bytes; nothing was changed/)
+    expect(entriesSeen).toBe(0)
   })
 
   it('that the disk did not keep as it was written is refused', async () => {
