@@ -4,6 +4,7 @@ import { openInTurn } from '../../store/door/opening-gate.ts'
 import { lastTimeGiven } from '../../store/door/times.ts'
 import { damageOf, type FoundDamage } from '../backup/found-damage.ts'
 import { automaticBackups } from '../backup/periodic-backups.ts'
+import { lateTime } from '../late-times.ts'
 import { countRows } from '../rows/read-row.ts'
 import { settingsOf } from '../rules.ts'
 import { otherServers } from '../servers.ts'
@@ -12,6 +13,8 @@ interface InsideOfStore {
   readonly rows: number
   /** In milliseconds; 0: nothing was written yet. */
   readonly lastWriteMs: number
+  /** Its time lies in the future. */
+  readonly isLate: boolean
   /** 0: none are made by themselves. */
   readonly backupEveryHours: number
   /** Of those without damage. */
@@ -28,6 +31,7 @@ export async function lookInside(folder: string, clock: Clock): Promise<InsideOf
     return {
       rows: countRows({ store }),
       lastWriteMs: lastTimeGiven(store),
+      isLate: lateTime({ store, clock }) !== null,
       backupEveryHours: settingsOf({ store }).backup_every_hours,
       latestBackupMs: automaticBackups(folder, clock.nowMs()).findLast(({ isDamaged }) => !isDamaged)?.timeMs ?? null,
       damage: damageOf({ store }),

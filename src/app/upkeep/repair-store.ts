@@ -1,7 +1,9 @@
 // Rebuilds derived data that disagrees with the records (windrow check --repair): checks again inside one transaction and
-// puts right what that check finds. Rows, revisions, proposals, people and keys are never touched.
+// puts right what that check finds. Rows, revisions, proposals, people and keys are never touched, but for times that a wrong
+// clock gave (windrow check --repair-times).
 import { checkSteps } from '../../store/check/check.ts'
 import { Findings } from '../../store/check/check-findings.ts'
+import { repairTimes } from '../../store/check/repair-times.ts'
 import { writeLong } from '../../store/door/long-write.ts'
 import { forgetKeptTimes } from '../../store/list/known-times.ts'
 import { raiseGeneration } from '../../store/records/settings.ts'
@@ -11,24 +13,42 @@ import type { Watching } from './check-store.ts'
 interface Repair {
   /** Disagreements that were put right. */
   readonly repaired: number
+  /** Entries that were dated later than now. */
+  readonly timesTakenBack: number
 }
 
 const breatheAfterMs = 20
 
-/** Puts right all that is derived; what is left is found by another check. Others cannot write meanwhile. */
-export async function repairStore(store: Store, { signal, onStep }: Watching): Promise<Repair> {
+/**
+ * Puts right all that is derived; what is left is found by another check. Others cannot write meanwhile. `untilMs`: first, what
+ * is dated later than this time, which is now, is dated so; no server may run then, for it remembers what it read.
+ */
+export async function repairStore(
+  store: Store,
+  { signal, onStep }: Watching,
+  untilMs: number | null = null,
+): Promise<Repair> {
   return await writeLong(store, { isDryRun: false, signal }, async (txn) => {
     const findings = new Findings()
     let lastMs = performance.now()
-    for (const step of checkSteps(txn.db, findings)) {
-      onStep(step)
-      if (performance.now() - lastMs < breatheAfterMs) continue
+    const breathing = async (): Promise<void> => {
+      if (performance.now() - lastMs < breatheAfterMs) return
       await txn.breathe()
       lastMs = performance.now()
+    }
+    let timesTakenBack = 0
+    if (untilMs !== null && untilMs < txn.timeMs)
+      for (const taken of repairTimes(txn.db, untilMs)) {
+        timesTakenBack += taken
+        await breathing()
+      }
+    for (const step of checkSteps(txn.db, findings)) {
+      onStep(step)
+      await breathing()
     }
     for (const fix of findings.fixes) fix(txn.db)
     raiseGeneration(txn, 'unstamped')
     forgetKeptTimes(txn.db)
-    return { repaired: findings.fixes.length }
+    return { repaired: findings.fixes.length, timesTakenBack }
   })
 }

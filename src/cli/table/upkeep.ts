@@ -39,8 +39,16 @@ export const index: CommandSpec = {
 export const check: CommandSpec = {
   name: 'check',
   summary: 'Read everything and verify every index, counter and record; exit 1 and a list if anything disagrees',
-  options: [{ name: 'repair', summary: 'Make indexes and counters agree with the rows again' }],
-  examples: ['windrow check', 'windrow check --json'],
+  options: [
+    { name: 'repair', summary: 'Make indexes and counters agree with the rows again' },
+    {
+      name: 'repair-times',
+      summary:
+        'Date now what a clock that was ahead dated later; TODAY is the date of today, and says that the clock is right',
+      value: { kind: 'text', placeholder: 'TODAY' },
+    },
+  ],
+  examples: ['windrow check', 'windrow check --json', 'windrow check --repair-times 2026-11-23'],
 }
 
 export const checkTexts: CommandSpec = {

@@ -81,7 +81,7 @@ function leasedWork(store: Store, lease: HeldLease, signal: AbortSignal): Leased
           done.value = await change({ ...txn, breathe })
           endTxn(txn)
           if (isDryRun) throw dryRunDone
-          keepChunkTimes(txn)
+          keepChunkTimes(store.main)
         })
       } catch (error) {
         if (error !== dryRunDone) throw error

@@ -163,9 +163,9 @@ const readKept = (db: Database): Kept | null => getRecord<Kept>(db, keptKey) ?? 
  * At the end of a long write: keeps the times of all chunks if many changed since they were kept last. No other write is given the
  * time of this one then, so that whoever reads on meets none of its chunks again.
  */
-export function keepChunkTimes({ db, timeMs }: { readonly db: Database; readonly timeMs: number }): void {
+export function keepChunkTimes(db: Database): void {
   if (chunksChangedSince(db, readKept(db)?.nextMs ?? 0, 0).length <= unkeptMax) return
-  putRecord(db, lastTimeKey, timeMs + 1)
+  putRecord(db, lastTimeKey, lastTimeIn(db) + 1)
   const times = new KnownTimes(db)
   times.follow()
   times.keep()

@@ -2,25 +2,34 @@
 // order.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { App } from '../../../src/app/app.ts'
 import { createKey } from '../../../src/app/people/manage-keys.ts'
 import { addUser, changeQuota } from '../../../src/app/people/manage-users.ts'
 import { openSession, readSessionActor } from '../../../src/app/people/sessions.ts'
+import { checkStore } from '../../../src/app/upkeep/check-store.ts'
+import { repairStore } from '../../../src/app/upkeep/repair-store.ts'
 import { writeBatch } from '../../../src/app/writes/write-batch.ts'
 import type { ApiKey, User } from '../../../src/domain/people.ts'
+import { lastTimeGiven } from '../../../src/store/door/times.ts'
+import { writeOrThrow } from '../../../src/store/door/write.ts'
+import { allRevisions } from '../../../src/store/history/all-revisions.ts'
 import { changedAt } from '../../../src/store/rows/changes.ts'
 import { admitLegacyRequest, admitRequest, legacyUsed } from '../../../src/store/volatile/counters.ts'
 import { keyOf } from '../../../src/store/keyspace.ts'
-import { keysOfUser, readUserByName } from '../../../src/store/records/people.ts'
-import { keysUnder } from '../../../src/store/record.ts'
+import { keysOfUser, putUser, readUserByName } from '../../../src/store/records/people.ts'
+import { keysUnder, records } from '../../../src/store/record.ts'
+import { KINDS } from '../../../src/store/records/kinds.ts'
 import { readRowById } from '../../../src/store/rows/rows.ts'
-import { freshen } from '../../../src/store/store.ts'
+import { freshen, type Store } from '../../../src/store/store.ts'
 import { idOf } from '../../support/game-store.ts'
 import { temporaryFolder } from '../../support/program.ts'
+import { richStore } from '../../support/rich-store.ts'
 import { tableNamed } from '../../support/tables.ts'
 import { DOUBTS_END, importSlots } from '../../support/import-slots.ts'
 import { openApp } from '../../support/app-world.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const noon = Date.UTC(2026, 5, 15, 12)
@@ -188,5 +197,80 @@ describe('times', () => {
       expect(time).toBeGreaterThanOrEqual(Math.max(latest, clock.ms))
       latest = time
     }
+  })
+})
+
+describe('times that a clock gave which was ahead', () => {
+  const watching = { signal: new AbortController().signal, onStep: () => {} }
+
+  /** Every time that is stored, as far as records say it by a name. */
+  function latestIn(store: Store): number {
+    freshen(store)
+    let latest = lastTimeGiven(store)
+    const see = (time: unknown): void => void (latest = Math.max(latest, Number(time ?? 0)))
+    for (const { table } of KINDS)
+      for (const { value } of records<object>(store.main, { prefix: keyOf(table) }))
+        for (const [name, time] of Object.entries(value)) if (name.endsWith('Ms') && name !== 'expiresAtMs') see(time)
+    for (const { manual, machine } of allRevisions(store.main))
+      for (const { createdAtMs, approvedAtMs } of [...manual, ...machine]) [createdAtMs, approvedAtMs].forEach(see)
+    for (const key of keysUnder(store.main, { prefix: keyOf('act_of_person') })) see(key.readUIntBE(5, 6))
+    for (const key of keysUnder(store.main, { prefix: keyOf('changed') })) see(key.readUIntBE(1, 6))
+    return latest
+  }
+
+  const textsIn = (store: Store): string[] =>
+    [...allRevisions(store.main)].map(({ ordinal, manual, machine }) =>
+      JSON.stringify([
+        ordinal,
+        [manual, machine].map((all) => all.map(({ seq, text, status }) => [seq, text, status])),
+      ]),
+    )
+
+  it('are taken back by a repair: texts stay, what was used stays used, and what is written next is dated now', async () => {
+    const rich = await richStore()
+    try {
+      const { store } = rich.app
+      const before = textsIn(store)
+      const [endMs, nowMs] = [latestIn(store), rich.clock.ms - 100 * minute]
+      expect(endMs).toBeGreaterThan(nowMs)
+      const { timesTakenBack } = await repairStore(store, watching, nowMs)
+      expect(timesTakenBack).toBeGreaterThan(100)
+      expect(latestIn(store)).toBe(nowMs)
+      expect((await checkStore(store, watching)).disagreements).toEqual([])
+      expect(textsIn(store)).toEqual(before)
+      rich.clock.ms = nowMs + minute
+      await addUser(rich.app, null, { name: 'dora', role: 'user', password: null })
+      expect(latestIn(store)).toBe(nowMs + minute)
+      expect((await repairStore(store, watching, nowMs + 2 * minute)).timesTakenBack).toBe(0)
+    } finally {
+      await rich.close()
+    }
+  })
+
+  it('and of a second factor the last step goes back too, or no code would open anything', async () => {
+    const ahead = noon + 400 * day
+    const secondFactor = { secret: 'A'.repeat(32), lastStep: ahead / 30_000, recovery: [], sinceMs: ahead }
+    await writeOrThrow(app.store, (txn) => putUser(txn, user, { ...user, secondFactor }))
+    clock.ms = ahead
+    await writeRow(1)
+    clock.ms = noon + hour
+    await repairStore(app.store, watching, clock.ms)
+    expect((await checkStore(app.store, watching)).disagreements).toEqual([])
+    const { lastStep, sinceMs } = readUserByName(app.store.main, 'ann')?.secondFactor ?? {}
+    expect([lastStep, sinceMs]).toEqual([clock.ms / 30_000, clock.ms])
+  })
+
+  it('and what was used on days to come counts for today', async () => {
+    await writeRow(1)
+    clock.ms = noon + 400 * day
+    for (let i = 0; i < 2; i++) await writeRow(1)
+    clock.ms = noon + hour
+    expect((await repairStore(app.store, watching, clock.ms)).timesTakenBack).toBeGreaterThan(2)
+    expect((await checkStore(app.store, watching)).disagreements).toEqual([])
+    expect(await writeRow(1)).toBe(`left 0 ${until(Date.UTC(2026, 5, 16))}`)
+    expect(await writeRow(1)).toBe('daily_row_quota_exceeded')
+    clock.ms = noon + day
+    expect(await writeRow(1)).toBe(`left 2 ${until(Date.UTC(2026, 5, 17))}`)
+    expect(changedAt(app.store.main, 1)).toBe(clock.ms)
   })
 })

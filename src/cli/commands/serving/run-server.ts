@@ -1,9 +1,11 @@
 // Runs the server for `serve` and `up`: one process, or a primary with several workers on one store and one port. The
 // address goes to stdout in one line when everything is ready; all else that is said goes to stderr.
 import type { App } from '../../../app/app.ts'
+import { lateTime, remedyOfLateTime } from '../../../app/late-times.ts'
 import { foldCounters } from '../../../app/upkeep/fold-counters.ts'
 import { startPeriodicBackups } from '../../../app/backup/periodic-backups.ts'
 import { createSetupLink } from '../../../app/people/setup-link.ts'
+import { isoTime } from '../../../base/time.ts'
 import { loadPino } from '../../../base/log/lazy-pino.ts'
 import { exposureOf } from '../../../config/exposure.ts'
 import { refuseInsideZip } from './inside-zip.ts'
@@ -53,6 +55,7 @@ export async function runServer(
     if (several !== null) app.store.soleCounter.begin(app.store, false)
     const stopUpkeep = startUpkeep(app)
     const backups = startPeriodicBackups(app)
+    warnOfLateTimes(app)
     const setupUrl = setupCode === null ? null : setupUrlOf(server.url, setupCode)
     announce(context, server.url, setupUrl, announcement)
     setTimeout(() => void settle(), settledAfterMs).unref()
@@ -73,6 +76,13 @@ export async function runServer(
   } finally {
     await leave()
   }
+}
+
+function warnOfLateTimes(app: App): void {
+  const lastMs = lateTime(app)
+  if (lastMs === null) return
+  const latest = `the latest write is of ${isoTime(lastMs)}`
+  app.log.warn(`${latest}: the clock was wrong, then or now; ${remedyOfLateTime(app.clock.nowMs())}`)
 }
 
 /** Opens the store; one that an earlier windrow made is brought over first. */

@@ -2,8 +2,12 @@
 import { counted, numeral } from '../../../base/numeral.ts'
 import { checkStore, type StoreCheck, type Watching } from '../../../app/upkeep/check-store.ts'
 import { repairStore } from '../../../app/upkeep/repair-store.ts'
+import type { App } from '../../../app/app.ts'
+import { lateTime } from '../../../app/late-times.ts'
+import { otherServers } from '../../../app/servers.ts'
+import { isoTime, parseTime } from '../../../base/time.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
-import { EXIT, Failure } from '../../failure.ts'
+import { EXIT, Failure, Usage } from '../../failure.ts'
 import { withApp } from '../../with-app.ts'
 
 const shownMax = 1_000
@@ -11,23 +15,48 @@ const shownMax = 1_000
 export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
   return await withApp(
     context,
-    async ({ store }) => {
+    async (app) => {
+      const { store } = app
+      const untilMs = wordOnTimes(context, args, app)
       let report = await watched(context, 'checking', (watching) => checkStore(store, watching))
-      let repaired = 0
-      if (args.flag('repair') && report.total > 0) {
+      let repair = { repaired: 0, timesTakenBack: 0 }
+      if ((args.flag('repair') && report.total > 0) || untilMs !== null) {
         if (report.disagreements.some(({ table }) => table === 'store file')) {
           throw new Failure(
             `${linesOf(report).join('; ')}: a damaged file can't be repaired; windrow restore brings back a backup`,
           )
         }
-        repaired = (await watched(context, 'repairing', (watching) => repairStore(store, watching))).repaired
+        repair = await watched(context, 'repairing', (watching) => repairStore(store, watching, untilMs))
         report = await watched(context, 'checking again', (watching) => checkStore(store, watching))
       }
-      answer(context, report, repaired)
+      answer(context, report, repair)
       return report.total === 0 ? EXIT.done : EXIT.failed
     },
     { needsStore: true },
   )
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * The time of now, if the person says that the clock is right and there is anything to take back. Whoever does it against a
+ * clock that is behind would give up all times since.
+ */
+function wordOnTimes(context: CommandContext, args: ParsedArgs, app: App): number | null {
+  const said = args.text('repair-times')
+  if (said === undefined) return null
+  const nowMs = context.clock.nowMs()
+  const today = isoTime(nowMs).slice(0, 10)
+  const saidMs = parseTime(said)
+  if (saidMs === null) throw new Usage(`--repair-times ${said} is no date; write the date of today, such as ${today}`)
+  if (Math.abs(saidMs + dayMs / 2 - nowMs) > dayMs)
+    throw new Failure(`the clock of this machine says ${today}; set it right first (nothing was changed)`)
+  const [other] = otherServers(app)
+  if (other !== undefined)
+    throw new Failure(`process ${other.pid} serves this store; end it and try again (nothing was changed)`)
+  if (lateTime(app) !== null) return nowMs
+  context.note('nothing is dated later than now')
+  return null
 }
 
 async function watched<T>(
@@ -46,7 +75,9 @@ async function watched<T>(
   }
 }
 
-function answer(context: CommandContext, report: StoreCheck, repaired: number): void {
+type Repair = Awaited<ReturnType<typeof repairStore>>
+
+function answer(context: CommandContext, report: StoreCheck, { repaired, timesTakenBack }: Repair): void {
   const { disagreements, total } = report
   const count = (table: string): number => report.counted.get(table) ?? 0
   context.answer(
@@ -60,9 +91,11 @@ function answer(context: CommandContext, report: StoreCheck, repaired: number): 
       })),
       total,
       repaired,
+      times_taken_back: timesTakenBack,
       counted: Object.fromEntries(report.counted),
     },
     () => [
+      ...(timesTakenBack > 0 ? [`dated now and no longer later: ${numeral(timesTakenBack)}`] : []),
       ...(repaired > 0 ? [`repaired: ${repaired}`] : []),
       ...(total === 0
         ? [

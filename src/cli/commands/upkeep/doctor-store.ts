@@ -2,6 +2,7 @@
 import { counted } from '../../../base/numeral.ts'
 import type { Clock } from '../../../base/clock.ts'
 import { type FoundDamage, remedyOf } from '../../../app/backup/found-damage.ts'
+import { remedyOfLateTime } from '../../../app/late-times.ts'
 import { lookInside } from '../../../app/upkeep/look-inside.ts'
 import { localTime } from '../../screen/lines.ts'
 import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'
@@ -9,12 +10,13 @@ import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'
 /** Looks into the store of the folder; one that does not open is a finding. */
 export async function diagnoseStore(data: string, clock: Clock): Promise<DataDiagnosis> {
   try {
-    const { rows, lastWriteMs, backupEveryHours, latestBackupMs, damage, servers } = await lookInside(data, clock)
+    const inside = await lookInside(data, clock)
+    const { rows, backupEveryHours, latestBackupMs, damage, servers } = inside
     const found: Diagnosis[] = [
       damage === null
         ? { what: 'store', status: 'ok', message: `opens, ${counted(rows, 'row')}; windrow check looks at everything` }
         : damaged(damage),
-      lastWrite(lastWriteMs, clock.nowMs()),
+      lastWrite(inside.lastWriteMs, inside.isLate, clock.nowMs()),
       backups(backupEveryHours, latestBackupMs),
     ]
     return { found, servers }
@@ -29,19 +31,13 @@ const damaged = (damage: FoundDamage): Diagnosis => ({
   message: `is damaged: ${damage.problem}, found ${localTime(damage.atMs)}; ${remedyOf(damage)}`,
 })
 
-const clockStepMs = 60_000
-
-function lastWrite(lastMs: number, nowMs: number): Diagnosis {
+function lastWrite(lastMs: number, isLate: boolean, nowMs: number): Diagnosis {
   const what = 'latest write'
   if (lastMs === 0) return { what, status: 'ok', message: 'none yet' }
   const at = localTime(lastMs)
-  return lastMs > nowMs + clockStepMs
-    ? {
-        what,
-        status: 'warning',
-        message: `${at} lies in the future: the clock was wrong, then or now; times stand still until then`,
-      }
-    : { what, status: 'ok', message: at }
+  if (!isLate) return { what, status: 'ok', message: at }
+  const message = `${at} lies in the future: the clock was wrong, then or now; ${remedyOfLateTime(nowMs)}`
+  return { what, status: 'warning', message }
 }
 
 function backups(everyHours: number, newestMs: number | null): Diagnosis {

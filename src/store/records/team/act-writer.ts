@@ -36,7 +36,7 @@ function digestOf(text: string): Buffer {
 }
 
 /** Where acts of this kind, person, key and model are counted in an hour. */
-function activityKey(hour: number, of: Pick<Act, 'kind' | 'userId' | 'keyId' | 'provider' | 'model'>): Buffer {
+export function activityKey(hour: number, of: Pick<Act, 'kind' | 'userId' | 'keyId' | 'provider' | 'model'>): Buffer {
   const digest = digestOf(JSON.stringify([of.keyId, of.provider, of.model]))
   return keyOf(ACTIVITY, u32(hour), u32(of.userId), u8(ACT_KINDS.indexOf(of.kind)), digest)
 }

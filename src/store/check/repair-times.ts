@@ -1,0 +1,176 @@
+// Takes back times that a clock gave which was ahead (windrow check --repair-times): what is dated later than now is dated now.
+// Texts, order and numbers stay.
+import { dayOf } from '../../base/time.ts'
+import { hourOf } from '../../domain/team/act.ts'
+import type { Heads, Revision } from '../../domain/row.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOf, keyOfU32, u32, u48 } from '../keyspace.ts'
+import { getRecord, keysUnder, putRecord, records } from '../record.ts'
+import { type Kind, putOfKind } from '../records/kind.ts'
+import { KINDS } from '../records/kinds.ts'
+import { ACTIVITIES, ACTIVITY, type ActivityRecord, activityKey } from '../records/team/act-writer.ts'
+import { ordinalsWithHeads, putHeads, readHeads } from '../rows/heads.ts'
+import { decodeRevision, encodeRevision } from '../rows/revision-bytes.ts'
+import { lastTimeKey, readTimes, setTime, timeAt } from '../rows/changes.ts'
+import { ROWS_PER_CHUNK } from '../rows/grouping.ts'
+import { entriesOf, nothing } from './check-reading.ts'
+
+/** Yields after each entry that was looked at: 1 when it was changed, else 0. Memory: what is changed of one table. */
+export function* repairTimes(db: Database, nowMs: number): Generator<0 | 1> {
+  for (const kind of KINDS)
+    yield* kind.table === ACTIVITY ? repairActivity(db, nowMs) : repairRecords(db, kind as Kind<object>, nowMs)
+  yield* repairActs(db, nowMs)
+  yield* repairDays(db, nowMs)
+  yield* repairRevisions(db, nowMs)
+  yield* repairHeads(db, nowMs)
+  yield* repairChanges(db, nowMs)
+  putRecord(db, lastTimeKey, nowMs)
+}
+
+/** Goes through a table first and changes it then: a cursor that is written under would lose its place. */
+function* changing<T>(found: Iterable<T | null>, change: (entry: T) => void): Generator<0 | 1> {
+  const changed: T[] = []
+  for (const entry of found) {
+    if (entry !== null) changed.push(entry)
+    yield entry === null ? 0 : 1
+  }
+  changed.forEach(change)
+}
+
+function* repairRecords(db: Database, kind: Kind<object>, nowMs: number): Generator<0 | 1> {
+  const found = function* () {
+    for (const { key, value } of records<object>(db, { prefix: keyOf(kind.table) })) {
+      const right = recordUntil(value, nowMs)
+      yield right === null ? null : { key, value, right }
+    }
+  }
+  yield* changing(found(), ({ key, value, right }) => putOfKind(db, kind, key, value, right))
+}
+
+/** The milliseconds that a number under this name counts, where that is a time which windrow gave; null: it is none. */
+function unitOf(name: string): number | null {
+  // Of a second factor: with a step to come as the last one, no code would open anything until then.
+  if (name === 'lastStep') return 30_000
+  return /^(?:at|since|.*At)Ms$/.test(name) && name !== 'expiresAtMs' && name !== 'mergedAtMs' ? 1 : null
+}
+
+/** A record with the times of its members, none later than `nowMs`; null: none is. One that ends, ends as much earlier. */
+function recordUntil(record: object, nowMs: number): object | null {
+  let isChanged = false
+  let lateMs = 0
+  const members = Object.entries(record).map(([name, value]): [string, unknown] => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      const inside = recordUntil(value, nowMs)
+      isChanged ||= inside !== null
+      return [name, inside ?? value]
+    }
+    const unit = unitOf(name)
+    if (unit === null || typeof value !== 'number' || value * unit <= nowMs) return [name, value]
+    isChanged = true
+    lateMs = Math.max(lateMs, value * unit - nowMs)
+    return [name, Math.floor(nowMs / unit)]
+  })
+  const right = Object.fromEntries(members)
+  if (typeof right['expiresAtMs'] === 'number') right['expiresAtMs'] -= lateMs
+  return isChanged ? right : null
+}
+
+/** Counts lie under their hour: those of later hours are added to the one of now. */
+function* repairActivity(db: Database, nowMs: number): Generator<0 | 1> {
+  const hour = hourOf(nowMs)
+  const found = function* () {
+    for (const { key, value } of records<ActivityRecord>(db, { prefix: keyOf(ACTIVITY) }))
+      yield value.lastMs > nowMs ? { key, value } : null
+  }
+  yield* changing(found(), ({ key, value }) => {
+    void db.remove(key)
+    const own = activityKey(hour, value)
+    const before = getRecord<ActivityRecord>(db, own)
+    const firstMs = Math.min(before?.firstMs ?? nowMs, hourOf(value.firstMs) === hour ? value.firstMs : nowMs)
+    const count = (before?.count ?? 0) + value.count
+    putOfKind(db, ACTIVITIES, own, before ?? null, { ...value, count, firstMs, lastMs: nowMs })
+  })
+}
+
+const actTimeAt = 5
+
+function* repairActs(db: Database, nowMs: number): Generator<0 | 1> {
+  const found = function* () {
+    for (const key of keysUnder(db, { prefix: keyOf('act_of_person') }))
+      yield key.readUIntBE(actTimeAt, 6) > nowMs ? key : null
+  }
+  yield* changing(found(), (key) => {
+    void db.remove(key)
+    const own = Buffer.from(key)
+    own.writeUIntBE(nowMs, actTimeAt, 6)
+    void db.put(own, nothing)
+  })
+}
+
+/** What was used on days to come counts for today. */
+function* repairDays(db: Database, nowMs: number): Generator<0 | 1> {
+  const today = dayOf(nowMs)
+  for (const table of ['quota', 'answer_bytes'] as const) {
+    const found = function* () {
+      for (const { key, value } of records<number>(db, { prefix: keyOf(table) }))
+        yield key.toString('utf8', 5) > today ? { key, value } : null
+    }
+    yield* changing(found(), ({ key, value }) => {
+      void db.remove(key)
+      const own = keyOf(table, u32(key.readUInt32BE(1)), today)
+      putRecord(db, own, (getRecord<number>(db, own) ?? 0) + value)
+    })
+  }
+}
+
+const isLate = ({ createdAtMs, approvedAtMs }: Revision, nowMs: number): boolean =>
+  createdAtMs > nowMs || (approvedAtMs ?? 0) > nowMs
+
+const revisionUntil = <T extends Revision>(revision: T, nowMs: number): T => ({
+  ...revision,
+  createdAtMs: Math.min(revision.createdAtMs, nowMs),
+  approvedAtMs: revision.approvedAtMs === null ? null : Math.min(revision.approvedAtMs, nowMs),
+})
+
+function* repairRevisions(db: Database, nowMs: number): Generator<0 | 1> {
+  const found = function* () {
+    for (const { key, value } of entriesOf(db, 'revision')) {
+      const revision = decodeRevision(value)
+      yield isLate(revision, nowMs) ? { key, revision } : null
+    }
+  }
+  yield* changing(found(), ({ key, revision }) => void db.put(key, encodeRevision(revisionUntil(revision, nowMs))))
+}
+
+function* repairHeads(db: Database, nowMs: number): Generator<0 | 1> {
+  const found = function* () {
+    for (const ordinal of ordinalsWithHeads(db)) {
+      const { manual, machine } = readHeads(db, ordinal)
+      const late = [manual, machine].some((head) => head !== null && isLate(head, nowMs))
+      yield late ? ordinal : null
+    }
+  }
+  yield* changing(found(), (ordinal) => {
+    const heads = readHeads(db, ordinal)
+    const [manual, machine] = [heads.manual, heads.machine].map((head) => head && revisionUntil(head, nowMs))
+    putHeads(db, ordinal, { ...heads, manual, machine } as Heads)
+  })
+}
+
+function* repairChanges(db: Database, nowMs: number): Generator<0 | 1> {
+  const found = function* () {
+    for (const key of keysUnder(db, { prefix: keyOf('changed') })) yield key.readUIntBE(1, 6) > nowMs ? key : null
+  }
+  yield* changing(found(), (key) => {
+    void db.remove(key)
+    const chunk = key.readUInt32BE(7)
+    const times = readTimes(db, chunk)
+    for (let place = 0; place < ROWS_PER_CHUNK; place++) {
+      if (timeAt(times, place) > nowMs) setTime(times, place, nowMs)
+    }
+    times.writeUIntLE(nowMs, 0, 6)
+    void db.put(keyOfU32('changed_at', chunk), times)
+    // Whoever finds nothing noted looks at the times themselves.
+    void db.put(keyOf('changed', u48(nowMs), u32(chunk)), nothing)
+  })
+}

@@ -1,0 +1,59 @@
+// A clock that was ahead once: the doctor says what to do, and `windrow check --repair-times` does it on a person's word.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runCli } from '../../../src/cli/cli.ts'
+import { testWorld } from '../../support/cli-world.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const [day, noon] = [86_400_000, Date.UTC(2026, 10, 23, 12)]
+const clock = { ms: noon, nowMs: () => clock.ms, monotonicMs: () => performance.now() }
+
+let cwd = ''
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'windrow-times-'))
+})
+afterAll(() => rmSync(cwd, { recursive: true }))
+
+async function windrow(...argv: string[]) {
+  const world = { ...testWorld(cwd, { WINDROW_PORT: '0' }), clock }
+  const code = await runCli(argv, world)
+  return { code, ...world.written }
+}
+
+const latestWrite = async () => {
+  const { checks } = JSON.parse((await windrow('doctor', '--json')).stdout)
+  return checks.find(({ what }: { what: string }) => what === 'latest write')
+}
+
+test('times stand still until a person says that the clock is right', async () => {
+  await windrow('user', 'add', 'Olena', '--role', 'admin')
+  clock.ms = noon + 400 * day
+  await windrow('user', 'add', 'Ihor', '--role', 'user')
+  clock.ms = noon + day
+  await windrow('user', 'add', 'Taras', '--role', 'user')
+  expect(await latestWrite()).toMatchObject({
+    status: 'warning',
+    message: expect.stringMatching(/^2027-12-28.* run windrow check --repair-times 2026-11-24$/),
+  })
+
+  const wrong = await windrow('check', '--repair-times', '2027-12-28')
+  expect([wrong.code, wrong.stderr]).toEqual([
+    1,
+    'error: the clock of this machine says 2026-11-24; set it right first (nothing was changed)\n',
+  ])
+  const unread = await windrow('check', '--repair-times', 'today')
+  expect([unread.code, unread.stderr]).toEqual([2, expect.stringMatching(/today is no date; .* such as 2026-11-24/)])
+  expect((await latestWrite()).status).toBe('warning')
+
+  const repaired = await windrow('check', '--repair-times', '2026-11-24')
+  expect([repaired.code, repaired.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^dated now and no longer later: \d+\neverything agrees: /),
+  ])
+  expect(await latestWrite()).toMatchObject({ status: 'ok', message: expect.stringMatching(/^2026-11-24/) })
+  const again = await windrow('check', '--repair-times', '2026-11-24')
+  expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('nothing is dated later than now')])
+})
