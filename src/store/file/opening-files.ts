@@ -122,5 +122,11 @@ export function adviceOn(error: unknown, platform: NodeJS.Platform = process.pla
       'end that program or move the folder out of its reach'
     )
   }
+  if ((error as NodeJS.ErrnoException | null)?.code === 'EROFS') {
+    return (
+      'the disk can only be read (one that fails may become so by itself): copy the data folder to another disk, and back up, ' +
+      'export or go on there with --data COPY'
+    )
+  }
   return 'check that the folder is writable and the disk has room'
 }

@@ -85,6 +85,7 @@ describe('the place of a store', () => {
 test.each([
   [fault('EBUSY'), 'win32', /^another program \(a backup, a sync client, a virus scanner\) has it open/],
   [fault('EPERM'), 'linux', /^check that the folder is writable/],
+  [fault('EROFS'), 'linux', /^the disk can only be read .*: copy the data folder to another disk, and back up/],
   [new Error('MDB_VERSION_MISMATCH: wrong version'), 'win32', /^a program of another version/],
 ] as const)('%s on %s comes with what to do', (error, platform, said) => {
   expect(adviceOn(error, platform)).toMatch(said)
