@@ -29,6 +29,10 @@ export async function readMessage({ app, request, env, actor, turn }: Call): Pro
     const bounds = `${bodyPartsMax} strings, commas and brackets, nested ${bodyDepthMax} deep`
     return refuse(notTaken(400, -32_600, `The message has more than is read: at most ${bounds}.`))
   }
+  // The limiter counts requests, so each carries one message.
+  if (/^[ \t\n\r]*\[/.test(text)) {
+    return refuse(notTaken(400, -32_600, 'The message is an array: send each of its messages in a request of its own.'))
+  }
   beginRequest(app)
   const now = readmit(app.store.main, app.clock.nowMs(), actor)
   if (!now.ok) return refuse(turnedAway(now.refusal === 'signed_out' ? 'invalid_key' : now.refusal))

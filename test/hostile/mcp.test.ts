@@ -28,6 +28,28 @@ test.each([
   expect(answer.json.error.message).toContain('strings, commas and brackets')
 })
 
+test('an array of messages is refused, and nothing in it is done', async () => {
+  const call = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'take_rows' } })
+  for (const messages of [[call(1), call(2)], [call(1)], []]) {
+    const answer = await post(`\n ${JSON.stringify(messages)}`)
+    expect(answer.status).toBe(400)
+    expect(answer.json).toEqual({
+      jsonrpc: '2.0',
+      error: { code: -32_600, message: 'The message is an array: send each of its messages in a request of its own.' },
+      id: null,
+    })
+  }
+  const { json } = await send(world.server.port, { path: '/api/v2/status', key: world.keys.translator })
+  const taken = await send(world.server.port, {
+    method: 'POST',
+    path: '/api/v2/claims',
+    key: world.keys.translator,
+    headers: { 'Content-Type': 'application/json' },
+    body: '{}',
+  })
+  expect(taken.json.meta).toMatchObject({ left: json.data.untranslated - taken.json.meta.count, held_by_others: 0 })
+})
+
 test('a message that is late is refused in words', async () => {
   const wire = openWire(world.server.port)
   wire.socket.write(`${headOf('/mcp', 10_000, { ...headers, 'X-API-Key': world.keys.translator })}{`)
