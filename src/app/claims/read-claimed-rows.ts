@@ -6,7 +6,7 @@ import { proposalsOfRow } from '../../store/records/proposals.ts'
 import { readHeads } from '../../store/rows/heads.ts'
 import { readReference } from '../../store/rows/references.ts'
 import { readRow } from '../../store/rows/rows.ts'
-import { rowsWithSource } from '../../store/rows/same-source.ts'
+import { countWithSource } from '../../store/rows/same-source.ts'
 import type { App } from '../app.ts'
 
 export interface ClaimedRow {
@@ -37,6 +37,13 @@ export function readClaimedRows(
   headsOf: (row: Row) => Heads = ({ ordinal }) => readHeads(app.store.main, ordinal),
 ): ClaimedRow[] {
   const { main, files } = app.store
+  /** By source hash: most rows of a page may have the same one. */
+  const counts = new Map<string, number>()
+  const copiesOf = ({ sourceHash }: Row): number => {
+    const count = counts.get(sourceHash) ?? Math.max(1, countWithSource(main, sourceHash))
+    counts.set(sourceHash, count)
+    return count
+  }
   return ordinals.flatMap((ordinal) => {
     const row = readRow(main, files, ordinal)
     if (row === null) return []
@@ -46,7 +53,7 @@ export function readClaimedRows(
       heads,
       reference: readReference(main, ordinal),
       pendingProposals: proposalsOfRow(main, ordinal).filter(({ status }) => status === 'pending').length,
-      copies: Math.max(1, rowsWithSource(main, row.sourceHash).length),
+      copies: copiesOf(row),
       previous: previousOf(app, row, heads, layer),
     }
   })
