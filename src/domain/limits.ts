@@ -50,7 +50,7 @@ export const claimSecondsMax = 3_600
 export const claimsPerPersonMax = 20
 /** Rows that one claim looks at in vain before it answers that there may be more: some 20 ms. */
 export const claimLooksMax = 2_000
-/** Rows beside its items that one batch writes because they have the same source: some 60 ms of the writer. */
+/** Rows beside its items that one batch looks at and writes because they have the same source: some 10 ms of the writer. */
 export const copiesPerBatchMax = 1_000
 /** How long a call of MCP waits for a busy layer or the next minute: clients give up after 60 s. */
 export const mcpWaitSecondsMax = 45

@@ -3,7 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { copiesPerBatchMax } from '../../src/domain/limits.ts'
 import { changeQuota } from '../../src/app/people/manage-users.ts'
-import { idOf } from '../support/game-store.ts'
+import type { Row } from '../../src/domain/row.ts'
+import { LAYERS } from '../../src/domain/vocabulary.ts'
+import { writeOrThrow } from '../../src/store/door/write.ts'
+import { appendRevision, readHeads } from '../../src/store/rows/heads.ts'
+import { readRow } from '../../src/store/rows/rows.ts'
+import { draftOf, idOf } from '../support/game-store.ts'
 import { openV1App, type V1Answer, type V1App } from '../support/v1-app.ts'
 
 let world: V1App
@@ -121,6 +126,21 @@ describe('expected_revision', () => {
   })
 })
 
+const both = 'Стару браму зачинено.'
+/** Gives so many rows a machine text, and a manual one. */
+async function putBoth(rows: number): Promise<void> {
+  const { store } = world.app
+  await writeOrThrow(store, (txn) => {
+    for (let ordinal = 1; ordinal <= rows; ordinal++) {
+      const row = readRow(txn.db, store.files, ordinal) as Row
+      for (const layer of LAYERS) {
+        const revision = { ...draftOf(row, layer), text: both }
+        appendRevision(txn, row, readHeads(txn.db, ordinal), layer, revision, false)
+      }
+    }
+  })
+}
+
 describe('copies', () => {
   it('the text goes to every row with this source that has no machine head', async () => {
     await importTexts(GATE, GATE, 'Another row', GATE, GATE)
@@ -168,6 +188,28 @@ describe('copies', () => {
     )
     expect(answer.json.data.items[0].copies).toEqual({ written: 2, refused: 0, left: 1 })
     expect(answer.json.meta).toMatchObject({ written: 2, copies: 2, quota: { used: 4, remaining: 0 } })
+  })
+
+  it('rows that have a machine text behind a manual one take no place, however many there are', async () => {
+    const rows = copiesPerBatchMax + 20
+    await importTexts(...Array.from({ length: rows + 5 }, () => GATE))
+    await putBoth(rows)
+    const answer = await write([1, 2, 3].map((number) => ({ ...machine(number, GATE, both), copies: true })))
+    expect(answer.json.data.items.map(({ copies }: { copies: object }) => copies)).toEqual([
+      { written: 5, refused: 0, left: 0 },
+      { written: 0, refused: 0, left: 0 },
+      { written: 0, refused: 0, left: 0 },
+    ])
+    expect((await headOf(rows + 5)).machine.text).toBe(both)
+  })
+
+  it('items with one source share the bound of the batch', async () => {
+    await importTexts(...Array.from({ length: copiesPerBatchMax + 10 }, () => GATE))
+    const answer = await write([1, 2].map((number) => ({ ...machine(number, GATE), copies: true })))
+    const [first, second] = answer.json.data.items
+    expect(first.copies).toEqual({ written: copiesPerBatchMax, refused: 0, left: 9 })
+    // The first item has written the row of the second.
+    expect(second).toMatchObject({ status: 'unchanged', copies: { written: 0, refused: 0, left: 9 } })
   })
 
   it(`one batch writes at most ${copiesPerBatchMax}; sent again, the item fills what is left`, async () => {

@@ -109,7 +109,8 @@ export async function putText(
   )
 }
 
-function draftOf(row: Row, layer: Layer): Omit<Revision, 'seq' | 'createdAtMs' | 'text'> {
+/** A revision of a layer as this store's tests write it, but for its text. */
+export function draftOf(row: Row, layer: Layer): Omit<Revision, 'seq' | 'createdAtMs' | 'text'> {
   const isManual = layer === 'manual'
   return {
     status: isManual ? 'approved' : 'draft',

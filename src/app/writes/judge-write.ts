@@ -94,6 +94,13 @@ export class Judge {
     if (found !== null) this.#gate(rows.rowOf(found), rules)
   }
 
+  /** The judge of the same text for another row. The gate does not run again where the source is the same. */
+  forRow(rowId: string): Judge {
+    const judge = new Judge({ ...this.#candidate, rowId })
+    judge.#known = this.#known
+    return judge
+  }
+
   /**
    * What the gate looked at, for the look at the whole batch; null when it did not run, or the text stands aside there. Let go of
    * here: a batch that waits for the writer is copied by each collection, and needs it no more.

@@ -7,7 +7,7 @@ import { Turn } from '../../base/turn.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import type { WriteRefusal } from '../../domain/decide-write.ts'
 import type { Finding } from '../../domain/finding.ts'
-import { lastSeq } from '../../domain/row.ts'
+import { lastSeq, type Row } from '../../domain/row.ts'
 import { copiesPerBatchMax, lockWaitMsMax } from '../../domain/limits.ts'
 import { viaBatch } from '../../domain/undo/via.ts'
 import type { UnchangedReason } from '../../domain/vocabulary.ts'
@@ -23,7 +23,7 @@ import type { App } from '../app.ts'
 import { change } from '../change.ts'
 import { quotaLimitOf } from '../people/quota-limit.ts'
 import { applyDecision } from './apply-write.ts'
-import { type Copies, writeCopies } from './write-copies.ts'
+import { type Copies, type CopyTakers, findTakers, writeCopies } from './write-copies.ts'
 import {
   type AnswerBudget,
   budgetOf,
@@ -149,9 +149,11 @@ export async function writeBatch(
     if (storedMeanwhile !== null) return storedMeanwhile
     // Runs the gate now, while nobody waits for the writer.
     const early = await judgeAll(app, now.value, batch.items, rendering, turn)
+    const copied = early.said.flatMap(({ row }, i) => (batch.items[i]?.copies === true && row !== null ? [row] : []))
+    const takers = await findTakers(app, copied, turn)
     const waitMs = deadlineMs - app.clock.monotonicMs()
     if (waitMs <= 0) return refuse<BatchRefusal>({ code: 'layer_busy' })
-    const work = (txn: Txn, by: Actor) => executeBatch(app, txn, by, batch, early, rendering)
+    const work = (txn: Txn, by: Actor) => executeBatch(app, txn, by, batch, { ...early, takers }, rendering)
     const written = await change(app, actor, work, waitMs)
     if (written.ok) return written
     return refuse<BatchRefusal>(written.refusal.code === 'busy' ? { code: 'layer_busy' } : written.refusal)
@@ -190,7 +192,7 @@ function executeBatch(
   txn: Txn,
   actor: Actor,
   batch: WriteBatch,
-  early: Judged,
+  early: Judged & { readonly takers: CopyTakers },
   rendering: AnswerRendering,
 ): Result<BatchAnswer, BatchRefusal> {
   const { user, key } = actor
@@ -216,12 +218,18 @@ function executeBatch(
   // Every item keeps its place in the quota; copies get what lies beyond.
   let room = Math.min(copiesPerBatchMax, quota.remaining - batch.items.length)
   const via = batch.idempotencyKey === null ? null : viaBatch(batch.idempotencyKey)
-  const executeCopy = (item: WriteItem, rowId: string): boolean => {
-    const copy = { ...item, rowId, overwrite: false, expectedRevision: null }
-    written.add(rowId)
-    // What refuses a copy is only counted: the answer tells of the item's own row.
-    const said = { ...judgeOf(actor, copy).at(moment), problems: '' }
-    return executeItem(txn, actor, copy, said, moment.rules, via).status === 'written'
+  const copiesOf = (item: WriteItem, row: Row): Copies => {
+    const copied = { ...item, overwrite: false, expectedRevision: null }
+    const judge = judgeOf(actor, copied)
+    judge.runGate(moment)
+    const { looked, ...copies } = writeCopies(app, txn, row, early.takers, room, (rowId) => {
+      written.add(rowId)
+      // What refuses a copy is only counted: the answer tells of the item's own row.
+      const said = { ...judge.forRow(rowId).at(moment), problems: '' }
+      return executeItem(txn, actor, { ...copied, rowId }, said, moment.rules, via).status === 'written'
+    })
+    room -= looked
+    return copies
   }
   const items = batch.items.map((item, i) => {
     const stands = isAbleStill && !written.has(item.rowId) && !mayHaveChanged(item.rowId)
@@ -231,9 +239,7 @@ function executeBatch(
     written.add(item.rowId)
     const outcome = executeItem(txn, actor, item, said, moment.rules, via)
     if (item.copies !== true || said.row === null || !hasText(item, outcome)) return outcome
-    const copies = writeCopies(app, txn, said.row, room, (rowId) => executeCopy(item, rowId))
-    room -= copies.written + copies.refused
-    return { ...outcome, copies }
+    return { ...outcome, copies: copiesOf(item, said.row) }
   })
   const spent = items.reduce((sum, item) => sum + rowsSpentOn(item), 0)
   if (spent > 0) addUsed(txn, 'quota', user.id, spent)

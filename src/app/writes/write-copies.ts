@@ -1,10 +1,15 @@
 // Gives a machine text to the other rows with the very same source: bought once, written wherever the machine layer is
-// still empty, each row through its own gate. Inside the batch's transaction; bounded, so that a text that the game has ten
-// thousand times does not hold up everybody else: what is left is told, and written when the item is sent again.
+// still empty. A game may have a text ten thousand times, so which rows may take it is found before the batch's transaction,
+// in turns; inside, so many rows are looked at and no more. What is left is told, and written when the item is sent again.
+import type { Turn } from '../../base/turn.ts'
+import { cellsOf } from '../../domain/cell.ts'
+import { copiesPerBatchMax } from '../../domain/limits.ts'
 import type { Row } from '../../domain/row.ts'
-import { readHeads } from '../../store/rows/heads.ts'
+import { hasBit, rowsInCells } from '../../store/rows/cells.ts'
+import { chunkOf, ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
+import { HeadReader, readHeads } from '../../store/rows/heads.ts'
 import { readRow } from '../../store/rows/rows.ts'
-import { rowsWithSource } from '../../store/rows/same-source.ts'
+import { countWithSource, rowsWithSource } from '../../store/rows/same-source.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { App } from '../app.ts'
 
@@ -16,21 +21,75 @@ export interface Copies {
   readonly left: number
 }
 
+/** The rows of a source that may take a text, as they were before the transaction; those looked at are taken out. */
+interface Takers {
+  /** In the order of the game's files; no more than a batch may write, and the item's own row. */
+  readonly ordinals: number[]
+  /** At most so many more. */
+  readonly beyond: number
+}
+
+/** By source hash. */
+export type CopyTakers = ReadonlyMap<string, Takers>
+
+/** Finds who may take copies of these rows' texts. Throws `NobodyWaits` as the turn does. */
+export async function findTakers(app: App, rows: readonly Row[], turn: Turn): Promise<CopyTakers> {
+  const takers = new Map<string, Takers>()
+  for (const { sourceHash } of rows) {
+    if (!takers.has(sourceHash)) takers.set(sourceHash, await takersOf(app, sourceHash, turn))
+  }
+  return takers
+}
+
+/** These rows have no manual text before their machine text, so they are passed without a look at them. */
+const filledCells = cellsOf('machine', 'all')
+
+const nothing = { chunk: -1, bitmap: Buffer.alloc(0) }
+
+async function takersOf({ store: { main } }: App, sourceHash: string, turn: Turn): Promise<Takers> {
+  const found: number[] = []
+  let beyond = 0
+  let heads = new HeadReader(main)
+  let filled: { readonly chunk: number; readonly bitmap: Uint8Array } = nothing
+  for (const ordinal of rowsWithSource(main, sourceHash)) {
+    if (turn.isOver) {
+      await turn.next()
+      heads = new HeadReader(main)
+      filled = nothing
+    }
+    const chunk = chunkOf(ordinal)
+    if (chunk !== filled.chunk) filled = { chunk, bitmap: rowsInCells(main, filledCells, chunk) }
+    if (hasBit(filled.bitmap, ordinal % ROWS_PER_CHUNK)) continue
+    if (found.length > copiesPerBatchMax) beyond++
+    else if (heads.read(ordinal).machine === null) found.push(ordinal)
+  }
+  return { ordinals: found, beyond }
+}
+
 /** Writes one row; false when the gate refused it. */
 type WriteCopy = (rowId: string) => boolean
 
-/** Writes at most `room` copies of a row's text, in the order of the game's files. */
-export function writeCopies(app: App, txn: Txn, row: Row, room: number, writeCopy: WriteCopy): Copies {
-  const ordinals = rowsWithSource(txn.db, row.sourceHash)
+/** Writes copies of a row's text, in the order of the game's files; looks at `room` rows at most. */
+export function writeCopies(
+  app: App,
+  txn: Txn,
+  { ordinal: own, sourceHash }: Row,
+  takers: CopyTakers,
+  room: number,
+  writeCopy: WriteCopy,
+): Copies & { readonly looked: number } {
+  const { ordinals, beyond } = takers.get(sourceHash) ?? { ordinals: [], beyond: countWithSource(txn.db, sourceHash) }
+  const others = ordinals.filter((ordinal) => ordinal !== own)
+  const looked = others.slice(0, room)
+  ordinals.splice(0, ordinals.length, ...others.slice(looked.length))
   let [written, refused] = [0, 0]
-  for (const [at, ordinal] of ordinals.entries()) {
-    if (ordinal === row.ordinal || readHeads(txn.db, ordinal).machine !== null) continue
+  for (const ordinal of looked) {
+    if (readHeads(txn.db, ordinal).machine !== null) continue
     const copy = readRow(txn.db, app.store.files, ordinal)
     // The table goes by a part of the hash.
-    if (copy === null || copy.sourceHash !== row.sourceHash) continue
-    if (written + refused >= room) return { written, refused, left: ordinals.length - at }
+    if (copy === null || copy.sourceHash !== sourceHash) continue
     if (writeCopy(copy.rowId)) written++
     else refused++
   }
-  return { written, refused, left: 0 }
+  return { written, refused, left: ordinals.length + beyond, looked: looked.length }
 }
