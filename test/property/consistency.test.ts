@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findInconsistencies } from '../../src/app/consistency/find-inconsistencies.ts'
+import { Turn } from '../../src/base/turn.ts'
 import { readInconsistencies } from '../../src/app/consistency/read-inconsistency.ts'
 import { INCONSISTENCY_KINDS, type InconsistencyKind } from '../../src/domain/vocabulary.ts'
 import { gameStore, idOf } from '../support/game-store.ts'
@@ -66,11 +67,12 @@ test('finds what a plain recount finds', { timeout: 60_000 }, async () => {
         }
         const signal = new AbortController().signal
         const found = await findInconsistencies(game.app, { layer: null, isAlone: true, signal, onProgress: () => {} })
-        const named = (kind: InconsistencyKind): string[][] =>
-          [...readInconsistencies(game.app, found, kind, 0, 100)].map(({ variants }) =>
+        const named = async (kind: InconsistencyKind): Promise<string[][]> =>
+          (await readInconsistencies(game.app, found, kind, 0, 100, new Turn(null))).map(({ variants }) =>
             variants.flatMap((variant) => variant.rows.map(({ rowId }) => rowId)).toSorted(),
           )
-        const all = Object.fromEntries(INCONSISTENCY_KINDS.map((kind) => [kind, named(kind)]))
+        const all: Record<string, string[][]> = {}
+        for (const kind of INCONSISTENCY_KINDS) all[kind] = await named(kind)
         expect(all).toEqual(recount(rows))
       } finally {
         await game.close()

@@ -1,18 +1,20 @@
 // "Fill all rows with this source": one text for every row that has the very same source and no manual text that stands.
 // Each is a revision or a proposal of its own, through its own gate, so a row that takes no text is left out and told.
 // Bounded: what is left is filled when it is asked for again.
+import { Turn } from '../../base/turn.ts'
 import { hasPermission } from '../../domain/access.ts'
+import { cellsOf } from '../../domain/cell.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { type Heads, isStale, NO_HEADS, type Row } from '../../domain/row.ts'
 import { readHeads } from '../../store/rows/heads.ts'
-import { readRowById } from '../../store/rows/rows.ts'
+import { readRow, readRowById } from '../../store/rows/rows.ts'
 import { pendingOf } from '../../store/records/proposals.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { personWaitMsMax } from '../change.ts'
 import { editTranslation } from '../writes/edit-translation.ts'
+import { rowsOutside } from '../rows/rows-of-source.ts'
 import { submitProposal } from '../writes/submit-proposal.ts'
-import { rowsOfSource } from './read-surroundings.ts'
 
 interface Filled {
   /** Rows that have the text now, or a proposal of it. */
@@ -34,7 +36,7 @@ export async function fillSameSource(
 ): Promise<Filled> {
   let [filled, refused] = [0, 0]
   const written: { rowId: string; seq: number }[] = []
-  for (const rowId of rowsToFill(app, actor, row)) {
+  for (const rowId of await rowsToFill(app, actor, row)) {
     const request = { rowId, text, sourceHash: row.sourceHash }
     const done = isDirect
       ? await editTranslation(app, actor, request)
@@ -59,14 +61,19 @@ function headsOfRow({ store }: App, rowId: string): Heads {
   return row === null ? NO_HEADS : readHeads(store.main, row.ordinal)
 }
 
+/** Rows whose manual text stands; of the other manual ones either head may be stale. */
+const settledCells = cellsOf('manual', 'all').filter((cell) => !cellsOf('stale', 'all').includes(cell))
+
 /** Rows without a manual text that stands, and without a proposal of this person: theirs is not overwritten unseen. */
-function rowsToFill(app: App, actor: Actor, row: Row): readonly string[] {
-  const { main } = app.store
+async function rowsToFill(app: App, actor: Actor, { ordinal: own, sourceHash }: Row): Promise<readonly string[]> {
+  const { main, files } = app.store
   const ids: string[] = []
-  for (const other of rowsOfSource(app, row)) {
-    const { manual } = readHeads(main, other.ordinal)
-    if (manual !== null && !isStale(manual, other.sourceHash)) continue
-    if (pendingOf(main, actor.user.id, other.ordinal) !== null) continue
+  for await (const ordinal of rowsOutside(app, sourceHash, settledCells, new Turn(actor.user.id))) {
+    const other = ordinal === own ? null : readRow(main, files, ordinal)
+    if (other === null || other.sourceHash !== sourceHash) continue
+    const { manual } = readHeads(main, ordinal)
+    if (manual !== null && !isStale(manual, sourceHash)) continue
+    if (pendingOf(main, actor.user.id, ordinal) !== null) continue
     ids.push(other.rowId)
     if (ids.length === rowsMax) break
   }

@@ -91,7 +91,7 @@ function readSameSource(app: App, row: Row): SameSource {
 }
 
 /** The other visible rows with the source of `row`, in the order of the game's files. */
-export function* rowsOfSource(app: App, row: Row): Generator<Row> {
+function* rowsOfSource(app: App, row: Row): Generator<Row> {
   const { main, files } = app.store
   for (const ordinal of rowsWithSource(main, row.sourceHash)) {
     if (ordinal === row.ordinal) continue

@@ -6,6 +6,7 @@ import {
   mostUsedText,
   type Variant,
 } from '../../domain/checks/batch/consistency.ts'
+import type { Turn } from '../../base/turn.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { quotedForSearch } from '../../domain/search/search-query.ts'
 import type { InconsistencyKind, Layer, SearchField } from '../../domain/vocabulary.ts'
@@ -28,32 +29,40 @@ export interface Inconsistency {
 
 type Rows = Variant['rows'][number][]
 
-/** The findings of a kind from number `from` on (0-based), at most `count`; those that are none any more are left out. */
-export function* readInconsistencies(
+/**
+ * The findings of a kind from number `from` on (0-based), at most `count`; those that are none any more are left out. In
+ * turns, for a finding may have all rows of a game. Throws as the turn does.
+ */
+export async function readInconsistencies(
   app: App,
   { layer, groups }: Inconsistencies,
   kind: InconsistencyKind,
   from: number,
   count: number,
-): Generator<Inconsistency> {
+  turn: Turn,
+): Promise<readonly Inconsistency[]> {
+  const all: Inconsistency[] = []
   for (const ordinals of groups[kind].slice(from, from + count)) {
-    const found = readInconsistency(app, kind, ordinals, layer)
-    if (found !== null) yield found
+    const found = await readInconsistency(app, kind, ordinals, layer, turn)
+    if (found !== null) all.push(found)
   }
+  return all
 }
 
-function readInconsistency(
+async function readInconsistency(
   app: App,
   kind: InconsistencyKind,
   ordinals: readonly number[],
   only: Layer | null,
-): Inconsistency | null {
+  turn: Turn,
+): Promise<Inconsistency | null> {
   const { main, files } = app.store
   const rules = app.rules.now()
   const variants = new Map<string, { text: string; letters: number; rows: Rows }>()
   let common: { readonly text: string; readonly key: number } | null = null
   let fault: Finding | null = null
   for (const ordinal of ordinals) {
+    if (turn.isOver) await turn.next()
     const row = readRow(main, files, ordinal)
     const counted = row === null ? null : countedPair(row, readHeads(main, ordinal), only, rules)
     if (row === null || counted === null) continue

@@ -5,13 +5,12 @@ import type { Turn } from '../../base/turn.ts'
 import { cellsOf } from '../../domain/cell.ts'
 import { copiesPerBatchMax } from '../../domain/limits.ts'
 import type { Row } from '../../domain/row.ts'
-import { hasBit, rowsInCells } from '../../store/rows/cells.ts'
-import { chunkOf, ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
-import { HeadReader, readHeads } from '../../store/rows/heads.ts'
+import { readHeads } from '../../store/rows/heads.ts'
 import { readRow } from '../../store/rows/rows.ts'
-import { countWithSource, rowsWithSource } from '../../store/rows/same-source.ts'
+import { countWithSource } from '../../store/rows/same-source.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { App } from '../app.ts'
+import { rowsOutside } from '../rows/rows-of-source.ts'
 
 export interface Copies {
   readonly written: number
@@ -41,27 +40,15 @@ export async function findTakers(app: App, rows: readonly Row[], turn: Turn): Pr
   return takers
 }
 
-/** These rows have no manual text before their machine text, so they are passed without a look at them. */
+/** Rows with a machine text and no manual one; behind a manual text there may be either. */
 const filledCells = cellsOf('machine', 'all')
 
-const nothing = { chunk: -1, bitmap: Buffer.alloc(0) }
-
-async function takersOf({ store: { main } }: App, sourceHash: string, turn: Turn): Promise<Takers> {
+async function takersOf(app: App, sourceHash: string, turn: Turn): Promise<Takers> {
   const found: number[] = []
   let beyond = 0
-  let heads = new HeadReader(main)
-  let filled: { readonly chunk: number; readonly bitmap: Uint8Array } = nothing
-  for (const ordinal of rowsWithSource(main, sourceHash)) {
-    if (turn.isOver) {
-      await turn.next()
-      heads = new HeadReader(main)
-      filled = nothing
-    }
-    const chunk = chunkOf(ordinal)
-    if (chunk !== filled.chunk) filled = { chunk, bitmap: rowsInCells(main, filledCells, chunk) }
-    if (hasBit(filled.bitmap, ordinal % ROWS_PER_CHUNK)) continue
+  for await (const ordinal of rowsOutside(app, sourceHash, filledCells, turn)) {
     if (found.length > copiesPerBatchMax) beyond++
-    else if (heads.read(ordinal).machine === null) found.push(ordinal)
+    else if (readHeads(app.store.main, ordinal).machine === null) found.push(ordinal)
   }
   return { ordinals: found, beyond }
 }

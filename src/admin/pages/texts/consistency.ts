@@ -1,6 +1,7 @@
 // Consistency: what differs among the translations without reason, by kind, 50 findings a page with links to their rows.
 // A report (docs/text-gate.md#consistency); proposals against it are made row by row, or by `windrow consistency --fix`.
 import { type Inconsistency, readInconsistencies, searchFor } from '../../../app/consistency/read-inconsistency.ts'
+import { Turn } from '../../../base/turn.ts'
 import { INCONSISTENCY_KINDS, type InconsistencyKind } from '../../../domain/vocabulary.ts'
 import type { ConsistencyRun } from '../../../app/consistency/latest-inconsistencies.ts'
 import { type Html, html } from '../../html.ts'
@@ -43,16 +44,20 @@ export async function consistencyPage(visit: Visit): Promise<Response> {
 ${
   run === null
     ? html`<p class="note" role="status">All translations are being compared; come back in a moment.</p>`
-    : findings(visit, run, kind)
+    : await findings(visit, run, kind)
 }`
   const headers = run === null ? { Refresh: lookAgainAfterSeconds } : {}
   return await page(visit, { title: say`Consistency`, body, wide: true, headers })
 }
 
-function findings(visit: Visit, { found, takenAtMs, isOlder }: ConsistencyRun, kind: InconsistencyKind): Html {
+async function findings(
+  visit: Visit,
+  { found, takenAtMs, isOlder }: ConsistencyRun,
+  kind: InconsistencyKind,
+): Promise<Html> {
   const from = wholeNumber(query(visit, 'from')) ?? 0
   const total = found.groups[kind].length
-  const shown = [...readInconsistencies(visit.app, found, kind, from, perPage)]
+  const shown = await readInconsistencies(visit.app, found, kind, from, perPage, new Turn(visit.user.id))
   const next = from + perPage < total ? from + perPage : null
   const choices = INCONSISTENCY_KINDS.map(
     (each) => [each, `${KIND_WORDS[each]} (${number(found.groups[each].length)})`] as const,

@@ -6,6 +6,7 @@ import { sentenceFor } from '../../../app/refusal-sentences.ts'
 import { type FixOutcome, proposeSuggestion } from '../../../app/consistency/propose-suggestion.ts'
 import { type Inconsistency, readInconsistencies, searchFor } from '../../../app/consistency/read-inconsistency.ts'
 import { hasPermission } from '../../../domain/access.ts'
+import { Turn } from '../../../base/turn.ts'
 import { INCONSISTENCY_KINDS, type InconsistencyKind, type Layer } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
@@ -37,7 +38,8 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
       const limit = args.integer('limit') ?? limitDefault
       const count = limit === 0 ? Number.POSITIVE_INFINITY : limit
       const kinds = kind === undefined ? INCONSISTENCY_KINDS : [kind]
-      const found = kinds.flatMap((each) => [...readInconsistencies(app, all, each, 0, count)])
+      const found: Inconsistency[] = []
+      for (const each of kinds) found.push(...(await readInconsistencies(app, all, each, 0, count, new Turn(null))))
       const fixes = author === null ? null : await fix(context, app, author, found, args.flag('dry-run'))
       const counts = Object.fromEntries(kinds.map((each) => [each, all.groups[each].length]))
       const document = { checked: all.checked, counts, found: found.map(jsonOf) }

@@ -1,0 +1,29 @@
+// The rows with the very same source, for somebody who writes one text to many of them. A game may have a text ten thousand
+// times, so they are looked through in turns, and those of which the cell says enough are passed by their bitmaps.
+import type { Turn } from '../../base/turn.ts'
+import { hasBit, rowsInCells } from '../../store/rows/cells.ts'
+import { chunkOf, ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
+import { rowsWithSource } from '../../store/rows/same-source.ts'
+import type { App } from '../app.ts'
+
+/**
+ * Ordinals of the rows with a source hash (hex) that lie in none of these cells, in the order of the game's files. The table
+ * goes by a part of the hash, so whoever writes compares all of it. Throws as the turn does.
+ */
+export async function* rowsOutside(
+  { store: { main } }: App,
+  sourceHash: string,
+  cells: readonly number[],
+  turn: Turn,
+): AsyncGenerator<number> {
+  let passed = { chunk: -1, bitmap: Buffer.alloc(0) as Uint8Array }
+  for (const ordinal of rowsWithSource(main, sourceHash)) {
+    if (turn.isOver) {
+      await turn.next()
+      passed = { chunk: -1, bitmap: passed.bitmap }
+    }
+    const chunk = chunkOf(ordinal)
+    if (chunk !== passed.chunk) passed = { chunk, bitmap: rowsInCells(main, cells, chunk) }
+    if (!hasBit(passed.bitmap, ordinal % ROWS_PER_CHUNK)) yield ordinal
+  }
+}
