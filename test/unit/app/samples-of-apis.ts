@@ -1,0 +1,123 @@
+// A request, or several, for each route of the APIs and each tool of MCP.
+import { setImmediate as nextRound } from 'node:timers/promises'
+import { idOf } from '../../support/game-store.ts'
+import { type Ask, bothTo, type EqualRowsWorld, equalRows, machineTo, SOURCE_HASH } from './equal-rows-world.ts'
+
+/** Of each route: the status of its answers, and requests that may cost much where many rows have one source. */
+export type Samples = Readonly<Record<string, readonly [number, ...Ask[]]>>
+
+const fifty = <T>(item: (at: number) => T): { items: T[] } => ({
+  items: Array.from({ length: 50 }, (_, at) => item(at)),
+})
+const machineItem = (number: number, text: string) => ({
+  row_id: idOf(number),
+  text,
+  layer: 'machine',
+  source_hash: SOURCE_HASH,
+  provider: 'p',
+  model: 'm',
+})
+const words = (nth: number): string => `Стара брама зачинена${'.'.repeat(1 + (nth % 3))}`
+const row = idOf(1)
+const lastRow = idOf(equalRows)
+
+/** Samples of API v1 and v2, the legacy endpoint and MCP. */
+export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld): Samples {
+  /** Takes a claim, and asks for something of it in another round of the loop. */
+  const ofClaim =
+    (method: string, body?: object): Ask =>
+    async (nth) => {
+      const { text } = await api('POST', '/api/v2/claims', { limit: 10 })(nth)
+      const { data } = JSON.parse(text) as { data: { claim: { id: string } } }
+      await nextRound()
+      return await api(method, `/api/v2/claims/${data.claim.id}`, body)(nth)
+    }
+  /** Takes rows, and asks a tool with a text for each in another round of the loop. */
+  const withHeld =
+    (ask: (texts: Readonly<Record<string, string>>) => Ask): Ask =>
+    async (nth) => {
+      const { text } = await tool('take_rows', { count: 100 })(nth)
+      const numbers = Array.from(text.matchAll(/(?:\\n|")(\d+)\\t/g), ([, number = '']) => number)
+      if (numbers.length !== 100) throw new Error(text)
+      await nextRound()
+      return await ask(Object.fromEntries(numbers.map((number) => [number, words(nth)])))(nth)
+    }
+  return {
+    'GET /api/v1/me': [200, api('GET', '/api/v1/me')],
+    'GET /api/v1/rows': [
+      200,
+      api('GET', '/api/v1/rows?limit=100&fields=core,sources,reference,layers,tokens&include_total=1'),
+      api('GET', '/api/v1/rows?limit=100&state=manual&updated_since=2027-01-01'),
+    ],
+    'GET /api/v1/rows/{row_id}': [200, api('GET', `/api/v1/rows/${row}`)],
+    'GET /api/v1/taxonomy': [200, api('GET', '/api/v1/taxonomy')],
+    'POST /api/v1/translations/validate': [
+      200,
+      api('POST', '/api/v1/translations/validate', (nth: number) =>
+        fifty((at) => ({ row_id: idOf(at + 1), text: words(nth), layer: 'machine' })),
+      ),
+    ],
+    'POST /api/v1/translations': [
+      200,
+      api('POST', '/api/v1/translations', (nth: number) =>
+        fifty((at) => machineItem(20_001 + nth * 50 + at, words(nth))),
+      ),
+    ],
+    'POST /api/v2/claims': [201, api('POST', '/api/v2/claims', { limit: 100 })],
+    'PUT /api/v2/claims/{claim_id}': [200, ofClaim('PUT', { ttl_s: 60 })],
+    'DELETE /api/v2/claims/{claim_id}': [204, ofClaim('DELETE')],
+    'GET /api/v2/rows': [
+      200,
+      api('GET', '/api/v2/rows?limit=100&fields=core,sources,reference,layers,tokens'),
+      api('GET', `/api/v2/rows?around=${lastRow}&each_side=20`),
+      api('GET', `/api/v2/rows?ids=${Array.from({ length: 100 }, (_, at) => idOf(at * 7 + 1)).join()}`),
+    ],
+    'GET /api/v2/search': [
+      200,
+      api('GET', '/api/v2/search?text=gate+closed&limit=100'),
+      api('GET', '/api/v2/search?text=nowhere&limit=100'),
+      api('GET', '/api/v2/search?text=gate&limit=100&filter=layer%3Dmanual%26status%3Dapproved'),
+    ],
+    'GET /api/v2/glossary': [200, api('GET', '/api/v2/glossary')],
+    'GET /api/v2/status': [200, api('GET', '/api/v2/status')],
+    'POST /api/v2/translations': [
+      200,
+      api('POST', '/api/v2/translations', (nth: number) =>
+        fifty((at) => ({ ...machineItem(bothTo + nth * 50 + at, words(nth)), overwrite: true, copies: true })),
+      ),
+    ],
+    'ALL /api/translations-api.php': [405, bare('GET', '/api/translations-api.php')],
+    'legacy propose': [200, legacy((nth: number) => ({ row_id: idOf(22_000 + nth), user_translate_text: words(nth) }))],
+    'legacy update_ai_translated_text': [
+      200,
+      legacy((nth: number) => ({
+        action: 'update_ai_translated_text',
+        row_id: idOf(22_100 + nth),
+        ai_translated_text: words(nth),
+        overwrite_ai_translated_text: true,
+      })),
+    ],
+    'legacy show_info': [200, legacy({ action: 'show_info', row_id: lastRow })],
+    'tools/list': [200, mcp('tools/list')],
+    'resources/list': [200, mcp('resources/list')],
+    'prompts/list': [200, mcp('prompts/list')],
+    'tools take_rows': [200, tool('take_rows', { count: 100, context: true })],
+    'tools write': [200, withHeld((texts) => tool('write', { texts, model: 'm' }))],
+    'tools check': [200, withHeld((texts) => tool('check', { texts }))],
+    'tools look': [200, tool('look', (nth: number) => ({ n: machineTo + 9_000 + nth }))],
+    'tools search': [200, tool('search', { text: 'gate', limit: 100 })],
+    'tools glossary': [200, tool('glossary')],
+    'tools status': [200, tool('status')],
+    'tools give_back': [200, withHeld(() => tool('give_back'))],
+    'tools review_queue': [200, tool('review_queue', { count: 50 })],
+    'tools decide': [
+      200,
+      tool('decide', (nth: number) => ({
+        decisions: Array.from({ length: 20 }, (_, at) => ({ proposal: `${200 + nth * 20 + at}.1`, approve: true })),
+      })),
+    ],
+    'resources guide': [200, mcp('resources/read', { uri: 'windrow://guide' })],
+    'resources taxonomy': [200, mcp('resources/read', { uri: 'windrow://taxonomy' })],
+    'prompts translate': [200, mcp('prompts/get', { name: 'translate', arguments: {} })],
+  }
+}

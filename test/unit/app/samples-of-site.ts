@@ -1,0 +1,242 @@
+// A request, or several, for each address of the site and of what describes the API.
+import { setImmediate as nextRound } from 'node:timers/promises'
+import { idOf } from '../../support/game-store.ts'
+import { PASSWORD } from '../admin/site-world.ts'
+import { type Ask, type EqualRowsWorld, equalRows, type Fields, proposals, SOURCE_HASH } from './equal-rows-world.ts'
+import type { Samples } from './samples-of-apis.ts'
+
+const words = (nth: number): string => `Стара брама зачинена${'.'.repeat(1 + (nth % 3))}`
+const row = idOf(1)
+const lastRow = idOf(equalRows)
+
+/** Asks until the index is made anew, which others wait for. */
+const whenCounted =
+  (ask: Ask): Ask =>
+  async (nth) => {
+    for (;;) {
+      const answer = await ask(nth)
+      if (answer.status !== 503) return answer
+      await nextRound()
+    }
+  }
+
+/** Samples of the site, as a super admin asks. */
+export function samplesOfSite({ get, post, postAsLeaver }: EqualRowsWorld): Samples {
+  /** A form of the workbench on a row. */
+  const bench = (path: string, number: (nth: number) => number, fields: Fields | ((nth: number) => Fields)): Ask =>
+    post(`/admin/bench/${path}`, (nth: number) => {
+      const own = typeof fields === 'function' ? fields(nth) : fields
+      const desk = { at: 'layer=any', row: idOf(number(nth)), source: SOURCE_HASH }
+      return [...Object.entries(desk), ...(Array.isArray(own) ? (own as [string, string][]) : Object.entries(own))]
+    })
+  return {
+    'GET /openapi.json': [200, get('/openapi.json')],
+    'GET /llms.txt': [200, get('/llms.txt')],
+    'GET /': [302, get('/')],
+    'ALL /admin/*': [404, get('/admin/nowhere')],
+    'GET /progress': [200, whenCounted(get('/progress'))],
+    'GET /progress.svg': [200, get('/progress.svg')],
+    'GET /admin': [301, get('/admin')],
+    'GET /admin/assets/:file': [404, get('/admin/assets/none.js')],
+    'GET /admin/sign-in': [303, get('/admin/sign-in')],
+    'POST /admin/sign-in': [403, post('/admin/sign-in', { name: 'owner', password: PASSWORD, csrf: 'none' })],
+    'POST /admin/sign-in/code': [403, post('/admin/sign-in/code', { code: '000000', csrf: 'none' })],
+    'GET /admin/setup': [403, get('/admin/setup')],
+    'POST /admin/setup': [403, post('/admin/setup', { code: 'x' })],
+    'GET /admin/join': [403, get('/admin/join')],
+    'POST /admin/join': [403, post('/admin/join', { code: 'x' })],
+    'POST /admin/language': [303, post('/admin/language', { language: 'en', page: '/admin/' })],
+    'GET /admin/setup/game': [200, get('/admin/setup/game')],
+    'POST /admin/setup/game': [422, post('/admin/setup/game', { folder: '/nowhere' })],
+    'POST /admin/setup/sample': [303, post('/admin/setup/sample')],
+    'GET /admin/': [200, get('/admin/')],
+    'POST /admin/sign-out': [303, postAsLeaver('/admin/sign-out')],
+    'GET /admin/news': [200, get('/admin/news')],
+    'GET /admin/profile': [200, get('/admin/profile')],
+    'POST /admin/profile/password': [422, post('/admin/profile/password', { password: 'x' })],
+    'POST /admin/profile/sign-out-everywhere': [303, postAsLeaver('/admin/profile/sign-out-everywhere')],
+    'GET /admin/profile/second-factor': [200, get('/admin/profile/second-factor')],
+    'POST /admin/profile/second-factor': [422, post('/admin/profile/second-factor', { code: 'x' })],
+    'POST /admin/profile/second-factor/codes': [409, post('/admin/profile/second-factor/codes', { code: 'x' })],
+    'POST /admin/profile/second-factor/off': [409, post('/admin/profile/second-factor/off', { code: 'x' })],
+    'POST /admin/profile/bot-key': [409, post('/admin/profile/bot-key', { name: 'x' })],
+    'POST /admin/profile/keys': [200, post('/admin/profile/keys', (nth: number) => ({ name: `k ${nth}` }))],
+    'GET /admin/profile/keys/:id': [200, get('/admin/profile/keys/2')],
+    'POST /admin/profile/keys/:id': [303, post('/admin/profile/keys/2', { name: 'x' })],
+    'POST /admin/profile/keys/:id/regenerate': [200, post('/admin/profile/keys/2/regenerate')],
+    'POST /admin/profile/keys/:id/switch': [303, post('/admin/profile/keys/2/switch', { to: 'active' })],
+    'POST /admin/profile/keys/:id/delete': [404, post('/admin/profile/keys/999/delete')],
+    'GET /admin/bench': [
+      200,
+      get('/admin/bench?job=untranslated'),
+      get(`/admin/bench?row=${lastRow}&layer=any`),
+      get(`/admin/bench?row=${row}&job=drafts`),
+      get('/admin/bench?job=proposals'),
+    ],
+    'POST /admin/bench/check': [
+      200,
+      bench(
+        'check',
+        () => 1,
+        (nth: number) => ({ text: words(nth) }),
+      ),
+    ],
+    'POST /admin/bench/save': [
+      303,
+      bench(
+        'save',
+        (nth: number) => 23_000 + nth,
+        (nth: number) => ({ text: words(nth) }),
+      ),
+    ],
+    'POST /admin/bench/fill': [
+      303,
+      bench(
+        'fill',
+        (nth: number) => 23_100 + nth,
+        (nth: number) => ({ text: words(nth) }),
+      ),
+    ],
+    'POST /admin/bench/confirm': [403, bench('confirm', () => equalRows, { proposal: '1' })],
+    'POST /admin/bench/approve': [
+      303,
+      bench(
+        'approve',
+        (nth: number) => equalRows - proposals + 1 + nth,
+        (nth: number) => ({ proposal: `${1 + nth}`, version: '1' }),
+      ),
+    ],
+    'POST /admin/bench/reject': [
+      303,
+      bench(
+        'reject',
+        (nth: number) => equalRows - proposals + 11 + nth,
+        (nth: number) => ({
+          proposal: `${11 + nth}`,
+          version: '1',
+          reason: 'no',
+        }),
+      ),
+    ],
+    'POST /admin/bench/reviewed': [303, bench('reviewed', (nth: number) => 12_000 + nth, { seq: '1' })],
+    'POST /admin/bench/ticked': [
+      303,
+      bench(
+        'ticked',
+        () => 1,
+        (nth: number) => [
+          ['do', 'reviewed'],
+          ...Array.from(
+            { length: 20 },
+            (_, at) => ['tick', `machine 1 ${SOURCE_HASH} ${idOf(13_000 + nth * 20 + at)}`] as const,
+          ),
+        ],
+      ),
+    ],
+    'POST /admin/bench/undo': [303, bench('undo', (nth: number) => 23_000 + nth, { step: 'manual.1' })],
+    'POST /admin/bench/fits': [409, bench('fits', () => 1, { seq: '1' })],
+    'POST /admin/filters': [
+      303,
+      post('/admin/filters', (nth: number) => ({ do: 'save', name: `f ${nth}`, page: 'rows', at: 'job=stale' })),
+    ],
+    'GET /admin/rows': [
+      200,
+      get('/admin/rows'),
+      get('/admin/rows?q=gate'),
+      get('/admin/rows?q=nowhere'),
+      get('/admin/rows?layer=machine&status=draft&checks=warnings'),
+    ],
+    'GET /admin/rows/:row': [200, get(`/admin/rows/${row}`), get(`/admin/rows/${lastRow}`)],
+    'POST /admin/rows/:row/check': [200, post(`/admin/rows/${row}/check`, (nth: number) => ({ text: words(nth) }))],
+    'POST /admin/rows/:row/edit': [
+      303,
+      post(
+        (nth: number) => `/admin/rows/${idOf(24_000 + nth)}/edit`,
+        (nth: number) => ({ text: words(nth), source: SOURCE_HASH, how: 'direct' }),
+      ),
+    ],
+    'POST /admin/rows/:row/revert': [
+      303,
+      post((nth: number) => `/admin/rows/${idOf(1 + nth)}/revert`, { layer: 'manual', seq: '1', source: SOURCE_HASH }),
+    ],
+    'POST /admin/rows/:row/mark': [
+      303,
+      post((nth: number) => `/admin/rows/${idOf(14_000 + nth)}/mark`, {
+        mark: 'reviewed',
+        seq: '1',
+        source: SOURCE_HASH,
+      }),
+    ],
+    'POST /admin/rows/:row/comments': [303, post(`/admin/rows/${row}/comments`, { comment: 'a word' })],
+    'POST /admin/comments/:id/remove': [303, post((nth: number) => `/admin/comments/${nth + 1}/remove`)],
+    'GET /admin/proposals': [200, get('/admin/proposals'), get('/admin/proposals?status=rejected')],
+    'POST /admin/proposals/approve-clean': [
+      200,
+      post('/admin/proposals/approve-clean', (nth: number) =>
+        Array.from({ length: 20 }, (_, at) => ['proposal', `${100 + nth * 20 + at} 1`] as const),
+      ),
+    ],
+    'GET /admin/proposals/:id': [200, get('/admin/proposals/399')],
+    'POST /admin/proposals/:id/approve': [
+      303,
+      post((nth: number) => `/admin/proposals/${300 + nth}/approve`, { version: '1', source: SOURCE_HASH }),
+    ],
+    'POST /admin/proposals/:id/reject': [
+      303,
+      post((nth: number) => `/admin/proposals/${310 + nth}/reject`, { version: '1', reason: 'no' }),
+    ],
+    'POST /admin/proposals/:id/confirm': [403, post('/admin/proposals/399/confirm', { source: SOURCE_HASH })],
+    'GET /admin/consistency': [200, get('/admin/consistency')],
+    'GET /admin/glossary': [200, get('/admin/glossary')],
+    'GET /admin/glossary/export': [200, get('/admin/glossary/export')],
+    'GET /admin/glossary/term': [404, get('/admin/glossary/term?source=none')],
+    'POST /admin/glossary/term': [
+      303,
+      post('/admin/glossary/term', (nth: number) => ({ source: `word ${nth}`, forms: 'слово' })),
+    ],
+    'POST /admin/glossary/remove': [
+      303,
+      post('/admin/glossary/remove', (nth: number) => ({ source: `word ${nth}`, exact: '0' })),
+    ],
+    'POST /admin/glossary/import': [
+      303,
+      post('/admin/glossary/import', (nth: number) => ({
+        how: 'replace',
+        list: `source,forms\n${Array.from({ length: 500 }, (_, at) => `term ${nth} ${at},термін\n`).join('')}`,
+      })),
+    ],
+    'GET /admin/field': [303, get('/admin/field?wide.x=100&wide.y=20')],
+    'GET /admin/field.svg': [200, get('/admin/field.svg')],
+    'GET /admin/statistics': [200, get('/admin/statistics')],
+    'GET /admin/statistics/csv': [200, get('/admin/statistics/csv?table=progress')],
+    'GET /admin/activity': [200, get('/admin/activity')],
+    'GET /admin/team/:id': [200, get('/admin/team/1')],
+    'GET /admin/imports': [200, get('/admin/imports')],
+    'POST /admin/imports': [400, post('/admin/imports')],
+    'GET /admin/imports/run/:id': [404, get('/admin/imports/run/1')],
+    'GET /admin/imports/:id': [200, get('/admin/imports/1')],
+    'GET /admin/undo': [200, get('/admin/undo')],
+    'POST /admin/undo': [422, post('/admin/undo', { layer: 'manual' })],
+    'GET /admin/undo/run/:id': [404, get('/admin/undo/run/1')],
+    'POST /admin/undo/run/:id': [404, post('/admin/undo/run/1')],
+    'GET /admin/people': [200, get('/admin/people')],
+    'POST /admin/people': [303, post('/admin/people', (nth: number) => ({ name: `p ${nth}`, role: 'user' }))],
+    'POST /admin/people/invites': [200, post('/admin/people/invites', { role: 'user', name: '' })],
+    'POST /admin/people/invites/revoke': [404, post('/admin/people/invites/revoke', { invite: 'x' })],
+    'GET /admin/people/:id': [200, get('/admin/people/1')],
+    'POST /admin/people/:id': [303, post('/admin/people/3', { change: 'role', role: 'super_admin' })],
+    'POST /admin/people/:id/password': [422, post('/admin/people/3/password', { password: 'x' })],
+    'POST /admin/people/:id/second-factor': [404, post('/admin/people/999/second-factor')],
+    'POST /admin/people/:id/keys': [200, post('/admin/people/3/keys', { kind: 'agent', name: 'x' })],
+    'POST /admin/people/:id/keys/:key': [303, post('/admin/people/1/keys/1')],
+    'POST /admin/people/:id/keys/:key/switch': [303, post('/admin/people/1/keys/1/switch', { to: 'active' })],
+    'POST /admin/people/:id/keys/:key/limits': [303, post('/admin/people/2/keys/2/limits', { show_info: '500' })],
+    'POST /admin/people/:id/keys/:key/revoke': [404, post('/admin/people/1/keys/999/revoke')],
+    'GET /admin/audit': [200, get('/admin/audit')],
+    'GET /admin/settings': [200, get('/admin/settings')],
+    'POST /admin/settings': [
+      303,
+      post('/admin/settings', (nth: number) => ({ target_language: nth % 2 === 0 ? 'uk' : '' })),
+    ],
+  }
+}
