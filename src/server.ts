@@ -62,13 +62,14 @@ const isUnder = (base: string, path: string): boolean =>
 
 /** The site and the legacy endpoint, loaded when they are first asked for: half of the program's files, and a start shall be quick. */
 async function otherRoutes(app: App, names: SiteConfig): Promise<Hono<HttpEnv>> {
-  const [{ Hono }, { requestLog }, { adminRoutes }, { legacyRoutes }, { documentRoutes }] = await Promise.all([
-    import('hono'),
-    import('./http/request-log.ts'),
-    import('./admin/routes.ts'),
-    import('./api-legacy/routes.ts'),
-    import('./openapi/served.ts'),
-  ])
+  const [{ Hono }, { requestLog }, { adminRoutes, withHeaders }, { legacyRoutes }, { documentRoutes }] =
+    await Promise.all([
+      import('hono'),
+      import('./http/request-log.ts'),
+      import('./admin/routes.ts'),
+      import('./api-legacy/routes.ts'),
+      import('./openapi/served.ts'),
+    ])
   const others = new Hono<HttpEnv>({ getPath: rawPathOf })
   others.use(requestLog(app), async (_c, next) => {
     freshen(app.store)
@@ -77,15 +78,17 @@ async function otherRoutes(app: App, names: SiteConfig): Promise<Hono<HttpEnv>> 
   others.route('/', documentRoutes(versionInfo().version))
   others.route('/', legacyRoutes(app))
   others.route('/', adminRoutes(app, names))
-  others.get('/', (c) => c.redirect('/admin/'))
-  others.notFound((c) => (/^\/+api\b/.test(c.req.path) ? v1NotFound() : c.text('not found\n', 404)))
+  others.get('/', (c) => withHeaders(names, c, c.redirect('/admin/')))
+  others.notFound((c) =>
+    /^\/+api\b/.test(c.req.path) ? v1NotFound() : withHeaders(names, c, c.text('not found\n', 404)),
+  )
   others.onError((error) => failed(app, error))
   return others
 }
 
 function failed(app: App, error: unknown): Response {
   app.log.error('a request failed', { err: error })
-  const headers = { 'Content-Type': 'text/plain; charset=UTF-8' }
+  const headers = { 'Content-Type': 'text/plain; charset=UTF-8', 'X-Content-Type-Options': 'nosniff' }
   return new Response('windrow has a fault that is not yours; try again later\n', { status: 500, headers })
 }
 

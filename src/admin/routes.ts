@@ -243,9 +243,7 @@ export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
   })
   hono.onError(async (error, c) => {
     app.log.error('a page of the site failed', { route: c.req.routePath, err: error })
-    const response = await faultAnswer(site, c)
-    addHeaders(config, c, response)
-    return response
+    return withHeaders(config, c, await faultAnswer(site, c))
   })
   for (const [path, show] of PUBLIC) {
     hono.get(path, async (c) => {
@@ -254,8 +252,7 @@ export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
         foreign === null
           ? await speaking(languageOfHeader(c.req.header('accept-language') ?? ''), () => show(app, c))
           : wrongHost(foreign)
-      addHeaders(config, c, response)
-      return response
+      return withHeaders(config, c, response)
     })
   }
   hono.get('/admin', (c) => c.redirect('/admin/', 301))
@@ -268,6 +265,12 @@ export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
   }
   hono.all('/admin/*', async (c) => await answer(c, notFoundPage))
   return hono
+}
+
+/** An answer with the headers of the site. */
+export function withHeaders(config: SiteConfig, c: OpenVisit['c'], response: Response): Response {
+  addHeaders(config, c, response)
+  return response
 }
 
 /** The page of a fault; in words alone when the store itself cannot be read. */

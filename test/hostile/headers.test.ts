@@ -36,12 +36,14 @@ describe('with TLS', () => {
     server = await start('--tls-cert', cert, '--tls-key', key, '--public-names', host)
   })
 
-  test.each(['/admin/sign-in', '/admin', '/admin/assets/none', '/admin/nowhere'])(
-    '%s tells browsers to come by HTTPS only',
+  test.each(['/admin/sign-in', '/admin', '/admin/assets/none', '/admin/nowhere', '/', '/nothing'])(
+    '%s tells browsers to come by HTTPS only, and to run nothing and guess nothing',
     async (path) => {
       const { status, headers } = await new SiteClient({ ...server, host }).get(path)
       expect(status).not.toBe(403)
       expect(headers['strict-transport-security']).toBe('max-age=31536000')
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['content-security-policy']).toContain("default-src 'none'")
     },
   )
 
