@@ -2,6 +2,7 @@
 // the table is not there; whoever lacks the permission is refused before the page runs, whatever they post.
 import { Hono } from 'hono'
 import type { App } from '../app/app.ts'
+import { NoTurn } from '../base/turn.ts'
 import type { Permission } from '../domain/vocabulary.ts'
 import { foreignHost, wrongHost } from '../http/own-names.ts'
 import { noteRequest } from '../http/request-log.ts'
@@ -80,7 +81,7 @@ import { codePost, signInPage, signInPost, signOutPost } from './pages/people/si
 import { statisticsCsv } from './pages/game/statistics-csv.ts'
 import { statisticsPage } from './pages/game/statistics.ts'
 import { languageOf } from './parts/language-switch.ts'
-import { errorPage, notFoundPage } from './parts/refusals.ts'
+import { errorPage, notFoundPage, noTurnPage } from './parts/refusals.ts'
 import type { GuardedRoute, OpenRoute, Route } from './route.ts'
 import type { OpenVisit, Site, SiteConfig } from './visit.ts'
 
@@ -242,6 +243,7 @@ export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
     addHeaders(config, c, c.res)
   })
   hono.onError(async (error, c) => {
+    if (error instanceof NoTurn) return withHeaders(config, c, await answer(c, noTurnPage))
     app.log.error('a page of the site failed', { route: c.req.routePath, err: error })
     return withHeaders(config, c, await faultAnswer(site, c))
   })

@@ -14,6 +14,7 @@ import { validateBatch } from '../app/writes/validate-batch.ts'
 import { type BatchOutcome, writeBatch } from '../app/writes/write-batch.ts'
 import type { WriteItem } from '../app/writes/write-item.ts'
 import type { Result } from '../base/result.ts'
+import { Turn } from '../base/turn.ts'
 import { effectiveAbilities, NO_KEY } from '../domain/access.ts'
 import { claimantOf } from '../domain/claim.ts'
 import { parseSearch } from '../domain/search/search-query.ts'
@@ -36,8 +37,13 @@ import { hashToSend, isShort, type Patience, patiently, type SentBatch, sendText
 /** Earlier texts of a layer, and proposals, that are told of a row. */
 const latestShown = 5
 
-/** An agent that acts as a person, with a key's adjustments or (null) with the rights of their role. */
-export function localAgent(app: App, actor: Actor, patience: Patience): Agent {
+/** An agent that acts as a person, with a key's adjustments or (null) with the rights of their role. `turnOf`: of a call. */
+export function localAgent(
+  app: App,
+  actor: Actor,
+  patience: Patience,
+  turnOf: () => Turn = () => new Turn(actor.user.id),
+): Agent {
   const { user, key } = actor
   const layer: Layer = claimantOf(user, key)?.layer ?? 'manual'
   const needs = (ability: Ability): void => {
@@ -49,7 +55,12 @@ export function localAgent(app: App, actor: Actor, patience: Patience): Agent {
   return {
     takeRows: (wanted) => {
       needs('rows:read')
-      return patiently(patience, async () => takeRows(app, actor, wanted))
+      const turn = turnOf()
+      return patiently(patience, async () => {
+        // Where many rows cannot be given, a tool asks again and again.
+        if (turn.isOver) await turn.next()
+        return takeRows(app, actor, wanted)
+      })
     },
     renew: async (id, seconds) => endOf(renewClaim(app, actor, id, seconds)),
     giveBack: async (id) => giveBackClaim(app, actor, id).ok,
@@ -94,11 +105,12 @@ export function localAgent(app: App, actor: Actor, patience: Patience): Agent {
     check: async (texts) => {
       needs('translations:validate')
       const items = withHashes(app, texts, layer).map((text) => ({ ...text, layer }))
-      const outcomes = await validateBatch(app, actor, items, (_, judgement) => judgement)
+      const outcomes = await validateBatch(app, actor, items, (_, judgement) => judgement, turnOf())
       return outcomes.map((judgement, i) => outcomeOfCheck(texts[i]?.rowId ?? '', judgement))
     },
     write: (texts, origin) => {
-      const prepare = async (batch: readonly AgentText[]) => () => writeTexts(app, actor, layer, batch, origin)
+      const prepare = async (batch: readonly AgentText[]) => () =>
+        writeTexts(app, actor, layer, batch, origin, turnOf())
       return sendTexts(texts, prepare, patience)
     },
   }
@@ -137,6 +149,7 @@ async function writeTexts(
   layer: Layer,
   texts: readonly AgentText[],
   { provider, model, copies }: TextOrigin,
+  turn: Turn,
 ): Promise<SentBatch> {
   beginRequest(app)
   const isMachine = layer === 'machine'
@@ -167,6 +180,7 @@ async function writeTexts(
         return ''
       },
     },
+    turn,
   )
   if (!written.ok) throw refusedBatch(written.refusal, actor)
   if (outcome === null) throw new Error('broken assumption: a batch that was written has an outcome')

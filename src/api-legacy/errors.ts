@@ -19,6 +19,7 @@ export type LegacyFailure =
         | 'body_too_large'
         | 'body_too_slow'
         | 'no_room'
+        | 'no_turn'
         | 'internal_error'
     }
   | { readonly code: 'bad_parameter'; readonly sentence: string }
@@ -41,6 +42,7 @@ const STATUS = {
   body_too_large: 400,
   body_too_slow: 400,
   no_room: 503,
+  no_turn: 503,
   bad_parameter: 400,
   limit_exceeded: 429,
   entry_not_found: 404,
@@ -88,6 +90,7 @@ const SENTENCES: Sentences = {
   body_too_large: `The request body is larger than ${bodyBytesMax / (1024 * 1024)} MiB: send less text.`,
   body_too_slow: 'The request body did not arrive in time: send it again.',
   no_room: 'The server holds as many request bodies as it may just now: try again in a few seconds.',
+  no_turn: 'The server has more to do than it can do in time, so nothing was done: try again in a few seconds.',
   bad_parameter: ({ sentence }) => sentence,
   limit_exceeded: ({ type, limit, resetsAtMs }) =>
     `The limit of ${limit} ${type} requests a day is reached: go on after ${isoTime(resetsAtMs)}, or ask an administrator to raise it.`,

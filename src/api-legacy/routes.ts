@@ -9,7 +9,7 @@ import { beginRequest } from '../app/people/admit-request.ts'
 import type { App } from '../app/app.ts'
 import { authenticate, rememberUse } from '../app/people/authenticate.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
-import { cameIn, Turn } from '../base/turn.ts'
+import { cameIn, NoTurn, Turn } from '../base/turn.ts'
 import { mayOwnBotKey } from '../domain/access.ts'
 import { bodyBytesMax, bodyPartsMax } from '../domain/limits.ts'
 import { parseJsonObject } from '../http/json-body.ts'
@@ -34,6 +34,7 @@ export function legacyRoutes(app: App): Hono<HttpEnv> {
     return answered.ok ? respond(c, answered.value, 200) : fail(app, c, answered.refusal)
   })
   legacy.onError((error, c) => {
+    if (error instanceof NoTurn) return fail(app, c, { code: 'no_turn' })
     app.log.error('a legacy request ended in a fault', { err: error })
     return fail(app, c, { code: 'internal_error' })
   })

@@ -6,7 +6,7 @@ import type { KeyActor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import { admitV1Request, beginRequest, ceilingOf, isApiV1Enabled, writesSeen } from '../app/people/admit-request.ts'
 import { authenticate, rememberUse } from '../app/people/authenticate.ts'
-import { cameIn, NobodyWaits, Turn } from '../base/turn.ts'
+import { cameIn, NobodyWaits, NoTurn, Turn, turnRetryAfterSeconds } from '../base/turn.ts'
 import { KEY_KINDS } from '../domain/vocabulary.ts'
 import type { JsonObject } from '../http/json-body.ts'
 import { createRequestIds, logRequest } from '../http/request-log.ts'
@@ -212,12 +212,21 @@ export function finish(visit: Visit, answer: Answer): Finished {
 /** The end of a visit whose work failed. */
 export function fault(visit: Visit, error: unknown): Finished {
   if (error instanceof NobodyWaits) return finish(visit, nobodyThere)
+  if (error instanceof NoTurn) return finish(visit, noTurn())
   visit.face.app.log.error('a request failed', { id: visit.id, route: visit.route?.name, err: error })
   return finish(visit, failure('internal_error', { details: { request_id: visit.id } }))
 }
 
 /** The client has gone: nothing is sent, and the log gets the 499 that web servers write for it. */
 const nobodyThere: Answer = { status: 499, body: '' }
+
+/** There is more to do than can be done in time: the request is left as it came. */
+const noTurn = (): Answer =>
+  failure('limiter_unavailable', {
+    message: 'The server has more to do than it can do in time, so nothing was done.',
+    hint: 'Wait as many seconds as the header Retry-After says, then send the request again.',
+    headers: retryAfter(turnRetryAfterSeconds),
+  })
 
 /** 404 for an address that the face does not have. The catalogue's sentence is about API v1, so others bring their own. */
 export const noSuchAddress = ({ name }: Face): Answer =>

@@ -44,7 +44,8 @@ class Pace {
     this.isHeld = true
     this.#bodies?.hold(this.#incoming)
     this.#incoming.pause()
-    this.#turn ??= new Turn(this.#sender)
+    // A body has its own time, which does not run meanwhile.
+    this.#turn ??= new Turn(this.#sender, undefined, Number.POSITIVE_INFINITY)
     void this.#turn.next(msAPiece).then(() => {
       if (this.#isOver) return
       this.#release()

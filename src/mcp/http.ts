@@ -10,6 +10,7 @@ import { honoFace } from '../api-v1/face.ts'
 import { type AskingRoute, type Call, createFace } from '../api-v1/visit.ts'
 import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
+import type { Turn } from '../base/turn.ts'
 import { bodyBytesMax, mcpWaitSecondsMax } from '../domain/limits.ts'
 import { foreignHost, hostOf, isCrossSite, type OwnNames, wrongHost } from '../http/own-names.ts'
 import type { RequestEnv, RequestView } from '../http/request-target.ts'
@@ -32,15 +33,15 @@ type Handler = (request: Request, env?: RequestEnv) => Promise<Response>
 /** Answers every request at /mcp. */
 export function mcpOverHttp(app: App, version: string, names: OwnNames): Handler {
   const onFault = (error: unknown): void => app.log.error('an MCP request failed', { err: error })
-  const deskOf = (actor: Actor): Desk => ({
-    agent: localAgent(app, actor, patience),
+  const deskOf = (actor: Actor, turn: Turn): Desk => ({
+    agent: localAgent(app, actor, patience, () => turn),
     held: storedClaims(app, actor),
     review: reviewOf(app, actor),
     forwarded: null,
     onFault,
   })
-  const factory = ({ authInfo }: { authInfo?: { extra?: Record<string, unknown> } }) =>
-    mcpServer(deskOf(authInfo?.extra?.['actor'] as Actor), version)
+  const factory = ({ authInfo: { extra = {} } = {} }: { authInfo?: { extra?: Record<string, unknown> } }) =>
+    mcpServer(deskOf(extra['actor'] as Actor, extra['turn'] as Turn), version)
   // Nothing here ever changes for a client that listens, and a stream would hold up the end of the server.
   const { fetch } = createMcpHandler(factory, {
     maxSubscriptions: 0,
@@ -51,7 +52,7 @@ export function mcpOverHttp(app: App, version: string, names: OwnNames): Handler
     const message = sent.method === 'POST' ? await readMessage(call) : null
     if (message?.ok === false) return message.refusal
     const actor = message?.value.actor ?? call.actor
-    const authInfo = { token: '', clientId: String(actor.key.id), scopes: [], extra: { actor } }
+    const authInfo = { token: '', clientId: String(actor.key.id), scopes: [], extra: { actor, turn: call.turn } }
     const { url, method, headers } = sent
     const read = message === null ? sent : new Request(url, { method, headers, body: message.value.text })
     return await answerOf(await fetch(read, { authInfo }))

@@ -4,6 +4,7 @@ import { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { AgentRefused } from '../agent/agent.ts'
 import { taxonomyJson } from '../api-v1/taxonomy.ts'
+import { NobodyWaits, NoTurn, turnRetryAfterSeconds } from '../base/turn.ts'
 import type { Desk } from './desk.ts'
 import type { Tool } from './tool.ts'
 import { ToolRefused } from './tool-refused.ts'
@@ -80,6 +81,7 @@ function refusalText(desk: Desk, error: unknown): string {
     const when = retryAfterSeconds === null ? '' : ` Try again in ${retryAfterSeconds} s.`
     return `${message} ${hint}${when}`.trim()
   }
-  desk.onFault(error)
+  if (error instanceof NoTurn) return `The server has more to do than it can. Try again in ${turnRetryAfterSeconds} s.`
+  if (!(error instanceof NobodyWaits)) desk.onFault(error)
   return 'windrow has a fault that is not yours; try again later.'
 }

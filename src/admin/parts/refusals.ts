@@ -1,4 +1,5 @@
 // Pages that say no: not allowed, not there, our fault. Each says what to do next, and brings back what was typed.
+import { turnRetryAfterSeconds } from '../../base/turn.ts'
 import { type Html, html } from '../html.ts'
 import { say } from '../language/say.ts'
 import { page, type PageParts, sentence } from '../layout.ts'
@@ -49,6 +50,9 @@ export const waitPage = (visit: OpenVisit, why: string, waitMs: number, status: 
   const headers = { 'Retry-After': String(seconds) }
   return sayNo(visit, { status, title: say`Wait a little`, why: say`${why}; try again in ${seconds} s`, headers })
 }
+
+export const noTurnPage = (visit: OpenVisit): Promise<Response> =>
+  waitPage(visit, 'windrow has more to do than it can do in time', turnRetryAfterSeconds * 1000, 503)
 
 export const errorPage = (visit: OpenVisit): Promise<Response> =>
   sayNo(visit, {

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { requestsFile } from '../../../src/store/file/disposable.ts'
 import { keyOf, u32 } from '../../../src/store/keyspace.ts'
 import { takeLease } from '../../../src/store/volatile/lease.ts'
+import { arrive, createFace, fault } from '../../../src/api-v1/visit.ts'
+import { NoTurn } from '../../../src/base/turn.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import { tableNamed } from '../../support/tables.ts'
 import { openV1App, type V1Answer, type V1App } from '../../support/v1-app.ts'
@@ -38,6 +40,18 @@ afterEach(() => v1.close())
 
 const rateOf = ({ headers }: V1Answer): (string | null)[] =>
   ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'Retry-After'].map((name) => headers.get(name))
+
+test('a request that waited too long for its turns is told when to come again', () => {
+  const face = createFace(v1.app, '/api/v1', [])
+  const request = { method: 'GET', url: '/api/v1/rows', body: null, headers: { get: () => null } }
+  const { status, headers, body } = fault(arrive(face, null, request, undefined), new NoTurn())
+  expect([status, headers['Retry-After']]).toEqual([503, '5'])
+  expect(JSON.parse(String(body))).toMatchObject({
+    success: false,
+    error: 'limiter_unavailable',
+    details: { agent_action: 'wait', retriable: true },
+  })
+})
 
 describe('the minute', () => {
   test('is that of the UTC clock: a new one begins afresh, and Retry-After says when', async () => {

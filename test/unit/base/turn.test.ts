@@ -1,7 +1,7 @@
 // Long work in turns: whose goes first, who gets in between, and what is not done any more.
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { cameIn, NobodyWaits, Turn } from '../../../src/base/turn.ts'
+import { cameIn, NobodyWaits, NoTurn, Turn } from '../../../src/base/turn.ts'
 
 /** Holds the loop, as work does. */
 function work(ms: number): void {
@@ -75,4 +75,14 @@ test('what a client that has gone asked for is not done', async () => {
   isGone = true
   await expect(left).rejects.toThrow(NobodyWaits)
   expect(log).toEqual(['left'])
+})
+
+test('a request that has no time left for its turns is not done, and those behind it are', async () => {
+  const log: string[] = []
+  const late = long(new Turn(10, undefined, 0), 'late', 5, log)
+  const other = long(new Turn(11), 'other', 2, log)
+  await expect(late).rejects.toThrow(NoTurn)
+  await other
+  expect(log.filter((name) => name === 'late')).toEqual(['late'])
+  expect(log.filter((name) => name === 'other')).toHaveLength(2)
 })

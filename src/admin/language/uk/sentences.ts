@@ -102,6 +102,7 @@ export const SENTENCES_OF_PAGES: Readonly<Record<string, string>> = {
     'форма завелика, надходила надто повільно, обірвалася або надіслана не так, як це робить цей сайт',
   'the form is larger than {0} KiB, so nothing was done; send less at once':
     'форма більша за {0} КіБ, тому нічого не зроблено; надсилайте менше за раз',
+  'windrow has more to do than it can do in time': 'у windrow більше роботи, ніж він встигає',
   'windrow holds as many forms as it may just now, so nothing was done; go back and try again in a few seconds':
     'зараз windrow тримає стільки форм, скільки може, тому нічого не зроблено; поверніться й спробуйте ще раз через кілька секунд',
 }
