@@ -36,6 +36,10 @@ export const formatLimits = (): string =>
       ['a text', sizeText(files.textBytesMax)],
       ['a block of a container, inflated', sizeText(files.blockBytesMax)],
       ['a whole file, inflated', sizeText(files.inflatedBytesMax)],
+      [
+        `the same for each byte of a packed file, beyond ${sizeText(files.inflatedAlways)}`,
+        `${numeral(files.inflatedPerByteMax)} bytes`,
+      ],
       ['a line of a dump, an element of a JSON document, a CSV record', sizeText(files.lineBytesMax)],
       ['damaged places that `--skip-damaged` passes over', numeral(files.skippedMax)],
     ],

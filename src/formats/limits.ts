@@ -11,6 +11,14 @@ export const blockBytesMax = 64 * 1024 * 1024
 export const packedBytesMax = blockBytesMax + 1024 * 1024
 /** A whole file, inflated; and the texts of one file together. */
 export const inflatedBytesMax = 4 * 1024 ** 3
+/** What a packed file may inflate to for each of its bytes, beyond what any may; game text makes three to fifteen. */
+export const inflatedPerByteMax = 200
+export const inflatedAlways = 64 * 1024 * 1024
+
+/** What a file of so many bytes may inflate to. */
+export const inflatedMaxOf = (packedBytes: number): number =>
+  Math.min(inflatedBytesMax, Math.max(inflatedAlways, inflatedPerByteMax * packedBytes))
+
 /** A line of a text dump; an element of a JSON document; a CSV record over several lines. */
 export const lineBytesMax = 1024 * 1024
 /** A row's line in a file of history: all its revisions and proposals. */

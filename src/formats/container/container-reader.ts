@@ -12,7 +12,7 @@ import { ODDITIES, readShard, shardOfKey } from './container-shard.ts'
 import type { BadSlot, Oddity, Shard, ShardWatch } from './container-shard.ts'
 import type { GameText, OpenOptions, Skipped } from '../game-text.ts'
 import { halvesOf, IdSet } from '../id-set.ts'
-import { entriesMax, inflatedBytesMax, skippedMax } from '../limits.ts'
+import { entriesMax, inflatedBytesMax, inflatedMaxOf, skippedMax } from '../limits.ts'
 import { changedFile, DamagedFile } from '../text-entry.ts'
 import type { TextEntry } from '../text-entry.ts'
 
@@ -136,7 +136,7 @@ type SkipLog = ReturnType<typeof makeSkipLog>
 /** One pass over the shards: counts, limits, and what is done with damage. */
 function makePass(frame: ContainerFrame, options: OpenOptions, oddities: OddityLog, skips: SkipLog) {
   const isMain = options.role === 'source'
-  const budget = makeBudget()
+  const budget = makeBudget(inflatedMaxOf(frame.sizeBytes))
   let count = 0
 
   return {
@@ -181,7 +181,7 @@ function makePass(frame: ContainerFrame, options: OpenOptions, oddities: OddityL
 }
 
 /** The bounds on a whole container: a small file can claim to be an endless one. */
-export function makeBudget() {
+export function makeBudget(bytesMax = inflatedBytesMax) {
   let inflated = 0
   let text = 0
   const refuse = (place: BlockPlace, problem: string, found: number, limit: number): never => {
@@ -196,7 +196,7 @@ export function makeBudget() {
   return {
     spendInflated(bytes: number, place: BlockPlace): void {
       inflated += bytes
-      if (inflated > inflatedBytesMax) refuse(place, 'the file inflates to too many bytes', inflated, inflatedBytesMax)
+      if (inflated > bytesMax) refuse(place, 'the file inflates to too many bytes', inflated, bytesMax)
     },
     spendText(bytes: number, place: BlockPlace): void {
       text += bytes

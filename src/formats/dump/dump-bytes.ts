@@ -1,9 +1,10 @@
 // The bytes of a text dump, inflated where the file is gzip or zstd, in chunks of about 128 kB. What inflates is bounded,
 // and a compressed file that is cut off is refused: losing rows silently would retire them.
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
-import { inflatedBytesMax } from '../limits.ts'
+import { inflatedBytesMax, inflatedMaxOf } from '../limits.ts'
 import { DamagedFile } from '../text-entry.ts'
 import { ZstdFrameWalk } from '../container/zstd-frame.ts'
 
@@ -30,13 +31,15 @@ interface DumpFile {
 
 /** Streams the inflated bytes. Throws DamagedFile, its place the byte of the compressed file. */
 export async function* bytesOf({ path, name, compression, onBytesRead }: DumpFile): AsyncGenerator<Buffer> {
+  const bytesMax = compression === 'none' ? inflatedBytesMax : inflatedMaxOf((await stat(path)).size)
   const source = createReadStream(path, { highWaterMark: chunkBytes })
   let total = 0
   try {
     for await (const chunk of compression === 'none' ? source : inflated(source, name, compression)) {
       total += (chunk as Buffer).length
-      if (total > inflatedBytesMax) {
-        const [found, expected] = [`more than ${inflatedBytesMax} bytes`, `at most ${inflatedBytesMax}`]
+      if (total > bytesMax) {
+        const unpacked = bytesMax < inflatedBytesMax ? ', or the same file unpacked' : ''
+        const [found, expected] = [`more than ${bytesMax} bytes`, `at most ${bytesMax}${unpacked}`]
         throw new DamagedFile({
           file: name,
           place: `byte ${source.bytesRead}`,

@@ -1,5 +1,7 @@
 // Reading containers: docs/game-files.md#container and docs/game-files.md#reading.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import { makeBudget } from '../../../src/formats/container/container-reader.ts'
+import { inflatedAlways, inflatedBytesMax, inflatedMaxOf } from '../../../src/formats/limits.ts'
 import { buildContainer, buildShard, assembleContainer } from '../../support/container-builder.ts'
 import { DamagedFile } from '../../../src/formats/text-entry.ts'
 import { DAMAGED_CONTAINERS } from '../../vectors/formats/damaged-containers.ts'
@@ -233,4 +235,12 @@ describe('bounds', () => {
     const error = await failure(path, { skipDamaged: true })
     expect((error as DamagedFile).message).toMatch(/too much is damaged.*100000/)
   })
+})
+
+test('a container that inflates to far more than its size is refused at the block where it does', () => {
+  const place = { file: 'bomb', block: 7, byte: 100, lengthBytes: 10 }
+  const budget = makeBudget(inflatedMaxOf(1_000_000))
+  budget.spendInflated(200_000_000, place)
+  expect(() => budget.spendInflated(1, place)).toThrow(/the file inflates to too many bytes.*at most 200000000/)
+  expect([0, 1_000_000, 2 ** 30].map(inflatedMaxOf)).toEqual([inflatedAlways, 200_000_000, inflatedBytesMax])
 })

@@ -2,6 +2,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { OpenOptions } from '../../../src/formats/game-text.ts'
+import { inflatedAlways } from '../../../src/formats/limits.ts'
 import { FORMATS } from '../../../src/formats/game-text.ts'
 import { DamagedFile } from '../../../src/formats/text-entry.ts'
 import { makeScratch, pairs, readFile } from '../../vectors/formats/scratch.ts'
@@ -124,6 +125,17 @@ describe('every dump', () => {
       expect(await refusalOf(compressed.subarray(0, -9))).toMatch(/byte \d+: the (gzip|zstd) data is damaged/)
       expect(await refusalOf(compressed.subarray(0, compressed.length / 2))).toMatch(/the (gzip|zstd) data is damaged/)
     }
+  })
+
+  it('refuses a small file that inflates to far more than texts do, and takes it unpacked', async () => {
+    const line = (number: number) =>
+      `{"id":"${number.toString(16).padStart(16, '0')}","text":"${'x'.repeat(60_000)}"}\n`
+    const content = Buffer.from(Array.from({ length: 1_200 }, (_, number) => line(number)).join(''))
+    expect(content.length).toBeGreaterThan(inflatedAlways)
+    for (const compressed of [gzipSync(content), zstdCompressSync(content)]) {
+      expect(await refusalOf(compressed)).toMatch(/too large; .*expected at most 67108864, or the same file unpacked/)
+    }
+    expect((await readText(content)).entries).toHaveLength(1_200)
   })
 
   it('reads zstd data of several frames, as parallel compressors and cat make them', async () => {
