@@ -4,10 +4,11 @@
 import type { Claimant, RowAtWork } from '../../domain/claim.ts'
 import { isOpen } from '../../domain/claim.ts'
 import { claimLooksMax } from '../../domain/limits.ts'
+import { bitsIn } from '../../domain/work/row-set.ts'
 import type { Database } from '../../store/file/environment.ts'
 import { chunkOf, ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
 import { proposalsOfRow } from '../../store/records/proposals.ts'
-import { hasBit, readBitmap, rowsInCells } from '../../store/rows/cells.ts'
+import { bitmapBytes, hasBit, readBitmap, rowsInCells } from '../../store/rows/cells.ts'
 import { readHeads } from '../../store/rows/heads.ts'
 import { pageOrdinals } from '../../store/list/page.ts'
 import { readRow } from '../../store/rows/rows.ts'
@@ -93,7 +94,7 @@ export function countClaimed(main: Database, volatile: Database, cells: readonly
   for (const chunk of chunksClaimed(volatile)) {
     const claimed = claimedInChunk(volatile, chunk) as Buffer
     const inCells = rowsInCells(main, cells, chunk)
-    for (let place = 0; place < ROWS_PER_CHUNK; place++) if (hasBit(claimed, place) && hasBit(inCells, place)) count++
+    for (let at = 0; at < bitmapBytes; at += 4) count += bitsIn(claimed.readInt32LE(at) & inCells.readInt32LE(at))
   }
   return count
 }
