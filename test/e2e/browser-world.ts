@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { browserFile } from './browser-file.ts'
 import { textLines } from '../support/game-files.ts'
+import { idsTwice } from '../support/ids-twice.ts'
 import type { RunningServer } from '../support/program.ts'
 import { programWorld } from '../support/program-world.ts'
 
@@ -99,12 +100,13 @@ export async function signIn(page: Page, person: string, password = PASSWORD): P
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
 }
 
-/** What axe-core finds on a page, in words; targets of less than 24 px too, which it does not look for by itself. */
+/** What axe-core finds on a page, in words; ids that stand twice and targets of less than 24 px too, which it does not look for by itself. */
 export async function faultsOf(page: Page): Promise<string[]> {
+  const twice = idsTwice(await page.content()).map((id) => `${id} is the id of two elements`)
   const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   // Not a script element: the site's own content policy forbids those.
   await page.evaluate(source)
-  return await page.evaluate(async () => {
+  const found = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: AxeViolation[] }> } }
     interface AxeViolation {
       readonly id: string
@@ -115,4 +117,5 @@ export async function faultsOf(page: Page): Promise<string[]> {
       nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
     )
   })
+  return [...twice, ...found]
 }

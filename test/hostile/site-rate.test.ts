@@ -103,7 +103,7 @@ describe('the page of a row that was written again and again', () => {
     expect(links.length).toBeGreaterThanOrEqual(28)
     const last = links.at(-1)?.replace(/#.*/, '') ?? ''
     const name = /compare=([\w-]+)/.exec(last)?.[1] ?? ''
-    const changes = (text: string): string => text.split(`<span id="${name}">`)[1]?.split('</span>')[0] ?? ''
+    const changes = (text: string): string => text.split(`<span id="diff-${name}">`)[1]?.split('</span>')[0] ?? ''
     expect(changes(page)).not.toContain('<ins>')
     const compared = (await (await signedIn('ugo')).get(last)).text
     expect(changes(compared)).toContain('<ins>')

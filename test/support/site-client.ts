@@ -1,6 +1,7 @@
 // Somebody with a browser at the site of a running server: cookies, form tokens, uploads; nothing follows redirects.
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { withoutIdsTwice } from './ids-twice.ts'
 import { done } from './program.ts'
 
 export const PASSWORD = 'nine swords in one night'
@@ -72,21 +73,21 @@ export class SiteClient {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)
-        response.on('end', () => resolve(this.#taken(response, Buffer.concat(chunks).toString('utf8'))))
+        response.on('end', () => resolve(this.#taken(path, response, Buffer.concat(chunks).toString('utf8'))))
       })
       sent.on('error', reject)
       sent.end(body)
     })
   }
 
-  #taken(response: IncomingMessage, text: string): SiteAnswer {
+  #taken(path: string, response: IncomingMessage, text: string): SiteAnswer {
     for (const line of response.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (/max-age=0\b/i.test(line)) this.cookies.delete(name)
       else this.cookies.set(name, value)
     }
     this.token = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? this.token
-    return { status: response.statusCode ?? 0, headers: response.headers, text }
+    return { status: response.statusCode ?? 0, headers: response.headers, text: withoutIdsTwice(path, text) }
   }
 
   get = (path: string, headers: Readonly<Record<string, string>> = {}) => this.ask('GET', path, undefined, headers)

@@ -95,13 +95,14 @@ export class Differences {
     return this.#askedFor.startsWith(beginning)
   }
 
-  /** What became of `before`; `name` is this difference's own on the page: letters, digits and dashes. */
+  /** What became of `before`; `name` is this difference's own on the page: letters, digits and dashes. Its id is `diff-NAME`. */
   between(name: string, before: string, after: string): Html {
+    const id = `diff-${name}`
     const budget = this.#askedFor === name ? { steps: stepsOnDemand } : this.#budget
     const parts = wordDiff(before, after, budget)
-    if (parts !== null) return html`<span id="${name}">${parts.map((each) => part(this.#rules, each))}</span>`
-    return html`<span id="${name}">${markedText(this.#rules, after)}</span>
-<a class="compare" href="${this.#path}${this.#path.includes('?') ? '&' : '?'}compare=${name}#${name}">Show what changed</a>`
+    if (parts !== null) return html`<span id="${id}">${parts.map((each) => part(this.#rules, each))}</span>`
+    return html`<span id="${id}">${markedText(this.#rules, after)}</span>
+<a class="compare" href="${this.#path}${this.#path.includes('?') ? '&' : '?'}compare=${name}#${id}">Show what changed</a>`
   }
 }
 

@@ -9,6 +9,7 @@ import type { User } from '../../../src/domain/people.ts'
 import { ROLES, type Role } from '../../../src/domain/vocabulary.ts'
 import { type GameStore, gameStore, idOf, type Texts } from '../../support/game-store.ts'
 import { QUICK_PASSWORDS, granted } from '../../support/app-world.ts'
+import { withoutIdsTwice } from '../../support/ids-twice.ts'
 
 export const PASSWORD = 'correct horse battery'
 export const ORIGIN = 'http://127.0.0.1:8787'
@@ -63,7 +64,7 @@ export class Visitor {
       if (/max-age=0\b/i.test(line)) this.cookies.delete(name)
       else this.cookies.set(name, value)
     }
-    const text = await response.text()
+    const text = withoutIdsTwice(path, await response.text())
     this.token = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? this.token
     return {
       status: response.status,

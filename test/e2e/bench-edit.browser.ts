@@ -1,0 +1,52 @@
+// What somebody types on the workbench while there is a text already, while others decide too, and while the server says no:
+// the field is the one that helps, letters stay letters, nothing lands on another proposal (docs/workbench.md).
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BrowserWorld, browserWorld, faultsOf, gameTexts, rowId } from './browser-world.ts'
+
+const [overMachine, overManual] = [rowId(110), rowId(111)]
+let world: BrowserWorld
+beforeAll(async () => {
+  world = await browserWorld()
+  const machine = { [overMachine]: 'Мандрівник 10 іде далі', [overManual]: 'Мандрівник 11 іде далі' }
+  const files = ['--main', world.jsonl('again.jsonl', gameTexts())]
+  await world.windrow(['import', ...files, '--localized', world.jsonl('uk3.jsonl', machine)])
+  const { page } = await world.open('mod')
+  await write(page, overManual, 'Мандрівник одинадцять', 'Save and next')
+})
+afterAll(() => world.close())
+
+const field = (page: Page) => page.getByLabel('Translation', { exact: true })
+
+async function write(page: Page, row: string, text: string, button = 'Propose and next'): Promise<void> {
+  await page.goto(`/admin/bench?layer=any&row=${row}&write=1`)
+  await field(page).fill(text)
+  await page.getByRole('button', { name: button }).click()
+  await page.locator('#desk [role=status]').first().waitFor()
+}
+
+describe.each([
+  ['a machine text', overMachine],
+  ['a manual text', overManual],
+])('a proposal over %s', (_, row) => {
+  it('is edited: the field opens by key, fills, helps, and says what the checks find', async () => {
+    await write((await world.open('anna')).page, row, 'Мандрівниця йде далі')
+    const { page, errors } = await world.open('mod')
+    await page.goto(`/admin/bench?job=proposals&row=${row}`)
+    await page.keyboard.press('e')
+    await page.waitForFunction("document.activeElement?.tagName === 'TEXTAREA'")
+    expect(await field(page).inputValue()).toBe('Мандрівниця йде далі')
+    await page.locator('#live').getByText('✓').waitFor()
+    await field(page).fill('Зламаний {7}')
+    await page.locator('#live').getByText('TAGS').first().waitFor()
+    await page.keyboard.press('Control+o')
+    expect(await field(page).inputValue()).toMatch(/^Wanderer number/)
+    await page.locator('.side-pane').getByRole('button', { name: 'Use' }).first().click()
+    expect(await field(page).inputValue()).toMatch(/^Мандрівник/)
+    expect(await faultsOf(page)).toEqual([])
+    await field(page).fill('Мандрівниця йде далі своєю дорогою')
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.locator('#desk').getByText('approved with your wording').waitFor()
+    expect(errors).toEqual([])
+  })
+})
