@@ -34,7 +34,7 @@ describe.each([
     const { page, errors } = await world.open('mod')
     await page.goto(`/admin/bench?job=proposals&row=${row}`)
     await page.keyboard.press('e')
-    await page.waitForFunction("document.activeElement?.tagName === 'TEXTAREA'")
+    await page.locator('textarea#text:focus').waitFor()
     expect(await field(page).inputValue()).toBe('Мандрівниця йде далі')
     await page.locator('#live').getByText('✓').waitFor()
     await field(page).fill('Зламаний {7}')
@@ -49,4 +49,23 @@ describe.each([
     await page.locator('#desk').getByText('approved with your wording').waitFor()
     expect(errors).toEqual([])
   })
+})
+
+it("times stay on the reader's clock after each step", async () => {
+  const { page } = await world.open('mod', { timezoneId: 'Asia/Tokyo' })
+  await page.goto(`/admin/bench?layer=any&row=${overMachine}`)
+  const shown = page.locator('#bench time')
+  const areLocal = async (): Promise<boolean[]> =>
+    await shown.evaluateAll((times) =>
+      (times as HTMLTimeElement[]).map((time) =>
+        time.textContent.endsWith(
+          ` ${new Date(time.dateTime).getHours().toString().padStart(2, '0')}:${time.dateTime.slice(14, 16)}`,
+        ),
+      ),
+    )
+  expect(new Set(await areLocal())).toEqual(new Set([true]))
+  await page.locator('#desk').focus()
+  await page.keyboard.press('j')
+  await page.locator(`#desk input[name=row][value="${overManual}"]`).waitFor({ state: 'attached' })
+  expect(new Set(await areLocal())).toEqual(new Set([true]))
 })

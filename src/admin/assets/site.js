@@ -30,12 +30,18 @@ async function copy(source, button) {
 // ---------------------------------------------------------------- times: pages carry UTC, a person has a clock of their own
 const two = (number) => String(number).padStart(2, '0')
 
-for (const shown of document.querySelectorAll('time[datetime]')) {
-  const at = new Date(shown.dateTime)
-  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())]
-  shown.textContent = said('{0}-{1}-{2} {3}:{4}', ...day, two(at.getHours()), two(at.getMinutes()))
+function showTimes() {
+  for (const shown of document.querySelectorAll('time[datetime]')) {
+    const at = new Date(shown.dateTime)
+    const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())]
+    shown.textContent = said('{0}-{1}-{2} {3}:{4}', ...day, two(at.getHours()), two(at.getMinutes()))
+  }
+  for (const zone of document.querySelectorAll('[data-zone]')) zone.textContent = said('your time')
 }
-for (const zone of document.querySelectorAll('[data-zone]')) zone.textContent = said('your time')
+
+showTimes()
+// The workbench exchanges its part of the page.
+document.addEventListener('htmx:afterSettle', showTimes)
 
 // ---------------------------------------------------------------- lists: j and k walk over the rows
 const links = () => [...document.querySelectorAll('[data-list] tbody tr')].map((row) => row.querySelector('a'))
