@@ -59,8 +59,10 @@ export async function answerVisit(site: Site, route: Route, visit: OpenVisit): P
   return again instanceof Response ? again : await route.handle(again)
 }
 
-const waitMsOf = (site: Site, route: GuardedRoute, { user }: OpenVisit): number =>
-  user === null ? 0 : waitOfVisit(site.app, user, route.method === 'GET' || route.isRead === true ? 'read' : 'write')
+function waitMsOf(site: Site, { method, isRead, isStep }: GuardedRoute, { user }: OpenVisit): number {
+  const isPage = method === 'GET' || isRead === true || isStep === true
+  return user === null ? 0 : waitOfVisit(site.app, user, isPage ? 'read' : 'write')
+}
 
 /** The visit of somebody who may come here, or the page that turns them away. */
 async function admitted(site: Site, route: GuardedRoute, visit: OpenVisit): Promise<Visit | Response> {

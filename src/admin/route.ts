@@ -23,6 +23,8 @@ export interface GuardedRoute {
   readonly readsBody?: true
   /** It is posted for the size of what it asks about, and changes nothing. */
   readonly isRead?: true
+  /** One decision of many in a row: it counts as a page does, of which a person may ask for more than they may send forms. */
+  readonly isStep?: true
 }
 
 export type Route = OpenRoute | GuardedRoute

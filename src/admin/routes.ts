@@ -104,6 +104,9 @@ const post = (path: string, needs: Permission, handle: GuardedRoute['handle']): 
   handle,
 })
 
+const step = (path: string, needs: Permission, handle: GuardedRoute['handle']): Route =>
+  ({ ...post(path, needs, handle), isStep: true }) as Route
+
 const glossaryFormBytes = 2 * 1024 * 1024
 
 export const ROUTES: readonly Route[] = [
@@ -140,15 +143,15 @@ export const ROUTES: readonly Route[] = [
 
   get('/bench', 'view', benchPage),
   { ...post('/bench/check', 'view', checkTyped), isRead: true } as Route,
-  post('/bench/save', 'propose_translation', saveText),
+  step('/bench/save', 'propose_translation', saveText),
   post('/bench/fill', 'propose_translation', fillAll),
-  post('/bench/confirm', 'propose_translation', keepWaiting),
-  post('/bench/approve', 'review_translation', approveIt),
-  post('/bench/reject', 'review_translation', rejectIt),
-  post('/bench/reviewed', 'review_translation', markReviewed),
+  step('/bench/confirm', 'propose_translation', keepWaiting),
+  step('/bench/approve', 'review_translation', approveIt),
+  step('/bench/reject', 'review_translation', rejectIt),
+  step('/bench/reviewed', 'review_translation', markReviewed),
   post('/bench/ticked', 'review_translation', decideTicked),
   post('/bench/undo', 'review_translation', undoIt),
-  post('/bench/fits', 'review_translation', confirmFits),
+  step('/bench/fits', 'review_translation', confirmFits),
 
   post('/filters', 'view', changeFilters),
   get('/rows', 'view', rowsPage),

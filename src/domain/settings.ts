@@ -80,14 +80,14 @@ export const SETTINGS = {
     default: 600,
     min: 10,
     max: 1_000_000,
-    meaning: 'pages of the site, and live checks of a text, that one person may ask for in a minute',
+    meaning: 'pages of the site, live checks of a text and single decisions on the workbench of one person in a minute',
   },
   site_writes_per_minute: {
     type: 'integer',
     default: 120,
     min: 10,
     max: 1_000_000,
-    meaning: 'forms of the site that one person may send in a minute',
+    meaning: 'other forms of the site that one person may send in a minute',
   },
   upload_space_mib: {
     type: 'integer',

@@ -1,7 +1,7 @@
 // Pages that say no: not allowed, not there, our fault. Each says what to do next, and brings back what was typed.
 import { turnRetryAfterSeconds } from '../../base/turn.ts'
 import { type Html, html } from '../html.ts'
-import { say } from '../language/say.ts'
+import { say, told } from '../language/say.ts'
 import { page, type PageParts, sentence } from '../layout.ts'
 import type { OpenVisit } from '../visit.ts'
 import { keptForm, keptSection } from './kept-form.ts'
@@ -48,7 +48,7 @@ export const notFoundPage = (visit: OpenVisit, what = 'there is no such page'): 
 export const waitPage = (visit: OpenVisit, why: string, waitMs: number, status: 429 | 503 = 429): Promise<Response> => {
   const seconds = Math.ceil(waitMs / 1000)
   const headers = { 'Retry-After': String(seconds) }
-  return sayNo(visit, { status, title: say`Wait a little`, why: say`${why}; try again in ${seconds} s`, headers })
+  return sayNo(visit, { status, title: say`Wait a little`, why: say`${told(why)}; try again in ${seconds} s`, headers })
 }
 
 export const noTurnPage = (visit: OpenVisit): Promise<Response> =>

@@ -14,9 +14,10 @@ export const SETTING_WORDS: Readonly<Record<string, string>> = {
     'скільки запитів виду ai_translated_text до старого API може зробити ключ бота за добу (UTC)',
   'legacy requests of type show_info a bot key may make in a UTC day':
     'скільки запитів виду show_info до старого API може зробити ключ бота за добу (UTC)',
-  'pages of the site, and live checks of a text, that one person may ask for in a minute':
-    'скільки сторінок сайту й перевірок тексту під час набирання може попросити одна людина за хвилину',
-  'forms of the site that one person may send in a minute': 'скільки форм сайту може надіслати одна людина за хвилину',
+  'pages of the site, live checks of a text and single decisions on the workbench of one person in a minute':
+    'скільки сторінок сайту, перевірок тексту під час введення й окремих рішень на робочому місці припадає на одну людину за хвилину',
+  'other forms of the site that one person may send in a minute':
+    'скільки інших форм сайту може надіслати одна людина за хвилину',
   'MiB of disk that uploads of the site may take until they are imported':
     'скільки МіБ на диску можуть займати завантаження сайту, доки їх не імпортовано',
   'captions of game tags in angle brackets: keep them as in the source, or translate them freely':
