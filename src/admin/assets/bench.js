@@ -11,6 +11,14 @@ const isTyping = (target) =>
   !/^(checkbox|radio)$/.test(target.type)
 const isShown = (element) => element !== null && element.getClientRects().length > 0
 
+/** A line above the row, in place of the one that stands there. */
+function announce(text, { role = 'status', className = 'note' } = {}) {
+  const line = made('div', { className, textContent: text })
+  line.setAttribute('role', role)
+  document.querySelector('#desk > .alert, #desk > .note')?.remove()
+  document.getElementById('desk')?.prepend(line)
+}
+
 // ---------------------------------------------------------------- the field
 /** Puts a text where the cursor is, as typing does: it can be taken back by Ctrl+Z. */
 function insert(text, { replacing = false } = {}) {
@@ -21,6 +29,11 @@ function insert(text, { replacing = false } = {}) {
     area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end')
     area.dispatchEvent(new Event('input', { bubbles: true }))
   }
+}
+
+/** It is open with a text that was not saved, or was refused. */
+function isUnsaved(area) {
+  return isShown(area) && (area.value !== area.defaultValue || area.getAttribute('aria-invalid') === 'true')
 }
 
 /** The field with the cursor in it; a folded one is opened. */
@@ -139,7 +152,11 @@ function onLetter(event) {
   if (event.key === '?' || (event.code === 'Slash' && event.shiftKey)) return showKeys()
   if (!areLettersOn() || event.shiftKey) return false
   const found = [...document.querySelectorAll(`#bench [data-code="${event.code}"]`)].find(isShown)
-  return found === undefined ? false : press(found)
+  if (found === undefined) return false
+  // Somebody who types on must not leave the row, nor decide.
+  if (!isUnsaved(field())) return press(found)
+  announce(said('Your text is not saved, so single letters do nothing. Save it, or put it back as it was.'))
+  return true
 }
 
 document.addEventListener('keydown', (event) => {
@@ -213,10 +230,18 @@ function showKeys() {
 
 // ---------------------------------------------------------------- the part of the page that htmx exchanges
 /** An answer without the workbench in it (a sign-in, a fault) is shown as the page it is: the browser asks for it itself. */
+let cursor = null
+
 document.addEventListener('htmx:beforeSwap', (event) => {
   const { xhr, requestConfig, pathInfo } = event.detail
+  const { activeElement } = document
+  cursor = activeElement?.tagName === 'TEXTAREA' ? [activeElement.selectionStart, activeElement.selectionEnd] : null
   if (xhr.responseText.includes('id="bench"')) return
   event.detail.shouldSwap = false
+  if (xhr.getResponseHeader('Retry-After') !== null) {
+    sendAgain(xhr, requestConfig)
+    return
+  }
   if (requestConfig.verb === 'get') {
     location.assign(pathInfo.finalRequestPath)
     return
@@ -226,16 +251,28 @@ document.addEventListener('htmx:beforeSwap', (event) => {
   form.submit()
 })
 
+/** The server takes it later and nothing was done: it is sent again by itself, and nothing else until then. */
+let isWaiting = false
+
+function sendAgain(xhr, { triggeringEvent, elt }) {
+  const seconds = Math.max(1, Number(xhr.getResponseHeader('Retry-After')))
+  isWaiting = true
+  announce(said('The server takes no more just now. This is sent again by itself in {0} s.', seconds))
+  setTimeout(() => {
+    isWaiting = false
+    const button = triggeringEvent?.submitter ?? elt
+    button.click()
+  }, seconds * 1000)
+}
+
+document.addEventListener('htmx:beforeRequest', (event) => {
+  if (isWaiting) event.preventDefault()
+})
+
 for (const failure of ['htmx:sendError', 'htmx:timeout'])
-  document.addEventListener(failure, () => {
-    const alert = made('div', {
-      className: 'alert',
-      textContent: said('The server did not answer; nothing was lost. Try again.'),
-    })
-    alert.setAttribute('role', 'alert')
-    document.querySelector('#desk > .alert, #desk > .note')?.remove()
-    document.getElementById('desk')?.prepend(alert)
-  })
+  document.addEventListener(failure, () =>
+    announce(said('The server did not answer; nothing was lost. Try again.'), { role: 'alert', className: 'alert' }),
+  )
 
 document.addEventListener('htmx:afterSettle', () => settle(true))
 document.addEventListener('DOMContentLoaded', () => settle(false))
@@ -244,12 +281,17 @@ function settle(isNext) {
   if (bench() === null) return
   document.querySelector('.queue [aria-current]')?.scrollIntoView({ block: 'nearest' })
   forgetWhatWasDone()
-  if (!isNext) return
-  const alert = document.querySelector('#desk > .alert')
+  if (isNext) focusNext(document.querySelector('#desk > .alert'))
+}
+
+/** A refused text is typed on where it was typed: its alert is read aloud from there. On touch the field would hide it. */
+function focusNext(alert) {
   const hasTouch = matchMedia('(pointer: coarse)').matches
-  if (alert !== null) alert.focus()
-  else if (bench().dataset.matter === 'write' && !hasTouch) field()?.focus()
-  else document.getElementById('desk')?.focus({ preventScroll: true })
+  const typed = [document.querySelector('#desk [name=reason]'), field()].find(isShown)
+  if (typed !== undefined && !hasTouch && (alert !== null || bench().dataset.matter === 'write')) {
+    typed.focus()
+    if (alert !== null) typed.setSelectionRange(...(cursor ?? [typed.value.length, typed.value.length]))
+  } else (alert ?? document.getElementById('desk'))?.focus({ preventScroll: alert === null })
 }
 
 /** What was done is said once: not again after Back, a reload, or on a page whose address was passed on. */
