@@ -27,15 +27,36 @@ export const recentMentions = ({ app, user }: Visit): readonly Mention[] =>
 const unseenSince = ({ app, c, isSecure }: OpenVisit, userId: number): number =>
   Math.max(readSeenAtMs(c, isSecure, userId), app.clock.nowMs() - newsDays * dayMs)
 
-/** What is new for the visitor; nothing where nothing is, and on the page that shows all of it. */
-export function newsBox(visit: OpenVisit): Html {
-  const { user, url } = visit
-  if (user === null || url.pathname === newsPath) return html``
+interface News {
+  readonly decided: readonly Decided[]
+  readonly mentions: readonly Mention[]
+}
+
+/** Null where nothing is, and on the page that shows all of it. */
+function unseenNews(visit: OpenVisit): News | null {
+  const { app, user, url } = visit
+  if (user === null || url.pathname === newsPath) return null
   const sinceMs = unseenSince(visit, user.id)
-  const [decided, mentions] = [decidedSince(visit.app, user.id, sinceMs), mentionsSince(visit.app, user.id, sinceMs)]
-  if (decided.length + mentions.length === 0) return html``
+  const [decided, mentions] = [decidedSince(app, user.id, sinceMs), mentionsSince(app, user.id, sinceMs)]
+  return decided.length + mentions.length === 0 ? null : { decided, mentions }
+}
+
+const newsWords = ({ decided, mentions }: News): Html =>
+  html`${decided.length === 0 ? '' : decidedWords(decided)} ${mentions.length === 0 ? '' : counted(mentions.length, 'comment names you', 'comments name you')}`
+
+/** What is new for the visitor in one line that leads to it, where there is no room for more. */
+export function newsLine(visit: OpenVisit): Html {
+  const news = unseenNews(visit)
+  return news === null ? html`` : html`<a class="news-line" href="${newsPath}" hx-boost="false">${newsWords(news)}</a>`
+}
+
+/** What is new for the visitor, folded. */
+export function newsBox(visit: OpenVisit): Html {
+  const news = unseenNews(visit)
+  if (news === null) return html``
+  const { decided, mentions } = news
   const isCut = decided.length > inBoxMax || mentions.length > inBoxMax
-  return html`<details class="news"><summary>${decided.length === 0 ? '' : decidedWords(decided)} ${mentions.length === 0 ? '' : counted(mentions.length, 'comment names you', 'comments name you')}</summary>
+  return html`<details class="news"><summary>${newsWords(news)}</summary>
 ${decisionList(visit, decided.slice(0, inBoxMax))}${mentionList(visit, mentions.slice(0, inBoxMax))}
 <p class="links"><a href="${newsPath}">${isCut ? say`Show all, and take this away` : say`Seen: take this away`}</a></p></details>`
 }
@@ -63,6 +84,6 @@ export function decisionList(visit: OpenVisit, decided: readonly Decided[]): Htm
     ({ id, rowId, status, text, reason, reviewerId, reviewedAtMs }) =>
       html`<li><span class="badge ${status}">${STATUS_WORDS[status]}</span> <a href="/admin/proposals/${id}">Proposal ${id}</a> by ${nameOf(reviewerId) ?? say`somebody`}, ${time(reviewedAtMs)}
 ${reason === null ? '' : html`<br><strong>${reason}</strong>`}
-<br><span dir="auto">${excerpt(text, 300)}</span>${status === 'rejected' ? html` <a href="/admin/rows/${rowId}">Write it anew</a>` : ''}</li>`,
+<br><span dir="auto">${excerpt(text, 300)}</span>${status === 'rejected' ? html` <a href="/admin/bench?layer=any&row=${rowId}&write=1">Write it anew</a>` : ''}</li>`,
   )}</ul>`
 }

@@ -5,6 +5,7 @@ import { recentReasons } from '../../../app/bench/recent-reasons.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, sentence, tokenField } from '../../layout.ts'
+import { newsLine } from '../../news.ts'
 import { Differences } from '../../parts/texts.ts'
 import { jobsLeft } from '../../parts/work/work-filter-form.ts'
 import { may, type Visit } from '../../visit.ts'
@@ -74,7 +75,7 @@ function desk(visit: Visit, bench: Bench, present: Present, own: string, { said,
   return html`<form method="post" action="/admin/bench/save" id="desk" class="pane desk" aria-label="Text" tabindex="-1" data-check="/admin/bench/check">
 ${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${row.rowId}"><input type="hidden" name="source" value="${row.sourceHash}">
 ${toast({ said, done })}
-<p class="place">${whereabouts(bench)} <code>${row.rowId}</code></p>
+<p class="place">${whereabouts(bench)} ${newsLine(visit)}</p>
 ${textPane(visit, present, { text: said?.text ?? null }, new Differences(visit, own))}
 ${bar(visit, bench, present, { reasons, reason: said?.reason ?? '', undo: undoButton(done) })}
 </form>`
@@ -86,6 +87,6 @@ const toast = ({ said, done }: StepBefore): Html =>
 
 async function nothingLeft(visit: Visit, { address }: Bench, before: StepBefore): Promise<Html> {
   return html`<section class="pane desk" id="desk" tabindex="-1">${toast(before)}
-${undoButton(before.done)}<div class="empty"><p>Nothing is left in this list.</p>
+${undoButton(before.done)}${newsLine(visit)}<div class="empty"><p>Nothing is left in this list.</p>
 ${await jobsLeft(visit, '/admin/bench', address.filter)}<p><a href="/admin/" hx-boost="false">Back to the overview</a></p></div></section>`
 }

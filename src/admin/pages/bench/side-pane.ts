@@ -22,7 +22,7 @@ const section = (title: string, content: Html): Html => html`<section><h2>${titl
 export function sidePane(visit: Visit, bench: Bench, present: Present, diffs: Differences): Html {
   return html`<section class="pane side-pane" aria-label="Beside it">
 ${reference(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${terms(visit, present)}${sameSource(present)}${neighbours(bench, present)}${past(visit, present)}${comments(visit, bench, present)}
-<p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's card</a></p></section>`
+<p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's card</a> <code>${present.history.row.rowId}</code></p></section>`
 }
 
 function reference(visit: Visit, { history }: Present): Html {
