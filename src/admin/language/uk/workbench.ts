@@ -107,6 +107,12 @@ export const BENCH: Readonly<Record<string, string>> = {
   'Nothing in this row needs translating; it is kept as it is.':
     'У цьому рядку нічого перекладати; він лишається, як є.',
   'None yet.': 'Ще немає.',
+  'Propose mine <kbd>Ctrl+Enter</kbd>': 'Запропонувати мій <kbd>Ctrl+Enter</kbd>',
+  'Proposal {0} {1} <span>{2}</span>': 'Пропозиція {0} {1} <span>{2}</span>',
+  '<bdi>{0}</bdi> approved it, {1}.': 'Схвалено {1}, рецензент: <bdi>{0}</bdi>.',
+  '<bdi>{0}</bdi> rejected it, {1}.': 'Відхилено {1}, рецензент: <bdi>{0}</bdi>.',
+  'Your reason was: <bdi>{0}</bdi>': 'Ваша причина була: <bdi>{0}</bdi>',
+  'For this row {0} still to decide, beside it.': 'Для цього рядка ще треба розглянути: {0}, поруч.',
   'Translation {0}': 'Переклад {0}',
   'Your <a>proposal {0}</a> waits for a reviewer; proposing again changes it.':
     'Ваша <a>пропозиція {0}</a> чекає на рецензента; повторна пропозиція її змінить.',

@@ -15,8 +15,8 @@ const act = (name: string, label: string, code: string, { kind = '', asksConfirm
 
 const keyName = (code: string): string => code.replace(/^Key/, '').toLowerCase()
 
-const opensEditor = (): Html =>
-  html`<button type="button" class="scripted" data-opens="edit" data-code="KeyE">Edit <kbd class="scripted" aria-hidden="true">e</kbd></button>`
+const opensEditor = (kind = ''): Html =>
+  html`<button type="button" class="scripted ${kind}" data-opens="edit" data-code="KeyE">Edit <kbd class="scripted" aria-hidden="true">e</kbd></button>`
 
 function steps({ address, previous, next }: Bench, undo: Html): Html {
   const link = (rowId: string | null, rel: string, label: string, code: string): Html =>
@@ -53,18 +53,29 @@ const ACTS: Readonly<Record<Present['matter'], Acts>> = {
   manual: ofManual,
   machine: ofMachine,
   write: ofWriting,
+  decided: () => opensEditor(),
 }
 
-function ofProposal(visit: Visit, { view }: Present, { reasons, reason }: BarParts): Html {
+/** A text in which the checks find an error has to be edited first: it would be refused. */
+const hasErrors = ({ gate }: Present): boolean => gate !== null && gate.errors.length > 0
+
+/** What takes the text, and what opens it: the more likely one stands first. */
+const takeOrEdit = (present: Present, take: (kind: string) => Html, between: Html = html``): Html =>
+  hasErrors(present)
+    ? html`${opensEditor('primary')}${take('')}${between}`
+    : html`${take('primary')}${between}${opensEditor()}`
+
+function ofProposal(visit: Visit, present: Present, { reasons, reason }: BarParts): Html {
+  const { view } = present
   if (view === null) return html``
   const { proposal, row, waived } = view
   const isOwn = proposal.authorId === visit.user.id
   const confirmOwn =
     isOwn && isProposalStale(proposal, row) ? act('confirm', say`Still fits, keep it waiting`, 'KeyF') : html``
-  if (!may(visit, 'review_translation')) return html`${confirmOwn}${isOwn ? opensEditor : ''}`
+  if (!may(visit, 'review_translation')) return html`${confirmOwn}${isOwn ? opensEditor() : ''}`
   const refusal = reviewRefusal(visit.user, proposal, 'approve')
   if (refusal !== null)
-    return html`<span class="hint">${sentence(saidOf(refusal))}</span>${confirmOwn}${isOwn ? opensEditor : ''}${rejection(proposal.id, reasons, reason)}`
+    return html`<span class="hint">${sentence(saidOf(refusal))}</span>${confirmOwn}${isOwn ? opensEditor() : ''}${rejection(proposal.id, reasons, reason)}`
   const ticks = html`${
     view.isStale
       ? html`<label class="check"><input type="checkbox" name="confirm" required> I looked at the new source and the text fits it</label>`
@@ -74,15 +85,17 @@ function ofProposal(visit: Visit, { view }: Present, { reasons, reason }: BarPar
       ? html`<label class="check"><input type="checkbox" name="waived" required> I looked at what was waived, and the text is good all the same</label>`
       : ''
   }`
-  return html`${ticks}${act('approve', say`Approve`, 'KeyA', { kind: 'primary', asksConfirmation: true })}${confirmOwn}${opensEditor()}${rejection(proposal.id, reasons, reason)}`
+  const approve = (kind: string): Html => act('approve', say`Approve`, 'KeyA', { kind, asksConfirmation: true })
+  return html`${ticks}${takeOrEdit(present, approve, confirmOwn)}${rejection(proposal.id, reasons, reason)}`
 }
 
-function ofManual(): Html {
-  return html`${act('fits', say`Still fits`, 'KeyA', { kind: 'primary' })}${opensEditor()}`
+function ofManual(_: Visit, present: Present): Html {
+  return takeOrEdit(present, (kind) => act('fits', say`Still fits`, 'KeyA', { kind }))
 }
 
-function ofMachine(): Html {
-  return html`${act('approve', say`Approve`, 'KeyA', { kind: 'primary' })}${act('reviewed', say`Reviewed`, 'KeyV')}${opensEditor()}${act('reject', say`Reject`, 'KeyR', { kind: 'danger' })}`
+function ofMachine(_: Visit, present: Present): Html {
+  const approve = (kind: string): Html => act('approve', say`Approve`, 'KeyA', { kind })
+  return html`${takeOrEdit(present, approve, act('reviewed', say`Reviewed`, 'KeyV'))}${act('reject', say`Reject`, 'KeyR', { kind: 'danger' })}`
 }
 
 function ofWriting(visit: Visit, { history, around }: Present): Html {

@@ -31,7 +31,7 @@ export const benchPage = (visit: Visit): Promise<Response> => benchWith(visit, b
 
 /** The workbench of an address, with a refusal on it if there is one. */
 export async function benchWith(visit: Visit, address: BenchAddress, said: BenchSaid | null = null): Promise<Response> {
-  const bench = await readBench(visit, address)
+  const bench = await readBench(visit, address, said?.text !== undefined)
   const own = benchPath(address.parameters, ownParameters(bench))
   const done = said?.done ?? justDone(visit)
   const body = html`<div id="bench" class="bench" data-matter="${bench.present?.matter ?? 'none'}" hx-boost="true" hx-target="#bench" hx-select="#bench" hx-swap="outerHTML show:none" hx-sync="this:drop">
@@ -76,7 +76,7 @@ function desk(visit: Visit, bench: Bench, present: Present, own: string, { said,
 ${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${row.rowId}"><input type="hidden" name="source" value="${row.sourceHash}">
 ${toast({ said, done })}
 <p class="place">${whereabouts(bench)} ${newsLine(visit)}</p>
-${textPane(visit, present, { text: said?.text ?? null }, new Differences(visit, own))}
+${textPane(visit, present, { text: said?.text ?? null, reason: said?.reason ?? '' }, new Differences(visit, own))}
 ${bar(visit, bench, present, { reasons, reason: said?.reason ?? '', undo: undoButton(done) })}
 </form>`
 }

@@ -1,10 +1,18 @@
 // Everything the workbench shows of one moment: the list around the row in front of one, and all that is known of the row.
 import { readHistory, type RowHistory } from '../../../app/rows/read-history.ts'
-import { pendingOfRow, type ProposalView, readProposal } from '../../../app/rows/read-proposal.ts'
+import {
+  gateOf,
+  pendingOfRow,
+  type ProposalView,
+  readProposal,
+  readProposalRow,
+} from '../../../app/rows/read-proposal.ts'
 import { readRow } from '../../../app/rows/read-row.ts'
 import type { WorkRow } from '../../../app/work/list-work.ts'
 import { readSurroundings, type Surroundings } from '../../../app/bench/read-surroundings.ts'
+import type { GateResult } from '../../../domain/finding.ts'
 import type { Proposal } from '../../../domain/proposal.ts'
+import type { Row } from '../../../domain/row.ts'
 import { type Matter, matterOf } from '../../../domain/work/matter.ts'
 import { may, type Visit } from '../../visit.ts'
 import type { BenchAddress } from './address.ts'
@@ -13,9 +21,13 @@ import { queueOf } from './queue.ts'
 /** The row in front of one. */
 export interface Present {
   readonly history: RowHistory
-  readonly matter: Matter
+  /** `decided`: a proposal that was asked for and waits no more. */
+  readonly matter: Matter | 'decided'
   /** The proposal to judge, if that is the matter. */
   readonly view: ProposalView | null
+  readonly decided: Proposal | null
+  /** What the checks say now of the text to decide on; null where there is none. */
+  readonly gate: GateResult | null
   /** Its pending proposals, oldest first. */
   readonly pending: readonly Proposal[]
   readonly around: Surroundings
@@ -39,8 +51,8 @@ const listedBefore = 6
 const listedMax = 30
 const revisionsShown = 8
 
-/** Reads the workbench of an address. A row that is not in the game now counts as none. */
-export async function readBench(visit: Visit, address: BenchAddress): Promise<Bench> {
+/** Reads the workbench of an address. A row that is not in the game now counts as none. `isTyped`: a text was typed there. */
+export async function readBench(visit: Visit, address: BenchAddress, isTyped: boolean): Promise<Bench> {
   const { app } = visit
   const queue = queueOf(app, address)
   const asked = address.rowId === null ? null : readRow(app, address.rowId)
@@ -57,19 +69,21 @@ export async function readBench(visit: Visit, address: BenchAddress): Promise<Be
     index,
     previous: before.at(-1)?.row.rowId ?? null,
     next: rest.find((each) => each.row.ordinal > ordinal)?.row.rowId ?? null,
-    present: readPresent(visit, address, row.rowId),
+    present: readPresent(visit, address, row.rowId, isTyped),
   }
 }
 
-function readPresent(visit: Visit, address: BenchAddress, rowId: string): Present | null {
+function readPresent(visit: Visit, address: BenchAddress, rowId: string, isTyped: boolean): Present | null {
   const { app } = visit
   const history = readHistory(app, rowId, visit.user, revisionsShown)
   if (history === null) return null
   const pending = may(visit, 'propose_translation') ? pendingOfRow(app, history.row) : []
+  const decided = decidedOf(visit, address, history.row)
+  // What was typed for no proposal, or for one that is decided by now, is no wording of another one.
   const wanted =
     pending.find(({ id }) => id === address.proposalId) ??
-    pending.find(({ authorId }) => address.proposedBy === null || authorId === address.proposedBy)
-  const matter = matterOf({
+    (isTyped ? undefined : pending.find(({ authorId }) => [null, authorId].includes(address.proposedBy)))
+  const asked = matterOf({
     row: history.row,
     heads: history.heads,
     canReview: may(visit, 'review_translation'),
@@ -78,13 +92,29 @@ function readPresent(visit: Visit, address: BenchAddress, rowId: string): Presen
     hasPending: wanted !== undefined,
     wantsToWrite: address.wantsToWrite,
   })
+  const matter = decided !== null && !address.wantsToWrite ? 'decided' : asked
+  const view = matter === 'proposal' && wanted !== undefined ? readProposal(app, wanted.id) : null
   return {
     history,
     matter,
-    view: matter === 'proposal' && wanted !== undefined ? readProposal(app, wanted.id) : null,
+    view,
+    decided,
+    gate: view?.gate ?? gateOfHead(visit, history, matter),
     pending,
     around: readSurroundings(app, history.row),
   }
+}
+
+/** The proposal of the row that the address names, if somebody has decided it. */
+function decidedOf(visit: Visit, { proposalId }: BenchAddress, { ordinal }: Row): Proposal | null {
+  if (proposalId === null || !may(visit, 'propose_translation')) return null
+  const proposal = readProposalRow(visit.app, proposalId)?.proposal
+  return proposal?.ordinal === ordinal && proposal.status !== 'pending' ? proposal : null
+}
+
+function gateOfHead({ app }: Visit, { row, heads }: RowHistory, matter: Present['matter']): GateResult | null {
+  const head = matter === 'manual' || matter === 'machine' ? heads[matter] : null
+  return head === null ? null : gateOf(app, row, head.text, matter === 'manual' ? 'manual' : 'machine')
 }
 
 /** The id of the row of the filter that follows an ordinal, or the first one when none does; null when it holds none. */

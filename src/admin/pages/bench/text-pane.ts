@@ -1,23 +1,23 @@
 // The middle of the workbench: the source and what stands for it, side by side or one under the other, with what changed
 // marked in place, and under it what the checks say of it now. Nothing that a decision needs is folded away.
 import { createNames } from '../../../app/people/read-people.ts'
-import { gateOf } from '../../../app/rows/read-proposal.ts'
 import { hasWaivers } from '../../../domain/decide-review.ts'
 import { effectiveSlot, type Head, sourceTextOf } from '../../../domain/row.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { findingsList, waivedList } from '../../parts/said/findings.ts'
-import { badge, headBadges, waivedBadge } from '../../parts/fields.ts'
+import { badge, headBadges, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { type Differences, markedText, textBlock } from '../../parts/texts.ts'
 import { may, type Visit } from '../../visit.ts'
-import { FRESHNESS_WORDS, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
+import { counted, FRESHNESS_WORDS, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
 import { editor, liveAnswer } from './editor.ts'
 import type { Present } from './read-bench.ts'
 
 /** What somebody typed and did not get done. */
 interface Typed {
   readonly text: string | null
+  readonly reason: string
 }
 
 /** Source and translation with their findings. */
@@ -51,6 +51,7 @@ const BOXES: Readonly<Record<Present['matter'], Box>> = {
   manual: (visit, present, typed) => headBox(visit, present, typed, 'manual'),
   machine: (visit, present, typed) => headBox(visit, present, typed, 'machine'),
   write: writingBox,
+  decided: decidedBox,
 }
 
 function proposalBox(visit: Visit, present: Present, typed: Typed, diffs: Differences): Html {
@@ -68,7 +69,22 @@ function proposalBox(visit: Visit, present: Present, typed: Typed, diffs: Differ
 ${textBlock(content, proposal.text === '', say`Proposed text`)}
 ${isSame ? html`<p class="hint">The same as the present text.</p>` : base === null ? '' : heads.manual === null ? html`<p class="hint">Marked: what changes against the machine text of now.</p>` : html`<p class="hint">Marked: what changes against the manual text of now.</p>`}
 ${proposalFindings(visit, present)}
-${foldedEditor(visit, present, typed.text ?? proposal.text, typed.text !== null, may(visit, 'review_translation') || proposal.authorId === visit.user.id)}</section><input type="hidden" name="proposal" value="${proposal.id}"><input type="hidden" name="version" value="${proposal.version}">`
+${may(visit, 'review_translation') || proposal.authorId === visit.user.id ? foldedEditor(visit, present, { draft: `proposal ${proposal.id}`, text: proposal.text }, typed, directly()) : ''}</section><input type="hidden" name="proposal" value="${proposal.id}"><input type="hidden" name="version" value="${proposal.version}">`
+}
+
+/** Somebody has decided it, perhaps a moment ago; what was typed meanwhile can be proposed beside it. */
+function decidedBox(visit: Visit, present: Present, typed: Typed): Html {
+  const { decided, pending } = present
+  if (decided === null) return html``
+  const { id, status, text, authorId, reviewerId, reviewedAtMs, reason } = decided
+  const nameOf = createNames(visit.app)
+  const by = nameOf(reviewerId) ?? say`somebody`
+  return html`<section class="side-text"><h2>Proposal ${id} ${statusBadge(status)} <span class="hint">${nameOf(authorId)}</span></h2>
+${textBlock(markedText(visit.app.rules.now(), text), text === '', say`Proposed text`)}
+<p>${status === 'approved' ? html`<bdi>${by}</bdi> approved it, ${time(reviewedAtMs ?? 0)}.` : html`<bdi>${by}</bdi> rejected it, ${time(reviewedAtMs ?? 0)}.`} ${reason === null ? '' : html`<strong><bdi>${reason}</bdi></strong>`}</p>
+${typed.reason.trim() === '' ? '' : html`<p class="hint">Your reason was: <bdi>${typed.reason}</bdi></p>`}
+${pending.length === 0 ? '' : html`<p class="hint">For this row ${counted(pending.length, 'proposal')} still to decide, beside it.</p>`}
+${foldedEditor(visit, present, { draft: `proposal ${id}`, text }, typed, asMine())}</section><input type="hidden" name="proposal" value="${id}">`
 }
 
 /** What was waived stands first: nobody shall approve it unseen. A tick stands only for a text that breaks no rule. */
@@ -87,8 +103,8 @@ function headBox(visit: Visit, present: Present, typed: Typed, layer: Layer): Ht
   if (head === null) return html``
   return html`<section class="side-text"><h2>${LAYER_WORDS[layer]} ${headBadges(head, row)} <span class="hint">${madeBy(visit, head)}</span></h2>
 ${textBlock(markedText(visit.app.rules.now(), head.text), head.text === '', LAYER_WORDS[layer])}
-${findingsList(gateOf(visit.app, row, head.text, layer))}
-${foldedEditor(visit, present, typed.text ?? head.text, typed.text !== null, true)}</section><input type="hidden" name="seq" value="${head.seq}"><input type="hidden" name="layer" value="${layer}">`
+${present.gate === null ? '' : findingsList(present.gate)}
+${foldedEditor(visit, present, { draft: row.rowId, text: head.text }, typed, directly())}</section><input type="hidden" name="seq" value="${head.seq}"><input type="hidden" name="layer" value="${layer}">`
 }
 
 const madeBy = (visit: Visit, { origin, provider, model, authorId, createdAtMs }: Head): Html => {
@@ -99,18 +115,24 @@ const madeBy = (visit: Visit, { origin, provider, model, authorId, createdAtMs }
 /** Where something is to be decided the field is folded; what is typed in it is decided on in place of what stands above. */
 function foldedEditor(
   visit: Visit,
-  { history, view }: Present,
-  text: string,
-  isOpen: boolean,
-  isAllowed: boolean,
+  { history: { row } }: Present,
+  given: { readonly draft: string; readonly text: string },
+  typed: Typed,
+  save: Html,
 ): Html {
-  if (!isAllowed) return html``
-  const { row } = history
+  const isOpen = typed.text !== null
+  const text = typed.text ?? given.text
   return html`<details id="edit"${raw(isOpen ? ' open' : '')}><summary>Edit</summary>
-${editor(visit, row, { text, draft: view === null ? row.rowId : `proposal ${view.proposal.id}`, isFaulty: false })}
+${editor(visit, row, { text, draft: given.draft, isFaulty: isOpen })}
 <div id="live" class="live" aria-live="polite">${isOpen ? liveAnswer(visit, row, text) : ''}</div>
-<div class="actions"><button class="primary" formaction="/admin/bench/save" name="how" value="direct" formnovalidate data-save>Save this text and next <kbd class="scripted" aria-hidden="true">Ctrl+Enter</kbd></button></div></details>`
+<div class="actions">${save}</div></details>`
 }
+
+const directly = (): Html =>
+  html`<button class="primary" formaction="/admin/bench/save" name="how" value="direct" formnovalidate data-save>Save this text and next <kbd class="scripted" aria-hidden="true">Ctrl+Enter</kbd></button>`
+
+const asMine = (): Html =>
+  html`<button class="primary" formaction="/admin/bench/save" name="how" value="proposal" formnovalidate data-save>Propose mine <kbd class="scripted" aria-hidden="true">Ctrl+Enter</kbd></button>`
 
 function writingBox(visit: Visit, present: Present, typed: Typed): Html {
   const { row, heads, ownPending } = present.history
