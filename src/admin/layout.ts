@@ -25,6 +25,9 @@ export interface PageParts {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Headers of a page on which something is still being counted: it comes again by itself, without scripts too. */
+export const comesBack = (isCounting: boolean): Readonly<Record<string, string>> => (isCounting ? { Refresh: '3' } : {})
+
 const NAVIGATION: readonly { readonly path: string; readonly needs: Permission }[] = [
   { path: '/admin/', needs: 'view' },
   { path: '/admin/bench', needs: 'view' },

@@ -62,6 +62,9 @@ export interface Visit extends OpenVisit {
 export const may = (visit: OpenVisit, permission: Permission): boolean =>
   visit.user !== null && hasPermission(visit.user.role, permission)
 
+/** Whether the visitor sits at the machine that windrow runs on. */
+export const isAtMachine = ({ address }: OpenVisit): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
+
 /** A field of the form, line ends as the store keeps them; empty when it is absent. */
 export const field = (visit: OpenVisit, name: string): string =>
   (visit.form.get(name) ?? '').replace(/\r\n?/g, '\n').toWellFormed()

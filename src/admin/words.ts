@@ -72,7 +72,7 @@ export const CLASS_WORDS: Readonly<Record<WorkClass, string>> = words({
   manual_stale: 'Manual, stale',
   machine_fresh: 'Machine',
   machine_stale: 'Machine, stale',
-  none: 'Untranslated',
+  none: 'No text',
 })
 
 export { counted, number }

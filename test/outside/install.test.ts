@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { container, jsonLines } from '../support/game-files.ts'
 import { done, run, temporaryFolder } from '../support/program.ts'
+import { programWorld } from '../support/program-world.ts'
+import { PASSWORD, SiteClient } from '../support/site-client.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const temporary = temporaryFolder()
@@ -44,4 +46,41 @@ test('puts the texts into the folder that they came from, and takes them out aga
     code: 1,
     stderr: 'error: nothing of windrow is in the game; windrow install puts it there\n',
   })
+})
+
+test('the site names a command that puts the texts into the game, while it serves', async () => {
+  const world = programWorld()
+  try {
+    const folder = join(world.folder, 'Package/HD/oversea/locale')
+    const main = join(folder, 'translate_words_map_en')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(main, container([{ id: '00000000000000a1', text: 'A wanderer walks' }], 4))
+    const own = readFileSync(main)
+    const translated = world.file('uk.jsonl', jsonLines([{ id: '00000000000000a1', text: 'Мандрівник іде' }]))
+    await world.done(['import', '--main', main, '--localized', translated])
+    await world.done(['user', 'add', 'Ada', '--role', 'super_admin', '--password-stdin'], `${PASSWORD}\n`)
+    const visitor = await new SiteClient(await world.serve()).signIn('Ada')
+    const { text } = await visitor.get('/admin/')
+    const step = /<li>[^]*?Put the texts into the game[^]*?<\/li>/.exec(text)?.[0] ?? ''
+    const named = Array.from(step.matchAll(/<code[^>]*>([^<]*)<\/code>/g), ([, code = '']) =>
+      code.replaceAll('&quot;', '"'),
+    )
+    // A single executable names itself and the data, for there is no windrow in the path of who double-clicked it.
+    const [install = [], uninstall = [], elsewhere = []] = named.map((line) =>
+      Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, word]) => quoted ?? word ?? ''),
+    )
+    expect([install[1], uninstall[0], elsewhere.slice(0, 2)]).toEqual(['install', 'uninstall', ['windrow', 'export']])
+    if (install.includes('--data')) expect(install.at(-1)).toBe(world.data)
+    else expect(install).toEqual(['windrow', 'install'])
+    await world.done(['install', '--yes'])
+    expect(readFileSync(main).equals(own)).toBe(false)
+    await world.done(['uninstall', '--yes'])
+    expect(readFileSync(main).equals(own)).toBe(true)
+    const out = join(world.folder, 'out')
+    await world.done(elsewhere.slice(1).map((word) => (word === 'FILE' ? main : word === 'FOLDER' ? out : word)))
+    expect(readFileSync(join(out, 'translate_words_map_en')).equals(own)).toBe(false)
+    expect((await visitor.get('/admin/')).text).not.toContain('<span aria-hidden="true">○</span> Put the texts')
+  } finally {
+    await world.close()
+  }
 })

@@ -93,12 +93,12 @@ it('counts what became of new and changed rows, and each number leads to exactly
     ['all', 2],
     ['translated', 1],
     ['still stale', 0],
-    ['nothing yet', 1],
+    ['no text', 1],
     ['all', 4],
     ['confirmed: the old text still fits', 1],
     ['translated again', 1],
     ['still stale', 1],
-    ['nothing yet', 1],
+    ['no text', 1],
   ])
   const shownBy: string[][] = []
   for (const [, rows, address] of found) {

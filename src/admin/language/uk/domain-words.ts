@@ -49,6 +49,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   Machine: 'Машинний',
   'Machine, stale': 'Машинний, застарілий',
   Untranslated: 'Без перекладу',
+  'No text': 'Без тексту',
   '{0}-{1}-{2} {3}:{4}': '{2}.{1}.{0} {3}:{4}',
   '{0}-{1}-{2}': '{2}.{1}.{0}',
   'just now': 'щойно',
@@ -92,6 +93,7 @@ export const WORDS: Readonly<Record<string, string>> = {
     'Тексти вашої гри вже тут. Відкрийте рядок і перекладайте.',
   'This is the sample game. Open a row to try a translation; your own texts, under Imports, replace it.':
     'Це гра-приклад. Відкрийте рядок і спробуйте перекласти; ваші власні тексти замінять її через «Імпорт».',
+  'The import is done.': 'Імпорт завершено.',
   'The glossary is imported.': 'Словник термінів імпортовано.',
 
   '{0} approved': '{0} — схвалено',

@@ -33,8 +33,8 @@ export const FRAME: Readonly<Record<string, string>> = {
   'Everything is reviewed.': 'Усе переглянуто.',
   'None of yours waits.': 'Жодна ваша не чекає.',
   'All of them': 'Усі',
-  'What would go into the game is being counted; come back in a moment.':
-    'Підраховуємо, що потрапило б до гри; зазирніть за хвилинку.',
+  'What would go into the game is being counted; this page comes back by itself.':
+    'Підраховуємо, що потрапило б до гри; сторінка оновиться сама.',
   '{0} rows': '{0} {0|рядок|рядки|рядків}',
   '{0} {1}': '{1}: {0}',
   'rows with something to translate': 'рядки, де є що перекладати',
@@ -42,7 +42,7 @@ export const FRAME: Readonly<Record<string, string>> = {
     'Ураховано {0}. Рахуємо так, як вирішив би експорт зараз: застарілі, відхилені й некоректні тексти до гри не потрапляють.',
   'approved by people': 'схвалено людьми',
   'in the game': 'у грі',
-  'nothing yet': 'ще нічого',
+  'not in the game': 'не у грі',
   'Say which language you translate into': 'Вкажіть, якою мовою перекладаєте',
   'Add the people of your team': 'Додайте людей своєї команди',
   'Agree on names and words in the glossary': 'Узгодьте імена та слова у словнику термінів',
@@ -50,8 +50,10 @@ export const FRAME: Readonly<Record<string, string>> = {
     '<a>Створіть ключ для бота чи агента</a> на сторінці його людини',
   '<a>Translate the first text</a>, or let an agent write the first batch with its key':
     '<a>Перекладіть перший текст</a> або нехай агент напише перший пакет зі своїм ключем',
-  'Put the texts into the game: <code>windrow export --to FOLDER</code>':
-    'Вставте тексти у гру: <code>windrow export --to ТЕКА</code>',
+  'Put the texts into the game, in a terminal on the machine of windrow: <code>{0} install{1}</code>':
+    'Перенесіть тексти у гру, у терміналі на машині windrow: <code>{0} install{1}</code>',
+  'It asks first, and <code>uninstall</code> in its place takes them out again. For a game on another machine, <code2>windrow export --main FILE --out FOLDER</code2> writes the translated file into a folder.':
+    'Спершу команда запитає, а <code>uninstall</code> на її місці поверне все назад. Для гри на іншій машині <code2>windrow export --main FILE --out FOLDER</code2> запише перекладений файл у теку.',
   "<span>✓</span> Import the game's texts<span2> (done)</span2>":
     '<span>✓</span> Імпортуйте тексти гри<span2> (готово)</span2>',
   '(done)': '(готово)',

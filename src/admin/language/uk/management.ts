@@ -66,7 +66,8 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   'To the rows': 'До рядків',
   'Import {0}': 'Імпорт {0}',
   When: 'Коли',
-  'What is done of it is being counted; come back in a moment.': 'Рахуємо, що з цього зроблено; зазирніть за хвилинку.',
+  'What is done of it is being counted; this page comes back by itself.':
+    'Рахуємо, що з цього зроблено; сторінка оновиться сама.',
   'The patch': 'Патч',
   'handled by now': 'уже опрацьовано',
   'gone from the game': 'зникло з гри',
@@ -95,8 +96,8 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
     'Середовище вимкнуло API v1 (API_V1_ENABLED=false); саме налаштування не може його ввімкнути.',
   '{0} takes {1}': '{0} приймає {1}',
   'localized file': 'перекладений файл',
-  'Words and work are being counted; come back in a moment. Rows by state are of now.':
-    'Рахуємо слова й роботу; зазирніть за хвилинку. Рядки за станом — нинішні.',
+  'Words and work are being counted; this page comes back by itself. Rows by state are of now.':
+    'Рахуємо слова й роботу; сторінка оновиться сама. Рядки за станом — нинішні.',
   'Rows are of now; words and work were counted {0} {1}{2}. A number with a link leads to exactly its rows; one without counts what was done, and much of that has been replaced since.':
     'Рядки — нинішні; слова й роботу пораховано {0} {1}{2}. Число з посиланням веде саме до своїх рядків; без посилання — це зроблене, чимало з якого відтоді замінено.',
   'and are being counted anew from time to time': 'і час від часу рахуються наново',

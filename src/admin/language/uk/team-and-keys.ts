@@ -33,7 +33,7 @@ export const TEAM: Readonly<Record<string, string>> = {
   Layer: 'Шар',
   '{0} of them': '{0} з них',
   'Comes back': 'Повертається',
-  'no text': 'немає тексту',
+  'no text': 'без тексту',
   Key: 'Ключ',
   Batch: 'Пакет',
   Revert: 'Відкликання №',
@@ -197,7 +197,8 @@ export const TEAM: Readonly<Record<string, string>> = {
   wrote: 'написано переклад',
   'machine text|machine texts': 'машинний переклад|машинні переклади|машинних перекладів',
   'manual text|manual texts': 'ручний переклад|ручні переклади|ручних перекладів',
-  'Their work is being counted; come back in a moment.': 'Рахуємо роботу цієї людини; зазирніть за хвилинку.',
+  'Their work is being counted; this page comes back by itself.':
+    'Рахуємо роботу цієї людини; сторінка оновиться сама.',
   'words written': 'слів написано',
   'in {0} texts': 'у {0} {0|тексті|текстах|текстах}',
   'proposals approved': 'пропозицій схвалено',

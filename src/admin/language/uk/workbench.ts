@@ -62,7 +62,6 @@ export const BENCH: Readonly<Record<string, string>> = {
   '{0} characters; the source has {1}, at most {2} may be written':
     '{0} {0|символ|символи|символів}; в оригіналі {1}, можна щонайбільше {2}',
   'In the game': 'У грі',
-  untranslated: 'без перекладу',
   '{0} to review{1}': 'треба переглянути {0}{1}',
   ', checks waived': ', перевірки знято',
   'not in this list any more; {0} left': 'уже не в цьому списку; залишилося {0}',

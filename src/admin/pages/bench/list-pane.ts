@@ -27,7 +27,7 @@ function stateOf(row: Row, { manual, machine }: Heads): string {
   return shownStatus(head)
 }
 
-const OTHER_STATES: Readonly<Record<string, string>> = words({ none: 'untranslated', stale: 'stale' })
+const OTHER_STATES: Readonly<Record<string, string>> = words({ none: 'no text', stale: 'stale' })
 
 const wordOf = (state: string): string =>
   OTHER_STATES[state] ?? (STATUS_WORDS as Readonly<Record<string, string>>)[state] ?? ''

@@ -2,10 +2,10 @@
 import { listProposals } from '../../../app/rows/list-proposals.ts'
 import { countRows } from '../../../app/work/count-work.ts'
 import { jobNumbers } from '../../parts/work/work-filter-form.ts'
-import { workNumbers } from '../../parts/work/work-numbers.ts'
+import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
 import { classBar, gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts'
 import { ALL_WORK } from '../../../domain/work/work-filter.ts'
-import { page } from '../../layout.ts'
+import { comesBack, page } from '../../layout.ts'
 import { say } from '../../language/say.ts'
 import { may, type Visit } from '../../visit.ts'
 import { fieldOfRows } from '../../parts/work/game-field.ts'
@@ -39,15 +39,16 @@ export async function home(visit: Visit): Promise<Response> {
           limit: shownMax,
         })
       : null
+  const numbers = rows === 0 ? null : await workNumbers(visit, PROGRESS_FILTERS)
   const body = html`<h1>Overview</h1>
 ${storeDamage(visit)}${
-  rows === 0
+  numbers === null
     ? html`<p>No game text is here yet. ${
         may(visit, 'import_localized')
           ? html`<a href="/admin/imports">Import the game's files</a> to begin.`
           : say`An admin has to import it first.`
       }</p>`
-    : html`${firstSteps(visit)}${await progress(visit)}
+    : html`${firstSteps(visit)}${progress(numbers)}
 ${await jobNumbers(visit)}
 ${await patchLine(visit)}
 ${fieldOfRows(visit)}
@@ -70,15 +71,15 @@ ${
 ${waiting.next === null ? '' : html`<p><a href="/admin/proposals">All of them</a></p>`}`
 }`
 }`
-  return await page(visit, { title: say`Overview`, body })
+  const isCounting = numbers !== null && gameFigures(numbers) === null
+  return await page(visit, { title: say`Overview`, body, headers: comesBack(isCounting) })
 }
 
 /** What the export would put into the game now, and the rows by their text. */
-async function progress(visit: Visit): Promise<Html> {
-  const numbers = await workNumbers(visit, PROGRESS_FILTERS)
+function progress(numbers: WorkNumbers): Html {
   const figures = gameFigures(numbers)
   if (figures === null)
-    return html`<p class="note" role="status">What would go into the game is being counted; come back in a moment.</p>`
+    return html`<p class="note" role="status">What would go into the game is being counted; this page comes back by itself.</p>`
   return html`${figures}
 <p class="hint">Of ${numbers.link(ALL_WORK, say`rows with something to translate`)}, as an export would decide now: stale, rejected and invalid texts stay out.</p>
 ${classBar(numbers)}`

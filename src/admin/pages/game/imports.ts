@@ -82,16 +82,36 @@ const RUN_TITLES: Readonly<Record<ImportRun['state'], string>> = words({
   failed: 'Import failed',
 })
 
-/** The import that the set-up began ended without a warning: its person goes on to the rows at once. */
-const goesOn = (visit: Visit, run: ImportRun): boolean => {
+/**
+ * Where a person goes on at once when an import is done: to its own page, which has its report, or from the set-up to the rows.
+ * Null: its end is to be read here.
+ */
+function goesOn(visit: Visit, run: ImportRun): Response | null {
   const warnings = run.report?.['warnings']
-  return query(visit, 'then') === 'rows' && run.state === 'done' && Array.isArray(warnings) && warnings.length === 0
+  if (run.state !== 'done' || run.isDryRun) return null
+  if (query(visit, 'then') !== 'rows') {
+    const record = recordOf(visit, run)
+    return record === null ? null : goTo(visit, `/admin/imports/${record.id}`, 'imported')
+  }
+  return Array.isArray(warnings) && warnings.length === 0 ? goTo(visit, '/admin/rows', 'game-imported') : null
+}
+
+/** What the run left among the past imports: of several the one that brought rows. */
+function recordOf({ app }: Visit, { userId, startedAtMs, endedAtMs, files }: ImportRun): ImportRecord | null {
+  const isOfRun = (record: ImportRecord): boolean =>
+    record.userId === userId &&
+    record.atMs >= startedAtMs &&
+    record.atMs <= (endedAtMs ?? 0) &&
+    record.files.every(({ fileName }) => files.some((file) => file.fileName === fileName))
+  const made = listImports(app, shownMax).filter(isOfRun)
+  return made.find((record) => sizeOfPatch(record) !== null) ?? made[0] ?? null
 }
 
 export async function runPage(visit: Visit): Promise<Response> {
   const run = findImportRun(visit.app, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
   if (run?.reverts !== undefined || run === null) return await notFoundPage(visit, 'there is no such import')
-  if (goesOn(visit, run)) return goTo(visit, '/admin/rows', 'game-imported')
+  const onward = goesOn(visit, run)
+  if (onward !== null) return onward
   const isRunning = isPending(run)
   const number = run.report?.['import']
   const body = html`<p class="crumbs"><a href="/admin/imports">Imports</a></p><div class="title"><h1>${RUN_TITLES[run.state]}</h1> ${runBadge(run)}</div>

@@ -3,19 +3,32 @@
 import { damageOf } from '../../../app/backup/found-damage.ts'
 import { type FirstStep, readFirstSteps } from '../../../app/team/first-steps.ts'
 import { latestPatch, readPatch } from '../../../app/work/read-patch.ts'
+import { dataFolderOf } from '../../../app/import/follow-import.ts'
+import { isSingleExecutable } from '../../../runtime/assets.ts'
 import { type Html, html } from '../../html.ts'
 import { sizeWords } from '../../parts/import-forms.ts'
-import { may, type Visit } from '../../visit.ts'
+import { isAtMachine, may, type Visit } from '../../visit.ts'
 import { share, time } from '../../words.ts'
 
-const STEP_WORDS: Readonly<Record<FirstStep, () => Html>> = {
+/** What to type for `windrow`: who double-clicked it has no such command, but sits at the machine and may see its folders. */
+const programFor = (visit: Visit): string =>
+  isSingleExecutable() && isAtMachine(visit) ? `"${process.execPath}"` : 'windrow'
+
+function intoGame(visit: Visit): Html {
+  const program = programFor(visit)
+  const data = program === 'windrow' ? '' : ` --data "${dataFolderOf(visit.app)}"`
+  return html`Put the texts into the game, in a terminal on the machine of windrow: <code id="install-line" class="copyable">${program} install${data}</code> <button type="button" data-copy="install-line" hidden>Copy</button><br>
+<span class="hint">It asks first, and <code>uninstall</code> in its place takes them out again. For a game on another machine, <code>windrow export --main FILE --out FOLDER</code> writes the translated file into a folder.</span>`
+}
+
+const STEP_WORDS: Readonly<Record<FirstStep, (visit: Visit) => Html>> = {
   language: () => html`<a href="/admin/settings#target_language">Say which language you translate into</a>`,
   glossary: () => html`<a href="/admin/glossary">Agree on names and words in the glossary</a>`,
   people: () => html`<a href="/admin/people">Add the people of your team</a>`,
   keys: () => html`<a href="/admin/people">Make a key for a bot or an agent</a>, on the page of its person`,
   texts: () =>
     html`<a href="/admin/bench?job=untranslated">Translate the first text</a>, or let an agent write the first batch with its key`,
-  export: () => html`Put the texts into the game: <code>windrow export --to FOLDER</code>`,
+  export: intoGame,
 }
 
 /** What the latest look at the whole store found wrong, for those who can see to it. */
@@ -35,8 +48,8 @@ export function firstSteps(visit: Visit): Html {
 <li class="done"><span aria-hidden="true">✓</span> Import the game's texts<span class="hidden"> (done)</span></li>${steps.map(
     ({ step, isDone }) =>
       isDone
-        ? html`<li class="done"><span aria-hidden="true">✓</span> ${STEP_WORDS[step]()}<span class="hidden"> (done)</span></li>`
-        : html`<li><span aria-hidden="true">○</span> ${STEP_WORDS[step]()}</li>`,
+        ? html`<li class="done"><span aria-hidden="true">✓</span> ${STEP_WORDS[step](visit)}<span class="hidden"> (done)</span></li>`
+        : html`<li><span aria-hidden="true">○</span> ${STEP_WORDS[step](visit)}</li>`,
   )}</ul></section>`
 }
 

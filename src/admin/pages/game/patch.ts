@@ -8,7 +8,7 @@ import type { Touch } from '../../../domain/work/patch.ts'
 import { writeWorkFilter } from '../../../domain/work/work-address.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
-import { page } from '../../layout.ts'
+import { comesBack, page } from '../../layout.ts'
 import { filesOf, reportTable, rowsOfImport, takeBackLink } from '../../parts/import-forms.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { may, type Visit, wholeNumber } from '../../visit.ts'
@@ -18,20 +18,24 @@ export async function importPage(visit: Visit): Promise<Response> {
   const record = readImport(visit.app, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
   if (record === null) return await notFoundPage(visit, 'there is no such import')
   const { id, atMs, userId, files, report } = record
+  const patch = await patchOf(visit, record)
   const body = html`${may(visit, 'import_localized') ? html`<p class="crumbs"><a href="/admin/imports">Imports</a></p>` : ''}<h1>Import ${id}</h1>
 <dl class="facts"><div><dt>When</dt><dd>${time(atMs)}</dd></div><div><dt>Who</dt><dd>${createNames(visit.app)(userId) ?? say`the command line`}</dd></div>
-<div><dt>Files</dt><dd>${filesOf(files)}</dd></div></dl>${await patchSection(visit, record)}${reportTable(report)}${may(visit, 'review_translation') && wroteTexts(record) ? takeBackLink(id) : ''}`
-  return await page(visit, { title: say`Import ${id}`, body })
+<div><dt>Files</dt><dd>${filesOf(files)}</dd></div></dl>${patchSection(record, patch)}${reportTable(report)}${may(visit, 'review_translation') && wroteTexts(record) ? takeBackLink(id) : ''}`
+  return await page(visit, { title: say`Import ${id}`, body, headers: comesBack(patch === 'counting') })
 }
 
+type Patch = Awaited<ReturnType<typeof readPatch>>
+
 /** Imports of translations touch no rows of the game; of those made before rows were kept only the time is known. */
-async function patchSection({ app, user }: Visit, record: ImportRecord): Promise<Html> {
+const patchOf = async ({ app, user }: Visit, record: ImportRecord): Promise<Patch> =>
+  sizeOfPatch(record) === null ? 'unknown' : await readPatch(app, user.id, record.id)
+
+function patchSection(record: ImportRecord, progress: Patch): Html {
   const size = sizeOfPatch(record)
-  if (size === null) return rowsOfImport(record.atMs)
-  const progress = await readPatch(app, user.id, record.id)
-  if (progress === 'unknown') return rowsOfImport(record.atMs)
+  if (size === null || progress === 'unknown') return rowsOfImport(record.atMs)
   if (progress === 'counting')
-    return html`<p class="note" role="status">What is done of it is being counted; come back in a moment.</p>`
+    return html`<p class="note" role="status">What is done of it is being counted; this page comes back by itself.</p>`
   const { states, rows, handled } = progress
   return html`<h2>The patch</h2>
 <dl class="facts headline"><div><dt>handled by now</dt><dd>${rows === 0 ? '–' : html`<strong>${share(handled, rows)}</strong> <span class="hint">${number(handled)} of ${counted(rows, 'row')}</span>`}</dd></div>
@@ -58,7 +62,7 @@ const STATE_WORDS: Readonly<Record<PatchState, string>> = words({
   confirmed: 'confirmed: the old text still fits',
   rewritten: 'translated again',
   stale: 'still stale',
-  nothing: 'nothing yet',
+  nothing: 'no text',
 })
 
 const touchTable = (title: string, states: readonly CountedState[]): Html =>

@@ -14,7 +14,7 @@ import {
 import { ALL_WORK, filterOfClass, WORK_CLASSES, type WorkFilter } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
-import { page } from '../../layout.ts'
+import { comesBack, page } from '../../layout.ts'
 import { columnChart, shareBar } from '../../parts/charts.ts'
 import { opened } from '../../parts/fields.ts'
 import { sortedTable, type SortColumn } from '../../parts/sorted-table.ts'
@@ -33,16 +33,10 @@ export async function statisticsPage(visit: Visit): Promise<Response> {
   const { counted } = statistics
   const tally = counted?.tally ?? null
   const body = html`<h1>Statistics</h1>
-${counted === null ? html`<p class="note" role="status">Words and work are being counted; come back in a moment. Rows by state are of now.</p>` : html`<p class="hint">Rows are of now; words and work were counted ${time(counted.countedAtMs)} ${zone}${statistics.isOlder ? say` and are being counted anew from time to time` : ''}. A number with a link leads to exactly its rows; one without counts what was done, and much of that has been replaced since.</p>`}
+${counted === null ? html`<p class="note" role="status">Words and work are being counted; this page comes back by itself. Rows by state are of now.</p>` : html`<p class="hint">Rows are of now; words and work were counted ${time(counted.countedAtMs)} ${zone}${statistics.isOlder ? say` and are being counted anew from time to time` : ''}. A number with a link leads to exactly its rows; one without counts what was done, and much of that has been replaced since.</p>`}
 ${await progress(visit, statistics)}
 ${tally === null ? '' : html`${days(visit, tally.days)}${await people(visit, tally.people)}${await models(visit, Object.values(tally.models))}`}`
-  // A first count of a large store takes a while: the page looks again by itself.
-  return await page(visit, {
-    title: say`Statistics`,
-    body,
-    wide: true,
-    headers: counted === null ? { Refresh: '3' } : {},
-  })
+  return await page(visit, { title: say`Statistics`, body, wide: true, headers: comesBack(counted === null) })
 }
 
 const TABLE_WORDS = words({ progress: 'progress', days: 'days', people: 'people', models: 'models' })

@@ -12,13 +12,11 @@ import type { Upload } from '../../import-spool.ts'
 import { page, tokenField } from '../../layout.ts'
 import { button } from '../../parts/fields.ts'
 import { optionsOfFirst } from '../../parts/import-forms.ts'
-import { field, goTo, type Visit } from '../../visit.ts'
+import { field, goTo, isAtMachine, type Visit } from '../../visit.ts'
 
 /** Games are looked for where windrow runs, so only for whoever sits there. */
-const gamesFor = ({ address, site }: Visit): readonly FoundGame[] =>
-  /^(127\.|::1$|::ffff:127\.)/.test(address)
-    ? findGames({ platform: process.platform, env: process.env }, site.config.game)
-    : []
+const gamesFor = (visit: Visit): readonly FoundGame[] =>
+  isAtMachine(visit) ? findGames({ platform: process.platform, env: process.env }, visit.site.config.game) : []
 
 const foundForm = (visit: Visit, { folder, files }: FoundGame): Html =>
   html`<section class="found"><p>The game is on this machine, in <code>${folder}</code>: ${GAME_SLOTS.filter(

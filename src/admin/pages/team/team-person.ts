@@ -9,7 +9,7 @@ import { ACT_KINDS, type ActKind, DECISIONS } from '../../../domain/team/act.ts'
 import { calendarOf } from '../../../domain/team/calendar.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
-import { page } from '../../layout.ts'
+import { comesBack, page } from '../../layout.ts'
 import { dayMap } from '../../parts/charts.ts'
 import { here, pager, select } from '../../parts/fields.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
@@ -28,9 +28,9 @@ export async function teamPersonPage(visit: Visit): Promise<Response> {
   const { counted } = await readStatistics(visit.app)
   const tally = counted?.tally.people[person.id]
   const body = html`<div class="title"><h1><bdi>${person.name}</bdi></h1> <span class="badge">${ROLE_WORDS[person.role]}</span>${person.state === 'active' ? '' : html` <span class="badge rejected">${STATE_WORDS[person.state]}</span>`}</div>
-${counted === null ? html`<p class="note" role="status">Their work is being counted; come back in a moment.</p>` : workOf(visit, tally)}
+${counted === null ? html`<p class="note" role="status">Their work is being counted; this page comes back by itself.</p>` : workOf(visit, tally)}
 ${actsSection(visit, person)}`
-  return await page(visit, { title: person.name, body })
+  return await page(visit, { title: person.name, body, headers: comesBack(counted === null) })
 }
 
 function workOf({ app }: Visit, tally: PersonTally | undefined): Html {

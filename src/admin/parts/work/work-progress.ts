@@ -19,7 +19,7 @@ const FIGURES = ['manual', 'translated', 'original'] as const
 const FIGURE_WORDS: Readonly<Record<(typeof FIGURES)[number], string>> = words({
   manual: 'approved by people',
   translated: 'in the game',
-  original: 'nothing yet',
+  original: 'not in the game',
 })
 
 /** What has to be counted for it. */
