@@ -104,7 +104,7 @@ describe.each([
       ['on', 200],
     ] as const) {
       await page.goto('/admin/settings')
-      await page.getByLabel('api v1 enabled').selectOption(choice)
+      await page.getByLabel('API v1 answers').selectOption(choice)
       await page.getByRole('button', { name: 'Save' }).click()
       expect(await note(page)).toContain('Saved')
       expect(await ask()).toBe(status)

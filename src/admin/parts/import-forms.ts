@@ -156,7 +156,7 @@ function linesOf(name: string, value: unknown): (readonly [string, string])[] {
   return [[name, typeof value === 'number' ? number(value) : told(JSON.stringify(value))]]
 }
 
-const RUN_WORDS: Readonly<Record<ImportRun['state'], string>> = words({
+export const RUN_WORDS: Readonly<Record<ImportRun['state'], string>> = words({
   waiting: 'waiting',
   running: 'running',
   done: 'done',

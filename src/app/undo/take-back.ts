@@ -10,7 +10,7 @@ import type { Head, Heads, Row } from '../../domain/row.ts'
 import { restoring } from '../../domain/undo/restored.ts'
 import { viaRevert } from '../../domain/undo/via.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
-import { putAudit } from '../../store/records/audit.ts'
+import { type AuditEntry, putAudit } from '../../store/records/audit.ts'
 import { REVERT, nextId } from '../../store/records/ids.ts'
 import { pendingOf, putProposal, readProposal } from '../../store/records/proposals.ts'
 import { readHeads, readRevision } from '../../store/rows/heads.ts'
@@ -60,12 +60,51 @@ export async function takeBackRevision(
   actor: Actor,
   step: Step,
 ): Promise<Result<TakenBack, TakeBackRefusal>> {
-  return await takeBack(app, actor, (txn, by) => {
-    const row = readRowById(txn.db, txn.store.files, step.rowId)
-    if (row === null) return refuse({ code: 'row_not_in_game' })
-    return undoHead(app, txn, by, row, step.layer, (head) => head.seq === step.seq)
+  return await changeBack(app, actor, (txn, by) => {
+    const number = nextId(txn, REVERT)
+    const back = undoStep(app, txn, by, step, number)
+    if (back.ok) putRevert(txn, by, number, { row: step.rowId, layer: step.layer, revision: step.seq })
+    return back
   })
 }
+
+/** So many in one transaction: others have their turn between two. */
+const stepsAtOnce = 50
+
+/** Takes back many steps under one number: how many, and why the others stay. */
+export async function takeBackRevisions(
+  app: App,
+  actor: Actor,
+  steps: readonly Step[],
+): Promise<{ readonly rows: number; readonly refusals: readonly TakeBackRefusal[] }> {
+  const refusals: TakeBackRefusal[] = []
+  let number: number | null = null
+  for (let at = 0; at < steps.length; at += stepsAtOnce) {
+    const some = steps.slice(at, at + stepsAtOnce)
+    const left: TakeBackRefusal[] = []
+    const taken: Result<number, TakeBackRefusal> = await changeBack(app, actor, (txn, by) => {
+      const id = number ?? nextId(txn, REVERT)
+      for (const step of some) {
+        const back = undoStep(app, txn, by, step, id)
+        if (!back.ok) left.push(back.refusal)
+      }
+      if (left.length < some.length) putRevert(txn, by, id, { rows: some.length - left.length })
+      return ok(id)
+    })
+    if (taken.ok) number = taken.value
+    refusals.push(...(taken.ok ? left : some.map(() => taken.refusal)))
+  }
+  return { rows: steps.length - refusals.length, refusals }
+}
+
+function undoStep(app: App, txn: Txn, by: Actor, step: Step, number: number): Result<TakenBack, TakeBackRefusal> {
+  const row = readRowById(txn.db, txn.store.files, step.rowId)
+  if (row === null) return refuse({ code: 'row_not_in_game' })
+  return undoHead(app, txn, by, { row, layer: step.layer, number, isMeant: (head) => head.seq === step.seq })
+}
+
+const putRevert = (txn: Txn, { user }: Actor, number: number, details: AuditEntry['details']): void =>
+  putAudit(txn, { userId: user.id, action: 'text.revert', subject: viaRevert(number), details })
 
 /**
  * Takes back the end of a proposal, which then waits for a reviewer again. Of an approved one, what the manual layer said
@@ -76,36 +115,48 @@ export async function takeBackReview(
   actor: Actor,
   { id }: { readonly id: number },
 ): Promise<Result<TakenBack, TakeBackRefusal>> {
-  return await takeBack(app, actor, (txn, by) => {
+  return await changeBack(app, actor, (txn, by) => {
     const proposal = readProposal(txn.db, id)
     const row = proposal === undefined ? null : readRow(txn.db, txn.store.files, proposal.ordinal)
     if (proposal === undefined) return refuse({ code: 'no_proposal', id })
     if (row === null) return refuse({ code: 'row_of_proposal_gone', id })
     if (proposal.status === 'pending') return refuse({ code: 'proposal_waits', id })
-    if (proposal.status === 'approved')
-      return undoHead(app, txn, by, row, 'manual', (head) => head.proposalId === id && head.restores === undefined)
+    if (proposal.status === 'approved') {
+      const number = nextId(txn, REVERT)
+      const isMeant = (head: Head): boolean => head.proposalId === id && head.restores === undefined
+      const back = undoHead(app, txn, by, { row, layer: 'manual', number, isMeant })
+      if (back.ok) putRevert(txn, by, number, { row: row.rowId, layer: 'manual', proposal: id })
+      return back
+    }
     if (proposal.reviewerId !== by.user.id) return refuse({ code: 'rejected_by_other', id })
     const reopened = reopen(txn, proposal)
     return reopened.ok ? ok({ row, heads: readHeads(txn.db, row.ordinal), reopened: reopened.value }) : reopened
   })
 }
 
-const takeBack = (
+const changeBack = <T>(
   app: App,
   actor: Actor,
-  work: (txn: Txn, by: Actor) => Result<TakenBack, TakeBackRefusal>,
-): Promise<Result<TakenBack, TakeBackRefusal>> =>
-  change<Actor, TakenBack, TakeBackRefusal>(app, actor, (txn, by) =>
+  work: (txn: Txn, by: Actor) => Result<T, TakeBackRefusal>,
+): Promise<Result<T, TakeBackRefusal>> =>
+  change<Actor, T, TakeBackRefusal>(app, actor, (txn, by) =>
     hasPermission(by.user.role, 'review_translation') ? work(txn, by) : refuse({ code: 'may_not_take_back' }),
   )
 
+interface Undoing {
+  readonly row: Row
+  readonly layer: Layer
+  /** Of the revert. */
+  readonly number: number
+  readonly isMeant: (head: Head) => boolean
+}
+
+/** Writes nothing where it refuses. */
 function undoHead(
   app: App,
   txn: Txn,
   { user }: Actor,
-  row: Row,
-  layer: Layer,
-  isMeant: (head: Head) => boolean,
+  { row, layer, number, isMeant }: Undoing,
 ): Result<TakenBack, TakeBackRefusal> {
   const heads = readHeads(txn.db, row.ordinal)
   const head = heads[layer]
@@ -116,16 +167,9 @@ function undoHead(
   const ended = head.restores === undefined && proposal?.status === 'approved' ? proposal : null
   const reopened = ended === null ? ok(null) : reopen(txn, ended)
   if (!reopened.ok) return reopened
-  const number = nextId(txn, REVERT)
   const before = readRevision(txn.db, row.ordinal, layer, head.seq - 1) ?? null
   const said = restoring(before, row, { via: viaRevert(number), byId: user.id })
   const after = addRevision(txn, app.rules.now(), { row, heads }, layer, said)
-  putAudit(txn, {
-    userId: user.id,
-    action: 'text.revert',
-    subject: viaRevert(number),
-    details: { row: row.rowId, layer, revision: head.seq },
-  })
   return ok({ row, heads: after, reopened: reopened.value })
 }
 

@@ -95,7 +95,7 @@ describe('writing', () => {
       step: 'manual.1',
     })
     const page = await mod.get(saved.location ?? '')
-    expect(page.body).toContain('The row before: saved as the manual text')
+    expect(page.body).toContain('“A blizzard is swirling here.”: saved as the manual text')
     expect(/<ol class="queue".*?<\/ol>/s.exec(page.body)?.[0]).not.toContain(`row=${idOf(4)}`)
   })
 
@@ -212,7 +212,12 @@ describe('deciding', () => {
     const next = await mod.get(done.location ?? '')
     const undo = { at: 'job=drafts', row: idOf(23), many: value(next, 'many') }
     expect(await undoAll(await world.as('admin'), undo)).toEqual([404, null])
+    expect(next.body).toContain('2 rows: machine texts approved')
+    const linesOf = async (): Promise<number> =>
+      ((await mod.get('/admin/activity')).body.match(/took 2 texts back/g) ?? []).length
+    const before = await linesOf()
     expect(await undoAll(mod, undo)).toEqual([303, '2'])
+    expect(await linesOf()).toBe(before + 1)
     for (const n of [23, 24]) expect(world.game.heads(idOf(n)).machine?.status).toBe('draft')
     expect((await mod.post('/admin/bench/undo', undo)).body).toContain('0 taken back, 2 left as they are')
     await mod.post('/admin/bench/ticked', [['at', 'job=drafts'], ['do', 'approved'], ...(await ticksNow())])
@@ -246,7 +251,7 @@ describe('deciding', () => {
     expect(page.body).toContain('data-matter="manual"')
     const fits = await act(mod, 'job=stale', 'fits')
     expect(leadsTo(fits).get('did')).toBe('fits')
-    expect((await mod.get(fits.location ?? '')).body).toContain('The row before: the text stands for the new source')
+    expect((await mod.get(fits.location ?? '')).body).toContain(': the text stands for the new source')
     expect(world.game.heads(idOf(3)).manual).toMatchObject({
       sourceHash: world.game.row(idOf(3)).sourceHash,
       authorId: world.people.admin.id,

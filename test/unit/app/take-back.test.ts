@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Actor, named } from '../../../src/app/actor.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
 import { kindOf, type Refusal } from '../../../src/app/refusal-sentences.ts'
-import { takeBackReview, takeBackRevision } from '../../../src/app/undo/take-back.ts'
+import { takeBackReview, takeBackRevision, takeBackRevisions } from '../../../src/app/undo/take-back.ts'
+import { readAudit } from '../../../src/app/upkeep/read-records.ts'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { editTranslation } from '../../../src/app/writes/edit-translation.ts'
 import { markMachineHead } from '../../../src/app/writes/decide-head.ts'
@@ -110,6 +111,27 @@ test('a rejected proposal waits again', async () => {
   granted(await rejectProposal(game.app, mod, { id, version: null, reason: 'no' }))
   granted(await takeBackReview(game.app, mod, { id }))
   expect(readProposal(game.app.store.main, id)).toMatchObject({ status: 'pending', reason: null, reviewedAtMs: null })
+})
+
+test('many steps are one revert, and those on which somebody went on stay', async () => {
+  const many = Array.from({ length: 70 }, (_, n) => idOf(n + 1))
+  const sources = Object.fromEntries(many.map((id, n) => [id, `A gentle wind ${n}.`]))
+  await game.importFiles({ main: game.jsonl('many.jsonl', sources) })
+  for (const id of many) await game.put(id, 'machine', 'Вітерець.')
+  await game.put(idOf(3), 'machine', 'Інший вітер.')
+  const steps = many.map((rowId) => ({ rowId, layer: 'machine', seq: 1 }) as const)
+  const { rows, refusals } = await takeBackRevisions(game.app, mod, steps)
+  expect([rows, refusals.map(({ code }) => code)]).toEqual([69, ['layer_changed']])
+  expect(game.heads(idOf(1)).machine).toBeNull()
+  expect(game.heads(idOf(70)).machine).toBeNull()
+  expect(game.heads(idOf(3)).machine?.text).toBe('Інший вітер.')
+  const { items } = readAudit(game.app, { beforeId: null, userId: mod.user.id, limit: 10 })
+  expect(items.map(({ subject, details }) => [subject, details])).toEqual([
+    ['revert:1', { rows: 20 }],
+    ['revert:1', { rows: 49 }],
+  ])
+  const none = await takeBackRevisions(game.app, author, steps.slice(0, 2))
+  expect([none.rows, none.refusals.map(({ code }) => code)]).toEqual([0, ['may_not_take_back', 'may_not_take_back']])
 })
 
 test('says no where it is not a step back', async () => {

@@ -10,7 +10,7 @@ export const FRAME: Readonly<Record<string, string>> = {
   Statistics: 'Статистика',
   Activity: 'Події',
   Imports: 'Імпорт',
-  'Take back': 'Відкликати',
+  'Take back': 'Відкликання',
   People: 'Люди',
   Audit: 'Журнал',
   Settings: 'Налаштування',

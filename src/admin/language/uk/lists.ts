@@ -167,7 +167,7 @@ export const LISTS: Readonly<Record<string, string>> = {
   'Save this filter as': 'Зберегти цей фільтр як',
   Rename: 'Перейменувати',
   'Delete<span> {0}</span>': 'Видалити<span> {0}</span>',
-  'the one that counts': 'чинний',
+  'the one that counts': 'ураховується',
   'machine, no manual': 'машинний без ручного',
   'none yet': 'ще немає',
   'not stale': 'не застарілий',

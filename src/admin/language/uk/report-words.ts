@@ -11,7 +11,7 @@ export const REPORT_WORDS: Readonly<Record<string, string>> = {
   'changed with translation': 'змінено, мають переклад',
   'changed cosmetic only': 'змінено лише косметично',
   'heads now stale': 'перекладів тепер застаріло',
-  'heads now invalid': 'перекладів тепер некоректні',
+  'heads now invalid': 'перекладів тепер некоректних',
   'has captions': 'є підписи тегів',
   true: 'так',
   seconds: 'секунд',

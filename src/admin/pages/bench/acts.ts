@@ -6,7 +6,7 @@ import type { Refusal, RefusalKind } from '../../../app/refusal-sentences.ts'
 import { readHistory } from '../../../app/rows/read-history.ts'
 import { pendingOfRow, readProposalRow } from '../../../app/rows/read-proposal.ts'
 import { readRow } from '../../../app/rows/read-row.ts'
-import { takeBackReview, takeBackRevision } from '../../../app/undo/take-back.ts'
+import { takeBackReview, takeBackRevision, takeBackRevisions } from '../../../app/undo/take-back.ts'
 import { confirmProposal } from '../../../app/writes/confirm-proposal.ts'
 import { ok, refuse, type Result } from '../../../base/result.ts'
 import type { MachineMark } from '../../../domain/decide-review.ts'
@@ -171,16 +171,10 @@ const manualStep = (of: { readonly rowId: string; readonly seq: number }): Step 
 async function undoMany(visit: Visit, row: Row, many: number): Promise<Acted> {
   const steps = visit.site.recentSteps.of(visit.user.id, many)
   if (steps === null) return refused({ code: 'steps_forgotten' })
-  const refusals = new Set<string>()
-  let rows = 0
-  for (const step of steps) {
-    const back = await takeBackRevision(visit.app, visit.actor, step)
-    if (back.ok) rows++
-    else refusals.add(saidOf(back.refusal))
-  }
-  if (refusals.size === 0) return ok({ did: 'undone', rowId: row.rowId, rows })
-  const left = steps.length - rows
-  return refuse({ error: say`${rows} taken back, ${left} left as they are: ${[...refusals].join('; ')}`, status: 409 })
+  const { rows, refusals } = await takeBackRevisions(visit.app, visit.actor, steps)
+  if (refusals.length === 0) return ok({ did: 'undone', rowId: row.rowId, rows })
+  const why = [...new Set(refusals.map(saidOf))].join('; ')
+  return refuse({ error: say`${rows} taken back, ${refusals.length} left as they are: ${why}`, status: 409 })
 }
 
 /** Takes back what was just done and comes back to it. */

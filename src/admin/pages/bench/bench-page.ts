@@ -74,7 +74,7 @@ function desk(visit: Visit, bench: Bench, present: Present, own: string, { said,
     may(visit, 'review_translation') && present.matter === 'proposal' ? recentReasons(visit.app, visit.user.id) : []
   return html`<form method="post" action="/admin/bench/save" id="desk" class="pane desk" aria-label="Text" tabindex="-1" data-check="/admin/bench/check">
 ${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${row.rowId}"><input type="hidden" name="source" value="${row.sourceHash}">
-${toast({ said, done })}
+${toast(visit, { said, done })}
 <p class="place">${whereabouts(bench)} ${newsLine(visit)}</p>
 ${textPane(visit, present, { text: said?.text ?? null, reason: said?.reason ?? '' }, new Differences(visit, own))}
 ${bar(visit, bench, present, { reasons, reason: said?.reason ?? '', undo: undoButton(done) })}
@@ -82,11 +82,13 @@ ${bar(visit, bench, present, { reasons, reason: said?.reason ?? '', undo: undoBu
 }
 
 /** What was just done, or why it was not. */
-const toast = ({ said, done }: StepBefore): Html =>
-  said === null ? doneLine(done) : html`<div class="alert" role="alert" tabindex="-1">${sentence(said.error)}</div>`
+const toast = (visit: Visit, { said, done }: StepBefore): Html =>
+  said === null
+    ? doneLine(visit, done)
+    : html`<div class="alert" role="alert" tabindex="-1">${sentence(said.error)}</div>`
 
 async function nothingLeft(visit: Visit, { address }: Bench, before: StepBefore): Promise<Html> {
-  return html`<section class="pane desk" id="desk" tabindex="-1">${toast(before)}
+  return html`<section class="pane desk" id="desk" tabindex="-1">${toast(visit, before)}
 ${undoButton(before.done)}${newsLine(visit)}<div class="empty"><p>Nothing is left in this list.</p>
 ${await jobsLeft(visit, '/admin/bench', address.filter)}<p><a href="/admin/" hx-boost="false">Back to the overview</a></p></div></section>`
 }

@@ -10,11 +10,13 @@ import { doneParameters } from './done.ts'
 import { say, told } from '../../language/say.ts'
 
 const ticksMax = 100
+const DECISIONS = ['fits', ...MACHINE_MARKS] as const
+type Decision = (typeof DECISIONS)[number]
 
 /** Decides what was ticked, row by row. */
 export async function decideTicked(visit: Visit): Promise<Response> {
   const address = postedAddress(visit)
-  const decision = visit.form.get('do') ?? ''
+  const decision = DECISIONS.find((each) => each === visit.form.get('do')) ?? null
   const refusals: string[] = []
   const steps: Step[] = []
   for (const tick of visit.form.getAll('tick').slice(0, ticksMax)) {
@@ -23,7 +25,7 @@ export async function decideTicked(visit: Visit): Promise<Response> {
     else steps.push(decided)
   }
   const many = visit.site.recentSteps.keep(visit.user.id, steps)
-  const done = { did: 'ticked', rowId: steps[0]?.rowId ?? '', rows: steps.length, many } as const
+  const done = { did: `ticked_${decision ?? 'fits'}`, rowId: steps[0]?.rowId ?? '', rows: steps.length, many } as const
   if (refusals.length > 0 || steps.length === 0) {
     const why = refusals.length === 0 ? say`nothing was ticked` : [...new Set(refusals.map(told))].join('; ')
     return await benchWith(visit, address, {
@@ -36,17 +38,16 @@ export async function decideTicked(visit: Visit): Promise<Response> {
 }
 
 /** The step that was done, or why none was. */
-async function decideOne(visit: Visit, decision: string, tick: string): Promise<Step | string> {
+async function decideOne(visit: Visit, decision: Decision | null, tick: string): Promise<Step | string> {
   const [, layer, seq, sourceHash, rowId] =
     /^(manual|machine) (\d{1,9}) ([0-9a-f]{64}) ([0-9a-f]{16})$/.exec(tick) ?? []
-  const mark = MACHINE_MARKS.find((each) => each === decision)
   if (sourceHash === undefined || rowId === undefined) return say`that is no row`
   const seen = { seq: Number(seq), sourceHash }
   if (layer === 'manual' && decision === 'fits') {
     const confirmed = await confirmTranslation(visit.app, visit.actor, { rowId, seen })
     return confirmed.ok ? { rowId, layer, seq: seen.seq + 1 } : saidOf(confirmed.refusal)
   }
-  if (layer !== 'machine' || mark === undefined) return say`that cannot be done with this text`
-  const marked = await markMachineHead(visit.app, visit.actor, { rowId, mark, seen })
+  if (layer !== 'machine' || decision === 'fits' || decision === null) return say`that cannot be done with this text`
+  const marked = await markMachineHead(visit.app, visit.actor, { rowId, mark: decision, seen })
   return marked.ok ? { rowId, layer, seq: marked.value.machine?.seq ?? 0 } : saidOf(marked.refusal)
 }

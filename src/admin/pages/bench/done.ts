@@ -1,11 +1,13 @@
 // What the workbench says of the thing just done, above the next one: which proposal or row it was, a way to look at it.
 // The address carries only a word of this table and numbers, so nobody can make the site say something else.
+import { readRow } from '../../../app/rows/read-row.ts'
+import { sourceTextOf } from '../../../domain/row.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
 import { query, type Visit, wholeNumber } from '../../visit.ts'
-import { counted } from '../../words.ts'
+import { counted, excerpt } from '../../words.ts'
 import type { BenchAddress } from './address.ts'
 
 /** By what was done; `of` names the proposal or the row. */
@@ -22,7 +24,10 @@ const DONE = {
   machine_rejected: { says: (of: string) => say`${of}: machine text rejected` },
   filled: { says: (of: string) => say`${of} filled with this text` },
   filled_proposed: { says: (of: string) => say`${of}: proposed this text` },
-  ticked: { says: (of: string) => say`${of}: done as ticked` },
+  ticked_approved: { says: (of: string) => say`${of}: machine texts approved` },
+  ticked_reviewed: { says: (of: string) => say`${of}: machine texts marked as reviewed` },
+  ticked_rejected: { says: (of: string) => say`${of}: machine texts rejected` },
+  ticked_fits: { says: (of: string) => say`${of}: the texts stand for the new sources` },
   fits: { says: (of: string) => say`${of}: the text stands for the new source` },
   undone: { says: (of: string) => say`${of}: taken back, it is as it was before` },
   confirmed: { says: (of: string) => say`${of} confirmed against the new source` },
@@ -120,15 +125,24 @@ export const undoForm = (visit: Visit, address: BenchAddress, done: Done | null)
             : html`<input type="hidden" name="step" value="${done.step.layer}.${done.step.seq}">`
       }</form>`
 
+const namedLength = 40
+
+/** A row by its text: nobody knows one by its id. */
+function nameOfRow({ app }: Visit, rowId: string): string {
+  const row = readRow(app, rowId)
+  const text = row === null ? '' : excerpt(sourceTextOf(row), namedLength)
+  return text === '' ? rowId : say`“${text}”`
+}
+
 /** The line about what was just done. */
-export function doneLine(done: Done | null): Html {
+export function doneLine(visit: Visit, done: Done | null): Html {
   if (done === null) return html``
   const { did, rowId, proposalId, rows, left } = done
   const of =
     rows !== undefined
       ? counted(rows, 'row')
       : proposalId === undefined
-        ? say`The row before`
+        ? nameOfRow(visit, rowId)
         : say`Proposal ${proposalId}`
   const look = proposalId === undefined ? `/admin/rows/${rowId}` : `/admin/proposals/${proposalId}?card=1`
   return html`<div class="note done" role="status" data-saved="">${DONE[did].says(of)}${left === undefined ? '' : say`; ${counted(left, 'row')} left as they are`} · <a href="${look}" hx-boost="false">Look</a></div>`

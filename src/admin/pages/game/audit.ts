@@ -1,12 +1,15 @@
 // Who changed what: people, keys, settings, glossary, imports; and who signed in from where. What happened to texts is in the history of each row.
+import type { ImportRun } from '../../../app/import/follow-import.ts'
 import { createNames, listPeople } from '../../../app/people/read-people.ts'
 import { type AuditEntry, readAudit } from '../../../app/upkeep/read-records.ts'
+import type { Layer, Role, UserState } from '../../../domain/vocabulary.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { page } from '../../layout.ts'
 import { here, pager, select } from '../../parts/fields.ts'
+import { RUN_WORDS } from '../../parts/import-forms.ts'
 import { query, type Visit, wholeNumber } from '../../visit.ts'
-import { ROLE_WORDS, STATE_WORDS, time, zone } from '../../words.ts'
+import { LAYER_WORDS, ROLE_WORDS, STATE_WORDS, time, zone } from '../../words.ts'
 
 const perPage = 100
 
@@ -77,19 +80,48 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = words({
   isDryRun: 'dry run',
   run: 'run',
   row: 'row',
+  rows: 'rows',
   comment: 'comment',
+  proposal: 'proposal',
+  layer: 'layer',
+  revision: 'revision',
+  model: 'model',
+  provider: 'provider',
+  person: 'person',
+  key: 'key',
+  batch: 'batch',
+  import: 'import',
+  restored: 'came back',
+  withdrawn: 'now without a text',
+  written_since: 'left: written since',
+  approved_by_others: 'left: approved by others',
+  reverted_already: 'left: taken back already',
+  not_in_game: 'left: not in the game now',
+  added: 'added',
+  updated: 'changed',
+  removed: 'removed',
+  unchanged: 'unchanged',
+  total: 'in all',
 })
 
-/** Roles and states of people. */
+/** Words of the site for roles, states of people and of runs, and layers. */
 const wordOf = (value: string): string | undefined =>
-  (ROLE_WORDS as Readonly<Record<string, string>>)[value] ?? (STATE_WORDS as Readonly<Record<string, string>>)[value]
+  ({ ...ROLE_WORDS, ...STATE_WORDS, ...RUN_WORDS, ...LAYER_WORDS })[
+    value as Role | UserState | ImportRun['state'] | Layer
+  ]
 
 function valueWord(name: string, value: AuditEntry['details'][string]): string {
   if (value === null) return say`none`
   if (typeof value === 'boolean') return value ? say`yes` : say`no`
-  return ['role', 'state', 'from', 'to'].includes(name) ? (wordOf(String(value)) ?? String(value)) : String(value)
+  return ['role', 'state', 'from', 'to', 'layer'].includes(name)
+    ? (wordOf(String(value)) ?? String(value))
+    : String(value)
 }
 
+/** A revert by its number, as Take back asks for it. */
+const subjectOf = ({ action, subject }: AuditEntry): string =>
+  action === 'text.revert' ? say`revert ${subject.replace(/^revert:/, '')}` : subject
+
 const row = (entry: AuditEntry, nameOf: (id: number | null) => string | null): Html =>
-  html`<tr><td>${time(entry.atMs)}</td><td data-label="Who">${whoOf(entry, nameOf)}</td><td><span title="${entry.action}">${ACTION_WORDS[entry.action] ?? entry.action}</span></td><td>${entry.subject}</td>
+  html`<tr><td>${time(entry.atMs)}</td><td data-label="Who">${whoOf(entry, nameOf)}</td><td><span title="${entry.action}">${ACTION_WORDS[entry.action] ?? entry.action}</span></td><td>${subjectOf(entry)}</td>
 <td>${Object.entries(entry.details).map(([name, value]) => html`<span class="pair">${DETAIL_WORDS[name] ?? name} <strong>${valueWord(name, value)}</strong></span> `)}</td></tr>`

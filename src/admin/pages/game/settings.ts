@@ -44,10 +44,9 @@ const knownGroups = (): readonly Group[] => [
 function input(name: SettingName, value: string): Html {
   const rule: SettingRule = SETTINGS[name]
   const choices = rule.type === 'boolean' ? ['true', 'false'] : rule.type === 'choice' ? rule.choices : null
-  const label = name.replaceAll('_', ' ')
   return choices === null
-    ? html`<input name="${name}" value="${value}" ${rule.type === 'language' ? html`spellcheck="false" autocapitalize="off"` : html`inputmode="decimal"`} size="10" maxlength="${rule.type === 'language' ? 35 : 12}"${rule.type === 'language' ? '' : html` required`} aria-label="${label}" aria-describedby="about-${name}">`
-    : html`<select name="${name}" aria-label="${label}" aria-describedby="about-${name}">${choices.map(
+    ? html`<input name="${name}" value="${value}" ${rule.type === 'language' ? html`spellcheck="false" autocapitalize="off"` : html`inputmode="decimal"`} size="10" maxlength="${rule.type === 'language' ? 35 : 12}"${rule.type === 'language' ? '' : html` required`} aria-labelledby="about-${name}">`
+    : html`<select name="${name}" aria-labelledby="about-${name}">${choices.map(
         (choice) => html`<option value="${choice}"${selected(choice === value)}>${wordFor(rule, choice)}</option>`,
       )}</select>`
 }

@@ -1,14 +1,17 @@
-// Languages to choose from at the set-up, by their names in English and in themselves. Any other is set on the settings page.
+// Languages to choose from at the set-up, by their names in the reader's language and in themselves. Any other is set on the settings page.
+import { languageNow } from '../../language/language.ts'
+
 const TAGS =
   'ar be bg ca cs da de el es es-419 fa fi fr he hi hr hu id it ja ka kk ko lt nb nl pl pt pt-BR ro ru sk sl sr sv th tr uk vi'
 
 /** Pairs of tag and name, in the order of the names. */
 export function languageChoices(): readonly (readonly [string, string])[] {
-  const english = new Intl.DisplayNames(['en'], { type: 'language' })
+  const { tag: readers } = languageNow()
+  const names = new Intl.DisplayNames([readers], { type: 'language' })
   return TAGS.split(' ')
     .map((tag) => {
       const own = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
-      return [tag, `${english.of(tag) ?? tag} (${own})`] as const
+      return [tag, own === names.of(tag) ? own : `${names.of(tag) ?? tag} (${own})`] as const
     })
-    .toSorted(([, one], [, other]) => one.localeCompare(other, 'en'))
+    .toSorted(([, one], [, other]) => one.localeCompare(other, readers))
 }

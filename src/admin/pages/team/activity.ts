@@ -2,6 +2,7 @@
 // and what was changed of settings, glossary and people. Every line leads to its texts.
 import { type FeedItem, readFeed } from '../../../app/team/read-feed.ts'
 import { createNames } from '../../../app/people/read-people.ts'
+import type { AuditEntry } from '../../../app/upkeep/read-records.ts'
 import { sizeOfPatch } from '../../../app/work/read-patch.ts'
 import { type ActKind, startOfHour } from '../../../domain/team/act.ts'
 import { writeWorkFilter } from '../../../domain/work/work-address.ts'
@@ -92,6 +93,10 @@ function textsOf({ kind, userId, model, provider }: Acts, startMs: number): stri
   return `/admin/rows?${writeWorkFilter({ ...ALL_WORK, ...written }).toString()}`
 }
 
+/** Of one row, of ticked ones, or of a revert of however many. */
+const textsOfRevert = ({ rows, restored, withdrawn }: AuditEntry['details']): number =>
+  restored === undefined ? Number(rows ?? 1) : Number(restored) + Number(withdrawn)
+
 function changeLine(entry: Extract<FeedItem, { kind: 'change' }>['entry'], nameOf: NameOf): Html {
   const { action, subject, details } = entry
   const row = details['row']
@@ -106,7 +111,7 @@ function changeLine(entry: Extract<FeedItem, { kind: 'change' }>['entry'], nameO
           ? html`${by} joined the team`
           : action === 'comment.remove'
             ? html`${by} deleted a comment of <bdi>${subject}</bdi>`
-            : html`${by} took texts back (${subject})`
+            : html`${by} took ${counted(textsOfRevert(details), 'text')} back`
   const link = typeof row === 'string' ? html` <a href="/admin/rows/${row}">Row</a>` : html``
   return html`${what}${link} <span class="hint">${time(entry.atMs)}</span>`
 }

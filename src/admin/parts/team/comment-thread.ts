@@ -21,8 +21,8 @@ export function commentThread(visit: Visit, { ordinal, rowId }: Row, back: strin
 ${
   may(visit, 'propose_translation')
     ? html`<form method="post" action="/admin/rows/${rowId}/comments" class="stack">${tokenField(visit)}<input type="hidden" name="back" value="${back}">
-<label>Comment <textarea name="comment" rows="2" dir="auto" maxlength="${commentLengthMax}" required></textarea></label>
-<div class="actions"><button>Comment</button> <span class="hint">@ and a name tells that person.</span></div></form>`
+<label>Your comment <textarea name="comment" rows="2" dir="auto" maxlength="${commentLengthMax}" required></textarea></label>
+<div class="actions"><button>Send</button> <span class="hint">@ and a name tells that person.</span></div></form>`
     : ''
 }`
 }
