@@ -53,7 +53,7 @@ const revisionsPerStep = 64
 const proposalsPerStep = 64
 
 /** The number goes up when the shape changes: what an earlier version counted is of no use. */
-const countName = 'tally 5'
+const countName = 'tally 6'
 let counting: Promise<void> | null = null
 
 const markOf = (app: App): string =>

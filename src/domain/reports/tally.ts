@@ -122,17 +122,14 @@ export function tallyRow(tally: Tally, revisions: Readonly<Record<Layer, readonl
   }
   tally.revisions += revisions.machine.length
   const texts = machineTexts(revisions.machine)
-  for (const [i, { text, marks }] of texts.entries()) {
+  for (const [i, machineText] of texts.entries()) {
+    const { text, marks } = machineText
     const what = text.origin === 'localized_file_import' ? 'imported' : 'machine'
     tallyText(tally, what, text, true)
     const model = modelTally(tally, text)
     model.written++
-    const judgement = judgementOf(
-      text,
-      marks,
-      revisions.manual,
-      texts[i + 1]?.text.createdAtMs ?? Number.POSITIVE_INFINITY,
-    )
+    const untilMs = texts[i + 1]?.text.createdAtMs ?? Number.POSITIVE_INFINITY
+    const judgement = judgementOf(machineText, revisions.manual, untilMs)
     if (judgement !== null) model[judgement]++
     for (const mark of marks) tallyMark(tally, mark)
   }
@@ -141,18 +138,35 @@ export function tallyRow(tally: Tally, revisions: Readonly<Record<Layer, readonl
 interface MachineText {
   readonly text: Revision
   /** What reviewers said of it, in their order. */
-  readonly marks: readonly Revision[]
+  readonly marks: Revision[]
+  /** The last of them that was not taken back. */
+  mark: Revision | null
+  /** A revert put an earlier text in its place, or none, and no later one brought it back. */
+  isThrownOut: boolean
 }
 
-/** The texts that a machine gave a row, each with its marks until the next one; reverts are neither. */
+/** The texts that a machine gave a row, each with its marks until the next one; reverts are neither, but say what stands. */
 function machineTexts(revisions: readonly Revision[]): readonly MachineText[] {
-  const texts: { text: Revision; marks: Revision[] }[] = []
-  let before: Revision | undefined
+  const texts: MachineText[] = []
+  const bySeq = new Map<number, MachineText>()
+  let [before, standing]: [Revision?, MachineText?] = []
   for (const revision of revisions) {
-    if (!isRevert(revision)) {
-      if (isMark(before, revision)) texts.at(-1)?.marks.push(revision)
-      else texts.push({ text: revision, marks: [] })
+    if (isRevert(revision)) {
+      const brought = bySeq.get(revision.restores ?? 0)
+      if (standing !== undefined && standing !== brought) standing.isThrownOut = true
+      standing = brought
+      if (standing !== undefined) {
+        standing.isThrownOut = false
+        standing.mark = standing.marks.findLast(({ seq }) => seq === revision.restores) ?? null
+      }
+    } else if (standing !== undefined && isMark(before, revision)) {
+      standing.marks.push(revision)
+      standing.mark = revision
+    } else {
+      standing = { text: revision, marks: [], mark: null, isThrownOut: false }
+      texts.push(standing)
     }
+    if (standing !== undefined) bySeq.set(revision.seq, standing)
     before = revision
   }
   return texts
@@ -169,16 +183,15 @@ function tallyMark(tally: Tally, { createdAtMs, markedById, approverId }: Revisi
 
 /**
  * What people made of a machine text while it was its row's latest, so that whoever repairs the row later changes nothing:
- * rejected, if the last mark says so; kept or changed, if somebody wrote the manual text then; kept, if it was confirmed.
+ * rejected, if the last mark says so or it was taken back; kept or changed, if somebody wrote the manual text then; kept, if
+ * it was confirmed.
  */
 function judgementOf(
-  text: Revision,
-  marks: readonly Revision[],
+  { text, mark, isThrownOut }: MachineText,
   manual: readonly Revision[],
   untilMs: number,
 ): 'kept' | 'changed' | 'rejected' | null {
-  const mark = marks.at(-1)
-  if (mark?.status === 'rejected') return 'rejected'
+  if (isThrownOut || mark?.status === 'rejected') return 'rejected'
   const written = manual.findLast(
     ({ createdAtMs, restores }) => restores === undefined && createdAtMs >= text.createdAtMs && createdAtMs <= untilMs,
   )

@@ -52,6 +52,35 @@ describe('a row', () => {
     return { tally, model: Object.values(tally.models)[0] }
   }
 
+  const numbered = (...machine: readonly Revision[]): readonly Revision[] =>
+    machine.map((each, i) => ({ ...each, seq: i + 1 }))
+
+  it.each([
+    ['taken back', [revision('a'), revision('', { restores: 0 })], { rejected: 1, kept: 0 }],
+    [
+      'taken back to another',
+      [revision('a'), revision('b'), revision('a', { restores: 1 })],
+      { written: 2, rejected: 1 },
+    ],
+    [
+      'taken back and brought back',
+      [revision('a'), revision('', { restores: 0 }), revision('a', { restores: 1 })],
+      { rejected: 0 },
+    ],
+    [
+      'taken back after it was approved',
+      [revision('a'), revision('a', { status: 'approved' }), revision('', { restores: 0 })],
+      { rejected: 1, kept: 0 },
+    ],
+    [
+      'freed of its mark',
+      [revision('a'), revision('a', { status: 'rejected' }), revision('a', { restores: 1 })],
+      { rejected: 0, kept: 0 },
+    ],
+  ])('counts a text that was %s', (_, machine, expected) => {
+    expect(modelOf([], numbered(...machine)).model).toMatchObject(expected)
+  })
+
   it('counts a text once, however often it is marked', () => {
     const { tally, model } = modelOf(
       [],

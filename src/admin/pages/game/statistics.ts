@@ -220,6 +220,6 @@ function modelColumns(numbers: WorkNumbers): readonly SortColumn<ModelTally>[] {
 async function models(visit: Visit, all: readonly ModelTally[]): Promise<Html> {
   const columns = modelColumns(await workNumbers(visit, all.map(ofModel)))
   return html`<section><h2>By provider and model ${csvLink('models')}</h2>
-<p class="hint">Survives: of the texts that somebody judged, the share that stood as the machine wrote it. A text is judged once, while it stands: by a reviewer's mark, or by a person's own text. Repairing a row later changes nothing here.</p>
+<p class="hint">Survives: of the texts that somebody judged, the share that stood as the machine wrote it. A text is judged once, while it stands: by a reviewer's mark, by a person's own text, or by taking it back. Repairing a row later changes nothing here.</p>
 ${all.length === 0 ? html`<p class="hint">No machine texts yet.</p>` : sortedTable(visit, { name: 'models', columns, start: '-written' }, all, rowsShown)}</section>`
 }
