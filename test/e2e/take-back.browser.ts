@@ -38,3 +38,18 @@ test('counts, shows ten, takes back, and names the way back', async () => {
   // The browser calls the refusal of an empty form an error.
   expect(errors.filter((error) => !error.includes('422'))).toEqual([])
 })
+
+test("takes times of the reader's clock, and shows them so", async () => {
+  const { page } = await world.open('mod', { timezoneId: 'Asia/Tokyo' })
+  await page.goto('/admin/undo')
+  await page.getByText('Since (your time)').waitFor()
+  await page.fill('input[name=model]', 'some-model')
+  await page.fill('input[name=since]', '2026-03-01T08:30:00')
+  await page.click('button.primary')
+  const shown = page.locator('dl time').first()
+  await shown.waitFor()
+  expect(await shown.getAttribute('datetime')).toBe('2026-02-28T23:30:00.000Z')
+  expect(await shown.textContent()).toBe('2026-03-01 08:30')
+  await page.goto('/admin/undo?model=m&since=2026-02-28T23:30')
+  expect(await page.inputValue('input[name=since]')).toMatch(/^2026-03-01T08:30/)
+})

@@ -43,6 +43,20 @@ showTimes()
 // The workbench exchanges its part of the page.
 document.addEventListener('htmx:afterSettle', showTimes)
 
+// A time that is typed is one of the reader's clock; the form carries UTC.
+function onReadersClock(input) {
+  if (input.value !== '') {
+    const at = new Date(`${input.value}Z`)
+    at.setMinutes(at.getMinutes() - at.getTimezoneOffset())
+    input.value = at.toISOString().slice(0, 19)
+  }
+  input.form.addEventListener('formdata', ({ formData }) => {
+    if (input.value !== '') formData.set(input.name, new Date(input.value).toISOString())
+  })
+}
+
+for (const input of document.querySelectorAll('input[type=datetime-local]')) onReadersClock(input)
+
 // ---------------------------------------------------------------- lists: j and k walk over the rows
 const links = () => [...document.querySelectorAll('[data-list] tbody tr')].map((row) => row.querySelector('a'))
 

@@ -94,6 +94,9 @@ export function rowsOfImport(atMs: number): Html {
 <a href="${since({ findings: 'invalid' })}">with a text that breaks the markup</a></p>`
 }
 
+/** The game's own files are replaced by the next import, and never taken back. */
+export const wroteTexts = ({ report }: ImportRecord): boolean => 'localized' in report || 'merge' in report
+
 /** The way back of what an import wrote or a merge brought; nothing for imports that are none of both. */
 export const takeBackLink = (number: number): Html =>
   html`<p class="links"><a href="/admin/undo?import=${number}">Take back import ${number}</a> counts its texts and shows some before anything is done.</p>`

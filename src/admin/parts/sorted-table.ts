@@ -8,6 +8,7 @@ import { here } from './fields.ts'
 export interface SortColumn<T> {
   /** In the address. */
   readonly name: string
+  /** Empty: a column of links, by which nothing is sorted. */
   readonly heading: string
   /** What it is sorted by; null stands last, whichever way. */
   readonly by: (row: T) => string | number | null
@@ -62,6 +63,7 @@ function heading<T>(visit: Visit, table: SortedTable<T>, { column, falls }: Orde
   const next = (isIt ? !falls : each.isNumber === true) ? `-${each.name}` : each.name
   const link = html`<a href="${here(visit, { [table.name]: next })}#${table.name}">${each.heading}</a>`
   const kind = each.isNumber === true ? 'number' : ''
+  if (each.heading === '') return html`<td></td>`
   return isIt
     ? html`<th scope="col" class="${kind}" aria-sort="${falls ? 'descending' : 'ascending'}">${link} <span aria-hidden="true">${falls ? '↓' : '↑'}</span></th>`
     : html`<th scope="col" class="${kind}">${link}</th>`

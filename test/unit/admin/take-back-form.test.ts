@@ -25,6 +25,47 @@ it.each([
   expect([status, body.includes(said) || body.includes(said.toLowerCase())]).toEqual([422, true])
 })
 
+it('offers models, imports and reverts to choose from, and is linked from where one sees them', {
+  timeout: 90_000,
+}, async () => {
+  const { game, people } = world
+  await game.put(idOf(1), 'machine', 'Тут заметіль.', {
+    provider: 'acme',
+    model: 'swift & small',
+    authorId: people.admin.id,
+  })
+  const one = await world.as('moderator')
+  await one.get('/admin/bench')
+  const { location } = await one.post('/admin/bench/ticked', [
+    ['at', 'job=drafts'],
+    ['row', idOf(1)],
+    ['do', 'approved'],
+    ['tick', `machine 1 ${game.row(idOf(1)).sourceHash} ${idOf(1)}`],
+  ])
+  const many = /name="many" value="(\d+)"/.exec((await one.get(location ?? '')).body)?.[1] ?? ''
+  await one.post('/admin/bench/undo', { at: 'job=drafts', row: idOf(1), many })
+  const choicesOf = async (option: string): Promise<string[]> => {
+    const { body } = await one.get('/admin/undo')
+    const list = new RegExp(`<datalist id="${option}-choices">(.*?)</datalist>`, 's').exec(body)?.[1] ?? ''
+    return Array.from(list.matchAll(/value="([^"]*)"/g), ([, value = '']) => value)
+  }
+  // Models are counted in the background.
+  await expect.poll(() => choicesOf('model'), { timeout: 80_000 }).toEqual(['swift &amp; small'])
+  expect([await choicesOf('provider'), await choicesOf('revert')]).toEqual([['acme'], ['1']])
+  // Names of other people's keys are for those who manage them.
+  expect(await choicesOf('key')).toEqual([])
+  const leads = async (path: string): Promise<string> => {
+    const { body } = await one.get(path)
+    const links = Array.from(body.matchAll(/href="(\/admin\/undo\?[^"]*)"/g), ([, href = '']) => href)
+    return (await one.get(links[0]?.replaceAll('&amp;', '&') ?? '')).body
+  }
+  const fromModel = await leads('/admin/statistics')
+  expect(fromModel).toContain('name="model" value="swift &amp; small"')
+  expect(fromModel).toContain('name="provider" value="acme"')
+  expect(await leads(`/admin/team/${people.admin.id}`)).toContain('<option value="admin" selected>')
+  expect((await (await world.as('translator')).get('/admin/statistics')).body).not.toContain('/admin/undo')
+})
+
 it('keeps what was typed', async () => {
   const one = await world.as('moderator')
   await one.get('/admin/undo')

@@ -9,7 +9,7 @@ import { writeWorkFilter } from '../../../domain/work/work-address.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { comesBack, page } from '../../layout.ts'
-import { filesOf, reportTable, rowsOfImport, takeBackLink } from '../../parts/import-forms.ts'
+import { filesOf, reportTable, rowsOfImport, takeBackLink, wroteTexts } from '../../parts/import-forms.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { may, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, share, time } from '../../words.ts'
@@ -48,9 +48,6 @@ ${(['added', 'changed'] as const).map((touch) =>
 )}
 <p class="hint">Rows with something to translate are counted. Rows that are gone keep their texts, and come back with the game.</p>`
 }
-
-/** The game's own files are replaced by the next import, and never taken back. */
-const wroteTexts = ({ report }: ImportRecord): boolean => 'localized' in report || 'merge' in report
 
 type CountedState = PatchFilter & { readonly rows: number }
 

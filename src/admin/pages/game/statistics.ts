@@ -188,7 +188,20 @@ async function people(visit: Visit, tallies: Readonly<Record<number, PersonTally
 ${all.length === 0 ? html`<p class="hint">Nobody has written anything yet.</p>` : sortedTable(visit, { name: 'people', columns, start: '-manual' }, all, rowsShown)}</section>`
 }
 
-function modelColumns(numbers: WorkNumbers): readonly SortColumn<ModelTally>[] {
+/** The way back of all that a model wrote. */
+const takeBack: SortColumn<ModelTally> = {
+  name: 'undo',
+  heading: '',
+  by: () => null,
+  cell: ({ provider, model }) => {
+    const asked = Object.entries({ provider, model }).filter((each): each is [string, string] => each[1] !== null)
+    return asked.length === 0
+      ? ''
+      : html`<a href="/admin/undo?${new URLSearchParams(asked).toString()}">Take back<span class="hidden"> ${model ?? provider ?? ''}</span></a>`
+  },
+}
+
+function modelColumns(visit: Visit, numbers: WorkNumbers): readonly SortColumn<ModelTally>[] {
   const done = (name: 'written' | 'kept' | 'changed' | 'rejected', heading: string): SortColumn<ModelTally> =>
     column(
       name,
@@ -214,11 +227,12 @@ function modelColumns(numbers: WorkNumbers): readonly SortColumn<ModelTally>[] {
     done('changed', say`Changed`),
     done('rejected', say`Rejected`),
     { name: 'survives', heading: say`Survives`, by: survivalOf, cell: (row) => shareBar(survivalOf(row)) },
+    ...(may(visit, 'review_translation') ? [takeBack] : []),
   ]
 }
 
 async function models(visit: Visit, all: readonly ModelTally[]): Promise<Html> {
-  const columns = modelColumns(await workNumbers(visit, all.map(ofModel)))
+  const columns = modelColumns(visit, await workNumbers(visit, all.map(ofModel)))
   return html`<section><h2>By provider and model ${csvLink('models')}</h2>
 <p class="hint">Survives: of the texts that somebody judged, the share that stood as the machine wrote it. A text is judged once, while it stands: by a reviewer's mark, by a person's own text, or by taking it back. Repairing a row later changes nothing here.</p>
 ${all.length === 0 ? html`<p class="hint">No machine texts yet.</p>` : sortedTable(visit, { name: 'models', columns, start: '-written' }, all, rowsShown)}</section>`

@@ -14,7 +14,7 @@ import { dayMap } from '../../parts/charts.ts'
 import { here, pager, select } from '../../parts/fields.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { inTarget } from '../../parts/texts.ts'
-import { query, type Visit, wholeNumber } from '../../visit.ts'
+import { may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { day, excerpt, number, ROLE_WORDS, share, STATE_WORDS, time, zone } from '../../words.ts'
 
 const perPage = 30
@@ -29,6 +29,7 @@ export async function teamPersonPage(visit: Visit): Promise<Response> {
   const tally = counted?.tally.people[person.id]
   const body = html`<div class="title"><h1><bdi>${person.name}</bdi></h1> <span class="badge">${ROLE_WORDS[person.role]}</span>${person.state === 'active' ? '' : html` <span class="badge rejected">${STATE_WORDS[person.state]}</span>`}</div>
 ${counted === null ? html`<p class="note" role="status">Their work is being counted; this page comes back by itself.</p>` : workOf(visit, tally)}
+${may(visit, 'review_translation') ? html`<p class="links"><a href="/admin/undo?${new URLSearchParams({ person: person.name }).toString()}">Take back what they wrote</a></p>` : ''}
 ${actsSection(visit, person)}`
   return await page(visit, { title: person.name, body, headers: comesBack(counted === null) })
 }

@@ -14,8 +14,9 @@ import { button, select } from '../../parts/fields.ts'
 import { runBadge } from '../../parts/import-forms.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { field, goTo, isChecked, query, type Visit, wholeNumber } from '../../visit.ts'
-import { counted, LAYER_WORDS, time } from '../../words.ts'
+import { counted, LAYER_WORDS, time, zone } from '../../words.ts'
 import { revertTables } from './revert-tables.ts'
+import { choicesOf } from './take-back-choices.ts'
 
 const refreshSeconds = 2
 const tooMany = 'as many imports and reverts wait already as may; start yours when some of them are done'
@@ -29,8 +30,8 @@ const TYPED: Readonly<Record<string, string>> = words({
   import: 'Import',
   revert: 'Revert',
   row: 'Row',
-  since: 'Since (UTC)',
-  until: 'Until (UTC)',
+  since: 'Since',
+  until: 'Until',
 })
 const OTHERS: Readonly<Record<string, string>> = words({
   person: 'Written by',
@@ -45,8 +46,6 @@ const HINTS: Readonly<Record<string, string>> = words({
   import: 'its number',
   revert: 'its number',
   row: '16 characters',
-  since: '2026-11-21T14:30',
-  until: '2026-11-21T15:00',
 })
 
 interface Takes {
@@ -59,7 +58,7 @@ const aTime: Takes = {
 }
 const aNumber: Takes = {
   isGood: (value) => (wholeNumber(value) ?? 0) > 0,
-  error: 'an import or a revert is named by its number, which the audit shows',
+  error: 'an import or a revert is named by its number, which the field offers',
 }
 /** Where not every text will do; what is wrong is said before anything is counted. */
 const TAKES: Readonly<Record<string, Takes>> = {
@@ -79,9 +78,13 @@ async function takeBackWith(visit: Visit, error: string | null, status: 200 | 42
   const said = (option: string): string => visit.form.get(option) ?? query(visit, option)
   const people = listPeople(visit.app).map(({ name }) => [name, name] as const)
   const layers = LAYERS.map((layer) => [layer, LAYER_WORDS[layer]] as const)
-  const typed = Object.entries(TYPED).map(
-    ([option, label]) =>
-      html`<label>${label} <input name="${option}" value="${said(option)}" maxlength="255" placeholder="${HINTS[option] ?? ''}"></label>`,
+  const choices = await choicesOf(visit)
+  const typed = Object.entries(TYPED).map(([option, label]) =>
+    TAKES[option] === aTime
+      ? html`<label>${label} (${zone}) <input type="datetime-local" step="1" name="${option}" value="${inUtc(said(option))}" autocomplete="off"></label>`
+      : html`<label>${label} <input name="${option}" value="${said(option)}" maxlength="255" placeholder="${HINTS[option] ?? ''}" list="${option}-choices"></label><datalist id="${option}-choices">${(
+          choices[option] ?? []
+        ).map(([value, meaning]) => html`<option value="${value}">${meaning}</option>`)}</datalist>`,
   )
   const approved = isRoleAtLeast(visit.user.role, 'admin')
     ? html`<label class="check"><input type="checkbox" name="approved"> also what others approved</label>`
@@ -92,6 +95,12 @@ A text is only taken back while it is the one that counts; what others wrote aft
 <form method="post" action="/admin/undo" class="filters">${tokenField(visit)}${select('person', say`Written by`, [['', say`anybody`], ...people], said('person'))}
 ${select('layer', say`Layer`, [['', say`both`], ...layers], said('layer'))}${typed}${approved}<button class="primary">Count</button></form>`
   return await page(visit, { title: say`Take back`, body, error, status })
+}
+
+/** As the field of a time takes it; site.js turns it to the reader's clock, and back when it is sent. */
+function inUtc(typed: string): string {
+  const ms = parseTime(typed)
+  return ms === null ? typed : new Date(ms).toISOString().slice(0, 19)
 }
 
 /** Begins to count. */
@@ -138,7 +147,8 @@ ${run.report === null ? '' : html`${decision(visit, run, run.report)}${revertTab
 function asked(option: string): Html {
   const [, name = '', value] = /^--([a-z]+)(?:=([^]*))?$/.exec(option) ?? []
   const label = TYPED[name] ?? OTHERS[name] ?? name
-  return value === undefined ? html`${label}` : html`${label} <strong>${value}</strong>`
+  const ms = value !== undefined && TAKES[name] === aTime ? parseTime(value) : null
+  return value === undefined ? html`${label}` : html`${label} <strong>${ms === null ? value : time(ms)}</strong>`
 }
 
 /** What can be done now that it is counted, or done. */
