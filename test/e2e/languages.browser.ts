@@ -56,6 +56,26 @@ describe.each(LANGUAGES.map((language) => [language.tag, language] as const))(
       expect(errors).toEqual([])
     })
 
+    it('the set-up says what each chosen file is taken for', async () => {
+      const { page, errors } = await signIn('owner')
+      await page.goto('/admin/setup/game')
+      const names = [
+        'translate_words_map_en',
+        'translate_words_map_en_diff',
+        'translate_words_map_zh_cn',
+        'x_zh_diff.tsv',
+      ]
+      const buffer = Buffer.from('x')
+      await page
+        .locator('input[name=game]')
+        .setInputFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer })))
+      const kinds = ["The game's main file", "The game's diff file", 'The Chinese main file', 'The Chinese diff file']
+      const lines = kinds.map((kind, at) => `${names[at]}: ${say(kind)}`)
+      expect(await page.locator('.taken li').allTextContents()).toEqual(lines)
+      expect(await faultsOf(page)).toEqual([])
+      expect(errors).toEqual([])
+    })
+
     it('an import that failed says why', async () => {
       const { page, errors } = await signIn('owner')
       await page.goto('/admin/imports')

@@ -2,6 +2,27 @@
 // name matches, else to the one it was dropped on, else to the first that is empty. Without scripts the browser's own
 // pickers take a drop each.
 
+/** What a file is taken for: as the server sees it from the name. */
+function slotOf(name, { diff, chinese }) {
+  const isDiff = new RegExp(diff, 'i').test(name)
+  if (new RegExp(chinese, 'i').test(name)) return isDiff ? 'reference-diff' : 'reference'
+  return isDiff ? 'diff' : 'main'
+}
+
+for (const field of document.querySelectorAll('input[data-slots]')) {
+  const slots = JSON.parse(field.dataset.slots)
+  const list = field.form.querySelector('.taken')
+  const show = () => {
+    const lines = [...field.files].map(({ name }) =>
+      Object.assign(document.createElement('li'), { textContent: `${name}: ${slots.words[slotOf(name, slots)]}` }),
+    )
+    list.replaceChildren(...lines)
+  }
+  field.addEventListener('change', show)
+  // A browser that comes back may have kept its choice.
+  show()
+}
+
 const over = (form, isOver) => form.classList.toggle('over', isOver)
 
 function fieldFor(form, file, target) {

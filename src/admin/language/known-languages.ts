@@ -11,18 +11,22 @@ export const findLanguage = (tag: string): Language | undefined => {
   return LANGUAGES.find((each) => asked === each.tag || asked.startsWith(`${each.tag}-`))
 }
 
-/** The first of an Accept-Language that there is; by how much it is liked. */
-export function languageOfHeader(header: string): Language {
-  const asked = header
+/** What an Accept-Language asks for, in lower case; by how much it is liked. */
+export const tagsOfHeader = (header: string): readonly string[] =>
+  header
     .slice(0, 200)
     .split(',')
     .map((part) => {
       const [tag = '', quality] = part.split(/;\s*q=/)
-      return { tag, quality: quality === undefined ? 1 : Number(quality) }
+      return { tag: tag.trim().toLowerCase(), quality: quality === undefined ? 1 : Number(quality) }
     })
     .filter(({ quality }) => quality > 0)
     .toSorted((a, b) => b.quality - a.quality)
-  for (const { tag } of asked) {
+    .map(({ tag }) => tag)
+
+/** The first of them that there is. */
+export function languageOfHeader(header: string): Language {
+  for (const tag of tagsOfHeader(header)) {
     const found = findLanguage(tag)
     if (found !== undefined) return found
   }

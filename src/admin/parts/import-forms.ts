@@ -23,7 +23,7 @@ export const IMPORT_SLOTS = [
   { option: 'localized-diff', names: '' },
 ] as const
 
-const SLOT_WORDS: Readonly<Record<(typeof IMPORT_SLOTS)[number]['option'], string>> = words({
+export const SLOT_WORDS: Readonly<Record<(typeof IMPORT_SLOTS)[number]['option'], string>> = words({
   main: "The game's main file",
   diff: "The game's diff file",
   reference: 'The Chinese main file',

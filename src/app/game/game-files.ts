@@ -13,11 +13,15 @@ export const GAME_FILES: Readonly<Record<GameSlot, string>> = {
   'reference-diff': 'translate_words_map_zh_cn_diff',
 }
 
+/** Names of diffs and of Chinese files, whatever their case; the site's drop field reads them by the same. */
+export const DIFF_NAME = '(^|[_. -])diff(\\.(jsonl?|[ct]sv|txt|gz|zstd?))*$'
+export const CHINESE_NAME =
+  '(^|[_. -])(zh|cn|zh[_-](cn|tw|hans|hant)|chinese)([_. -]?diff)?(\\.(jsonl?|[ct]sv|txt|gz|zstd?))*$'
+
 /** The slot of a file called so; whatever says nothing else is a main file. */
 export function slotOfFile(fileName: string): GameSlot {
-  const stem = fileName.toLowerCase().replace(/(\.(jsonl?|[ct]sv|txt|gz|zstd?))+$/, '')
-  const isDiff = /(^|[_. -])diff$/.test(stem)
-  const isChinese = /(^|[_. -])(zh|cn|zh[_-](cn|tw|hans|hant)|chinese)$/.test(stem.replace(/[_. -]?diff$/, ''))
+  const isDiff = new RegExp(DIFF_NAME, 'i').test(fileName)
+  const isChinese = new RegExp(CHINESE_NAME, 'i').test(fileName)
   if (isChinese) return isDiff ? 'reference-diff' : 'reference'
   return isDiff ? 'diff' : 'main'
 }

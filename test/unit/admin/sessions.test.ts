@@ -292,6 +292,21 @@ describe('the set-up link', () => {
     expect(await createSetupLink(world.app)).toBeNull()
   })
 
+  it('offers the language that the browser asks for, by names in the language of the page', async () => {
+    await withoutPasswords()
+    const path = `/admin/setup?code=${(await createSetupLink(world.app)) ?? ''}`
+    const offered = async (header: string): Promise<string | undefined> =>
+      /<option value="([^"]*)" selected>/.exec(
+        (await world.visitor().get(path, { 'accept-language': header })).body,
+      )?.[1]
+    expect(await offered('uk-UA,uk;q=0.9,en;q=0.8')).toBe('uk')
+    expect(await offered('en-GB,pt-BR;q=0.5')).toBe('pt-BR')
+    expect(await offered('en')).toBe('')
+    const { body } = await world.visitor().get(path, { 'accept-language': 'uk' })
+    expect(body).toContain('>українська</option>')
+    expect(body).toContain('>арабська (العربية)</option>')
+  })
+
   it('makes the first super admin where there is none', async () => {
     await writeOrThrow(world.app.store, (txn) => {
       const everybody = [...allUsers(txn.db)]

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { findGames, type FoundGame } from '../../../app/game/find-game.ts'
-import { GAME_SLOTS } from '../../../app/game/game-files.ts'
+import { CHINESE_NAME, DIFF_NAME, GAME_SLOTS } from '../../../app/game/game-files.ts'
 import { holdsOnlySample, importSample, isEmptyStore } from '../../../app/upkeep/set-up-sample.ts'
 import { readAsset } from '../../../runtime/assets.ts'
 import { type Html, html } from '../../html.ts'
@@ -11,7 +11,7 @@ import { say } from '../../language/say.ts'
 import type { Upload } from '../../import-spool.ts'
 import { page, tokenField } from '../../layout.ts'
 import { button } from '../../parts/fields.ts'
-import { optionsOfFirst } from '../../parts/import-forms.ts'
+import { optionsOfFirst, SLOT_WORDS } from '../../parts/import-forms.ts'
 import { field, goTo, isAtMachine, type Visit } from '../../visit.ts'
 
 /** Games are looked for where windrow runs, so only for whoever sits there. */
@@ -28,7 +28,8 @@ ${button(visit, '/admin/setup/game', say`Import these files`, { folder }, 'prima
 
 const dropForm = (visit: Visit): Html =>
   html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack">${tokenField(visit)}<input type="hidden" name="then" value="rows">
-<label class="drop">Drop the game's files here, all at once, or choose them <input type="file" name="game" multiple required></label>
+<label class="drop">Drop the game's files here, all at once, or choose them <input type="file" name="game" multiple required data-slots="${JSON.stringify({ diff: DIFF_NAME, chinese: CHINESE_NAME, words: { ...SLOT_WORDS } })}"></label>
+<ul class="plain taken" aria-live="polite"></ul>
 <p class="hint"><code>translate_words_map_en</code> and <code>translate_words_map_en_diff</code>, and the Chinese <code>…_zh_cn</code> if you have them, from <code>Package/HD/oversea/locale</code> in the game's folder (<code>LocalData/Patch/HD/oversea/locale</code> with its own launcher). Text dumps will do too. What each file is, is seen from its name.</p>
 <p class="hint">They must be the game's own. If a translation is installed, let the launcher repair the game first: what is imported here counts as the original.</p>
 <button class="primary">Upload and import</button></form>`

@@ -3,7 +3,7 @@ import { completeSetup } from '../../../app/people/complete-setup.ts'
 import { named } from '../../../app/actor.ts'
 import { changeSetting } from '../../../app/upkeep/change-settings.ts'
 import { isEmptyStore } from '../../../app/upkeep/set-up-sample.ts'
-import { languageChoices } from './target-languages.ts'
+import { languageChoices, targetOfHeader } from './target-languages.ts'
 import { select } from '../../parts/fields.ts'
 import { checkSetupCode } from '../../../app/people/setup-link.ts'
 import { throttleSetup } from '../../../app/people/sign-in.ts'
@@ -45,9 +45,11 @@ terminal with <code>windrow user password NAME</code>. <a href="/admin/sign-in">
 const nameOf = (names: readonly string[]): Html =>
   html`<label>Super admin <select name="name">${names.map((each) => html`<option>${each}</option>`)}</select></label>`
 
-/** What was chosen on this form, or before. */
+/** What was chosen on this form, or before, or what this browser asks for first. */
 const chosenLanguage = (visit: OpenVisit): string =>
-  field(visit, 'language') || visit.app.rules.now().settings.target_language
+  visit.form.has('language')
+    ? field(visit, 'language')
+    : visit.app.rules.now().settings.target_language || targetOfHeader(visit.c.req.header('accept-language') ?? '')
 
 async function keepLanguage(visit: OpenVisit, user: User): Promise<void> {
   const { app } = visit
