@@ -130,7 +130,7 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   Survives: 'Вціліло',
   'By provider and model {0}': 'За постачальником і моделлю {0}',
   "Survives: of the texts that somebody judged, the share that stood as the machine wrote it. A text is judged once, while it stands: by a reviewer's mark, by a person's own text, or by taking it back. Repairing a row later changes nothing here.":
-    'Вціліло: частка оцінених текстів, що лишилися такими, як їх написала машина. Текст оцінюють один раз, доки він чинний: позначкою рецензента, власним текстом людини або відкликанням. Пізніше виправлення рядка тут нічого не змінює.',
+    'Вціліло: частка оцінених текстів, що лишилися такими, як їх написала машина. Текст оцінюють один раз, доки він стоїть у рядку: позначкою рецензента, власним текстом людини або відкликанням. Пізніше виправлення рядка тут нічого не змінює.',
   'No machine texts yet.': 'Машинних перекладів ще немає.',
   'Your decided proposals': 'Рішення щодо ваших пропозицій',
   'Nothing of yours was decided in the last 30 days. <a>Translate a row</a>':

@@ -47,7 +47,7 @@ export const TEAM: Readonly<Record<string, string>> = {
   '16 characters': '16 символів',
   'also what others approved': 'також схвалене іншими',
   'What stood before comes back as a new revision. Nothing is lost: what is taken back here can be brought back the same way, by the number of the revert. A text is only taken back while it is the one that counts; what others wrote after it or approved stays. You see how much it is, with examples, before anything is done.':
-    'Попереднє повертається новою редакцією. Нічого не губиться: відкликане тут можна повернути так само, за номером відкликання. Текст відкликається, лише доки він чинний; те, що інші написали після нього або схвалили, лишається. Перш ніж щось буде зроблено, ви побачите, скільки цього, з прикладами.',
+    'Попереднє повертається новою редакцією. Нічого не губиться: відкликане тут можна повернути так само, за номером відкликання. Текст відкликається, лише доки він останній у рядку; те, що інші написали після нього або схвалили, лишається. Перш ніж щось буде зроблено, ви побачите, скільки цього, з прикладами.',
   Count: 'Порахувати',
   'Written by': 'Автор',
   both: 'обидва',

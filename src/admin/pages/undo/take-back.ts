@@ -81,7 +81,7 @@ async function takeBackWith(visit: Visit, error: string | null, status: 200 | 42
   const choices = await choicesOf(visit)
   const typed = Object.entries(TYPED).map(([option, label]) =>
     TAKES[option] === aTime
-      ? html`<label>${label} (${zone}) <input type="datetime-local" step="1" name="${option}" value="${inUtc(said(option))}" autocomplete="off"></label>`
+      ? html`<label><span>${label} (${zone})</span> <input type="datetime-local" step="1" name="${option}" value="${inUtc(said(option))}" autocomplete="off"></label>`
       : html`<label>${label} <input name="${option}" value="${said(option)}" maxlength="255" placeholder="${HINTS[option] ?? ''}" list="${option}-choices"></label><datalist id="${option}-choices">${(
           choices[option] ?? []
         ).map(([value, meaning]) => html`<option value="${value}">${meaning}</option>`)}</datalist>`,
