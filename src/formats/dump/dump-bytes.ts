@@ -38,8 +38,9 @@ export async function* bytesOf({ path, name, compression, onBytesRead }: DumpFil
     for await (const chunk of compression === 'none' ? source : inflated(source, name, compression)) {
       total += (chunk as Buffer).length
       if (total > bytesMax) {
-        const unpacked = bytesMax < inflatedBytesMax ? ', or the same file unpacked' : ''
-        const [found, expected] = [`more than ${bytesMax} bytes`, `at most ${bytesMax}${unpacked}`]
+        const found = `more than ${bytesMax} bytes`
+        const expected =
+          bytesMax < inflatedBytesMax ? `at most ${bytesMax}, or the same file unpacked` : `at most ${bytesMax}`
         throw new DamagedFile({
           file: name,
           place: `byte ${source.bytesRead}`,

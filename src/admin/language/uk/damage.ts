@@ -110,6 +110,7 @@ const FOUND_AND_EXPECTED: Readonly<Record<string, string>> = {
   nothing: 'нічого',
   'at least {0}': 'щонайменше {0}',
   'at most {0}': 'щонайбільше {0}',
+  'at most {0}, or the same file unpacked': 'щонайбільше {0}, або той самий файл розпакованим',
   '{0} to {1}': 'від {0} до {1}',
   '1 to {0}': 'від 1 до {0}',
   '{0} bytes': '{0} {0|байт|байти|байтів}',
