@@ -5,7 +5,7 @@ import type { Log } from '../base/log/log.ts'
 import type { Random } from '../base/random.ts'
 import type { FoundWork } from './work/found-work.ts'
 import type { SearchIndex } from '../store/derived/search-index.ts'
-import type { KeptIndex } from '../store/derived/keep-up.ts'
+import type { WorkIndex } from '../store/derived/work-index.ts'
 import type { PendingOfRow } from '../store/records/pending-proposals.ts'
 import type { LeaseObserver } from '../store/volatile/lease.ts'
 import type { SnapshotMemo } from '../store/door/snapshot-memo.ts'
@@ -29,7 +29,7 @@ export interface App {
   readonly actors: SnapshotMemo<KeyActor>
   /** What filters of work are answered from. */
   readonly work: {
-    readonly index: KeptIndex
+    readonly index: WorkIndex
     /** The rows of filters that were asked for lately, by address. */
     readonly found: FoundWork
     /** How many rows were found, of many more filters. */

@@ -5,8 +5,7 @@ import type { Log } from '../base/log/log.ts'
 import type { Random } from '../base/random.ts'
 import { createSearchDesk } from './rows/search-desk.ts'
 import { SearchIndex } from '../store/derived/search-index.ts'
-import { KeptIndex } from '../store/derived/keep-up.ts'
-import { WORK_FACETS } from '../store/derived/work-facets.ts'
+import { WorkIndex } from '../store/derived/work-index.ts'
 import { LeaseObserver } from '../store/volatile/lease.ts'
 import { SnapshotMemo } from '../store/door/snapshot-memo.ts'
 import { FoundWork } from './work/found-work.ts'
@@ -38,13 +37,14 @@ export function createApp(parts: AppParts): App {
         : 'the store could not be saved; nothing of that write was kept',
       { err: error },
     )
+  const index = new WorkIndex(parts.store)
   return {
     ...parts,
     rules: createRulesCache(parts.store),
     actors: new SnapshotMemo(actorsRememberedMax),
     work: {
-      index: new KeptIndex(parts.store, WORK_FACETS),
-      found: new FoundWork(filtersRememberedMax),
+      index,
+      found: new FoundWork(index, filtersRememberedMax),
       sizes: new SnapshotMemo(sizesRememberedMax),
       pending: new SnapshotMemo(2),
     },

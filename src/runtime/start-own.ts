@@ -1,5 +1,7 @@
-// Runs a command of this very program beside this process: work that would hold up a server's requests, or takes a core of its own.
+// Runs a command of this very program beside this process: work that would hold up a server's requests, or a prompt. It goes behind
+// whoever waits for an answer: its priority is lower.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { ownProgram } from './own-program.ts'
 
 const outputLengthMax = 4 * 1024 * 1024
@@ -30,6 +32,7 @@ export function startOwn(
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   })
+  goBehind(child)
   let [stdout, said] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     if (stdout.length < outputLengthMax) stdout += text
@@ -44,6 +47,30 @@ export function startOwn(
     child.on('close', (status, signal) => resolve({ code: status ?? signal ?? 'no status', stdout, said }))
   })
   return { child, ended }
+}
+
+/** Starts a command that goes on when this process has ended, and of which nobody hears. */
+export function startBehind(dataFolder: string, argv: readonly string[]): void {
+  const { file, arguments: before } = ownProgram(dataFolder)
+  const options = { detached: true, stdio: 'ignore', windowsHide: true } as const
+  const child = spawn(file, [...before, ...argv, '--data', dataFolder], options)
+  // It could not be started: then a server does its work.
+  child.on('error', () => {})
+  goBehind(child)
+  child.unref()
+}
+
+/** As `nice` does; Windows calls it below normal. */
+const lowPriority = 10
+
+function goBehind({ pid }: ChildProcess): void {
+  // Deno would ask its user whether it may.
+  if (pid === undefined || process.versions['deno'] !== undefined) return
+  try {
+    setPriority(pid, lowPriority)
+  } catch {
+    // It has ended already, or the system forbids it.
+  }
 }
 
 const linesOf = (said: string): string[] =>

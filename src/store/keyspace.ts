@@ -45,13 +45,11 @@
 //   request_column        column                            the process that counts v1 requests there (volatile/request-counts.ts)
 //
 //   derived (not flushed, made again from main; see derived/)
-//   derived_state         index                             the state of main that an index is in line with
-//   derived_stamp         index, chunk                      what of main a chunk of it was derived from
-//   work_facet            piece of 65,536 rows, facet       which rows have it (derived/work-facets.ts)
-//   work_chunk            chunk                             the facets that its rows have
+//   derived_state                                           the state of main that is stored here (derived/work-index.ts)
+//   derived_stamp         chunk                             what of main its rows were derived from
+//   work_facet            piece of 65,536 rows, facet       which rows have it
 //   search_segment        segment of 32,768 rows            what its pages are made from (derived/segment.ts)
 //   search_page           segment, number                   which rows have which grams
-//   work_times            piece of 65,536 rows              when each chunk changed first and last (derived/chunk-times.ts)
 //   search_kept                                             names the state of all segments: another after each change
 
 /**
@@ -102,10 +100,8 @@ export const TABLES = {
   derived_state: 96,
   derived_stamp: 97,
   work_facet: 98,
-  work_chunk: 99,
   search_segment: 100,
   search_page: 101,
-  work_times: 102,
   search_kept: 103,
 } as const
 export type Table = keyof typeof TABLES

@@ -1,10 +1,13 @@
 // Filters of work answered from the indexes beside the store equal a plain scan of it, on random stores, after random writes,
-// imports, changed settings and a thrown-away environment; with a clock that seldom moves, and steps back.
+// imports, changed settings and a thrown-away environment; with a clock that seldom moves, and steps back. Asked in the middle of
+// catching up, by several at once, they tell of the last write, and of all in the end.
 import { rmSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findWork } from '../../src/app/work/find-work.ts'
+import { createApp } from '../../src/app/create-app.ts'
+import { findWork, findWorkAtHand } from '../../src/app/work/find-work.ts'
 import { scanWork } from '../../src/app/work/scan-work.ts'
+import type { App } from '../../src/app/app.ts'
 import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
 import type { RowSet } from '../../src/domain/work/row-set.ts'
 import {
@@ -171,5 +174,60 @@ test('filters answered from the index are those of a plain scan, whatever was wr
       },
     ),
     { numRuns: 10 },
+  )
+}, 120_000)
+
+const betweenWrites = fc.record({
+  /** Two processes share the environment. */
+  app: fc.constantFrom(0, 1),
+  how: fc.constantFrom('ask', 'look', 'keep at once', 'keep in turn', 'begin anew'),
+})
+type BetweenWrites = typeof betweenWrites extends fc.Arbitrary<infer T> ? T : never
+
+test('asked in the middle of catching up, filters tell of the last write at once, and of all writes in the end', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(step, head, fc.array(betweenWrites, { maxLength: 4 })), { minLength: 3, maxLength: 7 }),
+      fc.array(filter, { minLength: 3, maxLength: 5 }),
+      async (steps, filters) => {
+        const clock = { ms: START }
+        const game = gameStore({ nowMs: () => clock.ms, monotonicMs: () => performance.now() })
+        const apps = [game.app, createApp(game.app)] as [App, App]
+        const keeping: Promise<void>[] = []
+        const carryOn = async ({ app: number, how }: BetweenWrites, lastRow: number): Promise<void> => {
+          const app = apps[number]
+          const { index } = app.work
+          if (how === 'begin anew') apps[number] = createApp(app)
+          else if (how === 'look') index.look(0)
+          else if (how === 'keep at once') await index.keep('at once')
+          else if (how === 'keep in turn') keeping.push(index.keep('in turn'))
+          else
+            for (const filter of filters) {
+              const scanned = await scanWork(app, filter)
+              expect((await findWorkAtHand(app, filter, 0)).has(lastRow)).toBe(scanned.has(lastRow))
+            }
+        }
+        try {
+          await importOf(game, 1)
+          for (const [step, last, between] of steps) {
+            if (step.how !== 'lose') await carryOut(game, clock, step)
+            // The chunk that changed last is looked at first; of two that changed at once nobody knows.
+            clock.ms += 10
+            await carryOut(game, clock, { how: 'write', heads: [last] })
+            for (const each of between) await carryOn(each, last.row + 1)
+          }
+          await Promise.all(keeping)
+          for (const app of [...apps, createApp(game.app)]) {
+            for (const filter of filters) {
+              const scanned = ordinalsOf(await scanWork(app, filter))
+              expect(ordinalsOf(await findWork(app, filter))).toEqual(scanned)
+            }
+          }
+        } finally {
+          await game.close()
+        }
+      },
+    ),
+    { numRuns: 15 },
   )
 }, 120_000)

@@ -5,21 +5,26 @@ import { rowsOfFilter } from '../../domain/work/facets.ts'
 import { addTo, keepBetween, newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
 import { writeWorkFilter } from '../../domain/work/work-address.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
-import { readTimesOfPiece } from '../../store/derived/chunk-times.ts'
-import { readFacet } from '../../store/derived/row-pieces.ts'
+import { changeTimes } from '../../store/list/change-times.ts'
 import { ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
 import { placesBefore } from '../../store/rows/changes.ts'
 import { lastOrdinal } from '../../store/rows/scan.ts'
 import type { App } from '../app.ts'
-import { isCaughtUp } from '../caught-up.ts'
+import { isAtHand, isCaughtUp } from '../caught-up.ts'
 import { rowsOfPatch } from './patch-rows.ts'
 import { pendingByRow } from './pending.ts'
 import { scanWork } from './scan-work.ts'
 
-/** The rows of the filter, as the store is now. */
-export async function findWork(app: App, filter: WorkFilter): Promise<RowSet> {
+/** The rows of the filter, as the store is now: waits until the index of work tells of every change. */
+export const findWork = (app: App, filter: WorkFilter): Promise<RowSet> => find(app, filter, () => isCaughtUp(app))
+
+/** The same for a page: of rows that many changed a moment ago with, the last ones may still be told as they were. */
+export const findWorkAtHand = (app: App, filter: WorkFilter, lookMs?: number): Promise<RowSet> =>
+  find(app, filter, () => isAtHand(app, lookMs))
+
+async function find(app: App, filter: WorkFilter, isReady: () => Promise<boolean>): Promise<RowSet> {
   const patch = filter.patch === null ? null : await rowsOfPatch(app, filter.patch)
-  if (!(await isCaughtUp(app, app.work.index))) return await scanWork(app, filter)
+  if (!(await isReady())) return await scanWork(app, filter)
   const address = writeWorkFilter(filter).toString()
   const isOfRows = filter.proposals === 'any' && patch === null
   return app.work.found.get(app.store, address, isOfRows, (known) => lookUp(app, filter, patch, known))
@@ -31,7 +36,7 @@ function lookUp(
   patch: RowSet | null,
   known: (piece: number) => Piece | null | undefined,
 ): RowSet {
-  const { main, derived } = app.store
+  const { main } = app.store
   const narrow = [
     narrowByPlace(filter),
     narrowByProposals(app, filter),
@@ -44,7 +49,7 @@ function lookUp(
     if (rows === undefined) {
       const inPatch = patch?.piece(piece)
       if (patch !== null && inPatch === undefined) continue
-      rows = rowsOfFilter(filter, (facet) => readFacet(derived, piece, facet))
+      rows = rowsOfFilter(filter, (facet) => app.work.index.read(piece, facet))
       if (rows === null) continue
       if (inPatch !== undefined) narrowTo(rows, inPatch)
       for (const each of narrow) each(piece, rows)
@@ -92,16 +97,16 @@ function narrowByProposals(app: App, { proposals }: WorkFilter): Narrow | null {
 const wordsPerChunk = ROWS_PER_CHUNK / 32
 
 /** Times of rows are looked at only in chunks of which some changed since and some did not. */
-function narrowByTime({ store: { main, derived } }: App, sinceMs: number | null): Narrow | null {
+function narrowByTime({ store: { main } }: App, sinceMs: number | null): Narrow | null {
   if (sinceMs === null) return null
+  const { changed, unchanged } = changeTimes(main).apart(sinceMs)
+  const [some, notAll] = [new Set(changed), new Set(unchanged)]
   return (piece, rows) => {
-    const timesOf = readTimesOfPiece(derived, piece)
     for (let at = 0; at < rows.length; at += wordsPerChunk) {
       const words = rows.subarray(at, at + wordsPerChunk)
-      const { earliestMs, latestMs } = timesOf(at / wordsPerChunk)
-      if (latestMs < sinceMs) words.fill(0)
-      else if (earliestMs < sinceMs && !words.every((word) => word === 0)) {
-        const chunk = (piece * ROWS_PER_PIECE) / ROWS_PER_CHUNK + at / wordsPerChunk
+      const chunk = (piece * ROWS_PER_PIECE) / ROWS_PER_CHUNK + at / wordsPerChunk
+      if (!some.has(chunk)) words.fill(0)
+      else if (notAll.has(chunk) && !words.every((word) => word === 0)) {
         for (const place of placesBefore(main, chunk, sinceMs)) {
           words[place >>> 5] = (words[place >>> 5] as number) & ~(1 << (place & 31))
         }

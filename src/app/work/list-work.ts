@@ -6,7 +6,7 @@ import { pendingByRow } from './pending.ts'
 import { readHeads } from '../../store/rows/heads.ts'
 import { readRow } from '../../store/rows/rows.ts'
 import type { App } from '../app.ts'
-import { findWork } from './find-work.ts'
+import { findWorkAtHand } from './find-work.ts'
 
 interface PageOfWork {
   /** The last ordinal of the page before; 0 for the first page. Not looked at with `before`. */
@@ -35,7 +35,7 @@ interface WorkPage {
 
 /** Reads a page. */
 export async function listWork(app: App, filter: WorkFilter, { after, before, limit }: PageOfWork): Promise<WorkPage> {
-  const work = await findWork(app, filter)
+  const work = await findWorkAtHand(app, filter)
   const { main, files } = app.store
   const ordinals = before === undefined ? work.after(after, limit) : work.before(before, limit)
   const pending = pendingByRow(app)
@@ -65,7 +65,7 @@ interface PlaceInWork {
 
 /** Where a row stands in a filter, and its neighbours there. */
 export async function placeInWork(app: App, filter: WorkFilter, ordinal: number): Promise<PlaceInWork> {
-  const work = await findWork(app, filter)
+  const work = await findWorkAtHand(app, filter)
   return {
     index: work.has(ordinal) ? work.countBefore(ordinal) + 1 : null,
     total: work.size,

@@ -28,11 +28,13 @@ export const upgrade: CommandSpec = {
 
 export const index: CommandSpec = {
   name: 'index',
-  summary: 'Make what is missing of the search index now; a server does so by itself, bit by bit',
+  summary: 'Make what is missing of the indexes of work and of search now; a server does so by itself',
   details: [
-    'An import ends with it. It can be interrupted at any point, and searches give the same answers with it and without.',
+    'Behind a large import it runs by itself. It can be interrupted at any point: lists and searches give the same answers with the indexes and without.',
   ],
-  options: [{ name: 'from-last', summary: 'Begin with the last rows: two processes meet in the middle' }],
+  options: [
+    { name: 'from-last', summary: 'Begin with the last rows, as behind an import: a server begins with the first' },
+  ],
   examples: ['windrow index', 'windrow index --data other-data'],
 }
 

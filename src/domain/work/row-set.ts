@@ -21,6 +21,11 @@ export function addTo(piece: Piece, place: number): void {
   piece[place >>> 5] = (piece[place >>> 5] as number) | (1 << (place & 31))
 }
 
+/** Takes a row out of a piece. */
+export function takeFrom(piece: Piece, place: number): void {
+  piece[place >>> 5] = (piece[place >>> 5] as number) & ~(1 << (place & 31))
+}
+
 /** Takes out of a piece all rows but those from the place `first` to the place `last`, which may lie outside of it. */
 export function keepBetween(piece: Piece, first: number, last: number): void {
   for (let word = 0; word < piece.length; word++) {

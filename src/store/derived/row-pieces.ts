@@ -1,50 +1,84 @@
-// The rows that have a facet, by piece (packed-rows.ts), read as a whole and written a chunk at a time.
+// The rows that have a facet, piece by piece (packed-rows.ts): as they are stored, and what was derived since and is not stored yet.
 import { sha256Hex } from '../../base/bytes.ts'
-import { newPiece, type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
-import { keyOf, u32 } from '../keyspace.ts'
-import { ROWS_PER_CHUNK } from '../rows/grouping.ts'
+import { addTo, newPiece, type Piece, takeFrom } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
+import { keyOf, u32 } from '../keyspace.ts'
 import { packPiece, unpackPiece } from '../packed-rows.ts'
-
-const wordsPerChunk = ROWS_PER_CHUNK / 32
-const chunksPerPiece = ROWS_PER_PIECE / ROWS_PER_CHUNK
-
-/** Bits of the 512 rows of a chunk. */
-export type ChunkBits = Uint32Array
-export const newChunkBits = (): ChunkBits => new Uint32Array(wordsPerChunk)
+import { keysUnder } from '../record.ts'
 
 /** Keys may have at most 1,978 bytes; names of models are a few dozen. */
 const facetBytesMax = 1_000
 
-function facetKey(piece: number, facet: string): Buffer {
-  const bytes = Buffer.from(facet)
-  return keyOf('work_facet', u32(piece), bytes.length <= facetBytesMax ? bytes : sha256Hex(bytes))
-}
+/** What a facet is called in keys. */
+const nameOf = (facet: string): string => (Buffer.byteLength(facet) <= facetBytesMax ? facet : sha256Hex(facet))
 
-/** The rows of a piece that have a facet, in a copy; null: none. */
-export function readFacet(derived: Database, piece: number, facet: string): Piece | null {
-  const bytes = derived.getBinary(facetKey(piece, facet))
+const keyOfFacet = (piece: number, name: string): Buffer => keyOf('work_facet', u32(piece), name)
+
+function readRows(derived: Database, key: Buffer): Piece | null {
+  const bytes = derived.getBinary(key)
   return bytes === undefined ? null : unpackPiece(bytes)
 }
 
-function putFacet(derived: Database, piece: number, facet: string, rows: Piece): void {
-  const key = facetKey(piece, facet)
-  const bytes = packPiece(rows)
-  if (bytes === null) void derived.remove(key)
-  else void derived.put(key, bytes)
+/** What was derived anew of the rows of a piece. */
+export class PieceAhead {
+  /** The rows that it speaks of. */
+  readonly #rows = newPiece()
+  /** Which of them have a facet, by its name in keys. */
+  readonly #facets = new Map<string, Piece>()
+
+  /** Says which facets a row has; `place` counts from the piece's first. */
+  put(place: number, facets: readonly string[]): void {
+    const isAgain = (((this.#rows[place >>> 5] as number) >>> (place & 31)) & 1) === 1
+    if (isAgain) for (const rows of this.#facets.values()) takeFrom(rows, place)
+    addTo(this.#rows, place)
+    for (const facet of facets) {
+      const name = nameOf(facet)
+      let rows = this.#facets.get(name)
+      if (rows === undefined) this.#facets.set(name, (rows = newPiece()))
+      addTo(rows, place)
+    }
+  }
+
+  /** Says nothing more of `count` rows from `first` on; both are multiples of 32. */
+  forget(first: number, count: number): void {
+    for (const rows of [this.#rows, ...this.#facets.values()]) rows.fill(0, first / 32, (first + count) / 32)
+  }
+
+  /** The rows of a piece that have a facet, in a copy; null: none. */
+  read(derived: Database, piece: number, facet: string): Piece | null {
+    const name = nameOf(facet)
+    return this.#over(readRows(derived, keyOfFacet(piece, name)), name)
+  }
+
+  /** Stores it over what is stored of the piece. */
+  store(derived: Database, piece: number): void {
+    const prefix = keyOfFacet(piece, '')
+    const names = new Set(this.#facets.keys())
+    for (const key of keysUnder(derived, { prefix })) names.add(key.toString('utf8', prefix.length))
+    for (const name of names) {
+      const key = keyOfFacet(piece, name)
+      const before = readRows(derived, key)
+      const rows = this.#over(before?.slice() ?? null, name)
+      if (rows === null || (before !== null && Buffer.compare(bytesOf(rows), bytesOf(before)) === 0)) continue
+      const bytes = packPiece(rows)
+      if (bytes !== null) void derived.put(key, bytes)
+      else if (before !== null) void derived.remove(key)
+    }
+  }
+
+  /** Changes `stored`. */
+  #over(stored: Piece | null, name: string): Piece | null {
+    const ahead = this.#facets.get(name)
+    if (stored === null) return ahead?.slice() ?? null
+    for (let word = 0; word < stored.length; word++) {
+      stored[word] = ((stored[word] as number) & ~(this.#rows[word] as number)) | (ahead?.[word] ?? 0)
+    }
+    return stored
+  }
 }
 
-/** Says which rows of a chunk have a facet; null: none. */
-export function putFacetOfChunk(derived: Database, chunk: number, facet: string, bits: ChunkBits | null): void {
-  const piece = Math.floor(chunk / chunksPerPiece)
-  const rows = readFacet(derived, piece, facet) ?? newPiece()
-  const first = (chunk % chunksPerPiece) * wordsPerChunk
-  let isSame = true
-  for (let word = 0; word < wordsPerChunk; word++) {
-    const after = bits?.[word] ?? 0
-    if (rows[first + word] === after) continue
-    isSame = false
-    rows[first + word] = after
-  }
-  if (!isSame) putFacet(derived, piece, facet, rows)
-}
+const bytesOf = (rows: Piece): Uint8Array => new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength)
+
+/** The rows of a piece that have a facet, as stored, in a copy; null: none. */
+export const readStoredFacet = (derived: Database, piece: number, facet: string): Piece | null =>
+  readRows(derived, keyOfFacet(piece, nameOf(facet)))

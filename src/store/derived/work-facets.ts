@@ -1,69 +1,80 @@
-// The index behind filters of work: for each facet (domain/work/facets.ts) the rows that have it. About 2 ms a chunk.
-//
-//   work_facet value: rows of the piece (row-pieces.ts)
-//   work_chunk value: JSON list of the facets that rows of the chunk have, so that what is over can be taken back
+// Which facets a row of work has (domain/work/facets.ts), read from main: some microseconds a row.
 import { freshness, gameLayerOf, isStale } from '../../domain/row.ts'
 import { LAYERS } from '../../domain/vocabulary.ts'
 import { facetsOfHead } from '../../domain/work/facets.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32 } from '../keyspace.ts'
 import { ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../rows/grouping.ts'
-import { getRecord, putRecord } from '../record.ts'
-import { type HeadView, hashIn, readHeadsView, textAt } from '../rows/head-view.ts'
+import { hashIn, headsIn, type HeadView, textAt } from '../rows/head-view.ts'
 import { type RowView, rowView } from '../rows/row-block.ts'
-import { putTimesOfChunk } from './chunk-times.ts'
-import type { DerivedIndex } from './derived-index.ts'
-import { type ChunkBits, newChunkBits, putFacetOfChunk } from './row-pieces.ts'
 
-export const WORK_FACETS: DerivedIndex = {
-  name: 'work',
-  deriveChunk(main, derived, chunk) {
-    const facets = facetsOfChunk(main, chunk)
-    const key = keyOfU32('work_chunk', chunk)
-    const before = getRecord<string[]>(derived, key) ?? []
-    for (const [facet, bits] of facets) putFacetOfChunk(derived, chunk, facet, bits)
-    for (const facet of before) if (!facets.has(facet)) putFacetOfChunk(derived, chunk, facet, null)
-    putRecord(derived, key, [...facets.keys()])
-    putTimesOfChunk(main, derived, chunk)
-  },
-}
+/** Heads of more rows than this are read in one go. */
+const headsApartMax = 64
 
-function facetsOfChunk(main: Database, chunk: number): ReadonlyMap<string, ChunkBits> {
-  const facets = new Map<string, ChunkBits>()
+/** Calls back with the facets of the rows at these places of a chunk; a row that nobody works on, or that is not visible, has none. */
+export function eachFacets(
+  main: Database,
+  chunk: number,
+  places: readonly number[],
+  visit: (place: number, facets: readonly string[]) => void,
+): void {
   const first = chunk * ROWS_PER_CHUNK
-  for (let ordinal = first; ordinal < first + ROWS_PER_CHUNK; ordinal += ROWS_PER_BLOCK) {
-    const bytes = main.getBinary(keyOfU32('row', ordinal / ROWS_PER_BLOCK))
-    if (bytes === undefined) continue
-    const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-    for (let at = ordinal; at < ordinal + ROWS_PER_BLOCK; at++) {
-      const row = rowView(block, at)
-      if (row === null || row.isServiceRow || row.source.start === row.source.end) continue
-      const place = at - first
-      for (const facet of facetsOfRow(main, row)) {
-        let bits = facets.get(facet)
-        if (bits === undefined) facets.set(facet, (bits = newChunkBits()))
-        bits[place >>> 5] = (bits[place >>> 5] as number) | (1 << (place & 31))
-      }
+  const headsOf =
+    places.length > headsApartMax ? headsOfChunk(main, first) : (ordinal: number) => headsOfRow(main, ordinal)
+  let block: Buffer | undefined
+  let end = 0
+  for (const place of places) {
+    if (place >= end) {
+      const bytes = main.getBinary(keyOfU32('row', Math.floor((first + place) / ROWS_PER_BLOCK)))
+      block = bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+      end = place - (place % ROWS_PER_BLOCK) + ROWS_PER_BLOCK
     }
+    const row = block === undefined ? null : rowView(block, first + place)
+    const isWork = row !== null && !row.isServiceRow && row.source.start !== row.source.end
+    visit(place, isWork ? facetsOf(row, headsOf(row.ordinal)) : [])
   }
-  return facets
 }
 
-function facetsOfRow(main: Database, row: RowView): string[] {
+/** What facets need to know of a row's heads. */
+interface Facts {
+  readonly manual: FactsOfHead | null
+  readonly machine: FactsOfHead | null
+}
+type FactsOfHead = ReturnType<typeof factsOf>
+
+const NO_FACTS: Facts = { manual: null, machine: null }
+
+function headsOfRow(main: Database, ordinal: number): Facts {
+  const bytes = main.getBinaryFast(keyOfU32('head', ordinal))
+  return bytes === undefined ? NO_FACTS : factsIn(bytes)
+}
+
+function headsOfChunk(main: Database, first: number): (ordinal: number) => Facts {
+  const known = new Map<number, Facts>()
+  const range = { start: keyOfU32('head', first), end: keyOfU32('head', first + ROWS_PER_CHUNK) }
+  for (const { key, value } of main.getRange(range))
+    known.set((key as Buffer).readUInt32BE(1), factsIn(value as Buffer))
+  return (ordinal) => known.get(ordinal) ?? NO_FACTS
+}
+
+function factsIn(bytes: Buffer): Facts {
+  const { manual, machine } = headsIn(bytes)
+  return { manual: manual && factsOf(manual), machine: machine && factsOf(machine) }
+}
+
+function facetsOf(row: RowView, heads: Facts): readonly string[] {
   const facets = ['work']
   if (row.isInDiff) facets.push('diff')
   if (row.isInDiff && !row.isInMain) facets.push('diff_only')
-  const { manual, machine } = readHeadsView(main, row.ordinal)
-  if (manual === null && machine === null) return facets
+  if (heads === NO_FACTS) return facets
   const { sourceHash } = row
-  const facts = { manual: manual && factsOf(manual), machine: machine && factsOf(machine) }
   for (const layer of LAYERS) {
-    const head = facts[layer]
+    const head = heads[layer]
     if (head === null) continue
     const isOfOtherSource = isStale(head, sourceHash)
     facets.push(...facetsOfHead(layer, { ...head, freshness: freshness(isOfOtherSource, head.isVerified) }))
   }
-  const inGame = gameLayerOf({ sourceHash }, facts)
+  const inGame = gameLayerOf({ sourceHash }, heads)
   if (inGame !== null) facets.push(`game ${inGame}`)
   return facets
 }

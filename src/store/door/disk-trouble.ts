@@ -58,7 +58,7 @@ export const isCommitFailure = (error: unknown): boolean =>
 const detailWaitMs = 1_000
 
 /** A failed commit comes as an empty error whose `commitError`, another promise, rejects with the real one. */
-async function detailOf(error: unknown): Promise<unknown> {
+export async function detailOf(error: unknown): Promise<unknown> {
   const { commitError } = (error ?? {}) as { commitError?: Promise<unknown> }
   if (commitError === undefined) return error
   let timer: NodeJS.Timeout | undefined

@@ -12,4 +12,4 @@ const upgradedFrom = 1
 export const isUsableSchema = (schema: number): boolean => schema >= upgradedFrom && schema <= STORE_SCHEMA
 
 /** Raised whenever what any derived index holds changes its shape: what an earlier windrow derived is then thrown away. */
-export const DERIVED_SHAPE = 7
+export const DERIVED_SHAPE = 8

@@ -41,6 +41,12 @@ class ChangeTimes {
     for (let chunk = next(first); chunk >= 0; chunk = next(chunk + 1)) yield chunk
   }
 
+  /** The chunks that hold rows changed at or after `sinceMs`, and those that hold others; some are in both lists. */
+  apart(sinceMs: number): ReturnType<KnownTimes['apart']> {
+    this.#times.follow()
+    return this.#times.apart(sinceMs)
+  }
+
   /** How many rows of the cells changed at or after `sinceMs`: what changed is counted, or what did not, whichever is less. */
   countSince(cells: readonly number[], sinceMs: number): number {
     this.#times.follow()

@@ -5,7 +5,7 @@ import { listRows } from '../../../app/rows/list-rows.ts'
 import { readRow } from '../../../app/rows/read-row.ts'
 import type { SearchHit } from '../../../app/rows/search-block.ts'
 import { rowOfHit, type SearchRows, searchRows } from '../../../app/rows/search-rows.ts'
-import { findWork } from '../../../app/work/find-work.ts'
+import { findWorkAtHand } from '../../../app/work/find-work.ts'
 import { listWork } from '../../../app/work/list-work.ts'
 import { pendingByRow } from '../../../app/work/pending.ts'
 import { glossaryTermsIn } from '../../../domain/checks/glossary/glossary.ts'
@@ -186,7 +186,7 @@ async function sendSearch(
       state: 'all',
       source: 'all',
       updatedSinceMs: null,
-      ...(!asksNothing(visit, work) && { within: await findWork(visit.app, work.filter) }),
+      ...(!asksNothing(visit, work) && { within: await findWorkAtHand(visit.app, work.filter) }),
       after,
       limit: hitsPerPage,
     }

@@ -19,7 +19,7 @@ import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
-import { renewSearchIndex } from '../../renew-search-index.ts'
+import { renewIndexes } from '../../renew-indexes.ts'
 import { withReadableOptions } from '../../streams/input.ts'
 import { type LineFile, openLineFile } from '../../streams/line-file.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
@@ -51,7 +51,7 @@ async function importInto(
       for (const warning of document['warnings'] as string[]) context.warn(warning)
       if (sources?.hasCaptions === true || localized?.hasCaptions === true) noteCaptions(context, app)
       context.answer(document, () => linesOf(document, args.flag('dry-run')))
-      if (!args.flag('dry-run')) await renewSearchIndex(context, app)
+      if (!args.flag('dry-run')) await renewIndexes(context, app)
     } catch (error) {
       report.drop()
       throw sayable(error)

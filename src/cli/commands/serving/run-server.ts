@@ -137,6 +137,8 @@ async function settle(): Promise<void> {
 async function beginIndexing(app: App, signal: AbortSignal): Promise<void> {
   const { keepSearchIndex } = await import('../../../app/rows/keep-search-index.ts')
   keepSearchIndex(app, signal)
+  const { isAtHand } = await import('../../../app/caught-up.ts')
+  await isAtHand(app)
 }
 
 /** For a server of its own and for each of several processes: what it reads ahead is in their memory. */

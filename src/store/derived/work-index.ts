@@ -1,0 +1,289 @@
+// Which rows have which facets of work (domain/work/facets.ts), beside the store and made again from main. Writers do nothing for it:
+// who asks looks which rows changed since, those that changed last first. What is derived lies in the memory of this process over
+// what is stored, so that no answer waits for another process's writer; it is stored later.
+//
+//   derived_state         every change up to this one is stored (`State`)
+//   derived_stamp chunk   what the stored facets of its rows were derived from: u48 time and u48 number of the write that changed the
+//                         chunk last, u32 generation `unstamped`
+//   work_facet value      rows of the piece (packed-rows.ts)
+//
+// Of a chunk the rows are derived that changed since its stamp; all of them, once the generation went on.
+// Invariant: a stamp gives way only to one that was derived over it, which is looked up again with the writer held. So rows and
+// stamps agree, whatever several processes do at once, and wherever one is killed.
+import { type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
+import { detailOf } from '../door/disk-trouble.ts'
+import { lastTimeGiven } from '../door/times.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOf, keyOfU32 } from '../keyspace.ts'
+import { getRecord, keysUnder, putRecord } from '../record.ts'
+import { readGeneration } from '../records/settings.ts'
+import { latestChange, latestChanges, readTimes, timeAt, writesSoFar } from '../rows/changes.ts'
+import { ROWS_PER_CHUNK } from '../rows/grouping.ts'
+import { freshen, type Store } from '../store.ts'
+import { PieceAhead, readStoredFacet } from './row-pieces.ts'
+import { type ChunkVersion, isSameVersion } from './segment.ts'
+import { eachFacets } from './work-facets.ts'
+
+interface State {
+  readonly writes: number
+  /** The latest time given up to then, in milliseconds. */
+  readonly lastTimeMs: number
+  readonly unstamped: number
+}
+
+const NOTHING: State = { writes: -1, lastTimeMs: 0, unstamped: -1 }
+
+/** What was derived of a chunk and is not stored yet. */
+interface Derived {
+  /** The stored stamp that it was derived over. */
+  readonly over: ChunkVersion | null
+  readonly from: ChunkVersion
+}
+
+interface Ahead {
+  readonly rows: PieceAhead
+  readonly chunks: Map<number, Derived>
+  changes: number
+}
+
+const chunksPerPiece = ROWS_PER_PIECE / ROWS_PER_CHUNK
+const stateKey = keyOf('derived_state')
+const stampBytes = 16
+
+export class WorkIndex {
+  readonly #store: Store
+  #derived: Database | null = null
+  #stored: State | null = null
+  /** The state of main up to which it is known which chunks changed. */
+  #seen = NOTHING
+  /** Chunks that may have changed, the one that changed last at the end. */
+  #todo: number[] = []
+  readonly #ahead = new Map<number, Ahead>()
+  /** Something is told of every row, were it of a while ago. */
+  #isWhole = false
+  #version = 0
+  #versionOfAll = 0
+  readonly #versions = new Map<number, number>()
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /**
+   * Looks what main has changed, for about `patienceMs`. True: the index is in line with main as this process sees it now. Throws
+   * when its environment can't be opened.
+   */
+  look(patienceMs: number): boolean {
+    this.#begin()
+    if (writesSoFar(this.#store.main) !== this.#seen.writes) this.#noteChanges()
+    const endMs = performance.now() + patienceMs
+    for (let chunk = this.#todo.pop(); chunk !== undefined; chunk = this.#todo.pop()) {
+      this.#derive(chunk)
+      if (performance.now() >= endMs) break
+    }
+    this.#isWhole ||= this.isInLine
+    return this.isInLine
+  }
+
+  /** Whether every row was derived at some time: else an answer would leave rows out. */
+  get isWhole(): boolean {
+    return this.#isWhole
+  }
+
+  /** It tells of every change up to the last look. */
+  get isInLine(): boolean {
+    return this.#todo.length === 0
+  }
+
+  /** And all of that is stored. */
+  get isStored(): boolean {
+    return this.isInLine && this.#ahead.size === 0
+  }
+
+  /** Another one after each change of what the index says. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** The same, of the rows of one piece. */
+  versionOf(piece: number): number {
+    return this.#versions.get(piece) ?? this.#versionOfAll
+  }
+
+  /** The rows of a piece that have a facet, in a copy; null: none. */
+  read(piece: number, facet: string): Piece | null {
+    const { derived } = this.#store
+    const ahead = this.#ahead.get(piece)
+    return ahead === undefined ? readStoredFacet(derived, piece, facet) : ahead.rows.read(derived, piece, facet)
+  }
+
+  /**
+   * Stores what is derived, a piece in each transaction. `in turn`: this process goes on meanwhile while another one holds the
+   * writer, and nothing waits for the result, which after a full disk may never come.
+   */
+  async keep(when: 'at once' | 'in turn'): Promise<void> {
+    const derived = this.#derived
+    if (derived === null) return
+    const write = when === 'at once' ? atOnce(derived) : inTurn(derived)
+    for (const [piece, ahead] of this.#ahead) {
+      let stored = -1
+      await write(() => {
+        if (this.#ahead.get(piece) !== ahead) return
+        this.#putAhead(derived, piece, ahead)
+        stored = ahead.changes
+      })
+      // From here on what was stored is seen.
+      derived.resetReadTxn()
+      if (ahead.changes === stored && this.#ahead.get(piece) === ahead) this.#ahead.delete(piece)
+    }
+    if (this.isStored && this.#stored?.writes !== this.#seen.writes) await write(() => this.#putState(derived))
+  }
+
+  /** Goes forward to the newest views, that of `derived` first: what is stored there was in main before. */
+  #begin(): void {
+    const { derived } = this.#store
+    derived.resetReadTxn()
+    const stored = getRecord<State>(derived, stateKey) ?? null
+    freshen(this.#store)
+    if (stored !== null && !this.#isOfMain(stored)) {
+      derived.transactionSync(() => forgetAll(derived))
+      this.#beginAnew(derived, null)
+    } else if (derived === this.#derived) this.#stored = stored
+    else this.#beginAnew(derived, stored)
+  }
+
+  /** False: main is not the one that it was before. */
+  #isOfMain(stored: State): boolean {
+    const [writes, lastTimeMs] = [writesSoFar(this.#store.main), lastTimeGiven(this.#store)]
+    if (stored.writes === writes) return stored.lastTimeMs === lastTimeMs
+    return stored.writes < writes && stored.lastTimeMs <= lastTimeMs
+  }
+
+  #beginAnew(derived: Database, stored: State | null): void {
+    this.#derived = derived
+    this.#stored = stored
+    this.#seen = stored ?? NOTHING
+    this.#todo = []
+    this.#ahead.clear()
+    this.#isWhole = stored !== null
+    this.#versions.clear()
+    this.#versionOfAll = ++this.#version
+  }
+
+  #noteChanges(): void {
+    const { main } = this.#store
+    const unstamped = readGeneration(main, 'unstamped')
+    const sinceMs = unstamped === this.#seen.unstamped ? this.#seen.lastTimeMs : 0
+    for (const chunk of latestChanges(main, sinceMs).keys()) this.#todo.push(chunk)
+    this.#seen = { writes: writesSoFar(main), lastTimeMs: lastTimeGiven(this.#store), unstamped }
+  }
+
+  #derive(chunk: number): void {
+    const { main, derived } = this.#store
+    const piece = Math.floor(chunk / chunksPerPiece)
+    const from = { ...latestChange(main, chunk), unstamped: this.#seen.unstamped }
+    const stored = readStamp(derived, chunk)
+    let ahead = this.#ahead.get(piece)
+    let known = ahead?.chunks.get(chunk)
+    if (known !== undefined && !isSameStamp(known.over, stored)) {
+      // Another process has stored something.
+      ahead?.chunks.delete(chunk)
+      ahead?.rows.forget((chunk % chunksPerPiece) * ROWS_PER_CHUNK, ROWS_PER_CHUNK)
+      known = undefined
+      this.#changed(piece, ahead)
+    }
+    const before = known?.from ?? stored
+    if (before !== null && isSameVersion(before, from))
+      return known === undefined ? this.#changed(piece, ahead) : undefined
+    if (ahead === undefined) this.#ahead.set(piece, (ahead = { rows: new PieceAhead(), chunks: new Map(), changes: 0 }))
+    const { rows } = ahead
+    const first = (chunk % chunksPerPiece) * ROWS_PER_CHUNK
+    const places = placesSince(main, chunk, this.#sinceOf(before))
+    eachFacets(main, chunk, places, (place, facets) => rows.put(first + place, facets))
+    ahead.chunks.set(chunk, { over: stored, from })
+    this.#changed(piece, ahead)
+  }
+
+  /** Rows that changed before this time are as they were derived. */
+  #sinceOf(before: ChunkVersion | null): number {
+    if (before === null || before.unstamped !== this.#seen.unstamped) return 0
+    // What is stored is in line with all of main as it was then: what came behind has that time or a later one.
+    return Math.max(before.timeMs, this.#stored?.lastTimeMs ?? 0)
+  }
+
+  #changed(piece: number, ahead: Ahead | undefined): void {
+    this.#versions.set(piece, ++this.#version)
+    if (ahead !== undefined) ahead.changes++
+  }
+
+  #putAhead(derived: Database, piece: number, { rows, chunks }: Ahead): void {
+    for (const [chunk, { over }] of chunks) {
+      if (isSameStamp(readStamp(derived, chunk), over)) continue
+      // Another process was first: it is looked at once more.
+      chunks.delete(chunk)
+      rows.forget((chunk % chunksPerPiece) * ROWS_PER_CHUNK, ROWS_PER_CHUNK)
+      this.#todo.push(chunk)
+      this.#changed(piece, undefined)
+    }
+    rows.store(derived, piece)
+    for (const [chunk, { from }] of chunks) {
+      putStamp(derived, chunk, from)
+      chunks.set(chunk, { over: from, from })
+    }
+  }
+
+  #putState(derived: Database): void {
+    const stored = getRecord<State>(derived, stateKey) ?? NOTHING
+    if (this.isStored && stored.writes < this.#seen.writes) putRecord(derived, stateKey, this.#seen)
+  }
+}
+
+type Write = (work: () => void) => Promise<void>
+
+const atOnce =
+  (derived: Database): Write =>
+  async (work) =>
+    derived.transactionSync(work)
+
+const inTurn =
+  (derived: Database): Write =>
+  async (work) => {
+    await derived.transaction(work).catch(async (error: unknown) => {
+      throw await detailOf(error)
+    })
+  }
+
+const isSameStamp = (one: ChunkVersion | null, other: ChunkVersion | null): boolean =>
+  one === null || other === null ? one === other : isSameVersion(one, other)
+
+function readStamp(derived: Database, chunk: number): ChunkVersion | null {
+  const stamp = derived.getBinaryFast(keyOfU32('derived_stamp', chunk))
+  if (stamp === undefined) return null
+  return { timeMs: stamp.readUIntLE(0, 6), write: stamp.readUIntLE(6, 6), unstamped: stamp.readUInt32LE(12) }
+}
+
+function putStamp(derived: Database, chunk: number, { timeMs, write, unstamped }: ChunkVersion): void {
+  const stamp = Buffer.alloc(stampBytes)
+  stamp.writeUIntLE(timeMs, 0, 6)
+  stamp.writeUIntLE(write, 6, 6)
+  stamp.writeUInt32LE(unstamped, 12)
+  void derived.put(keyOfU32('derived_stamp', chunk), stamp)
+}
+
+/** Places of a chunk whose row changed at or after a time, or that hold no visible row. */
+function placesSince(main: Database, chunk: number, sinceMs: number): number[] {
+  const times = readTimes(main, chunk)
+  const places: number[] = []
+  for (let place = 0; place < ROWS_PER_CHUNK; place++) {
+    const timeMs = timeAt(times, place)
+    if (timeMs >= sinceMs || timeMs === 0) places.push(place)
+  }
+  return places
+}
+
+/** What was derived of another main. */
+function forgetAll(derived: Database): void {
+  for (const table of ['derived_state', 'derived_stamp', 'work_facet'] as const) {
+    for (const key of keysUnder(derived, { prefix: keyOf(table) })) void derived.remove(key)
+  }
+}
