@@ -1,5 +1,5 @@
-// Processes that write and make the index are killed, and the store is set back to an earlier backup with the index of later
-// beside it: a search finds what a plain look at every row finds.
+// Processes that write and make the indexes are killed, and the store is set back to an earlier backup with the indexes of later
+// beside it: a search and a filter of work find what a plain look at every row finds.
 import * as fc from 'fast-check'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,6 +10,9 @@ import { expect, it } from 'vitest'
 import { backupStore } from '../../src/app/backup/backup-store.ts'
 import { restoreStore } from '../../src/app/backup/restore-store.ts'
 import { SearchIndexer } from '../../src/app/rows/keep-search-index.ts'
+import { findWork } from '../../src/app/work/find-work.ts'
+import { scanWork } from '../../src/app/work/scan-work.ts'
+import { ALL_WORK } from '../../src/domain/work/work-filter.ts'
 import { idOf } from '../support/game-store.ts'
 import { agree, BEGINNING, QUERY, ROWS } from '../support/search-model.ts'
 import { OPERATION, World } from '../support/search-world.ts'
@@ -57,12 +60,19 @@ class Survivor extends World {
 const KILL = fc.record({ first: fc.integer({ min: 1, max: ROWS }), after: fc.integer({ min: 1, max: 6 }) })
 const OPERATIONS = fc.array(OPERATION, { minLength: 1, maxLength: 2 })
 const QUERIES = fc.array(QUERY, { minLength: 6, maxLength: 6 })
+const FILTERS = (['any', 'none', 'machine'] as const).map((layer) => ({ ...ALL_WORK, layer }))
 
 it('finds the same after kills and restores', async () => {
   const lived = fc.tuple(BEGINNING, OPERATIONS, KILL, OPERATIONS, KILL, QUERIES)
   const property = fc.asyncProperty(lived, async ([texts, before, kill, after, killLater, queries]) => {
     const world = new Survivor()
-    const agrees = async (): Promise<void> => await agree(world.game.app, queries)
+    const agrees = async (): Promise<void> => {
+      await agree(world.game.app, queries)
+      for (const filter of FILTERS) {
+        const scanned = (await scanWork(world.game.app, filter)).after(0, ROWS)
+        expect((await findWork(world.game.app, filter)).after(0, ROWS)).toEqual(scanned)
+      }
+    }
     try {
       await world.import('main', Object.fromEntries(texts.map((each, i) => [idOf(i + 1), each])))
       for (const operation of before) await world.apply(operation)

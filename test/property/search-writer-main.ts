@@ -1,4 +1,4 @@
-// Writes texts and makes the search index anew, again and again until it is killed; says what it begins. Started by
+// Writes texts and makes the indexes anew, again and again until it is killed; says what it begins. Started by
 // search-survives.test.ts.
 import { SearchIndexer } from '../../src/app/rows/keep-search-index.ts'
 import { openApp } from '../support/app-world.ts'
@@ -13,4 +13,7 @@ for (let row = Number(first); ; row = (row % ROWS) + 1) {
   await putText(app.store, { id: idOf(row), layer: 'machine', text: `ring ${row} меценат 药水` })
   process.stdout.write('indexing\n')
   await indexer.renew(new AbortController().signal)
+  process.stdout.write('deriving\n')
+  app.work.index.look(0)
+  await app.work.index.keep('in turn')
 }
