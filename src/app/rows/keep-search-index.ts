@@ -11,7 +11,7 @@ import { blockOf } from '../../store/rows/grouping.ts'
 import { writesSoFar } from '../../store/rows/changes.ts'
 import { freshen, type Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
-import { type Run, runInSlices } from '../slices.ts'
+import { type Run, runAlone, runInSlices } from '../slices.ts'
 
 interface Maker {
   readonly builder: SegmentBuilder
@@ -93,7 +93,8 @@ export class SearchIndexer {
     const making = builder.pages()
     let made = making.next()
     if (!(await this.#run(() => !(made = making.next()).done, signal)) || !made.done) return false
-    return this.#index.keep(segment, unstamped, stood, made.value)
+    const when = this.#run === runAlone ? 'at once' : 'in turn'
+    return await this.#index.keep(segment, { unstamped, versions: stood, pages: made.value }, when)
   }
 }
 

@@ -26,6 +26,7 @@ import {
   type SegmentHeader,
   type SegmentPages,
 } from './segment.ts'
+import { storeDerived, type Storing } from './storing.ts'
 
 interface MainState {
   readonly writes: number
@@ -46,6 +47,14 @@ interface KnownSegment {
   readonly header: SegmentHeader
   /** Chunks of the store of which the index says nothing; null: not looked up yet. */
   stale: readonly number[] | null
+}
+
+/** A segment to be kept. */
+interface MadeSegment {
+  readonly unstamped: number
+  /** Of its chunks; null where one changed while it was read. */
+  readonly versions: readonly (ChunkVersion | null)[]
+  readonly pages: SegmentPages
 }
 
 /** By number; null: there is none, undefined: not looked up yet. */
@@ -153,12 +162,12 @@ export class SearchIndex {
     if (page !== undefined) eachListOf({ page, at, entry }, nextPage, gram, visit)
   }
 
-  /** Keeps a segment. `versions`: those of its chunks that are as they were read. False: it could not be kept. */
-  keep(segment: number, unstamped: number, versions: readonly (ChunkVersion | null)[], made: SegmentPages): boolean {
+  /** Keeps a segment. False: it could not be kept. */
+  async keep(segment: number, { unstamped, versions, pages: made }: MadeSegment, when: Storing): Promise<boolean> {
     const key = (page: number): Buffer => pageKey(segment, page)
     try {
       const db = this.#store.derived
-      db.transactionSync(() => {
+      await storeDerived(db, when, () => {
         const before = db.getBinary(keyOfU32('search_segment', segment))
         const pagesBefore = before === undefined ? 0 : headerOf(Buffer.from(before)).firstEntries.length
         made.pages.forEach((bytes, page) => void db.put(key(page), bytes))

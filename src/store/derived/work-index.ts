@@ -11,7 +11,6 @@
 // Invariant: a stamp gives way only to one that was derived over it, which is looked up again with the writer held. So rows and
 // stamps agree, whatever several processes do at once, and wherever one is killed.
 import { type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
-import { detailOf } from '../door/disk-trouble.ts'
 import { lastTimeGiven } from '../door/times.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32 } from '../keyspace.ts'
@@ -22,6 +21,7 @@ import { ROWS_PER_CHUNK } from '../rows/grouping.ts'
 import { freshen, type Store } from '../store.ts'
 import { PieceAhead, readStoredFacet } from './row-pieces.ts'
 import { type ChunkVersion, isSameVersion } from './segment.ts'
+import { storeDerived, type Storing } from './storing.ts'
 import { eachFacets } from './work-facets.ts'
 
 interface State {
@@ -117,17 +117,13 @@ export class WorkIndex {
     return ahead === undefined ? readStoredFacet(derived, piece, facet) : ahead.rows.read(derived, piece, facet)
   }
 
-  /**
-   * Stores what is derived, a piece in each transaction. `in turn`: this process goes on meanwhile while another one holds the
-   * writer, and nothing waits for the result, which after a full disk may never come.
-   */
-  async keep(when: 'at once' | 'in turn'): Promise<void> {
+  /** Stores what is derived, a piece in each transaction. */
+  async keep(when: Storing): Promise<void> {
     const derived = this.#derived
     if (derived === null) return
-    const write = when === 'at once' ? atOnce(derived) : inTurn(derived)
     for (const [piece, ahead] of this.#ahead) {
       let stored = -1
-      await write(() => {
+      await storeDerived(derived, when, () => {
         if (this.#ahead.get(piece) !== ahead) return
         this.#putAhead(derived, piece, ahead)
         stored = ahead.changes
@@ -136,7 +132,8 @@ export class WorkIndex {
       derived.resetReadTxn()
       if (ahead.changes === stored && this.#ahead.get(piece) === ahead) this.#ahead.delete(piece)
     }
-    if (this.isStored && this.#stored?.writes !== this.#seen.writes) await write(() => this.#putState(derived))
+    if (this.isStored && this.#stored?.writes !== this.#seen.writes)
+      await storeDerived(derived, when, () => this.#putState(derived))
   }
 
   /** Goes forward to the newest views, that of `derived` first: what is stored there was in main before. */
@@ -237,21 +234,6 @@ export class WorkIndex {
     if (this.isStored && stored.writes < this.#seen.writes) putRecord(derived, stateKey, this.#seen)
   }
 }
-
-type Write = (work: () => void) => Promise<void>
-
-const atOnce =
-  (derived: Database): Write =>
-  async (work) =>
-    derived.transactionSync(work)
-
-const inTurn =
-  (derived: Database): Write =>
-  async (work) => {
-    await derived.transaction(work).catch(async (error: unknown) => {
-      throw await detailOf(error)
-    })
-  }
 
 const isSameStamp = (one: ChunkVersion | null, other: ChunkVersion | null): boolean =>
   one === null || other === null ? one === other : isSameVersion(one, other)
