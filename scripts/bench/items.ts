@@ -1,5 +1,6 @@
 // Texts to write: the Chinese twins of rows that have no translation, those that windrow's gate accepts.
 import type { Bench } from './bench.ts'
+import type { Server } from './processes.ts'
 import { ask, walk } from './requests.ts'
 import { dumpLines } from './stores.ts'
 
@@ -16,8 +17,10 @@ interface Verdicts {
   readonly data: { readonly items: readonly { readonly ok: boolean }[] }
 }
 
+type World = Pick<Bench, 'files'> & { windrow(): Promise<Pick<Server, 'port'>> }
+
 /** Items of untranslated rows in the order of the list; each call begins at its start. */
-export async function acceptedItems(bench: Bench, count: number): Promise<Item[]> {
+export async function acceptedItems(bench: World, count: number): Promise<Item[]> {
   const { port } = await bench.windrow()
   const rows = await walk(port, { state: 'none', source: 'main', updatedSinceMs: null }, 2 * count + 500)
   const sources = new Map(rows.map((row) => [row.row_id, row]))

@@ -1,4 +1,4 @@
-// npm run bench -- [--short [--floors]] [--rows NAME,…] [--rounds N] [--json] [--write] [--data DIR]
+// npm run bench -- [--short [--floors]] [--rows NAME,…] [--rounds N] [--json] [--write] [--data DIR], or --thirty (thirty/thirty.ts)
 // Measures windrow beside a ceiling and beside a reference implementation, in one run, and prints every ratio. --short runs
 // the same on small data to see that it runs; its numbers say little. With --floors, what lies beyond the floor of its row in
 // works.ts is measured once more, and if it has fallen again, named: exit 1. --write keeps the result for docs/speed.md. Data is
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { type Bench, FULL, openBench, type Scale, SHORT, SHORT_AGAIN } from './bench.ts'
 import { fallenIn } from './floors.ts'
 import { linesOf, machineName, markdownOf, type Result, resultOf, type WorkResult } from './report.ts'
+import { measureThirty } from './thirty/thirty.ts'
 import { type Work, WORKS } from './works.ts'
 
 const { values: options } = parseArgs({
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
     json: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     data: { type: 'string', default: tmpdir() },
+    thirty: { type: 'boolean', default: false },
   },
 })
 
@@ -51,10 +53,9 @@ async function measured(bench: Bench, work: Work): Promise<WorkResult> {
 }
 
 /** Measures on data of its own. */
-async function measureAll(scale: Scale, asked: readonly Work[]): Promise<WorkResult[]> {
-  const folder = mkdtempSync(join(options.data, 'windrow-bench-'))
-  const works: WorkResult[] = []
-  try {
+const measureAll = (scale: Scale, asked: readonly Work[]): Promise<WorkResult[]> =>
+  inFreshFolder(async (folder) => {
+    const works: WorkResult[] = []
     const bench = await openBench(scale, folder, say)
     try {
       for (const work of asked) {
@@ -64,10 +65,16 @@ async function measureAll(scale: Scale, asked: readonly Work[]): Promise<WorkRes
     } finally {
       await bench.close()
     }
+    return works
+  })
+
+async function inFreshFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(options.data, 'windrow-bench-'))
+  try {
+    return await work(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  return works
 }
 
 /** Measures once more what is beyond its floor, and says what is so again. */
@@ -85,6 +92,11 @@ async function holdFloors(asked: readonly Work[], results: readonly WorkResult[]
 async function main(): Promise<void> {
   if (options.floors && !options.short) throw new Error('--floors belongs to --short')
   const [scale, asked] = [scaleOf(), worksAsked()]
+  if (options.thirty) {
+    const pace = options.short ? { warmUpMs: 5_000, aloneMs: 10_000 } : { warmUpMs: 30_000, aloneMs: 60_000 }
+    const tables = await inFreshFolder((folder) => measureThirty({ sizes: scale.sizes, ...pace }, folder, say))
+    return void process.stdout.write(`${tables}\n`)
+  }
   const works = await measureAll(scale, asked)
   const { sizes, pace } = scale
   const rows = sizes.entries + sizes.added
