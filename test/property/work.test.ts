@@ -184,10 +184,15 @@ const betweenWrites = fc.record({
 })
 type BetweenWrites = typeof betweenWrites extends fc.Arbitrary<infer T> ? T : never
 
+/** So few that they change again and again. */
+const headOfFew = fc
+  .tuple(head, fc.constantFrom(0, 1, 700, rowsMax - 1))
+  .map(([revision, row]) => ({ ...revision, row }))
+
 test('asked in the middle of catching up, filters tell of the last write at once, and of all writes in the end', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(step, head, fc.array(betweenWrites, { maxLength: 4 })), { minLength: 3, maxLength: 7 }),
+      fc.array(fc.tuple(step, headOfFew, fc.array(betweenWrites, { maxLength: 4 })), { minLength: 3, maxLength: 7 }),
       fc.array(filter, { minLength: 3, maxLength: 5 }),
       async (steps, filters) => {
         const clock = { ms: START }
@@ -217,7 +222,7 @@ test('asked in the middle of catching up, filters tell of the last write at once
             for (const each of between) await carryOn(each, last.row + 1)
           }
           await Promise.all(keeping)
-          for (const app of [...apps, createApp(game.app)]) {
+          for (const app of [createApp(game.app), ...apps]) {
             for (const filter of filters) {
               const scanned = ordinalsOf(await scanWork(app, filter))
               expect(ordinalsOf(await findWork(app, filter))).toEqual(scanned)
