@@ -1,7 +1,7 @@
 // Runs a command of this very program beside this process: work that would hold up a server's requests, or a prompt. It goes behind
 // whoever waits for an answer: its priority is lower.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { ownProgram } from './own-program.ts'
 
 const outputLengthMax = 4 * 1024 * 1024
@@ -61,13 +61,14 @@ export function startBehind(dataFolder: string, argv: readonly string[]): void {
 }
 
 /** As `nice` does; Windows calls it below normal. */
-const lowPriority = 10
+const behindOurs = 10
+const lowestPriority = 19
 
 function goBehind({ pid }: ChildProcess): void {
   // Deno would ask its user whether it may.
   if (pid === undefined || process.versions['deno'] !== undefined) return
   try {
-    setPriority(pid, lowPriority)
+    setPriority(pid, Math.min(getPriority() + behindOurs, lowestPriority))
   } catch {
     // It has ended already, or the system forbids it.
   }
