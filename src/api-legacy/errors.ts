@@ -99,7 +99,7 @@ const SENTENCES: Sentences = {
   filled:
     'ai_translated_text is filled already and was left as it is: send overwrite_ai_translated_text as true to replace it.',
   gate: ({ errors }) => `The translation was not saved: ${errors.map(({ message }) => message).join(' ')}`,
-  busy: 'Game files are being imported and nothing can be saved just now: try again in a few seconds.',
+  busy: 'Another process writes to the store (an import?) and nothing can be saved just now: try again in a few seconds.',
   save_failed:
     'The text could not be saved because of a fault of the server: try again later, and tell its administrator if it stays.',
   counter_unavailable: 'The request counter is not available just now: try again in a few seconds.',

@@ -112,7 +112,7 @@ const waivedOf = ({ id, errors }: { readonly id: number; readonly errors: readon
 const keysListed = 'windrow key list shows every key with its id and prefix'
 
 const ROWS: Rows = {
-  busy: { kind: 'busy', said: 'an import holds the store just now; try again when it is done' },
+  busy: { kind: 'busy', said: 'another process writes to the store just now (an import?); try again when it is done' },
   save_failed: { kind: 'save_failed', said: 'the store could not be saved; look at free disk space and try again' },
   invalid_key: { kind: 'invalid_key', said: keyLapsed },
   key_inactive: { kind: 'key_inactive', said: keyLapsed },

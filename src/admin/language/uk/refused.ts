@@ -21,7 +21,7 @@ const UNCHANGED = 'нічого не змінено'
 const LOOK_AND_DECIDE = 'погляньте на новий і вирішіть знову'
 
 export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
-  busy: 'зараз сховище зайняте імпортом; спробуйте, коли він завершиться',
+  busy: 'зараз у сховище пише інший процес (імпорт?); спробуйте, коли він завершить',
   save_failed: 'не вдалося зберегти до сховища; перевірте вільне місце на диску й спробуйте ще раз',
   invalid_key: KEY_LAPSED,
   key_inactive: KEY_LAPSED,

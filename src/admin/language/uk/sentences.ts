@@ -55,8 +55,8 @@ export const SENTENCES_OF_PAGES: Readonly<Record<string, string>> = {
   'this site wants a second factor of you first; set it up in your profile, and repeat this':
     'спершу цей сайт потребує другого фактора; налаштуйте його у профілі й повторіть',
   'name or password is wrong, or the account is not active': 'хибне ім’я чи пароль, або обліковий запис неактивний',
-  'an import holds the store just now; try again in a few seconds':
-    'зараз сховище зайняте імпортом; спробуйте ще раз через кілька секунд',
+  'another process writes to the store just now (an import?); try again in a few seconds':
+    'зараз у сховище пише інший процес (імпорт?); спробуйте ще раз через кілька секунд',
   'the session could not be saved; look at free disk space and try again':
     'сеанс не вдалося зберегти; перевірте вільне місце на диску й спробуйте ще раз',
   'you are signed out, so nothing was done; sign in and repeat it':

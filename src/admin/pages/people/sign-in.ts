@@ -26,7 +26,7 @@ const ERRORS = {
   wrong: 'name or password is wrong, or the account is not active',
   wrong_code: 'that code is wrong or was used already; wait for the next one of the app',
   late: 'the sign-in took too long or the account has changed; begin again',
-  busy: 'an import holds the store just now; try again in a few seconds',
+  busy: 'another process writes to the store just now (an import?); try again in a few seconds',
   save_failed: 'the session could not be saved; look at free disk space and try again',
 } as const
 
