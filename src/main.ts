@@ -14,14 +14,23 @@ void main()
 /** Everything else is loaded from here on, so that what was compiled by an earlier start serves this one. */
 async function main(): Promise<void> {
   const argv = await givenArguments()
-  const [{ runCli }, { systemWorld }, { holdWindow }] = await Promise.all([
+  const [{ runCli }, { systemWorld }, { holdWindow }, { endProcess }] = await Promise.all([
     import('./cli/cli.ts'),
     import('./cli/world.ts'),
     import('./runtime/window.ts'),
+    import('./runtime/end-process.ts'),
   ])
-  const code = await runCli(argv, systemWorld())
-  await holdWindow(argv, code)
-  process.exit(code)
+  const world = systemWorld()
+  const end = { isTold: false }
+  const told = new Promise<void>((resolve) => {
+    world.onSignal(() => {
+      end.isTold = true
+      resolve()
+    })
+  })
+  const code = await runCli(argv, world)
+  if (!end.isTold) await Promise.race([told, holdWindow(argv, code)])
+  endProcess(code, end.isTold)
 }
 
 /** What stands after the program's name; cluster children of the single executable see one more entry before it. */

@@ -22,6 +22,7 @@ export const LATE: readonly Late[] = [
   { from: 'src/main.ts', to: 'src/cli/cli.ts', why: COMPILED, atEveryStart: true },
   { from: 'src/main.ts', to: 'src/cli/world.ts', why: COMPILED, atEveryStart: true },
   { from: 'src/main.ts', to: 'src/runtime/window.ts', why: COMPILED, atEveryStart: true },
+  { from: 'src/main.ts', to: 'src/runtime/end-process.ts', why: COMPILED, atEveryStart: true },
   { from: 'src/main.ts', to: 'node:cluster', why: 'only a process that was forked asks for it' },
   { from: 'src/server.ts', to: 'hono', why: ANSWERS_FIRST, atEveryStart: true },
   { from: 'src/server.ts', to: 'src/http/request-log.ts', why: ANSWERS_FIRST, atEveryStart: true },

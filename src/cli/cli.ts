@@ -4,13 +4,15 @@ import { checkPaths } from './check-paths.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { createContext } from './context.ts'
-import { EXIT } from './failure.ts'
+import { EXIT, Failure } from './failure.ts'
 import { type Invocation, parseCommandLine } from './parse.ts'
 import { interruptedBy, reportFailure, type Reporting } from './report-failure.ts'
 import type { World } from './world.ts'
 
-/** What an interrupted command has to clean up; the store needs nothing, its transactions are whole or absent. */
-const interruptedGraceMs = 5_000
+/** For what a command has to clean up; the store needs nothing, its transactions are whole or absent. */
+const endGraceMs = 5_000
+/** npm and terminals may deliver one signal twice: what comes sooner is the same. */
+const sameSignalMs = 300
 /** What was written when a signal came may still be read for so long. */
 const flushGraceMs = 500
 
@@ -63,13 +65,22 @@ async function runCommand(
 ): Promise<number> {
   const abort = new AbortController()
   const cutShort = Promise.withResolvers<number>()
+  const serverEnd = new Failure('ended at once, with requests under way; what was acknowledged is saved')
+  const endNow = (): void => {
+    isOver = true
+    cutShort.resolve(reported(interruptedBy(command.runsUntilSignal === true ? serverEnd : null)))
+  }
   let grace: NodeJS.Timeout | undefined
+  let firstMs = 0
+  let isOver = false
   world.onSignal(() => {
-    // terminals and npm may deliver a signal twice: only the first counts, and none kills a command on its way out
-    if (abort.signal.aborted) return
-    abort.abort()
-    if (command.runsUntilSignal === true) return
-    grace = setTimeout(() => cutShort.resolve(reported(interruptedBy(null))), interruptedGraceMs)
+    if (isOver) return
+    const nowMs = world.clock.monotonicMs()
+    if (!abort.signal.aborted) {
+      firstMs = nowMs
+      grace = setTimeout(endNow, endGraceMs)
+      abort.abort()
+    } else if (nowMs - firstMs >= sameSignalMs) endNow()
   })
   world.onFault((fault) => cutShort.resolve(reported(fault)))
   try {
@@ -83,6 +94,7 @@ async function runCommand(
     return reported(interruptedBy(fault))
   } finally {
     clearTimeout(grace)
+    isOver = true
   }
 }
 

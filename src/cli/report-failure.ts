@@ -53,8 +53,9 @@ function oneLine(text: string): string {
   return plainText(text.trim().replaceAll(/\s*[\r\n]+\s*/g, ' '))
 }
 
-/** The end by a signal; a command may have said itself what is left to do. */
+/** The end by a signal; a command may have said itself what is left to do. That the store was busy is of no interest then. */
 export const interruptedBy = (fault: unknown): Failure => {
-  const said = fault instanceof Failure ? fault.message : 'interrupted; nothing was left half done, run it again'
+  const isTold = fault instanceof Failure && fault.exit !== EXIT.tryAgain
+  const said = isTold ? fault.message : 'interrupted; nothing was left half done, run it again'
   return new Failure(said, { code: 'interrupted', exit: EXIT.interrupted })
 }

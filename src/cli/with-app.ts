@@ -1,22 +1,24 @@
 // Opens the store of the configured data folder for one command, which ends its process when it is done with it.
+import { hostname } from 'node:os'
 import { type App } from '../app/app.ts'
 import { hasStore } from '../app/data-folder.ts'
-import { type OpenApp, openAppIn, storeTrouble } from '../app/open-app.ts'
+import { type OnWait, type OpenApp, openAppIn, storeTrouble } from '../app/open-app.ts'
 import { createLog, type LogSettings } from '../base/log/log.ts'
 import type { CommandContext } from './command.ts'
-import { Failure } from './failure.ts'
+import { EXIT, Failure } from './failure.ts'
 
 /** Opens the store (making it if need be) and puts the App together. */
-export async function openApp(context: CommandContext): Promise<OpenApp> {
+export async function openApp(context: CommandContext, onWait: OnWait | null = null): Promise<OpenApp> {
   const { config, clock, random } = context
   try {
-    return await openAppIn(config.data, {
+    const parts = {
       clock,
       random,
       log: createLog(logSettings(context)),
       keyPrefix: config.keyPrefix,
       apiV1EnabledByEnvironment: config.apiV1EnabledByEnvironment,
-    })
+    }
+    return await openAppIn(config.data, parts, onWait)
   } catch (error) {
     throw asFailure(error)
   }
@@ -29,7 +31,8 @@ export class Outdated extends Failure {}
 export function asFailure(error: unknown): unknown {
   const trouble = storeTrouble(error)
   if (trouble === null) return error
-  return trouble.isOutdated ? new Outdated(trouble.message) : new Failure(trouble.message)
+  if (trouble.isOutdated) return new Outdated(trouble.message)
+  return new Failure(trouble.message, trouble.isBusy ? { code: 'busy', exit: EXIT.tryAgain } : {})
 }
 
 /**
@@ -43,6 +46,26 @@ export function logSettings({ loadedConfig, platform, isTty, stderr }: CommandCo
   return { level: isAsked ? config.logLevel : 'warn', write: (line) => void stderr.write(line) }
 }
 
+/** Says whom the command waits for, once for each. */
+function sayWait(context: CommandContext): OnWait {
+  const said = new Set<string>()
+  return (holder) => {
+    const process = holder === null ? 'another process' : `process ${holder.pid}`
+    const where = holder === null || holder.host === hostname() ? '' : ` on ${holder.host}`
+    const line = `waiting for ${process}${where}, which is writing to the store; Ctrl+C ends the wait`
+    if (!said.has(line)) context.note(line)
+    said.add(line)
+  }
+}
+
+const writerWaitMsMax = 1_000
+
+/** What is to be saved although a signal came may wait for the writer, but not for long. */
+function endWaitAt(signal: AbortSignal, { store }: App): void {
+  const endWait = (): void => void setTimeout(() => store.writes.giveUpWaiting(), writerWaitMsMax).unref()
+  signal.addEventListener('abort', endWait, { once: true })
+}
+
 /** Runs a command's work with an open App. Commands that only read refuse a folder without a store (`needsStore`). */
 export async function withApp<T>(
   context: CommandContext,
@@ -54,7 +77,8 @@ export async function withApp<T>(
       `there is no store in ${context.config.data}; import game files first, or name the folder with --data`,
     )
   }
-  const { app, leave } = await openApp(context)
+  const { app, leave } = await openApp(context, sayWait(context))
+  endWaitAt(context.signal, app)
   try {
     return await work(app)
   } catch (error) {

@@ -2,6 +2,7 @@
 // about them. The parts are named by what is asked of them, so that each of them can be handed the store itself.
 import type { Clock } from '../base/clock.ts'
 import type { RecentWrites } from './door/recent-writes.ts'
+import type { Writer } from './door/writer.ts'
 import type { Database } from './file/environment.ts'
 import type { FileNames } from './rows/rows.ts'
 
@@ -16,6 +17,8 @@ export interface Store {
   readonly files: FileNames
   readonly faults: DiskTrouble
   readonly writes: WriteLine
+  /** Where both the line and long work begin their transactions. */
+  readonly writer: Writer
   /** What is known of the state that reads see now; null: nothing. */
   readonly view: { writes: number | null }
   readonly recentWrites: RecentWrites

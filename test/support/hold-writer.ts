@@ -1,4 +1,5 @@
-// A program that holds the writer of a store as an import does, until its standard input ends. Says `held` when it has it.
+// A program that holds the writer of a store as an import does, until its standard input ends; with `silent` as a program does
+// that hangs: no lease says so. Says `held` when it has it.
 import { systemClock } from '../../src/base/clock.ts'
 import { writeLong } from '../../src/store/door/long-write.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
@@ -11,13 +12,18 @@ process.stdin.resume()
 
 async function hold(folder: string): Promise<void> {
   const store = openStore(folder, systemClock)
-  await writeLong(store, { isDryRun: true, signal: new AbortController().signal }, async (txn) => {
+  const untilReleased = async (breathe: () => Promise<void>): Promise<void> => {
     process.stdout.write('held\n')
     while (!state.isReleased) {
       await new Promise((resolve) => setTimeout(resolve, 20))
-      await txn.breathe()
+      await breathe()
     }
-  })
+  }
+  if (process.argv[3] === 'silent') await store.writer.transaction(store.main, () => untilReleased(async () => {}))
+  else {
+    const options = { isDryRun: true, signal: new AbortController().signal }
+    await writeLong(store, options, (txn) => untilReleased(txn.breathe))
+  }
   await store.close()
 }
 

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAlive } from '../../base/alive.ts'
 import { removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
 import { BackupDamaged, type BackupTrailer } from '../../store/file/backup-format.ts'
 import { fillStore } from '../../store/door/backup.ts'
@@ -65,11 +66,5 @@ function refuseUnlessEmpty(folder: string): void {
 function isLeftOver(name: string): boolean {
   if (!name.startsWith(besidePrefix)) return false
   const pid = Number(name.slice(besidePrefix.length))
-  if (!Number.isSafeInteger(pid) || pid < 1 || pid === process.pid) return true
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
+  return !Number.isSafeInteger(pid) || pid < 1 || pid === process.pid || !isAlive(pid)
 }

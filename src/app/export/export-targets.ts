@@ -7,7 +7,7 @@ import type { ByteSink } from '../../base/byte-sink.ts'
 import { isHeld, whenFree } from '../../base/held-files.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
 import { MAGIC } from '../../formats/container/container-frame.ts'
-import { isAlive } from '../../store/volatile/servers.ts'
+import { isAlive } from '../../base/alive.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 
 export interface ExportTarget {

@@ -68,7 +68,7 @@ function leasedWork(store: Store, lease: HeldLease, signal: AbortSignal): Leased
     breathe,
     async commit(change) {
       lease.beat()
-      await transaction(store, async () => change())
+      await transaction(store, signal, async () => change())
       freshen(store)
     },
     async switchOver<T>(isDryRun: boolean, change: (txn: LongTxn) => Promise<T>): Promise<T> {
@@ -76,7 +76,7 @@ function leasedWork(store: Store, lease: HeldLease, signal: AbortSignal): Leased
       // Returning ABORT from an asynchronous callback commits (lmdb-js compares the promise with it); a throw does undo.
       const dryRunDone = new Error('a dry run is done')
       try {
-        await transaction(store, async () => {
+        await transaction(store, signal, async () => {
           const txn = beginTxn(store, giveTime(store))
           done.value = await change({ ...txn, breathe })
           endTxn(txn)
@@ -91,9 +91,9 @@ function leasedWork(store: Store, lease: HeldLease, signal: AbortSignal): Leased
   }
 }
 
-async function transaction(store: Store, change: () => Promise<void>): Promise<void> {
+async function transaction(store: Store, signal: AbortSignal, change: () => Promise<void>): Promise<void> {
   try {
-    await store.main.childTransaction(change)
+    await store.writer.transaction(store.main, change, signal)
   } catch (error) {
     if (!isCommitFailure(error)) throw error
     const { detail } = await store.faults.judge(store, error)

@@ -11,14 +11,20 @@ import { RequestCounts } from '../volatile/request-counts.ts'
 import { SoleCounter } from '../volatile/sole-counter.ts'
 import type { Store } from '../store.ts'
 import { WriteQueue } from './write-queue.ts'
+import { type OnWait, Writer } from './writer.ts'
 
 const readerCheckEveryMs = 60_000
+
+interface Opening {
+  readonly isOld?: boolean
+  readonly onWait?: OnWait | null
+}
 
 /**
  * Opens, or makes, the store in a data folder. Throws `StoreUnusable` with a sentence for the user. `isOld`: one of an earlier
  * schema will do; only what every schema has alike may be read of it.
  */
-export function openStore(folder: string, clock: Clock, { isOld = false } = {}): Store {
+export function openStore(folder: string, clock: Clock, { isOld = false, onWait = null }: Opening = {}): Store {
   quietEngine()
   let main = openMain(folder, isOld)
   let isReviving = false
@@ -49,6 +55,7 @@ export function openStore(folder: string, clock: Clock, { isOld = false } = {}):
   readerCheck.unref()
   const faults = new Faults()
   const writes = new WriteQueue()
+  const writer = new Writer(folder, onWait)
   const requestCounts = new RequestCounts()
   const leave = async (): Promise<boolean> => {
     clearInterval(readerCheck)
@@ -72,6 +79,7 @@ export function openStore(folder: string, clock: Clock, { isOld = false } = {}):
     files: new FileNames(() => main),
     faults,
     writes,
+    writer,
     view: { writes: null },
     recentWrites: new RecentWrites(),
     soleCounter: new SoleCounter(),
@@ -88,6 +96,7 @@ export function openStore(folder: string, clock: Clock, { isOld = false } = {}):
       await main.close()
       await volatile.close()
       await derived?.close()
+      writer.close()
     },
   }
 }

@@ -9,16 +9,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../base/clock.ts'
 import { isHeld } from '../../base/held-files.ts'
 import { openStore } from './open-store.ts'
+import type { OnWait } from './writer.ts'
 import type { Store } from '../store.ts'
 
 /** Opens the store in its turn. `leave` is the last thing a process does with it: no other opens it until that is gone. */
 export async function openInTurn(
   dataFolder: string,
   clock: Clock,
+  onWait: OnWait | null = null,
 ): Promise<{ readonly store: Store; readonly leave: () => Promise<void> }> {
   const goOut = await enterGate(dataFolder)
   try {
-    const store = openStore(dataFolder, clock)
+    const store = openStore(dataFolder, clock, { onWait })
     const leave = async (): Promise<void> => {
       await store.leave()
       await enterGate(dataFolder)

@@ -10,7 +10,7 @@ import type { Job, Store, WriteLine } from '../store.ts'
 const jobsPerCommitMax = 16
 
 /** Mostly a round begins within a millisecond or two. Later than this the writer may be another process's: nobody waits for it. */
-const beginMsMax = 5
+const beginMsMaxDefault = 5
 
 export class WriteQueue implements WriteLine {
   #jobs: Job[] = []
@@ -19,6 +19,11 @@ export class WriteQueue implements WriteLine {
   #begun: Promise<void> | null = null
   #pumping: Promise<void> | null = null
   #isGivenUp = false
+  readonly #beginMsMax: number
+
+  constructor(beginMsMax: number = beginMsMaxDefault) {
+    this.#beginMsMax = beginMsMax
+  }
 
   add(store: Store, job: Job): void {
     this.#jobs.push(job)
@@ -49,7 +54,7 @@ export class WriteQueue implements WriteLine {
       this.#begun = null
       begun.resolve()
     }
-    const timer = setTimeout(end, beginMsMax)
+    const timer = setTimeout(end, this.#beginMsMax)
     this.#begun = begun.promise
     await commit(store, this.#round, end).finally(end)
   }
@@ -97,7 +102,7 @@ async function commit(store: Store, round: readonly Job[], onRun: () => void): P
     }
   }
   // Begun in one go, they share a transaction; each is a child of its own, so that one's throw undoes only its part.
-  const ended = await Promise.allSettled(round.map(async (job) => await store.main.childTransaction(() => run(job))))
+  const ended = await Promise.allSettled(round.map((job) => store.writer.transaction(store.main, () => run(job))))
   if (ended.some(({ status }) => status === 'rejected')) store.recentWrites.forget()
   const failed = ended.findIndex((end, i) => end.status === 'rejected' && !thrown.has(round[i] as Job))
   if (failed >= 0) await store.faults.report(store, (ended[failed] as PromiseRejectedResult).reason)

@@ -6,7 +6,7 @@
 import { ActWriter } from '../records/team/act-writer.ts'
 import { writesSoFar } from '../rows/changes.ts'
 import { ChunkWriter } from '../rows/chunk-writer.ts'
-import { StoreUnusable } from '../file/environment.ts'
+import { StoreBusy, StoreUnusable } from '../file/environment.ts'
 import type { Store } from '../store.ts'
 import type { Txn, WriteResult } from '../txn.ts'
 import { giveTime } from './times.ts'
@@ -84,11 +84,8 @@ export function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => 
 export async function writeOrThrow<T>(store: Store, change: (txn: Txn) => T): Promise<T> {
   const result = await write(store, commandLineWaitMsMax, change)
   if (result.ok) return result.value
-  throw new StoreUnusable(
-    result.refusal === 'busy'
-      ? 'another windrow process holds the store for writing (an import?); try again when it is done'
-      : 'the store could not be saved; look at free disk space and try again',
-  )
+  if (result.refusal === 'busy') throw new StoreBusy('another process writes to the store; try again when it is done')
+  throw new StoreUnusable('the store could not be saved; look at free disk space and try again')
 }
 
 /** Long enough for an import to end; whoever holds the writer longer is probably stuck. */

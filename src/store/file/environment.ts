@@ -19,6 +19,9 @@ export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable'
 }
 
+/** The writer was not free. */
+export class StoreBusy extends StoreUnusable {}
+
 /** An earlier windrow made the store; `windrow upgrade` brings it over. */
 export class StoreOutdated extends StoreUnusable {}
 

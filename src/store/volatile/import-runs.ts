@@ -4,7 +4,7 @@ import { randomBytes } from '../../base/crypto.ts'
 import { keyOfU32, TABLES } from '../keyspace.ts'
 import { getRecord, keysUnder, putRecord, records } from '../record.ts'
 import type { Store } from '../store.ts'
-import { isAlive } from './servers.ts'
+import { isAlive } from '../../base/alive.ts'
 
 export interface ImportRun {
   readonly id: number

@@ -6,7 +6,8 @@ import { randomUUID } from '../../base/crypto.ts'
 import { leaseDeadAfterMs } from '../../domain/limits.ts'
 import { keyOf } from '../keyspace.ts'
 import { getRecord, putRecord } from '../record.ts'
-import { isAlive, otherServers } from './servers.ts'
+import { isAlive } from '../../base/alive.ts'
+import { otherServers } from './servers.ts'
 import type { Store } from '../store.ts'
 
 interface Lease {
@@ -44,6 +45,7 @@ const lookAgainMs = 50
  */
 export async function takeLeaseInTurn(store: Store, signal: AbortSignal): Promise<HeldLease> {
   const observer = new LeaseObserver()
+  const tellAtMs = store.clock.monotonicMs() + store.writer.tellsAfterMs
   for (;;) {
     const seen = readLease(store)
     const isFree = !observer.isHeldBy(seen, store.clock.monotonicMs()) || isOfDeadProcess(seen)
@@ -52,6 +54,7 @@ export async function takeLeaseInTurn(store: Store, signal: AbortSignal): Promis
       if (otherServers(store).length > 0) await letOthersPass()
       return lease
     }
+    if (seen !== undefined && store.clock.monotonicMs() >= tellAtMs) store.writer.tell(seen)
     await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
     signal.throwIfAborted()
     store.volatile.resetReadTxn()

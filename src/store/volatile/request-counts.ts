@@ -14,7 +14,7 @@ import type { Database } from '../file/environment.ts'
 import { keyOf, u8 } from '../keyspace.ts'
 import { getRecord, putRecord, removeEntry } from '../record.ts'
 import type { RequestCount, SharedRequests, Store } from '../store.ts'
-import { isAlive } from './servers.ts'
+import { isAlive } from '../../base/alive.ts'
 
 const columns = 64
 const lineBytes = 8 * columns

@@ -1,5 +1,6 @@
 // Servers that run on this store now, so that a second one can say who has a port. Entries of processes that are gone are
 // dropped when they are met.
+import { isAlive } from '../../base/alive.ts'
 import { keyOfU32, TABLES } from '../keyspace.ts'
 import { putRecord, records } from '../record.ts'
 import type { Store } from '../store.ts'
@@ -7,16 +8,6 @@ import type { Store } from '../store.ts'
 export interface RunningServer {
   readonly pid: number
   readonly url: string
-}
-
-/** Whether a process of this machine exists; one that may not be asked about (Deno with some rights only) counts as there. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
-  }
 }
 
 /** The other processes that serve this store. */

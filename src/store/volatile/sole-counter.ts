@@ -8,7 +8,8 @@
 //   sole_server value: u32 process id, u32 nonce; zeros while several serve
 import { TABLES } from '../keyspace.ts'
 import { putBytes } from '../record.ts'
-import { isAlive, otherServers } from './servers.ts'
+import { isAlive } from '../../base/alive.ts'
+import { otherServers } from './servers.ts'
 import type { SoleRequests, Store } from '../store.ts'
 
 const storeAfterMs = 10

@@ -139,6 +139,28 @@ describe('signals', () => {
     expect(failing.code).toBe(1)
   })
 
+  test.each([
+    [false, 'error: interrupted; nothing was left half done, run it again\n'],
+    [true, 'error: ended at once, with requests under way; what was acknowledged is saved\n'],
+  ])('of a second one it ends at once, whatever it does; of the same one twice it does not', async (isServer, said) => {
+    const time = { ms: 1_000 }
+    const world = { ...testWorld(cwd), clock: { nowMs: () => 0, monotonicMs: () => time.ms } }
+    const deaf = command('work', () => new Promise(() => {}))
+    let isEnded = false
+    const ending = runCli(['work'], world, [isServer ? { ...deaf, runsUntilSignal: true } : deaf])
+    void ending.then(() => (isEnded = true))
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    world.raiseSignal()
+    time.ms += 20
+    world.raiseSignal()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect([isEnded, world.written.stderr]).toEqual([false, ''])
+    time.ms += 600
+    world.raiseSignal()
+    world.raiseSignal()
+    expect([await ending, world.written.stderr]).toEqual([130, said])
+  })
+
   test('an exception that nobody caught ends the command with one line', async () => {
     const world = testWorld(cwd)
     const ending = runCli(['work'], world, [command('work', () => new Promise(() => {}))])

@@ -1,7 +1,7 @@
 // The spools of one import: private files in the data folder that go with it, and those that a killed import left there.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAlive } from '../../../store/volatile/servers.ts'
+import { isAlive } from '../../../base/alive.ts'
 import { removeSpool, SpooledFile } from './spooled-file.ts'
 
 export interface Spools extends Disposable {

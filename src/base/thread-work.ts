@@ -1,0 +1,13 @@
+// Work that a thread of this process has in hand. `process.exit` of Node waits for such threads, and one that waits for the
+// writer of the store, or for this very thread, may never be done (runtime/end-process.ts).
+let count = 0
+
+/** Notes work until its promise is settled; gives the promise. */
+export function noteThreadWork<T>(work: Promise<T>): Promise<T> {
+  count++
+  const end = (): void => void count--
+  work.then(end, end)
+  return work
+}
+
+export const isThreadAtWork = (): boolean => count > 0

@@ -1,0 +1,145 @@
+// Ctrl+C while another process has the writer and does not give it back: a command says whom it waits for, ends by itself with
+// 130, and leaves nobody the lock (runtime/end-process.ts). The holder tells nobody by a lease, as one that hangs.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { commandLine, done, run, serve, start, temporaryFolder } from '../support/program.ts'
+import { send } from '../support/v1-client.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const temporary = temporaryFolder()
+const at = (name: string): string => join(temporary.path, name)
+const data = ['--data', at('data')] as const
+const row = '40564f2eaebac596'
+const holding = fileURLToPath(new URL('../support/hold-writer.ts', import.meta.url))
+
+let holder: ChildProcess
+let key = ''
+/** What the terminal's windows of the test are. */
+const windows = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  writeFileSync(at('main.jsonl'), `{"id":"${row}","text":"Two blades"}\n`)
+  writeFileSync(at('localized.jsonl'), `{"id":"${row}","text":"Два клинки"}\n`)
+  writeFileSync(at('texts.tsv'), `${row}\tМечі\n`)
+  writeFileSync(at('glossary.csv'), 'source,forms\nblade,клинок\n')
+  await done(['import', '--main', at('main.jsonl'), ...data])
+  await done(['user', 'add', 'Ada', '--role', 'admin', ...data])
+  key = await done(['key', 'create', '--user', 'Ada', '--name', 'mine', '--quiet', ...data])
+  await done(['write', at('texts.tsv'), '--model', 'm', '--as', 'Ada', ...data])
+  await done(['export', '--to', at('history.jsonl'), '--with-history', ...data])
+  await done(['revert', '--model', 'm', ...data])
+  await done(['check', ...data])
+  holder = spawn(process.execPath, [holding, at('data'), 'silent'])
+  await once(holder.stdout as NodeJS.ReadableStream, 'data')
+})
+afterAll(() => {
+  for (const child of [holder, ...windows]) child.kill('SIGKILL')
+  temporary.remove()
+})
+
+const COMMANDS: readonly (readonly string[])[] = [
+  ['user', 'add', 'Bo'],
+  ['user', 'role', 'Ada', 'moderator'],
+  ['user', 'invite', '--role', 'translator', '--site', 'http://127.0.0.1:1'],
+  ['key', 'create', '--user', 'Ada', '--name', 'other'],
+  ['key', 'revoke', 'KEY'],
+  ['setting', 'set', 'daily_row_quota', '7'],
+  ['setting', 'set', 'caption_policy', 'free'],
+  ['glossary', 'import', at('glossary.csv')],
+  ['write', at('texts.tsv'), '--model', 'm', '--as', 'Ada'],
+  ['import', '--main', at('main.jsonl')],
+  ['import', '--localized', at('localized.jsonl')],
+  ['merge', at('history.jsonl')],
+  ['revert', '--revert', '1'],
+]
+
+interface Ended {
+  readonly code: number | null
+  readonly stderr: string
+}
+
+/** Starts a command, waits until it says that it waits, sends a signal. */
+async function interrupted(argv: readonly string[], signal: NodeJS.Signals): Promise<Ended> {
+  const child = start([...argv.map((word) => (word === 'KEY' ? key.slice(0, 12) : word)), ...data])
+  let stderr = ''
+  let isTold = false
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString()
+    if (isTold || !stderr.includes('waiting for process')) return
+    isTold = true
+    child.kill(signal)
+  })
+  child.stdin?.end()
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stderr }
+}
+
+/** Others of this test may hold the lease; the writer is the holder's. */
+const said = expect.stringMatching(
+  /waiting for process \d+, which is writing to the store; Ctrl\+C ends the wait\n(.*\n)*error: interrupted; nothing was left half done, run it again\n$/,
+)
+
+describe.concurrent('while another process keeps the writer', () => {
+  it.each(COMMANDS.map((argv) => [argv.slice(0, 2).join(' '), argv] as const))(
+    '%s says so, and ends with 130 at Ctrl+C',
+    async (_, argv) => {
+      expect(await interrupted(argv, 'SIGINT')).toEqual({ code: 130, stderr: said })
+    },
+  )
+
+  it('names its process, and ends at SIGTERM too', async () => {
+    const { code, stderr } = await interrupted(['user', 'add', 'Dan'], 'SIGTERM')
+    expect([code, stderr]).toEqual([130, expect.stringContaining(`waiting for process ${holder.pid},`)])
+  })
+
+  it('ends when the window of its terminal is closed', async () => {
+    const command = [...commandLine(), 'user', 'add', 'Eve', ...data].map((word) => `'${word}'`).join(' ')
+    // As the shell of a terminal does: when its window is closed it tells what runs in it, and waits.
+    const shell = `trap 'kill -HUP $!' HUP; ${command} </dev/tty & while kill -0 $! 2>/dev/null; do wait $!; code=$?; done; echo $code > code`
+    const window = spawn('script', ['-qec', shell, '/dev/null'], {
+      env: { ...process.env, SHELL: '/bin/sh' },
+      cwd: temporary.path,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    windows.add(window)
+    let shown = ''
+    window.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()))
+    await expect.poll(() => shown, { timeout: 60_000 }).toContain('waiting for process')
+    window.kill('SIGKILL')
+    const noted = (): string => (existsSync(at('code')) ? readFileSync(at('code'), 'utf8') : '')
+    await expect.poll(noted, { timeout: 60_000 }).toBe('130\n')
+  })
+
+  it('a server says what is true, and ends in order', async () => {
+    const server = await serve([...data])
+    const { status, json, headers } = await send(server.port, {
+      method: 'POST',
+      path: '/api/v1/translations',
+      key,
+      headers: { 'Idempotency-Key': 'held' },
+      body: {
+        items: [
+          { row_id: row, layer: 'machine', text: 'Мечі', provider: 'p', model: 'm', source_hash: 'a'.repeat(64) },
+        ],
+      },
+    })
+    expect([status, json.error, headers['retry-after']]).toEqual([409, 'layer_busy', '5'])
+    expect(json.message).toContain('Another process writes to the store')
+    expect(await server.stop()).toBe(0)
+  })
+})
+
+it('afterwards nobody has the writer, and nothing was written', async () => {
+  const ended = once(holder, 'close')
+  holder.stdin?.end()
+  await ended
+  const people = JSON.parse(await done(['user', 'list', '--json', ...data])) as { name: string }[]
+  expect(people.map(({ name }) => name)).toEqual(['Ada'])
+  expect(await run(['user', 'add', 'Zed', '--quiet', ...data])).toMatchObject({ code: 0, stderr: '' })
+  await done(['check', ...data])
+})
