@@ -13,14 +13,22 @@ export function endProcess(code: number, isTold: boolean): void {
   const isStuck = isThreadAtWork()
   // Deno waits for no threads.
   if ((isTold || isStuck) && process.versions['deno'] === undefined) endAtOnce(code, isStuck)
-  process.exit(code)
+  try {
+    process.exit(code)
+  } catch {
+    // Somebody who hears of the end has thrown; the second time Node tells nobody.
+    process.exit(code)
+  }
 }
 
 function endAtOnce(code: number, isStuck: boolean): void {
   const isReplaceable = process.platform !== 'win32' && existsSync(shell)
   if (!isReplaceable && !isStuck) return
-  process.exitCode = code
-  process.emit('exit', code)
+  try {
+    process.emit('exit', code)
+  } catch {
+    // The end is not theirs to hold up.
+  }
   if (isReplaceable) process.execve?.(shell, ['sh', '-c', `exit ${code}`], {})
   // Windows: its exit code is 1.
   process.kill(process.pid, 'SIGKILL')

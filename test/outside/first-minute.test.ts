@@ -1,14 +1,15 @@
 // The first minute of somebody who double-clicks windrow: a page opens by itself, a password and a language, a look at the
 // sample, the own game, a second double-click, and the window is closed. A stand-in for the browser writes down the address.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { browserStandIn } from '../support/browser-stand-in.ts'
 import { container } from '../support/game-files.ts'
 import { commandLine, done, isWindowsProgram, start, temporaryFolder } from '../support/program.ts'
 import { SiteClient } from '../support/site-client.ts'
+import { openWindow } from '../support/terminal-window.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -25,43 +26,38 @@ const folder = join(temporary.path, 'folder of the program')
 const game = join(temporary.path, 'Package/HD/oversea/locale')
 const own = [{ id: '00000000000000a1', text: 'The first row of the own game' }]
 
-/** Where the shell of a window notes the code that windrow ended with. */
-const codeFile = (port: number): string => join(folder, `code-${port}`)
-/** As the shell of a terminal does: when its window is closed it tells what runs in it, and waits. */
-const inShell = (command: string, port: number): string =>
-  `trap 'kill -HUP $!' HUP; ${command} </dev/tty & while kill -0 $! 2>/dev/null; do wait $!; code=$?; done; echo $code > code-${port}`
+interface Window {
+  readonly child: ChildProcess
+  until(pattern: RegExp): Promise<string>
+  /** Gives the code that windrow ended with. */
+  close(): Promise<number>
+}
 
 /** Starts windrow without arguments in its folder, in a terminal's window where this system has one to close. */
-function doubleClick(port: number): ChildProcess {
+function doubleClick(port: number): Window {
   const env = { ...browser.env, WINDROW_PORT: String(port), WINDROW_GAME: game }
-  const words = commandLine().map((word) => `'${word}'`)
-  const child = isWindowsProgram
-    ? start([], env, folder)
-    : spawn('script', ['-qec', inShell(words.join(' '), port), '/dev/null'], {
-        env: { ...process.env, ...env, SHELL: '/bin/sh' },
-        cwd: folder,
-        stdio: ['pipe', 'pipe', 'pipe'],
-      })
-  running.add(child)
-  return child
+  if (isWindowsProgram) return consoleOf(start([], env, folder))
+  const window = openWindow(commandLine(), { cwd: folder, name: String(port), env })
+  running.add(window.child)
+  return { ...window, until: async (pattern) => (await window.until(pattern)).input }
 }
 
-async function saidBy(child: ChildProcess, pattern: RegExp): Promise<string> {
+function consoleOf(child: ChildProcess): Window {
+  running.add(child)
+  const ended = once(child, 'close') as Promise<[number]>
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  await expect.poll(() => said, { timeout: 30_000 }).toMatch(pattern)
-  return said
-}
-
-/** Closes the window of the windrow that was started with that port; gives the code that it ended with. */
-async function closeWindow(child: ChildProcess, port: number): Promise<number> {
-  const closed = once(child, 'close')
-  child.kill(isWindowsProgram ? 'SIGINT' : 'SIGKILL')
-  const [code] = (await closed) as [number]
-  if (isWindowsProgram) return code
-  const noted = (): string => (existsSync(codeFile(port)) ? readFileSync(codeFile(port), 'utf8') : '')
-  await expect.poll(noted, { timeout: 10_000 }).toMatch(/^\d+\n$/)
-  return Number(noted())
+  return {
+    child,
+    async until(pattern) {
+      await expect.poll(() => said, { timeout: 30_000 }).toMatch(pattern)
+      return said
+    },
+    async close() {
+      child.kill('SIGINT')
+      return (await ended)[0]
+    },
+  }
 }
 
 /** Follows an import until the site goes on from it. */
@@ -80,7 +76,7 @@ test('from a double-click to the first own row, and to the end', async () => {
   writeFileSync(join(game, 'translate_words_map_en'), container(own, 4))
 
   const window = doubleClick(0)
-  const said = await saidBy(window, /close this window/)
+  const said = await window.until(/close this window/)
   expect(said.trim().split(/\r?\n/)).toEqual([
     expect.stringMatching(/^windrow listening on http:\/\/127\.0\.0\.1:\d+$/),
     expect.stringMatching(/^your browser opens to set it up; if not: http:\S+\/admin\/setup\?code=[\w-]{43}$/),
@@ -107,12 +103,12 @@ test('from a double-click to the first own row, and to the end', async () => {
   expect(rows).not.toContain('40564f2eaebac596')
 
   const second = doubleClick(Number(link.port))
-  expect(await saidBy(second, /runs already/)).toContain(
+  expect(await second.until(/runs already/)).toContain(
     `windrow runs already, at ${link.origin}; your browser opens there`,
   )
   expect(await browser.opened(2)).toBe(`${link.origin}/admin/`)
 
-  expect(await closeWindow(window, 0)).toBe(0)
+  expect(await window.close()).toBe(0)
   const data = ['--data', join(folder, 'windrow-data')]
   expect(await done(['setting', 'get', 'target_language', ...data])).toContain('uk')
   await done(['check', ...data])

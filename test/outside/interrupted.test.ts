@@ -2,11 +2,12 @@
 // 130, and leaves nobody the lock (runtime/end-process.ts). The holder tells nobody by a lease, as one that hangs.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { commandLine, done, run, serve, start, temporaryFolder } from '../support/program.ts'
+import { openWindow } from '../support/terminal-window.ts'
 import { send } from '../support/v1-client.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -19,7 +20,6 @@ const holding = fileURLToPath(new URL('../support/hold-writer.ts', import.meta.u
 
 let holder: ChildProcess
 let key = ''
-/** What the terminal's windows of the test are. */
 const windows = new Set<ChildProcess>()
 
 beforeAll(async () => {
@@ -98,21 +98,11 @@ describe.concurrent('while another process keeps the writer', () => {
   })
 
   it('ends when the window of its terminal is closed', async () => {
-    const command = [...commandLine(), 'user', 'add', 'Eve', ...data].map((word) => `'${word}'`).join(' ')
-    // As the shell of a terminal does: when its window is closed it tells what runs in it, and waits.
-    const shell = `trap 'kill -HUP $!' HUP; ${command} </dev/tty & while kill -0 $! 2>/dev/null; do wait $!; code=$?; done; echo $code > code`
-    const window = spawn('script', ['-qec', shell, '/dev/null'], {
-      env: { ...process.env, SHELL: '/bin/sh' },
-      cwd: temporary.path,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
-    windows.add(window)
-    let shown = ''
-    window.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()))
-    await expect.poll(() => shown, { timeout: 60_000 }).toContain('waiting for process')
-    window.kill('SIGKILL')
-    const noted = (): string => (existsSync(at('code')) ? readFileSync(at('code'), 'utf8') : '')
-    await expect.poll(noted, { timeout: 60_000 }).toBe('130\n')
+    const words = [...commandLine(), 'user', 'add', 'Eve', ...data]
+    const window = openWindow(words, { cwd: temporary.path, name: 'closed' })
+    windows.add(window.child)
+    await window.until(/waiting for process/)
+    expect(await window.close()).toBe(130)
   })
 
   it('a server says what is true, and ends in order', async () => {

@@ -125,9 +125,16 @@ function isoNow(): string {
   return `${second.text}${String(nowMs - 1000 * number).padStart(3, '0')}Z`
 }
 
+const unwrittenBytesMax = 1024 * 1024
+
 function stderrWriter(): (line: string) => void {
   // pino's own destination survives a closed pipe (EPIPE) and a full one (EAGAIN)
-  const stderr = once(() => loadPino().destination({ dest: 2, sync: true }))
+  const stderr = once(() => {
+    const destination = loadPino().destination({ dest: 2, sync: true, maxLength: unwrittenBytesMax })
+    // A full disk, a closed terminal: windrow goes on, and what still waits is written when there is room again.
+    destination.on('error', () => {})
+    return destination
+  })
   return (line) => void stderr().write(line)
 }
 

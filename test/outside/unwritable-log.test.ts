@@ -1,0 +1,74 @@
+// A server that can't write its log goes on, and ends as any other (docs/command-line.md#serve): its window was closed over it
+// while a request was under way, or the disk of the log is full.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { hold } from '../support/held-request.ts'
+import { commandLine, done, isWindowsProgram, temporaryFolder } from '../support/program.ts'
+import { openWindow, type TerminalWindow } from '../support/terminal-window.ts'
+import { send } from '../support/v1-client.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const temporary = temporaryFolder()
+const data = ['--data', `${temporary.path}/data`] as const
+const started: ChildProcess[] = []
+let key = ''
+beforeAll(async () => {
+  await done(['user', 'add', 'Ada', '--role', 'admin', ...data])
+  key = await done(['key', 'create', '--user', 'Ada', '--name', 'mine', '--quiet', ...data])
+})
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL')
+  temporary.remove()
+})
+
+const serve = ['serve', '--port', '0', ...data]
+const listening = /windrow listening on http:\/\/127\.0\.0\.1:(\d+)/
+
+describe.runIf(!isWindowsProgram)('its window is closed', () => {
+  it.each(['1', '2'])(
+    'while a request is under way: that is answered, and then it ends (workers: %s)',
+    async (workers) => {
+      const words = [...commandLine(), ...serve, '--workers', workers]
+      const window: TerminalWindow = openWindow(words, { cwd: temporary.path, name: `workers-${workers}` })
+      started.push(window.child)
+      const port = Number((await window.until(listening))[1])
+      const body = JSON.stringify({ items: [{ row_id: '0'.repeat(16), layer: 'machine', text: 'Мечі' }] })
+      const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' }
+      const held = await hold(port, { path: '/api/v1/translations/validate', headers, body })
+      expect((await send(port, { path: '/api/v1/me', key })).status).toBe(200)
+      const closed = window.close()
+      // Nobody is let in any more: it knows that its window is closed.
+      await expect
+        .poll(
+          () =>
+            send(port, { path: '/api/v1/me', key }).then(
+              ({ status }) => status,
+              () => 'shut',
+            ),
+          { timeout: 60_000 },
+        )
+        .toBe('shut')
+      expect((await held.finish()).status).toBe(200)
+      expect(await closed).toBe(0)
+    },
+  )
+})
+
+describe.runIf(existsSync('/dev/full') && !isWindowsProgram)('the disk of the log is full', () => {
+  it('requests are answered, and SIGTERM ends it', async () => {
+    const child = spawn('sh', ['-c', 'exec "$0" "$@" 2>/dev/full', ...commandLine(), ...serve])
+    started.push(child)
+    const ended = once(child, 'close')
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    await expect.poll(() => said, { timeout: 60_000 }).toMatch(listening)
+    const port = Number(listening.exec(said)?.[1])
+    for (let i = 0; i < 5; i++) expect((await send(port, { path: '/api/v1/me', key })).status).toBe(200)
+    child.kill('SIGTERM')
+    // As any command whose output could not be written.
+    expect(await ended).toEqual([1, null])
+  })
+})
