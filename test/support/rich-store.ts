@@ -215,7 +215,7 @@ export async function pictureOf(app: App, folder: string): Promise<Record<string
   picture['heads'] = sorted([...rowsWithWork(main)].map(({ ordinal }) => readHeads(main, ordinal)))
   picture['log'] = sorted([...rowsWithRevisions(main, EVERY_REVISION)].flat())
   picture['people'] = sorted([...allUsers(main)].map(({ password: _password, ...user }) => user))
-  picture['statistics'] = sorted(readStoreStatistics(app.store, () => {}))
+  picture['statistics'] = sorted(await readStoreStatistics(app.store, new AbortController().signal, () => {}))
   Object.assign(picture, await filesOf(app, folder))
   return picture
 }

@@ -15,6 +15,7 @@ import { countRetired } from '../../store/rows/ordinals.ts'
 import { allRevisions } from '../../store/history/all-revisions.ts'
 import { openSnapshot } from '../../store/file/snapshot.ts'
 import type { Store } from '../../store/store.ts'
+import { runAlone } from '../slices.ts'
 
 export interface StoreStatistics {
   readonly rows: number
@@ -25,8 +26,12 @@ export interface StoreStatistics {
   readonly revisions: readonly RevisionCount[]
 }
 
-/** Counts everything; `onRevisions` hears how many revisions are done. Largest counts first. */
-export function readStoreStatistics(store: Store, onRevisions: (done: number) => void): StoreStatistics {
+/** Counts everything, unless the signal comes; `onRevisions` hears how many revisions are done. Largest counts first. */
+export async function readStoreStatistics(
+  store: Store,
+  signal: AbortSignal,
+  onRevisions: (done: number) => void,
+): Promise<StoreStatistics> {
   const snapshot = openSnapshot(store)
   const { db } = snapshot
   try {
@@ -34,11 +39,17 @@ export function readStoreStatistics(store: Store, onRevisions: (done: number) =>
     const rowsIn = (state: RowState, source: SourceFilter): number =>
       cellsOf(state, source).reduce((sum, cell) => sum + (counts[cell] as number), 0)
     const revisions: RevisionCounts = new Map()
+    const rows = allRevisions(db)[Symbol.iterator]()
     let done = 0
-    for (const row of allRevisions(db)) {
+    const countRow = (): boolean => {
+      const { value: row } = rows.next()
+      if (row === undefined) return false
       countRevisions(revisions, row)
       onRevisions((done += row.manual.length + row.machine.length))
+      return true
     }
+    await runAlone(countRow, signal)
+    signal.throwIfAborted()
     return {
       rows: rowsIn('all', 'all'),
       retired: countRetired(db),

@@ -7,10 +7,11 @@ import { withApp } from '../../with-app.ts'
 export async function run(context: CommandContext): Promise<void> {
   await withApp(
     context,
-    ({ store }) => {
+    async ({ store }) => {
       const progress = context.progress('counting', undefined, 'revisions')
-      const statistics = readStoreStatistics(store, (done) => progress.update(done))
-      progress.end()
+      const statistics = await readStoreStatistics(store, context.signal, (done) => progress.update(done)).finally(() =>
+        progress.end(),
+      )
       const { rows, retired, byState, bySource, byLayer, revisions } = statistics
       context.answer({ rows, retired, by_state: byState, by_source: bySource, by_layer: byLayer, revisions }, () =>
         linesOf(statistics),
