@@ -84,3 +84,15 @@ test('the site names a command that puts the texts into the game, while it serve
     await world.close()
   }
 })
+
+test('finds the folder of the last install again, wherever that was', async () => {
+  const folder = join(temporary.path, 'anywhere')
+  const data = ['--data', join(temporary.path, 'other')]
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'translate_words_map_en'), container([{ id: '00000000000000a1', text: 'A wanderer' }], 4))
+  await done(['import', '--main', join(folder, 'translate_words_map_en'), ...data])
+  expect(await run(['install', '--yes', ...data])).toMatchObject({ code: 1 })
+  await done(['install', '--yes', '--game', folder, ...data])
+  await done(['uninstall', '--yes', ...data])
+  expect(JSON.parse(await done(['install', '--yes', '--json', ...data]))).toMatchObject({ folder })
+})

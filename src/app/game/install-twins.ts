@@ -12,6 +12,7 @@ import { dataFolderOf } from '../import/follow-import.ts'
 import { listImports } from '../upkeep/read-records.ts'
 import { GAME_FILES } from './game-files.ts'
 import {
+  clearParts,
   type CopyBeside,
   copyBeside,
   digestOfFile,
@@ -230,7 +231,8 @@ export async function uninstallTwins(app: App): Promise<Result<UninstallOutcome,
   const put = await replaceAll(ours)
   if (!put.ok) return put
   const isWhole = planned.every(({ state }) => state === 'ours' || state === 'untouched')
-  if (isWhole) await forgetInstalled(data)
+  for (const { path } of planned) await clearParts(path)
+  if (isWhole) await forgetInstalled(data, record.folder)
   const files = planned.map(({ name, state }) => ({ name, state }))
   return ok({ folder: record.folder, files, kept: isWhole ? null : join(data, 'game', 'untouched') })
 }

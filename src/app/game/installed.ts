@@ -1,12 +1,13 @@
 // What windrow has put into the game's folder, and the untouched files that it keeps aside for the way back:
 //
-//   DATA/game/installed.json                     the folder, and of each file the digests of the untouched one and of ours
+//   DATA/game/installed.json                     the folder, and of each file the digests of the untouched one and of ours; when
+//                                                they were taken out again, the folder alone
 //   DATA/game/untouched/<digest>/<name>          the game's own bytes
 //
 // The record is written before the game is touched, so whatever lies in the game's folder after a crash is known by its digest.
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readFileSync } from 'node:fs'
-import { copyFile, mkdir, open, rm, stat, utimes } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { constants, createReadStream, existsSync, readFileSync } from 'node:fs'
+import { copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { removeLeftover, replaceFile, syncFolder, writeWhole } from '../../base/whole-file.ts'
@@ -47,19 +48,30 @@ export const twinsFolder = (dataFolder: string): string => join(homeOf(dataFolde
 export const keptPath = (dataFolder: string, sha256: string, name: string): string =>
   join(homeOf(dataFolder), 'untouched', sha256, name)
 
-export function readInstalled(dataFolder: string): InstallRecord | null {
+function readRecord(dataFolder: string): InstallRecord | null {
   const file = recordOf(dataFolder)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as InstallRecord) : null
 }
+
+/** What is in the game now; null: nothing. */
+export function readInstalled(dataFolder: string): InstallRecord | null {
+  const record = readRecord(dataFolder)
+  return record === null || record.files.length === 0 ? null : record
+}
+
+/** The folder of the last install, also when it was taken out again. */
+export const lastGameFolder = (dataFolder: string): string | undefined => readRecord(dataFolder)?.folder
 
 export async function writeInstalled(dataFolder: string, record: InstallRecord): Promise<void> {
   await mkdir(homeOf(dataFolder), { recursive: true, mode: 0o700 })
   await writeWhole(recordOf(dataFolder), (file) => file.writeFile(`${JSON.stringify(record, null, 2)}\n`))
 }
 
-/** Forgets everything: the game is as it was. */
-export const forgetInstalled = (dataFolder: string): Promise<void> =>
-  rm(homeOf(dataFolder), { recursive: true, force: true })
+/** Forgets everything but the folder: the game is as it was. */
+export async function forgetInstalled(dataFolder: string, folder: string): Promise<void> {
+  await writeInstalled(dataFolder, { folder, files: [] })
+  for (const name of ['untouched', 'twins']) await rm(join(homeOf(dataFolder), name), { recursive: true, force: true })
+}
 
 /** SHA-256 of a file, hex; null when there is none. */
 export async function digestOfFile(path: string): Promise<string | null> {
@@ -73,7 +85,17 @@ export async function digestOfFile(path: string): Promise<string | null> {
   return hash.digest('hex')
 }
 
-const partOf = (target: string): string => join(dirname(target), `.${basename(target)}.windrow-part`)
+/** The game's folder may be another account's to write in, too: a name that nobody can plant a link under. */
+const partOf = (target: string): string =>
+  join(dirname(target), `.${basename(target)}.${randomBytes(8).toString('hex')}${partEnd}`)
+const partEnd = '.windrow-part'
+
+/** Takes away what a copy that was killed has left beside its target. */
+export async function clearParts(target: string): Promise<void> {
+  const isPart = (name: string): boolean => name.startsWith(`.${basename(target)}.`) && name.endsWith(partEnd)
+  const names = await readdir(dirname(target)).catch(() => [])
+  for (const name of names.filter(isPart)) await rm(join(dirname(target), name), { force: true }).catch(() => undefined)
+}
 
 /** A copy that lies beside its target. */
 export interface CopyBeside {
@@ -87,11 +109,12 @@ export interface CopyBeside {
 export async function copyBeside(from: string, target: string): Promise<CopyBeside> {
   const part = partOf(target)
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  await clearParts(target)
   try {
-    await copyFile(from, part)
+    await copyFile(from, part, constants.COPYFILE_EXCL)
     const { atime, mtime } = await stat(from)
-    await utimes(part, atime, mtime)
-    await using file = await open(part, 'r+')
+    await using file = await open(part, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0))
+    await file.utimes(atime, mtime)
     await file.sync()
   } catch (error) {
     await removeLeftover(part)

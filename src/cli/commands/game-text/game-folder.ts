@@ -1,8 +1,8 @@
-// Which folder the game's texts lie in: the one that is named, where windrow is installed, where the texts were imported from,
+// Which folder the game's texts lie in: the one that is named, where windrow was installed last, where the texts were imported from,
 // or the only game on this machine.
 import type { App } from '../../../app/app.ts'
 import { findGames, isGameFolder } from '../../../app/game/find-game.ts'
-import { readInstalled } from '../../../app/game/installed.ts'
+import { lastGameFolder } from '../../../app/game/installed.ts'
 import { listImports } from '../../../app/upkeep/read-records.ts'
 import type { CommandContext } from '../../command.ts'
 import { Failure } from '../../failure.ts'
@@ -14,7 +14,7 @@ export function gameFoldersOf({ config, platform, env }: CommandContext, app: Ap
   const imported = listImports(app, importsLookedAt).flatMap(({ files }) =>
     files.flatMap(({ slot, folder }) => (slot === 'main' && folder !== undefined ? [folder] : [])),
   )
-  const known = config.game ?? readInstalled(config.data)?.folder ?? imported.find(isGameFolder)
+  const known = config.game ?? lastGameFolder(config.data) ?? imported.find(isGameFolder)
   return known === undefined ? findGames({ platform, env }).map(({ folder }) => folder) : [known]
 }
 

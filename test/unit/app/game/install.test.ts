@@ -1,6 +1,17 @@
 // windrow install and uninstall (docs/command-line.md#install): the game gets the team's texts, and its own bytes back; whatever
 // interrupts it leaves files that go together, and nobody else's file is written over unseen.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { installTwins, planInstall, uninstallTwins } from '../../../../src/app/game/install-twins.ts'
@@ -65,8 +76,38 @@ it('puts the texts in, keeps the untouched files aside, and gives back their byt
   expect(await uninstall()).toEqual(['ours', 'ours'])
   expect(bytes()).toEqual(own)
   expect(statSync(at(NAMES[0])).mtimeMs).toBe(1_700_000_000_000)
-  expect(existsSync(join(data(), 'game'))).toBe(false)
+  expect([readInstalled(data()), readdirSync(join(data(), 'game'))]).toEqual([null, ['installed.json']])
   await expect(uninstall()).rejects.toThrow('nothing of windrow is in the game')
+})
+
+it('afterwards another folder may be the game', async () => {
+  await install()
+  await uninstall()
+  const moved = join(game.folder, 'moved')
+  renameSync(folder, moved)
+  folder = moved
+  expect(await install()).toEqual(['new', 'new'])
+  await uninstall()
+  expect(bytes()).toEqual(own)
+})
+
+it('writes through no link that somebody planted in the folder, and leaves none there', async () => {
+  const precious = join(game.folder, 'precious')
+  writeFileSync(precious, 'precious')
+  for (const name of NAMES) symlinkSync(precious, at(`.${name}.windrow-part`))
+  await install()
+  expect(readFileSync(precious, 'utf8')).toBe('precious')
+  expect(readdirSync(folder).toSorted()).toEqual(NAMES)
+  await uninstall()
+  expect(bytes()).toEqual(own)
+})
+
+it('an uninstall clears what an install that was killed left', async () => {
+  await install()
+  put(own)
+  for (const part of ['', '.0123456789abcdef']) writeFileSync(at(`.${NAMES[0]}${part}.windrow-part`), 'half')
+  expect(await uninstall()).toEqual(['untouched', 'untouched'])
+  expect(readdirSync(folder).toSorted()).toEqual(NAMES)
 })
 
 it('installed again, brings what was translated since', async () => {
