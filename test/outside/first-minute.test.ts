@@ -2,7 +2,7 @@
 // sample, the own game, a second double-click, and the window is closed. A stand-in for the browser writes down the address.
 import { type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { browserStandIn } from '../support/browser-stand-in.ts'
@@ -84,6 +84,8 @@ test('from a double-click to the first own row, and to the end', async () => {
   ])
   const link = new URL(await browser.opened(1))
   expect(said).toContain(link.href)
+  // Windows shows nobody else the arguments of a program.
+  if (!isWindowsProgram) expect(browser.given()).not.toContain('code')
 
   const visitor = new SiteClient({ url: link.origin })
   await visitor.get(`${link.pathname}${link.search}`)
@@ -109,6 +111,7 @@ test('from a double-click to the first own row, and to the end', async () => {
   expect(await browser.opened(2)).toBe(`${link.origin}/admin/`)
 
   expect(await window.close()).toBe(0)
+  expect(readdirSync(join(folder, 'windrow-data'))).not.toContain('open-site.html')
   const data = ['--data', join(folder, 'windrow-data')]
   expect(await done(['setting', 'get', 'target_language', ...data])).toContain('uk')
   await done(['check', ...data])

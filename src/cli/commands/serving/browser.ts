@@ -1,6 +1,9 @@
 // Shows the site to the person who started windrow, in the browser of this machine: a double-click should end at a page, not
 // at an address to copy. Whether is decided from plain values; what opens it is a program of each system, or the one that the
 // configuration names.
+import { promises as files } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Config } from '../../../config/schema.ts'
 import type { CommandContext } from '../../command.ts'
 
@@ -59,8 +62,46 @@ export const startOf = (context: CommandContext, isForPerson: boolean): Start =>
   config: context.config,
 })
 
-/** Opens the address if this start should; false when nothing was opened. */
-export async function showInBrowser(context: CommandContext, isForPerson: boolean, url: string): Promise<boolean> {
-  const { platform, config } = context
-  return opensBrowser(startOf(context, isForPerson)) && (await context.launch(openerOf(platform, config.browser, url)))
+/** Where a browser is sent. */
+interface Destination {
+  /** Whoever has it may set the password of the super admin; null: that is done. */
+  readonly setupUrl: string | null
+  readonly siteUrl: string
 }
+
+/** Opens the site if this start should; false when nothing was opened. */
+export async function showInBrowser(
+  context: CommandContext,
+  isForPerson: boolean,
+  { setupUrl, siteUrl }: Destination,
+): Promise<boolean> {
+  const { platform, config } = context
+  if (!opensBrowser(startOf(context, isForPerson))) return false
+  const isInPage = setupUrl !== null && platform !== 'win32'
+  const url = isInPage ? await pageTo(setupUrl, pageOf(context)) : (setupUrl ?? siteUrl)
+  return url !== null && (await context.launch(openerOf(platform, config.browser, url)))
+}
+
+const pageOf = ({ cwd, config }: CommandContext): string => resolve(cwd, config.data, 'open-site.html')
+
+/**
+ * Every account of a machine sees with which arguments programs run, but on Windows. So a secret address goes into a page that
+ * this account alone may read, and which leads there. Gives the page's address; null: there is no place for it.
+ */
+async function pageTo(url: string, page: string): Promise<string | null> {
+  const link = url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const text = `<!doctype html><meta charset="utf-8"><title>windrow</title><meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url=${link}"><a href="${link}">windrow</a>
+`
+  try {
+    await files.rm(page, { force: true })
+    await files.writeFile(page, text, { mode: 0o600, flag: 'wx' })
+    return pathToFileURL(page).href
+  } catch {
+    return null
+  }
+}
+
+/** The server ends, and its set-up link leads nowhere. */
+export const removePage = (context: CommandContext): Promise<void> =>
+  files.rm(pageOf(context), { force: true }).catch(() => undefined)

@@ -19,7 +19,7 @@ import type { OpenApp } from '../../../app/open-app.ts'
 import { keepHeapBounded } from '../../../runtime/small-heap.ts'
 import { asFailure, openApp, Outdated } from '../../with-app.ts'
 import { type Announcement, announce, NOTHING_MORE, sayWhatNext, setupUrlOf, siteOf } from './announce.ts'
-import { opensBrowser, showInBrowser, startOf } from './browser.ts'
+import { opensBrowser, removePage, showInBrowser, startOf } from './browser.ts'
 import type { WorkerMessage } from './workers.ts'
 
 const foldEveryMs = 60_000
@@ -61,10 +61,11 @@ export async function runServer(
     setTimeout(() => void settle(), settledAfterMs).unref()
     setTimeout(() => void lookAhead(app, context.signal), aheadAfterMs).unref()
     setTimeout(() => void beginIndexing(app, context.signal), settledAfterMs).unref()
-    const isShown = await showInBrowser(context, isForPerson, setupUrl ?? siteOf(server.url))
+    const isShown = await showInBrowser(context, isForPerson, { setupUrl, siteUrl: siteOf(server.url) })
     if (isForPerson) context.setTitle(`windrow  ${server.url}  (close this window to stop)`)
     sayWhatNext(context, app, setupUrl, isShown)
     await untilStopped(context.signal)
+    await removePage(context)
     stopUpkeep()
     await Promise.all([backups.stop(), endRequests(app, server)])
     app.store.soleCounter.end(app.store)
@@ -107,11 +108,8 @@ async function showRunning(
   const mayShow = opensBrowser(startOf(context, isForPerson))
   // Only its maker knows the link of the first start, so the person gets a new one.
   const setupCode = mayShow ? await createSetupLink(app) : null
-  const isShown = await showInBrowser(
-    context,
-    isForPerson,
-    setupCode === null ? siteOf(url) : setupUrlOf(url, setupCode),
-  )
+  const setupUrl = setupCode === null ? null : setupUrlOf(url, setupCode)
+  const isShown = await showInBrowser(context, isForPerson, { setupUrl, siteUrl: siteOf(url) })
   if (isShown) context.note(`windrow runs already, at ${url}; your browser opens there`)
   return isShown
 }
