@@ -165,6 +165,32 @@ test('many commands beside each other, without a server, all succeed', async () 
   await Promise.all([loop(), loop(), loop(), loop()])
 })
 
+test('Ctrl+C ends a command that waits for an import, and the writer is free afterwards', async () => {
+  const many = Array.from({ length: 100_000 }, (_, n) => ({
+    id: (n + 1).toString(16).padStart(16, '0'),
+    text: `Row ${n}`,
+  }))
+  writeFileSync(at('many.jsonl'), jsonLines(many))
+  const importing = start(['import', '--main', at('many.jsonl'), '--data', at('many')])
+  const imported = once(importing, 'close')
+  await expect.poll(() => existsSync(at('many/main/data.mdb')), { timeout: 30_000 }).toBe(true)
+  const waiting = start(['import', '--main', at('main.jsonl'), '--data', at('many')])
+  let said = ''
+  waiting.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    if (said.includes('waiting for process')) waiting.kill('SIGINT')
+  })
+  const [code] = (await once(waiting, 'close')) as [number]
+  // Where the import was quicker there was nothing to wait for; what is cut short ends with 1 on Windows.
+  expect([code, said]).toEqual(
+    said.includes('waiting')
+      ? [expect.toBeOneOf([1, 130]), expect.stringContaining('interrupted')]
+      : [0, expect.any(String)],
+  )
+  expect((await imported)[0]).toBe(0)
+  await done(['user', 'add', 'Next', '--data', at('many')])
+}, 120_000)
+
 test('the store takes what its content needs on the disk, not its map', async () => {
   const { blocks } = statSync(at('data/main/data.mdb'))
   const contentBytes = statSync(at('main.jsonl')).size
