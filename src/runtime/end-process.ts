@@ -22,7 +22,7 @@ export function endProcess(code: number, isTold: boolean): void {
 }
 
 function endAtOnce(code: number, isStuck: boolean): void {
-  const isReplaceable = process.platform !== 'win32' && existsSync(shell)
+  const isReplaceable = 'execve' in process && process.platform !== 'win32' && existsSync(shell)
   if (!isReplaceable && !isStuck) return
   try {
     process.emit('exit', code)
