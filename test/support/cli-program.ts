@@ -22,6 +22,10 @@ const runs: Readonly<Record<string, Run>> = {
     await untilAborted(signal)
     signal.throwIfAborted()
   },
+  deaf: async ({ stdout }) => {
+    stdout.write('ready\n')
+    await forMs(600_000)
+  },
   flood: async ({ stdout }) => {
     for (let line = 0; line < 20_000; line++) stdout.write(`${'x'.repeat(100)}\n`)
     await forMs(100)

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { vi } from 'vitest'
 
 export interface TerminalWindow {
   readonly child: ChildProcess
@@ -12,7 +12,7 @@ export interface TerminalWindow {
   close(): Promise<number>
 }
 
-const patienceMs = 60_000
+const patience = { timeout: 60_000, interval: 50 }
 
 /** Opens a window in which the program runs; `name` is another one for each window of a folder. */
 export function openWindow(
@@ -33,14 +33,19 @@ export function openWindow(
   return {
     child,
     async until(pattern) {
-      await expect.poll(() => shown, { timeout: patienceMs }).toMatch(pattern)
-      return pattern.exec(shown) as RegExpExecArray
+      return await vi.waitFor(() => {
+        const found = pattern.exec(shown)
+        if (found === null) throw new Error(`no ${pattern} in the window: ${shown}`)
+        return found
+      }, patience)
     },
     async close() {
       child.kill('SIGKILL')
-      const noted = (): string => (existsSync(codeFile) ? readFileSync(codeFile, 'utf8') : '')
-      await expect.poll(noted, { timeout: patienceMs }).toMatch(/^\d+\n$/)
-      return Number(noted())
+      return await vi.waitFor(() => {
+        const noted = existsSync(codeFile) ? readFileSync(codeFile, 'utf8') : ''
+        if (!/^\d+\n$/.test(noted)) throw new Error('the program has not ended')
+        return Number(noted)
+      }, patience)
     },
   }
 }
