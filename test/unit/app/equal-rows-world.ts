@@ -123,7 +123,7 @@ export async function equalRowsWorld(): Promise<EqualRowsWorld> {
     close: () => world.close(),
   }
   await propose(made)
-  await isCaughtUp(app, app.work.index)
+  await isCaughtUp(app)
   return made
 }
 
