@@ -28,8 +28,9 @@
 //   legacy                day, key_id, type                 legacy requests
 //   last_use              key_id                            when a key was used last
 //   historical            user_id                           legacy requests not yet folded into the user
-//   lease                 none, or `room`, `backup`,        the import that runs now; room for the writer; a backup that runs;
-//                         `damage`                          what the latest look at the whole store found wrong
+//   lease                 none, or `turn`, `room`, `backup` who has the writer for long; whose turn it is to import; room for the
+//                         `damage`                          writer; a backup that runs; what the latest look at the whole store
+//                                                           found wrong
 //   throttle              digest                            failed sign-ins
 //   server                process id                        a running server and its address
 //   statistics            part                              what a scan counted last

@@ -9,7 +9,7 @@ import type { Clock } from '../../base/clock.ts'
 import { removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
 import { leaseDeadAfterMs } from '../../domain/limits.ts'
 import { writeAnew } from '../../store/door/write-anew.ts'
-import { underLease } from '../../store/door/long-write.ts'
+import { inTurn, type WorkInTurn } from '../../store/door/long-write.ts'
 import { openStore } from '../../store/door/open-store.ts'
 import { lastTimeGiven } from '../../store/door/times.ts'
 import { makeStore } from '../../store/file/beside.ts'
@@ -18,7 +18,7 @@ import { type Database, readSchema, StoreUnusable } from '../../store/file/envir
 import { STORE_SCHEMA } from '../../store/file/schema-version.ts'
 import { writesSoFar } from '../../store/rows/changes.ts'
 import { freshen, type Store } from '../../store/store.ts'
-import { takeLeaseInTurn } from '../../store/volatile/lease.ts'
+import { takeTurn } from '../../store/volatile/lease.ts'
 import { dropKept, expectRoom, keepOldFile } from './keep-old-file.ts'
 
 interface UpgradeWatching {
@@ -37,7 +37,7 @@ export interface Upgraded {
 }
 
 const besidePrefix = 'upgrading-'
-/** Longer than a lease takes to be found dead. */
+/** Longer than a turn takes to be found dead. */
 const waitMsMax = leaseDeadAfterMs + 2_000
 /** A command that is about to end. */
 const othersGoneWithinMs = 3_000
@@ -52,8 +52,8 @@ export async function upgradeStore(folder: string, clock: Clock, watching: Upgra
   try {
     if (readSchema(store.main) === STORE_SCHEMA) return null
     const waiting = AbortSignal.any([watching.signal, AbortSignal.timeout(waitMsMax)])
-    const inTurn = () => takeLeaseInTurn(store, waiting).catch(notInTurn(watching.signal))
-    return await underLease(store, inTurn, watching.signal, async ({ breathe }) => {
+    const take = () => takeTurn(store, waiting).catch(notInTurn(watching.signal))
+    const upgrade = async ({ breathe }: WorkInTurn): Promise<Upgraded | null> => {
       // Somebody else was quicker.
       if (statSync(dataFileOf(folder)).ino !== file) return null
       await clearLeftovers(folder)
@@ -85,7 +85,8 @@ export async function upgradeStore(folder: string, clock: Clock, watching: Upgra
       watching.onStep('switch', 1, 1)
       await removeLeftover(beside)
       return { from, to: STORE_SCHEMA, kept, bytesBefore, bytesAfter: statSync(dataFileOf(folder)).size }
-    })
+    }
+    return await inTurn(store, watching.signal, upgrade, take)
   } finally {
     await store.close()
   }
@@ -98,7 +99,7 @@ const notInTurn =
     throw new StoreUnusable('an import or an upgrade of this store is under way; wait for its end and try again')
   }
 
-/** What a killed upgrade left: only the holder of the lease comes here. */
+/** What a killed upgrade left: only whoever has the turn comes here. */
 async function clearLeftovers(folder: string): Promise<void> {
   await dropKept(folder)
   for (const name of readdirSync(folder)) if (name.startsWith(besidePrefix)) await removeLeftover(join(folder, name))

@@ -96,7 +96,7 @@ async function writeAll(pass: Pass): Promise<number> {
   const options = { isDryRun: false, signal: request.signal ?? new AbortController().signal }
   const prepare = async (aside: Aside): Promise<number> => {
     assertMayImport(aside, authorId)
-    // Nobody else imports while this one has the lease.
+    // Nobody else imports while it is this one's turn.
     const id = upcomingId(aside.db, IMPORT)
     const via = viaImport(id)
     await judgeAll(pass, {

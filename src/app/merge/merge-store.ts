@@ -155,11 +155,12 @@ async function planAll(pass: Pass, onPlans: (plans: readonly RowPlan[]) => Promi
 /** Gives the merge's number; null when the file brought nothing. */
 async function writeAll({ app, ...pass }: Pass, people: MergedPeople): Promise<number | null> {
   const { request, counts } = pass
-  const options = { isDryRun: false, signal: request.signal ?? new AbortController().signal }
+  const signal = request.signal ?? new AbortController().signal
+  const options = { isDryRun: false, signal, keepsWritersOut: true } as const
   const { userId } = request
   const prepare = async (aside: Aside): Promise<number> => {
     assertMayImport(aside, userId)
-    // Nobody else imports or merges while this one has the lease.
+    // Nobody else imports or merges while it is this one's turn.
     const id = upcomingId(aside.db, IMPORT)
     const via = viaImport(id)
     await planAll({ app, ...pass }, async (plans) => {

@@ -1,9 +1,10 @@
 // The door for long work: one transaction that may take many seconds, so its work is asynchronous (signals and progress
 // get their turn) and the lease tells everybody else not to wait. A throw undoes everything; a dry run does the same work
-// and is then undone. While it runs, this process does nothing else with the store.
+// and is then undone. While it runs, this process does nothing else with the store. What is prepared before it holds the turn
+// of long work only: others write between its small transactions.
 import { StoreUnusable } from '../file/environment.ts'
 import { keepChunkTimes } from '../list/known-times.ts'
-import { type HeldLease, takeLease } from '../volatile/lease.ts'
+import { type HeldLease, takeLease, takeTurn } from '../volatile/lease.ts'
 import { isCommitFailure } from './disk-trouble.ts'
 import { freshen, type Store } from '../store.ts'
 import type { Txn } from '../txn.ts'
@@ -18,77 +19,96 @@ interface LongTxn extends Txn {
 export interface LongWrite {
   readonly isDryRun: boolean
   readonly signal: AbortSignal
+  /** Nobody may write while it prepares: it cannot take account of what they did. */
+  readonly keepsWritersOut?: true
 }
 
 /** Runs `change` in one transaction and resolves when it is durable (or undone, with `isDryRun`). */
 export const writeLong = <T>(store: Store, options: LongWrite, change: (txn: LongTxn) => Promise<T>): Promise<T> =>
-  underLease(
-    store,
-    () => takeLease(store),
-    options.signal,
-    (work) => work.switchOver(options.isDryRun, change),
-  )
+  inTurn(store, options.signal, (work) => work.switchOver(options.isDryRun, change))
 
-/** What may be done while the lease is held. */
-export interface LeasedWork {
+/** What whoever has the turn may do. */
+export interface WorkInTurn {
   readonly store: Store
   readonly breathe: () => Promise<void>
   /** A small transaction for what nobody sees yet: it is given no time, and nobody's memory of the store is renewed. */
   commit(change: () => void): Promise<void>
-  /** The transaction that everybody sees. */
+  /** The transaction that everybody sees, under the lease. */
   switchOver<T>(isDryRun: boolean, change: (txn: LongTxn) => Promise<T>): Promise<T>
 }
 
-/** Does the work under a lease, and gives it back. */
-export async function underLease<T>(
+/** Does the work when its turn has come, and gives the turn back. */
+export async function inTurn<T>(
   store: Store,
-  take: () => Promise<HeldLease>,
   signal: AbortSignal,
-  work: (leased: LeasedWork) => Promise<T>,
+  work: (inTurn: WorkInTurn) => Promise<T>,
+  take = () => takeTurn(store, signal),
 ): Promise<T> {
   if (store.faults.flushFailed) throw new StoreUnusable('the disk failed while saving; start windrow again')
-  const lease = await take()
-  const beating = setInterval(() => lease.beat(), 100)
+  const turn = await take()
+  return await whileBeating(turn, () => work(workInTurn(store, turn, signal)))
+}
+
+/** Tells writers not to wait, for as long as the work takes. */
+export const keepingWritersOut = async <T>(store: Store, work: () => Promise<T>): Promise<T> =>
+  await whileBeating(await takeLease(store), work)
+
+async function whileBeating<T>(held: HeldLease, work: () => Promise<T>): Promise<T> {
+  const beating = setInterval(() => held.beat(), 100)
   try {
-    return await work(leasedWork(store, lease, signal))
+    return await work()
   } finally {
     clearInterval(beating)
-    lease.release()
+    held.release()
   }
 }
 
-function leasedWork(store: Store, lease: HeldLease, signal: AbortSignal): LeasedWork {
-  const breathe = async (): Promise<void> => {
-    lease.beat()
+function workInTurn(store: Store, turn: HeldLease, signal: AbortSignal): WorkInTurn {
+  const breatheWith = (beat: () => void) => async (): Promise<void> => {
+    beat()
     await new Promise((resolve) => setImmediate(resolve))
     signal.throwIfAborted()
   }
   return {
     store,
-    breathe,
+    breathe: breatheWith(() => turn.beat()),
     async commit(change) {
-      lease.beat()
+      turn.beat()
       await transaction(store, signal, async () => change())
       freshen(store)
     },
     async switchOver<T>(isDryRun: boolean, change: (txn: LongTxn) => Promise<T>): Promise<T> {
-      const done: { value?: T } = {}
-      // Returning ABORT from an asynchronous callback commits (lmdb-js compares the promise with it); a throw does undo.
-      const dryRunDone = new Error('a dry run is done')
-      try {
-        await transaction(store, signal, async () => {
-          const txn = beginTxn(store, giveTime(store))
-          done.value = await change({ ...txn, breathe })
-          endTxn(txn)
-          if (isDryRun) throw dryRunDone
-          keepChunkTimes(store.main)
-        })
-      } catch (error) {
-        if (error !== dryRunDone) throw error
-      }
-      return done.value as T
+      const lease = await takeLease(store)
+      const breathe = breatheWith(() => {
+        turn.beat()
+        lease.beat()
+      })
+      return await whileBeating(lease, () => switchIn(store, signal, isDryRun, (txn) => change({ ...txn, breathe })))
     },
   }
+}
+
+async function switchIn<T>(
+  store: Store,
+  signal: AbortSignal,
+  isDryRun: boolean,
+  change: (txn: Txn) => Promise<T>,
+): Promise<T> {
+  const done: { value?: T } = {}
+  // Returning ABORT from an asynchronous callback commits (lmdb-js compares the promise with it); a throw does undo.
+  const dryRunDone = new Error('a dry run is done')
+  try {
+    await transaction(store, signal, async () => {
+      const txn = beginTxn(store, giveTime(store))
+      done.value = await change(txn)
+      endTxn(txn)
+      if (isDryRun) throw dryRunDone
+      keepChunkTimes(store.main)
+    })
+  } catch (error) {
+    if (error !== dryRunDone) throw error
+  }
+  return done.value as T
 }
 
 async function transaction(store: Store, signal: AbortSignal, change: () => Promise<void>): Promise<void> {

@@ -1,7 +1,8 @@
 // Changes of any size that become visible at once, in bounded memory: LMDB keeps what a transaction writes in memory until
 // its end, so the bulk is written aside in small transactions (file/aside.ts) and one transaction at the end puts marks.
 // Whatever ends the work before that, everything is as it was; what lies aside of a process that was killed is cleared by
-// the next work of this kind. One at a time: whoever comes second waits for the lease.
+// the next work of this kind. One at a time: whoever comes second waits
+// for its turn. Others write meanwhile, but for the last transaction.
 import { randomUUID } from '../../base/crypto.ts'
 import { asideKey, keyInside, markOf } from '../file/aside.ts'
 import { ASIDE, takeIds, upcomingId } from '../records/ids.ts'
@@ -10,9 +11,8 @@ import { type Database, StoreUnusable } from '../file/environment.ts'
 import { keyOf, TABLES, u32 } from '../keyspace.ts'
 import { keysUnder, putRecord, rangeOf } from '../record.ts'
 import { putOrdinalOfId, readNextOrdinal } from '../rows/ordinals.ts'
-import { takeLeaseInTurn } from '../volatile/lease.ts'
 import type { Aside, Switch } from '../txn.ts'
-import { type LeasedWork, type LongWrite, underLease } from './long-write.ts'
+import { inTurn, keepingWritersOut, type LongWrite, type WorkInTurn } from './long-write.ts'
 import { freshen, type Store } from '../store.ts'
 import { lastTimeGiven } from './times.ts'
 
@@ -27,41 +27,36 @@ export const writeAside = <P, T>(
   prepare: (aside: Aside) => Promise<P>,
   change: (txn: Switch, prepared: P) => Promise<T>,
 ): Promise<T> =>
-  underLease(
-    store,
-    () => takeLeaseInTurn(store, options.signal),
-    options.signal,
-    async (work) => {
-      const open = await begin(work)
-      try {
-        const aside = asideOf(work, open)
-        const prepared = await prepare(aside)
-        return await work.switchOver(options.isDryRun, async (txn) => {
-          assertOurs(store, open)
-          const mark = markOf(open.number)
-          const value = await change(
-            {
-              ...txn,
-              ahead: (key) => aside.ahead(key),
-              keys: (prefix, from, count) => aside.keys(prefix, from, count),
-              reveal: (key) => void txn.db.put(key, mark),
-              remove: (key) => void txn.db.remove(key),
-              drop: (key) => void txn.db.remove(asideKey(open.number, key)),
-            },
-            prepared,
-          )
-          takeIds(txn.db, ASIDE, 1, open.number)
-          void txn.db.remove(openKey)
-          return value
-        })
-      } finally {
-        // What cannot be cleared now (the disk is full) is cleared by the next work of this kind.
-        await clear(work, open.holder).catch(() => undefined)
-      }
-    },
-  )
+  inTurn(store, options.signal, async (work) => {
+    const open = await begin(work)
+    try {
+      const aside = asideOf(work, open)
+      const prepared = await (options.keepsWritersOut ? keepingWritersOut(store, () => prepare(aside)) : prepare(aside))
+      return await work.switchOver(options.isDryRun, async (txn) => {
+        assertOurs(store, open)
+        const mark = markOf(open.number)
+        const value = await change(
+          {
+            ...txn,
+            ahead: (key) => aside.ahead(key),
+            keys: (prefix, from, count) => aside.keys(prefix, from, count),
+            reveal: (key) => void txn.db.put(key, mark),
+            remove: (key) => void txn.db.remove(key),
+            drop: (key) => void txn.db.remove(asideKey(open.number, key)),
+          },
+          prepared,
+        )
+        takeIds(txn.db, ASIDE, 1, open.number)
+        void txn.db.remove(openKey)
+        return value
+      })
+    } finally {
+      // What cannot be cleared now (the disk is full) is cleared by the next work of this kind.
+      await clear(work, open.holder).catch(() => undefined)
+    }
+  })
 
-async function begin(work: LeasedWork): Promise<OpenAside> {
+async function begin(work: WorkInTurn): Promise<OpenAside> {
   const { store } = work
   freshen(store)
   const left = readOpenAside(store.main)
@@ -85,7 +80,7 @@ function assertOurs(store: Store, { holder }: OpenAside): void {
   throw new StoreUnusable('another import began before this one was done; nothing was changed, run it again')
 }
 
-function asideOf(work: LeasedWork, open: OpenAside): Aside {
+function asideOf(work: WorkInTurn, open: OpenAside): Aside {
   const { store } = work
   const { number } = open
   const db = store.main
@@ -163,7 +158,7 @@ function asideOf(work: LeasedWork, open: OpenAside): Aside {
 const idsAtOnce = 50_000
 
 /** Removes what lies aside of work that will not be revealed. */
-async function clear(work: LeasedWork, holder: string): Promise<void> {
+async function clear(work: WorkInTurn, holder: string): Promise<void> {
   const db = work.store.main
   freshen(work.store)
   const open = readOpenAside(db)
@@ -179,7 +174,7 @@ async function clear(work: LeasedWork, holder: string): Promise<void> {
 }
 
 /** Removes the entries under a prefix whose value is of the kind, some thousands in each transaction. */
-async function removeAll(work: LeasedWork, prefix: Buffer, isOf: (value: Uint8Array) => boolean): Promise<void> {
+async function removeAll(work: WorkInTurn, prefix: Buffer, isOf: (value: Uint8Array) => boolean): Promise<void> {
   const db = work.store.main
   let from: Buffer | undefined = prefix
   while (from !== undefined) {

@@ -1,6 +1,7 @@
-// The lease of a running import. It lies in volatile, is raised before the writer is asked for and carries a counter that
-// the import's loop raises: a counter that stood still for 10 s of the observer's own monotonic clock is dead. It only
-// tells writers not to wait; correctness rests on LMDB's lock, never on the lease.
+// Two signs of long work, each with a counter that the work raises: one that stood still for 10 s of the observer's own
+// monotonic clock is dead. The **turn** is held from beginning to end, so that of imports, merges, reverts and repairs one runs
+// at a time. The **lease** stands only while the transaction runs that everybody sees: it is raised before the writer is asked
+// for and tells writers not to wait. Both lie in volatile; correctness rests on LMDB's lock, never on them.
 import { hostname } from 'node:os'
 import { randomUUID } from '../../base/crypto.ts'
 import { leaseDeadAfterMs } from '../../domain/limits.ts'
@@ -19,10 +20,11 @@ interface Lease {
 }
 
 const leaseKey = keyOf('lease')
+const turnKey = keyOf('lease', 'turn')
 const beatEveryMs = 200
 
 export interface HeldLease {
-  /** Call often from the import's loop; raises the counter at most every 200 ms. */
+  /** Call often from the work's loop; raises the counter at most every 200 ms. */
   beat(): void
   release(): void
 }
@@ -32,7 +34,7 @@ const graceMs = 30
 
 /** Raises the lease; ask for the writer only when this has resolved. The latest holder's lease stands. */
 export async function takeLease(store: Store): Promise<HeldLease> {
-  const lease = raise(store, () => true) as HeldLease
+  const lease = raise(store, leaseKey, () => true) as HeldLease
   if (otherServers(store).length > 0) await letOthersPass()
   return lease
 }
@@ -40,20 +42,17 @@ export async function takeLease(store: Store): Promise<HeldLease> {
 const lookAgainMs = 50
 
 /**
- * Raises the lease as soon as no other live work holds it: a counter that stands still is dead, and so is a process that is
- * gone. Of several that wait one gets it, and the others go on waiting.
+ * Takes the turn as soon as no other live work has it: a counter that stands still is dead, and so is a process that is gone.
+ * Of several that wait one gets it, and the others go on waiting.
  */
-export async function takeLeaseInTurn(store: Store, signal: AbortSignal): Promise<HeldLease> {
+export async function takeTurn(store: Store, signal: AbortSignal): Promise<HeldLease> {
   const observer = new LeaseObserver()
   const tellAtMs = store.clock.monotonicMs() + store.writer.tellsAfterMs
   for (;;) {
-    const seen = readLease(store)
+    const seen = readLease(store, turnKey)
     const isFree = !observer.isHeldBy(seen, store.clock.monotonicMs()) || isOfDeadProcess(seen)
-    const lease = isFree ? raise(store, (now) => markOf(now) === markOf(seen)) : null
-    if (lease !== null) {
-      if (otherServers(store).length > 0) await letOthersPass()
-      return lease
-    }
+    const turn = isFree ? raise(store, turnKey, (now) => markOf(now) === markOf(seen)) : null
+    if (turn !== null) return turn
     if (seen !== undefined && store.clock.monotonicMs() >= tellAtMs) store.writer.tell(seen)
     await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
     signal.throwIfAborted()
@@ -61,22 +60,22 @@ export async function takeLeaseInTurn(store: Store, signal: AbortSignal): Promis
   }
 }
 
-const readLease = (store: Store): Lease | undefined => getRecord<Lease>(store.volatile, leaseKey)
+const readLease = (store: Store, key: Uint8Array): Lease | undefined => getRecord<Lease>(store.volatile, key)
 
 const markOf = (lease: Lease | undefined): string => (lease === undefined ? '' : `${lease.holder} ${lease.count}`)
 
 const isOfDeadProcess = (lease: Lease | undefined): boolean =>
   lease !== undefined && lease.host === hostname() && !isAlive(lease.pid)
 
-/** Null when the lease that stands there may not be replaced. */
-function raise(store: Store, mayReplace: (lease: Lease | undefined) => boolean): HeldLease | null {
+/** Null when the one that stands there may not be replaced. */
+function raise(store: Store, key: Uint8Array, mayReplace: (lease: Lease | undefined) => boolean): HeldLease | null {
   const holder = randomUUID()
   const db = store.volatile
   let count = 0
   let lastBeatMs = Number.NEGATIVE_INFINITY
-  const put = (): void => putRecord(db, leaseKey, { holder, count, pid: process.pid, host: hostname() } satisfies Lease)
+  const put = (): void => putRecord(db, key, { holder, count, pid: process.pid, host: hostname() } satisfies Lease)
   const isRaised = db.transactionSync(() => {
-    if (!mayReplace(readLease(store))) return false
+    if (!mayReplace(readLease(store, key))) return false
     put()
     return true
   })
@@ -91,7 +90,7 @@ function raise(store: Store, mayReplace: (lease: Lease | undefined) => boolean):
     },
     release() {
       db.transactionSync(() => {
-        if (readLease(store)?.holder === holder) void db.remove(leaseKey)
+        if (readLease(store, key)?.holder === holder) void db.remove(key)
       })
     },
   }
@@ -103,9 +102,9 @@ const letOthersPass = (): Promise<void> => new Promise((resolve) => setTimeout(r
 export class LeaseObserver {
   #seen: { readonly lease: string; readonly sinceMs: number } | null = null
 
-  /** True while a live import holds, or is about to hold, the writer. */
+  /** True while live long work holds, or is about to hold, the writer. */
   isHeld(store: Store): boolean {
-    return this.isHeldBy(readLease(store), store.clock.monotonicMs())
+    return this.isHeldBy(readLease(store, leaseKey), store.clock.monotonicMs())
   }
 
   /** The same of a lease that was read at a time. */

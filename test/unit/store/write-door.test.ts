@@ -1,7 +1,7 @@
 // The doors to a transaction: what is put together stays together, what is thrown is undone, who gives up does nothing.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keyOf } from '../../../src/store/keyspace.ts'
-import { LeaseObserver, takeLease, takeLeaseInTurn } from '../../../src/store/volatile/lease.ts'
+import { LeaseObserver, takeTurn } from '../../../src/store/volatile/lease.ts'
 import { writeLong } from '../../../src/store/door/long-write.ts'
 import { getRecord, putRecord } from '../../../src/store/record.ts'
 import { lastTimeGiven } from '../../../src/store/door/times.ts'
@@ -85,10 +85,7 @@ test('a dry run gives its answer and leaves nothing', async () => {
 test('who gave up waiting is told busy, and nothing of it happens later', async () => {
   const { store } = world.app
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const holding = writeLong(store, long, async ({ breathe }) => {
-    await breathe()
-    await released
-  })
+  const holding = store.main.transaction(() => released)
   const late = await write(store, 50, ({ db }) => putRecord(db, key('late'), 1))
   expect(late).toEqual({ ok: false, refusal: 'busy' })
   const patient = write(store, 5_000, ({ db }) => putRecord(db, key('patient'), 1))
@@ -113,19 +110,19 @@ test('the lease stands while a long write runs and is gone after it, however it 
   }
 })
 
-test('of several that wait for a lease one gets it at a time', async () => {
+test('of several that wait for their turn one gets it at a time', async () => {
   const { store } = world.app
   const { signal } = new AbortController()
-  const first = await takeLease(store)
+  const first = await takeTurn(store, signal)
   const held: number[] = []
   let most = 0
   const waiting = [1, 2, 3, 4].map(async (n) => {
-    const lease = await takeLeaseInTurn(store, signal)
+    const turn = await takeTurn(store, signal)
     held.push(n)
     most = Math.max(most, held.length)
     await new Promise((resolve) => setTimeout(resolve, 120))
     held.splice(held.indexOf(n), 1)
-    lease.release()
+    turn.release()
   })
   await new Promise((resolve) => setTimeout(resolve, 120))
   expect(held).toEqual([])
@@ -134,14 +131,14 @@ test('of several that wait for a lease one gets it at a time', async () => {
   expect(most).toBe(1)
 })
 
-test('who waits for a lease can be told to stop', async () => {
+test('who waits for a turn can be told to stop', async () => {
   const { store } = world.app
-  const lease = await takeLease(store)
   const abort = new AbortController()
-  const waiting = takeLeaseInTurn(store, abort.signal)
+  const turn = await takeTurn(store, abort.signal)
+  const waiting = takeTurn(store, abort.signal)
   abort.abort(new Error('enough'))
   await expect(waiting).rejects.toThrow('enough')
-  lease.release()
+  turn.release()
 })
 
 test('a lease whose holder is gone counts for ten seconds', () => {
