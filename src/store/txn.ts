@@ -46,6 +46,13 @@ export interface Aside {
   ahead(key: Uint8Array): Buffer | undefined
   /** The first `count` keys from `from` on that have a value aside, under a prefix, in order. */
   keys(prefix: Uint8Array, from: Uint8Array, count: number): Buffer[]
+  /**
+   * Keys under a prefix that have a value aside and one of their own get marks that wait for the switch, in small
+   * transactions: revealing them costs nothing there. Where `stands` denies it the value aside is dropped.
+   */
+  markWaiting(prefix: Uint8Array, stands: (now: Buffer, later: Buffer) => boolean): Promise<void>
+  /** A small transaction for what nobody sees yet, and may stay if nothing is revealed. */
+  commit(change: () => void): Promise<void>
   /** Takes the next ids of a table, at once and for good: what comes to nothing leaves a gap. Gives the first. */
   reserve(of: Counted, count: number): Promise<number>
   /** Gives ids of new rows their ordinals. No reader finds a row by them before there is one. */

@@ -1,5 +1,6 @@
 // Writes aside, reveals, takes back, puts and removes at random until it is killed. Started by aside.test.ts.
 import { systemClock } from '../../src/base/clock.ts'
+import { TABLES } from '../../src/store/keyspace.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import { writeOrThrow } from '../../src/store/door/write.ts'
 import { writeAside } from '../../src/store/door/write-aside.ts'
@@ -19,15 +20,18 @@ process.stdout.write('ready\n')
 for (;;) {
   const keys = some()
   const isDryRun = below(4) === 0
+  const waits = below(2) === 0
   await writeAside(
     store,
     { isDryRun, signal: new AbortController().signal },
     async (aside) => {
       for (const key of keys) aside.put(key, text())
       await aside.flush()
+      if (waits) await aside.markWaiting(Buffer.from([TABLES.head]), () => true)
     },
     async (txn) => {
       for (const key of keys) {
+        if (waits && key[0] === TABLES.head) continue
         if (below(5) === 0) txn.drop(key)
         else txn.reveal(key)
       }

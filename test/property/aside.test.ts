@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { openSnapshot, type Snapshot } from '../../src/store/file/snapshot.ts'
+import { TABLES } from '../../src/store/keyspace.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import { write } from '../../src/store/door/write.ts'
 import { writeAside } from '../../src/store/door/write-aside.ts'
@@ -32,6 +33,8 @@ const OPERATION = fc.oneof(
   fc.record({
     do: fc.constant('import'),
     staged: STAGED,
+    /** Heads get marks that wait for the switch. */
+    waits: fc.boolean(),
     meanwhile: fc.option(CHANGES, { nil: [] }),
     end: fc.constantFrom('done', 'done', 'done', 'dry run', 'thrown before', 'thrown in the end'),
   }),
@@ -101,8 +104,11 @@ class World {
     if (!undo) this.#texts = after
   }
 
-  async #import({ staged, meanwhile, end }: Extract<Operation, { do: 'import' }>): Promise<void> {
-    const names = new Map(staged.map(({ place }) => [place, `aside ${++this.#count}`]))
+  async #import({ staged: all, waits, meanwhile, end }: Extract<Operation, { do: 'import' }>): Promise<void> {
+    const isWaiting = (place: number): boolean => waits && ASIDE_KEYS[place]?.[0] === TABLES.head
+    const staged = all.filter(({ place }) => !isWaiting(place))
+    let waiting: number[] = []
+    const names = new Map(all.map(({ place }) => [place, `aside ${++this.#count}`]))
     let after: Texts = []
     const imported = writeAside(
       this.store,
@@ -110,6 +116,12 @@ class World {
       async (aside) => {
         for (const [place, text] of names) aside.put(ASIDE_KEYS[place] as Buffer, Buffer.from(text))
         await aside.flush()
+        if (this.#isLookedAt) this.check()
+        if (waits) await aside.markWaiting(Buffer.from([TABLES.head]), () => true)
+        const written = new Set((meanwhile as Changes).map(({ place }) => place))
+        waiting = [...names.keys()].filter(
+          (place) => isWaiting(place) && this.#texts[place] !== null && !written.has(place),
+        )
         if (this.#isLookedAt) this.check()
         if (meanwhile.length > 0) await this.#write(meanwhile, false)
         if (this.#isLookedAt) this.check()
@@ -129,6 +141,7 @@ class World {
         }
         await txn.breathe()
         if (this.#isLookedAt) expect(textsIn(txn.db)).toEqual(after)
+        for (const place of waiting) after[place] = names.get(place) ?? null
         if (end === 'thrown in the end') throw isUndone
       },
     )
@@ -176,7 +189,7 @@ it('reads with remembered marks what is there', { timeout: 120_000 }, async () =
 it('does not take what is written aside for what an earlier work revealed', async () => {
   const world = new World()
   const staged = ASIDE_KEYS.map((_, place) => ({ place, do: 'reveal' as const }))
-  const work = { do: 'import' as const, staged, meanwhile: [], end: 'done' as const }
+  const work = { do: 'import' as const, staged, waits: false, meanwhile: [], end: 'done' as const }
   await world.apply(work, true)
   world.check()
   await world.apply({ do: 'overwrite all' }, false)

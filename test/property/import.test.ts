@@ -75,6 +75,8 @@ interface FileOp {
 }
 interface ImportOp {
   readonly do: 'import'
+  /** What somebody writes before some of its transactions. */
+  readonly meanwhile: readonly TranslateOp[]
   /** A dry run comes before. */
   readonly isTriedFirst: boolean
   readonly slots: Readonly<Record<SlotName, FileOp | 'empty' | null>>
@@ -103,10 +105,17 @@ const slot = (addMax: number, canEmpty: boolean) =>
     { weight: 2, arbitrary: fc.constant(null) },
     { weight: canEmpty ? 1 : 0, arbitrary: fc.constant('empty' as const) },
   )
+const translateOp: fc.Arbitrary<TranslateOp> = fc.record({
+  do: fc.constant('translate'),
+  seed: fc.nat(),
+  rows: fc.integer({ min: 1, max: 12 }),
+  layer: fc.constantFrom('manual', 'machine'),
+})
 const importOp = (addMax: number): fc.Arbitrary<ImportOp> =>
   fc.record({
     do: fc.constant('import'),
     isTriedFirst: fc.boolean(),
+    meanwhile: fc.array(translateOp, { maxLength: 3 }),
     slots: fc.record({
       main: slot(addMax, false),
       diff: slot(Math.ceil(addMax / 3), true),
@@ -114,12 +123,6 @@ const importOp = (addMax: number): fc.Arbitrary<ImportOp> =>
       reference_diff: slot(Math.ceil(addMax / 3), true),
     }),
   })
-const translateOp: fc.Arbitrary<TranslateOp> = fc.record({
-  do: fc.constant('translate'),
-  seed: fc.nat(),
-  rows: fc.integer({ min: 1, max: 12 }),
-  layer: fc.constantFrom('manual', 'machine'),
-})
 const ops = (addMax: number, maxLength: number): fc.Arbitrary<Op[]> =>
   fc.array(fc.oneof({ weight: 3, arbitrary: importOp(addMax) }, { weight: 1, arbitrary: translateOp }), {
     minLength: 1,
@@ -196,7 +199,7 @@ async function given(
   return { request: { path }, given: { entries: read, isSkipped } }
 }
 
-async function runImport(world: World, { slots, isTriedFirst }: ImportOp): Promise<void> {
+async function runImport(world: World, { slots, isTriedFirst, meanwhile }: ImportOp): Promise<void> {
   if (SLOTS.every((slotName) => slots[slotName] === null)) return
   const requests = {} as Record<SlotName, SlotRequest>
   const files = {} as Record<SlotName, Given>
@@ -210,17 +213,49 @@ async function runImport(world: World, { slots, isTriedFirst }: ImportOp): Promi
   const hooks = { signal: new AbortController().signal, onRow: null, onProgress: () => {} }
   const tried = isTriedFirst ? await importGameFiles(world.app, { ...request, isDryRun: true }, hooks) : null
   if (isTriedFirst) compareRows(world)
+  let expected: ReturnType<typeof importInto> | null = null
+  const inModel = () => (expected ??= importInto(world.model, files, world.clock.ms))
+  const beside = writeBeside(world, meanwhile, inModel)
   const report = await importGameFiles(
     world.app,
     { ...request, isDryRun: false },
     { ...hooks, onRow: ({ change }) => void told[change]++ },
-  )
-  if (tried !== null) expect(tried).toEqual(report)
-  const expected = importInto(world.model, files, world.clock.ms)
+  ).finally(() => beside.end())
+  if (tried !== null && meanwhile.length === 0) expect(tried).toEqual(report)
   const { rows, diff, reference, referenceDiff, heads } = report
-  expect({ rows, diff, reference, referenceDiff, heads }).toEqual(expected)
+  expect({ rows, diff, reference, referenceDiff, heads }).toEqual(inModel())
   const { added, changed, retired, back } = rows ?? told
   expect(told).toMatchObject({ added, changed, retired, back })
+}
+
+/**
+ * Writes before transactions of the import that runs: the small ones, the one that everybody sees (which the lease stands
+ * for), and those behind it, when the import is in the model already.
+ */
+function writeBeside(world: World, operations: readonly TranslateOp[], importIntoModel: () => void): { end(): void } {
+  const { store, lease } = world.app
+  const left = [...operations]
+  const state = { isWriting: false, isSwitched: false }
+  const transaction = store.main.childTransaction.bind(store.main)
+  const writeOne = async (): Promise<void> => {
+    const operation = left[0]
+    // Not before each transaction, so that they spread over the import.
+    if (operation === undefined || state.isWriting || (operation.seed + left.length + ++seams) % 3 !== 0) return
+    state.isWriting = true
+    left.shift()
+    if (state.isSwitched) importIntoModel()
+    await runTranslate(world, operation)
+    state.isWriting = false
+  }
+  let seams = 0
+  const beside = async <T>(action: () => T): Promise<T> => {
+    await writeOne()
+    freshen(store)
+    if (!state.isWriting && lease.isHeld(store)) state.isSwitched = true
+    return await transaction(action)
+  }
+  store.main.childTransaction = beside
+  return { end: () => void (store.main.childTransaction = transaction) }
 }
 
 async function runTranslate({ app, model, clock }: World, { seed, rows, layer }: TranslateOp): Promise<void> {
@@ -248,6 +283,7 @@ const plainFile = { drop: 0, change: 0, add: 0, isShuffled: false, format: 'json
 const importOf = (slots: Partial<ImportOp['slots']>): ImportOp => ({
   do: 'import',
   isTriedFirst: false,
+  meanwhile: [],
   slots: { main: null, diff: null, reference: null, reference_diff: null, ...slots },
 })
 

@@ -12,6 +12,7 @@ import { type ImportRecord, putImport } from '../../store/records/game/imports.t
 import { readExportDigest } from '../../store/records/game/export-digests.ts'
 import { putImportRows } from '../../store/records/game/import-rows.ts'
 import { writeAside } from '../../store/door/write-aside.ts'
+import type { Database } from '../../store/file/environment.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
 import { ordinalOf } from '../../store/rows/rows.ts'
 import { putSlot, readNextOrdinal, readSlot, type Slot, SLOTS } from '../../store/rows/ordinals.ts'
@@ -19,10 +20,19 @@ import type { App } from '../app.ts'
 import { assertMayImport, ImportRefused } from './import-refused.ts'
 import { type LoadedFile, loadSlot } from './slots/load-slot.ts'
 import { optionOf, skippedWarning, tellSkipped } from './left-out.ts'
-import { type MergedReferences, mergeReferences, revealReferences } from './merge-references.ts'
-import { type MergedSources, mergeSources } from './merge-sources.ts'
+import {
+  type MergedReferences,
+  mergeReferences,
+  planReferences,
+  type ReferencePlan,
+  revealReferences,
+  tellReferences,
+} from './merge-references.ts'
+import { BLOCK, mergeSources } from './merge-sources.ts'
+import { planSources, type SourcePlan } from './plan-sources.ts'
 import { type MergeReport, revealSources } from './reveal-sources.ts'
 import type { SlotInput } from './slots/slot-map.ts'
+import { tellSources } from './tell-sources.ts'
 import { type Spools, openSpools } from './slots/spools.ts'
 
 /** A file with what it is called (the last part of its path unless told), an emptied slot, or no change. */
@@ -88,8 +98,9 @@ export async function importGameFiles(app: App, request: ImportRequest, hooks: I
   return await writeAside(
     app.store,
     options,
-    (aside) => mergeAll(job, aside, inputs),
-    (txn, merged) => revealAll(job, txn, inputs, merged),
+    (aside) => planAll(job, aside, inputs),
+    (txn, planned) => revealAll(job, txn, inputs, planned),
+    hooks.onRow === null ? undefined : (planned, before) => tellAll(planned, before, hooks.onRow),
   )
 }
 
@@ -182,17 +193,18 @@ function warnOfKeptDiff({ app, request, warnings }: Job, main: SlotInput): void 
   )
 }
 
-interface Merged {
+interface Planned {
+  readonly aside: Aside
   /** Null: no source slot was given. */
-  readonly sources: MergedSources | null
-  readonly references: MergedReferences | null
+  readonly sources: SourcePlan | null
+  readonly references: ReferencePlan | null
 }
 
-async function mergeAll(job: Job, aside: Aside, inputs: Readonly<Record<Slot, SlotInput>>): Promise<Merged> {
+async function planAll(job: Job, aside: Aside, inputs: Readonly<Record<Slot, SlotInput>>): Promise<Planned> {
   const { app, request, hooks } = job
   const { main, diff, reference, reference_diff } = inputs
   assertMayImport(aside, request.userId)
-  const sources =
+  const merged =
     main === null && diff === null
       ? null
       : await mergeSources(
@@ -201,7 +213,7 @@ async function mergeAll(job: Job, aside: Aside, inputs: Readonly<Record<Slot, Sl
           (names, added) => app.store.files.numbersFor(names, added),
           (done, total) => hooks.onProgress('comparing rows', done, total),
         )
-  const next = sources?.next ?? readNextOrdinal(aside.db)
+  const next = merged?.next ?? readNextOrdinal(aside.db)
   const references =
     reference === null && reference_diff === null
       ? null
@@ -216,36 +228,53 @@ async function mergeAll(job: Job, aside: Aside, inputs: Readonly<Record<Slot, Sl
             }),
           onProgress: (done, total) => hooks.onProgress('comparing references', done, total),
         })
-  return { sources, references }
+  const sources =
+    merged === null
+      ? null
+      : await planSources(aside, merged, {
+          captionPolicy: app.rules.now().gate.captionPolicy,
+          isDryRun: request.isDryRun,
+          onProgress: (done, total) => hooks.onProgress('writing rows', done, total),
+        })
+  const isRemoved = (block: number): boolean => sources?.blocks[block] === BLOCK.removed
+  return {
+    aside,
+    sources,
+    references: references === null ? null : await planReferences(aside, references, isRemoved),
+  }
 }
 
 async function revealAll(
   job: Job,
   txn: Switch,
   inputs: Readonly<Record<Slot, SlotInput>>,
-  merged: Merged,
+  planned: Planned,
 ): Promise<ImportReport> {
-  const { app, request, hooks } = job
+  const { request, hooks } = job
   assertMayImport(txn, request.userId)
-  const sources =
-    merged.sources === null
-      ? null
-      : await revealSources(txn, merged.sources, {
-          captionPolicy: app.rules.now().gate.captionPolicy,
-          onRow: hooks.onRow,
-          onProgress: (done, total) => hooks.onProgress('writing rows', done, total),
-        })
+  const sources = planned.sources === null ? null : await revealSources(txn, planned.sources)
   if (sources !== null) {
     guard(sources, request, inputs)
     job.warnings.push(...doubts(sources, inputs))
   }
-  if (merged.references !== null) await revealReferences(txn, merged.references, hooks.onRow)
+  if (planned.references !== null) await revealReferences(txn, planned.references)
   remember(txn, inputs)
-  const report = reportOf(job, sources, merged.references, inputs)
+  const report = reportOf(job, sources, planned.references, inputs)
   const id = putImport(txn, { userId: request.userId, files: job.described, report: { ...report } })
   if (sources !== null) putImportRows(txn, id, sources.touched)
   if (request.isDryRun) await hooks.beforeUndo?.()
   return report
+}
+
+/** Every affected row, when all is done: what becomes of it is settled in the last transaction only. */
+async function tellAll(
+  { aside, sources, references }: Planned,
+  before: Database,
+  onRow: ImportHooks['onRow'],
+): Promise<void> {
+  if (onRow === null) return
+  if (sources !== null) await tellSources(aside, before, sources, onRow)
+  if (references !== null) await tellReferences(aside, before, references, onRow)
 }
 
 function reportOf(

@@ -2,6 +2,7 @@
 // that differ aside, revealing makes them visible and stamps the rows whose reference is another one. References never make
 // rows: unknown ids are counted. Those of retired rows are kept for the day they come back.
 import { noCounts, type AffectedRow, type SlotCounts } from '../../domain/reports/import-report.ts'
+import type { Database } from '../../store/file/environment.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
 import { blockAhead, putBlockAside, removeBlock, revealBlock, storedBlock } from '../../store/rows/blocks.ts'
 import { blockOf, ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
@@ -11,6 +12,7 @@ import { type RawText, rowView } from '../../store/rows/row-block.ts'
 import { encodeReferences, type RawReference, rawReferenceIn } from '../../store/rows/references.ts'
 import { BLOCK } from './merge-sources.ts'
 import { type Mapped, mapSlot, type SlotInput } from './slots/slot-map.ts'
+import { nextTurn } from './tell-sources.ts'
 
 export interface MergedReferences {
   readonly reference: SlotCounts
@@ -120,42 +122,70 @@ function isSkipped(aside: Aside, map: Exclude<Mapped, 'empty' | null>, ordinal: 
 const idIn = (block: Buffer | null, ordinal: number): string | undefined =>
   block === null ? undefined : rowView(block, ordinal)?.rowId
 
-/** Reveals the merged references; a changed one stamps its row. */
-export async function revealReferences(
-  txn: Switch,
-  { blocks }: MergedReferences,
-  onRow: ((row: AffectedRow) => void) | null,
-): Promise<void> {
-  const chunks = new ChunkWriter(txn.db, txn.timeMs)
-  for (let block = 0; block < blocks.length; block++) {
-    if (blocks[block] === BLOCK.same) continue
-    revealOne(txn, block, blocks[block] === BLOCK.removed, chunks, onRow)
-    if (block % blocksPerBreath === 0) await txn.breathe()
-  }
-  chunks.finish()
+export interface ReferencePlan extends MergedReferences {
+  /** Visible rows whose reference is another one. */
+  readonly ordinals: readonly number[]
 }
 
-function revealOne(
-  txn: Switch,
-  number: number,
-  isRemoved: boolean,
-  chunks: ChunkWriter,
-  onRow: ((row: AffectedRow) => void) | null,
-): void {
-  const old = storedBlock(txn.db, 'reference', number)
-  const rows = storedBlock(txn.db, 'row', number)
-  const block = isRemoved ? null : blockAhead(txn, 'reference', number)
-  for (let place = 0; place < ROWS_PER_BLOCK; place++) {
-    const ordinal = number * ROWS_PER_BLOCK + place
-    const row = rows === null ? null : rowView(rows, ordinal)
-    const before = rawReferenceIn(old, place)
-    const after = rawReferenceIn(block, place)
-    if (row === null || isSameReference(before, after)) continue
-    chunks.stamp(ordinal)
-    onRow?.(referenceChange(row.rowId, ordinal, textIn(before), textIn(after)))
+/** Finds the rows whose reference is another one, among those there will be. `isRemoved` says it of a block of rows. */
+export async function planReferences(
+  aside: Aside,
+  merged: MergedReferences,
+  isRemoved: (block: number) => boolean,
+): Promise<ReferencePlan> {
+  const { blocks } = merged
+  const ordinals: number[] = []
+  for (let number = 0; number < blocks.length; number++) {
+    const rows = blocks[number] === BLOCK.same || isRemoved(number) ? null : blockAhead(aside, 'row', number)
+    if (rows === null) continue
+    const [old, fresh] = [storedBlock(aside.db, 'reference', number), freshBlock(aside, merged, number)]
+    for (let place = 0; place < ROWS_PER_BLOCK; place++) {
+      const ordinal = number * ROWS_PER_BLOCK + place
+      if (rowView(rows, ordinal) === null) continue
+      if (!isSameReference(rawReferenceIn(old, place), rawReferenceIn(fresh, place))) ordinals.push(ordinal)
+    }
+    if (number % blocksPerBreath === 0) await aside.breathe()
   }
-  if (isRemoved) removeBlock(txn, 'reference', number)
-  else revealBlock(txn, 'reference', number)
+  return { ...merged, ordinals }
+}
+
+const freshBlock = (looking: Pick<Aside, 'ahead'>, { blocks }: MergedReferences, number: number): Buffer | null =>
+  blocks[number] === BLOCK.removed ? null : blockAhead(looking, 'reference', number)
+
+/** Reveals the merged references and stamps the rows that were planned. */
+export async function revealReferences(txn: Switch, { blocks, ordinals }: ReferencePlan): Promise<void> {
+  const chunks = new ChunkWriter(txn.db, txn.timeMs)
+  for (const ordinal of ordinals) chunks.stamp(ordinal)
+  chunks.finish()
+  for (let number = 0; number < blocks.length; number++) {
+    if (blocks[number] === BLOCK.removed) removeBlock(txn, 'reference', number)
+    else if (blocks[number] === BLOCK.replaced) revealBlock(txn, 'reference', number)
+    if (number % blocksPerBreath === 0) await txn.breathe()
+  }
+}
+
+/** Tells of the rows that were planned, with `before` as the store was. */
+export async function tellReferences(
+  aside: Pick<Aside, 'ahead'>,
+  before: Database,
+  plan: ReferencePlan,
+  onRow: (row: AffectedRow) => void,
+): Promise<void> {
+  let number = -1
+  let [rows, old, fresh]: (Buffer | null)[] = []
+  for (const ordinal of plan.ordinals) {
+    if (number !== blockOf(ordinal)) {
+      number = blockOf(ordinal)
+      rows = blockAhead(aside, 'row', number)
+      old = storedBlock(before, 'reference', number)
+      fresh = freshBlock(aside, plan, number)
+      if (number % blocksPerBreath === 0) await nextTurn()
+    }
+    const place = ordinal % ROWS_PER_BLOCK
+    const texts = [old, fresh].map((block) => textIn(rawReferenceIn(block ?? null, place)))
+    const row = rows === null || rows === undefined ? null : rowView(rows, ordinal)
+    onRow(referenceChange(row?.rowId ?? '', ordinal, texts[0] ?? null, texts[1] ?? null))
+  }
 }
 
 /** What readers see of it: the diff's text before the main file's. */

@@ -30,7 +30,7 @@ export interface HeadCounts {
   headsNowInvalid: number
 }
 
-export type RowChange = 'added' | 'changed' | 'retired' | 'back'
+type RowChange = 'added' | 'changed' | 'retired' | 'back'
 
 /** One line of `--report`. */
 export interface AffectedRow {

@@ -4,15 +4,16 @@
 // the next work of this kind. One at a time: whoever comes second waits
 // for its turn. Others write meanwhile, but for the last transaction.
 import { randomUUID } from '../../base/crypto.ts'
-import { asideKey, keyInside, markOf } from '../file/aside.ts'
+import { asideKey, asItWas, keyInside, markOf, revealedKey } from '../file/aside.ts'
 import { ASIDE, takeIds, upcomingId } from '../records/ids.ts'
 import { type OpenAside, openKey, readOpenAside } from '../records/open-aside.ts'
 import { type Database, StoreUnusable } from '../file/environment.ts'
 import { keyOf, TABLES, u32 } from '../keyspace.ts'
-import { keysUnder, putRecord, rangeOf } from '../record.ts'
+import { getRecord, keysUnder, putRecord, rangeOf } from '../record.ts'
 import { putOrdinalOfId, readNextOrdinal } from '../rows/ordinals.ts'
 import type { Aside, Switch } from '../txn.ts'
 import { inTurn, keepingWritersOut, type LongWrite, type WorkInTurn } from './long-write.ts'
+import { openSnapshot, type Snapshot } from '../file/snapshot.ts'
 import { freshen, type Store } from '../store.ts'
 import { lastTimeGiven } from './times.ts'
 
@@ -20,22 +21,28 @@ import { lastTimeGiven } from './times.ts'
 const gatheredBytesMax = 8 * 1024 * 1024
 const looksAtOnce = 20_000
 
-/** Prepares aside, then changes everything in one transaction; a dry run is undone. */
+/**
+ * Prepares aside, then changes everything in one transaction; a dry run is undone. `tell` says afterwards what that did, with
+ * a view of the store as it was.
+ */
 export const writeAside = <P, T>(
   store: Store,
   options: LongWrite,
   prepare: (aside: Aside) => Promise<P>,
   change: (txn: Switch, prepared: P) => Promise<T>,
+  tell?: (prepared: P, before: Database) => Promise<void>,
 ): Promise<T> =>
   inTurn(store, options.signal, async (work) => {
     const open = await begin(work)
+    let before: Snapshot | null = null
     try {
       const aside = asideOf(work, open)
       const prepared = await (options.keepsWritersOut ? keepingWritersOut(store, () => prepare(aside)) : prepare(aside))
-      return await work.switchOver(options.isDryRun, async (txn) => {
+      if (tell !== undefined) before = openSnapshot(store)
+      const value = await work.switchOver(options.isDryRun, async (txn) => {
         assertOurs(store, open)
         const mark = markOf(open.number)
-        const value = await change(
+        const done = await change(
           {
             ...txn,
             ahead: (key) => aside.ahead(key),
@@ -48,11 +55,16 @@ export const writeAside = <P, T>(
         )
         takeIds(txn.db, ASIDE, 1, open.number)
         void txn.db.remove(openKey)
-        return value
+        if (hasWaiting(txn.db, open.number)) putRecord(txn.db, revealedKey, open.number)
+        return done
       })
+      if (before !== null) await tell?.(prepared, before.db)
+      return value
     } finally {
+      before?.close()
       // What cannot be cleared now (the disk is full) is cleared by the next work of this kind.
       await clear(work, open.holder).catch(() => undefined)
+      await settle(work).catch(() => undefined)
     }
   })
 
@@ -61,6 +73,7 @@ async function begin(work: WorkInTurn): Promise<OpenAside> {
   freshen(store)
   const left = readOpenAside(store.main)
   if (left !== undefined) await clear(work, left.holder)
+  await settle(work)
   const number = Math.max(upcomingId(store.main, ASIDE), lastAside(store.main) + 1)
   const open: OpenAside = { number, holder: randomUUID(), namedFrom: null }
   await work.commit(() => putRecord(store.main, openKey, open))
@@ -121,6 +134,14 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
       const bounds = { prefix: asideKey(number, prefix), from: asideKey(number, from), limit: count }
       return Array.from(keysUnder(db, bounds), keyInside)
     },
+    markWaiting: (prefix, stands) => markWaiting(work, open, prefix, stands),
+    async commit(change) {
+      await work.commit(() => {
+        assertOurs(store, open)
+        change()
+      })
+      await work.breathe()
+    },
     async reserve(of, count) {
       const taken = { first: 0 }
       await work.commit(() => {
@@ -135,27 +156,90 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
         assertOurs(store, open)
         putRecord(db, openKey, { ...open, namedFrom: readNextOrdinal(db) } satisfies OpenAside)
       })
-      // Returns true as long as there are more.
-      const nameSome = (): boolean => {
-        for (let count = 0; count < idsAtOnce; count++) {
-          const next = waiting.next()
-          if (next.done === true) return false
-          putOrdinalOfId(db, ...next.value)
-        }
-        return true
-      }
       const more = { isThere: true }
       while (more.isThere) {
         await work.commit(() => {
           assertOurs(store, open)
-          more.isThere = nameSome()
+          more.isThere = nameSome(db, waiting)
         })
         await work.breathe()
       }
     },
   }
 }
-const idsAtOnce = 50_000
+const idsAtOnce = 20_000
+const marksAtOnce = 2_000
+
+/** Returns true as long as there are more. */
+function nameSome(db: Database, ids: Iterator<readonly [id: Uint8Array, ordinal: number]>): boolean {
+  for (let count = 0; count < idsAtOnce; count++) {
+    const next = ids.next()
+    if (next.done === true) return false
+    putOrdinalOfId(db, ...next.value)
+  }
+  return true
+}
+
+async function markWaiting(
+  work: WorkInTurn,
+  open: OpenAside,
+  prefix: Uint8Array,
+  stands: Parameters<Aside['markWaiting']>[1],
+): Promise<void> {
+  const db = work.store.main
+  const { number } = open
+  const mark = markOf(asItWas(number))
+  const putMark = (key: Buffer): void => {
+    const [now, later] = [copyOf(db.getBinaryFast(key)), copyOf(db.getBinaryFast(asideKey(number, key)))]
+    if (now === null || later === null || !stands(now, later)) return void db.remove(asideKey(number, key))
+    void db.put(asideKey(asItWas(number), key), now)
+    void db.put(key, mark)
+  }
+  for (let from: Buffer | undefined = asideKey(number, prefix); from !== undefined; ) {
+    const bounds = { prefix: asideKey(number, prefix), from, limit: marksAtOnce }
+    const keys: Buffer[] = Array.from(keysUnder(db, bounds))
+    await work.commit(() => {
+      assertOurs(work.store, open)
+      for (const key of keys) putMark(keyInside(key))
+    })
+    await work.breathe()
+    from = keys.length === marksAtOnce ? Buffer.concat([keys.at(-1) as Buffer, Buffer.alloc(1)]) : undefined
+  }
+}
+
+const copyOf = (bytes: Buffer | undefined): Buffer | null =>
+  bytes === undefined ? null : Buffer.from(bytes.subarray(0, bytes.length))
+
+const waitingUnder = (db: Database, number: number, count: number): Buffer[] =>
+  Array.from(keysUnder(db, { prefix: keyOf('aside', u32(asItWas(number))), limit: count }), keyInside)
+const hasWaiting = (db: Database, number: number): boolean => waitingUnder(db, number, 1).length > 0
+
+/** Marks that wait become plain, or make way for what was there. */
+async function endWaiting(work: WorkInTurn, number: number, isRevealed: boolean): Promise<void> {
+  const db = work.store.main
+  for (;;) {
+    const keys = waitingUnder(db, number, marksAtOnce)
+    if (keys.length === 0) return
+    await work.commit(() => {
+      for (const key of keys) {
+        db.endWaiting(key, isRevealed)
+        void db.remove(asideKey(asItWas(number), key))
+      }
+    })
+  }
+}
+
+/** Ends what was revealed while marks waited for it: they are plain from now on. */
+async function settle(work: WorkInTurn): Promise<void> {
+  const db = work.store.main
+  freshen(work.store)
+  const number = getRecord<number>(db, revealedKey)
+  if (number === undefined) return
+  await endWaiting(work, number, true)
+  await work.commit(() => {
+    if (getRecord<number>(db, revealedKey) === number) void db.remove(revealedKey)
+  })
+}
 
 /** Removes what lies aside of work that will not be revealed. */
 async function clear(work: WorkInTurn, holder: string): Promise<void> {
@@ -163,6 +247,7 @@ async function clear(work: WorkInTurn, holder: string): Promise<void> {
   freshen(work.store)
   const open = readOpenAside(db)
   if (open?.holder !== holder) return
+  await endWaiting(work, open.number, false)
   await removeAll(work, keyOf('aside', u32(open.number)), () => true)
   const { namedFrom } = open
   if (namedFrom !== null) {

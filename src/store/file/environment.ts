@@ -2,7 +2,16 @@
 // lost are opened by disposable.ts. Facts about lmdb-js behind the options: docs/architecture.md#what-lmdb-js-does-that-must-be-known.
 import { rmSync, statSync, writeSync } from 'node:fs'
 import { openAsClass, type RootDatabase } from 'lmdb'
-import { asideKeyOf, isMark, KnownMarks, mayLieAside } from './aside.ts'
+import {
+  isMark,
+  isWaiting,
+  KnownMarks,
+  mayLieAside,
+  placeInForce,
+  placesOf,
+  plainMarkOf,
+  revealedKey,
+} from './aside.ts'
 import { dataFileOf, mainFolder } from './data-files.ts'
 import { headerDamage } from './page-walk.ts'
 import { keyOf } from '../keyspace.ts'
@@ -12,6 +21,8 @@ import { isUsableSchema, STORE_SCHEMA } from './schema-version.ts'
 export type Database = RootDatabase<Uint8Array, Uint8Array> & {
   /** Puts a value under a key that is known to have none. Of tables whose values may lie aside it is cheaper than `put`. */
   putFirst(key: Uint8Array, value: Uint8Array): void
+  /** Makes a waiting mark plain, or puts the value as it was in its place. Nothing where none waits. */
+  endWaiting(key: Uint8Array, isRevealed: boolean): void
 }
 
 /** The store cannot be opened; the message says why and what to do. */
@@ -100,7 +111,10 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
       if (value === undefined || !isMark(value)) return value
       // Nothing is learned in a write, for it may be undone.
       if (options === undefined && !this.env.writeTxn) this.knownMarks.learn(key, value)
-      return super.getBinaryFast(asideKeyOf(value, key), options)
+      return super.getBinaryFast(this.#placeInForce(value, key, options), options)
+    }
+    #placeInForce(mark: Uint8Array, key: Uint8Array, options?: object): Buffer {
+      return placeInForce(mark, key, () => sized(super.getBinaryFast(revealedKey, options)))
     }
     override getRange(options: EngineRange): EngineEntries {
       const entries = super.getRange(options)
@@ -108,8 +122,9 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
       return entries.map((entry) => {
         if (!isMark(entry.value)) return entry
         const key = Buffer.from(entry.key)
-        const value = super.getBinaryFast(asideKeyOf(entry.value, key), options)
-        return { ...entry, key, value: Buffer.from(value?.subarray(0, value.length) ?? entry.value) }
+        const mark = Buffer.from(entry.value)
+        const value = super.getBinaryFast(this.#placeInForce(mark, key, options), options)
+        return { ...entry, key, value: sized(value) ?? mark }
       })
     }
     override put(key: Uint8Array, value: Uint8Array, ...rest: []): Promise<boolean> {
@@ -128,11 +143,23 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
     dropAside(key: Uint8Array): void {
       if (!mayLieAside(key)) return
       const mark = super.getBinaryFast(key)
-      if (mark !== undefined && isMark(mark)) void super.remove(asideKeyOf(mark, key))
+      if (mark !== undefined && isMark(mark)) for (const place of placesOf(mark, key)) void super.remove(place)
+    }
+    endWaiting(key: Uint8Array, isRevealed: boolean): void {
+      const mark = sized(super.getBinaryFast(key))
+      if (mark === undefined || !isMark(mark) || !isWaiting(mark)) return
+      const [before, after] = placesOf(mark, key) as [Buffer, Buffer]
+      const value = isRevealed ? plainMarkOf(mark) : sized(super.getBinaryFast(before))
+      if (value !== undefined) void super.put(key, value)
+      for (const place of isRevealed ? [before] : [before, after]) void super.remove(place)
     }
   }
   return new OpenedForReading(null, settings) as unknown as Database
 }
+
+/** A copy of what was read, which is borrowed. */
+const sized = (bytes: Buffer | undefined): Buffer | undefined =>
+  bytes === undefined ? undefined : Buffer.from(bytes.subarray(0, bytes.length))
 
 /** The engine writes `Write error: …` on stderr by itself, without an end of line; our log line must begin a new one. */
 export function endEngineLine(error: unknown): void {

@@ -33,6 +33,21 @@ export function appendAside(
   return after
 }
 
+/** Writes heads aside that are a row's own but for their derived flags. */
+export const putHeadsAside = (aside: Aside, ordinal: number, heads: Heads): void =>
+  aside.put(keyOfU32('head', ordinal), encodeHeads(heads))
+
+/** They wait where the rows' own heads are still the same; elsewhere somebody wrote to the row since, and they are dropped. */
+export const waitWithHeads = (aside: Aside): Promise<void> =>
+  aside.markWaiting(headTable, (now, later) => {
+    const [heads, ahead] = [decodeHeads(now), decodeHeads(later)]
+    return LAYERS.every((layer) => {
+      const [one, other] = [heads[layer], ahead[layer]]
+      const isSameHead = one === null || other === null ? one === other : isSame(one, other)
+      return isSameHead && lastSeq(heads, layer) === lastSeq(ahead, layer)
+    })
+  })
+
 type Looking = Pick<Switch, 'ahead' | 'keys'>
 
 /** What lies aside for a row. */

@@ -30,5 +30,5 @@ export const OLD_SOURCES: Kind<string> = {
 export const readOldSource = (db: Database, hash: string): string | undefined =>
   getRecord<string>(db, oldSourceKey(hash))
 
-export const putOldSource = ({ db }: Txn, hash: string, text: string): void =>
+export const putOldSource = ({ db }: Pick<Txn, 'db'>, hash: string, text: string): void =>
   putOfKind(db, OLD_SOURCES, oldSourceKey(hash), null, text)

@@ -1,0 +1,44 @@
+// Source texts that an import replaces under standing work: reviewers of stale texts want to see what the source was. They are
+// found by their hash, which nobody asks for before the import is revealed, so they are stored before that, in the order of
+// their hashes: each page is written once, and none of them in the transaction that everybody sees.
+import { effectiveSource } from '../../domain/import/decide-source.ts'
+import { putOldSource } from '../../store/records/game/old-sources.ts'
+import type { RawRow } from '../../store/rows/row-block.ts'
+import type { Aside, Txn } from '../../store/txn.ts'
+import { createRawRows, hexOf, textOf } from './raw-row.ts'
+
+const rowsPerPiece = 1 << 15
+const storedAtOnce = 2_000
+
+export const keepOldSource = (txn: Pick<Txn, 'db'>, before: RawRow): void =>
+  putOldSource(txn, hexOf(before.hash), textOf(effectiveSource(before)))
+
+/** Gathers rows, eight bytes each: the beginning of the hash, and the ordinal. */
+export class OldSources {
+  readonly #pieces: BigUint64Array[] = []
+  #count = 0
+
+  note(ordinal: number, { hash }: RawRow): void {
+    const place = this.#count++ % rowsPerPiece
+    if (place === 0) this.#pieces.push(new BigUint64Array(rowsPerPiece))
+    const start = Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).readUInt32BE(0)
+    ;(this.#pieces.at(-1) as BigUint64Array)[place] = (BigInt(start) << 32n) | BigInt(ordinal)
+  }
+
+  /** Stores the sources that these rows have now. */
+  async store(aside: Aside): Promise<void> {
+    const all = new BigUint64Array(this.#count)
+    this.#pieces.forEach((piece, i) => all.set(piece.subarray(0, this.#count - i * rowsPerPiece), i * rowsPerPiece))
+    this.#pieces.length = 0
+    all.sort()
+    const rowOf = createRawRows(aside.db)
+    for (let from = 0; from < all.length; from += storedAtOnce) {
+      await aside.commit(() => {
+        for (const each of all.subarray(from, from + storedAtOnce)) {
+          const found = rowOf(Number(each & 0xffff_ffffn))
+          if (found !== null) keepOldSource(aside, found.row)
+        }
+      })
+    }
+  }
+}

@@ -1,0 +1,252 @@
+// Decides what merged main and diff files (merge-sources.ts) do to each row: added, changed, retired, back, moved; its cells,
+// its heads' derived flags, and what the report says of it. Everybody writes meanwhile, so a row that somebody wrote to since is
+// judged once more when the plan is carried out (reveal-sources.ts). Costs what changes: blocks that stay as they are are not
+// looked at.
+import { cellOf } from '../../domain/cell.ts'
+import { decideSource, effectiveSource, isSameBytes, isSameText } from '../../domain/import/decide-source.ts'
+import type { SlotCounts } from '../../domain/reports/import-report.ts'
+import { noCounts } from '../../domain/reports/import-report.ts'
+import { gameTextOf, type Head, type Heads, isStale, NO_HEADS } from '../../domain/row.ts'
+import { breaksMarkup, differsOnlyCosmetically } from '../../domain/text/compare.ts'
+import type { CaptionPolicy } from '../../domain/text/tokens.ts'
+import type { Touch } from '../../domain/work/patch.ts'
+import { addTo, newPiece, type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
+import type { Database } from '../../store/file/environment.ts'
+import { rowsOfProposals } from '../../store/records/proposals.ts'
+import { type BlockReader, readerAhead, readerOfStored } from '../../store/rows/blocks.ts'
+import { putHeadsAside, waitWithHeads } from '../../store/rows/bulk-heads.ts'
+import { ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
+import { ordinalsWithHeads, readHeads } from '../../store/rows/heads.ts'
+import { retiredOrdinals } from '../../store/rows/ordinals.ts'
+import { createReferenceReader } from '../../store/rows/references.ts'
+import type { RawRow, RawText } from '../../store/rows/row-block.ts'
+import { SameSourceWriter } from '../../store/rows/same-source.ts'
+import type { Aside } from '../../store/txn.ts'
+import { BLOCK, type MergedSources } from './merge-sources.ts'
+import { OldSources } from './old-sources.ts'
+import { cellRow, domainRow, hexOf, rawRowIn, textOf } from './raw-row.ts'
+import { FACTS, factsOfCounts, type PlannedChange, type PlannedRow, RowPlan } from './row-plan.ts'
+import { type Moment, momentOf } from './written-since.ts'
+
+export interface SourcePlan extends MergedSources {
+  readonly plan: RowPlan
+  readonly rows: SlotCounts
+  /** Visible rows before. */
+  readonly visibleBefore: number
+  /** The rows it brings and those it changes. */
+  readonly touched: Readonly<Record<Touch, Map<number, Piece>>>
+  readonly sameSource: SameSourceWriter
+  readonly judge: RowJudge
+  /** The state of the store that it was made from, or an earlier one. */
+  readonly madeAt: Moment
+}
+
+interface PlanOptions {
+  readonly captionPolicy: CaptionPolicy
+  readonly isDryRun: boolean
+  readonly onProgress: (rowsDone: number, rowsTotal: number) => void
+}
+
+const blocksPerBreath = 32
+
+/** Plans every row, and writes heads and old sources aside, so that little is left for the last transaction. */
+export async function planSources(aside: Aside, merged: MergedSources, options: PlanOptions): Promise<SourcePlan> {
+  const { blocks, next } = merged
+  const madeAt = momentOf(aside.db)
+  const planning = new Planning(aside, merged, options)
+  for (let block = 0; block < blocks.length; block++) {
+    if (blocks[block] === BLOCK.same) continue
+    planning.block(block, blocks[block] === BLOCK.removed)
+    if (aside.isFull) await aside.flush()
+    if (block % blocksPerBreath !== 0) continue
+    options.onProgress(Math.min(block * ROWS_PER_BLOCK, next - 1), next - 1)
+    await aside.breathe()
+  }
+  await aside.flush()
+  if (!options.isDryRun) {
+    await planning.oldSources.store(aside)
+    await waitWithHeads(aside)
+  }
+  return { ...merged, ...planning.result(), madeAt }
+}
+
+const RETIRED = 1
+const HAS_HEADS = 2
+const HAS_PROPOSALS = 4
+
+/** One byte an ordinal: most rows have nothing that would have to be looked up. */
+function knownOf(db: Database, next: number): Uint8Array {
+  const known = new Uint8Array(next)
+  const mark = (ordinal: number, flag: number): void => {
+    known[ordinal] = (known[ordinal] as number) | flag
+  }
+  for (const ordinal of retiredOrdinals(db)) mark(ordinal, RETIRED)
+  for (const ordinal of ordinalsWithHeads(db)) mark(ordinal, HAS_HEADS)
+  for (const { ordinal } of rowsOfProposals(db)) mark(ordinal, HAS_PROPOSALS)
+  return known
+}
+
+class Planning {
+  readonly oldSources = new OldSources()
+  readonly #aside: Aside
+  readonly #isDryRun: boolean
+  readonly #known: Uint8Array
+  readonly #oldBlock: BlockReader
+  readonly #newBlock: BlockReader
+  readonly #plan = new RowPlan()
+  readonly #rows: SlotCounts
+  #visibleBefore: number
+  readonly #touched: Record<Touch, Map<number, Piece>> = { added: new Map(), changed: new Map() }
+  readonly #sameSource: SameSourceWriter
+  readonly #judge: RowJudge
+
+  constructor(aside: Aside, { next, rowsInSameBlocks }: MergedSources, { captionPolicy, isDryRun }: PlanOptions) {
+    this.#aside = aside
+    this.#isDryRun = isDryRun
+    this.#known = knownOf(aside.db, next)
+    this.#oldBlock = readerOfStored(aside.db, 'row')
+    this.#newBlock = readerAhead(aside, 'row')
+    this.#rows = { ...noCounts(), total: rowsInSameBlocks, unchanged: rowsInSameBlocks }
+    this.#visibleBefore = rowsInSameBlocks
+    this.#sameSource = new SameSourceWriter(aside.db)
+    this.#judge = new RowJudge(aside.db, captionPolicy)
+  }
+
+  /** One block that changes. */
+  block(number: number, isRemoved: boolean): void {
+    const old = this.#oldBlock(number)
+    const fresh = isRemoved ? null : this.#newBlock(number)
+    for (let place = 0; place < ROWS_PER_BLOCK; place++) {
+      const ordinal = number * ROWS_PER_BLOCK + place
+      this.#row(ordinal, rawRowIn(old, ordinal), rawRowIn(fresh, ordinal))
+    }
+  }
+
+  #row(ordinal: number, before: RawRow | null, after: RawRow | null): void {
+    if (before !== null) this.#visibleBefore++
+    if (after !== null) this.#rows.total++
+    const change = decideSource(before, after, before === null && this.#is(ordinal, RETIRED))
+    if (change === null) return
+    if (change === 'same' || change === 'moved') this.#rows.unchanged++
+    else this.#rows[change]++
+    if (change === 'same') return
+    const heads = this.#is(ordinal, HAS_HEADS) ? readHeads(this.#aside.db, ordinal) : NO_HEADS
+    const { planned, fresh } = this.#judge.of(ordinal, before, after, heads, change)
+    this.#plan.add(ordinal, planned)
+    if (fresh !== null && !this.#isDryRun) putHeadsAside(this.#aside, ordinal, fresh)
+    if (change === 'moved') return
+    this.#sameSource.move(ordinal, before, after)
+    if (change !== 'retired') this.#touch(ordinal, change === 'changed' ? 'changed' : 'added')
+    if (before !== null && this.#is(ordinal, HAS_HEADS | HAS_PROPOSALS)) this.oldSources.note(ordinal, before)
+  }
+
+  #touch(ordinal: number, touch: Touch): void {
+    const pieces = this.#touched[touch]
+    const number = Math.floor(ordinal / ROWS_PER_PIECE)
+    const piece = pieces.get(number) ?? newPiece()
+    pieces.set(number, piece)
+    addTo(piece, ordinal % ROWS_PER_PIECE)
+  }
+
+  #is(ordinal: number, flags: number): boolean {
+    return ((this.#known[ordinal] as number) & flags) !== 0
+  }
+
+  result(): Omit<SourcePlan, keyof MergedSources | 'madeAt'> {
+    return {
+      plan: this.#plan,
+      rows: this.#rows,
+      visibleBefore: this.#visibleBefore,
+      touched: this.#touched,
+      sameSource: this.#sameSource,
+      judge: this.#judge,
+    }
+  }
+}
+
+interface JudgedRow {
+  readonly planned: PlannedRow
+  /** The row's heads with flags for the new source; null: they stay as they are. */
+  readonly fresh: Heads | null
+}
+
+/** Judges one row by its texts before and after, and by the heads it has. */
+class RowJudge {
+  readonly #captionPolicy: CaptionPolicy
+  readonly #referenceOf: ReturnType<typeof createReferenceReader>
+
+  constructor(db: Database, captionPolicy: CaptionPolicy) {
+    this.#captionPolicy = captionPolicy
+    this.#referenceOf = createReferenceReader(db)
+  }
+
+  of(ordinal: number, before: RawRow | null, after: RawRow | null, heads: Heads, change: PlannedChange): JudgedRow {
+    const from = before === null ? null : cellOf(cellRow(before, heads), heads)
+    const hasTranslation = heads.manual !== null || heads.machine !== null
+    let facts = hasTranslation ? FACTS.hasTranslation : 0
+    if (change === 'retired' || after === null) return { planned: { change, from, to: null, facts }, fresh: null }
+    if (before !== null) facts |= this.#carriedFacts(ordinal, before, after, heads)
+    const refreshed = change === 'moved' ? asTheyAre : this.#refreshed(before, after, heads)
+    facts |= factsOfCounts(refreshed.stale, refreshed.invalid)
+    if (change === 'changed' && hasTranslation && before !== null && isCosmeticChange(before, after))
+      facts |= FACTS.isCosmetic
+    const headsAfter = refreshed.fresh ?? heads
+    return {
+      planned: { change, from, to: cellOf(cellRow(after, headsAfter), headsAfter), facts },
+      fresh: refreshed.fresh,
+    }
+  }
+
+  /** The derived flags against the new source, and what got worse. A row that is back shows anew. */
+  #refreshed(before: RawRow | null, after: RawRow, heads: Heads): Refreshed {
+    if (heads === NO_HEADS) return asTheyAre
+    const source = textOf(effectiveSource(after))
+    const [hashBefore, hashAfter] = [before === null ? null : hexOf(before.hash), hexOf(after.hash)]
+    let [stale, invalid] = [0, 0]
+    const refreshed = (head: Head | null): Head | null => {
+      if (head === null) return null
+      const isInvalid = breaksMarkup(source, head.text, this.#captionPolicy)
+      if (isStale(head, hashAfter) && (hashBefore === null || !isStale(head, hashBefore))) stale++
+      if (isInvalid && (hashBefore === null || !head.isInvalid)) invalid++
+      return isInvalid === head.isInvalid ? head : { ...head, isInvalid }
+    }
+    const fresh: Heads = { ...heads, manual: refreshed(heads.manual), machine: refreshed(heads.machine) }
+    const isSame = fresh.manual === heads.manual && fresh.machine === heads.machine
+    return { fresh: isSame ? null : fresh, stale, invalid }
+  }
+
+  /**
+   * A file whose changed texts are what this store would export is a translated file, not the game's own. Where the slot
+   * had no text, the one in force counts.
+   */
+  #carriedFacts(ordinal: number, before: RawRow, after: RawRow, heads: Heads): number {
+    let facts = 0
+    for (const slot of ['main', 'diff'] as const) {
+      const [from, to] = [before[slot] ?? before.diff ?? before.main, after[slot]]
+      if (from === null || to === null || isSameText(from, to)) continue
+      facts |= FACTS[`${slot}Changed`]
+      if (this.#isReference(ordinal, to)) facts |= FACTS[`${slot}Reference`]
+      if (heads === NO_HEADS) continue
+      const game = gameTextOf(domainRow(ordinal, before), heads)
+      if (game.layer !== null && Buffer.from(game.text).equals(to.bytes)) facts |= FACTS[`${slot}Carried`]
+    }
+    return facts
+  }
+
+  #isReference(ordinal: number, { bytes }: RawText): boolean {
+    const reference = this.#referenceOf(ordinal)
+    if (reference === null) return false
+    const { start, end } = reference.text
+    return isSameBytes(reference.bytes.subarray(start, end), bytes)
+  }
+}
+
+interface Refreshed {
+  readonly fresh: Heads | null
+  readonly stale: number
+  readonly invalid: number
+}
+const asTheyAre: Refreshed = { fresh: null, stale: 0, invalid: 0 }
+
+export const isCosmeticChange = (before: RawRow, after: RawRow): boolean =>
+  differsOnlyCosmetically(textOf(effectiveSource(before)), textOf(effectiveSource(after)))

@@ -1,0 +1,117 @@
+// What an import will do to each row that it changes, so small that a whole game's rows fit: eight bytes a row, in the order
+// of their ordinals. Made while everybody writes (plan-sources.ts), carried out in the transaction that everybody sees.
+import type { SourceChange } from '../../domain/import/decide-source.ts'
+import type { HeadCounts } from '../../domain/reports/import-report.ts'
+
+/** `same` rows are in no plan. */
+export type PlannedChange = Exclude<SourceChange, 'same'>
+
+export interface PlannedRow {
+  readonly change: PlannedChange
+  /** The row's cells before and afterwards; null: none. */
+  readonly from: number | null
+  readonly to: number | null
+  /** Bits of `FACTS`, and counts (`countsIn`). */
+  readonly facts: number
+}
+
+export const FACTS = {
+  hasTranslation: 1,
+  isCosmetic: 2,
+  mainChanged: 4,
+  mainCarried: 8,
+  mainReference: 16,
+  diffChanged: 32,
+  diffCarried: 64,
+  diffReference: 128,
+} as const
+const [staleShift, invalidShift, changeShift] = [8, 10, 12]
+/** Heads of one row that became stale, and that became invalid: two at most. */
+export const countsIn = (facts: number): { stale: number; invalid: number } => ({
+  stale: (facts >> staleShift) & 3,
+  invalid: (facts >> invalidShift) & 3,
+})
+export const factsOfCounts = (stale: number, invalid: number): number =>
+  (stale << staleShift) | (invalid << invalidShift)
+
+const CHANGES = ['moved', 'changed', 'added', 'back', 'retired'] as const satisfies readonly PlannedChange[]
+const noCell = 0xff
+const rowsPerPiece = 1 << 15
+
+interface PlanPiece {
+  readonly ordinals: Uint32Array
+  readonly cells: Uint16Array
+  readonly facts: Uint16Array
+}
+
+const cellOr = (cell: number): number | null => (cell === noCell ? null : cell)
+
+export class RowPlan {
+  count = 0
+  readonly #pieces: PlanPiece[] = []
+
+  add(ordinal: number, row: PlannedRow): void {
+    const index = this.count++
+    if (index % rowsPerPiece === 0) {
+      this.#pieces.push({
+        ordinals: new Uint32Array(rowsPerPiece),
+        cells: new Uint16Array(rowsPerPiece),
+        facts: new Uint16Array(rowsPerPiece),
+      })
+    }
+    const { ordinals } = this.#pieceOf(index)
+    ordinals[index % rowsPerPiece] = ordinal
+    this.set(index, row)
+  }
+
+  set(index: number, { change, from, to, facts }: PlannedRow): void {
+    const piece = this.#pieceOf(index)
+    piece.cells[index % rowsPerPiece] = ((from ?? noCell) << 8) | (to ?? noCell)
+    piece.facts[index % rowsPerPiece] = facts | (CHANGES.indexOf(change) << changeShift)
+  }
+
+  ordinalAt(index: number): number {
+    return this.#pieceOf(index).ordinals[index % rowsPerPiece] as number
+  }
+
+  at(index: number): PlannedRow {
+    const { cells, facts } = this.#pieceOf(index)
+    const [both, all] = [cells[index % rowsPerPiece] as number, facts[index % rowsPerPiece] as number]
+    const change = CHANGES[all >> changeShift] as PlannedChange
+    return { change, from: cellOr(both >> 8), to: cellOr(both & 0xff), facts: all & ((1 << changeShift) - 1) }
+  }
+
+  #pieceOf(index: number): PlanPiece {
+    return this.#pieces[Math.floor(index / rowsPerPiece)] as PlanPiece
+  }
+
+  /** What the report says of heads, and of files that carry this store's own texts. */
+  sum(): { readonly heads: HeadCounts; readonly carried: Carried } {
+    const heads = { changedWithTranslation: 0, changedCosmeticOnly: 0, headsNowStale: 0, headsNowInvalid: 0 }
+    const carried = {
+      main: { changed: 0, carried: 0, reference: 0 },
+      diff: { changed: 0, carried: 0, reference: 0 },
+    }
+    const one = (facts: number, bit: number): number => ((facts & bit) === 0 ? 0 : 1)
+    for (let index = 0; index < this.count; index++) {
+      const { change, facts } = this.at(index)
+      if (change === 'changed') {
+        heads.changedWithTranslation += one(facts, FACTS.hasTranslation)
+        heads.changedCosmeticOnly += one(facts, FACTS.isCosmetic)
+      }
+      const { stale, invalid } = countsIn(facts)
+      heads.headsNowStale += stale
+      heads.headsNowInvalid += invalid
+      for (const slot of ['main', 'diff'] as const) {
+        const counts = carried[slot]
+        counts.changed += one(facts, FACTS[`${slot}Changed`])
+        counts.carried += one(facts, FACTS[`${slot}Carried`])
+        counts.reference += one(facts, FACTS[`${slot}Reference`])
+      }
+    }
+    return { heads, carried }
+  }
+}
+
+/** For each file: texts it changed, and how many of those are what this store would export, or the row's reference. */
+export type Carried = Readonly<Record<'main' | 'diff', { changed: number; carried: number; reference: number }>>

@@ -1,0 +1,55 @@
+// Tells of every row that merged main and diff files changed, with the texts before and after: a line of the report each.
+import { effectiveSource } from '../../domain/import/decide-source.ts'
+import type { AffectedRow } from '../../domain/reports/import-report.ts'
+import type { Database } from '../../store/file/environment.ts'
+import { readerAhead, readerOfStored } from '../../store/rows/blocks.ts'
+import { blockOf } from '../../store/rows/grouping.ts'
+import type { Aside } from '../../store/txn.ts'
+import { BLOCK } from './merge-sources.ts'
+import { isCosmeticChange, type SourcePlan } from './plan-sources.ts'
+import { hexOf, rawRowIn, textOf } from './raw-row.ts'
+import { countsIn, FACTS } from './row-plan.ts'
+
+const rowsPerBreath = 2_000
+/** Unlike `breathe`, not to be interrupted: the import is done. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+const noId = new Uint8Array()
+
+/** Tells of the planned rows as they were carried out, with `before` as the store was. */
+export async function tellSources(
+  aside: Pick<Aside, 'ahead'>,
+  before: Database,
+  { plan, blocks }: SourcePlan,
+  onRow: (row: AffectedRow) => void,
+): Promise<void> {
+  const [oldBlock, newBlock] = [readerOfStored(before, 'row'), readerAhead(aside, 'row')]
+  let number = -1
+  let [old, fresh]: [Buffer | null, Buffer | null] = [null, null]
+  for (let index = 0; index < plan.count; index++) {
+    const ordinal = plan.ordinalAt(index)
+    if (blockOf(ordinal) !== number) {
+      number = blockOf(ordinal)
+      old = oldBlock(number)
+      fresh = blocks[number] === BLOCK.removed ? null : newBlock(number)
+    }
+    const { change, facts } = plan.at(index)
+    const [was, is] = [rawRowIn(old, ordinal), rawRowIn(fresh, ordinal)]
+    const hasTranslation = (facts & FACTS.hasTranslation) !== 0
+    const { stale, invalid } = countsIn(facts)
+    if (change !== 'moved') {
+      onRow({
+        rowId: hexOf((was ?? is)?.id ?? noId),
+        ordinal,
+        change,
+        before: was === null ? null : textOf(effectiveSource(was)),
+        after: is === null ? null : textOf(effectiveSource(is)),
+        hasTranslation,
+        isCosmeticOnly: was !== null && is !== null && isCosmeticChange(was, is),
+        headsNowStale: stale,
+        headsNowInvalid: invalid,
+      })
+    }
+    if (index % rowsPerBreath === 0) await nextTurn()
+  }
+}

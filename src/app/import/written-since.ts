@@ -1,0 +1,51 @@
+// Which rows somebody wrote to since long work looked at the store: those with a time of then or later, and those with a
+// proposal that is newer. A few too many are no harm, for whoever asks looks at them once more.
+import type { Database } from '../../store/file/environment.ts'
+import { upcomingId } from '../../store/records/ids.ts'
+import { PROPOSAL, readProposalsAfter } from '../../store/records/proposals.ts'
+import { readGeneration } from '../../store/records/settings.ts'
+import { chunksChangedSince, lastTimeIn, readTimes, timeAt, writesSoFar } from '../../store/rows/changes.ts'
+import { ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
+import { Overtaken } from './reveal-localized.ts'
+
+/** A state of the store. */
+export interface Moment {
+  readonly writes: number
+  readonly lastMs: number
+  readonly nextProposal: number
+  /** Goes up when heads or rows change whose times stay. */
+  readonly unstamped: number
+}
+
+export const momentOf = (db: Database): Moment => ({
+  writes: writesSoFar(db),
+  lastMs: lastTimeIn(db),
+  nextProposal: upcomingId(db, PROPOSAL),
+  unstamped: readGeneration(db, 'unstamped'),
+})
+
+const proposalsAtOnce = 1_000
+
+/** Inside the write that comes next: says of an ordinal below `next` whether somebody wrote to it. Throws Overtaken. */
+export function writtenSince(db: Database, moment: Moment, next: number): (ordinal: number) => boolean {
+  if (readGeneration(db, 'unstamped') !== moment.unstamped)
+    throw new Overtaken(
+      'a setting was changed, or the store repaired, during the import; nothing was changed, run it again',
+    )
+  // This write is counted already.
+  if (writesSoFar(db) === moment.writes + 1) return () => false
+  const written = new Uint8Array(next)
+  for (const chunk of chunksChangedSince(db, moment.lastMs, 0)) {
+    const times = readTimes(db, chunk)
+    for (let place = 0; place < ROWS_PER_CHUNK; place++)
+      if (timeAt(times, place) >= moment.lastMs) written[chunk * ROWS_PER_CHUNK + place] = 1
+  }
+  for (let after = moment.nextProposal - 1; ; ) {
+    const proposals = readProposalsAfter(db, after, proposalsAtOnce)
+    for (const { ordinal } of proposals) written[ordinal] = 1
+    const last = proposals.at(-1)
+    if (last === undefined || proposals.length < proposalsAtOnce) break
+    after = last.id
+  }
+  return (ordinal) => written[ordinal] === 1
+}
