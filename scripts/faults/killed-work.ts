@@ -5,6 +5,10 @@ import { join } from 'node:path'
 import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
+import { readHeads } from '../../src/store/rows/heads.ts'
+import { readNextOrdinal } from '../../src/store/rows/ordinals.ts'
+import { readRow } from '../../src/store/rows/rows.ts'
+import type { Store } from '../../src/store/store.ts'
 import { allRevisions } from '../../src/store/history/all-revisions.ts'
 import { idOf, type World } from './world.ts'
 
@@ -23,7 +27,8 @@ export interface Report {
   readonly revisions?: number
   readonly restored?: number
   readonly withdrawn?: number
-  readonly rows?: number
+  /** Of an import what became of them, else their number. */
+  readonly rows?: number | { readonly changed: number }
 }
 
 const rowsUpTo = (rows: number): number[] => Array.from({ length: rows }, (_, row) => row + 1)
@@ -34,6 +39,15 @@ export const WORKS = {
   import: async (world, rows) => {
     const file = linesOf(world, 'translated.jsonl', rowsUpTo(rows), ours)
     return onStore(world, ['import', '--localized', file], (report) => report.localized?.written)
+  },
+  /** Of all sources under translations, every second of which lacks a token then. */
+  update: async (world, rows) => {
+    const all = rowsUpTo(rows)
+    await world.windrow('import', '--localized', linesOf(world, 'translated.jsonl', all, ours))
+    const token = (row: number): string => `{${row % 2}}`
+    const file = linesOf(world, 'updated.jsonl', all, (row) => `Row ${token(row)} number ${row}, told anew`)
+    const changedIn = ({ rows: counts }: Report) => (typeof counts === 'object' ? counts.changed : undefined)
+    return { ...onStore(world, ['import', '--main', file], changedIn), stateOf: (found) => flagsOf(world.data, found) }
   },
   /** Of a store that has all translations into one that has others of every third row. */
   merge: async (world, rows) => {
@@ -66,7 +80,7 @@ export const WORKS = {
     const before = await revisionsOf(data, [])
     return {
       command: ['export', '--to', file, '--at', log.entries[0]?.at ?? ''],
-      written: (report) => report.rows,
+      written: ({ rows }) => (typeof rows === 'number' ? rows : undefined),
       beginAnew: () => rmSync(file, { force: true }),
       async stateOf(problems) {
         if ((await revisionsOf(data, problems)) !== before) problems.push('an export changed the store')
@@ -111,15 +125,32 @@ function linesOf({ folder }: World, name: string, some: readonly number[], textO
 
 const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** A digest of every revision in the store; what `windrow check` finds there is a problem. */
-async function revisionsOf(data: string, problems: string[]): Promise<string> {
+/** A digest of every revision in the store. */
+const revisionsOf = (data: string, problems: string[]): Promise<string> =>
+  digestOfStore(data, problems, function* ({ main }) {
+    for (const { ordinal, manual, machine } of allRevisions(main))
+      yield [ordinal, ...[manual, machine].map((all) => all.map(({ text }) => text))]
+  })
+
+/** A digest of every source and of the flags of what stands on it. */
+const flagsOf = (data: string, problems: string[]): Promise<string> =>
+  digestOfStore(data, problems, function* ({ main, files }) {
+    for (let ordinal = 1; ordinal < readNextOrdinal(main); ordinal++)
+      yield [readRow(main, files, ordinal)?.sourceHash, readHeads(main, ordinal).machine?.isInvalid]
+  })
+
+/** What `windrow check` finds there is a problem. */
+async function digestOfStore(
+  data: string,
+  problems: string[],
+  partsOf: (store: Store) => Iterable<unknown>,
+): Promise<string> {
   const store = openStore(data, systemClock)
   try {
     const { disagreements } = await checkStore(store, { signal: new AbortController().signal, onStep: () => {} })
     for (const { table, at, problem } of disagreements) problems.push(`check: ${table}, ${at}: ${problem}`)
     const hash = createHash('sha256')
-    for (const { ordinal, manual, machine } of allRevisions(store.main))
-      hash.update(JSON.stringify([ordinal, ...[manual, machine].map((all) => all.map(({ text }) => text))]))
+    for (const part of partsOf(store)) hash.update(JSON.stringify(part))
     return hash.digest('hex')
   } finally {
     await store.close()

@@ -40,6 +40,7 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Outcome>>> = {
     }
   },
   'import-kills': () => runWorkKills('import', 20, say),
+  'update-kills': () => runWorkKills('update', 20, say),
   'merge-kills': ({ isLong }) => runWorkKills('merge', isLong ? 20 : 6, say),
   'revert-kills': ({ isLong }) => runWorkKills('revert', isLong ? 20 : 4, say),
   'export-at-kills': ({ isLong }) => runWorkKills('export --at', isLong ? 20 : 4, say),

@@ -24,6 +24,7 @@ describe('a server that is killed', () => {
 describe('long work that is killed leaves nothing or all of it, and done again it does all', () => {
   it.each([
     ['import', 3],
+    ['update', 4],
     ['merge', 2],
     ['revert', 2],
   ] as const)('%s', { timeout: 120_000 }, async (name, moments) => {
