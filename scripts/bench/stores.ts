@@ -60,6 +60,14 @@ export async function makeSources(
   return { main, diff }
 }
 
+/** Makes another overlay of the same main file: most of what either of the two changes, the other one does not. */
+export async function makeNextDiff(main: string, { changed, added }: Sizes): Promise<string> {
+  const diff = `${main}_diff_next`
+  const counts = ['--changed', `${changed}`, '--added', `${added}`, '--seed', `${seed}2`]
+  await run([...generator, 'make', diff, '--diff-of', main, ...counts])
+  return diff
+}
+
 /** Makes the Chinese twin of main. */
 export async function makeReference(folder: string, { entries, shards }: Sizes): Promise<string> {
   mkdirSync(folder, { recursive: true })

@@ -62,12 +62,8 @@ test('an import that is killed before any of its transactions did nothing, or al
   )
   expect(runs(data, first, 0)).toBe(true)
   const app = openApp(data, systemClock)
-  await importLocalized(app, {
-    main: fileOf(
-      'texts',
-      some(rows, (row) => `Візьми {0}, ${row}`),
-    ),
-  })
+  const texts = some(rows, (row) => `Візьми {0}, ${row}`)
+  await importLocalized(app, { main: fileOf('texts', texts), dryRun: false, overwrite: false, overwriteAll: false })
   await app.store.close()
   cpSync(data, untouched, { recursive: true })
   const before = await stateOf(data)
