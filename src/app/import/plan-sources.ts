@@ -53,7 +53,7 @@ const blocksPerBreath = 32
 export async function planSources(aside: Aside, merged: MergedSources, options: PlanOptions): Promise<SourcePlan> {
   const { blocks, next } = merged
   const madeAt = momentOf(aside.db)
-  const planning = new Planning(aside, merged, options)
+  const planning = new Planning(aside, merged, await knownOf(aside, next), options)
   for (let block = 0; block < blocks.length; block++) {
     if (blocks[block] === BLOCK.same) continue
     planning.block(block, blocks[block] === BLOCK.removed)
@@ -75,15 +75,25 @@ const HAS_HEADS = 2
 const HAS_PROPOSALS = 4
 
 /** One byte an ordinal: most rows have nothing that would have to be looked up. */
-function knownOf(db: Database, next: number): Uint8Array {
+async function knownOf(aside: Aside, next: number): Promise<Uint8Array> {
+  const { db } = aside
   const known = new Uint8Array(next)
-  const mark = (ordinal: number, flag: number): void => {
-    known[ordinal] = (known[ordinal] as number) | flag
+  const markAll = async (ordinals: Iterable<number>, flag: number): Promise<void> => {
+    let count = 0
+    for (const ordinal of ordinals) {
+      known[ordinal] = (known[ordinal] as number) | flag
+      if (++count % rowsPerBreath === 0) await aside.breathe()
+    }
   }
-  for (const ordinal of retiredOrdinals(db)) mark(ordinal, RETIRED)
-  for (const ordinal of ordinalsWithHeads(db)) mark(ordinal, HAS_HEADS)
-  for (const { ordinal } of rowsOfProposals(db)) mark(ordinal, HAS_PROPOSALS)
+  await markAll(retiredOrdinals(db), RETIRED)
+  await markAll(ordinalsWithHeads(db), HAS_HEADS)
+  await markAll(ordinalsOfProposals(db), HAS_PROPOSALS)
   return known
+}
+const rowsPerBreath = 100_000
+
+function* ordinalsOfProposals(db: Database): Generator<number> {
+  for (const { ordinal } of rowsOfProposals(db)) yield ordinal
 }
 
 class Planning {
@@ -100,10 +110,15 @@ class Planning {
   readonly #sameSource: SameSourceWriter
   readonly #judge: RowJudge
 
-  constructor(aside: Aside, { next, rowsInSameBlocks }: MergedSources, { captionPolicy, isDryRun }: PlanOptions) {
+  constructor(
+    aside: Aside,
+    { rowsInSameBlocks }: MergedSources,
+    known: Uint8Array,
+    { captionPolicy, isDryRun }: PlanOptions,
+  ) {
     this.#aside = aside
     this.#isDryRun = isDryRun
-    this.#known = knownOf(aside.db, next)
+    this.#known = known
     this.#oldBlock = readerOfStored(aside.db, 'row')
     this.#newBlock = readerAhead(aside, 'row')
     this.#rows = { ...noCounts(), total: rowsInSameBlocks, unchanged: rowsInSameBlocks }

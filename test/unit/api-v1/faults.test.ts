@@ -4,6 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { requestsFile } from '../../../src/store/file/disposable.ts'
 import { keyOf, u32 } from '../../../src/store/keyspace.ts'
+import { writeAside } from '../../../src/store/door/write-aside.ts'
 import { takeLease } from '../../../src/store/volatile/lease.ts'
 import { arrive, createFace, fault } from '../../../src/api-v1/visit.ts'
 import { NoTurn } from '../../../src/base/turn.ts'
@@ -115,6 +116,21 @@ describe('an unforeseen fault', () => {
     expectFault(write)
     expect((await v1.get('/rows', secret)).status).toBe(200)
   })
+})
+
+test('while an import prepares, batches are written', async () => {
+  const prepared = Promise.withResolvers<void>()
+  const options = { isDryRun: false, signal: new AbortController().signal }
+  const importing = writeAside(
+    v1.app.store,
+    options,
+    () => prepared.promise,
+    async () => {},
+  )
+  const written = await v1.post('/translations', secret, batchOf('Рядок тексту'), 'beside')
+  expect([written.status, written.json.meta.written]).toEqual([200, 1])
+  prepared.resolve()
+  await importing
 })
 
 describe('while an import rebuilds the layers', () => {
