@@ -6,7 +6,7 @@ import { beginRequest } from '../app/people/admit-request.ts'
 import { hostOf, isCrossSite } from '../http/own-names.ts'
 import { noteRequest } from '../http/request-log.ts'
 import { readDevice } from './cookies.ts'
-import { isRightToken, openVisit, readForm } from './gatekeeper.ts'
+import { openVisit, readForm } from './gatekeeper.ts'
 import { askToSignIn } from './pages/people/sign-in.ts'
 import { heldToFactor } from './parts/asked-factor.ts'
 import { noRoomPage, notAFormPage, oldFormPage, refusedPage, tooLargePage, waitPage } from './parts/refusals.ts'
@@ -107,5 +107,5 @@ async function withForm<V extends OpenVisit>(site: Site, route: Route, visit: V)
   const sent = { ...now, form: fields }
   if (sizeBytes > bytesMax) return await tooLargePage(sent, bytesMax)
   // A session that has ended meanwhile is told so; with the token of its form nothing is wrong.
-  return isRightToken(visit.token, fields.get('csrf')) ? sent : await oldFormPage(sent)
+  return visit.isOwnToken(fields.get('csrf')) ? sent : await oldFormPage(sent)
 }

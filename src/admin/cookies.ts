@@ -2,9 +2,11 @@
 // from; and what tells a device that has signed in before from a stranger's. None can be read by scripts or leaves with a
 // request from another site. With TLS their names begin with `__Host-`: browsers then keep plain HTTP and other hosts of
 // the domain from setting them.
+import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { sha256Hex } from '../base/bytes.ts'
+import { sha256 } from '../base/bytes.ts'
+import type { Random } from '../base/random.ts'
 import type { HttpEnv } from '../http/request-target.ts'
 import { sessionMsMax } from '../app/people/sessions.ts'
 
@@ -66,5 +68,22 @@ export const readLanguage = (c: C, isSecure: boolean): string | null =>
 export const putLanguage = (c: C, tag: string, isSecure: boolean): void =>
   put(c, languageName, tag, isSecure, deviceLastsSeconds)
 
-/** The token of all forms of a session or visitor: nobody who lacks the cookie can make it. */
-export const tokenOf = (secret: string): string => sha256Hex(`form token:${secret}`)
+const tokenBytes = 32
+const secretToken = (secret: string): Buffer => sha256(`form token:${secret}`)
+const xor = (a: Uint8Array, b: Uint8Array): Buffer => Buffer.from(a.map((byte, i) => byte ^ (b[i] as number)))
+
+/**
+ * The token of the forms of a page: nobody who lacks the cookie can make it. It lies under a mask of its own on each page, so the
+ * size of a compressed page tells nothing of it (BREACH).
+ */
+export function tokenOf(secret: string, random: Random): string {
+  const mask = random.bytes(tokenBytes)
+  return Buffer.concat([mask, xor(mask, secretToken(secret))]).toString('base64url')
+}
+
+/** Whether a form carries the token of this session or visitor, under whatever mask. Compared in constant time. */
+export function isTokenOf(secret: string, given: string | null): boolean {
+  const bytes = Buffer.from(given ?? '', 'base64url')
+  if (bytes.length !== 2 * tokenBytes) return false
+  return timingSafeEqual(xor(bytes.subarray(0, tokenBytes), bytes.subarray(tokenBytes)), secretToken(secret))
+}

@@ -1,6 +1,5 @@
 // Who comes in: foreign host names on loopback, requests that another site started, forms without their token and people
 // without the permission are turned away here, before any page runs. And what every answer of the site carries.
-import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { keepSession, readSessionActor } from '../app/people/sessions.ts'
@@ -8,7 +7,7 @@ import { clientAddress } from '../http/client-address.ts'
 import { type BodyRefusal, readBody } from '../http/read-body.ts'
 import type { HttpEnv } from '../http/request-target.ts'
 import { isSecure, transportHeaders } from './connection.ts'
-import { putVisitorSecret, readSessionSecret, readVisitorSecret, tokenOf } from './cookies.ts'
+import { isTokenOf, putVisitorSecret, readSessionSecret, readVisitorSecret, tokenOf } from './cookies.ts'
 import type { OpenVisit, Site, SiteConfig } from './visit.ts'
 
 type C = Context<HttpEnv>
@@ -34,12 +33,6 @@ export function addHeaders(config: SiteConfig, c: C, response: Response): void {
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store, private')
 }
 
-/** The token is compared in constant time. */
-export function isRightToken(expected: string, given: string | null): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given ?? '')]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
-
 /** Finds out who visits. A visitor without a session gets a random cookie, from which the token of their forms is made. */
 export function openVisit(site: Site, c: C): OpenVisit {
   const { app } = site
@@ -47,11 +40,9 @@ export function openVisit(site: Site, c: C): OpenVisit {
   const sessionSecret = readSessionSecret(c, secure)
   const actor = sessionSecret === null ? null : readSessionActor(app, sessionSecret)
   if (actor?.session != null) keepSession(app, actor.session)
-  let secret = actor === null ? readVisitorSecret(c, secure) : sessionSecret
-  if (secret === null) {
-    secret = app.random.bytes(visitorSecretBytes).toString('base64url')
-    putVisitorSecret(c, secret, secure)
-  }
+  const known = actor === null ? readVisitorSecret(c, secure) : sessionSecret
+  const secret = known ?? app.random.bytes(visitorSecretBytes).toString('base64url')
+  if (known === null) putVisitorSecret(c, secret, secure)
   return {
     site,
     app,
@@ -59,7 +50,8 @@ export function openVisit(site: Site, c: C): OpenVisit {
     url: new URL(c.req.url),
     actor,
     user: actor?.user ?? null,
-    token: tokenOf(secret),
+    token: tokenOf(secret, app.random),
+    isOwnToken: (given) => isTokenOf(secret, given),
     form: new URLSearchParams(),
     address: clientAddress(c.env),
     isSecure: secure,

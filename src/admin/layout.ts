@@ -1,5 +1,6 @@
 // The frame of every page: head, navigation by permission, notes, and the main part. No inline script or style anywhere:
 // the content policy forbids them.
+import { gzipSync } from 'node:zlib'
 import type { Permission } from '../domain/vocabulary.ts'
 import { assetUrl } from './assets.ts'
 import { type Html, html, raw } from './html.ts'
@@ -158,9 +159,17 @@ ${bench ? '' : html`${askForFactor(visit)}${newsBox(visit)}`}${notes(visit, erro
   return { top, bottom: html`</main>\n</body>\n</html>\n` }
 }
 
-/** A whole page as a response. */
+/**
+ * A whole page as a response; packed where it has a way to go. Nothing secret on it is there twice: a form's token has another
+ * mask on each page, and a new key or code is shown once.
+ */
 export async function page(visit: OpenVisit, parts: PageParts): Promise<Response> {
   const { top, bottom } = frame(visit, parts)
   const text = `${await top}${await parts.body}${await bottom}`
-  return visit.c.html(text, parts.status ?? 200, { ...parts.headers })
+  const { c, site } = visit
+  const isPacked = site.config.isPublic && /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
+  if (!isPacked) return c.html(text, parts.status ?? 200, { ...parts.headers })
+  const packed = gzipSync(text)
+  const packing = { 'Content-Type': 'text/html; charset=UTF-8', 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' }
+  return c.body(Uint8Array.from(packed), parts.status ?? 200, { ...packing, ...parts.headers })
 }

@@ -45,6 +45,8 @@ export interface OpenVisit {
   readonly user: User | null
   /** The token that every form on the page carries. */
   readonly token: string
+  /** Whether a form came from a page of this session or visitor. */
+  readonly isOwnToken: (given: string | null) => boolean
   /** The fields of a posted form; empty for GET. */
   readonly form: URLSearchParams
   /** The visitor's address, for throttling. */

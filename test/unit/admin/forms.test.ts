@@ -1,5 +1,6 @@
 // docs/decisions.md#9-the-site: forms carry a token, other sites can't start them, foreign host names are refused on
 // loopback, and every answer carries the security headers.
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { safePath } from '../../../src/admin/gatekeeper.ts'
 import { ROUTES } from '../../../src/admin/routes.ts'
@@ -50,6 +51,41 @@ it('takes a form from a client that says nothing about where it comes from, by i
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   expect((await visitor.send('POST', '/admin/settings', body, type)).status).toBe(303)
   expect(readSettings(world.app.store.main).daily_row_quota).toBe(77)
+})
+
+it('puts another mask over the token of each page, and takes every one of them', async () => {
+  const visitor = await world.as('admin')
+  const masked = new Set<string>()
+  for (let i = 0; i < 5; i++) {
+    await visitor.get('/admin/settings')
+    masked.add(visitor.token)
+    expect((await visitor.post('/admin/settings', {})).status).toBe(303)
+  }
+  expect(masked.size).toBe(5)
+  const flipped = `${visitor.token.startsWith('A') ? 'B' : 'A'}${visitor.token.slice(1)}`
+  expect((await visitor.post('/admin/settings', { csrf: flipped })).status).toBe(403)
+  expect((await visitor.post('/admin/settings', { csrf: owner.token })).status).toBe(403)
+})
+
+describe('pages are packed', () => {
+  const gzip = { 'accept-encoding': 'gzip, br' }
+
+  it('where others than this machine reach the site, for browsers that take it', async () => {
+    const proxied = await siteWorld({ trustedProxy: ['127.0.0.1'] })
+    const visitor = proxied.visitor()
+    const plain = await visitor.get('/admin/sign-in')
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    const packed = await visitor.bytes('/admin/sign-in', gzip)
+    expect([packed.headers['content-encoding'], packed.headers['vary']]).toEqual(['gzip', 'Accept-Encoding'])
+    const shown = gunzipSync(packed.bytes).toString()
+    expect(shown).toContain('<h1>Sign in</h1>')
+    expect(packed.bytes.length).toBeLessThan(shown.length)
+    await proxied.close()
+  })
+
+  it('and not on loopback, where the way costs nothing', async () => {
+    expect((await world.visitor().get('/admin/sign-in', gzip)).headers.get('content-encoding')).toBeNull()
+  })
 })
 
 it('takes a form only as a form', async () => {

@@ -74,6 +74,14 @@ export class Visitor {
     }
   }
 
+  /** A page as it came, packed or not. */
+  async bytes(path: string, headers: Readonly<Record<string, string>>) {
+    const response = await this.#fetch(
+      new Request(`${ORIGIN}${path}`, { headers: { host: new URL(ORIGIN).host, ...headers } }),
+    )
+    return { headers: Object.fromEntries(response.headers), bytes: Buffer.from(await response.arrayBuffer()) }
+  }
+
   get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
     this.send('GET', path, null, headers)
 

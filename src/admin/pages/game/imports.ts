@@ -9,7 +9,6 @@ import { type ImportRecord, listImports } from '../../../app/upkeep/read-records
 import { sizeOfPatch } from '../../../app/work/read-patch.ts'
 import { boundaryOf, DamagedForm, type Part, partsOf } from '../../../http/multipart.ts'
 import { chunksOf } from '../../../http/read-body.ts'
-import { isRightToken } from '../../gatekeeper.ts'
 import {
   IMPORT_OPTIONS,
   IMPORT_SLOTS,
@@ -204,7 +203,7 @@ async function readUpload(
     if (++fields > fieldsMax) throw new Refused(400, 'the form has too many fields; send the one of this page')
     if (part.fileName === null) {
       const value = await textOf(part)
-      if (part.name === 'csrf') isTrusted = isRightToken(visit.token, value)
+      if (part.name === 'csrf') isTrusted = visit.isOwnToken(value)
       else if (part.name === 'then') isFirst = value === 'rows'
       else if (Object.hasOwn(IMPORT_OPTIONS, part.name)) options.add(`--${part.name}`)
       continue

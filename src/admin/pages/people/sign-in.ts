@@ -124,7 +124,12 @@ async function enter(visit: OpenVisit, signedIn: SignedIn, next: string, kept: K
 
 /** The form that was refused before the sign-in: nothing is done until its person sends it. */
 function bringBack(visit: OpenVisit, { user, secret }: SignedIn, kept: KeptForm, from: string): Promise<Response> {
-  const signedIn: OpenVisit = { ...visit, user, actor: named(user), token: tokenOf(secret) }
+  const signedIn: OpenVisit = {
+    ...visit,
+    user,
+    actor: named(user),
+    token: tokenOf(secret, visit.app.random),
+  }
   const back =
     from === '/admin/' ? '' : html`<p class="links"><a href="${from}">Open the page it was written on</a></p>`
   const body = html`<h1>You are signed in again</h1>
