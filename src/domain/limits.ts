@@ -39,8 +39,6 @@ export const quotaKeptDays = 8
 /** Imports that the site runs at once, over all processes, and that wait behind them. */
 export const importsAtOnceMax = 2
 export const importsWaitingMax = 8
-/** A batch waits so long while an import switches over. */
-export const importWaitMsMax = 1_000
 /** An import lease whose counter stood still this long (observer's monotonic clock) is dead. */
 export const leaseDeadAfterMs = 10_000
 export const claimRowsDefault = 50

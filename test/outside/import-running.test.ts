@@ -43,12 +43,24 @@ const wordsOn = ({ json }: Answer): string[] => [
 ]
 
 const sourceHash = hashOf('Old text of row 7')
+let written = 0
+/** Another text each time, so that there is something to write. */
 const write = (): Promise<Answer> =>
   world.ask('/translations', {
-    items: [{ row_id: id(7), text: 'Текст', source_hash: sourceHash, layer: 'machine', provider: 'p', model: 'm' }],
+    items: [
+      {
+        row_id: id(7),
+        text: `Текст ${++written}`,
+        source_hash: sourceHash,
+        layer: 'machine',
+        provider: 'p',
+        model: 'm',
+        overwrite: true,
+      },
+    ],
   })
 
-/** Waits until the importer has, or is about to have, the writer. */
+/** Writes beside the importer until it has, or is about to have, the writer; while it prepares, everything is written. */
 async function untilBusy(importer: ChildProcess): Promise<Answer> {
   for (;;) {
     if (importer.exitCode !== null) throw new Error(`the import ended with ${importer.exitCode}`)
@@ -56,6 +68,7 @@ async function untilBusy(importer: ChildProcess): Promise<Answer> {
     // Not even the one that was under way when the importer came waits for it.
     expect(ms).toBeLessThan(1_000)
     if (answer.status === 409) return answer
+    expect(answer.json.meta.written).toBe(1)
   }
 }
 

@@ -8,7 +8,7 @@ import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import type { WriteRefusal } from '../../domain/decide-write.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { lastSeq, type Row } from '../../domain/row.ts'
-import { copiesPerBatchMax, importWaitMsMax, lockWaitMsMax } from '../../domain/limits.ts'
+import { copiesPerBatchMax, lockWaitMsMax } from '../../domain/limits.ts'
 import { viaBatch } from '../../domain/undo/via.ts'
 import type { UnchangedReason } from '../../domain/vocabulary.ts'
 import type { Database } from '../../store/file/environment.ts'
@@ -41,7 +41,6 @@ import { type Judge, momentIn } from './judge-write.ts'
 import { withBatchFinding } from './slipped-batch.ts'
 import { type Lapse, readmit } from '../people/readmit.ts'
 import type { Rules } from '../rules.ts'
-import { waitOutImport } from './wait-out-import.ts'
 import type { WriteItem } from './write-item.ts'
 
 interface WriteBatch {
@@ -139,7 +138,7 @@ export async function writeBatch(
   const deadlineMs = app.clock.monotonicMs() + lockWaitMsMax
   const stored = storedAnswer(app, app.store.main, actor, batch)
   if (stored !== null) return stored
-  if ((await waitOutImport(app, importWaitMsMax)) === null) return refuse({ code: 'layer_busy' })
+  if (app.lease.isHeld(app.store)) return refuse({ code: 'layer_busy' })
 
   const execute = async (): Promise<Result<BatchAnswer, BatchRefusal>> => {
     await letWritersBegin(app, turn)

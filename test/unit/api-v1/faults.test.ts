@@ -134,20 +134,20 @@ test('while an import prepares, batches are written', async () => {
 })
 
 describe('while an import rebuilds the layers', () => {
-  test('a write waits for a second and is then 409 layer_busy; reads and replays go on', async () => {
+  test('writes are 409 layer_busy at once, reads and replays go on', async () => {
     const first = await v1.post('/translations', secret, batchOf('Рядок тексту'), 'before')
     const lease = await takeLease(v1.app.store)
     const startedMs = performance.now()
     const busy = await v1.post('/translations', secret, batchOf('Інший рядок'), 'during')
-    expect(performance.now() - startedMs).toBeGreaterThan(990)
+    expect(performance.now() - startedMs).toBeLessThan(1_000)
     expect([busy.status, busy.json.error, busy.headers.get('Retry-After')]).toEqual([409, 'layer_busy', '5'])
     expect((await v1.get('/rows', secret)).status).toBe(200)
     const replay = await v1.post('/translations', secret, batchOf('Рядок тексту'), 'before')
     expect([replay.text, replay.headers.get('Idempotent-Replayed')]).toEqual([first.text, 'true'])
-    v1.clock.ms += minute
-    const after = v1.post('/translations', secret, batchOf('Інший рядок'), 'during')
     lease.release()
-    expect((await after).json.meta.written).toBe(1)
+    v1.clock.ms += minute
+    const after = await v1.post('/translations', secret, batchOf('Інший рядок'), 'during')
+    expect(after.json.meta.written).toBe(1)
   })
 
   test('no request waits more than 5 s for the writer, and whoever gave up does nothing later', async () => {
