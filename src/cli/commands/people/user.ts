@@ -27,7 +27,7 @@ const userDocument = (app: App, user: User): Record<string, unknown> => ({
   role: user.role,
   state: user.state,
   has_password: user.password !== null,
-  has_second_factor: user.secondFactor !== undefined,
+  ...(user.secondFactor !== undefined && { has_second_factor: true }),
   daily_row_quota: user.dailyRowQuota,
   historical_requests: historicalRequestsOf(app, user),
   created_at: isoTimeOrNull(user.createdAtMs),
