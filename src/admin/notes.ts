@@ -37,7 +37,6 @@ export const NOTES: Readonly<Record<string, string>> = words({
   'filter-save': 'The filter is saved. You find it above the list.',
   'filter-rename': 'The filter has its new name.',
   'filter-delete': 'The filter is deleted.',
-  imported: 'The import is done.',
   'game-imported': "Your game's texts are here. Open a row to translate it.",
   'sample-imported':
     'This is the sample game. Open a row to try a translation; your own texts, under Imports, replace it.',

@@ -81,18 +81,18 @@ const RUN_TITLES: Readonly<Record<ImportRun['state'], string>> = words({
   failed: 'Import failed',
 })
 
-/**
- * Where a person goes on at once when an import is done: to its own page, which has its report, or from the set-up to the rows.
- * Null: its end is to be read here.
- */
-function goesOn(visit: Visit, run: ImportRun): Response | null {
+/** The import that the set-up began ended without a warning: its person goes on to the rows at once. */
+const goesOn = (visit: Visit, run: ImportRun): boolean => {
   const warnings = run.report?.['warnings']
-  if (run.state !== 'done' || run.isDryRun) return null
-  if (query(visit, 'then') !== 'rows') {
-    const record = recordOf(visit, run)
-    return record === null ? null : goTo(visit, `/admin/imports/${record.id}`, 'imported')
-  }
-  return Array.isArray(warnings) && warnings.length === 0 ? goTo(visit, '/admin/rows', 'game-imported') : null
+  return query(visit, 'then') === 'rows' && run.state === 'done' && Array.isArray(warnings) && warnings.length === 0
+}
+
+/** The page that stays of an import, with the work that it made. */
+function onward(visit: Visit, run: ImportRun): Html {
+  const record = run.state !== 'done' || run.isDryRun ? null : recordOf(visit, run)
+  return record === null
+    ? html``
+    : html`<p><a class="button primary" href="/admin/imports/${record.id}">What it changed, and the work it made</a></p>`
 }
 
 /** What the run left among the past imports: of several the one that brought rows. */
@@ -109,8 +109,7 @@ function recordOf({ app }: Visit, { userId, startedAtMs, endedAtMs, files }: Imp
 export async function runPage(visit: Visit): Promise<Response> {
   const run = findImportRun(visit.app, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
   if (run?.reverts !== undefined || run === null) return await notFoundPage(visit, 'there is no such import')
-  const onward = goesOn(visit, run)
-  if (onward !== null) return onward
+  if (goesOn(visit, run)) return goTo(visit, '/admin/rows', 'game-imported')
   const isRunning = isPending(run)
   const number = run.report?.['import']
   const body = html`<p class="crumbs"><a href="/admin/imports">Imports</a></p><div class="title"><h1>${RUN_TITLES[run.state]}</h1> ${runBadge(run)}</div>
@@ -118,7 +117,7 @@ export async function runPage(visit: Visit): Promise<Response> {
 ${isRunning ? html`<p role="status">${tellProgress(run.progress)}</p><progress aria-label="Import" class="going"></progress><p class="hint">This page comes again every ${refreshSeconds} seconds. The import goes on when you leave it.</p>` : ''}
 ${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${told(run.message)}</div>`}
 ${isRunning || query(visit, 'then') !== 'rows' ? '' : html`<p>${run.state === 'failed' ? html`<a href="/admin/setup/game">Try other files</a>` : html`<a href="/admin/rows">To the rows</a>`}</p>`}
-${run.report === null ? '' : reportTable(run.report)}${typeof number === 'number' ? takeBackLink(number) : ''}`
+${onward(visit, run)}${run.report === null ? '' : reportTable(run.report)}${typeof number === 'number' ? takeBackLink(number) : ''}`
   // Without scripts too; a header, because a page that reloads itself by markup is an obstacle for some readers.
   const headers: Record<string, string> = isRunning ? { Refresh: String(refreshSeconds) } : {}
   return await page(visit, { title: RUN_TITLES[run.state], body, headers })
