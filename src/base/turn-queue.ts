@@ -24,7 +24,7 @@ const peopleKept = 256
 export class TurnQueue<W extends Waiting> {
   #waiting: W[] = []
   readonly #people = new Map<Whose, { hadMs: number; lastTurnMs: number }>()
-  /** What the person of the last turn had had before it. */
+  /** How much the person of the last turn had used before it. */
   #levelMs = 0
 
   get isEmpty(): boolean {

@@ -51,7 +51,7 @@ export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<Batch
   const went = wentOf(answer, read)
   if (went.what === 'unreadable') return await unanswered(desk, tasks, went)
   if (answer.isCut) tally.cutAnswers++
-  // Of a cut answer the model never came to those behind the one that it was cut in.
+  // A cut answer ends within one text: the model never came to those after it.
   const reached = answer.isCut ? tasks.slice(0, Math.max(0, ...read.texts.keys()) + 1) : tasks
   const verdicts = read.looksRenumbered ? slipped(tally, reached) : await judge(desk, reached, read)
   const { again, quotaLeft } = await carryOut(desk, verdicts)

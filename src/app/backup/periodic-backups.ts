@@ -36,8 +36,8 @@ function backupNamed(name: string): AutomaticBackup | null {
 }
 
 /**
- * The automatic backups of a data folder, oldest first. One whose time is to come was written while the clock was wrong: it
- * is left out, so that it neither holds back others nor makes them go.
+ * The automatic backups of a data folder, oldest first. A backup dated in the future was written while the clock was wrong: it is
+ * left out, so that it neither delays the next backup nor deletes an older one.
  */
 export function automaticBackups(dataFolder: string, nowMs: number): AutomaticBackup[] {
   let names: string[] = []

@@ -1,5 +1,5 @@
-// How many rows are in filters of work, for numbers on pages: each is remembered until the next write. Pages that must not
-// wait get nothing while the index is made for the first time.
+// How many rows are in filters of work, for numbers on pages: each is remembered until the next write. A page that must
+// not wait shows no number while the index is made for the first time.
 import { Turn, type Whose } from '../../base/turn.ts'
 import { cellsOf } from '../../domain/cell.ts'
 import { writeWorkFilter } from '../../domain/work/work-address.ts'

@@ -18,7 +18,7 @@ import { scanWork } from './scan-work.ts'
 /** The rows of the filter, as the store is now: waits until the index of work tells of every change. */
 export const findWork = (app: App, filter: WorkFilter): Promise<RowSet> => find(app, filter, () => isCaughtUp(app))
 
-/** The same for a page: of rows that many changed a moment ago with, the last ones may still be told as they were. */
+/** The same for a page, which does not wait: a row that changed a moment ago may still be listed as it was before. */
 export const findWorkAtHand = (app: App, filter: WorkFilter, lookMs?: number): Promise<RowSet> =>
   find(app, filter, () => isAtHand(app, lookMs))
 

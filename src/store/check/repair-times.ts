@@ -75,7 +75,7 @@ function recordUntil(record: object, nowMs: number): object | null {
   return isChanged ? right : null
 }
 
-/** Counts lie under their hour: those of later hours are added to the one of now. */
+/** Activity is counted by the hour: counts of hours to come are added to the present one. */
 function* repairActivity(db: Database, nowMs: number): Generator<0 | 1> {
   const hour = hourOf(nowMs)
   const found = function* () {

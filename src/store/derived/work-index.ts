@@ -7,7 +7,7 @@
 //                         chunk last, u32 generation `unstamped`
 //   work_facet value      rows of the piece (packed-rows.ts)
 //
-// Of a chunk the rows are derived that changed since its stamp; all of them, once the generation went on.
+// Rows that changed since their chunk's stamp are derived again; all rows, when the generation has gone up.
 // Invariant: a stamp gives way only to one that was derived over it, which is looked up again with the writer held. So rows and
 // stamps agree, whatever several processes do at once, and wherever one is killed.
 import { type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'

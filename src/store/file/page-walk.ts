@@ -125,7 +125,7 @@ function headerOf(bytes: Buffer): Header | null {
 interface Step {
   readonly page: number
   readonly depth: number
-  /** Its keys are not below the first and below the second, where there is one. */
+  /** Its keys are at or above `from` and below `to`; null: no such bound. */
   readonly bounds: readonly [from: Buffer | null, to: Buffer | null]
 }
 

@@ -79,7 +79,7 @@ function readPresent(visit: Visit, address: BenchAddress, rowId: string, isTyped
   if (history === null) return null
   const pending = may(visit, 'propose_translation') ? pendingOfRow(app, history.row) : []
   const decided = decidedOf(visit, address, history.row)
-  // What was typed for no proposal, or for one that is decided by now, is no wording of another one.
+  // A text typed without a proposal, or for one that is decided by now, never becomes the wording of another proposal.
   const wanted =
     pending.find(({ id }) => id === address.proposalId) ??
     (isTyped ? undefined : pending.find(({ authorId }) => [null, authorId].includes(address.proposedBy)))
