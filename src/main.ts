@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   })
   const code = await runCli(argv, world)
   if (!end.isTold) await Promise.race([told, holdWindow(argv, code)])
-  endProcess(code, end.isTold)
+  await endProcess(code, end.isTold)
 }
 
 /** What stands after the program's name; cluster children of the single executable see one more entry before it. */

@@ -11,3 +11,11 @@ export function noteThreadWork<T>(work: Promise<T>): Promise<T> {
 }
 
 export const isThreadAtWork = (): boolean => count > 0
+
+const lookAgainMs = 10
+
+/** Waits until no thread has work in hand, for so long at most. */
+export async function whenThreadsRest(waitMsMax: number): Promise<void> {
+  for (let waitedMs = 0; isThreadAtWork() && waitedMs < waitMsMax; waitedMs += lookAgainMs)
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+}

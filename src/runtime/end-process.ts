@@ -3,13 +3,17 @@
 // writes to the store any more. So a process that has such work, or that a signal told to end, does not wait for threads:
 // the system ends them. LMDB's lock is free then, and its transaction as if it had never been.
 import { existsSync } from 'node:fs'
-import { isThreadAtWork } from '../base/thread-work.ts'
+import { isThreadAtWork, whenThreadsRest } from '../base/thread-work.ts'
 
 /** Becomes this, which ends with the code that it is given: no other call of Node ends at once with a code of one's own. */
 const shell = '/bin/sh'
 
+/** An undone transaction is a moment's work; where a stuck process can't keep its code, it is waited for. */
+const restMsMax = 1_000
+
 /** Ends this process; what was written has to be flushed before. Nothing is waited for if it `isTold` by a signal. */
-export function endProcess(code: number, isTold: boolean): void {
+export async function endProcess(code: number, isTold: boolean): Promise<void> {
+  if (process.platform === 'win32') await whenThreadsRest(restMsMax)
   const isStuck = isThreadAtWork()
   // Deno waits for no threads.
   if ((isTold || isStuck) && process.versions['deno'] === undefined) endAtOnce(code, isStuck)

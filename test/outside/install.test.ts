@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { container, jsonLines } from '../support/game-files.ts'
-import { done, run, temporaryFolder } from '../support/program.ts'
+import { done, pathForProgram, run, temporaryFolder } from '../support/program.ts'
 import { programWorld } from '../support/program-world.ts'
 import { PASSWORD, SiteClient } from '../support/site-client.ts'
 
@@ -70,7 +70,7 @@ test('the site names a command that puts the texts into the game, while it serve
       Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, word]) => quoted ?? word ?? ''),
     )
     expect([install[1], uninstall[0], elsewhere.slice(0, 2)]).toEqual(['install', 'uninstall', ['windrow', 'export']])
-    if (install.includes('--data')) expect(install.at(-1)).toBe(world.data)
+    if (install.includes('--data')) expect(install.at(-1)).toBe(pathForProgram(world.data))
     else expect(install).toEqual(['windrow', 'install'])
     await world.done(['install', '--yes'])
     expect(readFileSync(main).equals(own)).toBe(false)
@@ -94,5 +94,7 @@ test('finds the folder of the last install again, wherever that was', async () =
   expect(await run(['install', '--yes', ...data])).toMatchObject({ code: 1 })
   await done(['install', '--yes', '--game', folder, ...data])
   await done(['uninstall', '--yes', ...data])
-  expect(JSON.parse(await done(['install', '--yes', '--json', ...data]))).toMatchObject({ folder })
+  expect(JSON.parse(await done(['install', '--yes', '--json', ...data]))).toMatchObject({
+    folder: pathForProgram(folder),
+  })
 })

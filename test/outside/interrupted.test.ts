@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { commandLine, done, run, serve, start, temporaryFolder } from '../support/program.ts'
 import { openWindow } from '../support/terminal-window.ts'
+import { canShow } from '../support/under-wine.ts'
 import { send } from '../support/v1-client.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -84,7 +85,7 @@ const said = expect.stringMatching(
   /waiting for process \d+, which is writing to the store; Ctrl\+C ends the wait\n(.*\n)*error: interrupted; nothing was left half done, run it again\n$/,
 )
 
-describe.concurrent('while another process keeps the writer', () => {
+describe.runIf(canShow('a writer beside it')).concurrent('while another process keeps the writer', () => {
   it.each(COMMANDS.map((argv) => [argv.slice(0, 2).join(' '), argv] as const))(
     '%s says so, and ends with 130 at Ctrl+C',
     async (_, argv) => {
@@ -124,7 +125,7 @@ describe.concurrent('while another process keeps the writer', () => {
   })
 })
 
-it('afterwards nobody has the writer, and nothing was written', async () => {
+it.runIf(canShow('a writer beside it'))('afterwards nobody has the writer, and nothing was written', async () => {
   const ended = once(holder, 'close')
   holder.stdin?.end()
   await ended

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Behaviour, escaped, modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
 import { done, type End, nodeForProgram, run, serve, start, temporaryFolder } from '../support/program.ts'
+import { canShow } from '../support/under-wine.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -308,19 +309,16 @@ describe('without an endpoint', () => {
     ])
   })
 
-  it.runIf(process.platform !== 'win32')(
-    'a program sees no keys, unless it is to have that of the endpoint',
-    async () => {
-      const seen = join(folder.path, 'seen.txt')
-      const command = `echo "$OPENAI_API_KEY/$WINDROW_KEY" > "${seen}"; exit 127`
-      const of = async (...more: string[]): Promise<string> => {
-        const args = ['translate', '--command', command, '--model', 'm', '--language', 'uk', ...more]
-        await run([...args, ...here()], { env: { OPENAI_API_KEY: 'sk-theirs', WINDROW_KEY: 'wdr_ours' } })
-        return readFileSync(seen, 'utf8').trim()
-      }
-      expect([await of(), await of('--pass-key')]).toEqual(['/', 'sk-theirs/'])
-    },
-  )
+  it.runIf(canShow('a shell'))('a program sees no keys, unless it is to have that of the endpoint', async () => {
+    const seen = join(folder.path, 'seen.txt')
+    const command = `echo "$OPENAI_API_KEY/$WINDROW_KEY" > "${seen}"; exit 127`
+    const of = async (...more: string[]): Promise<string> => {
+      const args = ['translate', '--command', command, '--model', 'm', '--language', 'uk', ...more]
+      await run([...args, ...here()], { env: { OPENAI_API_KEY: 'sk-theirs', WINDROW_KEY: 'wdr_ours' } })
+      return readFileSync(seen, 'utf8').trim()
+    }
+    expect([await of(), await of('--pass-key')]).toEqual(['/', 'sk-theirs/'])
+  })
 
   it('a dry run shows the prompt and what all would cost, and claims nothing', async () => {
     const notes = join(folder.path, 'notes.txt')

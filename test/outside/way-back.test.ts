@@ -7,6 +7,7 @@ import { STORE_SCHEMA } from '../../src/store/file/schema-version.ts'
 import { earlierProgram, LAST_PROGRAMS } from '../support/earlier-program.ts'
 import { textLines } from '../support/game-files.ts'
 import { done, run, serve, temporaryFolder } from '../support/program.ts'
+import { canShow } from '../support/under-wine.ts'
 import { type Json, send } from '../support/v1-client.ts'
 
 // Some thirty programs, one after the other.
@@ -22,52 +23,55 @@ it('every schema that there was has the line of its last program', () => {
 
 const programs = Object.entries(LAST_PROGRAMS).filter((line): line is [string, string] => typeof line[1] === 'string')
 
-describe.each(programs)('a store of schema %s, made by the program of commit %s', (schema, commit) => {
-  const { path: folder, remove } = temporaryFolder()
-  const data = join(folder, 'some data')
-  const backups = join(data, 'backups')
-  let old: readonly string[]
-  let before: Record<string, string>
-  beforeAll(async () => {
-    old = earlierProgram(commit, join(folder, 'program'))
-    await makeStore(old, folder, data)
-    before = await readOut(old, folder, data)
-    expect(before['stats']).toContain('"revisions": 300')
-    expect(before['proposal list']).toContain('Пропоную 2')
-    copyFileSync(join(data, 'main/data.mdb'), join(folder, 'data.mdb'))
-  }, patienceMs)
-  afterAll(remove)
+describe.runIf(canShow('an earlier program')).each(programs)(
+  'a store of schema %s, made by the program of commit %s',
+  (schema, commit) => {
+    const { path: folder, remove } = temporaryFolder()
+    const data = join(folder, 'some data')
+    const backups = join(data, 'backups')
+    let old: readonly string[]
+    let before: Record<string, string>
+    beforeAll(async () => {
+      old = earlierProgram(commit, join(folder, 'program'))
+      await makeStore(old, folder, data)
+      before = await readOut(old, folder, data)
+      expect(before['stats']).toContain('"revisions": 300')
+      expect(before['proposal list']).toContain('Пропоную 2')
+      copyFileSync(join(data, 'main/data.mdb'), join(folder, 'data.mdb'))
+    }, patienceMs)
+    afterAll(remove)
 
-  it(
-    'is brought over, and what is kept is the store of before, for the program of before',
-    async () => {
-      const { code, stdout, stderr } = await run(['upgrade', '--json', '--data', data])
-      expect(code, stderr).toBe(0)
-      expect(JSON.parse(stdout)).toMatchObject({ upgraded: true, from: Number(schema), to: STORE_SCHEMA })
-      const [name = '', ...others] = readdirSync(backups)
-      expect(others).toEqual([])
-      const kept = join(backups, name)
-      expect(stderr).toContain(`windrow serve --data "${kept}"`)
-      expect(readFileSync(join(kept, 'main/data.mdb')).equals(readFileSync(join(folder, 'data.mdb')))).toBe(true)
+    it(
+      'is brought over, and what is kept is the store of before, for the program of before',
+      async () => {
+        const { code, stdout, stderr } = await run(['upgrade', '--json', '--data', data])
+        expect(code, stderr).toBe(0)
+        expect(JSON.parse(stdout)).toMatchObject({ upgraded: true, from: Number(schema), to: STORE_SCHEMA })
+        const [name = '', ...others] = readdirSync(backups)
+        expect(others).toEqual([])
+        const kept = join(backups, name)
+        expect(stderr).toContain(`windrow serve --data "${kept}"`)
+        expect(readFileSync(join(kept, 'main/data.mdb')).equals(readFileSync(join(folder, 'data.mdb')))).toBe(true)
 
-      expect(await readOut(old, folder, kept)).toEqual(before)
-      await done(['check', '--data', kept], '', old)
-      const server = await serve(['--data', kept], {}, old)
-      try {
-        const path = `/api/v1/rows/${idOf(7)}`
-        expect((await send(server.port, { path, key: secretOf('Ada') })).text).toContain('Вдруге 7')
-      } finally {
-        await server.stop()
-      }
-      // The new store does not depend on it.
-      await done(['check', '--data', data])
-      expect(await textsOf(undefined, folder, data)).toEqual(
-        Object.fromEntries(TEXTS.map((text) => [text, before[text]])),
-      )
-    },
-    patienceMs,
-  )
-})
+        expect(await readOut(old, folder, kept)).toEqual(before)
+        await done(['check', '--data', kept], '', old)
+        const server = await serve(['--data', kept], {}, old)
+        try {
+          const path = `/api/v1/rows/${idOf(7)}`
+          expect((await send(server.port, { path, key: secretOf('Ada') })).text).toContain('Вдруге 7')
+        } finally {
+          await server.stop()
+        }
+        // The new store does not depend on it.
+        await done(['check', '--data', data])
+        expect(await textsOf(undefined, folder, data)).toEqual(
+          Object.fromEntries(TEXTS.map((text) => [text, before[text]])),
+        )
+      },
+      patienceMs,
+    )
+  },
+)
 
 /** Rows, people, machine texts of which half were written twice, proposals of which one is approved. */
 async function makeStore(program: readonly string[], folder: string, data: string): Promise<void> {

@@ -118,11 +118,12 @@ export function serve(argv: readonly string[], env: Environment = {}, program = 
   })
 }
 
+/** A path of this machine as the program under test says it. */
+export const pathForProgram = (path: string): string => (isWindowsProgram ? `Z:${path.replaceAll('/', '\\')}` : path)
+
 /** A Node that the program under test can start, as its shell takes it. */
 export const nodeForProgram = (): string =>
-  isWindowsProgram
-    ? `Z:${join(process.env['WINEPREFIX'] ?? '', '../node.exe').replaceAll('/', '\\')}`
-    : process.execPath
+  isWindowsProgram ? pathForProgram(join(process.env['WINEPREFIX'] ?? '', '../node.exe')) : process.execPath
 
 /** Ends at once the process that the program's log calls by this number; Wine has numbers of its own. */
 export async function killByNumber(pid: number): Promise<void> {
