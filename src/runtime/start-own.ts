@@ -54,7 +54,7 @@ export function startBehind(dataFolder: string, argv: readonly string[]): void {
   const { file, arguments: before } = ownProgram(dataFolder)
   const options = { detached: true, stdio: 'ignore', windowsHide: true } as const
   const child = spawn(file, [...before, ...argv, '--data', dataFolder], options)
-  // It could not be started: then a server does its work.
+  // Nothing is lost when the child cannot start: a server does the same work later.
   child.on('error', () => {})
   goBehind(child)
   child.unref()

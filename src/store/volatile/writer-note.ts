@@ -32,7 +32,7 @@ export class WriterNote {
     this.#try((file) => void writeSync(file, this.#ours, 0, noteBytes, 0))
   }
 
-  /** It is done; whoever got the writer since has put a note of their own, which stays. */
+  /** This process has given the writer back. The note of another one that has it by now stays. */
   remove(): void {
     this.#try((file) => {
       if (read(file).equals(this.#ours)) writeSync(file, nobody, 0, noteBytes, 0)
