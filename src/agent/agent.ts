@@ -1,35 +1,35 @@
-// What somebody who translates by program does with a game: one interface for the shell commands, the MCP server and
-// `windrow translate`, whether the store is opened here (local.ts) or lies behind a server (remote.ts). Both give the same
-// answers in the same words. Whoever holds an Agent acts as one person, with their rights and their quota.
-// A refusal of one text is an outcome; whatever keeps a whole call from being done is thrown as `AgentRefused`.
+// One interface for programs that translate: the shell commands, the MCP server and `windrow translate`. The store is either
+// open in this process (local.ts) or behind a server (remote.ts); both give the same answers in the same words. An Agent acts
+// as one person, with that person's rights and quota. The refusal of one text is an outcome; a call that fails as a whole
+// throws `AgentRefused`.
 import type { ClaimWork, Layer, RowState, SearchField, SourceFilter, UnchangedReason } from '../domain/vocabulary.ts'
 
 export interface Agent {
-  /** Claims rows to work on, so that nobody else is given them meanwhile. */
+  /** Claims rows, so that no other agent is given them meanwhile. */
   takeRows(wanted: TakeRows): Promise<TakenRows>
-  /** Lets a claim end so many seconds (60 to 3600) from now. Null: it has ended, or was given back. */
+  /** Moves the end of a claim to this many seconds (60 to 3600) from now. Null: the claim has ended or was given back. */
   renew(claimId: string, seconds: number): Promise<number | null>
-  /** Ends a claim; its rows are free at once. False: it had ended. */
+  /** Ends a claim and frees its rows immediately. False: it had ended already. */
   giveBack(claimId: string): Promise<boolean>
   /** A page of rows in the order of the game's files, without a claim. */
   listRows(wanted: ListRows): Promise<RowPage>
-  /** The rows with these ids (16 hex characters, at most 100) in this order; ids that no visible row has are left out. */
+  /** The rows with these ids (16 hex characters, at most 100), in this order; ids without a visible row are left out. */
   readRows(rowIds: readonly string[]): Promise<readonly AgentRow[]>
-  /** The rows that stand around one in the game's files, that row among them; empty when there is none. */
+  /** A row with its neighbours in the game's files; empty when there is no such row. */
   readAround(rowId: string, eachSide: number): Promise<readonly AgentRow[]>
-  /** What a row held before, and what waits for it; null where only the site tells it: behind a server, and for no row. */
+  /** Earlier texts and pending proposals of a row; null where they can't be read: behind a server, or for an unknown row. */
   pastOf(rowId: string): Promise<RowPast | null>
-  /** Rows whose texts hold a text, letter case apart. A whole game may take seconds. */
+  /** Rows whose texts contain a text, ignoring letter case. A whole game may take seconds. */
   search(wanted: SearchTexts): Promise<FoundRows>
-  /** All terms, in the order in which they were given. */
+  /** All terms, in the order they were added. */
   glossary(): Promise<readonly Term[]>
   status(): Promise<AgentStatus>
-  /** Would these texts be taken now? Writes nothing; costs no quota. */
+  /** Would these texts be accepted now? Writes nothing and costs no quota. */
   check(texts: readonly AgentText[]): Promise<readonly TextOutcome[]>
   /**
-   * Writes texts: into the machine layer for whoever may, else as proposals; never directly into the manual layer.
-   * Any number: sent in batches of 50, waiting while the layer or the minute is busy. Sending the same texts again
-   * changes nothing.
+   * Writes texts into the machine layer, or as proposals where the person may not write there; never directly into the
+   * manual layer. Any number: sent in batches of 50, waiting while the layer is busy or the minute is used up. Sending the
+   * same texts again changes nothing.
    */
   write(texts: readonly AgentText[], origin: TextOrigin): Promise<WrittenTexts>
 }
@@ -44,34 +44,33 @@ export interface TakeRows {
 }
 
 export interface TakenRows {
-  /** Null: no row could be given. */
+  /** Null: no row was free. */
   readonly claim: { readonly id: string; readonly endsAtMs: number } | null
   readonly rows: readonly AgentRow[]
-  /** Rows of this work that nobody holds. */
+  /** Rows of this work that no claim holds. */
   readonly left: number
   readonly heldByOthers: number
-  /** With no claim: when to ask again. Null: this work is finished. */
+  /** Without a claim: when to ask again. Null: this work is finished. */
   readonly retryAfterSeconds: number | null
 }
 
-/** A row with what it takes to translate it. */
+/** A row with all that its translation needs. */
 export interface AgentRow {
   readonly rowId: string
   readonly ordinal: number
   readonly source: string
   /** SHA-256 of the source, hex. */
   readonly sourceHash: string
-  /** There is nothing to translate in it. */
   readonly isServiceRow: boolean
-  /** Tokens that a translation must hold, and how often. */
+  /** Tokens that a translation must contain, and how often. */
   readonly keep: Readonly<Record<string, number>>
   /** The Chinese text of the row. */
   readonly reference: string | null
-  /** Rows of the game with this very source, this one among them. */
+  /** Rows of the game with the same source, including this one. */
   readonly copies: number
   readonly pendingProposals: number
   readonly layers: Readonly<Record<Layer, AgentHead | null>>
-  /** Of a row whose translation is stale: what that was made from, and the translation itself. */
+  /** Only of a row whose translation is stale: the source it was made from, and the translation. */
   readonly previous: PreviousText | null
   /** Glossary terms that occur in the source, each once, in its order. */
   readonly terms: readonly Term[]
@@ -88,11 +87,10 @@ export interface AgentHead {
   readonly model: string | null
 }
 
-/** The latest of each, newest first. */
+/** The latest of each kind, newest first. */
 export interface RowPast {
-  /** Texts that others replaced; an empty one was taken away. */
+  /** Replaced texts; an empty one was taken away by a revert. */
   readonly earlier: readonly { readonly layer: Layer; readonly revision: number; readonly text: string }[]
-  /** Proposals that wait for review. */
   readonly proposals: readonly { readonly id: number; readonly text: string }[]
 }
 
@@ -115,7 +113,7 @@ export interface Term {
 interface ListRows {
   readonly state: RowState
   readonly source: SourceFilter
-  /** The last ordinal seen; 0 at first. */
+  /** The last ordinal seen; 0 for the first page. */
   readonly after: number
   /** 1 to 100. */
   readonly limit: number
@@ -128,41 +126,41 @@ interface RowPage {
 }
 
 interface SearchTexts {
-  /** As `parseSearch` reads it, with something in it to look for. */
+  /** In the syntax of `parseSearch`, with at least one thing to look for. */
   readonly text: string
   readonly wholeWords: boolean
   readonly fields: readonly SearchField[]
-  /** Only rows of this filter of work, as `parseFilterText` reads it without a fault; absent: any. */
+  /** A filter of work that `parseFilterText` accepts; absent: all rows. */
   readonly filter?: string
   readonly state: RowState
   readonly source: SourceFilter
-  /** The last ordinal already looked at; 0 at first. */
+  /** The last ordinal already searched; 0 for the first page. */
   readonly after: number
   /** 1 to 100. */
   readonly limit: number
-  /** Raised when nobody waits any more. */
+  /** Aborted when the caller has stopped waiting. */
   readonly signal: AbortSignal
 }
 
 interface FoundRows {
   readonly rows: readonly AgentRow[]
-  /** `after` to look on from; null when everything was looked at. */
+  /** `after` of the next call; null when all rows were searched. */
   readonly next: number | null
 }
 
 export interface AgentStatus {
   readonly name: string
   readonly role: string
-  /** What `write` does for this person; null: they may write nothing. */
+  /** What `write` makes for this person; null: they may not write. */
   readonly writes: 'machine' | 'proposals' | null
   readonly rows: number
-  /** Rows without a translation, service rows apart. */
+  /** Rows without a translation, without service rows. */
   readonly untranslated: number
   readonly stale: number
   readonly quota: AgentQuota
-  /** Requests a minute; null where none are counted. */
+  /** Requests a minute; null where requests are not counted. */
   readonly requestsPerMinute: number | null
-  /** The game's language, as the settings name it; '' when they don't. */
+  /** The game's language from the settings; '' when not set. */
   readonly targetLanguage: string
 }
 
@@ -177,30 +175,29 @@ export interface AgentQuota {
 export interface AgentText {
   readonly rowId: string
   readonly text: string
-  /** The source it was made from: its hash, or the first 8 or more characters of that. Null: whatever the source is now. */
+  /** The source it was made from: its hash, or at least its first 8 characters. Null: the current source, whatever it is. */
   readonly sourceHash: string | null
   /**
-   * May it replace a machine text? Null: no, it only fills an empty layer. A number: the revision that was seen (0: none),
-   * another one there now is refused. `any`: whatever is there.
+   * May it replace a machine text? Null: no, only fill an empty layer. A number: only this revision (0: none), any other is
+   * refused. `any`: yes.
    */
   readonly replaces: number | 'any' | null
 }
 
 export interface TextOrigin {
-  /** Who serves the model; up to 128 characters. */
+  /** The service behind the model; up to 128 characters. */
   readonly provider: string
   readonly model: string
-  /** Gives machine texts to the rows with the same source too, where their machine layer is empty. */
+  /** Also fills the empty machine layer of rows with the same source. */
   readonly copies: boolean
 }
 
 export interface TextOutcome {
   readonly rowId: string
-  /** A check says `written` or `proposed` of a text that would be. */
+  /** In a check, `written` and `proposed` mean: it would be. */
   readonly status: 'written' | 'proposed' | 'unchanged' | 'rejected'
-  /** Why it is unchanged. */
   readonly reason: UnchangedReason | null
-  /** What became of the text on the other rows with the same source; null: it was not offered to them. */
+  /** The result on other rows with the same source; null: not offered to them. */
   readonly copies: TextCopies | null
   readonly errors: readonly TextProblem[]
   readonly warnings: readonly TextProblem[]
@@ -208,20 +205,19 @@ export interface TextOutcome {
 
 export interface TextCopies {
   readonly written: number
-  /** The gate refused it there. */
+  /** Refused by the gate. */
   readonly refused: number
-  /** At most so many rows have not been tried: sending the text again goes on. */
+  /** Upper bound of the rows not tried yet; sending the text again continues. */
   readonly left: number
 }
 
-/** What is wrong with a text, in the words of API v1. */
+/** A problem of a text, in the words of API v1. */
 export interface TextProblem {
   readonly code: string
-  /** Rule of the text gate; null: none. */
+  /** The rule of the text gate; null: none. */
   readonly rule: string | null
-  /** Plain English that says what to do. */
   readonly message: string
-  /** As API v1 gives them, `agent_action` among them. */
+  /** As in API v1, with `agent_action`. */
   readonly details: Readonly<Record<string, unknown>>
 }
 
@@ -230,21 +226,21 @@ export interface WrittenTexts {
   readonly outcomes: readonly TextOutcome[]
   /** Null when nothing was sent. */
   readonly quota: AgentQuota | null
-  /** Why the rest was not sent; null: all were. */
+  /** Why the remaining texts were not sent; null: all were. */
   readonly stopped: AgentRefused | null
 }
 
 export interface Refusal {
-  /** Of the catalogue of API v1 (`daily_row_quota_exceeded`), or `unreachable`, `no_answer`. */
+  /** A code of API v1's catalogue (`daily_row_quota_exceeded`), or `unreachable`, `no_answer`. */
   readonly code: string
   readonly message: string
   readonly hint: string
   readonly details: Readonly<Record<string, unknown>>
-  /** When to try again; null: it would be refused again. */
+  /** When to try again; null: trying again does not help. */
   readonly retryAfterSeconds: number | null
 }
 
-/** The store or the server refused a whole call. */
+/** The store or the server refused a call as a whole. */
 export class AgentRefused extends Error {
   override readonly name = 'AgentRefused'
   readonly refusal: Refusal

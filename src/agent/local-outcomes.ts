@@ -1,4 +1,4 @@
-// What became of texts, and why a call was refused: the answers of the use cases in the words of API v1.
+// Outcomes of texts and refusals of calls: answers of the use cases in the words of API v1.
 import { unreachable } from '../base/assert.ts'
 import { isoTime } from '../base/time.ts'
 import { findingProblem, type ItemProblems, problemsOf } from '../api-v1/bytes/wire.ts'
@@ -13,14 +13,14 @@ import type { WriteRefusal } from '../domain/decide-write.ts'
 import { claimsPerPersonMax, lockRetryAfterSeconds, searchRetryAfterSeconds } from '../domain/limits.ts'
 import { AgentRefused, type Refusal, type TextOutcome, type TextProblem } from './agent.ts'
 
-/** A refusal by its code; message and hint are the catalogue's unless others are given. */
+/** A refusal by its code, with the catalogue's message and hint unless others are given. */
 export function refusedBy(code: ErrorCode, parts: Partial<Refusal> = {}): AgentRefused {
   const { message, hint } = ERRORS[code]
   const details = { ...parts.details, ...agentDetails(code) }
   return new AgentRefused({ code, message, hint, retryAfterSeconds: null, ...parts, details })
 }
 
-/** Nothing may be written: a key may lack the ability, and of somebody without one it is the role. */
+/** The refusal of all writing: a key lacks the ability; without a key the role does. */
 function refusedAbility({ user, key }: Actor): AgentRefused {
   if (key !== null) return refusedBy('forbidden_ability')
   return refusedBy('forbidden_ability', {
@@ -46,10 +46,10 @@ export function refusedBatch(refusal: BatchRefusal, actor: Actor): AgentRefused 
     case 'account_inactive':
       return refusedBy(refusal.code)
     case 'signed_out':
-      // An agent never comes by a session of the site; its key is as good as none.
+      // An agent never acts through a session of the site, so its key is missing.
       return refusedBy('invalid_key')
     case 'rate_limited':
-      // Only the budget of stored answers refuses so, and without an idempotency key no answer is stored.
+      // Only the budget of stored answers refuses this way, and an answer is stored only with an idempotency key.
       return refusedBy('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(refusal.retryAfterMs / 1000)) })
     default:
       return unreachable(refusal)
@@ -83,7 +83,7 @@ export function outcomeOf(item: ItemOutcome): TextOutcome {
   return { ...NOTHING_ELSE, rowId, status, copies, warnings }
 }
 
-/** What a check says of one text. */
+/** The result of checking one text. */
 export function outcomeOfCheck(rowId: string, { decision }: Judgement): TextOutcome {
   if (decision.kind === 'refused') {
     return { ...NOTHING_ELSE, rowId, status: 'rejected', ...refusalProblems(decision.refusal) }

@@ -1,4 +1,4 @@
-// Rows and terms of the store as an agent is given them.
+// Rows and terms of the store in the shape for agents.
 import type { App } from '../app/app.ts'
 import type { ClaimedRow } from '../app/claims/read-claimed-rows.ts'
 import type { RowHistory } from '../app/rows/read-history.ts'
@@ -8,7 +8,7 @@ import { tokenCounts } from '../domain/text/tokens.ts'
 import { LAYERS } from '../domain/vocabulary.ts'
 import type { AgentHead, AgentRow, RowPast, Term } from './agent.ts'
 
-/** Rows with the terms and tokens that the rules of this moment find in them. */
+/** Rows with the terms and tokens that the current rules find in them. */
 export function agentRows(app: App, rows: readonly ClaimedRow[]): AgentRow[] {
   const { glossary, gate } = app.rules.now()
   return rows.map(({ row, heads, reference, copies, pendingProposals, previous }) => {
@@ -32,7 +32,7 @@ export function agentRows(app: App, rows: readonly ClaimedRow[]): AgentRow[] {
   })
 }
 
-/** What is no head any more, and the proposals that wait. */
+/** Replaced and removed texts, and pending proposals. */
 export const pastOf = ({ heads, revisions, proposals }: RowHistory): RowPast => ({
   earlier: LAYERS.flatMap((layer) =>
     revisions[layer]

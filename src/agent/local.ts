@@ -1,5 +1,5 @@
-// An agent on a store that this process has open: the use cases, without HTTP. Rights, quota, claims and the gate are those
-// of API v1 and v2, for a person on the command line or for the owner of a key.
+// An agent on a store that is open in this process: the use cases, without HTTP. Rights, quota, claims and the gate are those
+// of API v1 and v2, for a person on the command line or the owner of a key.
 import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import { findAround, findByIds, findByText, findPage, type PageOfWork } from '../app/claims/find-rows.ts'
@@ -34,10 +34,10 @@ import { outcomeOf, outcomeOfCheck, refusedBatch, refusedBy, refusedSearch, refu
 import { agentRows, pastOf, termOf } from './local-rows.ts'
 import { hashToSend, isShort, type Patience, patiently, type SentBatch, sendTexts } from './send-texts.ts'
 
-/** Earlier texts of a layer, and proposals, that are told of a row. */
+/** How many earlier texts of a layer, and how many proposals, are shown. */
 const latestShown = 5
 
-/** An agent that acts as a person, with a key's adjustments or (null) with the rights of their role. `turnOf`: of a call. */
+/** An agent for a person with a key's adjustments, or with the rights of their role (null). `turnOf` gives a call its turn. */
 export function localAgent(
   app: App,
   actor: Actor,
@@ -57,7 +57,7 @@ export function localAgent(
       needs('rows:read')
       const turn = turnOf()
       return patiently(patience, async () => {
-        // Where many rows cannot be given, a tool asks again and again.
+        // A tool that gets few rows of a large work calls again and again.
         if (turn.isOver) await turn.next()
         return takeRows(app, actor, wanted)
       })
@@ -133,7 +133,7 @@ function statusOf(app: App, actor: Actor): AgentStatus {
   return { ...status, quota: { limit, used, remaining: Math.max(0, limit - used), resetsAtMs } }
 }
 
-/** The texts with whole source hashes: those that were left out or cut short are looked up. */
+/** The texts with whole source hashes; missing and shortened ones are looked up. */
 function withHashes<T extends AgentText>(app: App, texts: readonly T[], layer: Layer): (T & { sourceHash: string })[] {
   const short = texts.filter(isShort).map(({ rowId }) => rowId)
   const current = new Map(findByIds(app, short, layer).map(({ row }) => [row.rowId, row.sourceHash]))
@@ -168,7 +168,7 @@ async function writeTexts(
     }),
   )
   let outcome: BatchOutcome | null = null
-  // Without an idempotency key nothing is stored, so the body of the answer is of no use.
+  // Without an idempotency key no answer is stored, so its body is not needed.
   const written = await writeBatch(
     app,
     actor,

@@ -28,7 +28,7 @@ export interface RowCard {
 
 export const CARD_FIELDS = 'core,reference,layers,tokens'
 
-/** A row; `termsIn` finds the glossary's terms in its source. */
+/** A row from its card; `termsIn` finds the glossary's terms in its source. */
 export function rowOf(card: RowCard, termsIn: (source: string) => readonly Term[]): AgentRow {
   const { previous_source: previous } = card
   return {
@@ -94,10 +94,10 @@ export interface ItemCard {
   readonly copies?: TextCopies
 }
 
-/** `accepted`: what a good text of a validation would become. */
+/** `accepted`: the status of a good text of a validation. */
 export function outcomeOf(item: ItemCard, accepted: 'written' | 'proposed'): TextOutcome {
   const [first] = item.errors
-  // A validation tells of a text that is there already as an error; for whoever writes it is none.
+  // A validation reports an unchanged text as an error; for a writer it is an outcome.
   const isUnchanged = item.status === undefined && first?.code === 'unchanged'
   const status = item.status ?? (isUnchanged ? 'unchanged' : item.ok ? accepted : 'rejected')
   const reason = isUnchanged ? first.details['reason'] : item.details?.reason

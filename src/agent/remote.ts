@@ -1,5 +1,5 @@
-// An agent behind a server: API v2, and v1 for checks. Waits as the server asks. The glossary's terms are looked for here, in
-// the list that the server gives once; who the key is, is asked once too.
+// An agent behind a server: API v2, and v1 for checks. Waits as long as the server asks for. Reads the glossary and the key's
+// owner once, and finds terms locally.
 import { compileGlossary, glossaryTermsIn } from '../domain/checks/glossary/glossary.ts'
 import { batchItemsMax } from '../domain/limits.ts'
 import type { CaptionPolicy } from '../domain/text/tokens.ts'
@@ -30,13 +30,12 @@ import {
 import { hashToSend, isShort, type Patience, patiently, type SentBatch, sendTexts } from './send-texts.ts'
 import { ask, type Answered, type Asked, type Server } from './server-calls.ts'
 
-/** Asks the server, as patiently as the agent is. */
 type Ask = (request: Asked) => Promise<Answered>
 
-/** The source hashes, by row, of texts that name none or only the beginning of it. */
+/** Whole source hashes, by row, of texts that give none or only its beginning. */
 type CurrentHashes = (texts: readonly AgentText[]) => Promise<ReadonlyMap<string, string>>
 
-/** An agent that acts as the owner of a key. `newKey` makes idempotency keys, each another one. */
+/** An agent for the owner of a key. `newKey` makes a new idempotency key at each call. */
 export function remoteAgent(server: Server, patience: Patience, newKey: () => string): Agent {
   const once: Ask = (request) => ask(server, request, patience.pause)
   const call: Ask = (request) => patiently(patience, () => once(request))
@@ -70,7 +69,7 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
     listRows: async (wanted) => await pageOf(await get('/rows', { ...queryOf(wanted), fields: CARD_FIELDS })),
     readRows: async (rowIds) => (rowIds.length === 0 ? [] : await found({ ids: rowIds.join(',') })),
     readAround: async (rowId, eachSide) => await found({ around: rowId, each_side: String(eachSide) }),
-    // Neither API v1 nor v2 tells earlier texts of a row.
+    // Neither API v1 nor v2 returns earlier texts of a row.
     pastOf: async () => null,
     search: async ({ text, wholeWords, fields, filter, ...page }) => {
       const whole = { ...(wholeWords && { whole_words: '1' }), ...(filter !== undefined && { filter }) }
@@ -93,7 +92,7 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
   }
 }
 
-/** What is asked for once; a failure is not remembered. */
+/** Reads once and keeps the answer; a failure is not kept. */
 function remembered<T>(read: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | null = null
   return () => {

@@ -1,4 +1,4 @@
-// A page of rows as their translations stood at a time, for who works on the store here.
+// A page of rows with their translations of an earlier time, from the store here.
 import type { App } from '../app/app.ts'
 import { readClaimedRows } from '../app/claims/read-claimed-rows.ts'
 import { headsAt, listRowsAt, sourcesWarning } from '../app/undo/moment.ts'
@@ -7,13 +7,13 @@ import { agentRows } from './local-rows.ts'
 
 interface RowsAt {
   readonly rows: readonly AgentRow[]
-  /** The last ordinal looked at, when there may be more. */
+  /** The last ordinal searched, when there may be more. */
   readonly next: number | null
-  /** What is not as it was then. */
+  /** How the rows differ from those of that time. */
   readonly warning: string | null
 }
 
-/** Rows that were in a state then. Proposals, references and terms are those of now. */
+/** Rows that had a state at that time. Proposals, references and terms are current. */
 export function agentRowsAt(app: App, page: Parameters<typeof listRowsAt>[1]): RowsAt {
   const { ordinals, next } = listRowsAt(app, page)
   const rows = readClaimedRows(app, ordinals, 'machine', headsAt(app, app.store.main, page.atMs))

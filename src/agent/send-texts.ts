@@ -1,17 +1,17 @@
-// What writing has in common here and behind a server: batches of 50, patience while the layer or the minute is busy, and the
-// last batch of a day cut to what the quota has left.
+// The part of writing that is the same here and behind a server: batches of 50, waiting while the layer is busy or the minute
+// is used up, and the last batch of a day cut to the remaining quota.
 import { batchItemsMax } from '../domain/limits.ts'
 import { type AgentQuota, AgentRefused, type AgentText, type TextOutcome, type WrittenTexts } from './agent.ts'
 
 /** How an agent waits. */
 export interface Patience {
-  /** Waits so many seconds; throws when it is interrupted. */
+  /** Waits this many seconds; throws when it is interrupted. */
   readonly pause: (seconds: number) => Promise<void>
-  /** As long as one call may wait altogether. */
+  /** Longest total wait of one call. */
   readonly secondsMax: number
 }
 
-/** Tries again for as long as the refusal says when, and the patience lasts. */
+/** Tries again when the refusal says when, until the patience is used up. */
 export async function patiently<T>({ pause, secondsMax }: Patience, attempt: () => Promise<T>): Promise<T> {
   let left = secondsMax
   for (;;) {
@@ -31,10 +31,10 @@ export interface SentBatch {
   readonly quota: AgentQuota
 }
 
-/** Gets a batch of at most 50 texts ready. The function it gives back sends it; sent again, the batch still counts once. */
+/** Prepares a batch of at most 50 texts and returns the function that sends it; sent twice, it counts once. */
 type PrepareBatch = (texts: readonly AgentText[]) => Promise<() => Promise<SentBatch>>
 
-/** Sends texts in their order until all are sent or something stops it. */
+/** Sends texts in order until all are sent or a refusal stops it. */
 export async function sendTexts(
   texts: readonly AgentText[],
   prepare: PrepareBatch,
@@ -61,21 +61,21 @@ export async function sendTexts(
   return { outcomes, quota, stopped: null }
 }
 
-/** Rows that the day's quota still takes, when that is what refused the batch; else 0. */
+/** Rows that the day's quota still allows, when the quota refused the batch; else 0. */
 function quotaLeft({ refusal: { code, details } }: AgentRefused): number {
   const { remaining } = details
   return code === 'daily_row_quota_exceeded' && typeof remaining === 'number' ? remaining : 0
 }
 
-/** The source hash to send for a text. `current` is the row's present one, null when there is no such row. */
+/** The source hash to send for a text. `current`: the row's hash, null when there is no such row. */
 export function hashToSend({ sourceHash }: AgentText, current: string | null): string {
   if (sourceHash !== null && sourceHash.length === hashLength) return sourceHash
   const isCurrent = current !== null && (sourceHash === null || current.startsWith(sourceHash))
-  // One that no row has: the answer then says what the source is now.
+  // A hash that no row has: the answer then contains the current source.
   return isCurrent ? current : (sourceHash ?? '').padEnd(hashLength, '0')
 }
 
 const hashLength = 64
 
-/** Whether the source hash of a text has to be looked up. */
+/** Must the source hash of this text be looked up? */
 export const isShort = ({ sourceHash }: AgentText): boolean => sourceHash?.length !== hashLength

@@ -1,42 +1,41 @@
-// Requests to a windrow server: JSON there and back, and every way in which they fail as one kind of refusal. A request that
-// may have been lost on the way is sent again a few times; those that change something carry an Idempotency-Key, so that
-// they count once.
+// Requests to a windrow server: JSON in both directions, and every failure as one kind of refusal. A request that may have been
+// lost is sent again a few times; one that changes something carries an Idempotency-Key, so that it counts once.
 import { AgentRefused, type Refusal } from './agent.ts'
 
 export interface Server {
-  /** `https://windrow.example`; what stands behind the host is kept. */
+  /** `https://windrow.example`; a path behind the host is kept. */
   readonly url: string
-  /** The secret of a key; goes into the header X-API-Key and nowhere else. */
+  /** The secret of a key, sent in the header X-API-Key only. */
   readonly key: string
 }
 
 export interface Asked {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the server's address: `/api/v2/claims`. */
+  /** Path below the server's address: `/api/v2/claims`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
   readonly idempotencyKey?: string
-  /** What may come back, where that is not JSON alone. */
+  /** Accepted types of the answer, if not JSON alone. */
   readonly accept?: string
-  /** As long as the answer may take; 2 minutes unless named. */
+  /** Time limit of the answer; 2 minutes by default. */
   readonly msMax?: number
-  /** Raised when nobody waits any more. */
+  /** Aborted when the caller has stopped waiting. */
   readonly signal?: AbortSignal
 }
 
 export interface Answered {
   readonly data: unknown
   readonly meta: unknown
-  /** Of the header Retry-After. */
+  /** From the header Retry-After. */
   readonly retryAfterSeconds: number | null
 }
 
-/** Waits before it asks again a server that cannot be reached. */
+/** Waits between attempts to reach a server. */
 const pausesSeconds = [1, 3]
 const answerMsMax = 120_000
 
-/** Sends a request; throws AgentRefused. `pause` waits so many seconds. */
+/** Sends a request; throws AgentRefused. `pause` waits this many seconds. */
 export async function ask(
   server: Server,
   request: Asked,
@@ -54,7 +53,6 @@ export async function ask(
   }
 }
 
-/** An answer as it came. */
 export interface Received {
   readonly response: Response
   readonly text: string
@@ -80,7 +78,7 @@ export async function sendOnce(
       ...(accept !== undefined && { Accept: accept }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    // The key is for this server alone.
+    // A redirect would give the key to another server.
     redirect: 'manual' as const,
     signal: AbortSignal.any([AbortSignal.timeout(msMax), ...(signal === undefined ? [] : [signal])]),
   }
@@ -91,7 +89,7 @@ export async function sendOnce(
     })
 }
 
-/** What an answer in the envelope of the API says; throws AgentRefused when that is no. */
+/** The data of an answer in the API's envelope; throws AgentRefused when it is a failure. */
 export function answerOf(url: string, { response, text }: Received): Answered {
   const { status, ok, headers } = response
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)

@@ -1,7 +1,6 @@
-// Every way a legacy request can fail, with its status and its sentence (docs/legacy-api.md#errors;
-// docs/decisions.md#8-legacy-api). The two tables are exhaustive: a new refusal of a use case is a compile error here.
-// The shape is the legacy one and nothing of v1: `{"success": false, "error": "<sentence>"}`, with more members on 422
-// and 429 only.
+// Every refusal of the legacy API, with its status and sentence (docs/legacy-api.md#errors;
+// docs/decisions.md#8-legacy-api). Both tables are exhaustive: a new refusal of a use case does not compile without a row.
+// The body is the legacy one, `{"success": false, "error": "<sentence>"}`, with more members on 422 and 429 only.
 import { isoTime } from '../base/time.ts'
 import type { LegacyLimitRefusal } from '../app/people/admit-legacy-request.ts'
 import type { AuthenticationRefusal } from '../app/people/authenticate.ts'
@@ -46,7 +45,7 @@ const STATUS = {
   bad_parameter: 400,
   limit_exceeded: 429,
   entry_not_found: 404,
-  // A bot reads 409 as "already filled", so nothing else may answer it.
+  // Bots read 409 as "already filled", so no other refusal may use it.
   filled: 409,
   gate: 422,
   busy: 503,
@@ -55,7 +54,7 @@ const STATUS = {
   internal_error: 500,
   // Only people on the site have sessions.
   signed_out: 500,
-  // The legacy rules never refuse these ways: neither hash nor revision is named, and a pending proposal is changed in place.
+  // The legacy rules never refuse these: requests name neither hash nor revision, and a pending proposal is changed in place.
   stale_source: 500,
   stale_head: 500,
   active_proposal_exists: 500,
@@ -63,7 +62,7 @@ const STATUS = {
 
 type LegacyStatus = (typeof STATUS)[Code]
 
-/** Every code, in the order of the table. */
+/** In the order of the table. */
 export const FAILURE_CODES = Object.keys(STATUS) as readonly Code[]
 
 export const statusOf = ({ code }: LegacyFailure): LegacyStatus => STATUS[code]
@@ -110,13 +109,12 @@ const SENTENCES: Sentences = {
   active_proposal_exists: internalFault,
 }
 
-/** What a bot's owner is told, in one English sentence or two. */
+/** One or two English sentences for the bot's owner. */
 export function sentenceOf<C extends Code>(failure: Extract<LegacyFailure, { readonly code: C }>): string {
   const sentence = SENTENCES[failure.code]
   return typeof sentence === 'string' ? sentence : (sentence as (failure: LegacyFailure) => string)(failure)
 }
 
-/** The body of a failure. */
 export function failureBody(failure: LegacyFailure): Record<string, unknown> {
   const body = { success: false, error: sentenceOf(failure) }
   if (failure.code === 'gate') {
@@ -128,7 +126,7 @@ export function failureBody(failure: LegacyFailure): Record<string, unknown> {
   return body
 }
 
-/** Headers a failure carries besides those of every answer. */
+/** Headers of a failure beside those of every answer. */
 export function failureHeaders(failure: LegacyFailure, nowMs: number): Record<string, string> {
   if (failure.code === 'wrong_method') return { Allow: 'POST' }
   if (statusOf(failure) === 503) return { 'Retry-After': String(lockRetryAfterSeconds) }

@@ -1,6 +1,5 @@
-// What a legacy request asks for (docs/legacy-api.md#endpoint; docs/decisions.md#8-legacy-api): the mode from an
-// ordered table, then the parameters of that mode. Members that the mode does not know are ignored. A refusal is one
-// sentence for the bot's owner.
+// Parses a legacy request (docs/legacy-api.md#endpoint; docs/decisions.md#8-legacy-api): the mode from an ordered table, then
+// that mode's parameters. Other members are ignored. A refusal is one sentence for the bot's owner.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { providerLengthMax, textBytesMax, textCodePointsMax } from '../domain/limits.ts'
 import { sizeOf } from '../domain/text/normalize.ts'
@@ -8,7 +7,7 @@ import type { LegacyType } from '../domain/vocabulary.ts'
 
 type LegacyAction = 'propose' | 'update_ai_translated_text' | 'show_info'
 
-/** The type whose limit a request of each mode counts against. */
+/** Each mode counts against the limit of its type. */
 export const TYPE_OF_ACTION: Readonly<Record<LegacyAction, LegacyType>> = {
   propose: 'user_translate_text',
   update_ai_translated_text: 'ai_translated_text',
@@ -16,7 +15,7 @@ export const TYPE_OF_ACTION: Readonly<Record<LegacyAction, LegacyType>> = {
 }
 const ACTIONS = Object.keys(TYPE_OF_ACTION) as readonly LegacyAction[]
 
-/** Which flag selects which mode when there is no `action`; the first that is set wins, none means propose. */
+/** Flags that select a mode when there is no `action`; the first one set wins, none means propose. */
 export const SELECTORS = [
   ['show_info', 'show_info'],
   ['show-info', 'show_info'],
@@ -45,10 +44,10 @@ export interface ShowInfoRequest {
 export type LegacyRequest = ProposeRequest | MachineTextRequest | ShowInfoRequest
 
 type Members = Readonly<Record<string, unknown>>
-/** A sentence about what is wrong with a parameter; caught below, never seen outside. */
+/** A sentence about a wrong parameter; caught in this file. */
 class BadParameter extends Error {}
 
-/** Reads a request from the members of its JSON body. */
+/** Reads the members of a request's JSON body. */
 export function parseLegacyRequest(members: Members): Result<LegacyRequest, string> {
   try {
     return ok(readRequest(members))
@@ -77,7 +76,7 @@ function readRequest(members: Members): LegacyRequest {
   return { action, rowId }
 }
 
-/** `action` wins over the flags; an empty or `null` one counts as absent. */
+/** `action` wins over the flags; empty and `null` count as absent. */
 function readAction(members: Members): LegacyAction {
   const given = members['action'] ?? ''
   if (given === '') return SELECTORS.find(([flag]) => readFlag(members, flag))?.[1] ?? 'propose'
@@ -97,7 +96,7 @@ function readRowId(members: Members): string {
   return rowId
 }
 
-/** Either case of a flag as bots send it; absent and `null` mean false. */
+/** Flags as bots send them; absent and `null` mean false. */
 const FLAG_VALUES: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [true, true],
   [1, true],
@@ -138,7 +137,7 @@ function readMachineText(members: Members): string {
   return text
 }
 
-/** Trimmed first, then measured; one of nothing but white space counts as absent. */
+/** Trimmed, then measured; white space alone counts as absent. */
 function readProvenance(members: Members): { provider: string | null; model: string | null } {
   const provider = readName(members, 'provider')
   const model = readName(members, 'model')

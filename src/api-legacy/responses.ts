@@ -1,5 +1,4 @@
-// Bodies of the three modes (docs/decisions.md#legacy-bodies). Members and their order never change: existing bots read
-// them.
+// Bodies of the three modes (docs/decisions.md#legacy-bodies). Existing bots rely on their members and the order of those.
 import type { RowInfo } from '../app/upkeep/read-info.ts'
 import type { NamedProposal } from '../app/upkeep/read-info.ts'
 import type { Submitted } from '../app/writes/submit-proposal.ts'
@@ -9,7 +8,7 @@ import { PROPOSAL_STATUSES } from '../domain/vocabulary.ts'
 import { findingBody } from './errors.ts'
 import { isoTime } from '../base/time.ts'
 
-/** Mode 1. `proposal` is null only when the text is the row's manual translation already and came from no proposal. */
+/** Mode 1. `proposal` is null only when the text is the row's manual translation already and no proposal made it. */
 export const proposedBody = (
   rowId: string,
   { status, warnings }: Submitted,
@@ -32,7 +31,7 @@ export const machineTextBody = ({ row, isOverwritten }: MachineTextWritten, text
   overwritten: isOverwritten,
 })
 
-/** Mode 3: the machine head's and the manual head's text whatever their status; texts that are absent are `""`. */
+/** Mode 3: the texts of both heads whatever their status; absent texts are `""`. */
 export function infoBody(info: RowInfo): Record<string, unknown> {
   const { row, heads, proposals } = info
   const { manual, machine } = heads

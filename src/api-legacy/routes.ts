@@ -1,7 +1,6 @@
-// The legacy bot API: one address, three modes (docs/legacy-api.md#endpoint; docs/decisions.md#8-legacy-api). A
-// request's way, in this order and no other: method 405 → key 401 → rights 403 → parameters 400 → limit of the type 429
-// → row 404 → overwrite rule 409 or validation 422. It calls the use cases that v1 calls, with rules of its own; a
-// change there can't move what bots see.
+// The legacy bot API: one address, three modes (docs/legacy-api.md#endpoint; docs/decisions.md#8-legacy-api). The order of
+// checks is fixed: method 405 → key 401 → rights 403 → parameters 400 → limit of the type 429 → row 404 → overwrite rule 409
+// or validation 422. It has rules of its own, so that a change of v1 cannot change what bots see.
 import { Hono, type Context } from 'hono'
 import type { KeyActor } from '../app/actor.ts'
 import { admitLegacy } from '../app/people/admit-legacy-request.ts'
@@ -22,10 +21,9 @@ import { type LegacyRequest, parseLegacyRequest, TYPE_OF_ACTION } from './reques
 
 const LEGACY_PATH = '/api/translations-api.php'
 
-/** As deep as PHP's own reader goes; members the API does not know may hold anything. */
+/** The depth of PHP's own reader; members the API does not know may hold anything. */
 const bodyDepthMax = 512
 
-/** The routes of the legacy API, from the root of the service. */
 export function legacyRoutes(app: App): Hono<HttpEnv> {
   const legacy = new Hono<HttpEnv>()
   legacy.all(LEGACY_PATH, async (c) => {
@@ -52,14 +50,14 @@ async function answer(app: App, c: Context<HttpEnv>): Promise<Result<Body, Legac
   rememberUse(app, key.id)
   cameIn(user.id)
   const request = await readRequest(c, user.id)
-  // The body may have taken minutes: key, person and role are looked at as they are now.
+  // The body may have taken minutes: key, person and role are read again.
   const again = identify(app, c)
   if (!again.ok) return again
   if (!request.ok) return request
   return await runCounted(app, again.value, request.value)
 }
 
-/** The person behind a bot key, with the key and the role they have now. */
+/** The person behind a bot key, with their current key and role. */
 function identify(app: App, c: Context<HttpEnv>): Result<KeyActor, LegacyFailure> {
   beginRequest(app)
   const known = authenticate(app, c.req.header('X-API-Key'), ['bot'])
@@ -85,7 +83,7 @@ const BODY_REFUSALS = {
   no_room: 'no_room',
 } as const satisfies Record<BodyRefusal, LegacyFailure['code']>
 
-/** Counts the request against its type, and takes it back when it ends in 500 or 503. */
+/** Counts the request against its type; one that ends in 500 or 503 is not counted. */
 async function runCounted(app: App, actor: KeyActor, request: LegacyRequest): Promise<Result<Body, LegacyFailure>> {
   const ticket = admitLegacy(app, actor, TYPE_OF_ACTION[request.action])
   if (!ticket.ok) return ticket

@@ -1,2 +1,2 @@
-// Where API v2 lies; apart, so that the address can be compared without loading the rest.
+// Separate, so that the address can be compared without loading the rest.
 export const V2_BASE_PATH = '/api/v2'

@@ -1,4 +1,4 @@
-// The batch write of API v2: that of v1, which can be told what the writer saw, and to fill the rows with the same source.
+// The batch write of API v2: v1's, with the revision the writer saw, and with copies for rows with the same source.
 import type { ProblemsRendering } from '../app/writes/judge-batch.ts'
 import type { BatchOutcome, ItemOutcome } from '../app/writes/write-batch.ts'
 import { digestOf, writeAnswer } from '../api-v1/batches.ts'
@@ -12,7 +12,7 @@ import { V2_WRITE_BODY } from './requests.ts'
 
 /** POST /translations. */
 export const write: Taking = taking(V2_WRITE_BODY, async (call, sent) => {
-  // Another face with the same key is another request.
+  // The same idempotency key at another face is another request.
   const digest = await digestOf(sent.body, call.turn, 'v2 ')
   return writeAnswer(call, sent, digest, { problems: v2Problems(sent.value.length), body: v2BatchBody })
 })
@@ -23,7 +23,7 @@ function v2BatchBody(outcome: BatchOutcome): string {
   return bodyOf(outcome.items.map(v2ItemJson), { ...counts, copies, quota })
 }
 
-/** As v1's, with what only v2 tells. */
+/** v1's item, with the members of v2. */
 function v2ItemJson(item: ItemOutcome): string {
   const more = [
     ...(item.status === 'written' ? [`"revision":${item.revision}`] : []),
@@ -32,7 +32,7 @@ function v2ItemJson(item: ItemOutcome): string {
   return more.length === 0 ? itemJson(item) : `${itemJson(item).slice(0, -1)},${more.join(',')}}`
 }
 
-/** As v1's, which knows no revisions. */
+/** v1's problems, with revisions, which v1 does not have. */
 function v2Problems(count: number): ProblemsRendering['problems'] {
   const inV1 = problemsRendering(count)
   return (decision, isTerse) =>

@@ -1,7 +1,7 @@
-// The catalogue of API v2: that of v1, whose vocabulary is closed, and what only v2 can answer.
+// API v2's own errors beside v1's catalogue, which is closed.
 import type { ErrorRule } from '../api-v1/errors.ts'
 
-/** Said with `limiter_unavailable`. */
+/** The message of `limiter_unavailable` for searches. */
 export const SEARCHES_BUSY = 'A search of this person is under way, or as many of others as the server carries.'
 
 export const STALE_HEAD: ErrorRule = {

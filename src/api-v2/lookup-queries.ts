@@ -1,4 +1,4 @@
-// The queries of what an agent looks up. What stands in v1's GET /rows too means the same here.
+// The queries of lookups. Parameters of v1's GET /rows have the same meaning here.
 import type { TextsOfWork } from '../app/claims/find-rows.ts'
 import type { Fault } from '../api-v1/bad-request.ts'
 import { CORE_ONLY, groupsOf, limitOf, oneOf, parametersOf } from '../api-v1/query.ts'
@@ -22,14 +22,14 @@ type Values = ReadonlyMap<string, string>
 interface Page {
   readonly state: RowState
   readonly source: SourceFilter
-  /** The last ordinal already seen. */
+  /** The last ordinal already seen; 0 for the first page. */
   readonly after: number
   readonly limit: number
   readonly groups: ReadonlySet<FieldGroup>
 }
 
 interface RowsQuery extends Page {
-  /** Null: not asked for by ids. */
+  /** Null: no ids given. */
   readonly ids: readonly string[] | null
   readonly around: string | null
   readonly eachSide: number
@@ -72,10 +72,10 @@ export function parseSearchQuery(
   return { ...pageOf(values, faults), query: asked ?? NOTHING, fields, filter, updatedSinceMs: null }
 }
 
-/** Stands in for a query that could not be read. Its fault refuses the request, so nobody searches for this. */
+/** Placeholder for an unreadable query, which its fault refuses. */
 const NOTHING: SearchQuery = { terms: [], wholeWords: false }
 
-/** Of an address that takes no parameters. */
+/** For addresses without parameters. */
 export function parseNoQuery(query: string, faults: Fault[]): null {
   parametersOf(query, [], faults)
   return null
@@ -110,7 +110,7 @@ function fieldsOf(value: string | undefined, faults: Fault[]): ReadonlySet<Searc
   return new Set(fields)
 }
 
-/** A filter of work, written as in an address of the site. */
+/** A filter of work, spelled as in an address of the site. */
 function filterOf(value: string | undefined, faults: Fault[]): WorkFilter | null {
   if (value === undefined) return null
   const asked = parseFilterText(value)

@@ -1,5 +1,5 @@
-// What an agent looks up while it works: rows by id, around one of them or page by page, rows by their texts, the terms of
-// the glossary, and how much is left to do. Each takes one request where v1 would take one for every row.
+// Lookups of agents: rows by id, around a row, page by page or by their texts, the terms of the glossary, and the remaining
+// work. Each takes one request where v1 needs one for every row.
 import { findAround, findByIds, findByText, findPage, type PageOfWork } from '../app/claims/find-rows.ts'
 import { readWorkStatus } from '../app/claims/read-work-status.ts'
 import { listTerms } from '../app/upkeep/read-glossary.ts'
@@ -17,7 +17,7 @@ import { parseNoQuery, parseRowsQuery, parseSearchQuery } from './lookup-queries
 
 const layerOf = ({ actor }: Call): Layer => claimantOf(actor.user, actor.key)?.layer ?? 'manual'
 
-/** Answers with what a query asks for, or with its faults. */
+/** Answers a query, or its faults. */
 function asked<Q>(
   { request, env }: Call,
   parse: (query: string, faults: Fault[]) => Q,

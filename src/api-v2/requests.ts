@@ -1,4 +1,4 @@
-// The bodies of API v2: zod schemas, from which OpenAPI is made too, and what the use cases are given of them.
+// The bodies of API v2: zod schemas, which OpenAPI uses too, and what the use cases get from them.
 import * as z from 'zod'
 import type { WriteItem } from '../app/writes/write-item.ts'
 import type { Fault } from '../api-v1/bad-request.ts'

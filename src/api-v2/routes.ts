@@ -1,6 +1,5 @@
-// API v2 on one screen. It begins with what several agents need beside v1, whose contract is closed: claims, a batch write
-// that knows what its writer saw, and what an agent looks up on the way. Keys, envelope, headers, limiter, errors and the
-// order of checks are v1's.
+// API v2 on one screen: claims, a batch write that compares revisions, and lookups, beside v1, whose contract is closed. Keys,
+// envelope, headers, limiter, errors and the order of checks are v1's.
 import type { App } from '../app/app.ts'
 import { type FaceFetch, honoFace } from '../api-v1/face.ts'
 import { createFace, type Route } from '../api-v1/visit.ts'
@@ -20,5 +19,5 @@ export const V2_ROUTES = [
   { name: 'writeV2', method: 'POST', path: '/translations', needs: 'some write', takes: () => write },
 ] as const satisfies readonly Route[]
 
-/** All of API v2, for every request at and below its base path; whatever else lies there is 404 `not_found`. */
+/** API v2, at and below its base path; other addresses there are 404 `not_found`. */
 export const v2Routes = (app: App): FaceFetch => honoFace(createFace(app, V2_BASE_PATH, V2_ROUTES))

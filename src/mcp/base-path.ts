@@ -1,2 +1,2 @@
-// Where MCP lies on a server; apart, so that the address can be compared without loading the rest.
+// Separate, so that the address can be compared without loading the rest.
 export const MCP_PATH = '/mcp'

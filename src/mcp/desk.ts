@@ -1,4 +1,4 @@
-// What the tools of one client work with.
+// All that the tools of one client work with.
 import type { Agent } from '../agent/agent.ts'
 import type { Forwarded } from './forwarded.ts'
 import type { HeldClaims } from './held-claims.ts'
@@ -7,10 +7,10 @@ import type { Review } from './reviewer.ts'
 export interface Desk {
   readonly agent: Agent
   readonly held: HeldClaims
-  /** Null: whoever this is may not review, or the store is behind another server. */
+  /** Null: the client's owner may not review, or the store is behind another server. */
   readonly review: Review | null
-  /** Tools that the other server answers; null where the store is here. */
+  /** Tools that the other server runs; null where the store is here. */
   readonly forwarded: Forwarded | null
-  /** Told of every fault of windrow itself; the client only learns that there was one. */
+  /** Called with every fault of windrow itself; the client only learns that there was one. */
   readonly onFault: (error: unknown) => void
 }

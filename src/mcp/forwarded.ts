@@ -1,5 +1,5 @@
-// Tools of a process that serves one client for a server elsewhere and that no API carries: they are asked of that server's
-// own /mcp, where every request stands alone. Proposals, their review and what a row said before are known there only.
+// Tools that need the store, in a process whose store is behind another server: proposals, their review, and earlier texts,
+// which no API carries. They are forwarded to that server's /mcp, where every request is independent.
 import { type Asked, answerOf, type Received, type Server, sendOnce } from '../agent/server-calls.ts'
 import { MCP_PATH } from './base-path.ts'
 import { ToolRefused } from './tool-refused.ts'
@@ -9,11 +9,11 @@ const FORWARDED: ReadonlySet<string> = new Set(['look', 'review_queue', 'decide'
 export interface Forwarded {
   /** The forwarded tools that the server offers this key. */
   readonly names: ReadonlySet<string>
-  /** The answer of the server's tool. Throws ToolRefused, or AgentRefused. Nothing is sent twice. */
+  /** The answer of the server's tool. Throws ToolRefused, or AgentRefused. Never sends twice. */
   readonly call: (name: string, args: object, signal: AbortSignal) => Promise<string>
 }
 
-/** How long a start waits for the server; one that is slower, or has no /mcp, is forwarded nothing. */
+/** Longest wait for the server at start; a slower one, or one without /mcp, gets nothing forwarded. */
 const listMsMax = 10_000
 
 interface Result {
@@ -22,7 +22,7 @@ interface Result {
   readonly isError?: boolean
 }
 
-/** Asks the server which of these tools it has for this key. Throws AgentRefused. */
+/** The tools of these that the server offers this key. Throws AgentRefused. */
 export async function forwardedTo(server: Server): Promise<Forwarded> {
   const ask = async (method: string, params: object, more: Partial<Asked>): Promise<Result> => {
     const body = { jsonrpc: '2.0', id: 1, method, params }
@@ -41,10 +41,10 @@ export async function forwardedTo(server: Server): Promise<Forwarded> {
   }
 }
 
-/** The result in an answer, which is one JSON document or a stream of one event. */
+/** The result in an answer: one JSON document, or a stream of one event. */
 function resultOf({ url }: Server, received: Received): Result {
   const { response, text } = received
-  // A refusal of the key, the limiter or the address comes in the envelope of the API.
+  // The key, the limiter and the address are refused in the API's envelope.
   if (!response.ok) answerOf(url, received)
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   const json = isStream ? (/^data: (.*)$/m.exec(text)?.[1] ?? '{}') : text

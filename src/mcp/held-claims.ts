@@ -1,6 +1,6 @@
-// Which rows a client was given, by the numbers it knows them by: ordinals, which are the same for everybody and never given
-// to another row. Over HTTP every request stands alone, so it is read from the claims in the store; a process that serves
-// one client on stdio remembers it, because the claims may lie behind another server.
+// The rows a client holds, by the numbers that it uses for them: ordinals, which never change. Over HTTP every request is
+// independent, so the list is read from the claims in the store. A process on stdio remembers it, because its claims may be
+// behind another server.
 import type { AgentRow } from '../agent/agent.ts'
 import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
@@ -8,17 +8,17 @@ import { sourceHashKept } from '../domain/claim.ts'
 import { type HeldClaim, heldClaims, type HeldRow, noteShownSources } from '../app/claims/held-claims.ts'
 
 export interface HeldClaims {
-  /** The first taken comes first. */
+  /** Oldest first. */
   list(): readonly HeldClaim[]
   add(claimId: string, rows: readonly AgentRow[]): void
-  /** Rows on which nothing is left to do. */
+  /** Takes finished rows off the list. */
   done(ordinals: ReadonlySet<number>): void
   drop(claimId: string): void
-  /** The client was told the present sources of these rows: whole hashes by ordinal. */
+  /** Records the current sources that the client was shown: whole hashes by ordinal. */
   shown(hashes: ReadonlyMap<number, string>): void
 }
 
-/** From the claims in the store: they know of additions, of what is done and of ends by themselves. */
+/** From the claims in the store, which end, grow and lose finished rows without help. */
 export const storedClaims = (app: App, actor: Actor): HeldClaims => ({
   list: () => heldClaims(app, actor),
   add: () => {},
@@ -27,10 +27,9 @@ export const storedClaims = (app: App, actor: Actor): HeldClaims => ({
   shown: (hashes) => noteShownSources(app, actor, hashes),
 })
 
-/** Claims of which a process knows the rows: some 2,000 rows that a client may still correct. */
+/** Remembered claims: some 2,000 rows that a client may still correct. */
 const rememberedMax = 40
 
-/** In the memory of this process. */
 export function rememberedClaims(): HeldClaims {
   let claims: readonly HeldClaim[] = []
   const change = (changed: (row: HeldRow) => HeldRow): void => {

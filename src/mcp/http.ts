@@ -1,6 +1,6 @@
-// MCP over HTTP at /mcp: every request stands alone, so any process of the server may answer it. Keys, limiter, switch, log
-// line and headers are those of API v1; the key may stand in Authorization too, because many clients can set nothing else.
-// Before all of it come the names of this server: a web page that was led here under a foreign name is turned away.
+// MCP over HTTP at /mcp. Every request is independent, so any process of the server may answer it. Keys, limiter, switch, log
+// line and headers are those of API v1; the key may also be in Authorization, the only header that many clients can set.
+// First the names of this server are checked: a web page that reached it under a foreign name is refused.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { localAgent } from '../agent/local.ts'
@@ -23,7 +23,7 @@ import { readMessage } from './sent-message.ts'
 
 const patience: Patience = { pause: (seconds) => sleep(seconds * 1000), secondsMax: mcpWaitSecondsMax }
 
-/** A request with its key where API v1 looks for it. */
+/** A request whose key is where API v1 looks for it. */
 interface SentRequest extends RequestView {
   readonly sent: Request
 }
@@ -42,7 +42,7 @@ export function mcpOverHttp(app: App, version: string, names: OwnNames): Handler
   })
   const factory = ({ authInfo: { extra = {} } = {} }: { authInfo?: { extra?: Record<string, unknown> } }) =>
     mcpServer(deskOf(extra['actor'] as Actor, extra['turn'] as Turn), version)
-  // Nothing here ever changes for a client that listens, and a stream would hold up the end of the server.
+  // No client is ever notified of a change here, and a stream would delay the end of the server.
   const { fetch } = createMcpHandler(factory, {
     maxSubscriptions: 0,
     maxRequestBodySize: bodyBytesMax,
@@ -69,7 +69,7 @@ export function mcpOverHttp(app: App, version: string, names: OwnNames): Handler
   }
 }
 
-/** Waits for the next minute when this one is spent. */
+/** Waits for the next minute when this one is used up. */
 async function whenAdmitted(ask: () => Promise<Response>): Promise<Response> {
   for (let left = mcpWaitSecondsMax; ; ) {
     const answer = await ask()
@@ -87,7 +87,7 @@ function withKey(sent: Request): SentRequest {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
   const get = (name: string): string | null =>
     name === 'x-api-key' ? (headers.get(name) ?? bearer) : headers.get(name)
-  // The body is asked for only where there is no socket to read from, because asking turns it into a stream.
+  // Reading `body` turns it into a stream, so it is read only where there is no socket.
   return {
     method,
     url,

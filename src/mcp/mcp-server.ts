@@ -1,5 +1,5 @@
-// The MCP server for one client: tools, two resources and a prompt, the same over stdio and HTTP. Answers are text only:
-// some clients hand the model structured content in place of the text, others both, which doubles the price.
+// The MCP server for one client: tools, two resources and a prompt, the same over stdio and HTTP. Answers are text only,
+// because some clients give the model structured content in place of the text and others both, which doubles the price.
 import { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { AgentRefused } from '../agent/agent.ts'
@@ -29,7 +29,6 @@ const RESOURCES = [
 
 const promptRowsDefault = 200
 
-/** Makes the server. `version`: of windrow. */
 export function mcpServer(desk: Desk, version: string): McpServer {
   const server = new McpServer({ name: 'windrow', version }, { instructions: INSTRUCTIONS })
   const mayReview = desk.review !== null || desk.forwarded?.names.has(decide.name) === true

@@ -1,5 +1,5 @@
-// Reviewing proposals by the rules of the site. Only for people who may review, and with keys that may write the manual
-// layer, because approving writes it.
+// Reviews proposals by the rules of the site, for people who may review and keys that may write the manual layer (approving
+// writes it).
 import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import { sentenceFor } from '../app/refusal-sentences.ts'
@@ -14,25 +14,25 @@ interface Decision {
   readonly version: number
   /** Null: approve it. */
   readonly rejectBecause: string | null
-  /** Approve it in these words; null: in its author's. */
+  /** Approves this text instead; null: the author's. */
   readonly text: string | null
-  /** The text is right for the changed source too. */
+  /** The text also fits the changed source. */
   readonly confirmSource: boolean
-  /** What the proposal's waivers lifted is right too. */
+  /** The text is right although checks that its proposal waived found something. */
   readonly confirmWaived: boolean
 }
 
 export interface Review {
-  /** Pending proposals, the oldest first, and the id to go on after; null: these are all. */
+  /** Pending proposals, oldest first, and the id to continue after; null: no more. */
   readonly queue: (
     after: number,
     limit: number,
   ) => { readonly proposals: readonly ProposalView[]; readonly next: number | null }
-  /** Null when it was done, else why not. */
+  /** Null when done, else the reason why not. */
   readonly decide: (decision: Decision) => Promise<string | null>
 }
 
-/** What somebody may review with; null: they may not. */
+/** The review of an actor; null: they may not review. */
 export function reviewOf(app: App, actor: Actor): Review | null {
   const { user, key } = actor
   const abilities = effectiveAbilities(user.role, user.state, key ?? NO_KEY)

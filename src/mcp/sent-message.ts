@@ -1,6 +1,6 @@
-// The body of an MCP request, read as those of API v1 are: in its sender's turns, within the room that bodies share and their
-// time, and no more brackets, strings and commas in it than allowed, so that no message costs more than a batch. Then its
-// sender is looked at once more, for a body may take minutes to come.
+// The body of an MCP request, read like those of API v1: in its sender's turns, within the shared room and time, and with
+// bounded brackets, strings and commas, so that no message costs more than a batch. Its sender is then looked up again, because
+// a body may take minutes to arrive.
 import { lacking } from '../api-v1/ability-answers.ts'
 import { type Answer, failure, retryAfter, turnedAway } from '../api-v1/answer.ts'
 import type { Call } from '../api-v1/visit.ts'
@@ -12,13 +12,12 @@ import { bodyBytesMax, bodyDepthMax, bodyPartsMax } from '../domain/limits.ts'
 import { lookAtJson } from '../http/json-parts.ts'
 import { type BodyRefusal, readBody } from '../http/read-body.ts'
 
-/** A message, and its sender as the store knows them now. */
 interface SentMessage {
   readonly text: string
   readonly actor: KeyActor
 }
 
-/** Reads the message of a request, or says why not. */
+/** Reads the message of a request. */
 export async function readMessage({ app, request, env, actor, turn }: Call): Promise<Result<SentMessage, Answer>> {
   const read = await readBody(request, env, bodyBytesMax, actor.user.id)
   if (!read.ok) return refuse(REFUSALS[read.refusal]())
@@ -52,7 +51,7 @@ const REFUSALS: Readonly<Record<BodyRefusal, () => Answer>> = {
     }),
 }
 
-/** An error of JSON-RPC that belongs to no message. */
+/** A JSON-RPC error that belongs to no message. */
 const notTaken = (status: number, code: number, message: string): Answer => ({
   status,
   body: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }),

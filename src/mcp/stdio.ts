@@ -4,7 +4,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Desk } from './desk.ts'
 import { mcpServer } from './mcp-server.ts'
 
-/** Serves until the client closes its end, or the signal comes. */
+/** Serves until the client closes its end or the signal is raised. */
 export async function serveOnStdio(desk: Desk, version: string, signal: AbortSignal): Promise<void> {
   const ended = Promise.withResolvers<void>()
   process.stdin.once('end', ended.resolve).once('close', ended.resolve)

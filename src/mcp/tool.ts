@@ -1,4 +1,4 @@
-// A tool as the table of tools has it: what a model reads about it, and what it does.
+// A row of the table of tools: what a model reads about the tool, and its work.
 import type * as z from 'zod'
 import type { Desk } from './desk.ts'
 
@@ -6,11 +6,10 @@ export interface Tool<S extends z.ZodObject = z.ZodObject> {
   readonly name: string
   readonly description: string
   readonly arguments: S
-  /** It changes nothing. */
   readonly isReadOnly?: true
-  /** The answer, text for a model. Throws ToolRefused, or AgentRefused. `signal`: nobody waits any more. */
+  /** Answers with text for a model. Throws ToolRefused, or AgentRefused. `signal`: the client has stopped waiting. */
   readonly run: (desk: Desk, args: z.output<S>, signal: AbortSignal) => Promise<string>
 }
 
-/** Keeps a tool's arguments and its work to the same shape. */
+/** Ties a tool's arguments to its schema. */
 export const tool = <S extends z.ZodObject>(made: Tool<S>): Tool => made

@@ -1,5 +1,5 @@
-// The shapes of all answers (docs/api-v1.md#endpoints, docs/agents.md). Answers are built by plain code; these schemas
-// describe them for the document, and the contract tests hold every answer to them.
+// The shapes of all answers (docs/api-v1.md#endpoints, docs/agents.md). Plain code builds answers; these schemas describe them,
+// and the contract tests hold every answer to them.
 import * as z from 'zod'
 import { SETTINGS } from '../domain/settings.ts'
 import { UNCHANGED_REASONS } from '../domain/vocabulary.ts'
@@ -107,7 +107,7 @@ const WorkStatus = z.looseObject({
   target_language: z.string(),
 })
 
-/** The body of each route's success, by the route's name; a route that is not here answers as SAME_ANSWER says. */
+/** The body of each route's success, by the route's name; the others are in SAME_ANSWER. */
 export const SUCCESSES = {
   me: answer(Me),
   rows: answerWith(
@@ -148,7 +148,7 @@ export const SUCCESSES = {
   status: answer(WorkStatus),
 } as const
 
-/** Routes that answer as another does. */
+/** Routes with the answer of another route. */
 export const SAME_ANSWER: Readonly<Record<string, keyof typeof SUCCESSES>> = { search: 'rowsV2', writeV2: 'write' }
 
 export const ANSWERS_NAMED = {

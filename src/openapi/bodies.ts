@@ -1,5 +1,5 @@
-// The bodies of requests as a client should write them: what a machine item and a manual item have apart, so that a
-// generated client knows it. The server is more patient: members of the other kind are ignored.
+// Request bodies for the document. Machine and manual items are separate shapes here, so that generated clients know their
+// members; the server accepts and ignores members of the other kind.
 import * as z from 'zod'
 import { ValidateSchema } from '../api-v1/requests.ts'
 import { ClaimSchema, RenewSchema, V2WriteItemSchema } from '../api-v2/requests.ts'
@@ -32,14 +32,14 @@ const manual = {
   mode: mode.describe('proposal (unless named) waits for review; direct is approved at once'),
 }
 
-// Open, so that v2's can be made of them; the server refuses unknown members all the same.
+// Loose, so that v2's can extend them; the server still refuses unknown members.
 const MachineItem = z.looseObject(machine)
 const ManualItem = z.looseObject(manual)
 const Expected = z.looseObject({ expected_revision })
 const MachineItemV2 = z.intersection(z.intersection(MachineItem, Expected), z.looseObject({ copies }))
 const ManualItemV2 = z.intersection(ManualItem, Expected)
 
-/** `oneOf`, which generators understand; `layer` tells which. */
+/** `oneOf` by `layer`, because generators understand it. */
 const batchOf = (one: z.ZodType, other: z.ZodType) =>
   z.strictObject({
     items: z

@@ -1,12 +1,12 @@
-// What the details of each error say, by its code: for items, and for answers that refuse a request as a whole. Details are
-// open: a rule may say more, and clients pass over what they do not know.
+// The details of each error by its code: for items, and for answers that refuse a whole request. Details are open: a rule may
+// add members, and clients ignore those they do not know.
 import * as z from 'zod'
 import { ERROR_CODES, type ErrorCode as Code, ERRORS } from '../api-v1/errors.ts'
 import { UNCHANGED_REASONS } from '../domain/vocabulary.ts'
 import { HeadV2 } from './cards.ts'
 import { AgentAction, count, Counts, Hash, id, Role, Time } from './words.ts'
 
-/** In the details of every error. */
+/** Present in every error's details. */
 export const Details = z.looseObject({
   agent_action: AgentAction,
   retriable: z.boolean().describe('The same request may succeed later unchanged'),
@@ -39,7 +39,7 @@ const LengthDetails = z.looseObject({
   max_bytes: number,
 })
 
-/** What stands beside `agent_action` and `retriable`, by the code; these get names in the document. */
+/** Details beside `agent_action` and `retriable`, by code; each gets a name in the document. */
 const DETAILS = {
   forbidden_ability: NeededDetails,
   forbidden_permission: NeededDetails,
@@ -82,11 +82,11 @@ const ProblemBase = z.looseObject({
 })
 const plain = ['entry_not_found', 'non_translatable', 'empty_text', 'source_equivalent'] as const
 
-/** Optional, because the base that it stands beside requires it already. */
+/** Optional, because the base shape requires it already. */
 const oneOf = (codes: readonly string[]) =>
   (codes.length === 1 ? z.literal(codes[0] as string) : z.enum(codes as [string, ...string[]])).optional()
 
-/** An error or warning of an item: `code` tells which details it has. */
+/** An error or warning of an item: `code` selects the details. */
 export const Problem = z.intersection(
   ProblemBase,
   z.xor([
@@ -114,7 +114,7 @@ const otherFailures = ERROR_CODES.filter(
   (code) => (ERRORS[code].status !== 422 || code === 'save_failed') && !detailedFailures.flat().includes(code as never),
 )
 
-/** The body of every failure: `error` tells which details it has. */
+/** The body of every failure: `error` selects the details. */
 export const Failure = z.intersection(
   FailureBase,
   z.xor([

@@ -1,6 +1,5 @@
-// The OpenAPI 3.1 document of API v1 and v2, made from the tables and schemas that the server itself works with: routes,
-// parameters, requests, answers, the catalogue of errors. Small enough to be read by a model whole: whatever stands in many
-// places is a component, and nothing is said twice.
+// The OpenAPI 3.1 document of API v1 and v2, made from the tables and schemas that the server uses: routes, parameters,
+// requests, answers, errors. Whatever is used twice is a component, so that a model can read the whole document.
 import * as z from 'zod'
 import { ERRORS } from '../api-v1/errors.ts'
 import { BASE_PATH, ROUTES } from '../api-v1/routes.ts'
@@ -14,7 +13,7 @@ import { EVERY_ROUTE, type Json, OPERATIONS, PARAMETERS, type RouteName } from '
 import { Ability, AgentAction, Counts, Groups, Hash, Role, RowId, Time } from './words.ts'
 
 const WORDS_NAMED = { Ability, AgentAction, Counts, Failure, Groups, Hash, Problem, Role, RowId, Time }
-/** Shapes of answers that get a name. */
+/** Named shapes of answers. */
 const ANSWERED = { ...WORDS_NAMED, ...CARDS_NAMED, ...DETAILS_NAMED, ...ANSWERS_NAMED, Quota: QuotaDetails }
 
 /** `writeV2` is `WriteV2Answer`. */
@@ -28,14 +27,14 @@ const HEADERS: Readonly<Record<string, Json>> = {
   Date: { description: 'For updated_since', schema: { type: 'string' } },
   Location: { schema: { type: 'string' } },
 }
-/** Headers that only some answers have, by route; what every answer has is said once, in the description. */
+/** Headers of some answers only, by route; the description lists those of every answer. */
 const MORE_HEADERS: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
   rows: ['Date'],
   write: ['Idempotent-Replayed'],
   writeV2: ['Idempotent-Replayed'],
 }
 
-/** The document. `version` is that of the program. */
+/** The document. `version`: of the program. */
 export function openApiDocument(version: string): Json {
   const routes = [
     ...ROUTES.map((route) => ({ ...route, base: BASE_PATH })),
@@ -75,7 +74,7 @@ const answers = namedAll(SUCCESSES, 'Answer')
 const bodies = namedAll(BODIES, 'Body')
 const referenceTo = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
 
-/** JSON Schemas by name, in which one refers to another by its place in the document. */
+/** JSON Schemas by name, with references to their places in the document. */
 function schemasJson(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Json {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id })
@@ -83,7 +82,7 @@ function schemasJson(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' |
   return Object.fromEntries(Object.entries(made.schemas).map(([name, schema]) => [name, plain(schema)]))
 }
 
-/** Without what only a document of its own has, and without bounds that say no more than "an integer", or "a name". */
+/** Without members that only a whole document needs, and without bounds of plain integers and names. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inside)
   if (typeof value !== 'object' || value === null) return value
@@ -101,7 +100,7 @@ function plain(value: unknown): unknown {
 }
 const uint32Max = 0xffff_ffff
 
-/** Inside of another schema `properties` is enough to say what it is; it would be said a hundred times. */
+/** A nested schema without `type: object`, which `properties` implies; it would be repeated a hundred times. */
 function inside(schema: unknown): unknown {
   const hasProperties = typeof schema === 'object' && schema !== null && 'properties' in schema && 'type' in schema
   if (!hasProperties) return plain(schema)
@@ -112,7 +111,7 @@ function inside(schema: unknown): unknown {
 const isAnything = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0
 
-/** What most routes need is said once, in the description of the document. */
+/** The ability of most routes; the description gives it once. */
 const usual = 'rows:read'
 
 function operationJson(name: RouteName, needs: string | null): Json {
@@ -151,7 +150,7 @@ function successes(name: RouteName): Json {
 const headersJson = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, referenceTo('headers', name)]))
 
-/** Any failure. Which codes go with which status is told in words: as a response each, they would be half of the document. */
+/** Any failure. The description lists codes by status: as responses they would be half of the document. */
 function failureResponse(): Json {
   const codes = [...new Set([...EVERY_ROUTE, ...Object.values(OPERATIONS).flatMap(({ failures }) => failures)])]
   const byStatus = [...Map.groupBy(codes, (code) => ERRORS[code].status)].toSorted(([a], [b]) => a - b)

@@ -1,4 +1,4 @@
-// What the document says of each operation besides its shapes: a sentence, its parameters, its failures, an example.
+// Each operation's sentence, parameters, failures and example.
 import type { ErrorCode } from '../api-v1/errors.ts'
 import { LIST_PARAMETERS, ROW_PARAMETERS } from '../api-v1/parameters.ts'
 import type { ROUTES } from '../api-v1/routes.ts'

@@ -1,9 +1,9 @@
-// Words of the document: the small schemas that the others are made of, each named once in it.
+// The small schemas that others are made of, each a component.
 import * as z from 'zod'
 import { AGENT_ACTIONS } from '../api-v1/errors.ts'
 import { ABILITIES, FIELD_GROUPS, ROLES } from '../domain/vocabulary.ts'
 
-/** From 0, and from 1: bounds would only be repeated a hundred times. */
+/** From 0, and from 1; without bounds, which would be repeated a hundred times. */
 export const count = z.int()
 export const id = z.int()
 export const RowId = z.string().regex(/^[0-9a-f]{16}$/)

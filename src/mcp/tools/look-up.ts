@@ -1,4 +1,4 @@
-// Looking things up while translating: one row, other rows by their texts, the glossary, and how much is left to do.
+// Lookups while translating: one row, rows by their texts, the glossary, and the remaining work.
 import { counted, numeral } from '../../base/numeral.ts'
 import * as z from 'zod'
 import type { AgentRow, RowPast, Term } from '../../agent/agent.ts'

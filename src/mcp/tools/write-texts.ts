@@ -1,4 +1,4 @@
-// Writing texts, and checking them: a map of number to text in, and back only what is wrong with which.
+// Writing and checking texts: the model sends a map of number to text and gets back only what is wrong, by number.
 import * as z from 'zod'
 import type { AgentRefused, AgentRow, AgentText, TextOutcome, TextProblem } from '../../agent/agent.ts'
 import { toLine } from '../../agent/text-lines.ts'
@@ -8,7 +8,7 @@ import type { Desk } from '../desk.ts'
 import { tool } from '../tool.ts'
 import { ToolRefused } from '../tool-refused.ts'
 
-/** Who served the model, as the store has it: not told by MCP. */
+/** Stored as the provider: MCP does not transmit the real one. */
 const provider = 'mcp'
 
 const texts = z
@@ -66,11 +66,11 @@ interface PreparedTexts {
   readonly texts: readonly AgentText[]
   /** The rows of the texts, in their order. */
   readonly rows: readonly HeldRow[]
-  /** Numbers of rows that this client does not hold. */
+  /** Numbers of rows that the client does not hold. */
   readonly unknown: readonly number[]
 }
 
-/** The texts for the rows as they were given out. */
+/** The texts, with the rows as they were given out. */
 async function preparedTexts(
   { agent, held }: Desk,
   given: Readonly<Record<string, string>>,
@@ -96,7 +96,7 @@ async function preparedTexts(
   }
 }
 
-/** A stale machine text is replaced, and one that this model wrote: it corrects itself. */
+/** Replaces a stale machine text, and a text of the same model, which corrects itself. */
 function textFor(
   { rowId, source }: HeldRow,
   current: AgentRow | undefined,
@@ -130,7 +130,7 @@ function report(fates: readonly Fate[], { rows, unknown }: PreparedTexts, good: 
   ]
 }
 
-/** A refusal that told the present source of its row: the next text is made from that. */
+/** A refusal contained the current source of its row: the next text is made from that. */
 function noteTold({ held }: Desk, fates: readonly Fate[]): void {
   const told = fates.flatMap(({ row, outcome }) =>
     outcome.errors.flatMap(({ details }) => {
@@ -162,7 +162,7 @@ function refusalOf({ status, reason, errors }: TextOutcome): string[] {
 const doubtsOf = ({ status, warnings }: TextOutcome): string[] =>
   status === 'rejected' || warnings.length === 0 ? [] : [`saved, but: ${sentence(warnings)}`]
 
-/** One line for each reason, with all numbers that it is given for. */
+/** One line for each reason, with all its numbers. */
 function grouped(reasons: readonly (readonly [number, string])[]): string[] {
   return Array.from(
     Map.groupBy(reasons, ([, why]) => why),
@@ -170,7 +170,7 @@ function grouped(reasons: readonly (readonly [number, string])[]): string[] {
   )
 }
 
-/** Rows that were taken together with these and are not done: a model may have lost them. */
+/** Rows that were taken together with these and are unfinished: the model may have forgotten them. */
 function missingLine({ held }: Desk, written: readonly HeldRow[]): string[] {
   const numbers = new Set(written.map(({ ordinal }) => ordinal))
   const missing = held
