@@ -1,4 +1,4 @@
-// What every use case is handed: one plain value. The composition root makes it; nothing here is global.
+// The value that every use case gets. The composition root makes it; there are no globals.
 import type { Clock } from '../base/clock.ts'
 import type { KeyedMutex } from '../base/keyed-mutex.ts'
 import type { Log } from '../base/log/log.ts'
@@ -22,17 +22,17 @@ export interface App {
   readonly log: Log
   /** First four characters of every API key: `wdr_`. */
   readonly keyPrefix: string
-  /** False when the environment switched API v1 off. */
+  /** False when the environment switches API v1 off. */
   readonly apiV1EnabledByEnvironment: boolean
   readonly rules: RulesCache
-  /** Keys with their owners by digest of the secret. */
+  /** Keys with their owners, by digest of the secret. */
   readonly actors: SnapshotMemo<KeyActor>
-  /** What filters of work are answered from. */
+  /** For answers about filters of work. */
   readonly work: {
     readonly index: WorkIndex
-    /** The rows of filters that were asked for lately, by address. */
+    /** Rows of recently used filters, by address. */
     readonly found: FoundWork
-    /** How many rows were found, of many more filters. */
+    /** Counts of rows, for many more filters. */
     readonly sizes: SnapshotMemo<number>
     readonly pending: SnapshotMemo<ReadonlyMap<number, PendingOfRow>>
   }
@@ -40,6 +40,6 @@ export interface App {
   readonly searches: SearchDesk
   readonly passwords: Passwords
   readonly lease: LeaseObserver
-  /** One at a time for each idempotency key. */
+  /** One request at a time for each idempotency key. */
   readonly idempotencyLocks: KeyedMutex
 }

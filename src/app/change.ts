@@ -1,7 +1,6 @@
-// The one way to change main for a moment's work: one transaction, in which the person, and the key or session they came
-// with, are read again. What they may is decided from that, never from what was true when their request began. Inside, what
-// is read is read from the transaction, and the answer is given when the commit is durable. What takes longer is an import,
-// a merge, a revert or a repair, which have ways of their own (docs/architecture.md#the-way-of-a-change).
+// The way to change main in one short transaction. Inside it the person and their key or session are read again, and their
+// rights are decided from that; all reads go through the transaction, and the answer follows the durable commit. Longer work
+// is an import, a merge, a revert or a repair, each with its own way (docs/architecture.md#the-way-of-a-change).
 import { type Result, refuse } from '../base/result.ts'
 import type { Txn } from '../store/txn.ts'
 import { write, writeOrThrow } from '../store/door/write.ts'
@@ -9,22 +8,22 @@ import type { Actor } from './actor.ts'
 import type { App } from './app.ts'
 import { type Lapse, readmit } from './people/readmit.ts'
 
-/** Why a change could not be written, or not any more. */
+/** Why a change was not written. */
 export type NotWritten = { [C in 'busy' | 'save_failed' | Lapse]: { readonly code: C } }['busy' | 'save_failed' | Lapse]
 
-/** The role may not do this, or not any more. */
+/** The role does not allow this (any more). */
 export interface RoleTooLow {
   readonly code: 'role_too_low'
 }
 
-/** A person waits so long for the writer, who may be a batch or the last step of an import. */
+/** How long a person waits for the writer, which a batch or the last step of an import may hold. */
 export const personWaitMsMax = 5_000
-/** The command line waits out an import. */
+/** The command line waits for a whole import. */
 const commandLineWaitMsMax = 600_000
 
 /**
- * Runs `work` with the actor of this very moment; null is the command line, or the server itself. `work` must not wait. What
- * it refuses or throws undoes everything it did, and comes out here.
+ * Runs `work` with the current actor; null is the command line, or the server itself. `work` must be synchronous. A refusal or
+ * an exception undoes everything it did and is passed on.
  */
 export async function change<A extends Actor | null, T, R = never>(
   app: App,
@@ -46,7 +45,7 @@ export async function change<A extends Actor | null, T, R = never>(
   }
 }
 
-/** Carries a refusal out of its transaction, which it ends: nothing of it is written, and nobody waits for the disk. */
+/** Carries a refusal out of a transaction, which is aborted without waiting for the disk. */
 class Undone extends Error {
   readonly refusal: unknown
 
@@ -56,12 +55,12 @@ class Undone extends Error {
   }
 }
 
-/** The actor of this very moment, inside a transaction. */
+/** The current actor, read inside a transaction. */
 export function actingIn<A extends Actor | null>(txn: Txn, actor: A): Result<A, NotWritten> {
   if (actor === null) return { ok: true, value: actor }
   const acting = readmit(txn.db, txn.timeMs, actor)
   return acting.ok ? acting : refuse({ code: acting.refusal })
 }
 
-/** A note that long work makes for itself: waits for the writer as long as it takes, and a failed save is an exception. */
+/** A small write of long work: waits for the writer without limit; a failed save throws. */
 export const note = <T>(app: App, work: (txn: Txn) => T): Promise<T> => writeOrThrow(app.store, work)

@@ -1,25 +1,24 @@
-// The digest by which windrow knows again a game file that it wrote itself: of its content, never of compressed bytes,
-// which differ between runtimes. Export records it, import and export ask for it before they take a file as untouched.
+// The digest by which windrow recognises game files that it wrote: over the content, because compressed bytes differ between
+// runtimes. Export records it; import and export compare it before they take a file as untouched.
 //
 //     SHA-256 over the entries in file order, each: 8 id bytes, u32 LE length in bytes, UTF-8 text;
 //     a deletion marker has the length 0xFFFFFFFF and no text
 //
-// Hot: called for each of 1.2 million entries, so they are gathered in a buffer and hashed 64 KiB at a time.
+// Hot: called for 1.2 million entries, so they are collected in a buffer and hashed 64 KiB at a time.
 import { createHash } from 'node:crypto'
 
 const bufferBytes = 64 * 1024
 const deletionMarkerLength = 0xffffffff
-/** UTF-8 takes at most three bytes for each UTF-16 unit. */
+/** UTF-8 takes at most three bytes for a UTF-16 unit. */
 const bytesPerUnitMax = 3
 
 interface ContentDigest {
-  /** The next entry; `id` is 16 hex digits in file order, `null` a deletion marker. */
+  /** The next entry, in file order; `id` is 16 hex digits, `text` null for a deletion marker. */
   add(id: string, text: string | null): void
-  /** The digest of all entries so far, lower-case hex; nothing can be added afterwards. */
+  /** The digest of all entries, lower-case hex; ends the digest. */
   hex(): string
 }
 
-/** Starts a digest of a game file's content. */
 export function contentDigest(): ContentDigest {
   const hash = createHash('sha256')
   const buffer = Buffer.allocUnsafe(bufferBytes)

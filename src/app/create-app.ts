@@ -25,7 +25,7 @@ export interface AppParts {
   readonly log: Log
   readonly keyPrefix: string
   readonly apiV1EnabledByEnvironment: boolean
-  /** What a digest of a password costs; absent: what OWASP names. */
+  /** Cost of a password's digest; default: OWASP's. */
   readonly passwordCost?: PasswordCost
 }
 

@@ -1,12 +1,11 @@
-// A data folder from outside, before anybody opens a store in it. Knows nothing of the storage engine, which may be the very
-// thing that cannot be loaded.
+// A data folder before its store is opened. Independent of the storage engine, which may be the thing that cannot be loaded.
 import { statSync } from 'node:fs'
 import { dataFileOf, isStoreFolder } from '../store/file/data-files.ts'
 import { placeFault } from '../store/file/opening-files.ts'
 
 export const hasStore = (folder: string): boolean => isStoreFolder(folder)
 
-/** Why no store can be in this folder; null: one can. */
+/** Why this folder cannot hold a store; null: it can. */
 export const misplacement = (folder: string): string | null => placeFault(folder)
 
 /** 0 without a store. */

@@ -1,4 +1,4 @@
-// Opens the store of a data folder for a process that ends when it is done with it.
+// Opens the store of a data folder for a process that ends when its work is done.
 import { openInTurn } from '../store/door/opening-gate.ts'
 import type { OnWait } from '../store/door/writer.ts'
 import { StoreBusy, StoreOutdated, StoreUnusable } from '../store/file/environment.ts'
@@ -9,13 +9,13 @@ export type { OnWait }
 
 export interface OpenApp {
   readonly app: App
-  /** The last thing a process does with it. */
+  /** Closes it; the last call of a process. */
   readonly leave: () => Promise<unknown>
 }
 
 /**
- * Opens the store (making it if need be) and puts the App together; `onWait` hears of each long wait for the writer. Throws
- * what `storeTrouble` knows.
+ * Opens the store, makes it if there is none, and builds the App; `onWait` is called for each long wait for the writer.
+ * Throws the errors of `storeTrouble`.
  */
 export async function openAppIn(
   folder: string,
@@ -27,15 +27,15 @@ export async function openAppIn(
 }
 
 interface StoreTrouble {
-  /** A sentence that says why and what to do. */
+  /** The reason and the next step. */
   readonly message: string
-  /** An earlier windrow made the store: upgrading it helps. */
+  /** The store is of an earlier windrow: upgrading it helps. */
   readonly isOutdated: boolean
-  /** Another process writes to it; later it may be free. */
+  /** Another process is writing to it: trying again later helps. */
   readonly isBusy: boolean
 }
 
-/** What an error says of a store that can't be opened or written; null: it is another error. */
+/** Explains an error of opening or writing a store; null: another error. */
 export const storeTrouble = (error: unknown): StoreTrouble | null =>
   error instanceof StoreUnusable
     ? { message: error.message, isOutdated: error instanceof StoreOutdated, isBusy: error instanceof StoreBusy }

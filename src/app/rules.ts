@@ -1,5 +1,5 @@
-// The rules in force: settings and the compiled glossary, read again when their generation in the store has changed, so a
-// change in any process takes effect at the next request of all.
+// The current rules: settings and the compiled glossary. They are read again when their generation in the store has changed, so
+// a change in any process counts from the next request on.
 import { compileGlossary, type CompiledGlossary } from '../domain/checks/glossary/glossary.ts'
 import type { GateRules } from '../domain/checks/check.ts'
 import { gateRulesOf } from '../domain/checks/gate-rules.ts'
@@ -14,11 +14,11 @@ export interface Rules {
 }
 
 export interface RulesCache {
-  /** The rules of this moment. The same object as long as nothing changed. */
+  /** The current rules; the same object while nothing changes. */
   now(): Rules
 }
 
-/** The settings alone: nothing of the glossary is read for them. */
+/** The settings, without reading the glossary. */
 export const settingsOf = ({ store }: { readonly store: Store }): Settings => readSettings(store.main)
 
 export function createRulesCache(store: Store): RulesCache {
@@ -26,7 +26,7 @@ export function createRulesCache(store: Store): RulesCache {
   let knownAt = -1
   return {
     now() {
-      // Outside of a write the count of writes tells at once that nothing changed.
+      // Outside of a write, an unchanged count of writes means unchanged rules.
       const writes = store.view.writes
       if (known !== null && writes !== null && writes === knownAt) return known.rules
       const settings = readGeneration(store.main, 'settings')

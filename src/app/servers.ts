@@ -1,4 +1,4 @@
-// The servers of this store: who else serves it, and that this process does.
+// The servers of this store: the other ones, and this process.
 import {
   noteServer as noteInStore,
   otherServers as othersInStore,
@@ -9,7 +9,7 @@ import type { App } from './app.ts'
 /** The other processes that serve this store. */
 export const otherServers = ({ store }: Pick<App, 'store'>): readonly RunningServer[] => othersInStore(store)
 
-/** Says that this process serves at this address; null takes it back. */
+/** Records that this process serves at this address; null removes it. */
 export const noteServer = ({ store }: App, url: string | null): void => noteInStore(store, url)
 
 export type { RunningServer } from '../store/volatile/servers.ts'

@@ -1,5 +1,5 @@
-// When a proposal has been approved, the other ones for its row that say the very same are closed with it, so that nobody
-// judges one text twice (docs/workbench.md#what-is-asked).
+// After an approval, closes the row's other proposals with the same text, so that no text is judged twice
+// (docs/workbench.md#what-is-asked).
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Row } from '../../domain/row.ts'
 import type { Actor } from '../actor.ts'
@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import { pendingOfRow } from '../rows/read-proposal.ts'
 import { rejectProposal } from '../writes/review-proposal.ts'
 
-/** Closes them with a reason for their authors; returns how many there were. */
+/** Closes them with a reason for their authors; returns their number. */
 export async function closeRivals(app: App, actor: Actor, row: Row, approved: Proposal, text: string): Promise<number> {
   let closed = 0
   for (const rival of pendingOfRow(app, row)) {

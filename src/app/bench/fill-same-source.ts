@@ -1,6 +1,5 @@
-// "Fill all rows with this source": one text for every row that has the very same source and no manual text that stands.
-// Each is a revision or a proposal of its own, through its own gate, so a row that takes no text is left out and told.
-// Bounded: what is left is filled when it is asked for again.
+// "Fill all rows with this source": writes one text to every row with the same source and no settled manual text. Each row gets
+// its own revision or proposal through its own gate, and refusing rows are counted. Bounded: asking again continues.
 import { Turn } from '../../base/turn.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { cellsOf } from '../../domain/cell.ts'
@@ -17,17 +16,16 @@ import { rowsOutside } from '../rows/rows-of-source.ts'
 import { submitProposal } from '../writes/submit-proposal.ts'
 
 interface Filled {
-  /** Rows that have the text now, or a proposal of it. */
+  /** Rows that now have the text, or a proposal of it. */
   readonly filled: number
-  /** The manual texts among them, as their rows and numbers. */
+  /** The manual texts among them, as rows and revision numbers. */
   readonly written: readonly { readonly rowId: string; readonly seq: number }[]
-  /** Rows that did not take it. */
   readonly refused: number
 }
 
 const rowsMax = 200
 
-/** Fills the other rows with the source of `row`: directly, or by proposals. */
+/** Fills the other rows with the source of `row`, directly or by proposals. */
 export async function fillSameSource(
   app: App,
   actor: Actor,
@@ -61,10 +59,10 @@ function headsOfRow({ store }: App, rowId: string): Heads {
   return row === null ? NO_HEADS : readHeads(store.main, row.ordinal)
 }
 
-/** Rows whose manual text stands; of the other manual ones either head may be stale. */
+/** Cells with a fresh manual text; in the others one of the two heads may be stale. */
 const settledCells = cellsOf('manual', 'all').filter((cell) => !cellsOf('stale', 'all').includes(cell))
 
-/** Rows without a manual text that stands, and without a proposal of this person: theirs is not overwritten unseen. */
+/** Rows without a settled manual text and without a proposal of this person, which must not be replaced unseen. */
 async function rowsToFill(app: App, actor: Actor, { ordinal: own, sourceHash }: Row): Promise<readonly string[]> {
   const { main, files } = app.store
   const ids: string[] = []

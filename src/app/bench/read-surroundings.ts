@@ -1,6 +1,5 @@
-// What stands around a row on the workbench: its neighbours in the game's files, and the other rows with the very same
-// source and what they were translated to. Bounded: a source that the game has ten thousand times costs no more than one
-// that it has two hundred times.
+// The surroundings of a row on the workbench: its neighbours in the game's files, and other rows with the same source and their
+// translations. Bounded: a source that occurs ten thousand times costs no more than one that occurs two hundred times.
 import type { Heads, Row } from '../../domain/row.ts'
 import { isStale } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
@@ -15,21 +14,20 @@ export interface RowWithHeads {
   readonly heads: Heads
 }
 
-/** A text that other rows with this source have. */
+/** A translation of other rows with this source. */
 export interface SameSourceText {
   readonly text: string
   readonly layer: Layer
-  /** Rows that have it. */
+  /** Number of rows with it. */
   readonly rows: number
-  /** One of them. */
   readonly rowId: string
 }
 
 interface SameSource {
-  /** Other rows with this source; at least so many when `isMore`. */
+  /** Other rows with this source; a lower bound when `isMore`. */
   readonly others: number
   readonly isMore: boolean
-  /** Manual ones before machine ones, the most frequent first. Stale, rejected and invalid ones are left out. */
+  /** Manual before machine texts, the most frequent first; without stale, rejected and invalid ones. */
   readonly texts: readonly SameSourceText[]
 }
 
@@ -40,11 +38,11 @@ export interface Surroundings {
 }
 
 const neighboursShown = 2
-/** Ordinals looked at before a row: where more of them are retired, no neighbour is shown. */
+/** How far back to look for a neighbour that is not retired. */
 const lookedBack = 32
 const sameSourceMax = 200
 
-/** Reads what stands around a visible row. */
+/** The surroundings of a visible row. */
 export function readSurroundings(app: App, row: Row): Surroundings {
   const { main, files } = app.store
   const from = Math.max(0, row.ordinal - 1 - lookedBack)
@@ -90,13 +88,13 @@ function readSameSource(app: App, row: Row): SameSource {
   return { others, isMore, texts: order }
 }
 
-/** The other visible rows with the source of `row`, in the order of the game's files. */
+/** Other visible rows with the source of `row`, in the order of the game's files. */
 function* rowsOfSource(app: App, row: Row): Generator<Row> {
   const { main, files } = app.store
   for (const ordinal of rowsWithSource(main, row.sourceHash)) {
     if (ordinal === row.ordinal) continue
     const other = readRow(main, files, ordinal)
-    // The table goes by a part of the hash.
+    // The table's key is only a part of the hash.
     if (other !== null && other.sourceHash === row.sourceHash) yield other
   }
 }

@@ -1,13 +1,13 @@
-// The reasons that reviewers gave lately when they rejected a proposal, to choose from: a reviewer's own ones first.
+// Recent reasons for rejecting a proposal, for reviewers to choose from: their own first.
 import { proposalsByStatus } from '../../store/records/proposals.ts'
 import type { App } from '../app.ts'
 
 const lookedAtMax = 100
 const shownMax = 5
-/** Longer ones are about one text alone. */
+/** Longer reasons concern one text only. */
 const lengthMax = 200
 
-/** At most five different reasons, the reader's own first, each the latest first. */
+/** At most five different reasons, the reader's own first, each newest first. */
 export function recentReasons(app: App, readerId: number): readonly string[] {
   const own = new Set<string>()
   const others = new Set<string>()

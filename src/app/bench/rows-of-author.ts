@@ -1,5 +1,5 @@
-// The rows for which one person has a proposal waiting, in the order of the game's files: the workbench's list for a
-// reviewer who goes through somebody's work.
+// Rows with a pending proposal of one person, in the order of the game's files: the workbench's list for reviewing one person's
+// work.
 import { readHeads } from '../../store/rows/heads.ts'
 import type { App } from '../app.ts'
 import { listProposals } from '../rows/list-proposals.ts'
@@ -7,7 +7,7 @@ import type { WorkRow } from '../work/list-work.ts'
 
 const rowsMax = 500
 
-/** At most 500 rows, those whose proposals have waited longest. */
+/** At most 500 rows, those whose proposals are oldest. */
 export function rowsOfAuthor(app: App, authorId: number): readonly WorkRow[] {
   const { items } = listProposals(app, {
     status: 'pending',

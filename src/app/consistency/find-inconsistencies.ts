@@ -1,6 +1,5 @@
-// Looks through all translations for what is inconsistent (docs/text-gate.md#consistency). One snapshot, two passes, in
-// slices that give way: the first reads every text once and keeps three numbers of it, the second groups the rows by
-// these numbers. No text is kept; about 100 bytes a translated row are, until the end.
+// Finds inconsistent translations (docs/text-gate.md#consistency). One snapshot, two passes in slices: the first keeps three
+// numbers of every text, the second groups rows by them. No text is kept; a translated row takes about 100 bytes until the end.
 import { CELLS_WITH_HEADS, cellsOf } from '../../domain/cell.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { TextPair } from '../../domain/checks/check.ts'
@@ -19,9 +18,9 @@ import type { Rules } from '../rules.ts'
 import { runAlone, runInSlices } from '../slices.ts'
 
 interface FindInconsistencies {
-  /** Null: what goes into the game. */
+  /** Null: the text that goes into the game. */
   readonly layer: Layer | null
-  /** Nobody else waits for this process: no rests between the slices. */
+  /** The process has no other work, so slices need no rests. */
   readonly isAlone: boolean
   readonly signal: AbortSignal
   readonly onProgress: (rowsSeen: number) => void
@@ -31,11 +30,11 @@ export interface Inconsistencies {
   readonly layer: Layer | null
   /** Rows with a text that counts. */
   readonly checked: number
-  /** The ordinals of each finding, ascending; findings by their first row. */
+  /** Ordinals of each finding, ascending; findings ordered by their first row. */
   readonly groups: Readonly<Record<InconsistencyKind, readonly (readonly number[])[]>>
 }
 
-/** The source and the text of a row that count; null for a row that has none, and for service rows. */
+/** Source and counted text of a row; null for service rows and rows without a text. */
 export function countedPair(row: Row, heads: GameHeads, only: Layer | null, rules: Rules): CountedPair | null {
   const layer = row.isServiceRow ? null : countedLayer(row, heads, only)
   if (layer === null) return null
@@ -50,7 +49,7 @@ interface CountedPair {
   readonly isApproved: boolean
 }
 
-/** Finds everything inconsistent; throws the signal's reason when it is over before. */
+/** Finds all inconsistencies; throws the signal's reason when aborted. */
 export async function findInconsistencies(app: App, request: FindInconsistencies): Promise<Inconsistencies> {
   const snapshot = openSnapshot(app.store)
   try {
@@ -72,7 +71,7 @@ export async function findInconsistencies(app: App, request: FindInconsistencies
 
 const rowsPerBreath = 32
 
-/** Does a little at each `next`. */
+/** Works a little at each `next`. */
 function* lookThrough(app: App, db: Database, request: FindInconsistencies): Generator<void, Inconsistencies> {
   const rules = app.rules.now()
   const heads = new GameHeadReader(db)

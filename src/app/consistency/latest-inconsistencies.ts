@@ -1,5 +1,5 @@
-// The last look through all translations for what is inconsistent, kept in this process. It is taken when somebody opens
-// the page, in slices beside everybody's requests; an older one is shown meanwhile. Nothing runs that nobody asked for.
+// The latest search for inconsistencies, kept in this process. Opening its page starts one, in slices beside other requests;
+// the previous result is shown meanwhile.
 import type { App } from '../app.ts'
 import { findInconsistencies, type Inconsistencies } from './find-inconsistencies.ts'
 import { readGeneration } from '../../store/records/settings.ts'
@@ -8,12 +8,12 @@ import { lastTimeGiven } from '../../store/door/times.ts'
 export interface ConsistencyRun {
   readonly found: Inconsistencies
   readonly takenAtMs: number
-  /** A newer one is being taken. */
+  /** A newer search is under way. */
   readonly isOlder: boolean
 }
 
 export interface ConsistencyRuns {
-  /** The last look, or null while the first is being taken. Begins a new one where texts or rules have changed since. */
+  /** The latest result, or null during the first search. Starts a search when texts or rules have changed. */
   latest(): Promise<ConsistencyRun | null>
 }
 
@@ -21,13 +21,13 @@ interface Taken {
   readonly found: Inconsistencies
   readonly takenAtMs: number
   readonly tookMs: number
-  /** What the store was like: the same mark, the same findings. */
+  /** State of the store; the same mark means the same findings. */
   readonly mark: string
 }
 
-/** A small store is looked through while the visitor waits. */
+/** The visitor waits this long, enough for a small store. */
 const waitMsMax = 600
-/** Looking takes at most this share of the time, however often people write. */
+/** Searching takes at most one part in this many of the time, however often texts are written. */
 const restBetweenLooks = 10
 
 export function createConsistencyRuns(app: App): ConsistencyRuns {

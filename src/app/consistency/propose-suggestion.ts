@@ -1,5 +1,5 @@
-// The fix of one source that is translated in several ways: the text in use on most rows is proposed for each of the
-// others. Reviewers decide; nothing is written into a layer, and a proposal of the person's own is never replaced.
+// The fix for a source translated in several ways: proposes the most used text for the other rows. Reviewers decide; no layer is
+// written, and a pending proposal of the person is never replaced.
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { V1_RULES } from '../../domain/decide-write.ts'
 import type { Role } from '../../domain/vocabulary.ts'
@@ -13,15 +13,14 @@ import type { Inconsistency } from './read-inconsistency.ts'
 export interface FixOutcome {
   readonly rowId: string
   readonly text: string
-  /** `unchanged`: the text was proposed already. */
+  /** `unchanged`: the same text was proposed already. */
   readonly outcome: 'proposed' | 'unchanged' | 'refused'
-  /** Why it was refused. */
   readonly refusal: SubmitRefusal | null
 }
 
 const waitMsMax = 10_000
 
-/** Proposes as `author`, who must be allowed to; with `isDryRun` it says what would happen. */
+/** Proposes as `author`, who must be allowed to; `isDryRun` only returns what would happen. */
 export async function proposeSuggestion(
   app: App,
   author: Actor,
@@ -52,7 +51,7 @@ interface Saying {
 async function propose(app: App, author: Actor, saying: Saying, isDryRun: boolean): Promise<Outcome> {
   const { rowId, text, sourceHash } = saying
   const intent = { layer: 'manual', mode: 'proposal', text, overwrite: false, sourceHash } as const
-  // By the rules of API v1, for they refuse to replace a pending proposal of one's own.
+  // API v1's rules refuse to replace one's own pending proposal.
   const candidate = {
     rowId,
     intent,

@@ -1,4 +1,4 @@
-// One finding of a search for inconsistencies with its rows and texts, as they are now: rows may have changed since.
+// One finding of a search for inconsistencies, with its present rows and texts, which may have changed since the search.
 import {
   likenessOf,
   type LoneKind,
@@ -17,21 +17,20 @@ import { countedPair, type Inconsistencies } from './find-inconsistencies.ts'
 
 export interface Inconsistency {
   readonly kind: InconsistencyKind
-  /** What all rows have: the translation for `same_text`, else the source. */
+  /** The part all rows share: the translation for `same_text`, else the source. */
   readonly common: string
-  /** What they have otherwise, each way with its rows: sources for `same_text`, else translations. */
+  /** The differing parts with their rows: sources for `same_text`, else translations. */
   readonly variants: readonly Variant[]
-  /** What a check says of the one row of `numbers` and `terms`. */
+  /** The finding on the single row of `numbers` and `terms`. */
   readonly fault: Finding | null
-  /** For `same_source`: the text to take. */
   readonly suggestion: string | null
 }
 
 type Rows = Variant['rows'][number][]
 
 /**
- * The findings of a kind from number `from` on (0-based), at most `count`; those that are none any more are left out. In
- * turns, for a finding may have all rows of a game. Throws as the turn does.
+ * Findings of a kind from number `from` on (0-based), at most `count`, without those that no longer hold. In turns, because a
+ * finding may have all rows of a game. Throws as the turn does.
  */
 export async function readInconsistencies(
   app: App,
@@ -93,13 +92,13 @@ async function readInconsistency(
 
 const isLone = (kind: InconsistencyKind): kind is LoneKind => kind === 'numbers' || kind === 'terms'
 
-/** The search of the site takes no more. */
+/** Longest text of a search on the site. */
 const searchLengthMax = 200
 const CUT_PAIR = /[\uD800-\uDBFF]$/
 
 /**
- * Where the site's search shows the rows of a finding, and some more that hold the same text: `text` in `field`, a phrase
- * (whose last mark a long text lacks).
+ * The search on the site that shows the rows of a finding, perhaps among others: `text` in `field`, a phrase (a long one
+ * without its closing quote).
  */
 export const searchFor = ({ kind, common }: Inconsistency): { readonly text: string; readonly field: SearchField } => ({
   text: quotedForSearch(common).slice(0, searchLengthMax).replace(CUT_PAIR, ''),

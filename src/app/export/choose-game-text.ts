@@ -1,8 +1,7 @@
-// Which text goes into the game for each entry of a template, and the counts of it
-// (docs/decisions.md#what-goes-into-the-game; docs/command-line.md#export). An entry is translated only where the
-// template's own text has the row's source hash: whoever exports into files of another version would put translations
-// over texts they were not made for. Hot: once for each of 1.2 million entries, so texts are compared as bytes instead
-// of hashed, and heads are read only where a bitmap says there are any.
+// Chooses the text of each entry of a template, and counts the choices (docs/decisions.md#what-goes-into-the-game;
+// docs/command-line.md#export). An entry is translated only where the template's text has the row's source hash; otherwise an
+// export into files of another version would place translations over texts that they were not made for. Hot: called for 1.2
+// million entries, so texts are compared as bytes, and heads are read only where a bitmap has them.
 import type { Span } from '../../base/bytes.ts'
 import { hasForeignCharacters } from '../../domain/checks/foreign-characters.ts'
 import { fallbackReasonOf, type FallbackReason, type GameHeads, gameLayerOf, type Row } from '../../domain/row.ts'
@@ -50,7 +49,7 @@ const noExportCounts = (): ExportCounts => ({
 
 export interface GameTextChoice {
   readonly counts: ExportCounts
-  /** Of the entries whose row is known with another text: how many carry what this store would export. */
+  /** Entries whose row has another text: how many, and how many contain the text that this store would export. */
   readonly changed: { rows: number; carryingOurTexts: number }
   /** The text for an entry, or null to keep the template's. */
   readonly textOf: (id: string, sourceText: string) => string | null
@@ -60,13 +59,13 @@ interface Choosing {
   /** The slot whose file the template is. */
   readonly slot: 'main' | 'diff'
   readonly allowStale: boolean
-  /** The heads of an earlier time; null: those of now. */
+  /** Reads the heads of an earlier time; null: current ones. */
   readonly headsOfThen: ((row: Row) => GameHeads) | null
-  /** Other rows keep the template's text; null: all are taken. */
+  /** Rows outside keep the template's text; null: all rows are translated. */
   readonly within: RowSet | null
 }
 
-/** Chooses for one template. */
+/** Chooser for one template. */
 export function chooseGameTexts(
   { db }: Snapshot,
   files: FileNames,
@@ -79,7 +78,7 @@ export function chooseGameTexts(
   const changed = { rows: 0, carryingOurTexts: 0 }
   const scratch = Buffer.allocUnsafe(3 * textBytesMax)
 
-  /** Whether the template's text, which lies in the scratch, is the stored one. */
+  /** Is the template's text, which is in the scratch, the stored one? */
   const isSame = ({ bytes }: RowView, { start, end }: Span, lengthBytes: number): boolean =>
     end - start === lengthBytes && scratch.compare(bytes, start, end, 0, lengthBytes) === 0
 
@@ -87,7 +86,7 @@ export function chooseGameTexts(
     counts.fallback[reason]++
     return null
   }
-  /** The text that goes into the game for a row that has heads, or why there is none. */
+  /** The text for a row that has heads, or the reason why there is none. */
   const gameText = (found: RowView, stale: boolean): { text: string; layer: Layer } | FallbackReason => {
     const heads = headsOfThen?.(rows.rowOf(found)) ?? headReader.read(found.ordinal)
     const row = { sourceHash: found.sourceHash }
@@ -100,10 +99,10 @@ export function chooseGameTexts(
     const chosen = hasHeads(found) ? gameText(found, allowStale) : 'untranslated'
     if (typeof chosen === 'string') return keep(chosen)
     const { text, layer } = chosen
-    // No slot may become empty: the game has no empty texts.
+    // The game has no empty texts.
     if (text === '') return keep('untranslated')
     if (3 * text.length > textBytesMax && Buffer.byteLength(text) > textBytesMax) return keep('too_long')
-    // Legacy bots write without the gate; what FORMAT_01 refuses never goes into the game.
+    // Legacy bots write without the gate; a text that FORMAT_01 refuses must not reach the game.
     if (hasForeignCharacters(sourceText, text)) return keep('control_characters')
     counts.layers[layer]++
     return text

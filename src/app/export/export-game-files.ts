@@ -1,8 +1,7 @@
-// Writes translated game files: the twin of each untouched file with the team's texts in it
-// (docs/game-files.md#writing; docs/command-line.md#export). Both twins are written beside their targets and renamed
-// only when all is good: both templates whole, made for one another, and not made by windrow. The digest of what was
-// written is stored before it gets its name, so there is no translated file that import could take for the game's own.
-// Reads one snapshot from beginning to end.
+// Writes translated game files, the twins of the untouched ones (docs/game-files.md#writing; docs/command-line.md#export). Both
+// are written beside their targets and renamed only when both templates were whole, belong together and were not made by
+// windrow. The digest is stored before the rename, so that import never takes a translated file for the game's own.
+// Reads one snapshot.
 import { basename } from 'node:path'
 import { counted } from '../../base/numeral.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
@@ -34,22 +33,21 @@ import {
 } from './export-targets.ts'
 
 export interface ExportGameFiles extends TargetRequest {
-  /** Of zstd. */
+  /** zstd's level. */
   readonly level: number
-  /** Also take stale heads whose markup still fits. */
+  /** Includes stale heads whose markup still fits. */
   readonly allowStale: boolean
-  /** The translations as they stood at the end of this millisecond; absent: those of now. */
+  /** Translations as of the end of this millisecond; absent: current ones. */
   readonly atMs?: number
-  /** Rows outside of it keep the template's text; absent: all rows are taken. */
+  /** Rows outside keep the template's text; absent: all rows are translated. */
   readonly filter?: WorkFilter
   readonly signal?: AbortSignal
-  /** Entries done, and how many there are. */
   readonly onProgress?: (done: number, total: number) => void
 }
 
 export interface ExportedFile extends ExportTarget, ExportCounts {
   readonly entries: number
-  /** Rows that the diff deletes; they stay as they are. */
+  /** Rows that the diff deletes, left as they are. */
   readonly deletionMarkers: number
   readonly sizeBytes: number
 }
@@ -60,10 +58,10 @@ export interface ExportOutcome {
 }
 
 const differingShareMax = 0.01
-/** A file is ours when, of at least so many changed rows, more than half carry our texts. */
+/** A template is ours when more than half of at least this many changed rows contain our texts. */
 const changedRowsMin = 20
 
-/** Exports one or two files. Refusals carry a sentence; on any of them, and on any fault, no target has changed. */
+/** Exports one or two files. After a refusal or a fault, no target has changed. */
 export async function exportGameFiles(app: App, request: ExportGameFiles): Promise<Result<ExportOutcome, Refused>> {
   const planned = await planTargets(request)
   if (!planned.ok) return planned
@@ -88,14 +86,14 @@ export async function exportGameFiles(app: App, request: ExportGameFiles): Promi
   }
 }
 
-/** Checks that the templates are containers made for one another; gives how many entries they have. */
+/** Checks that the templates are containers that belong together; returns their number of entries. */
 async function countAll(targets: readonly ExportTarget[]): Promise<number> {
   const opened = new Map<ExportTarget['slot'], GameText>()
   let entries = 0
   for (const { slot, template } of targets) {
     const text = await openContainer(template, { role: slot === 'main' ? 'source' : 'diff', format: 'container' })
     opened.set(slot, text)
-    // The index of an overlay counts the game after it.
+    // The index of an overlay counts the entries of the whole game.
     entries += slot === 'main' ? (text.totalEntries ?? 0) : await countEntries(template)
   }
   const [main, diff] = [opened.get('main'), opened.get('diff')]
@@ -105,7 +103,7 @@ async function countAll(targets: readonly ExportTarget[]): Promise<number> {
 
 interface Written {
   readonly file: ExportedFile
-  /** Where the twin lies until it gets its name. */
+  /** Path of the twin until it is renamed. */
   readonly temporary: string
   readonly digest: string
   readonly isChanged: boolean
@@ -119,7 +117,7 @@ async function exportAll(
   request: ExportGameFiles & { readonly within: RowSet | null },
   total: number,
 ): Promise<Result<ExportOutcome, Refused>> {
-  // A link keeps its place; the file that it leads to is replaced.
+  // A link stays; the file behind it is replaced.
   const places = await Promise.all(targets.map(({ path }) => behindLinks(path)))
   await clearLeftovers(places)
   const temporaries = places.map(partOf)
@@ -157,7 +155,7 @@ async function exportAll(
 
 const isOpenElsewhere = 'is open in another program, perhaps the game: close it there and export again'
 
-/** Puts the twins in place; a sentence when a program opened one of them in the last moment. */
+/** Renames the twins; returns a sentence when another program has just opened one of them. */
 async function giveNames(written: readonly Written[], places: readonly string[]): Promise<string | null> {
   const given: string[] = []
   for (const [at, { temporary, file }] of written.entries()) {
@@ -225,8 +223,8 @@ const carriesOurTexts = ({ changed: { rows, carryingOurTexts } }: GameTextChoice
   rows >= changedRowsMin && carryingOurTexts * 2 > rows
 
 /**
- * Whether windrow wrote the template. Costs a pass over the file, so it is asked only where entries differ: a file of ours
- * that was imported with --force is the store's own source, and in it none does.
+ * Did windrow write the template? Costs a pass over the file, so it is asked only where entries differ: after an import with
+ * --force a file of ours is the store's own source, and none differs.
  */
 async function isKnownExport(
   { db }: Snapshot,
@@ -240,7 +238,7 @@ async function isKnownExport(
   return readExportDigest(db, digest.hex()) !== undefined
 }
 
-/** An export that changes nothing equals the game's own file and must stay importable, so it leaves no digest. */
+/** An export that changes nothing equals the game's own file, which must stay importable, so its digest is not stored. */
 async function recordDigests(app: App, written: readonly Written[]): Promise<void> {
   const changed = written.filter(({ isChanged }) => isChanged)
   if (changed.length === 0) return

@@ -1,5 +1,5 @@
-// Where an export's files go, and what must never happen there: the untouched game file is never written over, be it
-// named by a link, by another spelling or by its very name (docs/command-line.md#export).
+// Paths of an export's files. The untouched game file is never overwritten, whether a link, another spelling or its name leads
+// to it (docs/command-line.md#export).
 import { type BigIntStats } from 'node:fs'
 import { mkdir, open, readdir, realpath, rename, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -17,19 +17,18 @@ export interface ExportTarget {
 }
 
 export interface Refused {
-  /** A sentence for people that says what to do. */
+  /** Says what to do. */
   readonly message: string
 }
 
 export interface TargetRequest {
-  /** At least one of the two. */
   readonly main: string | null
   readonly diff: string | null
   readonly out: string
   readonly force: boolean
 }
 
-/** A dump may replace any file but a game container; null: go on. */
+/** A dump may replace any file except a game container; null: allowed. */
 export async function gameFileRefusal(to: string | ByteSink): Promise<Refused | null> {
   if (typeof to !== 'string' || !(await isContainer(to))) return null
   return { message: `${to} is a game file; give another name with --to` }
@@ -46,7 +45,7 @@ async function isContainer(path: string): Promise<boolean> {
   }
 }
 
-/** Plans the targets and makes the folder for them. Nothing is made when the plan is refused. */
+/** Plans the targets and makes their folder, unless the plan is refused. */
 export async function planTargets(request: TargetRequest): Promise<Result<readonly ExportTarget[], Refused>> {
   const { main, diff, out, force } = request
   const targets: ExportTarget[] = []
@@ -65,7 +64,7 @@ export async function planTargets(request: TargetRequest): Promise<Result<readon
     }
     const there = await statOf(path)
     if (there?.isDirectory() === true) return refuse({ message: `${path} is a folder; give another one with --out` })
-    // A container is written back and forth, so it can't be streamed.
+    // Writing a container needs seeking, so it can't be streamed.
     if (there?.isFile() === false) return refuse({ message: `${path} is no file; give another folder with --out` })
     if (there !== null && !force) {
       return refuse({ message: `${path} exists; give another folder with --out, or replace it with --force` })
@@ -75,9 +74,9 @@ export async function planTargets(request: TargetRequest): Promise<Result<readon
 }
 
 /**
- * The first target that another program has open so that it cannot be replaced; null when all are free. Asked before any is
- * touched, or main and diff would be of two exports. A rename to its own name changes nothing, and Windows refuses it where
- * it would refuse to put another file in its place; opening the file tells less, for most programs share what they read.
+ * The first target that another program keeps open so that it cannot be replaced; null: none. Asked before any is replaced,
+ * because main and diff must be of one export. The test renames a file to its own name, which Windows refuses exactly when it
+ * would refuse to replace the file; opening it tells less, because most programs share reading.
  */
 export async function heldTarget(
   targets: readonly ExportTarget[],
@@ -96,7 +95,7 @@ export async function heldTarget(
   return null
 }
 
-/** Makes the folder; gives a function that takes it away again if it was made here and is still empty. */
+/** Makes the folder; the returned function removes it if it was made here and is still empty. */
 export async function makeFolder(out: string): Promise<() => Promise<void>> {
   const made = await mkdir(out, { recursive: true })
   return async () => {
@@ -122,7 +121,7 @@ function sameNameRefusal([main, diff]: readonly ExportTarget[]): string | null {
   return isSameName ? `main and diff have the same name, ${basename(main.path)}, and would replace one another` : null
 }
 
-/** Null when there is nothing. */
+/** Null: no such file. */
 async function statOf(path: string): Promise<BigIntStats | null> {
   try {
     return await stat(path, { bigint: true })
@@ -133,7 +132,7 @@ async function statOf(path: string): Promise<BigIntStats | null> {
   }
 }
 
-/** By what the file system says of them (links of both kinds), and by their real paths where it says nothing of use. */
+/** By device and inode, or by real paths where the file system has no inodes. */
 async function isSameFile(a: string, b: string): Promise<boolean> {
   const [one, other] = [await statOf(a), await statOf(b)]
   if (one === null || other === null) return false
@@ -141,13 +140,13 @@ async function isSameFile(a: string, b: string): Promise<boolean> {
   return (await realpath(resolve(a))) === (await realpath(resolve(b)))
 }
 
-/** What `partOf` names, and the file beside it that is being written: `.NAME.PID.windrow`, and with `.PID.part` behind it. */
+/** A name from `partOf`, and the file beside it that is being written: `.NAME.PID.windrow`, also with `.PID.part` behind it. */
 const PART = /^\.+(.*?)\.(\d+)\.(?:windrow|part)(?:\.\d+\.part)?$/
 
-/** Where a target lies until it gets its name. */
+/** Path of a target until it is renamed. */
 export const partOf = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.windrow`)
 
-/** Removes what exports that were killed left beside these files. */
+/** Removes the leftovers of killed exports beside these files. */
 export async function clearLeftovers(paths: readonly string[]): Promise<void> {
   const names = new Set(paths.map((path) => basename(path)))
   for (const folder of new Set(paths.map((path) => dirname(path)))) {

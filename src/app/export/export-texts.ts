@@ -1,6 +1,6 @@
-// Writes one text of each row as a dump that `import` reads back without a difference (docs/command-line.md#export):
-// what the game would get, the main file's or the diff file's own text, or a layer's head. Reads one snapshot, block by
-// block. Hot: a million rows; a page of the list would read each block many times.
+// Writes one text of each row as a dump that `import` reads back unchanged (docs/command-line.md#export): the game's text, the
+// main or diff file's text, or a layer's head. Reads one snapshot block by block, because pages of a list would read each
+// block many times.
 import { counted } from '../../base/numeral.ts'
 import { cellOf, cellsOf } from '../../domain/cell.ts'
 import { gameTextOf, type Head, type Heads, NO_HEADS, type Row, effectiveSlot, shownStatus } from '../../domain/row.ts'
@@ -21,15 +21,15 @@ const DUMP_TEXTS = ['game', 'main', 'diff', 'manual', 'machine'] as const
 export type DumpText = (typeof DUMP_TEXTS)[number]
 
 export interface ExportTexts {
-  /** The path of a file, or what is streamed into. */
+  /** A path, or a stream. */
   readonly to: string | ByteSink
   readonly format: WrittenFormat
   readonly text: DumpText
   readonly state: RowState
   readonly source: SourceFilter
-  /** Rows outside of it give what they would without a translation: the original text, or nothing. Absent: all rows. */
+  /** Rows outside are written as if untranslated: the original text, or nothing. Absent: all rows. */
   readonly filter?: WorkFilter
-  /** The translations as they stood at the end of this millisecond; absent: those of now. */
+  /** Translations as of the end of this millisecond; absent: current ones. */
   readonly atMs?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (rowsSeen: number) => void
@@ -40,7 +40,7 @@ export interface TextsExported {
   readonly warnings: readonly string[]
 }
 
-/** What a row gives to each kind of dump; null when it has no such text. */
+/** The record of a row for each kind of dump; null when the row has no such text. */
 const RECORD: Readonly<Record<DumpText, (row: Row, heads: Heads) => Omit<DumpRow, 'id'> | null>> = {
   main: ({ main }) => main && { text: main.isDeleted ? null : main.text, file: main.fileName, number: main.number },
   diff: ({ diff }) => diff && { text: diff.isDeleted ? null : diff.text, file: diff.fileName, number: diff.number },
@@ -60,7 +60,7 @@ const madeBy = (head: Head): Pick<DumpRow, 'status' | 'provider' | 'model'> => (
   model: head.model,
 })
 
-/** Writes the dump; a file whole or not at all. A game container is never written over. */
+/** Writes the dump, as a whole file or not at all. Never overwrites a game container. */
 export async function exportTexts(app: App, request: ExportTexts): Promise<Result<TextsExported, Refused>> {
   const refusal = await gameFileRefusal(request.to)
   if (refusal !== null) return refuse(refusal)
@@ -82,7 +82,7 @@ export async function exportTexts(app: App, request: ExportTexts): Promise<Resul
     if (record?.text === '') emptyTexts++
     return record && { id: row.rowId, ...record }
   }
-  // Which state a row was in then is seen of its heads of then.
+  // A row's state at an earlier time follows from its heads of that time.
   const looked = headsOfThen === null ? cells : cellsOf('all', request.source)
   const batches = function* (): Generator<readonly DumpRow[]> {
     for (const block of scanRows(snapshot.db, app.store.files, looked)) {

@@ -1,10 +1,10 @@
-// Finds the game's text files on this machine: in Steam's libraries and where the game's own launcher puts it. Only looks;
-// what cannot be read is passed over.
+// Finds the game's text files on this machine: in Steam's libraries and where the game's launcher installs. Skips what it cannot
+// read.
 import { existsSync, readFileSync } from 'node:fs'
 import { type PlatformPath, posix, win32 } from 'node:path'
 import { GAME_FILES, GAME_SLOTS, type GameSlot } from './game-files.ts'
 
-/** What tells where programs lie on this machine. */
+/** The facts about this machine that locate programs. */
 interface Machine {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
@@ -13,11 +13,11 @@ interface Machine {
 export interface FoundGame {
   /** The folder of the text files, absolute. */
   readonly folder: string
-  /** Its files, by slot; the main file is there. */
+  /** Its files by slot, always with the main file. */
   readonly files: Partial<Readonly<Record<GameSlot, string>>>
 }
 
-/** Where the texts lie in the game's folder: as Steam installs it, and as its own launcher does. */
+/** Folders of the texts below the game's folder: installed by Steam, and by its own launcher. */
 const LOCALE_FOLDERS = [
   ['Package', 'HD', 'oversea', 'locale'],
   ['LocalData', 'Patch', 'HD', 'oversea', 'locale'],
@@ -32,13 +32,13 @@ const present = (values: readonly (string | undefined)[]): string[] =>
 
 const pathsOf = ({ platform }: Machine): PlatformPath => (platform === 'win32' ? win32 : posix)
 
-/** Whether a folder is one of the game's own, and no copy of its files somewhere else. */
+/** Is this a folder of the installed game, and not of copies? */
 export function isGameFolder(folder: string): boolean {
   const path = folder.replaceAll('\\', '/').replace(/\/+$/, '').toLowerCase()
   return LOCALE_FOLDERS.some((parts) => path.endsWith(`/${parts.join('/').toLowerCase()}`))
 }
 
-/** The games of this machine, those of Steam first. `named` is a folder that somebody named, and then the only one. */
+/** The games on this machine, Steam's first. `named`: the only folder to look at. */
 export function findGames(machine: Machine, named: string | null = null): readonly FoundGame[] {
   const path = pathsOf(machine)
   const roots = [...steamGames(machine), ...launcherGames(machine)]
@@ -74,7 +74,7 @@ function steamGames(machine: Machine): string[] {
   return libraries.map((library) => path.join(library, 'steamapps', 'common', gameName))
 }
 
-/** The folders that Steam's list of its libraries names. */
+/** The folders in Steam's list of libraries. */
 export const librariesIn = (vdf: string): string[] =>
   [...vdf.matchAll(/^\s*"path"\s+"(.+)"\s*$/gm)].map(([, path = '']) => path.replaceAll('\\\\', '\\'))
 

@@ -1,6 +1,6 @@
-// Puts the team's texts into the game, and takes them out again (docs/command-line.md#install). The game's own files are kept aside
-// first; between any two steps the folder holds whole files of the game or of ours, which go together as they are. A file that
-// neither of us knows (a patch, the launcher's repair, another translation) is never written over unseen.
+// Installs the team's texts into the game and uninstalls them (docs/command-line.md#install). The game's files are kept aside
+// first. Between any two steps the folder contains whole files that belong together. A file of unknown origin (a patch, the
+// launcher's repair, another translation) is never overwritten without asking.
 import { join } from 'node:path'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { isHeld } from '../../base/held-files.ts'
@@ -31,7 +31,7 @@ export interface PlannedFile {
   readonly name: string
   readonly path: string
   readonly state: GameFileState
-  /** SHA-256 of what lies there; null: nothing. */
+  /** SHA-256 of the present file; null: none. */
   readonly sha256: string | null
   readonly known: InstalledFile | undefined
 }
@@ -41,14 +41,14 @@ const importsLookedAt = 50
 const differingShareMax = 0.01
 const isOpenElsewhere = 'is open in another program, perhaps the game itself: close it there and try again'
 
-/** What the import of a slot was called, if that file is in the game's folder; else what the game calls it. */
+/** The name under which the slot was imported, if such a file is in the game's folder; else the game's name for it. */
 function nameOf(app: App, slot: (typeof SLOTS)[number]): string {
   const files = listImports(app, importsLookedAt).flatMap((record) => record.files)
   const name = files.find((file) => file.slot === slot)?.fileName
   return name !== undefined && /^translate_words_map_\w+$/.test(name) ? name : GAME_FILES[slot]
 }
 
-/** What lies in the game's folder now. Refuses a folder without the main file, and another one than is in use. */
+/** The present state of the game's folder. Refuses a folder without the main file, and one other than the folder in use. */
 export async function planInstall(app: App, folder: string): Promise<Result<readonly PlannedFile[], Refused>> {
   const record = readInstalled(dataFolderOf(app))
   if (record !== null && record.folder !== folder) {
@@ -78,7 +78,7 @@ interface InstallOptions {
   readonly onProgress: (done: number, total: number) => void
 }
 
-/** Exports the twins of what was planned and puts them in place. On a refusal the game is as it was. */
+/** Exports the planned twins and puts them in place. After a refusal the game is unchanged. */
 export async function installTwins(
   app: App,
   folder: string,
@@ -117,7 +117,7 @@ export async function installTwins(
   }
 }
 
-/** The digest of the untouched file, which lies aside afterwards. */
+/** Keeps the untouched file aside; returns its digest. */
 async function keepAside(data: string, file: PlannedFile): Promise<Result<string, Refused>> {
   const { name, path, sha256, known, state } = file
   const digest = state === 'ours' ? known?.untouched : sha256
@@ -168,12 +168,12 @@ async function putTwins(
 interface Replacement {
   readonly name: string
   readonly path: string
-  /** What must still lie there. */
+  /** The digest that must still be there. */
   readonly sha256: string | null
   readonly from: string
 }
 
-/** Copies all beside their targets, looks once more at what lies there, and renames one after the other. */
+/** Copies all files beside their targets, checks the targets again, then renames one after the other. */
 async function replaceAll(files: readonly Replacement[]): Promise<Result<void, Refused>> {
   const copies: { readonly file: Replacement; readonly copy: CopyBeside }[] = []
   try {
@@ -196,19 +196,19 @@ async function replaceAll(files: readonly Replacement[]): Promise<Result<void, R
 interface UninstallOutcome {
   readonly folder: string
   readonly files: readonly { readonly name: string; readonly state: GameFileState }[]
-  /** Where untouched files stay because the game holds something else now; null: nothing is kept. */
+  /** Folder of untouched files that stay because the game has other files now; null: none. */
   readonly kept: string | null
 }
 
 const NOTHING_THERE: Refused = { message: 'nothing of windrow is in the game; windrow install puts it there' }
 
-/** The folder that the last install was put into. */
+/** The folder of the last install. */
 export function installedFolder(app: App): Result<string, Refused> {
   const record = readInstalled(dataFolderOf(app))
   return record === null ? refuse(NOTHING_THERE) : ok(record.folder)
 }
 
-/** Puts the kept files back, byte for byte, where ours lie. What was changed since is left as it is. */
+/** Puts the kept files back, byte for byte, in place of ours. Files changed since then are left alone. */
 export async function uninstallTwins(app: App): Promise<Result<UninstallOutcome, Refused>> {
   const data = dataFolderOf(app)
   const record = readInstalled(data)

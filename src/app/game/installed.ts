@@ -1,10 +1,10 @@
-// What windrow has put into the game's folder, and the untouched files that it keeps aside for the way back:
+// The record of an installation, and the untouched files kept for uninstalling:
 //
-//   DATA/game/installed.json                     the folder, and of each file the digests of the untouched one and of ours; when
-//                                                they were taken out again, the folder alone
+//   DATA/game/installed.json                     the folder, and for each file the digests of the untouched one and of ours;
+//                                                after uninstalling, the folder only
 //   DATA/game/untouched/<digest>/<name>          the game's own bytes
 //
-// The record is written before the game is touched, so whatever lies in the game's folder after a crash is known by its digest.
+// The record is written before the game is touched, so after a crash every file in the game's folder is known by its digest.
 import { createHash, randomBytes } from 'node:crypto'
 import { constants, createReadStream, existsSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
@@ -17,20 +17,19 @@ export interface InstalledFile {
   readonly name: string
   /** SHA-256 of the game's own file, hex. */
   readonly untouched: string
-  /** SHA-256 of the translated files that may lie in the game: the last one, and while one is replaced the next. */
+  /** SHA-256 of the translated files that may be in the game: the last one, and its successor while it is replaced. */
   readonly twins: readonly string[]
 }
 
 interface InstallRecord {
-  /** The game's folder, absolute. */
   readonly folder: string
   readonly files: readonly InstalledFile[]
 }
 
-/** What lies under a name of the game: its own file, our twin, something that came since, nothing; `new`: we never were here. */
+/** The file under a name of the game: its own, our twin, one that came later, none; `new`: never installed before. */
 export type GameFileState = 'new' | 'untouched' | 'ours' | 'changed' | 'missing'
 
-/** `sha256` is that of the file as it is now; null when there is none. */
+/** `sha256`: of the present file; null when there is none. */
 export function stateOfGameFile(known: InstalledFile | undefined, sha256: string | null): GameFileState {
   if (sha256 === null) return 'missing'
   if (known === undefined) return 'new'
@@ -41,10 +40,10 @@ export function stateOfGameFile(known: InstalledFile | undefined, sha256: string
 const homeOf = (dataFolder: string): string => join(dataFolder, 'game')
 const recordOf = (dataFolder: string): string => join(homeOf(dataFolder), 'installed.json')
 
-/** Where twins lie until they are put into the game. */
+/** Folder of twins before they are installed. */
 export const twinsFolder = (dataFolder: string): string => join(homeOf(dataFolder), 'twins')
 
-/** Where the untouched file of that digest is kept. */
+/** Path of the kept untouched file with this digest. */
 export const keptPath = (dataFolder: string, sha256: string, name: string): string =>
   join(homeOf(dataFolder), 'untouched', sha256, name)
 
@@ -53,13 +52,13 @@ function readRecord(dataFolder: string): InstallRecord | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as InstallRecord) : null
 }
 
-/** What is in the game now; null: nothing. */
+/** The present installation; null: none. */
 export function readInstalled(dataFolder: string): InstallRecord | null {
   const record = readRecord(dataFolder)
   return record === null || record.files.length === 0 ? null : record
 }
 
-/** The folder of the last install, also when it was taken out again. */
+/** The folder of the last install, even after uninstalling. */
 export const lastGameFolder = (dataFolder: string): string | undefined => readRecord(dataFolder)?.folder
 
 export async function writeInstalled(dataFolder: string, record: InstallRecord): Promise<void> {
@@ -67,7 +66,7 @@ export async function writeInstalled(dataFolder: string, record: InstallRecord):
   await writeWhole(recordOf(dataFolder), (file) => file.writeFile(`${JSON.stringify(record, null, 2)}\n`))
 }
 
-/** Forgets everything but the folder: the game is as it was. */
+/** Keeps only the folder, because the game has its own files again. */
 export async function forgetInstalled(dataFolder: string, folder: string): Promise<void> {
   await writeInstalled(dataFolder, { folder, files: [] })
   for (const name of ['untouched', 'twins']) await rm(join(homeOf(dataFolder), name), { recursive: true, force: true })
@@ -85,27 +84,25 @@ export async function digestOfFile(path: string): Promise<string | null> {
   return hash.digest('hex')
 }
 
-/** The game's folder may be another account's to write in, too: a name that nobody can plant a link under. */
+/** An unpredictable name, because another account may be able to plant links in the game's folder. */
 const partOf = (target: string): string =>
   join(dirname(target), `.${basename(target)}.${randomBytes(8).toString('hex')}${partEnd}`)
 const partEnd = '.windrow-part'
 
-/** Takes away what a copy that was killed has left beside its target. */
+/** Removes the leftovers of killed copies beside a target. */
 export async function clearParts(target: string): Promise<void> {
   const isPart = (name: string): boolean => name.startsWith(`.${basename(target)}.`) && name.endsWith(partEnd)
   const names = await readdir(dirname(target)).catch(() => [])
   for (const name of names.filter(isPart)) await rm(join(dirname(target), name), { force: true }).catch(() => undefined)
 }
 
-/** A copy that lies beside its target. */
 export interface CopyBeside {
-  /** Gives it the target's name. */
   finish(): Promise<void>
-  /** Takes it away unless it got the name. */
+  /** Removes the copy unless it was renamed. */
   discard(): Promise<void>
 }
 
-/** Copies a file beside its target, with its times, on the disk. */
+/** Copies a file beside its target, with its times, and flushes it. */
 export async function copyBeside(from: string, target: string): Promise<CopyBeside> {
   const part = partOf(target)
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })

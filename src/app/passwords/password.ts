@@ -1,8 +1,7 @@
-// Passwords of the site: scrypt digests as text, `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>` (base64url), so that the cost can be
-// raised: a digest of an older cost is renewed when its password is given next. One digest of today's cost takes 128 MiB
-// and some tenths of a second of a helper thread; at most two are made at once in a process and twenty wait, so a flood of
-// sign-ins can take neither the memory nor all threads, nor stand for minutes before somebody's own sign-in. People on a device
-// that has signed in before wait in a line of their own, which has every other turn.
+// Passwords of the site: scrypt digests `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>` (base64url). The cost is part of the digest and can
+// be raised: an older digest is renewed at the next sign-in. A digest takes 128 MiB and some tenths of a second of a helper
+// thread, so a process computes at most two at a time and lets twenty wait. Known devices wait in a separate queue that gets
+// every other turn, so that a flood of sign-ins cannot shut people out.
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../../base/random.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
@@ -23,14 +22,14 @@ const waitingMax = 20
 
 interface Verified {
   readonly isRight: boolean
-  /** A digest of the same password at today's cost, where the stored one is of another; null: nothing to renew. */
+  /** A digest of the same password at the present cost; null: the stored one has it. */
   readonly renewed: string | null
 }
 
-/** Makes and verifies digests. `crowded`: too many wait already. */
+/** Makes and verifies digests. `crowded`: too many are waiting. */
 export interface Passwords {
   hash(password: string): Promise<Result<string, 'crowded'>>
-  /** Whether the password is the one behind the digest; with `null` it takes as long and says no. `from`: which line it waits in. */
+  /** Does the password match? A null digest takes as long and does not match. `from` selects the queue. */
   verify(password: string, stored: string | null, from?: Visitor): Promise<Result<Verified, 'crowded'>>
 }
 
@@ -67,7 +66,7 @@ export function createPasswords(random: Random, cost: PasswordCost = PASSWORD_CO
   }
 }
 
-/** A wrong password takes as long for a cheaper old digest as for one of today: time tells nobody whose account is old. */
+/** Spends the rest of the present cost on a cheaper digest, so that the time does not tell which accounts are old. */
 async function spendRest(password: string, { cost: old, salt }: Digest, today: PasswordCost): Promise<void> {
   for (let spent = 2; spent <= Math.floor(workOf(today) / workOf(old)); spent++) {
     await derive(password, salt, old, hashBytes)
@@ -79,7 +78,7 @@ const workOf = ({ logN, blockSize, parallelization }: PasswordCost): number => 2
 const isSame = (a: PasswordCost, b: PasswordCost): boolean =>
   a.logN === b.logN && a.blockSize === b.blockSize && a.parallelization === b.parallelization
 
-/** Runs work when fewer than two others run: the lines take turns, each is first come, first served, and none gets long. */
+/** Runs at most two at a time; the queues alternate, each first come first served, and refuse when long. */
 function createTurns(): <T>(from: Visitor, work: () => Promise<T>) => Promise<Result<T, 'crowded'>> {
   let running = 0
   const lines: Readonly<Record<Visitor, (() => void)[]>> = { stranger: [], known: [] }
@@ -102,7 +101,7 @@ function createTurns(): <T>(from: Visitor, work: () => Promise<T>) => Promise<Re
   }
 }
 
-/** The same characters typed on another keyboard or system give the same bytes. */
+/** The same characters from another keyboard or system give the same bytes. */
 const normalized = (password: string): string => password.normalize('NFKC')
 
 function derive(password: string, salt: Buffer, cost: PasswordCost, length: number): Promise<Buffer> {
@@ -124,7 +123,7 @@ const textOf = ({ cost, salt, hash }: Digest): string =>
     hash.toString('base64url'),
   ].join('$')
 
-/** Null when it is none: nothing verifies against it. */
+/** Null: not a digest, so no password matches. */
 function parseDigest(text: string): Digest | null {
   const [scheme, logN, r, p, salt, hash] = text.split('$')
   if (scheme !== 'scrypt' || salt === undefined || hash === undefined) return null
