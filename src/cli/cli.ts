@@ -1,5 +1,5 @@
-// argv → exit code. Every end of a command goes through here: done, failed (one line that says what to do), wrong
-// usage, interrupted. A command module only returns or throws.
+// argv → exit code. All ends of a command are here: done, failed (one line with the next step), wrong usage, interrupted. A
+// command module only returns or throws.
 import { checkPaths } from './check-paths.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
@@ -9,14 +9,14 @@ import { type Invocation, parseCommandLine } from './parse.ts'
 import { interruptedBy, reportFailure, type Reporting } from './report-failure.ts'
 import type { World } from './world.ts'
 
-/** For what a command has to clean up; the store needs nothing, its transactions are whole or absent. */
+/** Time for a command's cleaning up; the store needs none. */
 const endGraceMs = 5_000
-/** npm and terminals may deliver one signal twice: what comes sooner is the same. */
+/** npm and terminals may deliver one signal twice within this time. */
 const sameSignalMs = 300
-/** What was written when a signal came may still be read for so long. */
+/** How long output that was written before a signal may still be read. */
 const flushGraceMs = 500
 
-/** Does what the arguments after the program's name say; resolves with the exit code once all output is written. */
+/** Runs the command of these arguments; resolves with the exit code when all output is written. */
 export async function runCli(
   argv: readonly string[],
   world: World,
@@ -27,7 +27,7 @@ export async function runCli(
   world.onSignal(interrupted.resolve)
   const code = await invoke(argv, world, commands, reported).catch(reported)
   const flushed = world.flush().then(() => code, reported)
-  // Output that nobody takes would hold up the end for ever.
+  // Output that is never read would delay the end forever.
   const givenUp = interrupted.promise.then(() => forMs(flushGraceMs)).then(() => EXIT.interrupted)
   return await Promise.race([flushed, givenUp])
 }
@@ -98,7 +98,7 @@ async function runCommand(
   }
 }
 
-/** From the words themselves: the command line may be too wrong to be read. */
+/** From the raw words, because the command line may be unreadable. */
 function reportingOf(argv: readonly string[], world: World): Reporting {
   const options = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
   const asksForDetails = /--log-level[= ](debug|trace)/.test(argv.join(' '))

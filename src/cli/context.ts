@@ -1,4 +1,4 @@
-// What a command is handed: the world, the common options, and the configuration when it is first asked for.
+// The context of a command: the world, the global options, and the configuration, loaded on first use.
 import { loadConfig } from '../config/load.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import type { Command, CommandContext, ParsedArgs } from './command.ts'
@@ -11,7 +11,6 @@ import type { World } from './world.ts'
 
 const NOWHERE: Sink = { write: () => {} }
 
-/** Makes the context of one call. */
 export function createContext(
   world: World,
   command: Command,
@@ -85,7 +84,7 @@ export function createContext(
   }
 }
 
-/** Lines of a list are one line each, whatever they hold. */
+/** Each line of a list stays one line, whatever it contains. */
 const textOf = (lines: string | readonly string[]): string =>
   typeof lines === 'string' ? lines : lines.map(plainLine).join('\n')
 

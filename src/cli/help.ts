@@ -1,4 +1,4 @@
-// `--help`: everything it prints is read from the table.
+// `--help`, made from the table.
 import type { Command, OptionSpec } from './command.ts'
 import { EXIT, EXIT_MEANINGS } from './failure.ts'
 import { GLOBAL_OPTIONS, GROUPS } from './table/shared.ts'
@@ -13,7 +13,7 @@ export function helpText(topic: string, commands: readonly Command[]): string {
 
 const EXITS = Object.keys(EXIT) as (keyof typeof EXIT)[]
 
-/** How a command is called, in one line: `windrow user role NAME ROLE`. */
+/** The form of a call: `windrow user role NAME ROLE`. */
 export function usageOf(command: Command): string {
   const words = (command.arguments ?? []).map(({ value, isOptional }) =>
     isOptional === true ? `[${value.placeholder}]` : value.placeholder,
@@ -25,7 +25,7 @@ export function usageOf(command: Command): string {
   return ['windrow', command.name, ...words, ...options].join(' ')
 }
 
-/** What one option does, with its choices or range and its default. */
+/** One option's summary, with its choices or range and its default. */
 export function optionSummary(option: OptionSpec): string {
   const { value } = option
   const facts: string[] = []
@@ -115,7 +115,7 @@ function columns(rows: readonly (readonly [string, string])[]): string[] {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${wrapped(right, ' '.repeat(width + 4))}`)
 }
 
-/** Breaks a text at spaces so that it fits a terminal of 100 columns; following lines begin with `indent`. */
+/** Breaks a text at spaces to fit 100 columns; the following lines are indented with `indent`. */
 function wrapped(text: string, indent: string): string {
   const width = Math.max(40, 100 - indent.length)
   const lines: string[] = []

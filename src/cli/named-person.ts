@@ -1,4 +1,4 @@
-// The person that an option such as --as names.
+// The person named by an option such as --as.
 import type { App } from '../app/app.ts'
 import { type Actor, named } from '../app/actor.ts'
 import { personNamed } from '../app/people/read-people.ts'
@@ -7,14 +7,14 @@ import type { User } from '../domain/people.ts'
 import type { ParsedArgs } from './command.ts'
 import { Failure } from './failure.ts'
 
-/** The person of this name, in any letter case; a failure of the command when there is none. */
+/** The person with this name, ignoring letter case. Throws Failure when there is none. */
 export function namedPerson(app: App, name: string): User {
   const user = personNamed(app, name)
   if (user === null) throw new Failure(sentenceFor('commandLine', { code: 'no_person', name }), { code: 'not_found' })
   return user
 }
 
-/** Who acts by `--as`; null: the command line itself, which stands above all roles. */
+/** The actor of `--as`; null: the command line, which is above all roles. */
 export function actingPerson(app: App, args: ParsedArgs): Actor | null {
   const name = args.text('as')
   return name === undefined ? null : named(namedPerson(app, name))

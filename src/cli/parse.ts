@@ -1,25 +1,24 @@
-// Command line → which command, with which options and arguments; or help, or version. Everything it knows stands in
-// the table. Global options may stand before or after the command, as may those of `serve`, which needs no name.
+// Parses a command line by the table: a command with options and arguments, or help, or version. Global options may be before or
+// after the command, as may those of `serve`, which needs no name.
 import { nearestName } from '../config/nearest.ts'
 import type { Command, OptionSpec, ParsedArgs, ValueSpec } from './command.ts'
 import { Usage } from './failure.ts'
 import { GLOBAL_OPTIONS } from './table/shared.ts'
 
 export type Invocation =
-  /** `topic`: a command, a group of commands, or '' for everything. */
+  /** `topic`: a command, a group, or '' for everything. */
   | { readonly what: 'help'; readonly topic: string; readonly json: boolean }
   | { readonly what: 'version'; readonly json: boolean }
-  /** `isNamed`: the command stood there; windrow alone means `serve`. */
+  /** `isNamed`: the command was given; windrow alone means `serve`. */
   | { readonly what: 'run'; readonly command: Command; readonly args: ParsedArgs; readonly isNamed: boolean }
 
 type Value = string | number | true
 type Values = ReadonlyMap<string, readonly Value[]>
 
 const defaultCommand = 'serve'
-/** Longer lists stand in the help, not in an error of one line. */
+/** Longer lists are in the help only. */
 const choicesShownMax = 8
 
-/** Reads the arguments after the program's name. Throws Usage. */
 export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): Invocation {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length
   const before = argv.slice(0, end)
@@ -37,7 +36,7 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
 
 interface Found {
   readonly name: string
-  /** Positions of the words that name the command. */
+  /** Positions of the command's words. */
   readonly at: readonly number[]
   readonly isHelp: boolean
 }
@@ -67,7 +66,7 @@ function findCommand(argv: readonly string[], commands: readonly Command[], want
   )
 }
 
-/** A word that is no command: perhaps it is the value of an option that was mistyped before it. */
+/** An unknown first word, perhaps the value of a mistyped option before it. */
 function unknownFirst(before: readonly string[], word: string, commands: readonly Command[], serve?: Command): string {
   const options = [...GLOBAL_OPTIONS, ...(serve?.options ?? [])]
   const mistyped = before.find((token) => isOption(token) && !options.some((option) => nameOf(token) === option.name))
@@ -81,7 +80,7 @@ function unfinishedGroup(group: string, commands: readonly Command[]): string {
   return `windrow ${group} needs one more word: ${names.join(', ')}`
 }
 
-/** Parses what is left beside the command's own words. Throws Usage. */
+/** Parses the words beside the command's name. Throws Usage. */
 function parseArgs(argv: readonly string[], command: Command): ParsedArgs {
   const specs = [...GLOBAL_OPTIONS, ...(command.options ?? [])]
   const values = new Map<string, Value[]>()

@@ -1,4 +1,4 @@
-// `--version`: what is running here.
+// `--version`.
 import { versionInfo } from '../runtime/version.ts'
 import { storeSchema } from '../app/backup/store-schema.ts'
 

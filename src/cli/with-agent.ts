@@ -1,4 +1,4 @@
-// Opens what an agent command works on: a server named by WINDROW_URL and WINDROW_KEY, or, with --as, the store here.
+// Opens the agent of a command: on a server named by WINDROW_URL and WINDROW_KEY, or with --as on the local store.
 import { named } from '../app/actor.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Agent, AgentRefused } from '../agent/agent.ts'
@@ -11,19 +11,18 @@ import { EXIT, Failure, Usage } from './failure.ts'
 import { namedPerson } from './named-person.ts'
 import { withApp } from './with-app.ts'
 
-/** As long as one call of a command waits for a busy layer or minute. */
+/** Longest wait of one call for a busy layer or minute. */
 const commandWaitSecondsMax = 600
 
-/** The store here and who works on it; null: a server. */
+/** The local store and the person working on it; null: a server. */
 export interface LocalWork {
   readonly app: App
   readonly actor: Actor
 }
 
-/** What is done with an agent: on the store here, or on a server. */
 type AgentWork<T> = (agent: Agent, local: LocalWork | null, server: Server | null) => Promise<T>
 
-/** Runs a command's work with an agent. What refuses a whole call ends the command, with 75 where it may succeed later. */
+/** Runs a command's work with an agent. A refused call ends the command, with 75 where it may succeed later. */
 export async function withAgent<T>(
   context: CommandContext,
   args: ParsedArgs,
@@ -37,7 +36,7 @@ export async function withAgent<T>(
   }
 }
 
-/** A refusal as the command line says it. */
+/** The failure of a refused call. */
 export function failureOfRefusal({ refusal }: AgentRefused): Failure {
   const { code, message, hint, details, retryAfterSeconds } = refusal
   const mayComeRight = retryAfterSeconds !== null || details['retriable'] === true
@@ -72,7 +71,7 @@ async function opened<T>(
   )
 }
 
-/** What the addresses of other clients end in, and this one must not. */
+/** Ends of addresses that other clients use and this one must not. */
 const FACE = /\/(?:api(?:\/v\d)?|mcp|admin)\/*$/
 
 function serverOf({ env }: CommandContext): Server {

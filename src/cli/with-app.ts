@@ -1,4 +1,4 @@
-// Opens the store of the configured data folder for one command, which ends its process when it is done with it.
+// Opens the store of the configured data folder for one command.
 import { hostname } from 'node:os'
 import { type App } from '../app/app.ts'
 import { hasStore } from '../app/data-folder.ts'
@@ -7,7 +7,7 @@ import { createLog, type LogSettings } from '../base/log/log.ts'
 import type { CommandContext } from './command.ts'
 import { EXIT, Failure } from './failure.ts'
 
-/** Opens the store (making it if need be) and puts the App together. */
+/** Opens the store, makes it if there is none, and builds the App. */
 export async function openApp(context: CommandContext, onWait: OnWait | null = null): Promise<OpenApp> {
   const { config, clock, random } = context
   try {
@@ -24,10 +24,10 @@ export async function openApp(context: CommandContext, onWait: OnWait | null = n
   }
 }
 
-/** An earlier windrow made the store. */
+/** The store is of an earlier windrow. */
 export class Outdated extends Failure {}
 
-/** A store that can't be opened or written is nobody's fault: its sentence ends the command. Other errors as they are. */
+/** Turns the error of a store that can't be opened or written into a Failure; returns other errors as they are. */
 export function asFailure(error: unknown): unknown {
   const trouble = storeTrouble(error)
   if (trouble === null) return error
@@ -36,8 +36,8 @@ export function asFailure(error: unknown): unknown {
 }
 
 /**
- * On a console of Windows lines go through the console itself, which knows letters beyond its code page; and requests are
- * logged there only on demand: a click into the window marks text, and then every write waits.
+ * Windows consoles get lines through the console API, which has letters beyond the code page. Requests are logged there on demand
+ * only, because a click into the window selects text and blocks every write.
  */
 export function logSettings({ loadedConfig, platform, isTty, stderr }: CommandContext): LogSettings {
   const { config, sources } = loadedConfig
@@ -46,7 +46,7 @@ export function logSettings({ loadedConfig, platform, isTty, stderr }: CommandCo
   return { level: isAsked ? config.logLevel : 'warn', write: (line) => void stderr.write(line) }
 }
 
-/** Says whom the command waits for, once for each. */
+/** Names the process that the command is waiting for, once each. */
 function sayWait(context: CommandContext): OnWait {
   const said = new Set<string>()
   return (holder) => {
@@ -60,7 +60,7 @@ function sayWait(context: CommandContext): OnWait {
 
 const writerWaitMsMax = 1_000
 
-/** What is to be saved although a signal came may wait for the writer, but not for long. */
+/** After a signal, a write may wait for the writer only briefly. */
 function endWaitAt(signal: AbortSignal, { store }: App): void {
   const endWait = (): void => void setTimeout(() => store.writes.giveUpWaiting(), writerWaitMsMax).unref()
   signal.addEventListener('abort', endWait, { once: true })

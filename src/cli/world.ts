@@ -1,5 +1,5 @@
-// The process as the command line sees it: streams, environment, time, signals. The only file of the command line that
-// touches `process`; tests hand `runCli` a world of their own.
+// The process for the command line: streams, environment, time, signals. The only file of the command line that uses `process`;
+// tests pass another world.
 import { write } from 'node:fs'
 import { isatty } from 'node:tty'
 import { promisify } from 'node:util'
@@ -13,31 +13,30 @@ import { Failure } from './failure.ts'
 export interface World {
   readonly stdout: Sink
   readonly stderr: Sink
-  /** Of stderr. */
   readonly isTty: boolean
   readonly isStdoutTty: boolean
-  /** Characters in a line of stderr's terminal; undefined where there is none. */
+  /** Characters in a line of stderr's terminal; undefined without one. */
   readonly columns: number | undefined
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly clock: Clock
   readonly random: Random
-  /** Writes a part of some bytes to standard output; gives how many were taken. */
+  /** Writes a part of the bytes to standard output; returns how many were written. */
   readonly writeOut: (bytes: Uint8Array, offset: number, length: number) => Promise<number>
-  /** Standard input as it comes, to be read once. */
+  /** Standard input as it arrives, to be read once. */
   readonly stdin: AsyncIterable<Uint8Array | string>
   /** The first line of standard input, without its line end. */
   readLine(): Promise<string>
-  /** Starts a program that goes on by itself; false when it could not be started. */
+  /** Starts a detached program; false when it could not be started. */
   readonly launch: (command: readonly [string, ...string[]]) => Promise<boolean>
-  /** Names the console window, where the system gives it to the program that runs in it. */
+  /** Sets the title of the console window. */
   readonly setTitle: (title: string) => void
-  /** Calls back at every signal to end (STOP_SIGNALS) from now on; they no longer end the process by themselves. */
+  /** Calls back at every signal to end (STOP_SIGNALS); they no longer end the process. */
   onSignal(listener: () => void): void
-  /** Calls back at exceptions and rejections that nobody caught. */
+  /** Calls back at uncaught exceptions and rejections. */
   onFault(listener: (fault: unknown) => void): void
-  /** Resolves when all output is written; rejects with a Failure when it could not be. */
+  /** Resolves when all output is written; rejects with a Failure when it cannot be. */
   flush(): Promise<void>
 }
 
@@ -45,15 +44,14 @@ const writeToFile = promisify(write)
 const lineLengthMax = 65_536
 
 /**
- * What asks a process to end. Closing the window is SIGHUP, and Ctrl+Break of Windows is SIGBREAK; after SIGHUP Windows
- * waits 5 s and then ends the process. Without a terminal SIGHUP stays what the one who started it made of it (nohup).
+ * Signals that ask a process to end. Closing the window is SIGHUP, and Ctrl+Break of Windows is SIGBREAK; after SIGHUP Windows
+ * waits 5 s and then ends the process. Without a terminal SIGHUP keeps the meaning that the starter gave it (nohup).
  */
 export function stopSignals(platform: NodeJS.Platform, isTerminal: boolean): readonly NodeJS.Signals[] {
   if (platform === 'win32') return ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK']
   return isTerminal ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : ['SIGINT', 'SIGTERM']
 }
 
-/** The world of this process. */
 export function systemWorld(): World {
   const flushStdout = guarded(process.stdout, 'standard output')
   const flushStderr = guarded(process.stderr, 'standard error')
@@ -68,7 +66,7 @@ export function systemWorld(): World {
     cwd: process.cwd(),
     clock: systemClock,
     random: systemRandom,
-    // Not through process.stdout, which holds up the whole process on some runtimes while nobody reads.
+    // process.stdout blocks the whole process on some runtimes while no reader takes its output.
     writeOut: async (bytes, offset, length) => (await writeToFile(1, bytes, offset, length)).bytesWritten,
     get stdin() {
       return process.stdin as AsyncIterable<Uint8Array | string>
@@ -95,20 +93,20 @@ export function systemWorld(): World {
 function launched([file, ...args]: readonly [string, ...string[]]): Promise<boolean> {
   return new Promise((resolve) => {
     try {
-      // Not imported: most runs start no program.
+      // Loaded on demand, because most runs start no program.
       const { spawn } = process.getBuiltinModule('node:child_process')
       const child = spawn(file, args, { detached: true, stdio: 'ignore', windowsHide: true })
       child.once('spawn', () => resolve(true))
       child.once('error', () => resolve(false))
       child.unref()
     } catch {
-      // Deno without the right to run programs
+      // Deno without permission to run programs
       resolve(false)
     }
   })
 }
 
-/** Keeps a stream's errors from ending the process; a reader that went away is no error at all. */
+/** Keeps a stream's errors from ending the process; a reader that has gone is no error. */
 function guarded(stream: NodeJS.WriteStream, name: string): () => Promise<void> {
   let first: NodeJS.ErrnoException | null = null
   stream.on('error', (error: NodeJS.ErrnoException) => {

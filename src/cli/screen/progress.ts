@@ -1,29 +1,28 @@
-// How far long work has come, on stderr: a bar when it is a terminal and the work takes over a second, else a plain
-// line every 5 s. Driven by the work's own calls, without timers, so it also moves while the event loop is held.
-// Hot: called once for each few rows; between drawings a call costs one look at the clock.
+// Progress of long work on stderr: a bar on a terminal after a second, else a plain line every 5 s. The work's own calls drive it,
+// so it moves while the event loop is busy. Hot: called every few rows; between drawings a call reads the clock once.
 import { numeral } from '../../base/numeral.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Sink } from './sink.ts'
 
 export interface Progress {
-  /** Says how much is done; `total` may become known, or change, on the way. `detail` is shown behind it. */
+  /** `total` may become known, or change, later. `detail` is shown at the end. */
   update(done: number, total?: number, detail?: string): void
-  /** The next part of the same work: its own label, total and rate; when to draw goes on as before. */
+  /** Begins the next part of the same work, with its own label, total and rate. */
   begin(label: string, total?: number): void
-  /** Takes the bar away. Harmless when repeated. */
+  /** Removes the bar. May be called twice. */
   end(): void
 }
 
 export interface ProgressSettings {
   readonly label: string
   readonly total?: number | undefined
-  /** What is counted: `rows`. */
+  /** The unit of the count: `rows`. */
   readonly unit?: string | undefined
-  /** Slow work is counted by the minute. */
+  /** Counts slow work by the minute. */
   readonly isSlow?: boolean | undefined
   readonly stderr: Sink
   readonly isTty: boolean
-  /** Characters in a line of the terminal; 80 where it does not say. */
+  /** Characters in a line of the terminal; 80 if unknown. */
   readonly columns?: number | undefined
   readonly isQuiet: boolean
   readonly clock: Clock
@@ -35,7 +34,7 @@ const lineEveryMs = 5_000
 const barWidth = 24
 const clearLine = '\r\u001B[2K'
 
-/** Starts to show progress; the work counts as begun now. */
+/** Begins to measure; shows progress when it takes longer. */
 export function createProgress(settings: ProgressSettings): Progress {
   const { clock, stderr, isTty, isQuiet, columns = 80 } = settings
   if (isQuiet) return { update: () => {}, begin: () => {}, end: () => {} }
@@ -77,7 +76,7 @@ interface State {
   readonly detail: string | undefined
 }
 
-/** The fullest form that fits: a line that is broken over two leaves one behind with each drawing. */
+/** The fullest form that fits: each drawing of a wrapped line would leave a line behind. */
 function barText(state: State, columns: number): string {
   const { total, done, label } = state
   const [amount = '', ...rest] = amountParts(state)
@@ -88,11 +87,11 @@ function barText(state: State, columns: number): string {
     const filled = Math.min(barWidth, Math.floor((done / total) * barWidth))
     const bar = `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`
     lines.unshift(...amounts.map((text) => `${label} ${bar} ${text}`))
-    // What the work says of itself is worth more than the bar.
+    // The detail is worth more than the bar.
     const said = [[amount, ...rest, ...detail].join(', '), [amount, ...rest.slice(1), ...detail].join(', ')]
     if (detail.length > 0) lines.unshift(`${label} ${bar} ${said[0]}`, ...said.map((text) => `${label}: ${text}`))
   }
-  // The last column stays free: some terminals break the line when it is filled.
+  // Some terminals wrap a line that fills the last column.
   const widthMax = Math.max(0, columns - 1)
   return lines.find((line) => line.length <= widthMax) ?? `${label}: ${amount}`.slice(0, widthMax)
 }

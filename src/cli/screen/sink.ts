@@ -1,6 +1,6 @@
-// Where the command line writes to: standard output or standard error, or what stands in for them.
+// An output of text: standard output, standard error, or a stand-in.
 
-/** Where text goes; what it gives back is of no interest. */
+/** The returned value is ignored. */
 export interface Sink {
   write(text: string): unknown
 }

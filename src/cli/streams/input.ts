@@ -1,5 +1,5 @@
-// Input of a command: a file, or - for standard input, a pipe, a device. Readers of game files go back and forth in a file,
-// so what cannot be is copied into a temporary one first; texts are read line by line as they come.
+// Input of a command: a file, - for standard input, a pipe, a device. Readers of game files need to seek, so other input is
+// copied to a temporary file first; texts are read line by line as they arrive.
 import { constants } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { namedBy } from './special-file.ts'
 const chunkBytes = 64 * 1024
 const lookEveryMs = 10
 
-/** Runs `work` with paths of regular files for these names; undefined stays undefined, and a regular file's path as typed. */
+/** Runs `work` with paths of regular files for these names; a regular file's own path is kept as typed. */
 export async function withInputFiles<T>(
   context: CommandContext,
   names: Readonly<Record<string, string | undefined>>,
@@ -32,7 +32,7 @@ export async function withInputFiles<T>(
       if (named === 'standard' && isStandardTaken) throw new Usage('standard input can be read once; give one - only')
       isStandardTaken ||= named === 'standard'
       folder ??= await mkdtemp(join(tmpdir(), 'windrow-input-'))
-      // A folder for each, since its name is what messages and rows know it by.
+      // A separate folder for each, because messages and rows use the file's name.
       const ofItsOwn = await mkdtemp(join(folder, 'input-'))
       const copy = join(ofItsOwn, named === 'standard' ? 'stdin' : basename(path))
       await spool(context, path, copy)
@@ -44,7 +44,7 @@ export async function withInputFiles<T>(
   }
 }
 
-/** Runs `work` with the options of a command, of which these name files to read: each is a regular file then. */
+/** Runs `work` with options whose paths name regular files. */
 export const withReadableOptions = <T>(
   context: CommandContext,
   args: ParsedArgs,
@@ -60,7 +60,7 @@ async function spool(context: CommandContext, path: string, copy: string): Promi
   for await (const chunk of chunksOf(context, path)) await file.appendFile(chunk)
 }
 
-/** The bytes of an input as they come. Ends at once, with the signal's reason, when the command is interrupted. */
+/** The bytes of an input as they arrive. Throws the signal's reason when interrupted. */
 async function* chunksOf(context: CommandContext, path: string): AsyncGenerator<Uint8Array> {
   const { signal } = context
   const named = await namedBy(context, path, 'read')
@@ -83,8 +83,8 @@ async function* chunksOf(context: CommandContext, path: string): AsyncGenerator<
 }
 
 /**
- * A pipe is opened without waiting for its writer: a thread that waits inside `open` could not be called back, and would
- * hold up the end of the process. Until a writer has come, nothing to read is not the end.
+ * Opens a pipe without waiting for its writer, because a thread blocked in `open` cannot be cancelled and would delay the end of
+ * the process. Until a writer has come, an empty read is not the end.
  */
 async function* fileChunks(path: string, isPipe: boolean, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   await using file = await open(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : constants.O_RDONLY)
@@ -98,13 +98,13 @@ async function* fileChunks(path: string, isPipe: boolean, signal: AbortSignal): 
   }
 }
 
-/** Null: a writer is there and has written nothing yet. */
+/** Null: a writer has opened the pipe and written nothing yet. */
 function nothingYet(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null
   throw error
 }
 
-/** The lines of an input as they come, numbered from 1, without their ends. */
+/** The lines of an input as they arrive, numbered from 1, without line ends. */
 export async function* linesOf(
   context: CommandContext,
   path: string,

@@ -1,4 +1,4 @@
-// Lines that a command writes beside its work, as they come: a file that is put in place when the work is done, or a stream.
+// A file of lines that a command writes while it works: renamed into place at the end, or a stream.
 import { createWriteStream, openSync, realpathSync, rmSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { replaceFile } from '../../base/whole-file.ts'
@@ -6,15 +6,15 @@ import { Failure } from '../failure.ts'
 import type { OutputTarget } from './output.ts'
 
 export interface LineFile {
-  /** Adds a line; nobody waits for it. */
+  /** Adds a line, without waiting. */
   write(line: string): void
-  /** Ends it; rejects when some line could not be written. */
+  /** Ends it; rejects if a line could not be written. */
   keep(): Promise<void>
-  /** Leaves no file behind. */
+  /** Removes the file. */
   drop(): void
 }
 
-/** Opens the file before any work is done: one that can't be written is no surprise at the end. */
+/** Opens the file before the work begins, so that an unwritable one is found early. */
 export function openLineFile(target: OutputTarget): LineFile {
   if (typeof target !== 'string') {
     let last = Promise.resolve()

@@ -1,5 +1,5 @@
-// Output of a command: a file, or - for standard output, a pipe, a device. A regular file, also one behind a link, is made
-// or replaced whole by whoever writes it; everything else is streamed into, and never replaced.
+// Output of a command: a file, - for standard output, a pipe, a device. A regular file, even behind a link, is replaced as a
+// whole by its writer; anything else is a stream and is never replaced.
 import { constants, existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
@@ -14,7 +14,7 @@ const lookEveryMs = 10
 
 export type OutputTarget = string | ByteSink
 
-/** Runs `work` with the absolute path of a regular file (or of none yet, in a folder that is there), or with what to stream into. */
+/** Runs `work` with the absolute path of a regular or new file in an existing folder, or with a stream. */
 export async function withOutput<T>(
   context: CommandContext,
   path: string,
@@ -65,8 +65,8 @@ function sinkOf(path: string, signal: AbortSignal, write: (bytes: Uint8Array) =>
 const isGone = (error: unknown): boolean => ['EPIPE', 'EOF'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 /**
- * A pipe that nobody reads can't be opened like this yet: it is tried again until somebody does. A thread that waits inside
- * `open` could not be called back, and would hold up the end of the process.
+ * Opens a pipe for writing, trying again until it has a reader, because a thread blocked in `open` cannot be cancelled and would
+ * delay the end of the process.
  */
 async function openWithoutWaiting(path: string, signal: AbortSignal): Promise<FileHandle> {
   for (;;) {

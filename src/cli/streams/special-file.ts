@@ -1,5 +1,5 @@
-// What a path on the command line names. A regular file is read and written whole, and so is one that a link leads to; a
-// pipe or a device is streamed; - and /dev/stdin and /dev/stdout are this process's own streams.
+// The kind of thing a path on the command line names. A regular file, also behind a link, is read and written whole; a pipe or a
+// device is a stream; - and /dev/stdin and /dev/stdout are this process's streams.
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { CommandContext } from '../command.ts'
@@ -12,7 +12,7 @@ const STANDARD = {
   write: ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'],
 }
 
-/** What is there; a name that is free, or that can't be looked at, is a file: whoever opens it says what is wrong. */
+/** A missing or unreadable name counts as a file: opening it later gives the error. */
 export async function namedBy({ cwd }: CommandContext, path: string, use: 'read' | 'write'): Promise<Named> {
   if (path === '-' || STANDARD[use].includes(path)) return 'standard'
   const there = await stat(resolve(cwd, path)).catch(() => null)

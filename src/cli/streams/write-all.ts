@@ -1,15 +1,15 @@
-// Writes all bytes to a file descriptor that may not wait (a pipe): in pieces that a pipe takes whole or not at all, since
-// not every runtime says how much of a larger one it took.
+// Writes all bytes to a non-blocking file descriptor (a pipe) in pieces that a pipe takes whole or not at all, because some
+// runtimes do not report how much of a larger piece was written.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** PIPE_BUF of Linux; where it is less, a piece may be taken in part, and how much is told. */
+/** PIPE_BUF of Linux. Where it is smaller, partial writes are reported. */
 const pieceBytes = 4096
 const lookEveryMs = 10
 
-/** Writes a part of the bytes; gives how many were taken. */
+/** Writes a part of the bytes; returns how many were written. */
 export type WritePart = (bytes: Uint8Array, offset: number, length: number) => Promise<number>
 
-/** Writes all of them, trying again for as long as the reader takes none. */
+/** Writes all bytes, trying again while the reader takes none. */
 export async function writeAll(write: WritePart, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     try {

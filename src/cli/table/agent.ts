@@ -1,4 +1,4 @@
-// Rows of the command table: what an agent in a shell does. All of them work on the store here or on a server.
+// Rows of the command table for agents in a shell, on the local store or on a server.
 import type { CommandSpec, OptionSpec, ValueSpec } from '../command.ts'
 import {
   aroundMax,

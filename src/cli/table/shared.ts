@@ -1,4 +1,4 @@
-// What several rows of the command table share: global options, groups, kinds of values.
+// Shared parts of the command table: global options, groups, kinds of values.
 import type { OptionSpec, ValueSpec } from '../command.ts'
 import { LEAVES } from '../../config/schema.ts'
 import { ROLES, ROW_STATES, SOURCE_FILTERS, USER_STATES } from '../../domain/vocabulary.ts'
@@ -6,9 +6,9 @@ import { ROLES, ROW_STATES, SOURCE_FILTERS, USER_STATES } from '../../domain/voc
 export const FILE: ValueSpec = { kind: 'text', placeholder: 'FILE', isPath: true }
 export const FOLDER: ValueSpec = { kind: 'text', placeholder: 'DIR', isPath: true }
 export const NAME: ValueSpec = { kind: 'text', placeholder: 'NAME' }
-/** As `parseTime` reads it. */
+/** In the syntax of `parseTime`. */
 export const TIME: ValueSpec = { kind: 'text', placeholder: 'TIME' }
-/** A line of help for every command that takes one. */
+/** A line of help for every command with such an option. */
 export const TIMES =
   'TIME is 2026-11-21 or 2026-11-21T14:30, with :SS and an offset such as +02:00 or Z; UTC without one.'
 export const TEXT: ValueSpec = { kind: 'text', placeholder: 'TEXT' }
@@ -35,7 +35,7 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   { name: 'version', summary: 'Print version, commit, runtime and store schema' },
 ]
 
-/** What the groups of commands are about. */
+/** A summary of each group of commands. */
 export const GROUPS: Readonly<Record<string, string>> = {
   user: 'People, their roles and quotas',
   key: 'API keys',
@@ -45,7 +45,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   proposal: 'Review of proposed translations',
 }
 
-/** The option of a configuration value, made from the configuration's own schema. */
+/** The option of a configuration value, from the configuration's schema. */
 export function configOption(name: string): OptionSpec {
   const leaf = LEAVES.find((candidate) => candidate.name === name)
   if (leaf === undefined) throw new Error(`no configuration value ${name}`)

@@ -1,10 +1,10 @@
-// `--help --json`: the command table as one document, for programs that look for what they can call.
+// `--help --json`: the command table as a document, for programs.
 import type { ArgumentSpec, Command, OptionSpec, ValueSpec } from '../command.ts'
 import { EXIT, EXIT_MEANINGS } from '../failure.ts'
 import { usageOf } from '../help.ts'
 import { GLOBAL_OPTIONS } from './shared.ts'
 
-/** The whole table (topic ''), a group of commands, or one. */
+/** All commands (topic ''), a group, or one. */
 export function tableText(topic: string, commands: readonly Command[]): string {
   const isShown = ({ name }: Command): boolean => topic === '' || name === topic || name.startsWith(`${topic} `)
   const document = {

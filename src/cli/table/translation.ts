@@ -1,4 +1,4 @@
-// Row of the command table: the agent in the box.
+// Row of the command table: `translate`.
 import { batchItemsMax } from '../../domain/limits.ts'
 import { CLAIM_WORKS } from '../../domain/vocabulary.ts'
 import type { CommandSpec } from '../command.ts'

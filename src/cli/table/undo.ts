@@ -1,4 +1,4 @@
-// Rows of the command table: who wrote what, and taking it back.
+// Rows of the command table: the log, and taking work back.
 import type { CommandSpec, OptionSpec } from '../command.ts'
 import { LAYERS } from '../../domain/vocabulary.ts'
 import { FILE, NAME, TEXT, TIME, TIMES } from './shared.ts'
@@ -6,7 +6,7 @@ import { FILE, NAME, TEXT, TIME, TIMES } from './shared.ts'
 const number = { kind: 'integer', placeholder: 'N', min: 1 } as const
 const layer = { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'layer' } as const
 
-/** Which revisions are meant; those that are given are combined. */
+/** Options that select revisions; they are combined. */
 export const REVISION_FILTERS: readonly OptionSpec[] = [
   {
     name: 'row',

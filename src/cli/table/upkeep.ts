@@ -1,4 +1,4 @@
-// Rows of the command table: looking after the store, and the description of the API.
+// Rows of the command table: care of the store, and the description of the API.
 import type { CommandSpec } from '../command.ts'
 import { INCONSISTENCY_KINDS, LAYERS } from '../../domain/vocabulary.ts'
 import { FILE, NAME } from './shared.ts'

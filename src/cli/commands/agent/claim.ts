@@ -1,4 +1,4 @@
-// `windrow claim`: keep a claim for longer, or give it back.
+// `windrow claim`: renew a claim, or give it back.
 import { claimSecondsDefault } from '../../../domain/limits.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure } from '../../failure.ts'

@@ -1,4 +1,4 @@
-// `windrow row` and `windrow search`: everything about one row, and rows by their texts.
+// `windrow row` and `windrow search`: one row in full, and rows by their texts.
 import type { AgentRow } from '../../../agent/agent.ts'
 import { labelOf, parseLabel, rowDocument, toLine } from '../../../agent/text-lines.ts'
 import { claimRowsDefault, searchTextMax } from '../../../domain/limits.ts'
@@ -89,7 +89,7 @@ export async function search(context: CommandContext, args: ParsedArgs): Promise
   })
 }
 
-/** ROW, the source and the translation, if there is one; the Chinese text in brackets where it is asked for. */
+/** ROW, source and translation; the Chinese text in brackets on request. */
 function foundLine(found: AgentRow, withReference = false): string {
   const head = found.layers.manual ?? found.layers.machine
   const { reference } = found

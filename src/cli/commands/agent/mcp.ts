@@ -1,4 +1,4 @@
-// `windrow mcp`: the tools for models on standard input and output. All else that is said goes to stderr.
+// `windrow mcp`: tools for models on standard input and output. All messages go to stderr.
 import { AgentRefused } from '../../../agent/agent.ts'
 import type { Server } from '../../../agent/server-calls.ts'
 import { mcpWaitSecondsMax } from '../../../domain/limits.ts'
@@ -29,7 +29,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
   )
 }
 
-/** A server that cannot tell its tools now must not keep the client from the others. */
+/** A server that cannot list its tools now must not keep the client from the other tools. */
 async function forwarded(context: CommandContext, server: Server): Promise<Forwarded | null> {
   try {
     return await forwardedTo(server)

@@ -1,4 +1,4 @@
-// Lines that another program reads: tabs part their fields, and texts come as they are stored, except on a terminal.
+// Lines for other programs: fields separated by tabs, texts unchanged except on a terminal.
 import type { CommandContext } from '../../command.ts'
 
 /** Prints the document under --json, else the lines. */

@@ -31,7 +31,7 @@ async function list(context: CommandContext, args: ParsedArgs, agent: Agent, sta
   return EXIT.done
 }
 
-/** What a server answers holds for now only. */
+/** Rows of an earlier time, which only the store has, not a server. */
 async function listAt(
   context: CommandContext,
   args: ParsedArgs,
@@ -54,7 +54,7 @@ function printPage(
   state: RowState,
   { rows, next }: { readonly rows: readonly AgentRow[]; readonly next: number | null },
 ): void {
-  // Nobody can translate them; they would be asked for again and again.
+  // Service rows have nothing to translate and would be listed forever.
   const shown = state === 'none' ? rows.filter((row) => !row.isServiceRow) : rows
   printRows(context, args, shown, { claim: null, next })
   if (next !== null) context.note(`more rows follow: --after ${next}`)
@@ -82,7 +82,7 @@ const othersHold = ({ heldByOthers, retryAfterSeconds }: TakenRows): Failure =>
     exit: EXIT.tryAgain,
   })
 
-/** Lines, JSON on lines, or one document with what else is known of them. */
+/** Lines, JSON lines, or one document with `more`. */
 function printRows(context: CommandContext, args: ParsedArgs, rows: readonly AgentRow[], more: object): void {
   const withReference = args.flag('reference')
   const documents = rows.map(rowDocument)

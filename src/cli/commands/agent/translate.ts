@@ -1,4 +1,4 @@
-// `windrow translate`: the options become a plan, the outcome a report.
+// `windrow translate`: turns options into a plan, and the outcome into a report.
 import { counted, numeral } from '../../../base/numeral.ts'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -86,7 +86,7 @@ async function translateAll(context: CommandContext, work: Work, status: AgentSt
   return EXIT[exitOf(outcome)]
 }
 
-/** Says how to open the model; wrong options are found before anything else is opened. */
+/** Returns the function that opens the model; wrong options are found before anything is opened. */
 function modelOf(context: CommandContext, args: ParsedArgs): () => Promise<Model> {
   const command = args.text('command')
   if (command !== undefined) {

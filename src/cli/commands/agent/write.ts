@@ -1,4 +1,4 @@
-// `windrow write` and `windrow validate`: texts from lines as they come; printed is what was refused or looks doubtful.
+// `windrow write` and `windrow validate`: texts from lines as they arrive; prints refusals and doubts.
 import { counted } from '../../../base/numeral.ts'
 import type { Agent, AgentRefused, AgentText, TextOrigin, TextOutcome, TextProblem } from '../../../agent/agent.ts'
 import { parseTextLine } from '../../../agent/text-lines.ts'
@@ -48,7 +48,7 @@ function nameOf(args: ParsedArgs, option: 'model' | 'provider', absent: string):
   throw new Usage(`--${option} must be 1 to ${providerLengthMax} characters without control characters`)
 }
 
-/** Texts as they come, at most 50 at once; lines that can't be read go to the tally. */
+/** Texts as they arrive, at most 50 at a time; unreadable lines go to the tally. */
 async function* batchesOf(context: CommandContext, args: ParsedArgs, tally: Tally): AsyncGenerator<AgentText[]> {
   let batch: AgentText[] = []
   for await (const { line, number } of linesOf(context, args.optionalArgument('FILE') ?? '-')) {
@@ -63,16 +63,16 @@ async function* batchesOf(context: CommandContext, args: ParsedArgs, tally: Tall
   if (batch.length > 0) yield batch
 }
 
-/** What became of the texts: refusals are printed as they come, the rest is counted. */
+/** Prints refusals as they come and counts the rest. */
 class Tally {
   quota: { readonly remaining: number; readonly resetsAtMs: number } | null = null
   readonly #context: CommandContext
   readonly #isJsonLines: boolean
   readonly #counts = { sent: 0, written: 0, proposed: 0, unchanged: 0, rejected: 0, copies: 0 }
-  /** Among the unchanged: of rows that kept another text. */
+  /** The unchanged rows that kept another text. */
   #kept = 0
   readonly #refused: object[] = []
-  /** Taken all the same. */
+  /** Texts that were written and have a warning. */
   readonly #warned: object[] = []
   #hasSlipped = false
   readonly #unreadable: { line: number; problem: string }[] = []
@@ -108,7 +108,7 @@ class Tally {
     for (const line of this.#isJsonLines ? [JSON.stringify(document)] : lines) this.#context.data(`${line}\n`)
   }
 
-  /** Says how it went; gives the exit code. `stopped`: why texts after these were not sent. */
+  /** Prints the summary and returns the exit code. `stopped`: why the remaining texts were not sent. */
   end(good: 'saved' | 'good', stopped: AgentRefused | null): number {
     const { context, counts } = { context: this.#context, counts: this.#counts }
     const failure = stopped === null ? null : failureOfRefusal(stopped)
@@ -131,7 +131,7 @@ class Tally {
     return counts.rejected + this.#unreadable.length > 0 || this.#hasSlipped ? EXIT.someRefused : EXIT.done
   }
 
-  /** Of texts that were only looked at, how many are good; nothing of them was written. */
+  /** For validated texts, `good` counts; nothing was written. */
   #document(good: 'saved' | 'good', failure: Failure | null): object {
     const { quota } = this
     const { sent, rejected } = this.#counts
@@ -166,7 +166,7 @@ const warningDocument = ({ rowId, status, warnings }: TextOutcome): object => ({
   warnings: warnings.map(problemDocument),
 })
 
-/** What to do about a refusal that is none of the text: the gate's own messages say it, those of the API speak of requests. */
+/** Advice for refusals that are not about the text: the API's messages speak of requests. */
 const ADVICE: Readonly<Record<string, string>> = {
   stale_source: 'Take the row again and translate what it says now.',
   stale_head: 'Look at it with windrow row: leave it, or send yours with its revision.',
@@ -180,7 +180,7 @@ const refusalLines = ({ rowId, errors }: TextOutcome): string[] =>
     return problemLine(rowId, rule ?? code, said)
   })
 
-/** A mark before the rule tells them from refusals. */
+/** A `!` before the rule distinguishes warnings from refusals. */
 const warningLines = ({ rowId, warnings }: TextOutcome): string[] =>
   warnings.map(({ rule, code, message }) => problemLine(rowId, `!${rule ?? code}`, message))
 

@@ -61,7 +61,7 @@ export async function exportTerms(context: CommandContext, args: ParsedArgs): Pr
   })
 }
 
-/** Whole or not at all; a link was followed before. */
+/** Writes the whole file or none; links were followed before. */
 async function writeNew(path: string, text: string, isReplacing: boolean): Promise<void> {
   const there = lstatSync(path, { throwIfNoEntry: false })
   if (there !== undefined && !isReplacing)

@@ -1,4 +1,4 @@
-// `windrow proposal`: the review of the site for people who work in a terminal, by the same rules.
+// `windrow proposal`: reviews in a terminal, by the rules of the site.
 import { type Actor, named } from '../../../app/actor.ts'
 import type { App } from '../../../app/app.ts'
 import {
@@ -47,7 +47,7 @@ function proposalDocument(app: App, it: PlacedProposal) {
   }
 }
 
-/** What a person typed as an id; 0, which no proposal has, when it is no number. */
+/** The typed id; 0, which no proposal has, when it is not a number. */
 const idOf = (args: ParsedArgs): number => {
   const typed = args.argument('ID')
   return /^\d{1,9}$/.test(typed) ? Number(typed) : 0

@@ -1,4 +1,4 @@
-// `windrow setting`: how the service behaves. A running server follows at its next request.
+// `windrow setting`: settings of the service. A running server follows at its next request.
 import { settingsOf } from '../../../app/rules.ts'
 import { changeSetting } from '../../../app/upkeep/change-settings.ts'
 import {

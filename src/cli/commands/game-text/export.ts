@@ -1,4 +1,4 @@
-// `windrow export`: the team's texts out again, as translated game files or as a text dump.
+// `windrow export`: writes the team's texts, as translated game files or as a text dump.
 import { counted, numeral } from '../../../base/numeral.ts'
 import { resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
@@ -59,7 +59,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
   }
 }
 
-/** The moment whose translations are wanted; absent: those of now. */
+/** The time of the translations; absent: now. */
 type Then = { readonly atMs?: number }
 
 async function twins(
@@ -102,7 +102,7 @@ async function twins(
   }
 }
 
-/** The filter that `--filter` writes as an address does, `layer=machine&model=x`, or names among the saved ones. */
+/** `--filter`: a filter as in an address, `layer=machine&model=x`, or the name of a saved one. */
 function filterOf(app: App, args: ParsedArgs): { readonly filter?: WorkFilter } {
   const text = args.text('filter')
   if (text === undefined) return {}

@@ -1,5 +1,4 @@
-// Which folder the game's texts lie in: the one that is named, where windrow was installed last, where the texts were imported from,
-// or the only game on this machine.
+// The folder of the game's texts: the named one, that of the last install, that of the import, or the only game on this machine.
 import type { App } from '../../../app/app.ts'
 import { findGames, isGameFolder } from '../../../app/game/find-game.ts'
 import { lastGameFolder } from '../../../app/game/installed.ts'
@@ -9,7 +8,7 @@ import { Failure } from '../../failure.ts'
 
 const importsLookedAt = 50
 
-/** The folders that it may be, absolute: one, unless nothing tells, or there are several games and nothing says which. */
+/** Candidates, absolute: usually one; none or several when it cannot be decided. */
 export function gameFoldersOf({ config, platform, env }: CommandContext, app: App): readonly string[] {
   const imported = listImports(app, importsLookedAt).flatMap(({ files }) =>
     files.flatMap(({ slot, folder }) => (slot === 'main' && folder !== undefined ? [folder] : [])),
@@ -18,7 +17,7 @@ export function gameFoldersOf({ config, platform, env }: CommandContext, app: Ap
   return known === undefined ? findGames({ platform, env }).map(({ folder }) => folder) : [known]
 }
 
-/** The one folder. Throws Failure when there is none, or several. */
+/** The folder. Throws Failure when there are none or several candidates. */
 export function gameFolderOf(context: CommandContext, app: App): string {
   const [folder, ...others] = gameFoldersOf(context, app)
   if (folder === undefined) {

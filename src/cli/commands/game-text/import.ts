@@ -1,4 +1,4 @@
-// `windrow import`: game files and dumps into the store, and translated ones into the machine layer.
+// `windrow import`: game files and dumps into the store, translations into the machine layer.
 import { numeral } from '../../../base/numeral.ts'
 import { resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
@@ -99,7 +99,7 @@ async function importAll(context: CommandContext, args: ParsedArgs, app: App, re
   }
   const hasLocalized = main !== undefined || diff !== undefined
   try {
-    // A damaged translation leaves the store as it was, so it is looked at before the game's own files are written.
+    // Checked before the game's files are written, so that a damaged translation changes nothing.
     if (hasSources && hasLocalized) await checkLocalized(app, localizedRequest)
     const isDryRun = args.flag('dry-run')
     let localized: LocalizedImport | null = null
@@ -129,7 +129,7 @@ async function importAll(context: CommandContext, args: ParsedArgs, app: App, re
   }
 }
 
-/** The game files are in by now, whatever becomes of the translations. */
+/** The game files are imported by now, even if the translations fail. */
 async function afterSources(context: CommandContext, importThem: () => Promise<void>): Promise<void> {
   try {
     await importThem()
@@ -141,7 +141,7 @@ async function afterSources(context: CommandContext, importThem: () => Promise<v
   }
 }
 
-/** What `--called` says, by the option that gives the file. */
+/** The names of `--called`, by the file's option. */
 function namesOf(args: ParsedArgs): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const text of args.texts('called')) {
@@ -172,7 +172,7 @@ function slotsOf(args: ParsedArgs, names: ReadonlyMap<string, string>): ImportRe
 const countsDocument = (counts: SlotCounts | null): Record<string, number> | undefined =>
   counts === null ? undefined : { ...counts }
 
-/** The document of `--json`; members of files that were not given are left out. */
+/** The document of `--json`, without members for files that were not given. */
 function documentOf(
   sources: ImportReport | null,
   localized: LocalizedImport | null,
@@ -229,7 +229,7 @@ interface ReportFile extends Pick<LineFile, 'keep' | 'drop'> {
   readonly onLeftOut: ((left: LeftOut) => void) | null
 }
 
-/** What `--report` names. */
+/** The file of `--report`. */
 function openReport(target: OutputTarget | null): ReportFile {
   if (target === null) return { onRow: null, onLocalized: null, onLeftOut: null, keep: async () => {}, drop: () => {} }
   const lines = openLineFile(target)
@@ -259,7 +259,7 @@ function openReport(target: OutputTarget | null): ReportFile {
   }
 }
 
-/** The report replaces the file of its name, which must not be one of the game's. */
+/** The report replaces the file of that name, which must not be a game file. */
 function checkReport(args: ParsedArgs): void {
   const report = args.text('report')
   if (report === undefined) return

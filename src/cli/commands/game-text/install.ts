@@ -1,4 +1,4 @@
-// `windrow install` and `windrow uninstall`: the team's texts into the game and out of it again, after a question.
+// `windrow install` and `windrow uninstall`: puts the team's texts into the game and takes them out, after a question.
 import {
   installedFolder,
   installTwins,

@@ -1,4 +1,4 @@
-// `windrow user invite`: prints a link with which somebody joins the team.
+// `windrow user invite`: prints a link for a new person of the team.
 import { createInvite } from '../../../app/people/invites.ts'
 import type { Role } from '../../../domain/vocabulary.ts'
 import { otherServers } from '../../../app/servers.ts'

@@ -44,7 +44,7 @@ function keyDocument(app: App, { key, lastUsedAtMs, legacyUses }: KeyView): Reco
   }
 }
 
-/** Who set what of a key: a name, or `command line`. */
+/** The person behind each mark of a key: a name, or `command line`. */
 const setByDocument = (app: App, key: ApiKey): Record<string, string> =>
   Object.fromEntries(
     Object.entries(key.setBy ?? {}).map(([mark, id]) => [
@@ -142,7 +142,7 @@ export async function adjust(context: CommandContext, args: ParsedArgs): Promise
     denies: [...new Set([...key.denies, ...denies])].filter((ability) => !lifts.includes(ability)),
     requestsPerMinute: rate === undefined ? key.requestsPerMinute : typeof rate === 'number' ? rate : null,
   })
-  // What the command line says once more than its owner did is the command line's from then on.
+  // A value given on the command line is the command line's from now on, even if the owner gave the same one.
   const pins: KeyMark[] = [
     ...denies.map((ability) => `deny ${ability}` as const),
     ...(typeof rate === 'number' ? (['rate'] as const) : []),

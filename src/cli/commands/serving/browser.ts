@@ -1,15 +1,15 @@
-// Shows the site to the person who started windrow, in the browser of this machine: a double-click should end at a page, not
-// at an address to copy. Whether is decided from plain values; what opens it is a program of each system, or the one that the
-// configuration names.
+// Opens the site in this machine's browser for the person who started windrow, because a double-click should end at a page and not
+// at an address to copy. The decision is made from plain values; each system has its program, and the configuration may
+// name another.
 import { promises as files } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Config } from '../../../config/schema.ts'
 import type { CommandContext } from '../../command.ts'
 
-/** What decides whether a browser is opened. */
+/** The facts that decide whether a browser is opened. */
 export interface Start {
-  /** windrow without a command, or `up`: what a person starts. `serve` is what a service is started with. */
+  /** Started by a person: windrow without a command, or `up`. Services are started with `serve`. */
   readonly isForPerson: boolean
   readonly isJson: boolean
   /** Standard output is a terminal or a console window. */
@@ -23,14 +23,14 @@ const isSet = (value: string | undefined): boolean => value !== undefined && val
 
 const isRemote = ({ env }: Start): boolean => isSet(env['SSH_CONNECTION']) || isSet(env['SSH_TTY'])
 
-/** Windows and macOS have a desktop wherever they have a terminal of their own; elsewhere it says so itself. */
+/** Windows and macOS have a desktop wherever they have a terminal window; elsewhere the environment tells. */
 const hasDesktop = (start: Start): boolean =>
   start.platform === 'win32' ||
   start.platform === 'darwin' ||
   isSet(start.env['DISPLAY']) ||
   isSet(start.env['WAYLAND_DISPLAY'])
 
-/** Whether it opens: the first that holds decides. */
+/** Ordered; the first row that applies decides. */
 const ANSWERS: readonly { readonly opens: boolean; readonly when: (start: Start) => boolean }[] = [
   { opens: false, when: ({ isForPerson, isJson, config }) => !isForPerson || isJson || config.noOpen },
   { opens: true, when: ({ config }) => config.browser !== null },
@@ -39,10 +39,10 @@ const ANSWERS: readonly { readonly opens: boolean; readonly when: (start: Start)
   { opens: true, when: hasDesktop },
 ]
 
-/** Whether this start opens a browser (docs/operations.md#the-browser). */
+/** Does this start open a browser (docs/operations.md#the-browser)? */
 export const opensBrowser = (start: Start): boolean => ANSWERS.find(({ when }) => when(start))?.opens ?? false
 
-/** The program that opens an address, and its arguments. Windows' own takes it whole, with & and all. */
+/** The program that opens an address, and its arguments. Windows' own takes the address whole, with &. */
 export function openerOf(
   platform: NodeJS.Platform,
   browser: string | null,
@@ -62,9 +62,8 @@ export const startOf = (context: CommandContext, isForPerson: boolean): Start =>
   config: context.config,
 })
 
-/** Where a browser is sent. */
 interface Destination {
-  /** Whoever has it may set the password of the super admin; null: that is done. */
+  /** Lets its visitor set the super admin's password; null: the password is set. */
   readonly setupUrl: string | null
   readonly siteUrl: string
 }
@@ -85,8 +84,8 @@ export async function showInBrowser(
 const pageOf = ({ cwd, config }: CommandContext): string => resolve(cwd, config.data, 'open-site.html')
 
 /**
- * Every account of a machine sees with which arguments programs run, but on Windows. So a secret address goes into a page that
- * this account alone may read, and which leads there. Gives the page's address; null: there is no place for it.
+ * Writes a page that only this account can read and that redirects to the secret address, because on all systems but Windows
+ * every account sees the arguments of programs. Returns the page's address; null: no place for it.
  */
 async function pageTo(url: string, page: string): Promise<string | null> {
   const link = url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
@@ -102,6 +101,6 @@ async function pageTo(url: string, page: string): Promise<string | null> {
   }
 }
 
-/** The server ends, and its set-up link leads nowhere. */
+/** Removes the page: its set-up link ends with the server. */
 export const removePage = (context: CommandContext): Promise<void> =>
   files.rm(pageOf(context), { force: true }).catch(() => undefined)

@@ -1,14 +1,13 @@
-// An entry in the menu of this system that starts windrow without arguments, as a double-click does: what it is and where it
-// lies, from plain values. Paths are those of the system that is asked about.
+// A menu entry that starts windrow without arguments, as a double-click does: its content and its place, from plain values. Paths
+// are in the style of the given system.
 import { posix, win32 } from 'node:path'
 
-/** What an entry starts, and for whom. */
 export interface EntryOf {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
   /** The executable, absolute. */
   readonly program: string
-  /** The folder that it is started in, absolute: that of the data folder. */
+  /** The folder to start in, absolute: that of the data folder. */
   readonly folder: string
 }
 
@@ -18,13 +17,13 @@ interface EntryFile {
   readonly isExecutable?: true
 }
 
-/** Files to write; of Windows a link too, which the system's own script host writes. */
+/** Files to write; on Windows also a link, which the system's script host writes. */
 interface Entry {
   readonly files: readonly EntryFile[]
   readonly link: string | null
 }
 
-/** The entry; null where the system has no place for one. */
+/** The entry; null where the system has no menu. */
 export function entryOf(of: EntryOf, icon: string): Entry | null {
   const { platform, env } = of
   const home = env['HOME'] ?? ''
@@ -53,10 +52,10 @@ const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}
 const macCommand = ({ program, folder }: EntryOf): string =>
   `#!/bin/sh\ncd ${shellQuoted(folder)} && exec ${shellQuoted(program)}\n`
 
-/** A value of a desktop entry: backslashes and line ends are written with a backslash. */
+/** A value of a desktop entry: backslashes and line ends are escaped. */
 const value = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
 
-/** A word of Exec (Desktop Entry Specification 1.5, "The Exec key"), which is read by two sets of rules. */
+/** A word of Exec (Desktop Entry Specification 1.5, "The Exec key"), which is unescaped twice. */
 const execWord = (text: string): string =>
   value(`"${text.replaceAll(/["`$\\]/g, (sign) => `\\${sign}`).replaceAll('%', '%%')}"`)
 

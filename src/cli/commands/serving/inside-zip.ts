@@ -1,5 +1,4 @@
-// A zip that is looked into on Windows runs what is double-clicked in it from a temporary folder, which is swept away with
-// whatever was written there: no store is made in such a place.
+// Windows runs a program inside a zip from a temporary folder, which is deleted later with everything in it: no store is made there.
 import { tmpdir } from 'node:os'
 import { win32 } from 'node:path'
 import { isSingleExecutable } from '../../../runtime/assets.ts'
@@ -10,11 +9,11 @@ const isBelow = (path: string, folder: string): boolean => {
   return relative !== '' && !relative.startsWith('..') && !win32.isAbsolute(relative)
 }
 
-/** Whether both the program and its data lie below the temporary folder; paths of Windows. */
+/** Are both the program and its data below the temporary folder? Windows paths. */
 export const isInsideZip = (program: string, data: string, temporary: string): boolean =>
   isBelow(program, temporary) && isBelow(data, temporary)
 
-/** Throws Failure where what is kept in `data` would be lost. */
+/** Throws Failure if `data` would be deleted. */
 export function refuseInsideZip(data: string): void {
   if (process.platform !== 'win32' || !isSingleExecutable() || !isInsideZip(process.execPath, data, tmpdir())) return
   throw new Failure(

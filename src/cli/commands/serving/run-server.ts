@@ -1,5 +1,5 @@
-// Runs the server for `serve` and `up`: one process, or a primary with several workers on one store and one port. The
-// address goes to stdout in one line when everything is ready; all else that is said goes to stderr.
+// Runs the server for `serve` and `up`: one process, or a primary with several workers on one store and one port. When everything
+// is ready the address goes to stdout; all other messages go to stderr.
 import type { App } from '../../../app/app.ts'
 import { lateTime, remedyOfLateTime } from '../../../app/late-times.ts'
 import { foldCounters } from '../../../app/upkeep/fold-counters.ts'
@@ -24,10 +24,10 @@ import type { WorkerMessage } from './workers.ts'
 
 const foldEveryMs = 60_000
 const settledAfterMs = 1_000
-/** What was loaded then is compiled, and holds nobody up any more. */
+/** Modules loaded after this time delay no request. */
 const aheadAfterMs = 1_500
 
-/** Serves until a signal comes. `isForPerson`: see `Start`. `prepare` runs on the open store first. */
+/** Serves until a signal. `isForPerson`: see `Start`. `prepare` runs on the open store first. */
 export async function runServer(
   context: CommandContext,
   isForPerson: boolean,
@@ -37,7 +37,7 @@ export async function runServer(
   if (!exposure.ok) throw new Failure(exposure.refusal)
   if (isForPerson) refuseInsideZip(context.config.data)
   const { workers } = context.config
-  // Loaded where it is used: most servers are one process, and a start shall be quick.
+  // Imported on demand, because most servers are one process.
   const several = workers > 1 ? await import('./workers.ts') : null
   if (several?.isWorker()) return await runWorker(context)
 
@@ -49,7 +49,7 @@ export async function runServer(
     for (const { pid, url } of otherServers(app)) {
       context.note(`note: process ${pid} serves the same data at ${url}; both can run side by side`)
     }
-    // Only a start that came this far ends the link of the one before.
+    // Only a start that came this far ends the previous start's link.
     const setupCode = await createSetupLink(app)
     noteServer(app, server.url)
     if (several !== null) app.store.soleCounter.begin(app.store, false)
@@ -86,7 +86,7 @@ function warnOfLateTimes(app: App): void {
   app.log.warn(`${latest}: the clock was wrong, then or now; ${remedyOfLateTime(app.clock.nowMs())}`)
 }
 
-/** Opens the store; one that an earlier windrow made is brought over first. */
+/** Opens the store, upgrading an older one first. */
 async function openUpgraded(context: CommandContext): Promise<OpenApp> {
   try {
     return await openApp(context)
@@ -98,7 +98,7 @@ async function openUpgraded(context: CommandContext): Promise<OpenApp> {
   }
 }
 
-/** Started a second time: shows the site of the windrow that runs on this data; false when no browser was opened. */
+/** A second start: shows the site of the windrow that serves this data; false when no browser was opened. */
 async function showRunning(
   context: CommandContext,
   app: App,
@@ -106,7 +106,7 @@ async function showRunning(
   { url }: RunningServer,
 ): Promise<boolean> {
   const mayShow = opensBrowser(startOf(context, isForPerson))
-  // Only its maker knows the link of the first start, so the person gets a new one.
+  // The first start's link is known to its maker only, so the person gets a new one.
   const setupCode = mayShow ? await createSetupLink(app) : null
   const setupUrl = setupCode === null ? null : setupUrlOf(url, setupCode)
   const isShown = await showInBrowser(context, isForPerson, { setupUrl, siteUrl: siteOf(url) })
@@ -114,7 +114,7 @@ async function showRunning(
   return isShown
 }
 
-/** The port is taken, by a windrow on the same data if `owner` is known. */
+/** The port is taken; `owner`: a windrow on the same data. */
 class PortTaken extends Failure {
   readonly owner: RunningServer | null
   constructor(port: number, owner: RunningServer | null) {
@@ -124,14 +124,14 @@ class PortTaken extends Failure {
   }
 }
 
-/** After the first requests, so that what they loaded is kept too. A later fault finds its log loaded. */
+/** Loads what later requests and faults need, after the first requests. */
 async function settle(): Promise<void> {
   loadPino()
   await loadFetch()
   writeCompiled()
 }
 
-/** Loaded late: a start shall be quick. */
+/** Imported late to keep the start short. */
 async function beginIndexing(app: App, signal: AbortSignal): Promise<void> {
   const { keepSearchIndex } = await import('../../../app/rows/keep-search-index.ts')
   keepSearchIndex(app, signal)
@@ -139,7 +139,7 @@ async function beginIndexing(app: App, signal: AbortSignal): Promise<void> {
   await isAtHand(app)
 }
 
-/** For a server of its own and for each of several processes: what it reads ahead is in their memory. */
+/** Reads ahead into this process's memory; each of several processes does so. */
 async function lookAhead(app: App, signal: AbortSignal): Promise<void> {
   const { keepChangeTimes } = await import('../../../app/rows/keep-change-times.ts')
   keepChangeTimes(app, signal)
@@ -155,7 +155,7 @@ async function startListening(context: CommandContext, app: App): Promise<Listen
   }
 }
 
-/** Says who has the port, as far as this store knows. */
+/** A failure that names the owner of the port, if this store knows it. */
 function portFailure(context: CommandContext, app: App, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
   const { port } = context.config
@@ -168,7 +168,7 @@ function portFailure(context: CommandContext, app: App, error: unknown): unknown
 
 const writerWaitMsMax = 1_000
 
-/** Answers the requests under way. Those that wait for the writer (a legacy write, for up to 25 s) stop waiting soon. */
+/** Answers the requests under way. Those waiting for the writer (a legacy write, for up to 25 s) give up soon. */
 async function endRequests(app: App, server: Listener): Promise<void> {
   const timer = setTimeout(() => app.store.writes.giveUpWaiting(), writerWaitMsMax)
   await server.close()
@@ -189,7 +189,7 @@ function startUpkeep(app: App): () => void {
   return () => clearInterval(timer)
 }
 
-/** One of several processes, as the primary of workers.ts started it. */
+/** One of several processes, started by the primary of workers.ts. */
 async function runWorker(context: CommandContext): Promise<void> {
   const { app } = await openApp(context)
   const say = (message: WorkerMessage): void => void process.send?.(message)
@@ -198,8 +198,8 @@ async function runWorker(context: CommandContext): Promise<void> {
     const server = await startListening(context, app)
     const stopUpkeep = startUpkeep(app)
     say({ url: server.url })
-    // The primary says when to end, by a message: a signal would cut the line to it on Deno, and on Windows a signal is the
-    // end at once. The primary's own end is ours too.
+    // The primary sends a message to end the worker: a signal would cut the connection to it on Deno, and ends the process
+    // immediately on Windows. The worker also ends with its primary.
     const told = new AbortController()
     process.once('message', () => told.abort())
     process.once('disconnect', () => told.abort())
@@ -212,7 +212,7 @@ async function runWorker(context: CommandContext): Promise<void> {
     if (!(error instanceof Failure)) throw error
     say({ failure: error.message })
   } finally {
-    // Out of turn: the primary outlives it, and the store's locks with it.
+    // Out of turn, because the primary outlives the worker and keeps the store's locks.
     await app.store.leave()
     if (process.connected) process.disconnect()
   }

@@ -1,4 +1,4 @@
-// `windrow shortcut`: an entry in the menu of this system, for those who don't want to look for the file.
+// `windrow shortcut`: an entry in the menu of this system.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -39,7 +39,7 @@ export async function run(context: CommandContext): Promise<void> {
   )
 }
 
-/** In JScript of the Windows Script Host; the words come by the environment, for the script is read in the system's code page. */
+/** JScript for the Windows Script Host; values come by the environment, because the script is read in the system's code page. */
 const LINK_SCRIPT = `var shell = WScript.CreateObject('WScript.Shell');
 var env = shell.Environment('PROCESS');
 var link = shell.CreateShortcut(env.Item('ENTRY_LINK'));

@@ -1,4 +1,4 @@
-// `windrow up`: serve, and first make an empty store worth looking at.
+// `windrow up`: fills an empty store with the sample, then serves.
 import { setUpSample } from '../../../app/upkeep/set-up-sample.ts'
 import { readAsset } from '../../../runtime/assets.ts'
 import type { CommandContext } from '../../command.ts'
@@ -25,6 +25,6 @@ export async function run(context: CommandContext): Promise<void> {
   })
 }
 
-/** Works as printed: in both shells of Windows single quotes mean nothing, and plain `curl` is another program in one. */
+/** Works as printed: both shells of Windows take single quotes literally, and `curl` is another program in one of them. */
 export const curlLine = (secret: string, url: string, platform: NodeJS.Platform): string =>
   platform === 'win32' ? `curl.exe -H "X-API-Key: ${secret}" "${url}"` : `curl -H 'X-API-Key: ${secret}' '${url}'`

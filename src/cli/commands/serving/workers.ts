@@ -5,20 +5,20 @@ import type { Listener } from '../../../runtime/listen.ts'
 import type { CommandContext } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 
-/** What a worker tells its primary: that it listens, or why it can't. */
+/** Message of a worker: it listens, or the reason why it cannot. */
 export interface WorkerMessage {
   readonly url?: string
   readonly failure?: string
 }
 
-/** Whether this process is a worker that `startWorkers` started. */
+/** Was this process started by `startWorkers`? */
 export const isWorker = (): boolean => cluster.isWorker
 
-/** Longer than a worker takes to cut its connections, and short of the 5 s that a server may take to end. */
+/** Longer than a worker needs to cut its connections, shorter than the 5 s a server may take to end. */
 const stopWithinMs = 4_500
 const replaceAfterMs = 500
 
-/** Starts the workers; a worker that dies is replaced while the server runs. */
+/** Starts the workers and replaces those that die while the server runs. */
 export async function startWorkers(context: CommandContext, app: App, count: number): Promise<Listener> {
   const state = { isStopping: false }
   const startOne = (): Promise<string> =>
@@ -32,7 +32,7 @@ export async function startWorkers(context: CommandContext, app: App, count: num
         reject(new Failure(`a worker ended with ${signal ?? `code ${code}`} before it was ready`))
         if (state.isStopping || code === 0) return
         app.log.error('a worker ended by itself and is replaced', { worker: worker.id, code, signal })
-        // Not at once: one that can't start would be started over and over.
+        // Delayed, because a worker that cannot start would be started over and over.
         setTimeout(() => {
           if (state.isStopping) return
           startOne().catch((error: unknown) => app.log.error('a worker could not be replaced', { err: error }))
@@ -43,7 +43,7 @@ export async function startWorkers(context: CommandContext, app: App, count: num
     state.isStopping = true
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
     const ended = Promise.all(workers.map((worker) => new Promise((resolve) => worker.once('exit', resolve))))
-    // One that ends already (Ctrl+C reaches all) has hung up: that is no fault.
+    // A worker that is ending already (Ctrl+C reaches all) is disconnected, which is no fault.
     for (const worker of workers) if (worker.isConnected()) worker.send('stop', () => {})
     const timer = setTimeout(() => workers.forEach((worker) => worker.process.kill('SIGKILL')), stopWithinMs)
     await ended

@@ -1,4 +1,4 @@
-// `windrow log`: who wrote what when.
+// `windrow log`: who wrote what, and when.
 import { type LogEntry, readLog } from '../../../app/undo/read-log.ts'
 import { toLine } from '../../../agent/text-lines.ts'
 import { isWithdrawal } from '../../../domain/row.ts'
@@ -72,7 +72,7 @@ const documentOf = (entry: LogEntry) => {
   }
 }
 
-/** Everybody may give a model a name: nothing of it reaches a terminal as it is. */
+/** Names of models are chosen by clients, so none is printed raw. */
 function textLineOf(entry: LogEntry): string {
   const { revision, rowId, layer, who } = entry
   const { status, provider, model, via } = revision

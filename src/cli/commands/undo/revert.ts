@@ -1,4 +1,4 @@
-// `windrow revert`: takes work back, by what it was written with.
+// `windrow revert`: takes back the work that its options select.
 import { counted } from '../../../base/numeral.ts'
 import type { RevertedRow } from '../../../app/undo/revert-pass.ts'
 import { RevertRefused, type RevertReport, revertRevisions } from '../../../app/undo/revert.ts'
@@ -12,7 +12,7 @@ import { type LineFile, openLineFile } from '../../streams/line-file.ts'
 import { withOutput } from '../../streams/output.ts'
 import { withApp } from '../../with-app.ts'
 
-/** Of each kind of change. */
+/** For each kind of change. */
 const examplesMax = 10
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
@@ -72,7 +72,7 @@ const documentOf = ({ rowId, layer, change, before, after }: RevertedRow) => ({
   after,
 })
 
-/** Texts may be long, and examples are to be looked at: the report has them whole. */
+/** Shortened to be read; the report has the whole texts. */
 const exampleOf = (row: RevertedRow) => {
   const cut = (text: string): string => text.slice(0, exampleLengthMax).toWellFormed()
   return { ...documentOf(row), before: cut(row.before), after: row.after === null ? null : cut(row.after) }
@@ -81,7 +81,7 @@ const exampleLengthMax = 200
 
 const alike = (words: string) => [words, words] as const
 
-/** What stands behind the number one, and behind any other. */
+/** Words after the number one, and after others. */
 const WORDS: Readonly<Record<RevertedRow['change'], readonly [one: string, many: string]>> = {
   restored: ['text from before comes back', 'texts from before come back'],
   withdrawn: ['layer is empty again, as before', 'layers are empty again, as before'],

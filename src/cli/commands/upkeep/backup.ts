@@ -1,4 +1,4 @@
-// `windrow backup`: a consistent copy of the store in one file, also while the server runs.
+// `windrow backup`: a consistent copy of the store in one file, even while a server runs.
 import { counted } from '../../../base/numeral.ts'
 import { statSync } from 'node:fs'
 import type { App } from '../../../app/app.ts'

@@ -1,4 +1,4 @@
-// `windrow check-texts`: stored translations that the text gate would refuse today, with its sentence for each.
+// `windrow check-texts`: stored translations that the text gate would refuse today, with its messages.
 import { checkTexts, type FoundText } from '../../../app/upkeep/check-texts.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'

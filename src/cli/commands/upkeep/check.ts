@@ -1,4 +1,4 @@
-// `windrow check`: is everything in the store as it should be? Exit 1 and a list when something disagrees.
+// `windrow check`: checks the whole store. Exit 1 and a list when something disagrees.
 import { counted, numeral } from '../../../base/numeral.ts'
 import { checkStore, type StoreCheck, type Watching } from '../../../app/upkeep/check-store.ts'
 import { repairStore } from '../../../app/upkeep/repair-store.ts'
@@ -39,8 +39,8 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * The time of now, if the person says that the clock is right and there is anything to take back. Whoever does it against a
- * clock that is behind would give up all times since.
+ * The present time, if the person confirms the clock and there are later times to take back. Against a clock that is behind,
+ * all times since then would be lost.
  */
 function wordOnTimes(context: CommandContext, args: ParsedArgs, app: App): number | null {
   const said = args.text('repair-times')

@@ -1,4 +1,4 @@
-// `windrow consistency`: what is inconsistent among the translations, and with --fix proposals against it.
+// `windrow consistency`: lists inconsistent translations, and with --fix proposes to change them.
 import { type Actor, named } from '../../../app/actor.ts'
 import type { App } from '../../../app/app.ts'
 import { findInconsistencies } from '../../../app/consistency/find-inconsistencies.ts'

@@ -1,11 +1,11 @@
-// One thing that `windrow doctor` looked at, and what it found.
+// One finding of `windrow doctor`.
 
 import type { RunningServer } from '../../../app/servers.ts'
 
 export interface Diagnosis {
   readonly what: string
   readonly status: 'ok' | 'warning' | 'failed'
-  /** What was found, and what to do about it where it isn't good. */
+  /** The finding, with the next step where it is bad. */
   readonly message: string
 }
 

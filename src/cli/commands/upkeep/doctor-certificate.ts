@@ -1,4 +1,4 @@
-// The doctor's look at the TLS files: readable, a pair, for now, and the key for nobody else.
+// The doctor's check of the TLS files: readable, a pair, valid now, and the key private.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import type { Config } from '../../../config/schema.ts'
@@ -8,7 +8,6 @@ const dayMs = 86_400_000
 const soonDays = 14
 const othersMask = 0o077
 
-/** Nothing when no TLS is configured. */
 export function checkCertificate({ tls }: Config, nowMs: number): Diagnosis[] {
   if (tls.cert === null || tls.key === null) return []
   const what = 'TLS'

@@ -1,4 +1,4 @@
-// The doctor's look at the data folder: rights, room, the storage engine, and the store if there is one.
+// The doctor's check of the data folder: rights, room, the storage engine, and the store.
 import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../../../base/clock.ts'
@@ -11,7 +11,6 @@ const roomBytesMin = 64 * mebibyte
 const roomBytesGood = 1024 * mebibyte
 const othersMask = 0o077
 
-/** Looks at the folder and, when it holds a store, into it. */
 export async function checkData({ data }: Config, clock: Clock): Promise<DataDiagnosis> {
   const found: Diagnosis[] = []
   const place = nearestFolder(data)
@@ -20,7 +19,7 @@ export async function checkData({ data }: Config, clock: Clock): Promise<DataDia
   found.push(rights(data, place), room(data, place))
   const misplaced = misplacement(data)
   if (misplaced !== null) found.push({ what: 'data folder', status: 'failed', message: `${data}: ${misplaced}` })
-  // Loaded here and not above, so that an engine that can't be loaded is a finding as well.
+  // Loaded here, so that an engine that can't be loaded becomes a finding.
   try {
     const { diagnoseStore } = await import('./doctor-store.ts')
     found.push({ what: 'storage engine', status: 'ok', message: 'loaded' })
@@ -36,7 +35,7 @@ export async function checkData({ data }: Config, clock: Clock): Promise<DataDia
   }
 }
 
-/** The folder itself, or the one in which it would be made. */
+/** The folder, or the nearest existing one above it. */
 function nearestFolder(folder: string): string | null {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(at)) return statSync(at).isDirectory() ? at : null

@@ -1,5 +1,5 @@
-// `windrow doctor`: what keeps windrow from working here, and where each configuration value comes from. It looks and
-// touches nothing: no store is made, and a probe file is removed at once. Exit 1 when something has to be put right.
+// `windrow doctor`: what keeps windrow from working here, and the source of each configuration value. Changes nothing: makes no
+// store, and removes its probe file. Exit 1 when something must be repaired.
 import { createServer } from 'node:net'
 import { exposureOf } from '../../../config/exposure.ts'
 import { isLoopback } from '../../../config/network.ts'
@@ -41,7 +41,7 @@ export async function run(context: CommandContext): Promise<number> {
   return isGood ? EXIT.done : EXIT.failed
 }
 
-/** A configuration that can't be read is a finding too, and the most likely one. */
+/** An unreadable configuration is a finding, and the most likely one. */
 function load(context: CommandContext, found: Diagnosis[]): LoadedConfig | null {
   try {
     const { loadedConfig } = context
@@ -74,7 +74,7 @@ function runtime(): Diagnosis {
   return { what, status: 'ok', message }
 }
 
-/** Quotas and timestamps follow the clock of the machine; a machine without one starts long ago. */
+/** Quotas and timestamps follow the machine's clock; a machine without one starts in 1970. */
 function clock(nowMs: number): Diagnosis {
   const now = new Date(nowMs)
   const isGood = now.getUTCFullYear() >= 2025 && now.getUTCFullYear() < 2200
@@ -105,7 +105,7 @@ function exposure(config: Config): Diagnosis {
   }
 }
 
-/** Whether the port can be listened on now; a server of the same data there is no fault. */
+/** Can the port be opened now? A server of the same data there is no fault. */
 async function port(
   config: Config,
   servers: readonly { readonly pid: number; readonly url: string }[],

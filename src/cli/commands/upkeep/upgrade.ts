@@ -1,4 +1,4 @@
-// `windrow upgrade`: brings a store that an earlier windrow made to the schema of this one; `serve` and `up` do so by themselves.
+// `windrow upgrade`: upgrades an older store; `serve` and `up` do so too.
 import { resolve } from 'node:path'
 import { hasStore } from '../../../app/data-folder.ts'
 import { type Upgraded, upgradeStore } from '../../../app/backup/upgrade-store.ts'
@@ -18,7 +18,7 @@ export async function run(context: CommandContext): Promise<void> {
   context.answer({ data, upgraded: true, ...upgraded }, () => `${data}: schema ${upgraded.from} → ${upgraded.to}`)
 }
 
-/** Brings the store over and says so; null: there was nothing to do. */
+/** Upgrades the store and reports it; null: nothing to do. */
 export async function bringOver(context: CommandContext): Promise<Upgraded | null> {
   const { config, clock, signal } = context
   const labels = { entries: 'upgrade', keep: 'keep the old file', switch: 'switch' } as const
@@ -51,5 +51,5 @@ export async function bringOver(context: CommandContext): Promise<Upgraded | nul
   }
 }
 
-/** A path as a shell takes it. */
+/** A path quoted for a shell. */
 const asWord = (path: string): string => (/^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${path}"`)
