@@ -1,6 +1,5 @@
-// What a model answered → texts by number, by the first reader that finds any. Forgiving where nothing is lost by it (a code fence,
-// thoughts, chatter around the texts, an answer that was cut); a text that may not be whole or not be the right one is left
-// out, and bought again. Pure.
+// Reads texts by number from a model's answer, by the first reader that finds any. Ignores code fences, thoughts and chatter. A
+// text that may be incomplete or wrong is left out and bought again. Pure.
 import { brokenJson, wholeJson } from './shapes/json.ts'
 import { lines, spaced, table } from './shapes/lines.ts'
 import type { Given, NumberedText } from './shapes/numbered-text.ts'
@@ -8,15 +7,15 @@ import { withoutThoughts } from './shapes/thoughts.ts'
 
 export interface ReadAnswer {
   readonly texts: ReadonlyMap<number, string>
-  /** It is as it was asked for: what the gate only doubts may be written. */
+  /** In the requested form; a text in another form is bought again if the gate doubts it. */
   readonly isSure: boolean
-  /** The model may have left out a line and counted on: its last numbers are missing, though nothing cut it short. */
+  /** The last numbers are missing from an answer that was not cut: the model may have skipped a line and renumbered. */
   readonly looksRenumbered: boolean
-  /** It was not cut, and yet no number was found in it. */
+  /** No number was found, although the answer was not cut. */
   readonly isUnreadable: boolean
 }
 
-/** Last numbers that may be missing; a model that leaves out more has rather stopped early. */
+/** If more numbers are missing, the model has stopped early. */
 const renumberedMax = 3
 
 const READERS: readonly { readonly isSure: boolean; readonly read: (given: Given) => readonly NumberedText[] }[] = [

@@ -1,4 +1,4 @@
-// One call's worth of work: prompt, answer, check, write. Says which tasks have to be bought again; ends the others.
+// One batch: prompt, answer, check, write. Returns the tasks that must be bought again.
 import type { AgentRow, AgentText, TextOutcome } from '../agent/agent.ts'
 import { type ReadAnswer, readAnswer } from './answer.ts'
 import type { HeldRows } from './held-rows.ts'
@@ -20,11 +20,9 @@ export interface Desk {
 }
 
 export interface BatchDone {
-  /** To be bought again, in order. */
   readonly again: readonly Task[]
-  /** How the answer came out. */
   readonly went: Went
-  /** Rows that the day's quota still has; null: nothing was written. */
+  /** Remaining rows of the day's quota; null: nothing was written. */
   readonly quotaLeft: number | null
 }
 
@@ -34,14 +32,14 @@ interface Answered {
   readonly outcome: TextOutcome
 }
 
-/** Failures in a row after which a model counts as gone, and the longest single wait: some four minutes, or ten. */
+/** Consecutive failures until a model counts as gone: some four minutes of waits, with the longest single wait ten. */
 export const failuresMax = 10
 const waitSecondsMax = 600
-/** A cut answer with so many times the tokens of its texts is no long one: the model went round in circles. */
+/** A cut answer with this many times the tokens of its texts was a loop of the model. */
 const runawayFactor = 4
 const headShown = 200
 
-/** Does a batch. Throws Stop when a limit or the model does not let it be done; nothing was bought then. */
+/** Processes a batch. Throws Stop at a limit or a lost model; nothing was bought then. */
 export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<BatchDone> {
   const { plan, memory, tally } = desk
   const prompt = promptOf(tasks, plan.brief, await memory.around(tasks))
@@ -51,7 +49,7 @@ export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<Batch
   const went = wentOf(answer, read)
   if (went.what === 'unreadable') return await unanswered(desk, tasks, went)
   if (answer.isCut) tally.cutAnswers++
-  // A cut answer ends within one text: the model never came to those after it.
+  // A cut answer ends within a text; the model did not reach those after it.
   const reached = answer.isCut ? tasks.slice(0, Math.max(0, ...read.texts.keys()) + 1) : tasks
   const verdicts = read.looksRenumbered ? slipped(tally, reached) : await judge(desk, reached, read)
   const { again, quotaLeft } = await carryOut(desk, verdicts)
@@ -65,7 +63,7 @@ function wentOf({ text, isCut }: ModelAnswer, { texts, isUnreadable }: ReadAnswe
   return isRunaway ? { what: 'runaway' } : { what: 'cut', fits: Math.max(1, texts.size) }
 }
 
-/** Nothing came back that could be read: that is the model's failure and not that of its rows, unless there was but one. */
+/** An unreadable answer is a failure of the model, not of its rows, unless the batch had only one. */
 async function unanswered(desk: Desk, tasks: readonly Task[], went: Went): Promise<BatchDone> {
   if (tasks.length > 1) return { again: tasks, quotaLeft: null, went }
   return { ...(await carryOut(desk, withoutText(tasks))), went }
@@ -74,7 +72,7 @@ async function unanswered(desk: Desk, tasks: readonly Task[], went: Went): Promi
 const withoutText = (tasks: readonly Task[]): Map<Task, Verdict> =>
   new Map(tasks.map((task) => [task, failed(task, { ...NO_TEXT, text: '' }, false)]))
 
-/** The texts of a batch that slipped are bought again, all of them. */
+/** All texts of a slipped batch are bought again. */
 function slipped(tally: Tally, tasks: readonly Task[]): Map<Task, Verdict> {
   tally.slippedBatches++
   return new Map(tasks.map((task) => [task, failed(task, { ...SLIPPED, text: '' }, false)]))
@@ -123,7 +121,7 @@ async function carryOut(
   return { again, quotaLeft }
 }
 
-/** Does what a verdict says; the task that is to be bought again, or null when this one has ended. */
+/** Carries out a verdict; returns the task to buy again, or null. */
 async function follow(held: HeldRows, tally: Tally, task: Task, verdict: Verdict): Promise<Task | null> {
   switch (verdict.what) {
     case 'write':
@@ -148,7 +146,7 @@ async function follow(held: HeldRows, tally: Tally, task: Task, verdict: Verdict
   }
 }
 
-/** Writes texts; what was refused after all, though its check was good, and how much quota is left. */
+/** Writes texts; returns those refused in spite of a good check, and the remaining quota. */
 async function write(
   { agent, origin }: Plan,
   tally: Tally,
@@ -169,7 +167,7 @@ async function write(
     }
     if (stopped !== null) throw stopped
     quotaLeft = quota?.remaining ?? null
-    // One batch gives a text to so many rows at most; sending it again goes on where it ended.
+    // A batch fills a limited number of copies; sending it again continues.
     rest = rest.filter((_, i) => hasMoreCopies(outcomes[i]) && quotaLeft !== 0)
   }
   return { refused, quotaLeft }
@@ -178,7 +176,7 @@ async function write(
 const hasMoreCopies = (outcome: TextOutcome | undefined): boolean =>
   (outcome?.copies?.left ?? 0) > 0 && (outcome?.copies?.written ?? 0) > 0
 
-/** A text as it is sent: against the source that was translated, and over the machine text that was seen. */
+/** A text against the source that was translated, replacing the machine text that was seen. */
 const sent = ({ rowId, sourceHash, layers: { machine } }: AgentRow, text: string): AgentText => ({
   rowId,
   text,
@@ -186,7 +184,7 @@ const sent = ({ rowId, sourceHash, layers: { machine } }: AgentRow, text: string
   replaces: machine?.revision ?? null,
 })
 
-/** Asks the model, waiting out what passes; an answer that came too late is not asked for in the same words again. */
+/** Asks the model and waits out passing failures; a prompt that was answered too late is not repeated unchanged. */
 async function buy({ plan, tally }: Desk, tasks: readonly Task[], prompt: Prompt): Promise<ModelAnswer | ModelTrouble> {
   const { spending, model, signal, pause, note } = plan
   const input = estimateTokens(prompt.system) + estimateTokens(prompt.user)

@@ -1,5 +1,5 @@
-// The rows that a run holds: takes claims, keeps them alive while their texts are bought, and gives back what is not done. A
-// claim is short and renewed, so that a run that was killed leaves its rows to the next one within minutes.
+// The rows of a run: takes claims, renews them while their texts are bought, gives back the rest. Claims are short, so that the rows
+// of a killed run are free within minutes.
 import type { Agent, AgentRow } from '../agent/agent.ts'
 import { claimsPerPersonMax } from '../domain/limits.ts'
 import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
@@ -7,12 +7,12 @@ import { rowsOf, type Task, tasksOf } from './task.ts'
 
 const claimSeconds = 180
 export const renewEverySeconds = 60
-/** Claims of rows that this run has given up are kept, so that it is not given them again; at most so many. */
+/** Claims of given-up rows are kept, so that the run does not get them again; at most this many. */
 const setAsideMax = claimsPerPersonMax / 2
 
 type Taken =
   | { readonly what: 'tasks'; readonly tasks: readonly Task[] }
-  /** Others hold what is left, or this run does. */
+  /** All remaining rows are held, by others or by this run. */
   | { readonly what: 'held'; readonly seconds: number; readonly rows: number }
   | { readonly what: 'finished' }
 
@@ -22,7 +22,7 @@ export class HeldRows {
   readonly #source: SourceFilter
   /** Tasks under way, by claim. */
   readonly #open = new Map<string, Set<string>>()
-  /** Claims of rows that this run has ended with, and how many. */
+  /** Claims with rows that this run has finished, and their number. */
   readonly #setAside = new Map<string, number>()
   readonly #closed = new Set<string>()
 
@@ -32,7 +32,7 @@ export class HeldRows {
     this.#source = source
   }
 
-  /** Takes at most so many rows that this run has not ended with. */
+  /** Takes at most this many rows that this run has not finished. */
   async take(limit: number): Promise<Taken> {
     for (;;) {
       const [work] = this.#works
@@ -58,7 +58,7 @@ export class HeldRows {
     }
   }
 
-  /** A task has ended, well or not: its rows are not taken again in this run. */
+  /** Ends a task: its rows are not taken again in this run. */
   async end(task: Task): Promise<void> {
     for (const { rowId } of rowsOf(task)) this.#closed.add(rowId)
     const rest = this.#open.get(task.claimId)
@@ -68,7 +68,7 @@ export class HeldRows {
     await this.#agent.giveBack(task.claimId)
   }
 
-  /** The row as it is now; null when there is nothing to translate in it any more. */
+  /** The current row; null when it no longer needs a translation. */
   async reread({ row }: Task): Promise<AgentRow | null> {
     const [now] = await this.#agent.readRows([row.rowId])
     return now === undefined || now.isServiceRow ? null : now

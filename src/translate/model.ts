@@ -1,17 +1,16 @@
-// What `windrow translate` needs of a language model: an answer to a prompt. An endpoint (models/endpoint-model.ts) and a program
-// (models/command-model.ts) both are one.
+// The interface of a language model: an endpoint (models/endpoint-model.ts) or a program (models/command-model.ts).
 import type { Prompt } from './prompt.ts'
 
 export interface Model {
-  /** Throws ModelTrouble; when `signal` is raised, whatever it likes. */
+  /** Throws ModelTrouble, or anything after `signal`. */
   ask(prompt: Prompt, signal: AbortSignal): Promise<ModelAnswer>
 }
 
 export interface ModelAnswer {
   readonly text: string
-  /** It ended because it grew too long. */
+  /** It reached the model's length limit. */
   readonly isCut: boolean
-  /** As the model counted them; null: it did not. */
+  /** As counted by the model; null: unknown. */
   readonly tokens: Tokens | null
 }
 
@@ -20,14 +19,14 @@ export interface Tokens {
   readonly output: number
 }
 
-/** The model gave no answer. The message says why, without any key. */
+/** The model did not answer. The message contains no key. */
 export class ModelTrouble extends Error {
   override readonly name = 'ModelTrouble'
-  /** It may answer later: too many requests, a fault of its own, no connection. */
+  /** It may answer later: too many requests, its own fault, no connection. */
   readonly isPassing: boolean
-  /** When it asks to be asked again; null: it did not say. */
+  /** When to ask again; null: unknown. */
   readonly retryAfterSeconds: number | null
-  /** It may have been asked too much at once. */
+  /** The answer took too long; the prompt may be too large. */
   readonly isLate: boolean
 
   constructor(message: string, isPassing: boolean, retryAfterSeconds: number | null = null, isLate = false) {
@@ -40,6 +39,6 @@ export class ModelTrouble extends Error {
 
 const pauseSecondsMax = 60
 
-/** How long to wait after so many failures in a row (from 1): what the model says, else 1, 2, 4 … 60 s. */
+/** The wait after this many consecutive failures (from 1): as the model asks, else 1, 2, 4 … 60 s. */
 export const pauseSeconds = (failures: number, asked: number | null): number =>
   asked === null ? Math.min(pauseSecondsMax, 2 ** (failures - 1)) : Math.max(1, Math.ceil(asked))

@@ -1,10 +1,10 @@
-// Which names stand in the texts of a batch, for the question how they were translated before. Pure.
+// The names in a batch's texts, to look up earlier translations of them. Pure.
 import type { Task } from './task.ts'
 
-/** Words that begin with a capital inside a sentence, one or more in a row: names, most often. */
+/** Capitalized words inside a sentence: mostly names. */
 const NAME = /(?<=[\p{Ll}\d,;] )\p{Lu}[\p{L}'’-]{2,}(?: \p{Lu}[\p{L}'’-]{2,})*/gu
 
-/** The names in some texts that are no glossary terms, the commonest first. */
+/** Names in these tasks that are not glossary terms, the commonest first. */
 export function namesIn(tasks: readonly Task[]): string[] {
   const counts = new Map<string, number>()
   for (const { row } of tasks) {

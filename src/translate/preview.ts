@@ -1,4 +1,4 @@
-// `--dry-run`: the prompt that would come first, and about what it and all the rest would cost. Asks no model, claims nothing.
+// `--dry-run`: the first prompt, its estimated cost, and that of the whole run. Asks no model and claims nothing.
 import { counted, numeral } from '../base/numeral.ts'
 import type { Agent, AgentRow, AgentStatus } from '../agent/agent.ts'
 import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
@@ -18,7 +18,6 @@ interface Wanted {
 
 interface Preview {
   readonly document: object
-  /** The prompt as the model would get it, and what it would cost. */
   readonly lines: string
 }
 
@@ -61,7 +60,7 @@ export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted)
   }
 }
 
-/** The rows that would be translated first, without claiming them. */
+/** The first rows of the run, unclaimed. */
 async function firstRows(agent: Agent, { works, source, rowsPerCall: limit }: Wanted): Promise<AgentRow[]> {
   for (const state of works) {
     const found: AgentRow[] = []

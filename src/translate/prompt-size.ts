@@ -1,23 +1,22 @@
-// How many texts the next prompt holds. It shrinks when an answer is cut or comes too late, and grows by a half with each whole one:
-// one bad answer must not make all later prompts small. Pure but for the count.
+// The number of texts in the next prompt. It shrinks when an answer is cut or late and grows by half with each whole one, so that one
+// bad answer does not shrink all later prompts.
 
-/** How an answer came out, as far as the size of prompts goes. */
+/** The outcome of an answer, as far as it concerns the size of prompts. */
 export type Went =
   | { readonly what: 'whole' }
-  /** So many texts of it are whole. */
+  /** This many of its texts are whole. */
   | { readonly what: 'cut'; readonly fits: number }
-  /** Cut, and most of it was no text: the model went round in circles. */
+  /** Cut, and mostly not text: a loop of the model. */
   | { readonly what: 'runaway' }
-  /** Nothing in it could be read; it begins so. */
+  /** With its beginning. */
   | { readonly what: 'unreadable'; readonly head: string }
-  /** It did not come in time. */
   | { readonly what: 'late'; readonly message: string }
 
 export class PromptSize {
   /** Texts in a prompt. */
   now: number
   #most: number
-  /** Of the next prompt alone. */
+  /** Size of the next prompt only. */
   #once: number | null = null
   #isRunningAway = false
 
@@ -30,15 +29,14 @@ export class PromptSize {
     return Math.min(this.now, this.#once ?? this.now)
   }
 
-  /** A prompt was made. */
   taken(): void {
     this.#once = null
   }
 
-  /** A prompt of so many texts has ended. */
+  /** Records the outcome of a prompt with this many texts. */
   ended(asked: number, went: Went): void {
     const half = Math.ceil(asked / 2)
-    // A model that runs away twice in a row has too much to do at once.
+    // A model that loops twice in a row gets shorter prompts.
     const isTooLong = went.what === 'runaway' && this.#isRunningAway
     if (went.what === 'late') this.#most = Math.max(1, Math.min(this.#most, Math.floor(asked * 0.75)))
     if (went.what === 'whole') this.now = Math.min(this.#most, Math.ceil(this.now * 1.5))

@@ -1,5 +1,4 @@
-// Tasks → what a model is asked. Numbered lines go in, numbered texts come out: a model never sees ids, hashes or
-// claims. Lines are those of `windrow rows`. Pure.
+// Builds a model's prompt from tasks: numbered lines as in `windrow rows`, without ids, hashes or claims. Pure.
 import type { AgentRow } from '../agent/agent.ts'
 import { rowLine, termsLine, toLine } from '../agent/text-lines.ts'
 import type { Task } from './task.ts'
@@ -7,23 +6,23 @@ import type { Task } from './task.ts'
 export interface Prompt {
   readonly system: string
   readonly user: string
-  /** Texts are numbered from 1 to this. */
+  /** Number of texts; they are numbered from 1. */
   readonly count: number
 }
 
-/** What all prompts of a run have in common. */
+/** The part that all prompts of a run share. */
 export interface Brief {
   /** Name or tag: `uk`. */
   readonly language: string
-  /** What the project wants every translator to know; '' for nothing. */
+  /** The project's notes for translators; '' for none. */
   readonly notes: string
 }
 
-/** What stands around the texts of a batch. */
+/** Context of a batch. */
 export interface Surroundings {
-  /** Rows just before in the game's files, translated or not. */
+  /** Preceding rows in the game's files, translated or not. */
   readonly before: readonly AgentRow[]
-  /** How the same words were translated elsewhere. */
+  /** Earlier translations of the same names. */
   readonly earlier: readonly Pair[]
 }
 
@@ -32,7 +31,7 @@ export interface Pair {
   readonly text: string
 }
 
-/** Longer texts are cut where they only show how something was translated. */
+/** Longer texts are shortened in the context. */
 const shownMax = 160
 
 export function promptOf(tasks: readonly Task[], { language, notes }: Brief, around: Surroundings): Prompt {
@@ -60,7 +59,7 @@ export function promptOf(tasks: readonly Task[], { language, notes }: Brief, aro
   return { system, user, count: tasks.length }
 }
 
-/** The text that players see of a row; '' when there is none. */
+/** The row's translation as players see it; '' when there is none. */
 export const textOf = ({ layers }: AgentRow): string => (layers.manual ?? layers.machine)?.text ?? ''
 
 const section = (title: string, lines: readonly string[]): readonly string[] =>
@@ -82,7 +81,7 @@ function taskLine({ row, refused }: Task, number: number): string {
     : `${line}\t[refused: ${toLine(refused.text)}]\t[because: ${toLine(`${refused.rule}: ${refused.message}`)}]`
 }
 
-/** `Ukrainian (uk)` for a tag; anything else as it was given. */
+/** `Ukrainian (uk)` for a tag; anything else unchanged. */
 function languageName(language: string): string {
   try {
     const name = new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? language
@@ -92,7 +91,7 @@ function languageName(language: string): string {
   }
 }
 
-/** The JSON schema of an answer, for endpoints that hold a model to one: all numbers, each once, and nothing else. */
+/** JSON schema of an answer: all numbers, each once. */
 export function answerSchema(count: number): Readonly<Record<string, unknown>> {
   const numbers = Array.from({ length: count }, (_, i) => String(i + 1))
   return {

@@ -1,11 +1,10 @@
-// What a run says at its end, as lines and as JSON, and how the command ends. Pure.
+// The report at the end of a run, as lines and as JSON, and its exit code. Pure.
 import { counted, numeral } from '../base/numeral.ts'
 import { toLine } from '../agent/text-lines.ts'
 import type { Outcome } from './run.ts'
 import type { Spending } from './spending.ts'
 import { countsText, type Stopped } from './tally.ts'
 
-/** Rows named in the lines of a report. */
 const namedMax = 50
 
 const againWords = 'run it again to go on'
@@ -70,13 +69,13 @@ export function reportDocument({ tally, stopped }: Outcome, spending: Spending, 
   }
 }
 
-/** Limits that somebody set are a good end. */
+/** Limits set by the user end a run successfully. */
 const askedFor: readonly string[] = ['limit', 'tokens', 'cost']
 
-/** The same command would get further. */
+/** The same command would continue. */
 const goesOn = ({ code, mayComeRight }: Stopped): boolean => mayComeRight || askedFor.includes(code)
 
-/** How the command ends, by the names of its exit codes. */
+/** The exit code, by name. */
 export function exitOf({ tally, stopped }: Outcome): 'done' | 'failed' | 'someRefused' | 'tryAgain' | 'interrupted' {
   if (stopped?.code === 'interrupted') return 'interrupted'
   if (stopped !== null && !goesOn(stopped)) return 'failed'

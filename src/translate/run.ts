@@ -1,4 +1,4 @@
-// What a run of `windrow translate` is made of; translate.ts drives it, batch.ts does one call's worth of it.
+// The parts of a run of `windrow translate`: translate.ts drives it, batch.ts processes a batch.
 import type { Agent, TextOrigin } from '../agent/agent.ts'
 import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
 import type { Model } from './model.ts'
@@ -6,39 +6,36 @@ import type { Brief } from './prompt.ts'
 import type { Spending } from './spending.ts'
 import type { Stopped, Tally } from './tally.ts'
 
-/** What is to be done, and with what. */
 export interface Plan {
   readonly agent: Agent
   readonly model: Model
   readonly brief: Brief
   readonly origin: Omit<TextOrigin, 'copies'>
-  /** In this order. */
+  /** In order of preference. */
   readonly works: readonly ClaimWork[]
   readonly source: SourceFilter
-  /** Rows to end with, at most. */
+  /** Most rows to finish. */
   readonly rowsMax: number
   /** Texts in one prompt, 1 to 50. */
   readonly rowsPerCall: number
-  /** Prompts under way at once. */
+  /** Concurrent prompts. */
   readonly parallel: number
   readonly spending: Spending
-  /** Raised: end now, and give back what is held. */
+  /** Raised: end now and give back the claims. */
   readonly signal: AbortSignal
-  /** Waits; throws when the signal is raised. */
   readonly pause: (seconds: number) => Promise<void>
-  /** Something that whoever watches should know. */
+  /** A message for the user. */
   readonly note: (text: string) => void
-  /** The tally has changed, or the size of prompts. */
   readonly onProgress: (tally: Tally, rowsPerPrompt: number) => void
 }
 
 export interface Outcome {
   readonly tally: Tally
-  /** Null: all was done. */
+  /** Null: everything was done. */
   readonly stopped: Stopped | null
 }
 
-/** Ends a run early; what is under way elsewhere is still finished. */
+/** Ends a run early; other batches under way still finish. */
 export class Stop extends Error {
   override readonly name = 'Stop'
   readonly stopped: Stopped

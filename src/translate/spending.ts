@@ -1,4 +1,4 @@
-// Tokens and money: what was spent, what is promised to calls under way, and whether another call fits. Pure but for the counts.
+// Tokens and money: spent, reserved for calls under way, and whether another call fits.
 import type { Tokens } from './model.ts'
 
 /** Price of a million tokens, in any currency. */
@@ -8,7 +8,7 @@ export interface Prices {
 }
 
 interface SpendingLimits {
-  /** Input and output together; null: no limit. */
+  /** Input and output; null: no limit. */
   readonly tokens: number | null
   /** In the currency of the prices; null: no limit. */
   readonly cost: number | null
@@ -20,8 +20,8 @@ export const costOf = ({ input, output }: Tokens, prices: Prices): number =>
   (input * prices.input + output * prices.output) / million
 
 /**
- * About how many tokens a text is, for models that don't say. Characters a token as o200k cuts game texts: 3.6 of ASCII, 2.6 of
- * Cyrillic and the like, 1.2 of Han, kana and Hangul.
+ * Estimated tokens of a text, for models that do not count. Characters per token of o200k on game texts: 3.6 for ASCII, 2.6 for
+ * Cyrillic and similar, 1.2 for Han, kana and Hangul.
  */
 export function estimateTokens(text: string): number {
   const ideographs = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0
@@ -29,14 +29,13 @@ export function estimateTokens(text: string): number {
   return Math.ceil(ascii / 3.6 + ideographs / 1.2 + Math.max(0, text.length - ascii - ideographs) / 2.6)
 }
 
-/** About what an answer costs: a translation is some 1.4 times its source in tokens, and a number goes with it. */
+/** Estimated tokens of an answer: 1.4 times the source, and the number. */
 export const estimateAnswer = (sources: readonly string[]): number =>
   sources.reduce((sum, source) => sum + Math.ceil(estimateTokens(source) * 1.4) + 4, 0)
 
-/** Counts what a run spends. */
 export class Spending {
   readonly spent: { input: number; output: number } = { input: 0, output: 0 }
-  /** Some of the tokens are estimates. */
+  /** True if any count is an estimate. */
   isEstimated = false
   #promised: Tokens = { input: 0, output: 0 }
   readonly #limits: SpendingLimits
@@ -52,7 +51,7 @@ export class Spending {
     return this.#prices === null ? null : costOf(this.spent, this.#prices)
   }
 
-  /** Sets tokens aside for a call; the name of the limit that it would break, or null. */
+  /** Reserves tokens for a call; returns the limit that it would exceed, or null. */
   promise(expected: Tokens): 'tokens' | 'cost' | null {
     const all = sum(sum(this.spent, this.#promised), expected)
     const { tokens, cost } = this.#limits
@@ -62,7 +61,7 @@ export class Spending {
     return null
   }
 
-  /** A call has ended: what it really took instead of what was expected. Null: it took nothing. */
+  /** Replaces a reservation by the real count. Null: no tokens were used. */
   settle(expected: Tokens, real: Tokens | null): void {
     this.#promised = sum(this.#promised, { input: -expected.input, output: -expected.output })
     this.spent.input += real?.input ?? 0

@@ -1,5 +1,5 @@
-// Looks up what helps with a batch: the rows before it, and how the same names were translated before. In this run's own
-// texts first; in the store once for each name, and not for long.
+// Context of a batch: the rows before it, and earlier translations of its names, from this run's texts first, then from the store
+// once for each name and for a limited time.
 import type { Agent } from '../agent/agent.ts'
 import { quotedForSearch } from '../domain/search/search-query.ts'
 import { namesIn } from './names.ts'
@@ -28,7 +28,6 @@ export class Memory {
     if (this.#written.length > rememberedMax) this.#written.shift()
   }
 
-  /** What stands around a batch. */
   async around(tasks: readonly Task[]): Promise<Surroundings> {
     const first = tasks.find(({ failures }) => failures === 0)?.row
     const near = first === undefined ? [] : await this.#agent.readAround(first.rowId, rowsBefore)
@@ -56,7 +55,7 @@ export class Memory {
     const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(searchMsMax)])
     const where = { fields: ['source'], state, source: 'all', after: 0, limit: pairsPerName } as const
     const wanted = { text: quotedForSearch(name), wholeWords: true, ...where, signal }
-    // A search that took too long has found nothing; what else goes wrong shows where it matters.
+    // A slow search finds nothing; other faults show up elsewhere.
     const found = await this.#agent.search(wanted).catch(() => null)
     return (found?.rows ?? []).map((row) => ({ source: row.source, text: textOf(row) }))
   }

@@ -1,43 +1,40 @@
-// What a run has done so far, and the report at its end.
+// The counts of a run.
 import type { TextOutcome } from '../agent/agent.ts'
 import type { RefusedText, Task } from './task.ts'
 
-/** Why a run ended before all was done. */
 export interface Stopped {
-  /** `limit`, `tokens`, `cost`, `interrupted`, `model`, or the code of a refusal (`daily_row_quota_exceeded`). */
+  /** `limit`, `tokens`, `cost`, `interrupted`, `model`, or a refusal's code (`daily_row_quota_exceeded`). */
   readonly code: string
   readonly message: string
-  /** The same command may succeed later as it is. */
+  /** Repeating the command may succeed later. */
   readonly mayComeRight: boolean
 }
 
 interface GivenUp {
   readonly rowId: string
   readonly source: string
-  /** The last text that was refused; '' when there was none. */
+  /** The last refused text; '' for none. */
   readonly text: string
   readonly rule: string
   readonly message: string
 }
 
 export class Tally {
-  /** Rows that the run has ended with, copies apart. */
+  /** Finished rows, without copies. */
   ended = 0
   written = 0
   proposed = 0
-  /** Rows with the same source that were given the text too. */
+  /** Rows with the same source that got the text too. */
   copies = 0
-  /** Rows that needed nothing any more, by why. */
+  /** Rows that no longer needed a text, by reason. */
   readonly left = new Map<string, number>()
-  /** Prompts that were answered. */
   calls = 0
   slippedBatches = 0
   cutAnswers = 0
-  /** Answers without a line that could be read. */
   unreadableAnswers = 0
   /** Failures of the model that were waited out. */
   waits = 0
-  /** Texts that were no good, by rule of the gate or what else was wrong. */
+  /** Bad texts, by rule of the gate or other reason. */
   readonly refused = new Map<string, number>()
   readonly givenUp: GivenUp[] = []
 

@@ -1,29 +1,29 @@
-// One text to buy: a row that we hold, with what has been tried. Pure.
+// One text to buy: a claimed row and its attempts so far. Pure.
 import type { AgentRow } from '../agent/agent.ts'
 
 export interface Task {
   readonly row: AgentRow
-  /** Rows of the same batch that get the same text: same source, and the same translation before. */
+  /** Rows of the same batch with the same source and earlier translation, which get the same text. */
   readonly twins: readonly AgentRow[]
   readonly claimId: string
-  /** Answers that were no good so far. */
+  /** Bad answers so far. */
   readonly failures: number
-  /** The last of them; null: there was none, or it says nothing about this row. */
+  /** The last bad answer; null: none, or one that says nothing about this row. */
   readonly refused: RefusedText | null
 }
 
 export interface RefusedText {
   readonly text: string
-  /** Code of the gate's rule, or of what else was wrong. */
+  /** A rule of the gate, or another reason. */
   readonly rule: string
-  /** What to do about it, in the gate's words. */
+  /** What to do, in the gate's words. */
   readonly message: string
 }
 
-/** Answers that one row may cost: the first, and two more. */
+/** Most answers bought for one row. */
 export const answersMax = 3
 
-/** Rows of a claim as tasks; rows that would get the same text become one. */
+/** The tasks of claimed rows; rows that would get the same text share one. */
 export function tasksOf(rows: readonly AgentRow[], claimId: string): Task[] {
   const alike = Map.groupBy(rows, ({ source, previous }) => JSON.stringify([source, previous]))
   return [...alike.values()].flatMap(([row, ...twins]) =>

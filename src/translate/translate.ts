@@ -1,6 +1,6 @@
-// The reference agent: claims rows, has them translated, writes what the gate takes, until all is done or something stops it.
-// What was refused goes into the next prompt beside new rows, so that repairs cost hardly any call of their own. It keeps
-// nothing between runs: what is done stands in the store, and a claim that was left behind ends by itself.
+// The reference agent: claims rows, has them translated and writes them, until done or stopped. Refused texts join the next prompt,
+// so that repairs cost hardly any extra call. It keeps nothing between runs: finished work is in the store, and abandoned
+// claims expire.
 import { counted } from '../base/numeral.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AgentRefused } from '../agent/agent.ts'
@@ -20,7 +20,7 @@ const QUOTA: Stopped = {
   mayComeRight: true,
 }
 
-/** So many rows given up and none accepted: the model does not do what it is asked, and the rest would cost the same. */
+/** Stops after this many failed rows without a good one: the model cannot do it. */
 const hopelessRows = 100
 const HOPELESS: Stopped = {
   code: 'model',
@@ -30,13 +30,13 @@ const HOPELESS: Stopped = {
 const isHopeless = ({ givenUp, written, proposed }: Tally): boolean =>
   givenUp.length >= hopelessRows && written + proposed === 0
 
-/** Answers in a row in which no line could be read. */
+/** Stops after this many unreadable answers in a row. */
 const unreadableMax = 3
 
-/** The longest wait before asking again for rows that others hold. */
+/** Longest wait before asking again for rows that others hold. */
 const heldSecondsMax = 15
 
-/** Runs a plan to its end. Whatever happens, nothing is held afterwards. */
+/** Runs a plan. No claim is left at the end, however it ends. */
 export async function translate(plan: Plan, quotaLeft: number): Promise<Outcome> {
   const run = new Run(plan, quotaLeft)
   const ended = new AbortController()
@@ -51,7 +51,7 @@ export async function translate(plan: Plan, quotaLeft: number): Promise<Outcome>
   return { tally: run.tally, stopped: run.stopped ?? run.limit }
 }
 
-/** Renews the claims while the run lasts. A claim that can't be renewed ends; its rows may then be bought twice. */
+/** Renews the claims during the run. A claim that can't be renewed ends; its rows may then be bought twice. */
 async function keepAlive(held: HeldRows, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     await sleep(renewEverySeconds * 1000, undefined, { signal: ended, ref: false }).catch(() => {})
@@ -63,13 +63,13 @@ class Run {
   readonly tally = new Tally()
   readonly held: HeldRows
   stopped: Stopped | null = null
-  /** The limit that kept it from taking more rows; what it had taken was done. */
+  /** The limit that ended the taking of rows; rows already taken were finished. */
   limit: Stopped | null = null
   readonly #plan: Plan
   readonly #desk: Desk
   readonly #again: Task[] = []
   readonly #size: PromptSize
-  /** Answers in a row that came too late, or could not be read. */
+  /** Consecutive late or unreadable answers. */
   #late = 0
   #unreadable = 0
   #taken = 0
@@ -88,7 +88,7 @@ class Run {
     this.#desk = { plan, held: this.held, memory: new Memory(agent, signal), tally: this.tally }
   }
 
-  /** One worker: a batch after the other. */
+  /** One worker, batch after batch. */
   async work(): Promise<void> {
     try {
       for (;;) {
@@ -120,7 +120,7 @@ class Run {
     }
   }
 
-  /** Waits after an answer that came too late; ends the run after too many that were of no use, unless a row was given up for it. */
+  /** Waits after a late answer; ends the run after too many useless ones, unless a row was given up instead. */
   async #bear(went: Went, isGivenUp: boolean): Promise<void> {
     this.#late = went.what === 'late' ? this.#late + 1 : 0
     if (went.what !== 'unreadable') this.#unreadable = 0
@@ -140,7 +140,7 @@ class Run {
     }
   }
 
-  /** The next batch, one worker at a time; null: there is no more. */
+  /** The next batch, for one worker at a time; null: no more. */
   async #next(): Promise<readonly Task[] | null> {
     for (;;) {
       const changed = this.#changed.promise
@@ -152,7 +152,7 @@ class Run {
     }
   }
 
-  /** Empty: whatever comes next depends on batches under way. */
+  /** Empty: the next batch depends on batches under way. */
   async #gather(): Promise<readonly Task[] | null> {
     for (;;) {
       this.#plan.signal.throwIfAborted()
@@ -170,7 +170,7 @@ class Run {
     }
   }
 
-  /** New tasks, as far as the limits and the store have any; waits for rows that others hold when there is nothing else to do. */
+  /** New tasks within the limits; waits for rows held by others when no other work is left. */
   async #take(room: number): Promise<readonly Task[]> {
     if (this.#isTakenUp) return []
     const limit = Math.min(room, this.#plan.rowsMax - this.#taken, this.#quotaLeft)
@@ -197,7 +197,7 @@ class Run {
   }
 }
 
-/** Why a run has stopped, by what a worker threw; null: a fault of windrow itself. */
+/** The reason a worker's error gives for the end of the run; null: a fault of windrow. */
 function stoppedBy(error: unknown, signal: AbortSignal): Stopped | null {
   if (signal.aborted) return { code: 'interrupted', message: 'interrupted', mayComeRight: true }
   if (error instanceof Stop) return error.stopped

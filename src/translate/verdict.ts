@@ -1,31 +1,30 @@
-// What becomes of an answered task, from what the gate said of its text: write it, buy it again, give it up, leave it. And
-// whether a whole batch seems to have slipped by a row. Pure.
+// Decides what to do with an answered task by the gate's result: write, buy again, give up, or leave. Also detects a batch whose
+// texts are all shifted by a row. Pure.
 import type { TextOutcome, TextProblem } from '../agent/agent.ts'
 import { answersMax, type RefusedText, type Task } from './task.ts'
 
 export type Verdict =
   | { readonly what: 'write'; readonly text: string }
-  /** Ask the model again, with this task. */
   | { readonly what: 'again'; readonly task: Task; readonly rule: string }
   | { readonly what: 'give-up'; readonly refused: RefusedText }
-  /** Its source changed meanwhile: read the row anew. */
+  /** The source has changed: read the row again. */
   | { readonly what: 'reread' }
-  /** Nobody needs this text any more, or nobody here may write it. */
+  /** The text is no longer needed, or may not be written. */
   | { readonly what: 'leave'; readonly problem: TextProblem | null }
 
-/** What is wrong with a task that the answer left out, or whose text may not be whole. */
+/** For a task without a text, or with an incomplete one. */
 export const NO_TEXT = { rule: 'no_text', message: 'The model gave no whole text for this line.' } as const
-/** What is wrong with every text of a batch that slipped. */
+/** For every text of a shifted batch. */
 export const SLIPPED = { rule: 'slipped', message: 'The texts of its batch stood beside the wrong lines.' } as const
 
-/** A bad answer: the task once more, or the end of it. */
+/** The verdict on a bad answer. */
 export function failed(task: Task, refused: RefusedText, isShown: boolean): Verdict {
   const failures = task.failures + 1
   if (failures >= answersMax) return { what: 'give-up', refused }
   return { what: 'again', task: { ...task, failures, refused: isShown ? refused : null }, rule: refused.rule }
 }
 
-/** What becomes of a text that the gate has looked at. */
+/** The verdict on a checked text. */
 export function verdictOf(task: Task, text: string, outcome: TextOutcome): Verdict {
   if (outcome.status === 'unchanged') return { what: 'leave', problem: null }
   if (outcome.status !== 'rejected') return { what: 'write', text }
@@ -37,22 +36,22 @@ export function verdictOf(task: Task, text: string, outcome: TextOutcome): Verdi
   return failed(task, { text, rule: ofTheText[0]?.rule ?? '', message }, true)
 }
 
-/** What the gate says of half a text, without refusing it. */
+/** Warnings that half a text causes. */
 const HALVES: readonly (string | null)[] = ['DOUBT_03', 'DOUBT_11', 'LENGTH_01']
 
-/** A text that may be half of one, where the answer had to be guessed at: asked for once more. Null: it is none. */
+/** Buys a possibly incomplete text again, when the answer's form was guessed. Null: not doubtful. */
 export function doubted(task: Task, { what }: Verdict, { warnings }: TextOutcome): Verdict | null {
   const doubt = warnings.find(({ rule }) => HALVES.includes(rule))
   if (what !== 'write' || doubt === undefined || task.failures > 0) return null
   return failed(task, { rule: doubt.rule ?? '', message: doubt.message, text: '' }, false)
 }
 
-/** Fewer tokens in common say too little. */
+/** Fewer common tokens prove nothing. */
 const strangersMin = 2
 
 /**
- * Has a batch slipped? The gate may say so (ALIGN_01); else texts that lack the tokens of their own row and have those of the
- * row beside it, at least two of them in the same direction.
+ * Has a batch slipped? Either the gate reports it (ALIGN_01), or at least two texts lack their row's tokens and have those of the
+ * neighbour in the same direction.
  */
 export function looksSlipped(
   answered: readonly { readonly task: Task; readonly text: string; readonly outcome: TextOutcome }[],

@@ -1,20 +1,19 @@
-// A model that is a program: it reads the prompt on standard input and prints the answer. Run by the system's shell, as it
-// was typed, anew for each prompt.
+// A model that is a program: reads the prompt on standard input, prints the answer. The system's shell starts it for each prompt.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { type Model, type ModelAnswer, ModelTrouble } from '../model.ts'
 import type { Prompt } from '../prompt.ts'
 
 const answerBytesMax = 8 * 1024 * 1024
 const errorShownMax = 200
-/** How a shell says that there is no such program, or that it can't be run; 9009 is cmd's word. */
+/** Exit codes of shells when a program is missing or cannot be run; 9009 is cmd's. */
 const noProgram: readonly (number | null)[] = [126, 127, 9009]
 
-/** A model that runs `command`; `env` is the program's environment. */
+/** `env`: the program's environment. */
 export function commandModel(command: string, env: Readonly<Record<string, string | undefined>>): Model {
   return { ask: (prompt, signal) => runOnce(command, env, prompt, signal) }
 }
 
-/** Ends a shell and what it started: its group, or on Windows, which has none, its tree. */
+/** Ends a shell and its children: the process group, or on Windows the tree. */
 function endAll(shell: ChildProcess): void {
   try {
     if (shell.pid === undefined) return
@@ -26,7 +25,7 @@ function endAll(shell: ChildProcess): void {
         .once('exit', end)
     }
   } catch {
-    // it has ended by itself
+    // it has already ended
   }
 }
 
@@ -37,7 +36,7 @@ function runOnce(
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   return new Promise((resolve, reject) => {
-    // A group of its own, so that what the shell started ends with it.
+    // A separate process group, so that the shell's children end with it.
     const detached = process.platform !== 'win32'
     const child = spawn(command, { shell: true, env: { ...env }, detached, windowsHide: true })
     const output: Buffer[] = []
@@ -48,7 +47,7 @@ function runOnce(
       isEnded = true
       endAll(child)
     }
-    // Nobody waits for the last words of what outlives its shell.
+    // Output of children that outlive the shell is dropped.
     child.once('exit', () => {
       if (isEnded) for (const stream of [child.stdout, child.stderr]) stream.destroy()
     })
@@ -59,7 +58,7 @@ function runOnce(
       else end()
     })
     child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-errorShownMax)))
-    // A program may end without reading everything; what it printed tells whether that was right.
+    // A program may end without reading the whole prompt; its output decides.
     child.stdin.on('error', () => {})
     child.stdin.end(`${system}\n\n${user}\n`)
     child.on('error', (error) => reject(new ModelTrouble(`the program can't be started: ${error.message}`, false)))

@@ -1,33 +1,32 @@
-// A model behind an OpenAI-compatible endpoint, by the `openai` library. It is loaded when it is asked for: a server never
-// needs it. The key goes into the request's header and nowhere else; the library's own log and its own retries are off.
+// A model behind an OpenAI-compatible endpoint, through the `openai` library, loaded on demand. The key is sent in the request's
+// header only; the library's log and retries are off.
 import { type Model, type ModelAnswer, ModelTrouble } from '../model.ts'
 import { answerSchema, type Prompt } from '../prompt.ts'
 
 interface Endpoint {
-  /** Up to and with `/v1`. */
+  /** Including `/v1`. */
   readonly url: string
   readonly model: string
-  /** Null: the endpoint wants none. */
+  /** Null: not needed. */
   readonly key: string | null
-  /** An answer that has not come by then counts as late. */
+  /** An answer that takes longer is late. */
   readonly answerMs?: number
 }
 
 type Library = typeof import('openai')
 type Client = InstanceType<Library['OpenAI']>
 
-/** What an endpoint answers that does not know the structured output it was asked for, unless it says what else is wrong. */
+/** Statuses of an endpoint without structured output, unless the message names another fault. */
 const unknownFormatStatuses: readonly number[] = [400, 415, 422, 501]
 const ABOUT_FORMAT = /response_format|schema|structured|format|parameter/i
 const ABOUT_MODEL =
   /model_not_found|model\b.*\b(?:not (?:found|exist|available)|unknown|invalid)|(?:unknown|invalid|no such) model/i
 const passingStatuses: readonly number[] = [408, 409, 425, 429]
-/** Somebody between here and the model would not wait any longer. */
+/** A proxy on the way timed out. */
 const lateStatuses: readonly number[] = [408, 504]
-/** Node itself waits no longer for an answer to begin. */
+/** Node's own limit for an answer to begin is 300 s. */
 const answerMsDefault = 290_000
 
-/** Opens a model at an endpoint. */
 export async function endpointModel(endpoint: Endpoint): Promise<Model> {
   const library = await import('openai')
   const client = new library.OpenAI({
@@ -62,7 +61,7 @@ export async function endpointModel(endpoint: Endpoint): Promise<Model> {
   return { ask }
 }
 
-/** Did the endpoint refuse the structured output, and nothing else? */
+/** Did the endpoint refuse only the structured output? */
 function isAboutFormat({ status, code, message }: { status?: unknown; code?: unknown; message: string }): boolean {
   const said = `${String(code)} ${message}`
   if (ABOUT_FORMAT.test(said)) return status === 404 || unknownFormatStatuses.includes(Number(status))
@@ -88,7 +87,7 @@ async function complete(
     },
     { signal },
   )
-  // An endpoint may say 200 and mean something else.
+  // Some endpoints answer 200 with an error inside.
   const choice = (answer.choices as typeof answer.choices | undefined)?.[0]
   if (choice === undefined) throw new ModelTrouble(`${url} gave an answer without a text`, true)
   const { usage } = answer
@@ -105,7 +104,7 @@ function troubleOf(library: Library, { url, key }: Endpoint, error: unknown): Mo
   const status = (error.status as number | undefined) ?? null
   if (status === null) {
     const { cause } = error as { cause?: { code?: unknown; cause?: { code?: unknown } } }
-    // The code of a time-out is a number, which says nothing.
+    // A time-out's code is a number, which explains nothing.
     const why = [cause?.cause?.code, cause?.code, error.message].find((each) => typeof each === 'string') ?? ''
     const isLate = error instanceof library.APIConnectionTimeoutError && why !== 'UND_ERR_CONNECT_TIMEOUT'
     const said = isLate ? 'gave no answer in time' : `cannot be reached (${hidden(why, key)})`
@@ -122,7 +121,7 @@ function troubleOf(library: Library, { url, key }: Endpoint, error: unknown): Mo
   )
 }
 
-/** Endpoints like to repeat what they were sent. */
+/** Endpoints may repeat the key in their messages. */
 const hidden = (text: string, key: string | null): string => {
   const shown = key === null || key === '' ? text : text.replaceAll(key, '…')
   return shown.length <= 300 ? shown : `${shown.slice(0, 300)}…`

@@ -1,26 +1,26 @@
-// Answers in JSON: an object of number to text, or a list of objects that hold both; alone, wrapped, or in the midst of chatter.
-// What parses is believed. Of what does not (a quote that is not escaped, an answer that was cut) a member counts only when the
-// next member or the end of the object follows it: a text that ends at its first inner quote is half a text.
+// Answers in JSON: an object of number to text, or a list of objects with both; alone, wrapped, or within chatter. In JSON that does
+// not parse (an unescaped quote, a cut answer) a member counts only when the next member or the end of the object follows it:
+// a text that ends at its first inner quote is half a text.
 import { fromLine } from '../../agent/text-lines.ts'
 import type { Given, NumberedText } from './numbered-text.ts'
 
 const TEXT = /"[^"\\]*(?:\\[^][^"\\]*)*"/g
 const TEXT_OR_BRACKET = new RegExp(`${TEXT.source}|[[\\]{}]`, 'g')
 const MEMBER = new RegExp(`"(\\d{1,4})"\\s*:\\s*(${TEXT.source})`, 'g')
-/** Behind the end of an object: a quote later in its line says that the end was within a text. */
+/** The end of an object, with no quote after it in its line: a quote would mean that the end was inside a text. */
 const ENDS = /[ \t]*(?:,\s*(?:$|\{\s*"\w+"\s*:)|[^"\n]*(?:$|\n))/
 const OUTSIDE = new RegExp(`^${ENDS.source}`)
 const FOLLOWS = new RegExp(`^\\s*(?:,\\s*(?:$|"\\w*(?:$|"\\s*:))|,?\\s*\\}${ENDS.source})`)
 
 const NUMBER_NAMES = ['n', 'id', 'number', 'no', 'num', 'index', 'key', 'line', 'row'] as const
-/** The translation before whatever else may be a text. */
+/** In order of preference. */
 const TEXT_NAMES = ['translation', 'translated', 'target', 'text', 'value'] as const
 
-/** Of JSON that parses. What comes later replaces what a list of several numbers repeats. */
+/** Reads JSON that parses. Where numbers repeat, the last one counts. */
 export function wholeJson({ answer }: Given): readonly NumberedText[] {
   let found: NumberedText[] = []
   for (const { value, json } of valuesIn(answer)) {
-    // The parser keeps the last of two members with one name; the members as they are written show both.
+    // JSON.parse keeps the last of two members with one name; the raw members show both.
     const pairs = [...pairsIn(value), ...membersOf(json, true)]
     const numbers = new Set(pairs.map(({ number }) => number))
     if (numbers.size > 1) found = found.filter(({ number }) => !numbers.has(number))
@@ -29,7 +29,7 @@ export function wholeJson({ answer }: Given): readonly NumberedText[] {
   return found
 }
 
-/** Of JSON that does not parse. */
+/** Reads JSON that does not parse. */
 export const brokenJson = ({ answer }: Given): readonly NumberedText[] =>
   /[[{]\s*"/.test(answer) ? membersOf(answer, false) : []
 
@@ -46,7 +46,7 @@ function* valuesIn(answer: string): Generator<{ readonly value: unknown; readonl
   }
 }
 
-/** From a bracket to the one that closes it; null: none does. */
+/** Up to the matching bracket; null: unbalanced. */
 function balanced(from: string): string | null {
   let depth = 0
   for (const { 0: found, index } of from.matchAll(TEXT_OR_BRACKET)) {
@@ -56,7 +56,7 @@ function balanced(from: string): string | null {
   return null
 }
 
-/** Line breaks and tabs may stand in texts as they are. Undefined: it is no JSON. */
+/** Allows raw line breaks and tabs in strings. Undefined: not JSON. */
 function parsed(json: string): unknown {
   const escaped = json.replaceAll(TEXT, (text) =>
     text.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'),
@@ -84,7 +84,7 @@ function* pairsIn(value: unknown): Generator<NumberedText> {
   }
 }
 
-/** A text, or that of an object which holds one. */
+/** A text, or the text member of an object. */
 function textIn(value: unknown): string | null {
   if (typeof value === 'string') return fromLine(value)
   if (value === null || typeof value !== 'object') return null

@@ -1,9 +1,9 @@
-// Answers in lines: a number, something where a tab was asked for, and a text. A line without a number belongs to the text before
-// it, so that text is not whole; nor is the last one of an answer that was cut.
+// Answers in lines: a number, a separator, a text. A line without a number means that the text before it is incomplete, as is the
+// last text of a cut answer.
 import { fromLine } from '../../agent/text-lines.ts'
 import type { Given, NumberedText } from './numbered-text.ts'
 
-/** What models put between a number and its text, or around the number. */
+/** Separators and decorations of the number that models use. */
 const LINES: readonly RegExp[] = [
   /^\s*(\d{1,4})(?:\t+|[.):]\s+| {2,}| \| )(.*)$/,
   /^\s*(\d{1,4})\s*(?:→|⇒|->|=>)\s*(.*)$/,
@@ -20,7 +20,7 @@ export const lines = (given: Given): readonly NumberedText[] => {
   return numbered(given, read)
 }
 
-/** A Markdown table: the number in the first cell, the text in the last. Cells that can't be told apart hold no whole text. */
+/** A Markdown table: the number in the first cell, the text in the last. Ambiguous cells give no text. */
 export function table(given: Given): readonly NumberedText[] {
   const rule = /^\s*\|(?:\s*:?-+:?\s*\|){2,}\s*$/m.exec(given.answer)?.[0] ?? ''
   const columns = rule.split('|').length - 2
@@ -34,7 +34,7 @@ export function table(given: Given): readonly NumberedText[] {
   return columns < 2 ? [] : numbered(given, read)
 }
 
-/** A single space for the tab: "2 swords" may be a line of a text, so all lines are there in their order, or none counts. */
+/** A single space for the tab. "2 swords" may be part of a text, so all lines must be present in order, or none counts. */
 export function spaced(given: Given): readonly NumberedText[] {
   const read: ReadLine = (line) => {
     const [, number, text = ''] = /^(\d{1,4}) (\S.*)$/.exec(line) ?? []
@@ -65,6 +65,5 @@ function spoil(pairs: NumberedText[]): void {
   if (last !== undefined) pairs[pairs.length - 1] = { ...last, text: null }
 }
 
-/** Parts in brackets that came back with the text. */
 const withoutNotes = (text: string): string =>
   text.replace(/\t\[(?:keep|zh|was|now|refused|because): .*$/, '').replace(/\t+$/, '')

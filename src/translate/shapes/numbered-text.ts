@@ -1,17 +1,16 @@
-// What the readers of answers have in common.
+// Shared by the readers of answers.
 
-/** A text that an answer gives for a number. */
 export interface NumberedText {
   readonly number: number
-  /** Null: the answer has this number, but not its whole text. */
+  /** Null: incomplete. */
   readonly text: string | null
 }
 
-/** The answer that a reader is given, thoughts apart. */
+/** An answer without its thoughts. */
 export interface Given {
   readonly answer: string
-  /** Texts are numbered from 1 to this. */
+  /** Number of texts; they are numbered from 1. */
   readonly count: number
-  /** It ended because it grew too long. */
+  /** It reached the model's length limit. */
   readonly isCut: boolean
 }

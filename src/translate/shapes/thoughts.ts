@@ -1,4 +1,4 @@
-// What a model says to itself before it answers. Some servers leave the opening tag out, some show all channels.
+// Removes a model's thoughts. Some servers omit the opening tag, some return all channels.
 
 const THOUGHTS: readonly RegExp[] = [
   /^[^]*<\|channel\|>\s*final\b[^<]*<\|message\|>/,
@@ -9,6 +9,6 @@ const THOUGHTS: readonly RegExp[] = [
   /<(?:think|thinking|reasoning)>[^]*$/,
 ]
 
-/** An answer without its thoughts; of one that was cut in the midst of them, what stands before. */
+/** An answer without its thoughts; if it was cut inside them, the part before. */
 export const withoutThoughts = (answer: string): string =>
   THOUGHTS.reduce((rest, thought) => rest.replace(thought, ''), answer)
