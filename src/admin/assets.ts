@@ -1,5 +1,5 @@
-// Style sheet, script and icon of the site. Their addresses carry a hash of their content, so browsers keep them for good
-// and a new version is fetched at once.
+// Style sheets, scripts and the icon of the site. Addresses carry a hash of the content, so browsers cache them for good and load a
+// new version immediately.
 import { gzipSync } from 'node:zlib'
 import { sha256Hex } from '../base/bytes.ts'
 import { readAsset } from '../runtime/assets.ts'
@@ -39,10 +39,9 @@ function assetOf(name: AssetName): Asset {
   return asset
 }
 
-/** Address of an asset, with its hash. */
 export const assetUrl = (name: AssetName): string => `/admin/assets/${assetOf(name).file}`
 
-/** Answers a request for an asset, packed for browsers that take it so; null when there is none of that name and content. */
+/** Serves an asset, packed if the browser accepts it; null: unknown name or hash. */
 export function serveAsset(file: string, acceptEncoding: string): Response | null {
   const name = (Object.keys(TYPES) as AssetName[]).find((each) => assetOf(each).file === file)
   if (name === undefined) return null

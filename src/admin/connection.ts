@@ -1,5 +1,5 @@
-// How a request reached the site: over TLS or not, and what follows from that for every answer. What a
-// proxy says counts only where trusted proxies are configured; then nobody else can connect.
+// Was the request made over TLS? A proxy's headers count only where trusted proxies are configured, because then no one else can
+// connect.
 import type { Context } from 'hono'
 import { isIP } from 'node:net'
 import { hostOf } from '../http/own-names.ts'
@@ -8,7 +8,6 @@ import type { SiteConfig } from './visit.ts'
 
 type C = Context<HttpEnv>
 
-/** Whether nobody on the way could read along. */
 export function isSecure(config: SiteConfig, c: C): boolean {
   if (config.tls.cert !== null || new URL(c.req.url).protocol === 'https:') return true
   if (config.trustedProxy.length === 0) return false
@@ -19,8 +18,8 @@ export function isSecure(config: SiteConfig, c: C): boolean {
 const yearSeconds = 365 * 24 * 60 * 60
 
 /**
- * Tells browsers to come by HTTPS only from now on. Not for addresses, where browsers ignore it, and not for localhost,
- * where it would shut out every other program of that machine.
+ * Tells browsers to use HTTPS only. Not for IP addresses, where browsers ignore it, nor for localhost, where it would shut out
+ * other programs of the machine.
  */
 export function transportHeaders(config: SiteConfig, c: C): Readonly<Record<string, string>> {
   const name = hostOf(config, c.req.raw).replace(/:\d+$/, '')

@@ -1,7 +1,6 @@
-// The site's cookies: the session's secret; for visitors without a session a random value that their forms' token is made
-// from; and what tells a device that has signed in before from a stranger's. None can be read by scripts or leaves with a
-// request from another site. With TLS their names begin with `__Host-`: browsers then keep plain HTTP and other hosts of
-// the domain from setting them.
+// The site's cookies: the session's secret; for visitors without a session a random value from which their forms' token is made; and
+// the mark of a known device. Scripts cannot read them, and requests from other sites do not carry them. With TLS their names begin
+// with `__Host-`, so that neither plain HTTP nor other hosts of the domain can set them.
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
@@ -38,7 +37,7 @@ function put(c: C, name: string, value: string, isSecure: boolean, maxAgeSeconds
   setCookie(c, name, value, maxAgeSeconds === undefined ? options : { ...options, maxAge: maxAgeSeconds })
 }
 
-/** The server ends a session earlier when it is not used. */
+/** The server ends an unused session earlier. */
 export const putSessionSecret = (c: C, secret: string, isSecure: boolean): void => {
   put(c, sessionName, secret, isSecure, sessionMsMax / 1000)
   put(c, visitorName, '', isSecure, 0)
@@ -51,7 +50,7 @@ export const dropSessionSecret = (c: C, isSecure: boolean): void => put(c, sessi
 
 export const putVisitorSecret = (c: C, secret: string, isSecure: boolean): void => put(c, visitorName, secret, isSecure)
 
-/** When a person looked last at what was decided of theirs, as far as this browser knows; 0: never. */
+/** When this person last looked at decisions on their proposals in this browser; 0: never. */
 export function readSeenAtMs(c: C, isSecure: boolean, userId: number): number {
   const value = isSecure ? getCookie(c, seenName, prefix.prefix) : getCookie(c, seenName)
   const [id, atMs] = (value ?? '').split('.').map(Number)
@@ -61,7 +60,7 @@ export function readSeenAtMs(c: C, isSecure: boolean, userId: number): number {
 export const putSeenAtMs = (c: C, userId: number, atMs: number, isSecure: boolean): void =>
   put(c, seenName, `${userId}.${atMs}`, isSecure, deviceLastsSeconds)
 
-/** The language that somebody chose in this browser before a sign-in. */
+/** The language chosen in this browser before signing in. */
 export const readLanguage = (c: C, isSecure: boolean): string | null =>
   read(c, languageName, isSecure, /^[a-zA-Z-]{2,35}$/)
 
@@ -73,15 +72,15 @@ const secretToken = (secret: string): Buffer => sha256(`form token:${secret}`)
 const xor = (a: Uint8Array, b: Uint8Array): Buffer => Buffer.from(a.map((byte, i) => byte ^ (b[i] as number)))
 
 /**
- * The token of the forms of a page: nobody who lacks the cookie can make it. It lies under a mask of its own on each page, so the
- * size of a compressed page tells nothing of it (BREACH).
+ * The token of a page's forms, which cannot be made without the cookie. Masked differently on each page, so that the size of
+ * compressed pages does not reveal it (BREACH).
  */
 export function tokenOf(secret: string, random: Random): string {
   const mask = random.bytes(tokenBytes)
   return Buffer.concat([mask, xor(mask, secretToken(secret))]).toString('base64url')
 }
 
-/** Whether a form carries the token of this session or visitor, under whatever mask. Compared in constant time. */
+/** Is this the token of this session or visitor, under any mask? Compared in constant time. */
 export function isTokenOf(secret: string, given: string | null): boolean {
   const bytes = Buffer.from(given ?? '', 'base64url')
   if (bytes.length !== 2 * tokenBytes) return false

@@ -1,4 +1,4 @@
-// What pages and their parts are made of: markup whose values hono has escaped, said in the language of the answer under way.
+// Markup for pages: hono's templates, which escape values, in the language of the present answer.
 import { html as markup, raw } from 'hono/html'
 import { ENGLISH, languageNow } from './language/language.ts'
 import { pickValue, sayMarkup } from './language/messages.ts'
@@ -7,7 +7,7 @@ export type Html = ReturnType<typeof markup>
 
 export { raw }
 
-/** As hono's: values are escaped. The words of the template are English here, and the reader's language on the page. */
+/** Like hono's. The template's English words are translated into the reader's language. */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Html {
   const language = languageNow()
   if (language === ENGLISH) return markup(strings, ...values)

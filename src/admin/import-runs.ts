@@ -1,5 +1,5 @@
-// Imports that uploads start (docs/decisions.md#uploads), and reverts: each waits for its turn, runs in a child process of this
-// very program, and its files are removed when it is over, however it ended.
+// Imports of uploads (docs/decisions.md#uploads), and reverts: each waits for its turn and runs in a child process of this program.
+// Its files are removed afterwards.
 import { removeLeftover } from '../base/whole-file.ts'
 import type { App } from '../app/app.ts'
 import {
@@ -16,14 +16,13 @@ import { HISTORY_FIELD, type Upload } from './import-spool.ts'
 import { type Ended, reasonOf, startOwn } from '../runtime/start-own.ts'
 
 export interface ImportRuns {
-  /** Whether so many wait that no further one may. */
+  /** Too many are waiting for another one to join. */
   isFull(): boolean
   /**
-   * Begins a run: its child process starts when its turn comes; the folder goes when it has ended. Without a folder the files
-   * lie where they belong, and stay.
+   * Queues an import; the folder is removed when it has ended. Without a folder the files stay where they are.
    */
   start(user: User, folder: string | null, uploads: readonly Upload[], options: readonly string[]): ImportRun
-  /** Begins to take back what `options` of `windrow revert` say, or only to count it. */
+  /** Queues a revert with these options of `windrow revert`, or only its count. */
   revert(user: User, options: readonly string[], isDryRun: boolean): ImportRun
 }
 
@@ -39,11 +38,11 @@ export function createImportRuns(app: App): ImportRuns {
       const reads = folder === null ? uploads.map(({ path }) => path) : []
       const command =
         history === undefined ? ['import', ...given] : ['merge', history.path, `--called=${history.fileName}`]
-      // Of the options of an import a merge has this one.
+      // A merge has only this option of imports.
       const meant = history === undefined ? options : options.filter((option) => option === '--dry-run')
       void follow(app, run, [...command, `--as=${user.name}`, ...meant], reads)
         .catch((error: unknown) => notStarted(app, run, error))
-        // Another program may hold the uploaded file for longer than that is tried: then a later upload clears it away.
+        // If another program holds the file for too long, a later upload removes it.
         .then(() => (folder === null ? undefined : removeLeftover(folder)))
       return run
     },
@@ -70,7 +69,7 @@ async function follow(app: App, run: ImportRun, command: readonly string[], read
   await endImportRun(app, { ...now, ...outcomeOf(end) })
 }
 
-/** A run must not seem to go on when its process could not start, or could not be followed. */
+/** Ends a run whose process could not start or be followed. */
 async function notStarted(app: App, run: ImportRun, error: unknown): Promise<void> {
   app.log.error('a run of the site could not be followed', { err: error, run: run.id })
   const why = error instanceof Error ? error.message : String(error)

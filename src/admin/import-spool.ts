@@ -1,5 +1,5 @@
-// Where uploads lie until they are imported: a private folder each, below the data folder. The space of all of them together
-// is bounded, and no name that a browser sent reaches the file system: a file is called after its slot.
+// Uploads waiting for their import, each in a private folder below the data folder. Their total size is bounded. A file is named
+// after its slot; names sent by browsers are never used for files.
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,26 +8,25 @@ import type { App } from '../app/app.ts'
 import { dataFolderOf } from '../app/import/follow-import.ts'
 import { removeLeftover } from '../base/whole-file.ts'
 
-/** The slot of another store's history (docs/merging.md), beside those of `windrow import`. */
+/** The slot for another store's history (docs/merging.md), beside those of `windrow import`. */
 export const HISTORY_FIELD = 'history'
 
 export interface Upload {
   readonly slot: string
-  /** What the browser called it, for people. */
+  /** The browser's name for the file, shown to people. */
   readonly fileName: string
   readonly path: string
   readonly sizeBytes: number
 }
 
-/** Uploads have taken all the space they may. */
+/** Uploads have reached their total size. */
 export class SpoolFull extends Error {
   override readonly name = 'SpoolFull'
 }
 
 export interface ImportSpool {
-  /** A private folder for one upload. Throws `SpoolFull`. */
   makeFolder(): Promise<string>
-  /** Streams one file into the folder. `onBytes` may throw to stop it; throws `SpoolFull`. */
+  /** Streams one file into the folder. `onBytes` may throw to stop it. Throws `SpoolFull`. */
   store(
     folder: string,
     slot: string,
@@ -42,10 +41,10 @@ const leftoverAfterMs = 24 * 60 * 60 * 1000
 const nameLengthMax = 180
 const folderNameBytes = 12
 const mebibyte = 1024 * 1024
-/** The disk is asked again after this much of a file; so far several uploads may go beyond the bound together. */
+/** The bound is checked again after this many bytes of a file, so concurrent uploads may exceed it by as much each. */
 const lookEveryBytes = 4 * mebibyte
 
-/** The last part of a file's name, for people: without what isn't text, and not endless. */
+/** The last part of a file's name, printable and of bounded length. */
 export function shownFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const plain = last.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu, '_').trim()
@@ -89,7 +88,7 @@ export function createImportSpool(app: App): ImportSpool {
   }
 }
 
-/** Sizes of all files in the folders of uploads; what goes away meanwhile counts nothing. */
+/** Total size of all uploads; files that disappear meanwhile count nothing. */
 async function bytesUnder(root: string): Promise<number> {
   const names = await readdir(root, { recursive: true }).catch(() => [])
   const sizes = await Promise.all(
@@ -103,7 +102,7 @@ async function bytesUnder(root: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Folders that an earlier process left behind when it was ended. */
+/** Removes folders of earlier processes. */
 async function removeLeftovers(root: string, nowMs: number): Promise<void> {
   const names = await readdir(root).catch(() => [])
   for (const name of names) {

@@ -1,5 +1,5 @@
-// The frame of every page: head, navigation by permission, notes, and the main part. No inline script or style anywhere:
-// the content policy forbids them.
+// The frame of every page: head, navigation by permission, notes, and the main part. No inline script or style, because the content
+// policy forbids them.
 import { gzipSync } from 'node:zlib'
 import type { Permission } from '../domain/vocabulary.ts'
 import { assetUrl } from './assets.ts'
@@ -17,16 +17,16 @@ export interface PageParts {
   readonly title: string
   readonly body: Html
   readonly status?: 200 | 400 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503
-  /** A refusal, shown above everything. */
+  /** A refusal, shown at the top. */
   readonly error?: string | null
-  /** Wide pages hold tables. */
+  /** For pages with tables. */
   readonly wide?: boolean
-  /** The workbench fills the window, with a style sheet and scripts of its own. */
+  /** The workbench fills the window and has its own style sheet and scripts. */
   readonly bench?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Headers of a page on which something is still being counted: it comes again by itself, without scripts too. */
+/** Reloads a page on which something is still being counted, also without scripts. */
 export const comesBack = (isCounting: boolean): Readonly<Record<string, string>> => (isCounting ? { Refresh: '3' } : {})
 
 const NAVIGATION: readonly { readonly path: string; readonly needs: Permission }[] = [
@@ -69,7 +69,7 @@ const link = (visit: OpenVisit, path: string, name: string): Html =>
 
 const brand = html`<a class="brand" href="/admin/" aria-label="windrow"><img src="${assetUrl('icon.svg')}" alt="" width="26" height="26"><span>windrow</span></a>`
 
-/** On narrow screens the navigation is a popover, which needs no script; on wide ones it always shows (site.css). */
+/** On narrow screens the navigation is a popover, which needs no script; on wide ones it is always visible (site.css). */
 function header(visit: OpenVisit): Html {
   const { user } = visit
   if (user === null) return html`<header class="top">${brand}${languageSwitch(visit)}</header>`
@@ -83,7 +83,6 @@ ${brand}
 </header>`
 }
 
-/** The hidden field that every form carries. */
 export const tokenField = (visit: OpenVisit): Html => html`<input type="hidden" name="csrf" value="${visit.token}">`
 
 function notes(visit: OpenVisit, error: string | null): Html {
@@ -96,14 +95,14 @@ function notes(visit: OpenVisit, error: string | null): Html {
   }`
 }
 
-/** Refusals are written to follow a colon; on a page they stand alone. */
+/** Capitalizes a refusal, which is written to follow a colon. */
 export const sentence = (text: string): string => {
   const said = told(text)
   const first = said.slice(0, 1).toUpperCase() + said.slice(1)
   return /[.!?]$/.test(first) ? first : `${first}.`
 }
 
-/** htmx fetches the next page of the workbench and puts its part in place: no eval, no inline style, nothing kept of a page. */
+/** htmx fetches the next page of the workbench and replaces the changed part. No eval, no inline style, no history cache. */
 const HTMX = {
   allowEval: false,
   allowScriptTags: false,
@@ -113,7 +112,7 @@ const HTMX = {
   refreshOnHistoryMiss: true,
   scrollIntoViewOnBoost: false,
   attributesToSettle: [],
-  // htmx would wait before it takes over a new form; a key pressed meanwhile would load a whole page in its place.
+  // Without a delay: a key pressed before htmx takes over the new form would load a whole page.
   defaultSettleDelay: 0,
   responseHandling: [{ code: '...', swap: true }],
 }
@@ -124,14 +123,14 @@ const benchHead = html`<meta name="htmx-config" content="${JSON.stringify(HTMX)}
 <script src="${assetUrl('bench.js')}" type="module"></script>
 `
 
-/** What the scripts say, in another language than theirs; a page where they say little names what. */
+/** The scripts' words in the reader's language; `only` limits them on pages that need few. */
 export const scriptWords = (only?: readonly string[]): Html => {
   const { scripts } = languageNow()
   const said = only === undefined ? scripts : Object.fromEntries(only.map((key) => [key, scripts[key] ?? key]))
   return languageNow() === ENGLISH ? html`` : html` data-words="${JSON.stringify(said)}"`
 }
 
-/** What stands before and after the body, for pages that are sent as they are made. */
+/** The page before and after its body, for pages that are streamed. */
 export function frame(
   visit: OpenVisit,
   { title, error = null, wide = false, bench = false }: Omit<PageParts, 'body'>,
@@ -160,8 +159,8 @@ ${bench ? '' : html`${askForFactor(visit)}${newsBox(visit)}`}${notes(visit, erro
 }
 
 /**
- * A whole page as a response; packed where it has a way to go. Nothing secret on it is there twice: a form's token has another
- * mask on each page, and a new key or code is shown once.
+ * A whole page, packed when visitors come over a network. Compression reveals no secret (BREACH): a form's token is masked
+ * differently on each page, and a new key or code is shown once.
  */
 export async function page(visit: OpenVisit, parts: PageParts): Promise<Response> {
   const { top, bottom } = frame(visit, parts)

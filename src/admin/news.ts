@@ -1,5 +1,5 @@
-// What became of the visitor's proposals, and which comments name them, since they looked last: on every page until they have
-// seen it, with the reason and the text. When they looked is kept by their browser, so a page never writes to the store for it.
+// Decisions on the visitor's proposals, and comments that mention them, since they last looked: shown on every page until seen. The
+// browser keeps the time of the last look, so that reading a page writes nothing to the store.
 import { type Decided, decidedSince } from '../app/rows/decided-proposals.ts'
 import { type Mention, mentionsSince } from '../app/team/comments.ts'
 import { createNames } from '../app/people/read-people.ts'
@@ -10,17 +10,15 @@ import type { OpenVisit, Visit } from './visit.ts'
 import { counted, excerpt, STATUS_WORDS, time } from './words.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Older decisions are no news to a browser that never looked. */
+/** For browsers without a time. */
 const newsDays = 30
 const inBoxMax = 5
 
 const newsPath = '/admin/news'
 
-/** Decisions of the last days on the visitor's proposals. */
 export const recentDecisions = ({ app, user }: Visit): readonly Decided[] =>
   decidedSince(app, user.id, app.clock.nowMs() - newsDays * dayMs)
 
-/** Comments of the last days that name the visitor. */
 export const recentMentions = ({ app, user }: Visit): readonly Mention[] =>
   mentionsSince(app, user.id, app.clock.nowMs() - newsDays * dayMs)
 
@@ -32,7 +30,7 @@ interface News {
   readonly mentions: readonly Mention[]
 }
 
-/** Null where nothing is, and on the page that shows all of it. */
+/** Null: nothing new, or already on the page that shows all of it. */
 function unseenNews(visit: OpenVisit): News | null {
   const { app, user, url } = visit
   if (user === null || url.pathname === newsPath) return null
@@ -44,13 +42,13 @@ function unseenNews(visit: OpenVisit): News | null {
 const newsWords = ({ decided, mentions }: News): Html =>
   html`${decided.length === 0 ? '' : decidedWords(decided)} ${mentions.length === 0 ? '' : counted(mentions.length, 'comment names you', 'comments name you')}`
 
-/** What is new for the visitor in one line that leads to it, where there is no room for more. */
+/** The news in one line with a link. */
 export function newsLine(visit: OpenVisit): Html {
   const news = unseenNews(visit)
   return news === null ? html`` : html`<a class="news-line" href="${newsPath}" hx-boost="false">${newsWords(news)}</a>`
 }
 
-/** What is new for the visitor, folded. */
+/** The news, folded. */
 export function newsBox(visit: OpenVisit): Html {
   const news = unseenNews(visit)
   if (news === null) return html``
@@ -68,7 +66,7 @@ function decidedWords(decided: readonly Decided[]): Html {
   return html`${counted(decided.length, 'proposal')} of yours decided since you looked: ${counts.filter((part) => part !== '').join(', ')}`
 }
 
-/** Comments with who wrote them and a link to their rows; nothing where there are none. */
+/** Comments with their authors and links to the rows; empty without comments. */
 export function mentionList(visit: OpenVisit, mentions: readonly Mention[]): Html {
   if (mentions.length === 0) return html``
   const nameOf = createNames(visit.app)

@@ -1,5 +1,4 @@
-// What the site says after a change has been made. The address carries only the name of a note, so nobody can make the
-// site say something else.
+// Notes after a change. An address carries only the name of a note, so that it cannot make the site show another text.
 import { words } from './language/say.ts'
 
 export const NOTES: Readonly<Record<string, string>> = words({
@@ -43,7 +42,7 @@ export const NOTES: Readonly<Record<string, string>> = words({
   'glossary-imported': 'The glossary is imported.',
 })
 
-/** Notes that say a typed text was taken: the draft of it may go (assets/drafts.js). */
+/** Notes after which the browser drops the draft of the text (assets/drafts.js). */
 export const TAKES_TEXT: ReadonlySet<string> = new Set([
   'approved',
   'rejected',

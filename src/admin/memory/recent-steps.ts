@@ -1,8 +1,7 @@
-// What the site remembers of steps that were done to many rows at once, so that they can be undone together: in this process,
-// for as long as there is room. The address of the page behind such a step carries its number only.
+// Remembers steps on many rows, so that they can be undone together. Kept in this process while there is room; addresses carry only
+// a number.
 import type { Layer } from '../../domain/vocabulary.ts'
 
-/** A revision that was just written. */
 export interface Step {
   readonly rowId: string
   readonly layer: Layer
@@ -10,9 +9,9 @@ export interface Step {
 }
 
 export interface RecentSteps {
-  /** Remembers what somebody did; gives its number. */
+  /** Returns the number of the steps. */
   keep(userId: number, steps: readonly Step[]): number
-  /** Null: it is of somebody else, of another process, or forgotten. */
+  /** Null: another person's, another process's, or forgotten. */
   of(userId: number, number: number): readonly Step[] | null
 }
 

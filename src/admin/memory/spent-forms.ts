@@ -1,5 +1,5 @@
-// Forms that must not do their work twice: the answer to them shows a secret once, and a browser that reloads that answer
-// sends the form again. Each carries a name of its own, and this process remembers those that did their work.
+// Forms that must work only once: their answer shows a secret, and reloading it sends the form again. Each form has a random name,
+// and this process remembers the names that were used.
 import { refuse, type Result } from '../../base/result.ts'
 
 interface SentTwice {
@@ -7,7 +7,7 @@ interface SentTwice {
 }
 
 export interface SpentForms {
-  /** Does the work of a form, unless a form of this name has done it; one without a name is always a new one. */
+  /** Does the work unless a form with this name has done it; without a name it always works. */
   once<T, R>(name: string, work: () => Promise<Result<T, R>>): Promise<Result<T, R | SentTwice>>
 }
 

@@ -1,19 +1,19 @@
-// Addresses of the workbench: the filter of work as every list writes it, and the row, or the proposal, in front of one.
-// Forms carry the filter along as one field, so that whatever is done leads to the next row of the same filter.
+// Addresses of the workbench: the filter of work, and the current row or proposal. Forms carry the filter in one field, so that
+// every action leads to the next row of the same filter.
 import { parseWorkFilter, writeWorkFilter } from '../../../domain/work/work-address.ts'
 import { ALL_WORK, filterOfJob, isSameFilter, jobOf, type WorkFilter } from '../../../domain/work/work-filter.ts'
 import { type OpenVisit, query, wholeNumber } from '../../visit.ts'
 
 export interface BenchAddress {
-  /** The parameters of the filter: a job by its name, else what is asked. */
+  /** The filter's parameters: a job by its name, or single conditions. */
   readonly parameters: URLSearchParams
   readonly filter: WorkFilter
-  /** Only rows for which this person has a proposal waiting; null: whoever. */
+  /** Only rows with a pending proposal of this person; null: all. */
   readonly proposedBy: number | null
-  /** 16 hex characters, lower case; null: the first row of the filter. */
+  /** 16 hex characters, lower case; null: the filter's first row. */
   readonly rowId: string | null
   readonly proposalId: number | null
-  /** Somebody asked to write where something is to be decided. */
+  /** Opens the editor where a decision is expected. */
   readonly wantsToWrite: boolean
 }
 
@@ -41,7 +41,6 @@ function readWork(asked: URLSearchParams): Pick<BenchAddress, 'parameters' | 'fi
 
 const rowIdIn = (text: string): string | null => (ROW_ID.test(text.toLowerCase()) ? text.toLowerCase() : null)
 
-/** Reads the address of a visit. */
 export const benchAddress = (visit: OpenVisit): BenchAddress => ({
   ...readFilter(visit.url.searchParams),
   rowId: rowIdIn(query(visit, 'row')),
@@ -49,7 +48,7 @@ export const benchAddress = (visit: OpenVisit): BenchAddress => ({
   wantsToWrite: query(visit, 'write') !== '',
 })
 
-/** The same from a posted form: where its person was. */
+/** The address in a posted form. */
 export const postedAddress = ({ form }: OpenVisit): BenchAddress => ({
   ...readFilter(new URLSearchParams(form.get('at') ?? '')),
   rowId: rowIdIn(form.get('row') ?? ''),
@@ -57,7 +56,6 @@ export const postedAddress = ({ form }: OpenVisit): BenchAddress => ({
   wantsToWrite: (form.get('write') ?? '') !== '',
 })
 
-/** An address of the workbench with this filter. */
 export function benchPath(parameters: URLSearchParams, more: Readonly<Record<string, string | number>> = {}): string {
   const all = new URLSearchParams(parameters)
   for (const [name, value] of Object.entries(more)) all.set(name, String(value))

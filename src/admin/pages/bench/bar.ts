@@ -1,5 +1,4 @@
-// The bar at the foot of the workbench that never scrolls away: what can be done with the row in front of one. Each matter
-// has its row of buttons; the first one is what its key does.
+// The bar of actions at the foot of the workbench. Each matter has its row of buttons; a key triggers the first one.
 import { isProposalStale, reviewRefusal } from '../../../domain/decide-review.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -9,7 +8,7 @@ import { may, type Visit } from '../../visit.ts'
 import { benchPath } from './address.ts'
 import type { Bench, Present } from './read-bench.ts'
 
-/** A button of the bar. `code` is a key of the keyboard, as KeyboardEvent.code names it. */
+/** A button with its key, `code` as in KeyboardEvent.code. */
 const act = (name: string, label: string, code: string, { kind = '', asksConfirmation = false } = {}): Html =>
   html`<button class="${kind}" formaction="/admin/bench/${name}" data-code="${code}"${raw(asksConfirmation ? '' : ' formnovalidate')}>${label} <kbd class="scripted" aria-hidden="true">${keyName(code)}</kbd></button>`
 
@@ -35,13 +34,12 @@ ${reasons.map((reason) => html`<button class="chip" formaction="/admin/bench/rej
 
 interface BarParts {
   readonly reasons: readonly string[]
-  /** A reason that was typed and refused. */
+  /** A typed reason that was refused. */
   readonly reason: string
-  /** Takes back what was just done; empty when nothing was. */
+  /** Undoes the last step; empty without one. */
   readonly undo: Html
 }
 
-/** The bar of the present row. */
 export function bar(visit: Visit, bench: Bench, present: Present, parts: BarParts): Html {
   return html`<div class="bar" role="group" aria-label="Decide">${ACTS[present.matter](visit, present, parts)}${steps(bench, parts.undo)}</div>`
 }
@@ -56,10 +54,10 @@ const ACTS: Readonly<Record<Present['matter'], Acts>> = {
   decided: () => opensEditor(),
 }
 
-/** A text in which the checks find an error has to be edited first: it would be refused. */
+/** A text with errors would be refused, so it must be edited first. */
 const hasErrors = ({ gate }: Present): boolean => gate !== null && gate.errors.length > 0
 
-/** What takes the text, and what opens it: the more likely one stands first. */
+/** Take and edit, the more likely one first. */
 const takeOrEdit = (present: Present, take: (kind: string) => Html, between: Html = html``): Html =>
   hasErrors(present)
     ? html`${opensEditor('primary')}${take('')}${between}`

@@ -1,6 +1,6 @@
-// The workbench: one screen on which people translate and review. Left the list, in the middle the texts with a bar that
-// never scrolls away, right what helps. Untranslated, stale, drafts, proposals, invalid, rejected: only the filter differs.
-// Without scripts each step is a page; with them the same page comes in part (assets/bench.js, docs/workbench.md).
+// The workbench, the screen for translating and reviewing: list on the left, texts and actions in the middle, help on the right. Each
+// kind of work is a filter of the same screen. Without scripts each step loads a page; with them only the changed part is
+// replaced (assets/bench.js, docs/workbench.md).
 import { recentReasons } from '../../../app/bench/recent-reasons.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -17,19 +17,18 @@ import { type Bench, type Present, readBench } from './read-bench.ts'
 import { sidePane } from './side-pane.ts'
 import { textPane } from './text-pane.ts'
 
-/** A refusal, with what was typed and would be lost otherwise. */
+/** A refusal, with the typed text that would be lost otherwise. */
 export interface BenchSaid {
   readonly error: string
   readonly status: NonNullable<PageParts['status']>
   readonly text?: string
   readonly reason?: string
-  /** What was done all the same, and can be undone. */
+  /** A step that was done in spite of the refusal, and can be undone. */
   readonly done?: Done | null
 }
 
 export const benchPage = (visit: Visit): Promise<Response> => benchWith(visit, benchAddress(visit))
 
-/** The workbench of an address, with a refusal on it if there is one. */
 export async function benchWith(visit: Visit, address: BenchAddress, said: BenchSaid | null = null): Promise<Response> {
   const bench = await readBench(visit, address, said?.text !== undefined)
   const own = benchPath(address.parameters, ownParameters(bench))
@@ -47,7 +46,7 @@ ${undoForm(visit, address, done)}
     body,
     bench: true,
     status: said?.status ?? 200,
-    // The answer to a form has no address of its own to come back to.
+    // The answer to a posted form has no address to reload.
     headers: said === null ? {} : { 'HX-Push-Url': own },
   })
 }
@@ -57,11 +56,10 @@ const ownParameters = ({ present, address }: Bench): Readonly<Record<string, str
   ...(address.proposalId !== null && { proposal: address.proposalId }),
 })
 
-/** On a phone one part is shown at a time; on a wide screen all of them. */
+/** Narrow screens show one part at a time. */
 const tabs = (): Html =>
   html`<div class="tabs" role="radiogroup" aria-label="Part of the workbench"><label><input type="radio" name="part" value="list"> List</label><label><input type="radio" name="part" value="text" checked> Text</label><label><input type="radio" name="part" value="side"> Beside</label></div>`
 
-/** What came of the step before. */
 interface StepBefore {
   readonly said: BenchSaid | null
   readonly done: Done | null
@@ -81,7 +79,7 @@ ${bar(visit, bench, present, { reasons, reason: said?.reason ?? '', undo: undoBu
 </form>`
 }
 
-/** What was just done, or why it was not. */
+/** The previous step, or the reason why it failed. */
 const toast = (visit: Visit, { said, done }: StepBefore): Html =>
   said === null
     ? doneLine(visit, done)

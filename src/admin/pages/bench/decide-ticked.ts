@@ -1,4 +1,4 @@
-// What is done with the ticked rows of the list (ticks.ts): one after the other, each by its own use case.
+// Decides the ticked rows of the list (ticks.ts), one after the other.
 import { confirmTranslation, markMachineHead } from '../../../app/writes/decide-head.ts'
 import { MACHINE_MARKS } from '../../../domain/decide-review.ts'
 import type { Step } from '../../memory/recent-steps.ts'
@@ -13,7 +13,6 @@ const ticksMax = 100
 const DECISIONS = ['fits', ...MACHINE_MARKS] as const
 type Decision = (typeof DECISIONS)[number]
 
-/** Decides what was ticked, row by row. */
 export async function decideTicked(visit: Visit): Promise<Response> {
   const address = postedAddress(visit)
   const decision = DECISIONS.find((each) => each === visit.form.get('do')) ?? null
@@ -37,7 +36,7 @@ export async function decideTicked(visit: Visit): Promise<Response> {
   return goTo(visit, benchPath(address.parameters, doneParameters(done)))
 }
 
-/** The step that was done, or why none was. */
+/** The step, or the reason why there was none. */
 async function decideOne(visit: Visit, decision: Decision | null, tick: string): Promise<Step | string> {
   const [, layer, seq, sourceHash, rowId] =
     /^(manual|machine) (\d{1,9}) ([0-9a-f]{64}) ([0-9a-f]{16})$/.exec(tick) ?? []

@@ -1,5 +1,5 @@
-// What the workbench says of the thing just done, above the next one: which proposal or row it was, a way to look at it.
-// The address carries only a word of this table and numbers, so nobody can make the site say something else.
+// The line about the previous step on the workbench, with a link and an undo. An address carries only a word of this table and
+// numbers, so that it cannot make the site show another text.
 import { readRow } from '../../../app/rows/read-row.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
@@ -10,7 +10,7 @@ import { query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, excerpt } from '../../words.ts'
 import type { BenchAddress } from './address.ts'
 
-/** By what was done; `of` names the proposal or the row. */
+/** `of`: the proposal or the row. */
 const DONE = {
   approved: { says: (of: string) => say`${of} approved` },
   reworded: { says: (of: string) => say`${of} approved with your wording` },
@@ -34,30 +34,29 @@ const DONE = {
 } as const satisfies Record<string, { readonly says: (of: string) => string }>
 type Did = keyof typeof DONE
 
-/** A revision that was just written: what an undo names. */
+/** The revision that an undo takes back. */
 interface Step {
   readonly layer: Layer
   readonly seq: number
 }
 
-/** What was done, to what. */
 export interface Done {
   readonly did: Did
   readonly rowId: string
   readonly proposalId?: number
   readonly step?: Step
-  /** How many rows it was done to, when it was more than one at once. */
+  /** Number of rows, when more than one. */
   readonly rows?: number
-  /** Rows that did not take it. */
+  /** Rows that refused. */
   readonly left?: number
-  /** The number under which the site remembers the steps of all of them. */
+  /** Number of the remembered steps (recent-steps.ts). */
   readonly many?: number
 }
 
-/** What can be taken back by the one who did it: an ended proposal, or a revision. */
+/** Undone by reopening the proposal; others by taking back the revision. */
 const UNDONE_BY_PROPOSAL: readonly Did[] = ['approved', 'reworded', 'rejected']
 
-/** Parameters that carry it to the next page. */
+/** Parameters for the next page. */
 export const doneParameters = ({
   did,
   rowId,
@@ -76,7 +75,7 @@ export const doneParameters = ({
   ...(step !== undefined && { step: `${step.layer}.${step.seq}` }),
 })
 
-/** What the address says was just done; null when it says nothing of it. */
+/** Reads the address; null: no step. */
 export function justDone(visit: Visit): Done | null {
   const did = query(visit, 'did')
   const rowId = query(visit, 'on')
@@ -107,13 +106,12 @@ export function parseStep(text: string): Step | null {
 const canBeUndone = ({ did, step, many }: Done): boolean =>
   step !== undefined || many !== undefined || UNDONE_BY_PROPOSAL.includes(did)
 
-/** The button that takes it back; its form stands beside the one for the row in front of one. */
+/** The button's form is beside that of the current row. */
 export const undoButton = (done: Done | null): Html =>
   done === null || !canBeUndone(done)
     ? html``
     : html`<button form="undo" data-code="KeyU">Undo <kbd class="scripted" aria-hidden="true">u</kbd></button>`
 
-/** The form of that button. */
 export const undoForm = (visit: Visit, address: BenchAddress, done: Done | null): Html =>
   done === null || !canBeUndone(done)
     ? html``
@@ -127,14 +125,13 @@ export const undoForm = (visit: Visit, address: BenchAddress, done: Done | null)
 
 const namedLength = 40
 
-/** A row by its text: nobody knows one by its id. */
+/** The row's text, because ids mean nothing to people. */
 function nameOfRow({ app }: Visit, rowId: string): string {
   const row = readRow(app, rowId)
   const text = row === null ? '' : excerpt(sourceTextOf(row), namedLength)
   return text === '' ? rowId : say`“${text}”`
 }
 
-/** The line about what was just done. */
 export function doneLine(visit: Visit, done: Done | null): Html {
   if (done === null) return html``
   const { did, rowId, proposalId, rows, left } = done

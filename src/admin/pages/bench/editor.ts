@@ -1,5 +1,5 @@
-// The field in which a text is written, with what helps while writing: the source's tags to insert, its length against the
-// limits, what the gate says, and how it will look. Without scripts it is a field and the findings of what stands in it.
+// The text field with its help: tags to insert, length, the gate's findings, a preview. Without scripts: a field and the findings
+// of its present text.
 import { gateOf } from '../../../app/rows/read-proposal.ts'
 import { visibleLengthMax } from '../../../domain/checks/too-long.ts'
 import { type Row, sourceTextOf } from '../../../domain/row.ts'
@@ -17,7 +17,7 @@ const chipsShown = 24
 const keyedChips = 9
 const BREAKS: ReadonlySet<string> = new Set(['lineBreak', 'carriageReturn', 'tab'])
 
-/** Tags of a source, each once, in its order. */
+/** The distinct tags of a source, in its order. */
 function tagsOf(visit: Visit, source: string): readonly string[] {
   const tokens = scanTokens(source, visit.app.rules.now().gate.captionPolicy)
   const tags = new Set(tokens.filter(({ kind }) => !BREAKS.has(kind)).map(({ text }) => text))
@@ -29,12 +29,11 @@ const chip = (tag: string, i: number): Html =>
 
 interface Edited {
   readonly text: string
-  /** The name under which the browser keeps what is typed (assets/drafts.js). */
+  /** Name of the browser's draft (assets/drafts.js). */
   readonly draft: string
   readonly isFaulty: boolean
 }
 
-/** The field with its helps; `lang` is the language translated into, for spell checkers and screen readers. */
 export function editor(visit: Visit, row: Row, { text, draft, isFaulty }: Edited): Html {
   const source = sourceTextOf(row)
   const { targetLanguage } = visit.app.rules.now().gate
@@ -48,7 +47,7 @@ export function editor(visit: Visit, row: Row, { text, draft, isFaulty }: Edited
 ${text}</textarea>`
 }
 
-/** What is said of a text while somebody writes it: the gate's findings, its length, and how it will look. */
+/** The live answer while typing: findings, length, preview. */
 export const liveAnswer = (visit: Visit, row: Row, text: string, layer: Layer = 'manual'): Html =>
   text === ''
     ? html`<p class="hint">Nothing is written yet.</p>`

@@ -1,11 +1,10 @@
-// A text coloured as in the game: `#Y…#E`, six-digit colours and captions of tags; what the game puts in itself (numbers,
-// names) stands as a sign. A likeness for somebody who writes, not the game's own renderer (docs/workbench.md#preview).
+// A text in the game's colours: `#Y…#E`, six-digit colours and captions of tags; values that the game inserts (numbers, names) are
+// shown as signs. An approximation for writers (docs/workbench.md#preview).
 import { type Token, scanTokens } from '../../../domain/text/tokens.ts'
 import { type Html, html } from '../../html.ts'
 
 const INVISIBLE: ReadonlySet<string> = new Set(['close', 'style', 'colour', 'carriageReturn'])
 
-/** The text with the colours it will have. */
 export function colouredText(text: string): Html {
   const parts: Html[] = []
   let colour: string | null = null
@@ -13,7 +12,7 @@ export function colouredText(text: string): Html {
   const add = (piece: string): void => {
     if (piece !== '') parts.push(inColour(piece, colour))
   }
-  // Captions are shown, whatever the setting says of translating them.
+  // Captions are shown even if the setting keeps them untranslated.
   for (const token of scanTokens(text, 'keep')) {
     add(text.slice(at, token.start))
     at = token.end
@@ -25,7 +24,7 @@ export function colouredText(text: string): Html {
   return html`${parts}`
 }
 
-/** A style sheet names the game's letters; any other colour is an attribute, for the content policy allows no inline style. */
+/** The style sheet has the game's letters; other colours are attributes, because the content policy forbids inline styles. */
 const inColour = (piece: string, colour: string | null): Html =>
   colour === null
     ? html`${piece}`

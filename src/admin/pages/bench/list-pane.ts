@@ -1,5 +1,5 @@
-// The left part of the workbench: rows of the filter around the present one, with a dot for the state of each and a mark
-// for proposals that wait; above it the jobs and where one is.
+// The left part of the workbench: rows of the filter around the current one, each with a dot for its state and a mark for pending
+// proposals, and the jobs above.
 import { createNames } from '../../../app/people/read-people.ts'
 import { pendingOfRow } from '../../../app/rows/read-proposal.ts'
 import type { WorkRow } from '../../../app/work/list-work.ts'
@@ -19,7 +19,7 @@ import { tickBox, tickButtons } from './ticks.ts'
 
 const excerptLength = 80
 
-/** A word for the state of a row, which is the class of its dot too. */
+/** Also the class of the row's dot. */
 function stateOf(row: Row, { manual, machine }: Heads): string {
   const head = manual ?? machine
   if (head === null) return 'none'
@@ -47,7 +47,7 @@ function item(visit: Visit, bench: Bench, listed: WorkRow): Html {
   )}</a></li>`
 }
 
-/** How many proposals wait; one that a bot had waived checks for is told from the others here already. */
+/** Number of pending proposals; one with waived checks looks different. */
 function waitingMark(visit: Visit, { row, pendingProposals }: WorkRow): Html {
   if (pendingProposals === 0) return html``
   const isWaived = pendingOfRow(visit.app, row).some(hasWaivers)
@@ -55,7 +55,7 @@ function waitingMark(visit: Visit, { row, pendingProposals }: WorkRow): Html {
   return html`<span class="waiting" title="${says}"><span aria-hidden="true">${pendingProposals}${isWaived ? '!' : ''}</span><span class="hidden">${says}</span></span>`
 }
 
-/** `12 of 89`; a row that has left the filter is said to have. */
+/** `12 of 89`, or a note that the row has left the filter. */
 export function whereabouts({ index, total, present }: Bench): Html {
   if (present === null) return html`${number(total)}`
   return index === null
@@ -63,7 +63,6 @@ export function whereabouts({ index, total, present }: Bench): Html {
     : html`<strong>${number(index)}</strong> of ${number(total)}`
 }
 
-/** The list with its heading. */
 export async function listPane(visit: Visit, bench: Bench): Promise<Html> {
   const { address } = bench
   const at = bench.list.findIndex(({ row }) => row.rowId === bench.present?.history.row.rowId)
@@ -78,7 +77,7 @@ ${ownList(visit, bench)}<p class="whereabouts">${whereabouts(bench)}</p>
 </section>`
 }
 
-/** Says of a list that is none of the jobs what it holds. */
+/** The title of a list that is not one of the jobs. */
 function ownList(visit: Visit, { address: { filter, proposedBy, parameters } }: Bench): Html {
   if (proposedBy !== null)
     return html`<p class="hint">Proposals of ${createNames(visit.app)(proposedBy)}. <a href="/admin/bench?job=proposals">Everybody's</a></p>`

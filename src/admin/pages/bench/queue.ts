@@ -1,25 +1,23 @@
-// The rows of a list of the workbench, wherever they come from: a filter of work, or one person's proposals.
+// The rows of a list on the workbench: those of a filter, or of one person's proposals.
 import type { App } from '../../../app/app.ts'
 import { rowsOfAuthor } from '../../../app/bench/rows-of-author.ts'
 import { listWork, placeInWork, type WorkRow } from '../../../app/work/list-work.ts'
 import type { BenchAddress } from './address.ts'
 
 interface Asked {
-  /** The rows after this ordinal; not looked at with `before`. */
+  /** Rows after this ordinal; ignored with `before`. */
   readonly after: number
-  /** The rows right before this ordinal. */
+  /** Rows directly before this ordinal. */
   readonly before?: number
   readonly limit: number
 }
 
 interface Queue {
-  /** In the order of the game's files. */
   rows(asked: Asked): Promise<readonly WorkRow[]>
-  /** Of a row, from 1; null when it is not in the list. */
+  /** A row's place, from 1; null when it is not in the list. */
   place(ordinal: number): Promise<{ readonly index: number | null; readonly total: number }>
 }
 
-/** The list of an address. */
 export const queueOf = (app: App, { filter, proposedBy }: BenchAddress): Queue =>
   proposedBy === null
     ? {

@@ -1,4 +1,4 @@
-// Everything the workbench shows of one moment: the list around the row in front of one, and all that is known of the row.
+// Reads all that the workbench shows at one moment: the list around the current row, and the row itself.
 import { readHistory, type RowHistory } from '../../../app/rows/read-history.ts'
 import {
   gateOf,
@@ -18,32 +18,32 @@ import { may, type Visit } from '../../visit.ts'
 import type { BenchAddress } from './address.ts'
 import { queueOf } from './queue.ts'
 
-/** The row in front of one. */
+/** The current row. */
 export interface Present {
   readonly history: RowHistory
-  /** `decided`: a proposal that was asked for and waits no more. */
+  /** `decided`: the requested proposal is no longer pending. */
   readonly matter: Matter | 'decided'
-  /** The proposal to judge, if that is the matter. */
+  /** The proposal to judge, if any. */
   readonly view: ProposalView | null
   readonly decided: Proposal | null
-  /** What the checks say now of the text to decide on; null where there is none. */
+  /** The gate's result for the text to decide on; null without a text. */
   readonly gate: GateResult | null
-  /** Its pending proposals, oldest first. */
+  /** Oldest first. */
   readonly pending: readonly Proposal[]
   readonly around: Surroundings
 }
 
 export interface Bench {
   readonly address: BenchAddress
-  /** Some thirty rows of the filter, among them the present one if it is still in it. */
+  /** Some thirty rows of the filter around the current one. */
   readonly list: readonly WorkRow[]
   readonly total: number
-  /** Of the present row, from 1; null when it is not in the filter (any more). */
+  /** Of the current row, from 1; null when it has left the filter. */
   readonly index: number | null
-  /** Ids of the rows of the filter on either side. */
+  /** Ids of the neighbours in the filter. */
   readonly previous: string | null
   readonly next: string | null
-  /** Null: the filter holds no row. */
+  /** Null: the filter has no rows. */
   readonly present: Present | null
 }
 
@@ -51,7 +51,7 @@ const listedBefore = 6
 const listedMax = 30
 const revisionsShown = 8
 
-/** Reads the workbench of an address. A row that is not in the game now counts as none. `isTyped`: a text was typed there. */
+/** A row that is no longer in the game counts as missing. `isTyped`: the visitor has typed a text. */
 export async function readBench(visit: Visit, address: BenchAddress, isTyped: boolean): Promise<Bench> {
   const { app } = visit
   const queue = queueOf(app, address)
@@ -79,7 +79,7 @@ function readPresent(visit: Visit, address: BenchAddress, rowId: string, isTyped
   if (history === null) return null
   const pending = may(visit, 'propose_translation') ? pendingOfRow(app, history.row) : []
   const decided = decidedOf(visit, address, history.row)
-  // A text typed without a proposal, or for one that is decided by now, never becomes the wording of another proposal.
+  // A text typed without a proposal, or for one that was decided meanwhile, must not become another proposal's wording.
   const wanted =
     pending.find(({ id }) => id === address.proposalId) ??
     (isTyped ? undefined : pending.find(({ authorId }) => [null, authorId].includes(address.proposedBy)))
@@ -105,7 +105,7 @@ function readPresent(visit: Visit, address: BenchAddress, rowId: string, isTyped
   }
 }
 
-/** The proposal of the row that the address names, if somebody has decided it. */
+/** The proposal in the address, if it was decided. */
 function decidedOf(visit: Visit, { proposalId }: BenchAddress, { ordinal }: Row): Proposal | null {
   if (proposalId === null || !may(visit, 'propose_translation')) return null
   const proposal = readProposalRow(visit.app, proposalId)?.proposal
@@ -117,7 +117,7 @@ function gateOfHead({ app }: Visit, { row, heads }: RowHistory, matter: Present[
   return head === null ? null : gateOf(app, row, head.text, matter === 'manual' ? 'manual' : 'machine')
 }
 
-/** The id of the row of the filter that follows an ordinal, or the first one when none does; null when it holds none. */
+/** The id of the filter's next row after an ordinal, or of the first one; null when the filter is empty. */
 export async function rowAfter({ app }: Visit, address: BenchAddress, ordinal: number): Promise<string | null> {
   const queue = queueOf(app, address)
   const found = (await queue.rows({ after: ordinal, limit: 1 }))[0] ?? (await queue.rows({ after: 0, limit: 1 }))[0]

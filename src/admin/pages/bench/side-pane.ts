@@ -1,4 +1,4 @@
-// The right part of the workbench: whatever helps with the row in front of one. A section without content is left out.
+// The right part of the workbench: help with the current row. Empty sections are left out.
 import type { RowWithHeads, SameSourceText } from '../../../app/bench/read-surroundings.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { glossaryTermsIn } from '../../../domain/checks/glossary/glossary.ts'
@@ -18,7 +18,7 @@ import type { Bench, Present } from './read-bench.ts'
 
 const section = (title: string, content: Html): Html => html`<section><h2>${title}</h2>${content}</section>`
 
-/** All of it, in the order in which it is needed most. */
+/** In the order of need. */
 export function sidePane(visit: Visit, bench: Bench, present: Present, diffs: Differences): Html {
   return html`<section class="pane side-pane" aria-label="Beside it">
 ${reference(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${terms(visit, present)}${sameSource(present)}${neighbours(bench, present)}${past(visit, present)}${comments(visit, bench, present)}
@@ -38,7 +38,7 @@ function reference(visit: Visit, { history }: Present): Html {
 const use = (text: string, label: string, key = ''): Html =>
   html`<button type="button" class="chip scripted" data-fill="${text}"${key === '' ? '' : html` data-key="${key}" title="Ctrl+M"`}>${label}</button>`
 
-/** The texts of the row that are not in the middle already. */
+/** Texts of the row that the middle does not show. */
 function otherHeads(visit: Visit, { matter, history }: Present): Html {
   const { row, heads } = history
   const shown = (layer: Layer): Html => {
@@ -68,7 +68,7 @@ ${isSame ? html`<p class="hint">Says the same; it is closed with this one.</p>` 
   return section(say`Other proposals for this row`, html`<ul class="plain">${others.map(one)}</ul>`)
 }
 
-/** Glossary terms of the source with their forms: shown in words, so that nobody needs a pointer to read them. */
+/** Glossary terms of the source with their forms as words, so that reading them needs no pointer. */
 function terms(visit: Visit, { history }: Present): Html {
   const { glossary, gate } = visit.app.rules.now()
   const found = new Map(

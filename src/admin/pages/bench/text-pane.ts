@@ -1,5 +1,5 @@
-// The middle of the workbench: the source and what stands for it, side by side or one under the other, with what changed
-// marked in place, and under it what the checks say of it now. Nothing that a decision needs is folded away.
+// The middle of the workbench: source and translation with their changes marked, and the findings below. Everything that a decision
+// needs is visible without unfolding.
 import { createNames } from '../../../app/people/read-people.ts'
 import { hasWaivers } from '../../../domain/decide-review.ts'
 import { effectiveSlot, type Head, sourceTextOf } from '../../../domain/row.ts'
@@ -14,18 +14,17 @@ import { counted, FRESHNESS_WORDS, LAYER_WORDS, ORIGIN_WORDS, time } from '../..
 import { editor, liveAnswer } from './editor.ts'
 import type { Present } from './read-bench.ts'
 
-/** What somebody typed and did not get done. */
+/** Typed and refused. */
 interface Typed {
   readonly text: string | null
   readonly reason: string
 }
 
-/** Source and translation with their findings. */
 export function textPane(visit: Visit, present: Present, typed: Typed, diffs: Differences): Html {
   return html`<div class="texts">${sourceBox(visit, present, diffs)}${BOXES[present.matter](visit, present, typed, diffs)}</div>`
 }
 
-/** The source it was made against, where the present text is stale and the import kept it. */
+/** The source of a stale text, where the import kept it. */
 function oldSourceOf({ matter, view, history }: Present): string | null {
   if (matter === 'proposal') return view?.oldSource ?? null
   const layer: Layer = history.heads.manual === null ? 'machine' : 'manual'
@@ -72,7 +71,7 @@ ${proposalFindings(visit, present)}
 ${may(visit, 'review_translation') || proposal.authorId === visit.user.id ? foldedEditor(visit, present, { draft: `proposal ${proposal.id}`, text: proposal.text }, typed, directly()) : ''}</section><input type="hidden" name="proposal" value="${proposal.id}"><input type="hidden" name="version" value="${proposal.version}">`
 }
 
-/** Somebody has decided it, perhaps a moment ago; what was typed meanwhile can be proposed beside it. */
+/** The proposal was decided, perhaps a moment ago; a text typed meanwhile can be proposed. */
 function decidedBox(visit: Visit, present: Present, typed: Typed): Html {
   const { decided, pending } = present
   if (decided === null) return html``
@@ -87,7 +86,7 @@ ${pending.length === 0 ? '' : html`<p class="hint">For this row ${counted(pendin
 ${foldedEditor(visit, present, { draft: `proposal ${id}`, text }, typed, asMine())}</section><input type="hidden" name="proposal" value="${id}">`
 }
 
-/** What was waived stands first: nobody shall approve it unseen. A tick stands only for a text that breaks no rule. */
+/** Waived findings come first, so that they are not approved unseen. Only a text without errors has the confirmation. */
 function proposalFindings(visit: Visit, { view }: Present): Html {
   if (view === null) return html``
   const { proposal, gate, waived } = view
@@ -112,7 +111,7 @@ const madeBy = (visit: Visit, { origin, provider, model, authorId, createdAtMs }
   return html`${made === '' ? (createNames(visit.app)(authorId) ?? ORIGIN_WORDS[origin]) : made}, ${time(createdAtMs)}`
 }
 
-/** Where something is to be decided the field is folded; what is typed in it is decided on in place of what stands above. */
+/** Folded where a decision is expected; a text typed in it replaces the one shown. */
 function foldedEditor(
   visit: Visit,
   { history: { row } }: Present,
@@ -150,7 +149,7 @@ ${editor(visit, row, { text, draft: row.rowId, isFaulty: typed.text !== null })}
 <div id="live" class="live" aria-live="polite">${liveAnswer(visit, row, text)}</div></section>`
 }
 
-/** The reader's own latest proposal for the row, when it was rejected and nothing came after it. */
+/** The reader's own latest proposal, if it was rejected and nothing followed it. */
 function lastRefused(visit: Visit, { history }: Present) {
   const own = history.proposals.find(({ authorId }) => authorId === visit.user.id)
   return own?.status === 'rejected' ? own : null

@@ -1,5 +1,5 @@
-// Rows of the list that can be decided together: machine texts to judge, and stale manual texts that still fit. What is
-// ticked carries what its reader saw, and each is judged by itself: one that was changed meanwhile stays as it is.
+// Rows of the list that can be decided together: machine texts, and stale manual texts that still fit. A tick carries the version its
+// reader saw; a row that changed since is left alone.
 import { readHistory } from '../../../app/rows/read-history.ts'
 import type { WorkRow } from '../../../app/work/list-work.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
@@ -12,13 +12,13 @@ import { may, type Visit } from '../../visit.ts'
 import { excerpt } from '../../words.ts'
 import type { BenchAddress } from './address.ts'
 
-/** What can be done with ticked rows of a layer. */
+/** Decisions by layer. */
 const DECISIONS: Readonly<Record<Layer, Readonly<Record<string, string>>>> = {
   machine: words({ approved: 'Approve ticked', reviewed: 'Mark as reviewed', rejected: 'Reject ticked' }),
   manual: words({ fits: 'Ticked still fit' }),
 }
 
-/** The box of a row that can be ticked; empty for one that cannot. */
+/** Empty for a row that cannot be ticked. */
 export function tickBox(visit: Visit, { filter }: BenchAddress, { row, heads, pendingProposals }: WorkRow): Html {
   const layer = tickable(
     matterOf({
@@ -41,7 +41,7 @@ export function tickBox(visit: Visit, { filter }: BenchAddress, { row, heads, pe
 
 const tickable = (matter: Matter): Layer | null => (matter === 'machine' || matter === 'manual' ? matter : null)
 
-/** The buttons under a list of which something can be ticked. `boxes` is the list as it was made. */
+/** Empty for a list without boxes. `boxes`: the list's markup. */
 export function tickButtons(boxes: string): Html {
   const layers = (['machine', 'manual'] as const).filter((layer) => boxes.includes(`value="${layer} `))
   if (layers.length === 0) return html``

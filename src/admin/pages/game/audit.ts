@@ -1,4 +1,4 @@
-// Who changed what: people, keys, settings, glossary, imports; and who signed in from where. What happened to texts is in the history of each row.
+// The audit: changes of people, keys, settings, glossary and imports, and sign-ins. The history of texts is on the pages of the rows.
 import type { ImportRun } from '../../../app/import/follow-import.ts'
 import { createNames, listPeople } from '../../../app/people/read-people.ts'
 import { type AuditEntry, readAudit } from '../../../app/upkeep/read-records.ts'
@@ -35,11 +35,11 @@ ${pager(query(visit, 'before') === '' ? null : here(visit, { before: null }), ne
   return page(visit, { title: say`Audit`, body, wide: true })
 }
 
-/** A refused sign-in was nobody's: who tried is known by their address alone. */
+/** A refused sign-in has no person, only an address. */
 const whoOf = ({ userId, action }: AuditEntry, nameOf: (id: number | null) => string | null): string =>
   nameOf(userId) ?? (action === 'session.refused' ? say`nobody signed in` : say`the command line`)
 
-/** What is done, by the name that the entry has in the store; the command line shows these. */
+/** Sentences by the stored name of the action, which the command line shows. */
 const ACTION_WORDS: Readonly<Record<string, string>> = words({
   'session.begin': 'signed in',
   'session.refused': 'a sign-in was refused',
@@ -69,7 +69,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = words({
   'comment.remove': 'removed a comment',
 })
 
-/** Those that people look for; others stand as they are stored. */
+/** The details that people look for; others are shown as stored. */
 const DETAIL_WORDS: Readonly<Record<string, string>> = words({
   address: 'address',
   role: 'role',
@@ -104,7 +104,7 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = words({
   total: 'in all',
 })
 
-/** Words of the site for roles, states of people and of runs, and layers. */
+/** The site's words for roles, states and layers. */
 const wordOf = (value: string): string | undefined =>
   ({ ...ROLE_WORDS, ...STATE_WORDS, ...RUN_WORDS, ...LAYER_WORDS })[
     value as Role | UserState | ImportRun['state'] | Layer
@@ -118,7 +118,7 @@ function valueWord(name: string, value: AuditEntry['details'][string]): string {
     : String(value)
 }
 
-/** A revert by its number, as Take back asks for it. */
+/** A revert by the number that Take back accepts. */
 const subjectOf = ({ action, subject }: AuditEntry): string =>
   action === 'text.revert' ? say`revert ${subject.replace(/^revert:/, '')}` : subject
 

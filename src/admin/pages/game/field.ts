@@ -1,4 +1,4 @@
-// The addresses of the field on the overview: its picture, and where a click on it leads.
+// The addresses of the overview's field: its picture, and the target of a click.
 import { readField } from '../../../app/work/read-field.ts'
 import { ALL_WORK } from '../../../domain/work/work-filter.ts'
 import { columns, pictureOf, SIZES } from '../../parts/work/game-field.ts'
@@ -9,7 +9,7 @@ import { goTo, query, type Visit, wholeNumber } from '../../visit.ts'
 export const fieldPicture = (visit: Visit): Response =>
   visit.c.body(pictureOf(readField(visit.app).squares), 200, { 'Content-Type': 'image/svg+xml' })
 
-/** `/admin/field`: the rows of the square that was clicked. */
+/** `/admin/field`: redirects to the rows of the clicked square. */
 export function openSquare(visit: Visit): Response {
   const { squares, rowsPerSquare } = readField(visit.app)
   const name = query(visit, 'wide.x') === '' ? 'narrow' : 'wide'

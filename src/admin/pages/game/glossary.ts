@@ -17,9 +17,9 @@ import { answerTo } from '../../parts/refusal-status.ts'
 interface Said {
   readonly error?: string
   readonly status?: NonNullable<PageParts['status']>
-  /** What was typed and not saved. */
+  /** Typed and refused. */
   readonly term?: GlossaryEntry
-  /** The term that the form was opened for. */
+  /** The term that is being changed. */
   readonly was?: GlossaryEntry | null
   readonly list?: string
 }
@@ -84,7 +84,7 @@ function termRow(
 ${canChange ? html`<td><a href="${address(entry)}">Change<span class="hidden"> ${source}</span></a></td>` : ''}</tr>`
 }
 
-/** `typed` is what stands in the form when it was refused; `entry` the term that it was opened for. */
+/** `entry`: the term being changed; `typed`: the refused values. */
 function termForm(visit: Visit, entry: GlossaryEntry | null, typed: GlossaryEntry | null = entry): Html {
   return html`<form method="post" action="/admin/glossary/term" class="stack">${tokenField(visit)}
 ${entry === null ? '' : html`<input type="hidden" name="was" value="${entry.source}"><input type="hidden" name="was_exact" value="${entry.caseSensitive ? '1' : '0'}">`}
@@ -123,7 +123,6 @@ export async function termPage(visit: Visit): Promise<Response> {
   return await page(visit, { title: entry.source, body })
 }
 
-/** Adds a term, or changes the one that the form was opened for. */
 export async function addTerm(visit: Visit): Promise<Response> {
   const entry: GlossaryEntry = {
     source: field(visit, 'source').trim(),
@@ -180,7 +179,7 @@ export async function importGlossary(visit: Visit): Promise<Response> {
   return goTo(visit, '/admin/glossary', 'glossary-imported')
 }
 
-/** The exact file comes back by an import; the one for spreadsheets is for reading. */
+/** The exact file can be imported again; the other one is for spreadsheets. */
 export function exportGlossary(visit: Visit): Response {
   const isForSpreadsheet = query(visit, 'for') === 'spreadsheet'
   return visit.c.body(exportedGlossary(visit.app, isForSpreadsheet ? 'spreadsheet' : 'exact'), 200, {

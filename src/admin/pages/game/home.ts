@@ -1,4 +1,4 @@
-// The overview: how far the translation is, and what waits for the person who looks.
+// The overview: the progress of the translation, and the visitor's open work.
 import { listProposals } from '../../../app/rows/list-proposals.ts'
 import { countRows } from '../../../app/work/count-work.ts'
 import { jobNumbers } from '../../parts/work/work-filter-form.ts'
@@ -75,7 +75,7 @@ ${waiting.next === null ? '' : html`<p><a href="/admin/proposals">All of them</a
   return await page(visit, { title: say`Overview`, body, headers: comesBack(isCounting) })
 }
 
-/** What the export would put into the game now, and the rows by their text. */
+/** The texts that an export would use now, and the rows by their text. */
 function progress(numbers: WorkNumbers): Html {
   const figures = gameFigures(numbers)
   if (figures === null)

@@ -1,5 +1,4 @@
-// Parts of the overview: damage in the store, what comes next after the first import, until all of it is done, and how far
-// the latest patch is.
+// Parts of the overview: damage in the store, the first steps after the first import, and the progress of the latest patch.
 import { damageOf } from '../../../app/backup/found-damage.ts'
 import { type FirstStep, readFirstSteps } from '../../../app/team/first-steps.ts'
 import { latestPatch, readPatch } from '../../../app/work/read-patch.ts'
@@ -10,7 +9,7 @@ import { sizeWords } from '../../parts/import-forms.ts'
 import { isAtMachine, may, type Visit } from '../../visit.ts'
 import { share, time } from '../../words.ts'
 
-/** What to type for `windrow`: who double-clicked it has no such command, but sits at the machine and may see its folders. */
+/** The program's path, for people who double-clicked it and have no `windrow` command. */
 const programFor = (visit: Visit): string =>
   isSingleExecutable() && isAtMachine(visit) ? `"${process.execPath}"` : 'windrow'
 
@@ -31,7 +30,7 @@ const STEP_WORDS: Readonly<Record<FirstStep, (visit: Visit) => Html>> = {
   export: intoGame,
 }
 
-/** What the latest look at the whole store found wrong, for those who can see to it. */
+/** The damage found by the latest check, for people who can repair it. */
 export function storeDamage(visit: Visit): Html {
   const damage = may(visit, 'manage_settings') ? damageOf(visit.app) : null
   if (damage === null) return html``
@@ -39,7 +38,7 @@ export function storeDamage(visit: Visit): Html {
 `
 }
 
-/** For those who can do all of it. */
+/** For people who can do all of the steps. */
 export function firstSteps(visit: Visit): Html {
   if (!may(visit, 'manage_users') || !may(visit, 'manage_settings')) return html``
   const steps = readFirstSteps(visit.app)
@@ -53,7 +52,7 @@ export function firstSteps(visit: Visit): Html {
   )}</ul></section>`
 }
 
-/** One line about the latest import that changed the game under translations; none for the first one, which brought it all. */
+/** One line about the latest import that changed translated rows; none for the first import. */
 export async function patchLine({ app, user }: Visit): Promise<Html> {
   const latest = latestPatch(app)
   if (latest === null) return html``

@@ -1,5 +1,4 @@
-// What one import brought: new, changed and gone rows, how much of it is handled by now, and the report. Every number of rows is
-// a link to exactly these, in the list and on the workbench.
+// One import: its new, changed and removed rows, how many of them are handled, and the report. Every count links to its rows.
 import { createNames } from '../../../app/people/read-people.ts'
 import { type ImportRecord, readImport } from '../../../app/upkeep/read-records.ts'
 import { readPatch, sizeOfPatch } from '../../../app/work/read-patch.ts'
@@ -27,7 +26,7 @@ export async function importPage(visit: Visit): Promise<Response> {
 
 type Patch = Awaited<ReturnType<typeof readPatch>>
 
-/** Imports of translations touch no rows of the game; of those made before rows were kept only the time is known. */
+/** Imports of translations change no rows; of old imports only the time was recorded. */
 const patchOf = async ({ app, user }: Visit, record: ImportRecord): Promise<Patch> =>
   sizeOfPatch(record) === null ? 'unknown' : await readPatch(app, user.id, record.id)
 

@@ -1,5 +1,5 @@
-// How far the translation is, for everybody: a page and a badge, without a sign-in, while the setting `public_progress` is
-// on. Both hold nothing but the counts of rows that the overview shows; caches may keep them for a few minutes.
+// The public progress, a page and a badge without signing in, while the setting `public_progress` is on. Both contain only counts
+// of rows and may be cached for a few minutes.
 import type { Context } from 'hono'
 import { html } from '../../html.ts'
 import { languageNow } from '../../language/language.ts'
@@ -18,7 +18,7 @@ const lookAgainSeconds = 3
 
 type C = Context<HttpEnv>
 
-/** What is answered where there is nothing to show: switched off, or not counted yet. */
+/** Refused when switched off or not counted yet. */
 async function shownOrRefused(
   app: App,
   c: C,
@@ -33,10 +33,9 @@ async function shownOrRefused(
 
 const KEPT = { 'Cache-Control': `public, max-age=${keptSeconds}`, Vary: 'Accept-Language' }
 
-/** Of times alone: the page is small in every language. */
+/** Only the words for times, to keep the page small. */
 const SAID_BY_SCRIPTS = ['{0}-{1}-{2} {3}:{4}', 'your time']
 
-/** The page `/progress`. */
 export const publicProgress = (app: App, c: C): Promise<Response> =>
   shownOrRefused(app, c, async (numbers) => {
     const text = await html`<!doctype html>
@@ -62,7 +61,7 @@ ${classBar(numbers)}
 const badgeWidth = 180
 const barWidth = 164
 
-/** The badge `/progress.svg`: the share of rows in the game, and a bar of it with those that people approved. */
+/** The badge `/progress.svg`: the share of translated rows, with a bar of the approved ones. */
 export const progressBadge = (app: App, c: C): Promise<Response> =>
   shownOrRefused(app, c, (numbers) => {
     const rowsOf = (filter: WorkFilter): number => numbers.of(filter) ?? 0

@@ -1,5 +1,5 @@
-// Settings: every one with its meaning and default, and one Save for all. What was not changed on the page is not saved, so
-// two admins never overwrite each other's changes.
+// All settings with meanings and defaults, saved together. Values unchanged on the page are not saved, so that two admins never
+// overwrite each other.
 import { changeSetting } from '../../../app/upkeep/change-settings.ts'
 import { dataFolderOf } from '../../../app/import/follow-import.ts'
 import { ok, refuse, type Result } from '../../../base/result.ts'
@@ -54,7 +54,7 @@ function input(name: SettingName, value: string): Html {
 const wordFor = (rule: SettingRule, choice: string): string =>
   rule.type === 'boolean' ? (choice === 'true' ? say`on` : say`off`) : (CHOICE_WORDS[choice] ?? choice)
 
-/** With the name that the command line takes. */
+/** Including the command line's names. */
 const CHOICE_WORDS: Readonly<Record<string, string>> = words({
   keep: 'keep',
   free: 'free',
@@ -63,7 +63,7 @@ const CHOICE_WORDS: Readonly<Record<string, string>> = words({
   require: 'require',
 })
 
-/** What the page was made with goes along, so that only what its reader changed is saved. */
+/** Sends the shown value along, so that only changed ones are saved. */
 function setting(name: SettingName, values: Settings, typed: string | null): Html {
   const rule: SettingRule = SETTINGS[name]
   const isChanged = values[name] !== rule.default
@@ -95,7 +95,7 @@ export const settingsPage = (visit: Visit): Promise<Response> => settingsWith(vi
 
 type Changed = Result<unknown, ReturnType<typeof answerTo>>
 
-/** Every translation is judged anew under another policy: a command does it beside the server, which goes on answering. */
+/** Another policy judges every translation again, in a child process, so that the server goes on answering. */
 async function changeCaptions(visit: Visit, typed: string): Promise<Changed> {
   const argv = ['setting', 'set', 'caption_policy', typed, `--as=${visit.user.name}`, '--json']
   const end = await startOwn(dataFolderOf(visit.app), argv).ended
@@ -108,7 +108,7 @@ async function change(visit: Visit, name: SettingName, typed: string): Promise<C
   return changed.ok ? changed : refuse(answerTo(changed.refusal))
 }
 
-/** Saves what was changed on the page, and only that: what somebody else changed since stays. All values first, or none. */
+/** Saves all changed values, or none. */
 export async function saveSettings(visit: Visit): Promise<Response> {
   const changed = SETTING_NAMES.flatMap((name) => {
     const value = changedField(visit, name)

@@ -1,4 +1,4 @@
-// The tables of the statistics as files for a spreadsheet.
+// The tables of the statistics as CSV files.
 import { createNames } from '../../../app/people/read-people.ts'
 import { spreadsheet } from '../../../app/upkeep/spreadsheet.ts'
 import { readStatistics, type Statistics } from '../../../app/upkeep/statistics.ts'

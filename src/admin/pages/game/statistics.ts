@@ -1,5 +1,5 @@
-// Statistics: progress, work by day, by person, by provider and model, as charts and tables. What stands now is a link to its
-// rows; what was done is history, and said to be.
+// Statistics: progress, work by day, person, and model, as charts and tables. Current numbers link to their rows; past ones are
+// marked as history.
 import { dayOf } from '../../../base/time.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { readStatistics, type Statistics } from '../../../app/upkeep/statistics.ts'
@@ -115,7 +115,7 @@ type Person = PersonTally & { readonly id: number; readonly name: string }
 
 const workOf = ({ manual, machine, proposed, reviewed }: PersonTally): number => manual + machine + proposed + reviewed
 
-/** A column of numbers, each as it is shown. */
+/** A column of numbers in their displayed form. */
 const column = <T>(
   name: string,
   heading: string,
@@ -188,7 +188,7 @@ async function people(visit: Visit, tallies: Readonly<Record<number, PersonTally
 ${all.length === 0 ? html`<p class="hint">Nobody has written anything yet.</p>` : sortedTable(visit, { name: 'people', columns, start: '-manual' }, all, rowsShown)}</section>`
 }
 
-/** The way back of all that a model wrote. */
+/** Links to Take back for all texts of a model. */
 const takeBack: SortColumn<ModelTally> = {
   name: 'undo',
   heading: '',

@@ -1,4 +1,4 @@
-// All that was decided lately about the visitor's proposals; whoever opens it has seen it.
+// Recent decisions on the visitor's proposals; opening the page marks them as seen.
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { putSeenAtMs } from '../../cookies.ts'

@@ -1,4 +1,4 @@
-// Invites on the page of people: a form that makes a link, the link shown once, and the open ones with a button that takes each back.
+// Invites on the page of people: a form for a new link, the link (shown once), and the open invites.
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { createInvite, listInvites, revokeInvite } from '../../../app/people/invites.ts'
@@ -15,7 +15,6 @@ import { ROLE_WORDS, time } from '../../words.ts'
 
 const roleChoices = () => ROLES.map((role) => [role, ROLE_WORDS[role]] as const)
 
-/** The section on the page of people. */
 export function invitesSection(visit: Visit): Html {
   const open = listInvites(visit.app)
   const nameOf = createNames(visit.app)
@@ -37,7 +36,7 @@ ${
 
 async function invitePage(visit: Visit, body: Html, error: string | null, status: NonNullable<PageParts['status']>) {
   const shown = html`<p class="crumbs"><a href="/admin/people">People</a></p><h1>Invite</h1>${body}${invitesSection(visit)}`
-  // The link is a secret: no cache keeps it, and it is not told to where its reader goes next.
+  // The link is secret: not cached, and not sent as a referrer.
   return await page(visit, {
     title: say`Invite`,
     body: shown,

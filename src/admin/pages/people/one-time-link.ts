@@ -1,5 +1,5 @@
-// A link that somebody opens without having signed in, to choose a password and be signed in: an invite, the set-up of a
-// store. GET changes nothing but the count of attempts, and tells no other site where it was.
+// A link that lets its visitor choose a password and be signed in: an invite, or the set-up. GET changes only the count of attempts
+// and sends no referrer.
 import type { App } from '../../../app/app.ts'
 import { deviceCookie } from '../../../app/people/known-device.ts'
 import { openSession } from '../../../app/people/sessions.ts'
@@ -15,25 +15,23 @@ import { passwordsDiffer, passwordTwice } from '../../parts/new-password.ts'
 import { answerTo, type FormRefusal, retryHeaders, throttled } from '../../parts/refusal-status.ts'
 import { field, goTo, type OpenVisit, query } from '../../visit.ts'
 
-/** Where somebody goes, and what is said there. */
 type Next = readonly [path: string, note?: string]
 
 interface OneTimeLink<T> {
   readonly path: string
   readonly title: () => string
-  /** What the code is good for; null when it is good for nothing, or no longer. */
+  /** The code's record; null: invalid or expired. */
   readonly find: (app: App, code: string) => T | null
-  /** Counts a look with a code that is no good; the seconds to wait, or 0. */
+  /** Counts an invalid code; returns the seconds to wait, or 0. */
   readonly throttle: (app: App, address: string) => number
-  /** What is said of such a code. */
+  /** The page for an invalid code. */
   readonly dead: () => { readonly error: string; readonly body: Html }
   readonly form: (visit: OpenVisit, found: T) => FormParts
-  /** False: a form from outside of the page may leave the second password out. */
+  /** False: a form from outside the page may omit the second password. */
   readonly needsBoth: boolean
-  /** Uses the link up. */
   readonly take: (visit: OpenVisit, sent: Sent) => Promise<Result<User, Refusal>>
   readonly next: (app: App) => Next
-  /** Where no session could be opened. */
+  /** The next page if no session could be opened. */
   readonly nextUnsigned: Next
 }
 
@@ -63,7 +61,7 @@ ${passwordTwice(say`The same once more`)}
 ${more}<button class="primary">${button}</button>
 </form></div>`
 
-/** The two answers of a link: its page, and what its form is sent to. */
+/** The link's page, and the handler of its form. */
 export function oneTimeLink<T>(link: OneTimeLink<T>) {
   const answer = (visit: OpenVisit, parts: Omit<PageParts, 'title'>): Promise<Response> =>
     page(visit, {
@@ -74,7 +72,7 @@ export function oneTimeLink<T>(link: OneTimeLink<T>) {
   const formOf = (visit: OpenVisit, code: string, found: T): Html =>
     linkForm(visit, link.path, code, link.form(visit, found))
 
-  /** Only wrong codes are counted, so nobody's guesses keep the right one out. */
+  /** Only wrong codes are counted, so that guessing cannot shut out the right one. */
   async function refused(visit: OpenVisit): Promise<Response> {
     const retryAfterSeconds = link.throttle(visit.app, visit.address)
     return retryAfterSeconds > 0

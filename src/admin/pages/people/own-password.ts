@@ -1,4 +1,4 @@
-// A person's own password, and ending sessions that were left open elsewhere.
+// Changing one's own password, and ending one's other sessions.
 import { deviceCookie } from '../../../app/people/known-device.ts'
 import { changePassword, crowded } from '../../../app/people/manage-users.ts'
 import { passwordFault } from '../../../app/passwords/password-rules.ts'
@@ -18,7 +18,7 @@ export async function changeOwnPassword(visit: Visit): Promise<Response> {
   const differ = passwordsDiffer(form)
   if (differ !== null) return await profileWith(visit, answerTo(differ))
 
-  // A session left open somewhere is no place to guess at the password of its person.
+  // Throttled, because an abandoned session must not be a place to guess passwords.
   const retryAfterSeconds = throttleOwnPassword(app, user.id)
   if (retryAfterSeconds > 0) return await profileWith(visit, throttled({ retryAfterSeconds }))
   const current = await app.passwords.verify(form.get('current') ?? '', user.password, 'known')

@@ -1,4 +1,4 @@
-// People: adding them, their role, state, quota and password. Who may do what to whom is decided by the use cases.
+// People: adding them, their role, state, quota and password. The use cases decide who may do what to whom.
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import {
@@ -88,7 +88,7 @@ const quotaText = ({ dailyRowQuota }: User): string => (dailyRowQuota === null ?
 
 const was = (name: string, value: string) => html`<input type="hidden" name="was ${name}" value="${value}">`
 
-/** A field as it was posted and refused, else as it is. */
+/** The refused value of a field, else the present one. */
 const typed = (visit: Visit, name: string, now: string): string => visit.form.get(name) ?? now
 
 export const personPage = (visit: Visit): Promise<Response> => personWith(visit)
@@ -123,7 +123,7 @@ ${keysOfPerson(visit, person, keys)}
 
 type Change = (app: Visit['app'], actor: Visit['actor']) => Promise<Result<User, PersonRefusal>>
 
-/** The changes that the form asks for, in the order of the form; null: it makes no sense. What is as it was is no change. */
+/** The changed fields, in the form's order; null: invalid. */
 function changesOf(visit: Visit, person: User): readonly Change[] | null {
   const asked = (name: string, now: string): string => changedField(visit, name) ?? now
   const role: Role | undefined = ROLES.find((each) => each === asked('role', person.role))

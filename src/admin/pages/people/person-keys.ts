@@ -1,4 +1,4 @@
-// What managers of people do with others' keys: abilities and rate, limits of a bot key, switching off and on, revoking.
+// Managing other people's keys: abilities, rates, limits of a bot key, switching off and on, revoking.
 import {
   activateKey,
   adjustKey,
@@ -20,7 +20,7 @@ import { answerTo } from '../../parts/refusal-status.ts'
 
 const limitMax = 1_000_000_000
 
-/** The key of the address, if it is one of the person of the address. */
+/** The key of the address, if it belongs to the person of the address. */
 function keyOf(visit: Visit): ApiKey | null {
   const person = personOf(visit)
   const id = wholeNumber(visit.c.req.param('key') ?? '')
@@ -34,7 +34,7 @@ async function answer(visit: Visit, done: Result<ApiKey, KeyRefusal>, note: stri
   return await personWith(visit, answerTo(done.refusal))
 }
 
-/** Makes a key for this person: its secret is on the page that answers, for whoever hands it on. */
+/** Makes a key for this person and shows its secret once. */
 export async function createKeyPost(visit: Visit): Promise<Response> {
   const person = personOf(visit)
   if (person === null) return await noKey(visit)

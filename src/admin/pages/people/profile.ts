@@ -1,5 +1,5 @@
-// The profile: account and password, section "API key" as docs/legacy-api.md#keys describes it, and agent keys. A
-// secret is on the page that answers the form that made it, and never again.
+// The profile: account and password, the section "API key" (docs/legacy-api.md#keys), and agent keys. A secret is shown once, on
+// the answer to the form that made it.
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import {
@@ -30,7 +30,6 @@ import { languageSection } from './choose-language.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { answerTo, type FormRefusal, saidOf, statusOf } from '../../parts/refusal-status.ts'
 
-/** The profile, with a refusal or a new secret on it. */
 export async function profileWith(
   visit: Visit,
   { error, status = 200, headers = {}, made }: KeysSaid = {},
@@ -69,7 +68,7 @@ async function create(visit: Visit, kind: KeyKind): Promise<Response> {
 export const createBotKey = (visit: Visit): Promise<Response> => create(visit, 'bot')
 export const createAgentKey = (visit: Visit): Promise<Response> => create(visit, 'agent')
 
-/** The visitor's own key that the address names, or null. */
+/** The visitor's own key in the address; null: none. */
 function ownKey(visit: Visit) {
   const id = wholeNumber(visit.c.req.param('id') ?? '')
   return readKeys(visit.app, visit.user.id).find(({ key }) => key.id === id) ?? null

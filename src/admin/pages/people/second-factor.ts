@@ -1,4 +1,4 @@
-// A person's second factor: set up with an app on the phone, its recovery codes, and turning it off.
+// A person's second factor: setting it up, its recovery codes, and turning it off.
 import {
   loadCodes,
   renewRecoveryCodes,
@@ -29,7 +29,7 @@ ${secondFactor === undefined ? await setUp(visit) : inForce(visit, secondFactor)
   return await page(visit, { title: say`Second factor`, body, error: error ?? null, status, headers })
 }
 
-/** A secret with its picture. After a mistyped code it is the same one, for the app has it already. */
+/** A secret with its QR code; kept after a mistyped code, because the app has it already. */
 async function setUp(visit: Visit): Promise<Html> {
   const [codes, { renderSVG }] = await Promise.all([loadCodes(), import('uqr')])
   const sent = field(visit, 'secret')
@@ -57,7 +57,7 @@ async function showCodes(visit: Visit, codes: readonly string[]): Promise<Respon
   return await page(visit, { title: say`Recovery codes`, body })
 }
 
-/** Does what a code is wanted for. A session left open somewhere is no place to guess at codes, so guesses are counted. */
+/** Checks a code and does the work. Guesses are counted, because an abandoned session must not be a place to guess codes. */
 async function withCode<T>(
   visit: Visit,
   act: (code: string) => Promise<Result<T, SecondFactorRefusal>>,

@@ -1,5 +1,5 @@
-// The second half of the set-up: the game's texts. Files are dropped, or those of a game that lies on this machine are taken
-// after a question, or the sample is looked at first; the import itself is that of the page Imports.
+// The second page of the set-up: the game's texts. Files are dropped, or found on this machine, or the sample is used; the import is
+// that of the page Imports.
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { findGames, type FoundGame } from '../../../app/game/find-game.ts'
@@ -14,7 +14,7 @@ import { button } from '../../parts/fields.ts'
 import { optionsOfFirst, SLOT_WORDS } from '../../parts/import-forms.ts'
 import { field, goTo, isAtMachine, type Visit } from '../../visit.ts'
 
-/** Games are looked for where windrow runs, so only for whoever sits there. */
+/** Games on the server's machine, for a visitor at that machine only. */
 const gamesFor = (visit: Visit): readonly FoundGame[] =>
   isAtMachine(visit) ? findGames({ platform: process.platform, env: process.env }, visit.site.config.game) : []
 
@@ -34,7 +34,6 @@ const dropForm = (visit: Visit): Html =>
 <p class="hint">They must be the game's own. If a translation is installed, let the launcher repair the game first: what is imported here counts as the original.</p>
 <button class="primary">Upload and import</button></form>`
 
-/** The page; `error` is why nothing was imported. */
 async function setupGameWith(visit: Visit, error: string | null): Promise<Response> {
   const isEmpty = isEmptyStore(visit.app)
   const games = gamesFor(visit)
@@ -47,7 +46,6 @@ ${games.length === 0 ? '' : html`<h2>Or other files</h2>`}${dropForm(visit)}
 
 export const setupGamePage = (visit: Visit): Promise<Response> => setupGameWith(visit, null)
 
-/** Imports the files of a game that was found, where they lie. */
 export async function importFoundGame(visit: Visit): Promise<Response> {
   const { site, app } = visit
   const game = gamesFor(visit).find(({ folder }) => folder === field(visit, 'folder'))

@@ -1,4 +1,4 @@
-// The set-up link (docs/decisions.md#set-up-link): gives a super admin a password, and the game its language.
+// The set-up link (docs/decisions.md#set-up-link): the super admin's password, and the game's language.
 import { completeSetup } from '../../../app/people/complete-setup.ts'
 import { named } from '../../../app/actor.ts'
 import { changeSetting } from '../../../app/upkeep/change-settings.ts'
@@ -45,7 +45,7 @@ terminal with <code>windrow user password NAME</code>. <a href="/admin/sign-in">
 const nameOf = (names: readonly string[]): Html =>
   html`<label>Super admin <select name="name">${names.map((each) => html`<option>${each}</option>`)}</select></label>`
 
-/** What was chosen on this form, or before, or what this browser asks for first. */
+/** The language chosen here or before, or the browser's first one. */
 const chosenLanguage = (visit: OpenVisit): string =>
   visit.form.has('language')
     ? field(visit, 'language')

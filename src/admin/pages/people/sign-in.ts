@@ -93,7 +93,6 @@ ${kept === null ? '' : keptField(kept)}
 </div>`
 }
 
-/** The second step, for people with a second factor. */
 export async function codePost(visit: OpenVisit): Promise<Response> {
   const { app, c, address, isSecure } = visit
   const [ticket, next] = [field(visit, 'ticket'), safePath(field(visit, 'next'))]
@@ -112,7 +111,6 @@ export async function codePost(visit: OpenVisit): Promise<Response> {
   return await page(visit, { title, status, error: ERRORS[refusal.code], body })
 }
 
-/** Begins the session in this browser. */
 async function enter(visit: OpenVisit, signedIn: SignedIn, next: string, kept: KeptForm | null): Promise<Response> {
   const { app, c, isSecure } = visit
   const before = readSessionSecret(c, isSecure)
@@ -122,7 +120,7 @@ async function enter(visit: OpenVisit, signedIn: SignedIn, next: string, kept: K
   return kept === null ? goTo(visit, next) : await bringBack(visit, signedIn, kept, next)
 }
 
-/** The form that was refused before the sign-in: nothing is done until its person sends it. */
+/** Shows the form that was refused before signing in, to be sent again by its person. */
 function bringBack(visit: OpenVisit, { user, secret }: SignedIn, kept: KeptForm, from: string): Promise<Response> {
   const signedIn: OpenVisit = {
     ...visit,
@@ -138,14 +136,14 @@ ${keptSection(signedIn, kept)}${back}`
   return page(signedIn, { title: say`Signed in`, body })
 }
 
-/** The page of this site that the form was on. */
+/** The page that contained the form. */
 function pageBefore({ c, url }: OpenVisit): string {
   const before = c.req.header('referer') ?? ''
   if (!URL.canParse(before) || new URL(before).host !== url.host) return '/admin/'
   return safePath(`${new URL(before).pathname}${new URL(before).search}`)
 }
 
-/** Asks for a sign-in and comes back to the page afterwards, with what was typed there. */
+/** Redirects to signing in, and back to this page with what was typed. */
 export function askToSignIn(method: 'GET' | 'POST', visit: OpenVisit): Response | Promise<Response> {
   if (method === 'GET') {
     const next = `${visit.url.pathname}${visit.url.search}`

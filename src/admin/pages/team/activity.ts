@@ -1,5 +1,5 @@
-// The feed of what happened, newest first: who wrote, decided and proposed how much in each hour, what was imported and merged,
-// and what was changed of settings, glossary and people. Every line leads to its texts.
+// The feed, newest first: texts written, decided and proposed in each hour, imports and merges, and changes of settings, glossary and
+// people, with links to the texts.
 import { type FeedItem, readFeed } from '../../../app/team/read-feed.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import type { AuditEntry } from '../../../app/upkeep/read-records.ts'
@@ -40,7 +40,7 @@ const machineTexts = (count: number): string => counted(count, 'machine text')
 const manualTexts = (count: number): string => counted(count, 'manual text')
 const proposals = (count: number): string => counted(count, 'proposal')
 
-/** What somebody did to how many texts. */
+/** By kind of act. */
 const SENTENCES: Readonly<Record<ActKind, (by: Html, link: Linked, count: number) => Html>> = {
   machine_text: (by, link, count) => html`${by} wrote ${link(machineTexts(count))}`,
   manual_text: (by, link, count) => html`${by} wrote ${link(manualTexts(count))}`,
@@ -54,7 +54,6 @@ const SENTENCES: Readonly<Record<ActKind, (by: Html, link: Linked, count: number
   commented: (by, link, count) => html`${by} wrote ${link(counted(count, 'comment'))}`,
 }
 
-/** Leads to the texts. */
 type Linked = (words: string) => Html
 
 const who = (id: number | null, nameOf: NameOf): Html =>
@@ -79,7 +78,7 @@ function actsLine(acts: Acts, startMs: number, nameOf: NameOf): Html {
   return html`${SENTENCES[acts.kind](who(acts.userId, nameOf), link, acts.count)}${via} <span class="hint">${time(acts.firstMs)}${acts.lastMs === acts.firstMs ? '' : html` – ${time(acts.lastMs)}`}</span>`
 }
 
-/** Where the texts of an hour's acts are: machine texts among the rows, if they still stand, others with their person. */
+/** The list of an hour's texts: machine texts by rows that still have them, others by person. */
 function textsOf({ kind, userId, model, provider }: Acts, startMs: number): string {
   if (kind !== 'machine_text') {
     const hour = new URLSearchParams({
@@ -93,7 +92,7 @@ function textsOf({ kind, userId, model, provider }: Acts, startMs: number): stri
   return `/admin/rows?${writeWorkFilter({ ...ALL_WORK, ...written }).toString()}`
 }
 
-/** Of one row, of ticked ones, or of a revert of however many. */
+/** Number of texts of a revert: one row, ticked rows, or many. */
 const textsOfRevert = ({ rows, restored, withdrawn }: AuditEntry['details']): number =>
   restored === undefined ? Number(rows ?? 1) : Number(restored) + Number(withdrawn)
 

@@ -1,11 +1,11 @@
-// Writing and deleting comments. Both lead back to the page they were done on.
+// Writing and deleting comments.
 import { type CommentRefusal, deleteComment, writeComment } from '../../../app/team/comments.ts'
 import { safePath } from '../../gatekeeper.ts'
 import { saidOf, statusOf } from '../../parts/refusal-status.ts'
 import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
 import { field, goTo, type Visit, wholeNumber } from '../../visit.ts'
 
-/** The row's card, unless the form came from the workbench. */
+/** The row's card, or the workbench if the form was there. */
 const backOf = (visit: Visit, rowId: string | null): string => {
   const asked = field(visit, 'back')
   const bench = safePath(asked)

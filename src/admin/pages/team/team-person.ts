@@ -1,5 +1,4 @@
-// A person as the team sees them: how much they wrote and how much of it was approved, a map of their days, and what they did to
-// texts by hand, each with its text: so what a moderator decided this week can be read.
+// A person for the team: how much they wrote and how much was approved, a map of their days, and their acts with each text.
 import { createNames, findPerson } from '../../../app/people/read-people.ts'
 import { readActs, type ShownAct } from '../../../app/team/read-acts.ts'
 import { readStatistics } from '../../../app/upkeep/statistics.ts'
@@ -64,13 +63,13 @@ const kindsOf = (asked: string): ReadonlySet<ActKind> => {
   return new Set(one === undefined ? shownKinds : [one])
 }
 
-/** A day, or a time as the feed's links say it; null: none. */
+/** A day, or a time from a link of the feed; null: none. */
 const momentOf = (text: string): number | null => {
   const ms = /^\d{4}-\d\d-\d\d(T[\d:.]{5,12}Z)?$/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(ms) || ms < 0 ? null : ms
 }
 
-/** From a day on, and to the end of another; a time is taken as it is. */
+/** From the beginning of a day to the end of another; times are exact. */
 function spanOf(visit: Visit): { readonly sinceMs: number; readonly untilMs: number } {
   const [since, until] = [momentOf(query(visit, 'since')), momentOf(query(visit, 'until'))]
   const isDay = until !== null && until % dayMs === 0 && !query(visit, 'until').includes('T')

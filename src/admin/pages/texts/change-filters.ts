@@ -1,4 +1,4 @@
-// Saves, renames and deletes a person's filters, and goes back to the list they were at.
+// Saves, renames and deletes a person's filters.
 import { deleteFilter, renameFilter, saveFilter } from '../../../app/work/saved-filters.ts'
 import { parseWorkFilter } from '../../../domain/work/work-address.ts'
 import { changeRefusedPage } from '../../parts/refusals.ts'

@@ -1,5 +1,5 @@
-// Consistency: what differs among the translations without reason, by kind, 50 findings a page with links to their rows.
-// A report (docs/text-gate.md#consistency); proposals against it are made row by row, or by `windrow consistency --fix`.
+// Inconsistent translations by kind (docs/text-gate.md#consistency), 50 findings a page. Proposals are made row by row, or by
+// `windrow consistency --fix`.
 import { type Inconsistency, readInconsistencies, searchFor } from '../../../app/consistency/read-inconsistency.ts'
 import { Turn } from '../../../base/turn.ts'
 import { INCONSISTENCY_KINDS, type InconsistencyKind } from '../../../domain/vocabulary.ts'
@@ -23,7 +23,6 @@ const KIND_WORDS: Readonly<Record<InconsistencyKind, string>> = words({
   numbers: 'other numbers than the source',
   terms: 'glossary terms missing',
 })
-/** What a finding's texts have in common, and what differs. */
 const COMMON_WORDS: Readonly<Record<InconsistencyKind, string>> = words({
   same_source: 'Source',
   same_text: 'Translation',
@@ -72,7 +71,7 @@ const table = (shown: readonly Inconsistency[], kind: InconsistencyKind): Html =
   html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">${COMMON_WORDS[kind]}</th><th scope="col">${OTHER_WORDS[kind]}</th><th scope="col">Rows</th></tr></thead>
 <tbody>${shown.map(lines)}</tbody></table></div>`
 
-/** A line of the table for each variant, the suggested one first; the common text stands before the first. */
+/** A line for each variant, the suggested one first; the first line also has the common text. */
 function lines(finding: Inconsistency): Html {
   const isOther = ({ text }: Inconsistency['variants'][number]): number => Number(text !== finding.suggestion)
   const variants = finding.variants.toSorted((a, b) => isOther(a) - isOther(b)).slice(0, variantsShownMax)

@@ -1,4 +1,4 @@
-// One proposal: everything a reviewer looks at, and what they can do with it.
+// The page of a proposal for reviewers.
 import { neighboursOf } from '../../../app/rows/list-proposals.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { type ProposalView, readProposal } from '../../../app/rows/read-proposal.ts'
@@ -18,14 +18,13 @@ import { notFoundPage } from '../../parts/refusals.ts'
 interface ProposalSaid {
   readonly error?: string
   readonly status?: NonNullable<PageParts['status']>
-  /** What the reviewer typed and would lose otherwise. */
+  /** The reviewer's typed text, kept after a refusal. */
   readonly text?: string
   readonly reason?: string
 }
 
 export const proposalPage = (visit: Visit): Promise<Response> => proposalWith(visit)
 
-/** The page of a proposal, with a refusal on it if there is one. */
 export async function proposalWith(visit: Visit, said: ProposalSaid = {}): Promise<Response> {
   const id = wholeNumber(visit.c.req.param('id') ?? '')
   const view = id === null ? null : readProposal(visit.app, id)
@@ -105,7 +104,7 @@ ${manual !== null && machine !== null ? html`<h3>Machine text ${headBadges(machi
 <h3>Checks</h3>${checksPart(visit, view)}</section>`
 }
 
-/** What was waived stands first: nobody shall approve it unseen. */
+/** Waived findings come first, so that they are not approved unseen. */
 function checksPart(visit: Visit, { proposal, gate, waived }: ProposalView): Html {
   const owner = createNames(visit.app)(proposal.authorId) ?? ''
   if (waived.length > 0)
@@ -136,7 +135,7 @@ const confirmBox = (view: ProposalView): Html =>
     ? html`<label class="check"><input type="checkbox" name="confirm" required> I looked at the new source and the text fits it</label>`
     : html``
 
-/** `isRequired`: the browser asks for the tick; with another wording only the server knows whether it takes one. */
+/** `isRequired`: checked by the browser; with another wording only the server knows whether it is needed. */
 const waivedBox = ({ waived }: ProposalView, isRequired: boolean): Html =>
   waived.length === 0
     ? html``

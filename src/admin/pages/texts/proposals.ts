@@ -1,4 +1,4 @@
-// The review queue with its filters, and the bulk approval of clean ones.
+// The review queue with its filters, and the approval of several clean proposals.
 import { listProposals, type ProposalInQueue } from '../../../app/rows/list-proposals.ts'
 import { createNames, listPeople } from '../../../app/people/read-people.ts'
 import { gateOf } from '../../../app/rows/read-proposal.ts'
@@ -48,7 +48,6 @@ const firstValue = (choices: Choices, value: string): string =>
 
 export const proposalsPage = (visit: Visit): Promise<Response> => proposalsWith(visit)
 
-/** The queue as the address filters it, with a refusal on it if there is one. */
 export function proposalsWith(visit: Visit, error: string | null = null): Promise<Response> {
   const { app } = visit
   const status = oneOf(query(visit, 'status'), [...PROPOSAL_STATUSES, 'all'])
@@ -114,7 +113,7 @@ function canBeTicked(visit: Visit, { proposal, row, isStale }: ProposalInQueue):
   return errors.length + warnings.length === 0
 }
 
-/** The same list on the workbench, one after the other: for one author if this list is filtered by one. */
+/** The same list on the workbench. */
 function benchLink(visit: Visit, author: number | null): Html {
   const filter = query(visit, 'waived') === 'yes' ? 'proposals=waived' : 'job=proposals'
   const path = author === null ? `/admin/bench?${filter}` : `/admin/bench?job=proposals&by=${author}`

@@ -1,5 +1,5 @@
-// What reviewers do with proposals: approve, approve with another wording, reject, approve many; and what authors do:
-// confirm theirs against a new source. The use cases judge; here only the form is read and the answer chosen.
+// Forms of reviewers (approve, approve with another wording, reject, approve several) and authors (confirm against a new source). The
+// use cases decide.
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { confirmProposal } from '../../../app/writes/confirm-proposal.ts'
@@ -17,7 +17,7 @@ import { answerTo, saidOf } from '../../parts/refusal-status.ts'
 const idOf = (visit: Visit): number => wholeNumber(visit.c.req.param('id') ?? '') ?? 0
 const bulkMax = 200
 
-/** After a decision: on to the next pending one, or back to the queue. */
+/** The next pending proposal, or the queue. */
 function onward(visit: Visit, id: number, note: string): Response {
   const { after, before } = neighboursOf(visit.app, id)
   const next = after ?? before
@@ -50,7 +50,7 @@ export async function confirm(visit: Visit): Promise<Response> {
   return await proposalWith(visit, answerTo(confirmed.refusal))
 }
 
-/** Approves ticked proposals one by one; one that is no longer clean, or was changed meanwhile, stays pending. */
+/** Approves ticked proposals one by one; those that changed or are no longer clean stay pending. */
 export async function approveClean(visit: Visit): Promise<Response> {
   const ticked = visit.form.getAll('proposal').slice(0, bulkMax)
   if (ticked.length === 0) return await proposalsWith(visit, 'nothing was ticked, so nothing was approved')

@@ -1,5 +1,4 @@
-// What people do with a row: edit (directly or as a proposal), go back to an earlier text, mark the machine text, and ask
-// the gate what it says of a text while they type.
+// Forms on a row: edit (directly or as a proposal), restore an earlier text, mark the machine text; and the live check of a text.
 import { type EditRefusal, revertTranslation } from '../../../app/writes/edit-translation.ts'
 import { gateOf } from '../../../app/rows/read-proposal.ts'
 import { readRow } from '../../../app/rows/read-row.ts'
@@ -22,7 +21,7 @@ const rowOf = (visit: Visit): Row | null => {
 
 const noRow = (visit: Visit): Promise<Response> => notFoundPage(visit, 'there is no such row in the game now')
 
-/** The gate's answer as a piece of a page, for the script; nothing is written. */
+/** The gate's result as a fragment, for the script. */
 export async function checkText(visit: Visit): Promise<Response> {
   const row = rowOf(visit)
   if (row === null) return await noRow(visit)
@@ -30,7 +29,7 @@ export async function checkText(visit: Visit): Promise<Response> {
   return visit.c.html(await findingsList(gate))
 }
 
-/** What this page says in other words than the rest of the site: the new source stands on it. */
+/** Differs from the rest of the site, because the new source is on this page. */
 const staleHere = 'the source was changed meanwhile; look at the new one below, and save again if your text fits it'
 
 function sayRefused(visit: Visit, refusal: EditRefusal | SubmitRefusal, text?: string): Promise<Response> {
@@ -42,7 +41,6 @@ function sayRefused(visit: Visit, refusal: EditRefusal | SubmitRefusal, text?: s
   })
 }
 
-/** The note on the page that comes next. */
 const NOTES = { written: 'written', proposed: 'proposed', foreign: 'proposed-foreign', unchanged: 'unchanged' } as const
 
 export async function editRow(visit: Visit): Promise<Response> {

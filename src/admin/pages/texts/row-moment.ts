@@ -1,4 +1,4 @@
-// What stood in a row at a time (docs/operations.md#what-stood-at-a-time): a part of the row's page, asked for by its address.
+// The texts of a row at a time (docs/operations.md#what-stood-at-a-time): a part of the row's page.
 import { createNames } from '../../../app/people/read-people.ts'
 import { headsAt, sourcesWarning } from '../../../app/undo/moment.ts'
 import { parseTime } from '../../../base/time.ts'
@@ -12,7 +12,7 @@ import { inTarget, markedText, textBlock } from '../../parts/texts.ts'
 import { query, type Visit } from '../../visit.ts'
 import { LAYER_WORDS, time } from '../../words.ts'
 
-/** The question, and its answer when the address asks it with `at`. */
+/** The form, and the answer when the address has `at`. */
 export function momentSection(visit: Visit, row: Row): Html {
   const asked = query(visit, 'at').trim()
   return html`<section id="then"><h2>At a time</h2>

@@ -1,4 +1,4 @@
-// The card of a row: all its texts, the editor, both layers' history with differences, its proposals.
+// The card of a row: texts, editor, history with differences, proposals.
 import { isHex } from '../../../base/bytes.ts'
 import type { GateResult } from '../../../domain/finding.ts'
 import { createNames } from '../../../app/people/read-people.ts'
@@ -29,15 +29,15 @@ import { notFoundPage } from '../../parts/refusals.ts'
 interface RowSaid {
   readonly error?: string
   readonly status?: NonNullable<PageParts['status']>
-  /** What was typed and not saved. */
+  /** Typed and not saved. */
   readonly text?: string
   readonly gate?: GateResult
 }
 
-/** Revisions of a layer, and proposals. */
+/** Shown revisions of a layer, and proposals. */
 const shownMax = 30
 
-/** The row id in the address, lower case; null when it is none. */
+/** The row id in the address, lower case; null: invalid. */
 export function rowIdOf(visit: Visit): string | null {
   const id = visit.c.req.param('row') ?? ''
   return isHex(id, 16) ? id.toLowerCase() : null
@@ -45,10 +45,9 @@ export function rowIdOf(visit: Visit): string | null {
 
 export const rowPage = (visit: Visit): Promise<Response> => rowWith(visit)
 
-/** The page of a row, with a refusal and the text that was typed if there are any. */
 export async function rowWith(visit: Visit, said: RowSaid = {}): Promise<Response> {
   const id = rowIdOf(visit)
-  // One more than is shown: the last one is shown against the one before.
+  // One more than shown, to compare the last one with.
   const history = id === null ? null : readHistory(visit.app, id, visit.user, shownMax + 1)
   if (history === null) return await notFoundPage(visit, 'there is no such row in the game now')
   const { row } = history
@@ -154,7 +153,7 @@ ${revisions.length > shownMax ? html`<p class="hint">Older ones are not shown.</
   return html`<section><h2>History</h2>${layer('manual')}${layer('machine')}</section>`
 }
 
-/** Of a revision from another store: that it is, and when it was written there. */
+/** Marks a merged revision, with its original time. */
 const merged = ({ mergedAtMs }: Revision): Html =>
   mergedAtMs === undefined ? html`` : html`, came by merge, written there ${time(mergedAtMs)}`
 

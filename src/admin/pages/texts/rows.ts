@@ -1,5 +1,5 @@
-// Rows: browsing all of them, lists of work by their filter, and search. A page of the list costs the same at any size; a
-// search is sent as it finds its hits, in slices beside everybody else's requests, and ends when the reader leaves.
+// All rows, lists by a filter of work, and search. A page of a list costs the same at any size. A search streams its hits as it finds
+// them, in slices between other requests, and ends when the reader leaves.
 import type { App } from '../../../app/app.ts'
 import { listRows } from '../../../app/rows/list-rows.ts'
 import { readRow } from '../../../app/rows/read-row.ts'
@@ -30,7 +30,7 @@ const perPage = 50
 const hitsPerPage = 50
 const searchLengthMax = 200
 const searchWaitMs = 5_000
-/** A search that takes longer says how far it is, this often. */
+/** A longer search shows its progress at this interval. */
 const progressEveryMs = 400
 
 const FIELD_WORDS: Readonly<Record<SearchField, string>> = words({
@@ -69,7 +69,7 @@ export function rowsPage(visit: Visit): Response | Promise<Response> {
   return asked === null ? browse(visit, work) : search(visit, { text, query: asked, work })
 }
 
-/** Nothing is asked; `layer=any` asks for all work. */
+/** No condition; `layer=any` asks for all work. */
 const asksNothing = (visit: Visit, { filter }: AskedWork): boolean =>
   isSameFilter(filter, ALL_WORK) && query(visit, 'layer') === ''
 
@@ -79,7 +79,7 @@ interface ShownPage {
   readonly total: number
 }
 
-/** Without a filter every row of the game is shown, those too that nobody can work on. */
+/** All rows of the game, also those without work. */
 function everyRow(app: App, after: number): ShownPage {
   const all = { state: 'all', source: 'all', updatedSinceMs: null, after, limit: perPage, withTotal: true } as const
   const { rows, next, totalMatching } = listRows(app, all)
@@ -88,7 +88,7 @@ function everyRow(app: App, after: number): ShownPage {
   return { rows: shown, next, total: totalMatching ?? 0 }
 }
 
-/** Whether a filter names who wrote, as the links of the feed do: the texts that they mean may be gone by now. */
+/** Does the filter name a writer, as links of the feed do? Their texts may have been replaced. */
 const saysWhoWrote = ({ filter: { authorId, provider, model } }: AskedWork): boolean =>
   authorId !== null || provider !== null || model !== null
 
@@ -111,7 +111,6 @@ ${keys()}`
 }
 
 interface AskedSearch {
-  /** As it was typed. */
   readonly text: string
   readonly query: SearchQuery
   readonly work: AskedWork
@@ -141,7 +140,7 @@ function search(visit: Visit, asked: AskedSearch): Response | Promise<Response> 
   return visit.c.body(stream, 200, { 'Content-Type': 'text/html; charset=utf-8' })
 }
 
-/** Whether a row is among those that the glossary counts for a term: a longer term keeps its words for itself. */
+/** Is a hit one that the glossary counts for the term? Words inside a longer term belong to that one. */
 function usesTerm({ app }: Visit, term: string): (hit: SearchHit) => boolean {
   const { glossary, gate } = app.rules.now()
   return ({ source }) =>

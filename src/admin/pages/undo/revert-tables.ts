@@ -1,4 +1,4 @@
-// The report of `windrow revert --json` as tables: how many texts of each kind, and ten examples of it.
+// The report of `windrow revert --json` as tables: counts of each kind, with ten examples.
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
 import { excerpt, number } from '../../words.ts'
@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, string>> = words({
   not_in_game: 'Left alone: the row is in no file of the game now',
 })
 
-/** Kinds without a text are left out. */
+/** Empty kinds are left out. */
 export function revertTables(document: Readonly<Record<string, unknown>>): Html {
   const { restored, withdrawn, left, examples } = document as unknown as Report
   const counts = Object.entries({ restored, withdrawn, ...left }).filter(([, count]) => count > 0)

@@ -1,5 +1,4 @@
-// What can be chosen in the fields of Take back, so that nobody has to know a name or a number by heart. Anything else can be
-// typed all the same: these are suggestions.
+// Suggestions for the fields of Take back; other values can be typed.
 import { listKeys, createNames } from '../../../app/people/read-people.ts'
 import { listImports, readAudit } from '../../../app/upkeep/read-records.ts'
 import { readStatistics } from '../../../app/upkeep/statistics.ts'
@@ -7,18 +6,17 @@ import { wroteTexts } from '../../parts/import-forms.ts'
 import { may, type Visit } from '../../visit.ts'
 import { day } from '../../words.ts'
 
-/** A value for the field, and what it means. */
 type Choice = readonly [value: string, meaning: string]
 
 const importsShown = 30
 const revertsShown = 30
-/** Entries of the audit that are looked at for reverts. */
+/** Entries of the audit searched for reverts. */
 const auditLooked = 500
 
 const once = (names: readonly (string | null)[]): readonly Choice[] =>
   [...new Set(names.filter((name) => name !== null))].toSorted().map((name) => [name, ''])
 
-/** By the option of `windrow revert`; models are known once they were counted. */
+/** By the option of `windrow revert`; models appear once they are counted. */
 export async function choicesOf(visit: Visit): Promise<Readonly<Record<string, readonly Choice[]>>> {
   const { app } = visit
   const { counted } = await readStatistics(app)

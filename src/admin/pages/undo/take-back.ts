@@ -1,5 +1,5 @@
-// Taking work back (docs/operations.md#taking-work-back): say what, see how much that is and ten examples of it, then do it. Both
-// run beside the server, as imports do, because a million texts take their time.
+// Taking work back (docs/operations.md#taking-work-back): choose, count with examples, then do it. Both run as child processes, like
+// imports, because a million texts take time.
 import { tellProgress } from '../../parts/said/run-progress.ts'
 import { findImportRun, type ImportRun, isPending } from '../../../app/import/follow-import.ts'
 import { createNames, listPeople } from '../../../app/people/read-people.ts'
@@ -21,7 +21,7 @@ import { choicesOf } from './take-back-choices.ts'
 const refreshSeconds = 2
 const tooMany = 'as many imports and reverts wait already as may; start yours when some of them are done'
 
-/** What is typed, by the option of `windrow revert`; person and layer are chosen. */
+/** Typed fields, by option of `windrow revert`. */
 const TYPED: Readonly<Record<string, string>> = words({
   model: 'Model',
   provider: 'Provider',
@@ -60,7 +60,7 @@ const aNumber: Takes = {
   isGood: (value) => (wholeNumber(value) ?? 0) > 0,
   error: 'an import or a revert is named by its number, which the field offers',
 }
-/** Where not every text will do; what is wrong is said before anything is counted. */
+/** Formats of fields, checked before counting. */
 const TAKES: Readonly<Record<string, Takes>> = {
   since: aTime,
   until: aTime,
@@ -97,13 +97,12 @@ ${select('layer', say`Layer`, [['', say`both`], ...layers], said('layer'))}${typ
   return await page(visit, { title: say`Take back`, body, error, status })
 }
 
-/** As the field of a time takes it; site.js turns it to the reader's clock, and back when it is sent. */
+/** For a time field; site.js converts between UTC and the reader's clock. */
 function inUtc(typed: string): string {
   const ms = parseTime(typed)
   return ms === null ? typed : new Date(ms).toISOString().slice(0, 19)
 }
 
-/** Begins to count. */
 export async function countTakeBack(visit: Visit): Promise<Response> {
   const options = ['person', 'layer', ...Object.keys(TYPED)].flatMap((option) => {
     const value = field(visit, option).trim()
@@ -143,7 +142,7 @@ ${run.report === null ? '' : html`${decision(visit, run, run.report)}${revertTab
   return await page(visit, { title, body, headers, error, status, wide: true })
 }
 
-/** An option as the form calls it, with what was given. */
+/** A field's name with its value. */
 function asked(option: string): Html {
   const [, name = '', value] = /^--([a-z]+)(?:=([^]*))?$/.exec(option) ?? []
   const label = TYPED[name] ?? OTHERS[name] ?? name
@@ -151,7 +150,7 @@ function asked(option: string): Html {
   return value === undefined ? html`${label}` : html`${label} <strong>${ms === null ? value : time(ms)}</strong>`
 }
 
-/** What can be done now that it is counted, or done. */
+/** The next step after counting or doing it. */
 function decision(visit: Visit, run: ImportRun, report: Readonly<Record<string, unknown>>): Html {
   const { restored, withdrawn, revert } = report as { restored?: number; withdrawn?: number; revert?: number | null }
   const count = (restored ?? 0) + (withdrawn ?? 0)
@@ -165,7 +164,6 @@ function decision(visit: Visit, run: ImportRun, report: Readonly<Record<string, 
 <p class="hint">Nothing was changed yet. What is written until then counts too: each text is looked at once more.</p>`
 }
 
-/** Does what was counted. */
 export async function startTakeBack(visit: Visit): Promise<Response> {
   const run = runOf(visit)
   if (run === null) return await notFoundPage(visit, 'there is no such count; begin again under Take back')
