@@ -1,5 +1,5 @@
-// A visit: one request to the site with who makes it, what they sent and how to answer. Pages take a visit and give a
-// response; everything about cookies, tokens and headers happens before and after them (gatekeeper.ts).
+// A visit: a request to the site with its person, their form, and the means to answer. Cookies, tokens and headers are handled before
+// and after a page (gatekeeper.ts).
 import type { Context } from 'hono'
 import { present } from '../base/assert.ts'
 import type { Actor } from '../app/actor.ts'
@@ -15,16 +15,16 @@ import type { ImportRuns } from './import-runs.ts'
 import type { RecentSteps } from './memory/recent-steps.ts'
 import type { SpentForms } from './memory/spent-forms.ts'
 
-/** What the site must know of the configuration. */
+/** The part of the configuration that the site needs. */
 export interface SiteConfig extends OwnNames {
-  /** Others than this machine can reach the site. */
+  /** The site can be reached from other machines. */
   readonly isPublic: boolean
   readonly tls: { readonly cert: string | null }
-  /** The folder of the game's text files, if somebody named it. */
+  /** The configured folder of the game's text files. */
   readonly game: string | null
 }
 
-/** The site of one process: what all visits share. */
+/** Shared by all visits of one process. */
 export interface Site {
   readonly app: App
   readonly config: SiteConfig
@@ -43,13 +43,13 @@ export interface OpenVisit {
   /** Null: signed out. */
   readonly actor: Actor | null
   readonly user: User | null
-  /** The token that every form on the page carries. */
+  /** The token of every form on the page. */
   readonly token: string
-  /** Whether a form came from a page of this session or visitor. */
+  /** Is this the token of the visitor's session? */
   readonly isOwnToken: (given: string | null) => boolean
   /** The fields of a posted form; empty for GET. */
   readonly form: URLSearchParams
-  /** The visitor's address, for throttling. */
+  /** For throttling. */
   readonly address: string
   readonly isSecure: boolean
 }
@@ -57,25 +57,25 @@ export interface OpenVisit {
 export interface Visit extends OpenVisit {
   readonly actor: Actor
   readonly user: User
-  /** The visit with its person's rights as they are now, for pages that took their time; or the page that turns them away. */
+  /** The visit with the person's present rights, after a wait; or the page that refuses it. */
   readonly again: () => Promise<Visit | Response>
 }
 
 export const may = (visit: OpenVisit, permission: Permission): boolean =>
   visit.user !== null && hasPermission(visit.user.role, permission)
 
-/** Whether the visitor sits at the machine that windrow runs on. */
+/** Is the visitor at the machine that runs windrow? */
 export const isAtMachine = ({ address }: OpenVisit): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
 
-/** A field of the form, line ends as the store keeps them; empty when it is absent. */
+/** A field of the form with the store's line ends; empty when absent. */
 export const field = (visit: OpenVisit, name: string): string =>
   (visit.form.get(name) ?? '').replace(/\r\n?/g, '\n').toWellFormed()
 
 export const isChecked = (visit: OpenVisit, name: string): boolean => visit.form.get(name) === 'on'
 
 /**
- * A field of a form that holds many, if its reader changed it; null: it is as the page showed it (a hidden field `was NAME`),
- * or not in the form. So two people who save the same page never take back each other's changes.
+ * A field of a large form, if it was changed: null when it equals its hidden field `was NAME` or is missing. So two people who save
+ * the same page do not overwrite each other's changes.
  */
 export function changedField(visit: OpenVisit, name: string): string | null {
   if (!visit.form.has(name)) return null
@@ -83,17 +83,17 @@ export function changedField(visit: OpenVisit, name: string): string | null {
   return value === visit.form.get(`was ${name}`) ? null : value
 }
 
-/** A parameter of the address; empty when it is absent. */
+/** A parameter of the address; empty when absent. */
 export const query = (visit: OpenVisit, name: string): string => visit.url.searchParams.get(name) ?? ''
 
-/** A value if it is one of the allowed ones, else the first of them. */
+/** The value if it is allowed, else the first allowed one. */
 export const oneOf = <T extends string>(value: string, allowed: readonly T[]): T =>
   allowed.find((each) => each === value) ?? present(allowed[0], 'a choice')
 
-/** A whole number from the text, or null. */
+/** Null: not a whole number. */
 export const wholeNumber = (text: string): number | null => (/^\d{1,10}$/.test(text.trim()) ? Number(text) : null)
 
-/** Sends the browser on after a change; `note` is a key of NOTES, shown on the page it comes to. */
+/** Redirects after a change; `note`: a key of NOTES, shown on the next page. */
 export function goTo(visit: OpenVisit, path: string, note?: string): Response {
   const target = note === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}note=${note}`
   return visit.c.redirect(target, 303)

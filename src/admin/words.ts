@@ -1,4 +1,4 @@
-// The site's words for the domain's vocabulary, and how it writes times and numbers. Wherever a page names a state, it
+// The site's words for the domain's vocabulary, times and numbers.
 // takes the name from here.
 import type { WorkClass } from '../domain/work/work-filter.ts'
 import type {
@@ -77,14 +77,14 @@ export const CLASS_WORDS: Readonly<Record<WorkClass, string>> = words({
 
 export { counted, number }
 
-/** `12.3 %`; a dash when there is nothing to have a share of. */
+/** `12.3 %`; a dash when the whole is 0. */
 export const share = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${decimal((100 * part) / whole, 1)} %`
 
-/** The zone of the times on a page: UTC, until the page's script has turned them into those of the reader's clock. */
+/** The zone of times on a page: UTC, until site.js converts them to the reader's clock. */
 export const zone = html`<span data-zone>UTC</span>`
 
-/** `2026-11-20 14:33` in UTC, with the exact time behind it; site.js shows it on the reader's clock. */
+/** `2026-11-20 14:33` in UTC with the exact time in its attribute; site.js converts it to the reader's clock. */
 export function time(ms: number): Html {
   const iso = new Date(ms).toISOString()
   const [year = '', month = '', day = '', hour = '', minute = ''] = iso.split(/[-T:]/)
@@ -99,7 +99,7 @@ export const day = (ms: number): string => {
 
 const minuteMs = 60_000
 
-/** How long ago: `3 min`, `5 h`, `12 days`. */
+/** `3 min`, `5 h`, `12 days`. */
 export function age(ms: number, nowMs: number): string {
   const minutes = Math.max(0, Math.floor((nowMs - ms) / minuteMs))
   if (minutes < 1) return say`just now`
@@ -108,7 +108,7 @@ export function age(ms: number, nowMs: number): string {
   return hours < 48 ? say`${hours} h` : say`${Math.floor(hours / 24)} days`
 }
 
-/** The first characters of a text, on one line. */
+/** The beginning of a text, on one line. */
 export function excerpt(text: string, length = 140): string {
   const line = text.replace(/\s+/g, ' ')
   return line.length <= length ? line : `${line.slice(0, length).toWellFormed()}…`

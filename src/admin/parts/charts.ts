@@ -1,5 +1,5 @@
-// Charts as SVG, drawn here: no script, no style attributes (the content policy forbids them), colours by class so that
-// light and dark both work. Every chart stands beside a table or list with the same numbers.
+// Charts as SVG: no script and no style attributes, which the content policy forbids; colours by class, for light and dark. Every
+// chart is beside a table or list with the same numbers.
 import type { CalendarDay } from '../../domain/team/calendar.ts'
 import { type Html, html } from '../html.ts'
 import { counted, number, share } from '../words.ts'
@@ -7,15 +7,13 @@ import { counted, number, share } from '../words.ts'
 const width = 720
 
 interface Part {
-  /** The class of its colour, without `c-`. */
+  /** Class of its colour, without `c-`. */
   readonly kind: string
   readonly words: string
   readonly rows: number
-  /** The number, or a link with it. */
   readonly shown: Html | string
 }
 
-/** Parts of a whole as one bar with a legend. */
 export function progressBar(parts: readonly Part[]): Html {
   const shown = parts.filter(({ rows }) => rows > 0)
   const total = shown.reduce((sum, { rows }) => sum + rows, 0)
@@ -35,7 +33,7 @@ export function progressBar(parts: readonly Part[]): Html {
 
 interface Column {
   readonly label: string
-  /** One value a series, stacked from below. */
+  /** One value for each series, stacked from below. */
   readonly values: readonly number[]
 }
 
@@ -48,7 +46,7 @@ interface ColumnChart {
 const chartHeight = 160
 const gap = 2
 
-/** Stacked columns, the highest as high as the chart. */
+/** Stacked columns, scaled to the highest. */
 export function columnChart({ title, series, columns }: ColumnChart): Html {
   const sums = columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
   const highest = Math.max(1, ...sums)
@@ -75,10 +73,10 @@ export function columnChart({ title, series, columns }: ColumnChart): Html {
 const daySide = 12
 const dayStep = 15
 
-/** A year of days as squares, a column a week, with a list of its months for those who can't see it. */
+/** A year of days as squares, a column for each week, and a list of months for screen readers. */
 export function dayMap(weeks: readonly (readonly CalendarDay[])[]): Html {
   const all = weeks.flatMap((days, week) => days.map((each, at) => ({ ...each, x: week * dayStep, y: at * dayStep })))
-  // Most days are empty: one path for all of them, and a square with its number for each that is not.
+  // Most days are empty and share one path; each other day has a square with its number.
   const bare = all.map(({ x, y }) => `M${x} ${y}h${daySide}v${daySide}h-${daySide}z`).join('')
   const squares = all
     .filter(({ count }) => count > 0)
@@ -101,7 +99,7 @@ ${
 }</figure>`
 }
 
-/** A small bar of a share for a table cell. */
+/** A share as a small bar in a table cell. */
 export const shareBar = (value: number | null): Html =>
   value === null
     ? html`<span class="hint">–</span>`

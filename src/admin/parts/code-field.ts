@@ -1,4 +1,4 @@
-// The field for a code of the second factor, or a recovery code.
+// The field for a code of the second factor or a recovery code.
 import { type Html, html, raw } from '../html.ts'
 
 export const codeField = (name: string, isFirst = false): Html =>

@@ -1,4 +1,4 @@
-// Small pieces that several pages use: badges of states, selects, tables, pagers, forms of one button.
+// Small pieces of several pages: badges, selects, tables, pagers, one-button forms.
 import { hasWaivers } from '../../domain/decide-review.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Head, Row } from '../../domain/row.ts'
@@ -16,11 +16,10 @@ export const statusBadge = (status: TranslationStatus | ProposalStatus): Html =>
 export const badge = (kind: string, text: string, hint = ''): Html =>
   html`<span class="badge ${kind}"${hint === '' ? '' : html` title="${hint}"`}>${text}</span>`
 
-/** Marks a proposal that a bot sent with checks waived. */
+/** Marks a proposal whose bot had checks waived. */
 export const waivedBadge = (proposal: Proposal): Html =>
   hasWaivers(proposal) ? badge('waived', say`checks waived`, say`its bot asked the checks to let it pass`) : html``
 
-/** Shown status and freshness of a head. */
 export function headBadges(head: Head, row: Row): Html {
   const freshness = freshnessOf(head, row.sourceHash)
   return html`${statusBadge(shownStatus(head))} ${badge(freshness, FRESHNESS_WORDS[freshness], FRESHNESS_HINTS[freshness])}`
@@ -31,7 +30,6 @@ export const checked = (isOn: boolean): Html => raw(isOn ? ' checked' : '')
 
 export const opened = (isOpen: boolean): Html => raw(isOpen ? ' open' : '')
 
-/** A labelled select of fixed choices. */
 export const select = (
   name: string,
   label: string,
@@ -42,7 +40,6 @@ export const select = (
     ([each, word]) => html`<option value="${each}"${selected(each === value)}>${word}</option>`,
   )}</select></label>`
 
-/** A form that is one button, with hidden fields. */
 export const button = (
   visit: OpenVisit,
   action: string,
@@ -56,7 +53,7 @@ export const button = (
 
 const onceBytes = 9
 
-/** Names a form that must not do its work twice (memory/spent-forms.ts). */
+/** The name of a form that must work only once (memory/spent-forms.ts). */
 export const onceName = ({ app }: OpenVisit): { readonly once: string } => ({
   once: app.random.bytes(onceBytes).toString('base64url'),
 })
@@ -64,7 +61,7 @@ export const onceName = ({ app }: OpenVisit): { readonly once: string } => ({
 export const onceField = (visit: OpenVisit): Html =>
   html`<input type="hidden" name="once" value="${onceName(visit).once}">`
 
-/** A button that asks once more before it does something that can't be undone; without scripts the question is on the page. */
+/** A button that asks before something irreversible; without scripts the question is part of the page. */
 export const riskyButton = (
   visit: OpenVisit,
   action: string,
@@ -81,7 +78,7 @@ export const pager = (first: string | null, next: string | null): Html =>
         next === null ? '' : html`<a href="${next}" rel="next">Next page</a>`
       }</nav>`
 
-/** The address of this page with some parameters changed; null removes one. */
+/** This page's address with changed parameters; null removes one. */
 export function here(visit: OpenVisit, changes: Readonly<Record<string, string | number | null>>): string {
   const parameters = new URLSearchParams(visit.url.searchParams)
   parameters.delete('note')

@@ -1,4 +1,4 @@
-// The form of an upload and the table of a report: slots and options are those of `windrow import`.
+// The upload form, with the slots and options of `windrow import`, and the table of a report.
 import { writeWorkFilter } from '../../domain/work/work-address.ts'
 import { ALL_WORK, type WorkFilter } from '../../domain/work/work-filter.ts'
 import { GAME_SLOTS } from '../../app/game/game-files.ts'
@@ -13,7 +13,7 @@ import { badge } from './fields.ts'
 import type { Visit } from '../visit.ts'
 import { number } from '../words.ts'
 
-/** `names`: dropped files that are called so belong here (assets/drop.js); the others go where they are dropped. */
+/** `names`: dropped files with such names go here (assets/drop.js). */
 export const IMPORT_SLOTS = [
   { option: 'main', names: '_en(\\.|$)' },
   { option: 'diff', names: '_en_diff(\\.|$)' },
@@ -32,7 +32,7 @@ export const SLOT_WORDS: Readonly<Record<(typeof IMPORT_SLOTS)[number]['option']
   'localized-diff': 'A translated diff file: becomes machine text',
 })
 
-/** By their names on the command line. */
+/** By option of the command line. */
 export const IMPORT_OPTIONS: Readonly<Record<string, string>> = words({
   'dry-run': 'Dry run: say what would happen and change nothing',
   'no-diff': 'There is no diff file any more: empty that slot',
@@ -43,14 +43,14 @@ export const IMPORT_OPTIONS: Readonly<Record<string, string>> = words({
   'overwrite-all': 'Translated files replace any machine text',
 })
 
-/** Options of the first own import: it takes the place of the sample, of which no slot must stay. */
+/** Options of the first real import: it replaces the sample completely. */
 export function optionsOfFirst(uploads: readonly { readonly slot: string }[], isOverSample: boolean): string[] {
   if (!isOverSample || !uploads.some(({ slot }) => slot === 'main')) return []
   const missing = GAME_SLOTS.filter((slot) => slot !== 'main' && !uploads.some((upload) => upload.slot === slot))
   return ['--allow-retire', ...missing.map((slot) => `--no-${slot}`)]
 }
 
-/** The token stands first: nothing of a form without it is stored. */
+/** The token is the first field, so that a form without it is refused before anything is stored. */
 export const uploadForm = (
   visit: Visit,
 ): Html => html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack takes-files">${tokenField(visit)}
@@ -59,7 +59,7 @@ export const uploadForm = (
 <details class="box"><summary>Options</summary><fieldset><legend class="hidden">Options</legend>${Object.entries(IMPORT_OPTIONS).map(([option, label]) => html`<label class="check"><input type="checkbox" name="${option}"> ${label}</label>`)}</fieldset></details>
 <button class="primary">Upload and import</button></form>`
 
-/** As `uploadForm`, for another store's history. */
+/** Like `uploadForm`, for another store's history. */
 export const mergeForm = (
   visit: Visit,
 ): Html => html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack takes-files">${tokenField(visit)}
@@ -71,11 +71,11 @@ export const mergeForm = (
 export const filesOf = (files: ImportRecord['files']): Html =>
   html`${files.map(({ slot, fileName }) => html`<span class="pair">${wordsOf(slot)} <strong>${fileName}</strong></span> `)}`
 
-/** `268 new, 150 changed, 21 gone`; a dash for an import that brought no source texts. */
+/** `268 new, 150 changed, 21 gone`; a dash for an import without source texts. */
 export const sizeWords = (size: PatchSize | null): string =>
   size === null ? '–' : say`${number(size.added)} new, ${number(size.changed)} changed, ${number(size.retired)} gone`
 
-/** The words of a name in a report: `headsNowStale` is `heads now stale`. */
+/** `headsNowStale` → `heads now stale`. */
 const wordsOf = (name: string): string =>
   told(
     name
@@ -84,7 +84,7 @@ const wordsOf = (name: string): string =>
       .toLowerCase(),
   )
 
-/** What an import leaves to do, as links to the rows it changed; service rows and deleted ones are no work. */
+/** The work after an import, as links to the changed rows, without service rows and removed ones. */
 export function rowsOfImport(atMs: number): Html {
   const since = (filter: Partial<WorkFilter>): string =>
     `/admin/rows?${writeWorkFilter({ ...ALL_WORK, ...filter, changedSinceMs: atMs }).toString()}`
@@ -94,19 +94,18 @@ export function rowsOfImport(atMs: number): Html {
 <a href="${since({ findings: 'invalid' })}">with a text that breaks the markup</a></p>`
 }
 
-/** The game's own files are replaced by the next import, and never taken back. */
+/** An import of the game's own files is replaced by the next one and cannot be taken back. */
 export const wroteTexts = ({ report }: ImportRecord): boolean => 'localized' in report || 'merge' in report
 
-/** The way back of what an import wrote or a merge brought; nothing for imports that are none of both. */
+/** Links to Take back for an import of translations or a merge. */
 export const takeBackLink = (number: number): Html =>
   html`<p class="links"><a href="/admin/undo?import=${number}">Take back import ${number}</a> counts its texts and shows some before anything is done.</p>`
 
 type Counts = Readonly<Record<string, number>>
 
-/** Counts of a slot: rows in all, added, changed and so on. */
 const isCounts = (value: unknown): value is Counts => typeof value === 'object' && value !== null && 'total' in value
 
-/** The document that `import --json` prints, as tables. */
+/** The document of `import --json` as tables. */
 export function reportTable(report: Readonly<Record<string, unknown>>): Html {
   const warnings = Array.isArray(report['warnings']) ? report['warnings'].map(String) : []
   const examples = Array.isArray(report['examples']) ? (report['examples'] as readonly Example[]) : []
@@ -127,7 +126,7 @@ ${
 ${examples.length === 0 ? '' : examplesTable(examples)}`
 }
 
-/** A line of `examples`, as `merge --dry-run --json` prints it. */
+/** An item of `examples` in `merge --dry-run --json`. */
 interface Example {
   readonly row_id: string
   readonly layer: string
@@ -166,6 +165,5 @@ export const RUN_WORDS: Readonly<Record<ImportRun['state'], string>> = words({
   failed: 'failed',
 })
 
-/** How a run of the site stands. */
 export const runBadge = ({ state, isDryRun }: ImportRun): Html =>
   html`${badge(state === 'failed' ? 'rejected' : state === 'done' ? 'approved' : 'pending', RUN_WORDS[state])}${isDryRun ? html` ${badge('', say`dry run`)}` : ''}`

@@ -1,6 +1,5 @@
-// What somebody typed into a form that could not be done: it comes back on the page of the refusal, and through the
-// sign-in, with a button that sends it once more. Only forms with typed text come back, and no field that is secret; a
-// sign-in carries them as one field, so nothing is kept on the server.
+// Text from a form that was refused: shown again on the refusal, and after signing in, with a button to send it again. Only forms with
+// typed text are kept, without secret fields. The sign-in form carries them in one field, so the server keeps nothing.
 import { z } from 'zod'
 import { type Html, html } from '../html.ts'
 import { words } from '../language/say.ts'
@@ -8,13 +7,12 @@ import { tokenField } from '../layout.ts'
 import type { OpenVisit } from '../visit.ts'
 
 export interface KeptForm {
-  /** Where the form goes: an address of the site. */
+  /** The form's target on the site. */
   readonly path: string
-  /** Names and values in their order. */
   readonly fields: readonly (readonly [string, string])[]
 }
 
-/** Fields that people type at length, and what they are called. */
+/** Fields of long texts, with their names for people. */
 const TYPED: Readonly<Record<string, string>> = words({
   text: 'Your text',
   reason: 'Your reason',
@@ -30,7 +28,7 @@ const shape = z.object({
   fields: z.array(z.tuple([z.string(), z.string()])),
 })
 
-/** What the visit posted, if somebody typed any of it. */
+/** The posted form, if it has typed text. */
 export function keptForm({ c, url, form }: OpenVisit): KeptForm | null {
   const fields = [...form].filter(([name]) => !SECRET.test(name))
   const isTyped = fields.some(([name, value]) => Object.hasOwn(TYPED, name) && value.trim() !== '')
@@ -38,7 +36,7 @@ export function keptForm({ c, url, form }: OpenVisit): KeptForm | null {
   return c.req.method === 'POST' && isTyped && shape.safeParse(kept).success ? kept : null
 }
 
-/** What a sign-in carried along; null when it is nothing of ours. */
+/** Parses the field of the sign-in form; null: not ours. */
 export function parseKept(text: string): KeptForm | null {
   try {
     return shape.safeParse(JSON.parse(text)).data ?? null
@@ -47,7 +45,7 @@ export function parseKept(text: string): KeptForm | null {
   }
 }
 
-/** The field of the sign-in, and the text to be seen and copied. */
+/** The sign-in's field, with the text to be seen and copied. */
 export const keptField = (kept: KeptForm): Html =>
   html`<input type="hidden" name="kept" value="${JSON.stringify(kept)}">${kept.fields
     .filter(([name, value]) => Object.hasOwn(TYPED, name) && value !== '')
@@ -57,7 +55,7 @@ export const keptField = (kept: KeptForm): Html =>
 const area = (value: string, how: Html): Html => html`<textarea rows="5" dir="auto"${how}>
 ${value}</textarea>`
 
-/** The form as it was posted, to be looked at and sent again. */
+/** The form as it was posted, to be sent again. */
 export const keptSection = (visit: OpenVisit, { path, fields }: KeptForm): Html =>
   html`<section class="kept" aria-labelledby="kept-title"><h2 id="kept-title">What you wrote</h2>
 <form method="post" action="${path}" class="stack">${tokenField(visit)}

@@ -1,5 +1,5 @@
-// The form around what a key may do, for its owner and for those who manage people. Owners can only narrow their keys
-// (domain/key-rights.ts), so what takes somebody else is shown with who set it and can't be ticked.
+// The form of a key's rights, for its owner and for those who manage people. Owners can only narrow their keys
+// (domain/key-rights.ts); rights set by another person are shown with that person's name and cannot be ticked.
 import { createNames } from '../../app/people/read-people.ts'
 import { ABILITY_RULES, hasPermission, mayBeGranted, REQUESTS_PER_MINUTE } from '../../domain/access.ts'
 import { isOwnMark } from '../../domain/key-rights.ts'
@@ -13,16 +13,15 @@ import { may, type Visit } from '../visit.ts'
 import { number, ROLE_WORDS, STATE_WORDS } from '../words.ts'
 import { badge, button, checked } from './fields.ts'
 
-/** A key as far as the form goes; a new one has no marks and no id yet. */
+/** A new key has no marks and no id yet. */
 type Rights = Pick<ApiKey, 'state' | 'grants' | 'denies' | 'requestsPerMinute' | 'setBy'>
 
-/** Whose key it is, and where its forms go. */
 interface KeyPlace {
   readonly owner: User
   readonly path: string
 }
 
-/** Who set something of a key, in words: "by Olena", "by you". */
+/** The person behind a right: "by Olena", "by you". */
 function setBy(visit: Visit, key: Rights, mark: KeyMark): string {
   const id = key.setBy?.[mark]
   if (id === undefined) return say`set before it was noted by whom`
@@ -30,7 +29,7 @@ function setBy(visit: Visit, key: Rights, mark: KeyMark): string {
   return id === visit.user.id ? say`by you` : say`by ${createNames(visit.app)(id) ?? ''}`
 }
 
-/** Whether the visitor may take back what stands under this mark. */
+/** May the visitor change the right with this mark? */
 const mayLift = (visit: Visit, key: Rights, mark: KeyMark): boolean =>
   may(visit, 'manage_users') || isOwnMark(key, mark, visit.user.id)
 
@@ -66,7 +65,7 @@ function rateField(visit: Visit, owner: User, key: Rights): Html {
 <p class="hint">${isSet ? say`Set ${setBy(visit, key, 'rate').replace(/^set /, '')}. ` : ''}1 to ${number(max)}; left empty it is the default of the role, ${usual}. All keys of a person share one count.</p>`
 }
 
-/** What the role gives, and a grant and a deny for each ability. */
+/** The role's abilities, with a grant and a deny for each. */
 const abilityTable = (visit: Visit, owner: User, key: Rights): Html =>
   html`<div class="scroll" tabindex="0"><table class="abilities"><caption>Abilities</caption>
 <thead><tr><th scope="col">Ability</th><th scope="col">Role</th><th scope="col">Grant</th><th scope="col">Deny</th></tr></thead>
@@ -99,7 +98,7 @@ function denyCell(visit: Visit, key: Rights, ability: Ability): Html {
 
 const SWITCH_WORDS = words({ Grant: 'Grant', Deny: 'Deny' })
 
-/** A tick box; one that can't be changed is sent as it stands all the same. */
+/** A box that can't be changed is still sent with its value. */
 function tick(what: 'Grant' | 'Deny', ability: Ability, isOn: boolean, isFixed: boolean, said: string): Html {
   const name = `${what.toLowerCase()} ${ability}`
   const sent = isFixed && isOn ? html`<input type="hidden" name="${name}" value="on">` : ''

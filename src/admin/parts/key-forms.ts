@@ -1,4 +1,4 @@
-// Keys on the profile: what is shown of them and the forms around them.
+// Keys on the profile, and the forms around them.
 import type { NewKey } from '../../app/people/manage-keys.ts'
 import type { KeyView, PersonView } from '../../app/people/read-people.ts'
 import { effectiveAbilities, mayOwnBotKey } from '../../domain/access.ts'
@@ -16,7 +16,7 @@ import { rightsFields, rightsForm, stateOf, switchButton } from './key-editor.ts
 import type { Visit } from '../visit.ts'
 import { counted, number, ROLE_WORDS, time, zone } from '../words.ts'
 
-/** What a page about a person's keys says besides: a refusal, or a new secret. */
+/** A refusal, or a new secret. */
 export interface KeysSaid {
   readonly error?: string
   readonly status?: NonNullable<PageParts['status']>
@@ -24,7 +24,7 @@ export interface KeysSaid {
   readonly made?: NewKey
 }
 
-/** What to paste so that a bot or an agent works: a request, the environment of windrow's own commands, a client of MCP. */
+/** Snippets to paste: a request, the environment of windrow's commands, the configuration of an MCP client. */
 function linesFor(visit: Visit, { key, secret }: NewKey): Html {
   const base = `${visit.isSecure ? 'https' : 'http'}://${hostOf(visit.site.config, visit.c.req.raw)}`
   const lines: [string, string][] = [
@@ -44,7 +44,7 @@ const newKeyTitle = (kind: KeyKind, owner: string | null): string => {
   return kind === 'bot' ? say`The new API key of ${owner}` : say`The new agent key of ${owner}`
 }
 
-/** A new secret, this once; `owner` when it is somebody else's. */
+/** A new secret, shown once; `owner` when it is another person's. */
 export const newKeyBlock = (
   visit: Visit,
   { key, secret }: NewKey,
@@ -60,7 +60,7 @@ const lastUse = ({ lastUsedAtMs }: KeyView): Html => (lastUsedAtMs === null ? ht
 
 const keyName = (key: ApiKey): string => (key.name === '' ? say`unnamed` : key.name)
 
-/** Section "API key": the one key of the legacy bot API (docs/legacy-api.md#keys). */
+/** The section "API key": the key of the legacy bot API (docs/legacy-api.md#keys). */
 export function botKeySection(visit: Visit, view: KeyView | null, person: PersonView): Html {
   const mayOwn = mayOwnBotKey(visit.user.role)
   return html`<section id="api-key" aria-labelledby="api-key-title"><h2 id="api-key-title">API key</h2>
@@ -94,7 +94,7 @@ ${mayOwn ? riskyButton(visit, `${path}/regenerate`, say`Regenerate`, say`The old
 ${riskyButton(visit, `${path}/delete`, say`Delete`, say`Bots that use the key get 401 from then on.`)}</div>`
 }
 
-/** Agent keys: API v1 only, any role, up to 20. */
+/** Agent keys: for API v1, any role, up to 20. */
 export function agentKeysSection(visit: Visit, views: readonly KeyView[]): Html {
   return html`<section id="agent-keys" aria-labelledby="agent-keys-title"><h2 id="agent-keys-title">Agent keys</h2>
 <p class="hint">For scripts and agents of API v1. A key can do what your role can, minus what you deny; an admin can grant more. ${counted(views.length, 'key')} of ${agentKeysPerPersonMax}.</p>
@@ -123,7 +123,6 @@ const createAgentForm = (visit: Visit): Html => html`<details class="box"><summa
 ${rightsFields(visit, visit.user, BLANK_RIGHTS)}
 ${onceField(visit)}<button class="primary">Create agent key</button></form></details>`
 
-/** The page of one key. */
 export function keyEditor(visit: Visit, view: KeyView): Html {
   const { key } = view
   const path = `/admin/profile/keys/${key.id}`

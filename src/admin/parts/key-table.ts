@@ -1,5 +1,4 @@
-// The keys of a person as those see them who manage people: what they are and may do, a bot key's own legacy limits,
-// switching them off and on, and revoking.
+// A person's keys for those who manage people: rights, a bot key's legacy limits, switching off and on, revoking.
 import { mayOwnBotKey } from '../../domain/access.ts'
 import type { KeyView } from '../../app/people/read-people.ts'
 import type { User } from '../../domain/people.ts'
@@ -15,7 +14,7 @@ export function keysOfPerson(visit: Visit, person: User, keys: readonly KeyView[
   return html`<section><h2>Keys</h2>${keys.map((view) => keyOfPerson(visit, person, view))}${newKeyForm(visit, person, keys)}</section>`
 }
 
-/** A key for somebody's bot or agent, without their password; the audit says who made it. */
+/** A key for a person's bot or agent, made without their password and recorded in the audit. */
 function newKeyForm(visit: Visit, person: User, keys: readonly KeyView[]): Html {
   const mayHaveBot = mayOwnBotKey(person.role) && !keys.some(({ key }) => key.kind === 'bot')
   return html`<form method="post" action="/admin/people/${person.id}/keys" class="row">${tokenField(visit)}

@@ -1,5 +1,5 @@
-// A table of rows: id, source, translation, state, and for a search the hits marked in each text it looked at, the Chinese
-// reference in a column of its own. Sent row by row where rows are still being found.
+// A table of rows: id, source, translation, state; for a search with the hits marked, and the Chinese reference in a column. Can be
+// sent row by row while rows are being found.
 import type { Heads, Reference, Row } from '../../domain/row.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import { excerptAround } from '../../domain/search/search-excerpt.ts'
@@ -12,7 +12,6 @@ import { badge, headBadges } from './fields.ts'
 
 const excerptLength = 140
 
-/** What a search marks. */
 interface Marks {
   readonly fields: ReadonlySet<SearchField>
   spansIn(text: string): readonly Span[]
@@ -30,13 +29,13 @@ interface RowTable {
   readonly top: Html
   readonly bottom: Html
   rowOf(shown: ShownRow): Html
-  /** How far a search is; gone as soon as something comes behind it. */
+  /** A search's progress, hidden when anything follows it. */
   progress(lookedAt: number, total: number): Html
-  /** Comes behind the last progress. */
+  /** Follows the last progress. */
   readonly progressEnd: Html
 }
 
-/** `marks` is null where nothing was searched for; `lang` is the attribute of translations. */
+/** `marks`: null without a search; `lang`: the attribute of translations. */
 export function rowTable(marks: Marks | null, lang: Html = html``): RowTable {
   const withReference = marks?.fields.has('reference') === true
   const heading = (name: string): Html => html`<th scope="col">${name}</th>`
@@ -63,7 +62,7 @@ ${translation(row, heads, marks, lang)}${
 const part = ({ text, isHit }: { readonly text: string; readonly isHit: boolean }): Html =>
   isHit ? html`<mark>${text}</mark>` : html`${text}`
 
-/** The beginning of a text, or the piece around its first hit. */
+/** The beginning of a text, or the part around its first hit. */
 function shown(text: string, field: SearchField, marks: Marks | null): Html | string {
   if (marks === null || !marks.fields.has(field)) return excerpt(text)
   return html`${excerptAround(text, marks.spansIn(text), excerptLength).map(part)}`
@@ -74,7 +73,7 @@ const idParts = (rowId: string, marks: Marks | null): Html | string =>
     ? rowId
     : html`${excerptAround(rowId, marks.idSpansIn(rowId), rowId.length).map(part)}`
 
-/** The layer that holds a hit, else the one that counts; the cell of its state stays open. */
+/** The layer with a hit, else the one that counts; leaves the cell of its state open. */
 function translation(row: Row, heads: Heads, marks: Marks | null, lang: Html): Html {
   const holdsHit = (text: string | undefined): boolean =>
     text !== undefined && marks !== null && marks.fields.has('translation') && marks.spansIn(text).length > 0

@@ -1,5 +1,5 @@
-// A table that its reader sorts by a column: each heading is a link, the order stands in the address (`?people=-approved`), and
-// no script is needed. A number falls at first, a word rises; the same heading again turns the order round.
+// A table that is sorted by the links in its headings, without scripts; the order is in the address (`?people=-approved`). Numbers
+// start descending, words ascending; the same link again reverses the order.
 import { type Html, html } from '../html.ts'
 import { say } from '../language/say.ts'
 import { query, type Visit } from '../visit.ts'
@@ -8,20 +8,20 @@ import { here } from './fields.ts'
 export interface SortColumn<T> {
   /** In the address. */
   readonly name: string
-  /** Empty: a column of links, by which nothing is sorted. */
+  /** Empty for a column that cannot be sorted. */
   readonly heading: string
-  /** What it is sorted by; null stands last, whichever way. */
+  /** Sort key; null comes last in both orders. */
   readonly by: (row: T) => string | number | null
-  /** What is shown. The first column is the heading of its row. */
+  /** The first column is the row's heading. */
   readonly cell: (row: T) => Html | string
   readonly isNumber?: boolean
 }
 
 interface SortedTable<T> {
-  /** The parameter of the address, and the id of the table. */
+  /** Parameter of the address, and id of the table. */
   readonly name: string
   readonly columns: readonly SortColumn<T>[]
-  /** As in an address: what is shown when none is asked for. */
+  /** The default order, as in an address. */
   readonly start: string
 }
 
@@ -30,7 +30,7 @@ interface Order<T> {
   readonly falls: boolean
 }
 
-/** The order that an address asks for, or the one of the start. */
+/** The order in the address, or the default. */
 function orderOf<T>(asked: string, { columns, start }: SortedTable<T>): Order<T> {
   const named = (text: string): Order<T> | null => {
     const column = columns.find(({ name }) => name === text.replace(/^-/, ''))
@@ -43,7 +43,7 @@ function orderOf<T>(asked: string, { columns, start }: SortedTable<T>): Order<T>
 
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** Rows in an order; equal ones stay as they stood. */
+/** Stable. */
 function sorted<T>(rows: readonly T[], { column, falls }: Order<T>): readonly T[] {
   const sign = falls ? -1 : 1
   return rows.toSorted((a, b) => {
@@ -69,7 +69,7 @@ function heading<T>(visit: Visit, table: SortedTable<T>, { column, falls }: Orde
     : html`<th scope="col" class="${kind}">${link}</th>`
 }
 
-/** The table with its first `shownMax` rows in the order that the address asks for. */
+/** The first `shownMax` rows in the address's order. */
 export function sortedTable<T>(visit: Visit, table: SortedTable<T>, rows: readonly T[], shownMax: number): Html {
   const order = orderOf(query(visit, table.name), table)
   const line = (row: T): Html =>

@@ -1,5 +1,5 @@
-// Game text on a page: tokens marked (they must stay, or should), glossary terms highlighted, invisible characters made
-// visible, differences in words. Everything goes through hono's escaping; nothing here is raw.
+// Game text on a page: tokens and glossary terms marked, invisible characters shown, differences by word. All values pass through
+// hono's escaping.
 import type { Rules } from '../../app/rules.ts'
 import { glossaryTermsIn } from '../../domain/checks/glossary/glossary.ts'
 import { type Row, sourceTextOf } from '../../domain/row.ts'
@@ -23,7 +23,7 @@ const token = (text: string, isMust: boolean): Html => {
     : html`<i class="token" title="should stay">${shown}</i>`
 }
 
-/** A text with its tokens marked; with `terms` the glossary's terms are highlighted too. */
+/** Marks tokens; with `terms` also glossary terms. */
 export function markedText(rules: Rules, text: string, { terms = false } = {}): Html {
   const policy = rules.gate.captionPolicy
   const spans: Span[] = scanTokens(text, policy).map(({ start, end, class: kind }) => ({
@@ -50,11 +50,11 @@ export function markedText(rules: Rules, text: string, { terms = false } = {}): 
   return html`${parts}`
 }
 
-/** The attribute of a text in the language of the translations, for spell checkers and screen readers; none is known: none. */
+/** The `lang` attribute of translations, for spell checkers and screen readers; empty when unknown. */
 export const inTarget = ({ settings }: Rules): Html =>
   settings.target_language === '' ? html`` : html` lang="${settings.target_language}"`
 
-/** A block of game text; `''` says so in words. */
+/** A block of game text; an empty text is named as such. */
 export function textBlock(content: Html, isEmpty: boolean, label?: string, attributes: Html = html``): Html {
   if (isEmpty) return html`<p class="text none">empty</p>`
   return label === undefined
@@ -67,14 +67,14 @@ const part = (rules: Rules, { kind, text }: DiffPart): Html => {
   return kind === 'same' ? shown : kind === 'gone' ? html`<del>${shown}</del>` : html`<ins>${shown}</ins>`
 }
 
-/** Some 15 ms of work: a history of texts of five hundred characters fits, one of the longest texts doesn't. */
+/** Some 15 ms of work: enough for a history of texts of five hundred characters, not for one of the longest texts. */
 const stepsAPage = 500_000
-/** One that was asked for: the longest texts fit, and the page is made without the others. */
+/** For a difference requested alone: enough for the longest texts. */
 const stepsOnDemand = 2_000_000
 
 /**
- * The differences of one page in words that went and came. They share a budget, so that a row with a long history costs no
- * more than another; one beyond it shows the new text and a link, and the page asked for by that link has that one alone.
+ * The differences on a page, by word. They share a budget, so that a long history costs no more than a short one; a difference
+ * beyond it shows the new text and a link to a page that has only this difference.
  */
 export class Differences {
   readonly #rules: Rules
@@ -82,7 +82,7 @@ export class Differences {
   readonly #askedFor: string
   readonly #budget: DiffBudget
 
-  /** `path` is the page's address, also where it answers a form. */
+  /** `path`: the page's address, also when it answers a form. */
   constructor(visit: OpenVisit, path: string) {
     this.#rules = visit.app.rules.now()
     this.#path = path
@@ -90,12 +90,12 @@ export class Differences {
     this.#budget = { steps: this.#askedFor === '' ? stepsAPage : 0 }
   }
 
-  /** Whether somebody came for a difference whose name begins so. */
+  /** Was a difference requested whose name begins like this? */
   isAskedFor(beginning: string): boolean {
     return this.#askedFor.startsWith(beginning)
   }
 
-  /** What became of `before`; `name` is this difference's own on the page: letters, digits and dashes. Its id is `diff-NAME`. */
+  /** `name`: unique on the page, of letters, digits and dashes. The id is `diff-NAME`. */
   between(name: string, before: string, after: string): Html {
     const id = `diff-${name}`
     const budget = this.#askedFor === name ? { steps: stepsOnDemand } : this.#budget
@@ -106,10 +106,10 @@ export class Differences {
   }
 }
 
-/** Browsers send any line end as CRLF; the text gets the one that the source uses. */
+/** Browsers send line ends as CRLF; this restores the source's kind. */
 export const withLineEndsOf = (row: Row, text: string): string =>
   sourceTextOf(row).includes('\r\n') ? text.replace(/\r?\n/g, '\r\n') : text
 
-/** Lines for a textarea in which the text will fit. */
+/** Lines for a textarea. */
 export const rowsFor = (text: string): number =>
   Math.min(16, Math.max(3, text.split('\n').length + 1, Math.ceil(text.length / 70) + 1))

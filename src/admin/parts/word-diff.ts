@@ -1,5 +1,5 @@
-// The difference of two texts in words: what stayed, what went, what came. Tokens of the game are one word each, so a
-// changed placeholder shows as a whole. Myers' algorithm, bounded: texts that differ too much count as replaced.
+// The difference of two texts by word, with each token of the game as one word. Myers' algorithm, bounded: texts that differ too
+// much count as replaced.
 import { scanTokens } from '../../domain/text/tokens.ts'
 
 export interface DiffPart {
@@ -9,7 +9,7 @@ export interface DiffPart {
 
 const WORD = /[\p{L}\p{N}\p{M}'’_-]+|\s+|[^]/gu
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
-/** Differences beyond this are shown as one replacement; the work is bounded by its square. */
+/** The work is bounded by the square of this. */
 const editsMax = 1_000
 
 function wordsOf(text: string): string[] {
@@ -30,15 +30,15 @@ function wordsOf(text: string): string[] {
   return words
 }
 
-/** What differences may cost, in pairs of words compared (some 30 ns each) or as much other work. */
+/** The cost of differences, in compared pairs of words (some 30 ns each). */
 export interface DiffBudget {
   steps: number
 }
 
-/** Cutting a character's share of words takes as long as this many steps: 8 in prose, 24 where all is tokens (measured). */
+/** Cost of cutting a character's share of words, in steps: 8 in prose, 24 in tokens (measured). */
 const stepsPerCharacter = 16
 
-/** Parts in the order of reading, neighbours of one kind joined; null when it would take more than the budget has left. */
+/** Parts in reading order, equal kinds joined; null: over budget. */
 export function wordDiff(before: string, after: string, budget: DiffBudget): readonly DiffPart[] | null {
   if (before === after) return before === '' ? [] : [{ kind: 'same', text: before }]
   budget.steps -= stepsPerCharacter * (before.length + after.length)
@@ -92,16 +92,16 @@ function middle(a: readonly string[], b: readonly string[], budget: DiffBudget):
   return parts.reverse()
 }
 
-/** The furthest point on each diagonal from -d-1 to d+1 before the d-th edit; -1 where none is. */
+/** The furthest point on each diagonal from -d-1 to d+1 before the d-th edit; -1: none. */
 type Ends = Int32Array
 
 const endAt = (ends: Ends, k: number, d: number): number => ends[k + d + 1] as number
 
-/** Whether the way to diagonal k comes from above: by a word of the new text. */
+/** Is diagonal k reached from above, by a word of the new text? */
 const isDown = (ends: Ends, k: number, d: number): boolean =>
   k === -d || (k !== d && endAt(ends, k - 1, d) < endAt(ends, k + 1, d))
 
-/** For each number of edits the furthest points before it; null when it takes too many edits, or the budget is used up. */
+/** The furthest points before each edit; null: too many edits, or over budget. */
 function shortestEdit(a: readonly string[], b: readonly string[], budget: DiffBudget): Ends[] | null {
   const trace: Ends[] = []
   let ends: Ends = new Int32Array([-1, -1, 0])

@@ -1,4 +1,4 @@
-// The comments of a row, on its card and beside the workbench: shown as text only, each with a button for those who may delete it.
+// A row's comments, on its card and on the workbench.
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { createNames, listPeople } from '../../../app/people/read-people.ts'
@@ -12,7 +12,7 @@ import { may, type Visit } from '../../visit.ts'
 import { time } from '../../words.ts'
 import { button } from '../fields.ts'
 
-/** The thread of a row, with the field for one more; `back` is where its forms lead. */
+/** The comments with the field for another one; `back`: the page its forms return to. */
 export function commentThread(visit: Visit, { ordinal, rowId }: Row, back: string): Html {
   const comments = readComments(visit.app, ordinal)
   if (comments.length === 0 && !may(visit, 'propose_translation')) return html``
@@ -36,7 +36,7 @@ function oneComment(visit: Visit, comment: Comment, back: string): Html {
 <p class="prose" dir="auto">${commentText(visit, comment)}</p>`
 }
 
-/** The text with the people it mentions as links. */
+/** The text with mentioned people as links. */
 function commentText({ app }: Visit, { text }: Comment): Html {
   return html`${piecesOf(text, listPeople(app)).map(({ text: piece, personId }) =>
     personId === null ? piece : html`<a href="/admin/team/${personId}" hx-boost="false"><bdi>${piece}</bdi></a>`,

@@ -1,5 +1,5 @@
-// The field on the overview: the game as squares, a picture that is also the button. A browser sends the place of a click
-// with the form, so opening the rows of a square needs no script and no thousand links.
+// The field on the overview: the game as squares, in an image button. The browser sends the position of a click, so opening a square
+// needs no script and no thousand links.
 import { readField } from '../../../app/work/read-field.ts'
 import { shownOf, type Square, type SquareState } from '../../../domain/work/field.ts'
 import { type Html, html } from '../../html.ts'
@@ -7,14 +7,14 @@ import { words } from '../../language/say.ts'
 import type { Visit } from '../../visit.ts'
 import { number } from '../../words.ts'
 
-/** Squares of a line. */
+/** Squares in a line. */
 export const columns = 40
-/** Both pictures are the same; the narrow one is for phones. By the name of its button, with the pixels of a square. */
+/** Pixels of a square, by the name of the button; the narrow one is for phones. */
 export const SIZES = { wide: 16, narrow: 7 } as const
 const unit = 10
 const gap = 1
 
-/** Good on light ground and on dark: a picture knows no theme. */
+/** Readable on light and dark ground, because an image has no theme. */
 const COLOURS: Readonly<Record<SquareState, string>> = { people: '#2a9d6f', machine: '#4f7fd6', stale: '#d08a1d' }
 const WORDS: Readonly<Record<SquareState, string>> = words({
   people: 'by people',
@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<SquareState, string>> = words({
 })
 const bare = '#8f8f86'
 
-/** The picture with its words; nothing in an empty store. */
+/** The picture with its legend; empty in an empty store. */
 export function fieldOfRows(visit: Visit): Html {
   const { squares, rowsPerSquare } = readField(visit.app)
   if (squares.length === 0) return html``
@@ -38,7 +38,6 @@ export function fieldOfRows(visit: Visit): Html {
 <p class="hint">The whole game in its own order, ${number(rowsPerSquare)} rows a square: the fuller, the more of them are translated. Click one to open its rows.</p></section>`
 }
 
-/** The squares as an SVG. */
 export function pictureOf(squares: readonly Square[]): string {
   const lines = Math.max(1, Math.ceil(squares.length / columns))
   const side = unit - gap

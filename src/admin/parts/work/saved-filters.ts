@@ -1,4 +1,4 @@
-// The filters that a person keeps: links to them, and forms that save the present one, rename and delete.
+// A person's saved filters: links, and forms to save the present one, rename and delete.
 import { listSavedFilters } from '../../../app/work/saved-filters.ts'
 import { filterNameLengthMax, savedFiltersMax } from '../../../domain/limits.ts'
 import { writeWorkFilter } from '../../../domain/work/work-address.ts'
@@ -8,11 +8,10 @@ import { say } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
 import type { Visit } from '../../visit.ts'
 
-/** Pages that offer them, as forms name these. */
+/** Pages with filters, as forms name them. */
 export const FILTERED_PAGES = { rows: '/admin/rows', bench: '/admin/bench' } as const
 type FilteredPage = keyof typeof FILTERED_PAGES
 
-/** For a page that takes a filter; what is saved is what it shows now. */
 export function savedFilters(visit: Visit, page: FilteredPage, filter: WorkFilter): Html {
   const saved = listSavedFilters(visit.app, visit.user.id)
   const now = writeWorkFilter(filter).toString()

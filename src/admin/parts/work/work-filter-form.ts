@@ -1,4 +1,4 @@
-// The filter of work as a form, as links to the jobs of every day, and what to say of an address that holds no such filter.
+// The filter of work as a form and as links to jobs, and notes about faults in an address.
 import { listPeople } from '../../../app/people/read-people.ts'
 import { listImports } from '../../../app/upkeep/read-records.ts'
 import { sizeOfPatch } from '../../../app/work/read-patch.ts'
@@ -26,7 +26,7 @@ import { day, number } from '../../words.ts'
 import { opened, select } from '../fields.ts'
 import { workNumbers } from './work-numbers.ts'
 
-/** What an address asks for, and what of it nobody understands. */
+/** The filter of an address, and its faults. */
 export type AskedWork = ReturnType<typeof parseWorkFilter>
 
 type Words<T extends string> = Readonly<Record<T, string>>
@@ -80,7 +80,6 @@ const SOURCES: Words<WorkSource> = words({
   diff_only: 'only in the diff',
   diff_over_main: 'diff over main',
 })
-/** Jobs in a translator's words. */
 const JOB_WORDS: Words<Job> = words({
   untranslated: 'Untranslated',
   stale: 'Stale',
@@ -90,13 +89,12 @@ const JOB_WORDS: Words<Job> = words({
   rejected: 'Rejected',
 })
 
-/** In a form `any` asks nothing; in an address `layer=any` asks for all work. */
+/** `any` means no condition in a form; in an address `layer=any` asks for all work. */
 const unasked = ([value, words]: readonly [string, string]): readonly [string, string] => [
   value === 'any' ? '' : value,
   words,
 ]
 
-/** The fields of a form whose address will be the filter. */
 export function workFields(visit: Visit, filter: WorkFilter): Html {
   const written = writeWorkFilter(filter)
   const people = listPeople(visit.app).map(({ id, name }) => [String(id), name] as const)
@@ -118,7 +116,7 @@ ${select('origin', say`Comes from`, [['', say`anywhere`], ...Object.entries(ORIG
 ${place('from', say`Places from`, filter.firstPlace)} ${place('to', say`to`, filter.lastPlace)}</div></details>`
 }
 
-/** Asked seldom: folded away while nothing of it is asked. */
+/** Rarely used, so folded while empty. */
 const RARE = ['game', 'reviewer', 'origin', 'from', 'to']
 
 const place = (name: string, label: string, value: number | null): Html =>
@@ -126,7 +124,7 @@ const place = (name: string, label: string, value: number | null): Html =>
 
 const patchesShown = 12
 
-/** The imports of late that brought rows, and the one that is asked for. */
+/** Recent imports that changed rows, and the selected one. */
 function patchField({ app }: Visit, { patch }: WorkFilter): Html {
   const imports = listImports(app, patchesShown).filter((record) => sizeOfPatch(record) !== null)
   const choices = imports.map(({ id, atMs }) => [String(id), `${id}: ${day(atMs)}`] as const)
@@ -151,7 +149,6 @@ function patchWords(patch: string): string {
   return asked?.part == null ? patch : `${asked.importId}: ${PART_WORDS[asked.part]}`
 }
 
-/** Links to the jobs on a page that takes a filter. */
 export function jobLinks(path: string, filter: WorkFilter): Html {
   const current = jobOf(filter)
   return html`<nav class="jobs" aria-label="Jobs">${JOB_NAMES.map(
@@ -160,7 +157,7 @@ export function jobLinks(path: string, filter: WorkFilter): Html {
   )}</nav>`
 }
 
-/** The jobs with the number of their rows, each a link to exactly these. */
+/** The jobs with their numbers of rows. */
 export async function jobNumbers(visit: Visit): Promise<Html> {
   const numbers = await workNumbers(visit, JOB_NAMES.map(filterOfJob))
   return html`<ul class="plain links" aria-label="Jobs">${JOB_NAMES.map(
@@ -168,7 +165,7 @@ export async function jobNumbers(visit: Visit): Promise<Html> {
   )}</ul>`
 }
 
-/** Where to go on from an empty list: the other jobs that have rows. */
+/** For an empty list: links to other jobs that have rows. */
 export async function jobsLeft(visit: Visit, path: string, filter: WorkFilter): Promise<Html> {
   const numbers = await workNumbers(visit, JOB_NAMES.map(filterOfJob))
   const current = jobOf(filter)
@@ -180,7 +177,7 @@ export async function jobsLeft(visit: Visit, path: string, filter: WorkFilter): 
   })}`
 }
 
-/** What of the address was left aside. */
+/** The ignored parts of an address. */
 export const faultNotes = (faults: readonly FilterFault[]): Html =>
   faults.length === 0
     ? html``

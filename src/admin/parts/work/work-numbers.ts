@@ -1,4 +1,4 @@
-// Numbers of rows that are links to exactly these rows. Both come from the one filter of work, so they cannot disagree.
+// Numbers of rows that link to those rows; number and list come from the same filter.
 import type { App } from '../../../app/app.ts'
 import { countsAtOnce } from '../../../app/work/count-work.ts'
 import { writeWorkFilter } from '../../../domain/work/work-address.ts'
@@ -9,15 +9,15 @@ import type { Visit } from '../../visit.ts'
 import { number } from '../../words.ts'
 
 export interface WorkNumbers {
-  /** Null: they are being counted. */
+  /** Null: still counting. */
   of(filter: WorkFilter): number | null
-  /** The number as a link to the rows; `words` stand behind it, inside the link. */
+  /** The number as a link; `words` follow it inside the link. */
   link(filter: WorkFilter, words?: string): Html
 }
 
 const written = (filter: WorkFilter): string => writeWorkFilter(filter).toString()
 
-/** Where the rows of a filter are listed; `layer=any` asks nothing, and says that rows of no work are not meant. */
+/** The list of a filter's rows; `layer=any` has no condition but leaves out rows without work. */
 export const rowsPath = (filter: WorkFilter): string => `/admin/rows?${written(filter) || 'layer=any'}`
 
 async function countsOf(app: App, whose: number | null, filters: readonly WorkFilter[]): Promise<WorkNumbers['of']> {
@@ -26,7 +26,7 @@ async function countsOf(app: App, whose: number | null, filters: readonly WorkFi
   return (filter) => known.get(written(filter)) ?? null
 }
 
-/** Counts the rows of filters at once. While the index is being made there are links, but no numbers in them. */
+/** Counts the rows of several filters. While the index is being made, links have no numbers. */
 export async function workNumbers({ app, user }: Visit, filters: readonly WorkFilter[]): Promise<WorkNumbers> {
   const of = await countsOf(app, user.id, filters)
   return {
@@ -40,7 +40,7 @@ export async function workNumbers({ app, user }: Visit, filters: readonly WorkFi
   }
 }
 
-/** The same for those who may not see the rows. */
+/** For visitors who may not see the rows. */
 export async function publicNumbers(app: App, filters: readonly WorkFilter[]): Promise<WorkNumbers> {
   const of = await countsOf(app, null, filters)
   return { of, link: (filter) => html`${number(of(filter) ?? 0)}` }

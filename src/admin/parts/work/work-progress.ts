@@ -1,5 +1,5 @@
-// How far the work is, as the overview and the public page show it: three figures of what an export would put into the game
-// now, and a bar of the rows by the text that counts.
+// The progress of the work, on the overview and the public page: three figures of what an export would use now, and a bar of the rows
+// by their text.
 import {
   ALL_WORK,
   filterOfClass,
@@ -22,14 +22,14 @@ const FIGURE_WORDS: Readonly<Record<(typeof FIGURES)[number], string>> = words({
   original: 'not in the game',
 })
 
-/** What has to be counted for it. */
+/** The filters to count. */
 export const PROGRESS_FILTERS: readonly WorkFilter[] = [
   ALL_WORK,
   ...FIGURES.map(filterOfGame),
   ...WORK_CLASSES.map(filterOfClass),
 ]
 
-/** The figures; null: they are being counted. */
+/** Null: still counting. */
 export function gameFigures(numbers: WorkNumbers): Html | null {
   const all = numbers.of(ALL_WORK)
   if (all === null) return null
