@@ -1,4 +1,4 @@
-// The three-way merge of one layer of a row (docs/merging.md#what-comes-into-force), decided from plain values. What both
+// The three-way merge of one layer of a row (docs/merging.md#which-text-becomes-current), decided from plain values. What both
 // sides have is the base. Of all revisions of both, the newest are those that nothing was written over; one of them comes
 // into force, the same on both sides, and the texts of the others wait for a reviewer. Both follow from the revisions alone,
 // not from the way they came. So merging in any order, or twice, ends the same.
