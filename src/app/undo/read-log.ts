@@ -21,7 +21,7 @@ export interface LogEntry {
 }
 
 interface Reading {
-  /** At most so many, the newest; null: all. */
+  /** Most entries to show; null: all. */
   readonly limit: number | null
   readonly signal: AbortSignal
   readonly onProgress: (revisionsFound: number) => void

@@ -13,26 +13,26 @@ import { SEARCH_FIELDS } from '../../domain/vocabulary.ts'
 import { FILE, NAME, ROW_STATE, SOURCE, TEXT, TIME, TIMES } from './shared.ts'
 
 const WHERE =
-  'Works on the store here with --as NAME, else on the server of WINDROW_URL with the key WINDROW_KEY, with the same rights and rules.'
+  'Works on the local store with --as NAME, else on the server WINDROW_URL with the key WINDROW_KEY, with the same rights and rules.'
 const LINES =
-  'A line is ROW, a tab and the text; a line break in a text is \\n, a tab \\t, a backslash \\\\. A line that begins with { is JSON: {"row_id", "text", "source_hash", "expected_revision"}, of which the last two may be missing. Lines that begin with # are skipped.'
+  'A line is ROW, a tab and the text; a line break in a text is \\n, a tab \\t, a backslash \\\\. A line that begins with { is JSON: {"row_id", "text", "source_hash", "expected_revision"}, the last two optional. Lines that begin with # are skipped.'
 
-const as: OptionSpec = { name: 'as', summary: 'Work on the store here as this person', value: NAME }
+const as: OptionSpec = { name: 'as', summary: 'Work on the local store as this person', value: NAME }
 const jsonLines: OptionSpec = { name: 'jsonl', summary: 'A JSON object on each line, with everything about a row' }
 const after: OptionSpec = {
   name: 'after',
-  summary: 'Go on behind this row of the order, as the hint on stderr says',
+  summary: 'Continue after this row, as the hint on stderr says',
   value: { kind: 'integer', placeholder: 'N', min: 0 },
 }
 const limit: OptionSpec = {
   name: 'limit',
-  summary: 'At most so many rows',
+  summary: 'Most rows to return',
   value: { kind: 'integer', placeholder: 'N', min: 1, max: Math.min(rowsLimitMax, claimRowsMax) },
   defaultText: String(claimRowsDefault),
 }
 const seconds: OptionSpec = {
   name: 'seconds',
-  summary: 'How long the claim holds',
+  summary: 'How long the claim lasts',
   value: { kind: 'integer', placeholder: 'S', min: claimSecondsMin, max: claimSecondsMax },
   defaultText: String(claimSecondsDefault),
 }
@@ -42,17 +42,17 @@ const rowArgument = {
 }
 const claimArgument = {
   value: { kind: 'text', placeholder: 'CLAIM' } as const,
-  summary: 'As windrow rows --claim named it',
+  summary: 'The id that windrow rows --claim printed',
 }
 const FIELD: ValueSpec = { kind: 'text', placeholder: 'FIELD', choices: SEARCH_FIELDS, noun: 'field' }
-const input = { value: FILE, summary: 'File of texts; - or nothing is standard input', isOptional: true } as const
+const input = { value: FILE, summary: 'File of texts; standard input without it, or with -', isOptional: true } as const
 
 export const agentCommands = {
   rows: {
     name: 'rows',
-    summary: 'Print rows to translate, a line each, or claim them',
+    summary: 'Print rows to translate, one a line, or claim them',
     details: [
-      'A line is ROW, the source, and in brackets what to keep and, of stale rows, what the source was and what the translation is now, with tabs between them. Terms of the glossary that occur stand in a line that begins with #.',
+      'A line is ROW, the source, and in brackets the tokens to keep and, for stale rows, the old source and the present translation, separated by tabs. Glossary terms of the rows are in a line that begins with #.',
       '--claim takes rows that nobody else is given meanwhile (states none and stale only). Nothing on stdout and exit 0: this work is finished; exit 75: others hold what is left.',
       WHERE,
       TIMES,
@@ -65,11 +65,11 @@ export const agentCommands = {
       after,
       {
         name: 'at',
-        summary: 'As the translations stood then; only of the store here',
+        summary: 'With the translations of that time; local store only',
         value: TIME,
         excludes: ['claim'],
       },
-      { name: 'claim', summary: 'Take them, so that nobody else is given them', excludes: ['after'] },
+      { name: 'claim', summary: 'Claim the rows, so that no one else is given them', excludes: ['after'] },
       seconds,
       { name: 'reference', summary: 'Add the Chinese text: [zh: …]' },
       jsonLines,
@@ -82,7 +82,7 @@ export const agentCommands = {
   },
   row: {
     name: 'row',
-    summary: 'Print everything about one row, and the rows around it',
+    summary: 'Print one row in full, and the rows around it',
     details: [WHERE],
     arguments: [rowArgument],
     options: [
@@ -100,10 +100,10 @@ export const agentCommands = {
     name: 'search',
     summary: 'Find rows by a text: how others translated the same words',
     details: [
-      'Words may stand in any order; a "phrase" in quotation marks stands as it is written; letter case does not matter. Prints ROW, the source and the translation (and with --in reference the Chinese text).',
+      'Words match in any order; a "phrase" in quotation marks matches as written; letter case does not matter. Prints ROW, the source and the translation (and with --in reference the Chinese text).',
       WHERE,
     ],
-    arguments: [{ value: TEXT, summary: 'What to look for' }],
+    arguments: [{ value: TEXT, summary: 'Words or phrases' }],
     options: [
       { name: 'whole-words', summary: 'Not inside longer words' },
       { name: 'in', summary: 'Where to look', value: FIELD, isRepeatable: true, defaultText: 'source, translation' },
@@ -127,10 +127,10 @@ export const agentCommands = {
   },
   validate: {
     name: 'validate',
-    summary: 'Say which texts would be refused, and write nothing',
+    summary: 'Check which texts would be refused; writes nothing',
     details: [
       LINES,
-      'Prints what would be refused: ROW, the rule, what to do; and, with ! before the rule, what would be saved and looks doubtful. Exit 3 when any would be refused, or texts seem to stand beside the wrong rows (!ALIGN_01).',
+      'Prints refusals: ROW, the rule, what to do; and with ! before the rule, doubts about texts that would be saved. Exit 3 when any text would be refused, or texts seem to belong to other rows (!ALIGN_01).',
       WHERE,
       '--json: {sent, good, rejected, refused: [{row_id, status, errors, warnings}], warned: [{row_id, status, warnings}], unreadable: [{line, problem}]}.',
     ],
@@ -140,20 +140,20 @@ export const agentCommands = {
   },
   write: {
     name: 'write',
-    summary: 'Write machine texts (or proposals, for whoever may only propose)',
+    summary: 'Write machine texts (or proposals, for people who may only propose)',
     details: [
       LINES,
-      'Prints what was refused: ROW, the rule, what to do; and, with ! before the rule, what is saved and looks doubtful. Exit 3 when any is refused, or texts seem to stand beside the wrong rows (!ALIGN_01). Sending the same again changes nothing.',
-      'A row that has a machine text already keeps it, unless ROW carries its revision (as windrow rows prints it for rows that have one) or --overwrite is given.',
+      'Prints refusals: ROW, the rule, what to do; and with ! before the rule, doubts about saved texts. Exit 3 when any text is refused, or texts seem to belong to other rows (!ALIGN_01). Sending the same again changes nothing.',
+      'A row keeps the machine text it has, unless ROW contains its revision (as windrow rows prints it) or --overwrite is given.',
       WHERE,
       '--json: {sent, written, proposed, unchanged, rejected, copies, refused: [{row_id, status, errors, warnings}], warned: [{row_id, status, warnings}], unreadable: [{line, problem}], quota, error}.',
     ],
     arguments: [input],
     options: [
       { name: 'model', summary: 'The exact name of the model', value: NAME, isRequired: true },
-      { name: 'provider', summary: 'Who serves the model', value: NAME, defaultText: 'local' },
-      { name: 'overwrite', summary: 'Replace whatever machine text is there' },
-      { name: 'copies', summary: 'Give a text to every row with the same source and no machine text too' },
+      { name: 'provider', summary: 'The service that runs the model', value: NAME, defaultText: 'local' },
+      { name: 'overwrite', summary: 'Replace any present machine text' },
+      { name: 'copies', summary: 'Also write a text to every row with the same source and no machine text' },
       jsonLines,
       as,
     ],
@@ -166,8 +166,8 @@ export const agentCommands = {
     name: 'mcp',
     summary: 'Serve MCP on standard input and output, for a model client that starts it',
     details: [
-      'Tools: take_rows, write, check, look, search, glossary, status, give_back; for those who may review also review_queue and decide. A running server has the same at /mcp.',
-      "The client starts it: paste a line of the examples into a shell, or the last into the client's file (docs/mcp.md says which). Give --data as a whole path.",
+      'Tools: take_rows, write, check, look, search, glossary, status, give_back; for reviewers also review_queue and decide. A running server has the same at /mcp.',
+      "The client starts it: paste a line of the examples into a shell, or the last into the client's file (docs/mcp.md says which). Give --data as an absolute path.",
       WHERE,
     ],
     options: [as],
@@ -181,7 +181,7 @@ export const agentCommands = {
   },
   renew: {
     name: 'claim renew',
-    summary: 'Keep a claim for longer',
+    summary: 'Renew a claim',
     details: [WHERE],
     arguments: [claimArgument],
     options: [seconds, as],
@@ -189,7 +189,7 @@ export const agentCommands = {
   },
   giveBack: {
     name: 'claim give-back',
-    summary: 'End a claim; its rows are free at once',
+    summary: 'End a claim and free its rows',
     details: [WHERE],
     arguments: [claimArgument],
     options: [as],

@@ -26,9 +26,9 @@ export const settingCommands = {
     summary: 'Change a setting; a running server follows at its next request',
     arguments: [
       settingArgument,
-      { value: { kind: 'text', placeholder: 'VALUE' }, summary: 'The new value; default goes back to the default' },
+      { value: { kind: 'text', placeholder: 'VALUE' }, summary: 'The new value; default resets it' },
     ],
-    options: [{ name: 'as', summary: 'The person who changes it, by their rights and for the audit', value: NAME }],
+    options: [{ name: 'as', summary: 'Change it as this person, with their rights, for the audit', value: NAME }],
     examples: ['windrow setting set api_v1_enabled false', 'windrow setting set caption_policy free'],
   },
 } as const satisfies Record<string, CommandSpec>
@@ -92,8 +92,8 @@ export const proposalCommands = {
     arguments: [proposalArgument],
     options: [
       reviewer,
-      { name: 'confirm-source', summary: 'It fits the changed source too' },
-      { name: 'confirm-waived', summary: 'It is good although a bot had checks waived that find something' },
+      { name: 'confirm-source', summary: 'The text also fits the changed source' },
+      { name: 'confirm-waived', summary: 'The text is good although checks that its bot waived find something' },
     ],
     examples: ['windrow proposal approve 17 --as Ihor'],
   },

@@ -21,34 +21,34 @@ export const importCommand: CommandSpec = {
   summary: 'Read game text into the store',
   details: [
     'Files are game containers (translate_words_map_*) or text dumps (gzip or zstd compressed too), recognised by content.',
-    'Main, diff, reference and reference diff are one slot each and replaced whole. A damaged file changes nothing, and neither does an import that is interrupted.',
+    'Main, diff, reference and reference diff are each replaced as a whole. A damaged file or an interrupted import changes nothing.',
   ],
   needsOneOf: slots.map((slot) => slot.name),
   options: [
     ...slots,
     {
       name: 'format',
-      summary: 'Read the files as this format whatever they look like',
+      summary: 'Read the files as this format, whatever their content',
       value: { kind: 'text', placeholder: 'FORMAT', choices: Object.keys(FORMATS), noun: 'format' },
       defaultText: 'recognised by content',
     },
     {
       name: 'called',
-      summary: 'What the file of an option is called from now on, where its name on disk says nothing',
+      summary: 'Name to record for the file of an option, if its name on disk means nothing',
       value: { kind: 'text', placeholder: 'OPTION=NAME' },
       isRepeatable: true,
       defaultText: 'the name on disk',
     },
-    { name: 'dry-run', summary: 'Say what would happen and change nothing' },
+    { name: 'dry-run', summary: 'Show what would happen; changes nothing' },
     { name: 'report', summary: 'Write a line (JSONL) for each affected row', value: FILE },
-    { name: 'allow-retire', summary: 'Go on when many rows would have no source left' },
+    { name: 'allow-retire', summary: 'Continue even if many rows lose their source' },
     { name: 'skip-damaged', summary: 'Import the rest of a damaged container' },
-    { name: 'force', summary: 'Take a translated file as a source all the same' },
+    { name: 'force', summary: 'Accept a translated file as a source' },
     { name: 'overwrite', summary: 'Localized files replace any machine head that came from a localized file' },
     { name: 'overwrite-all', summary: 'Localized files replace any machine head' },
     {
       name: 'as',
-      summary: 'The person whose import it is, by their rights, for the report and the revisions',
+      summary: 'Import as this person, with their rights, for the report and the revisions',
       value: NAME,
     },
   ],
@@ -59,18 +59,18 @@ export const importCommand: CommandSpec = {
   ],
 }
 
-const ASKS_NOT = { name: 'yes', summary: 'Do it without the question' } as const
+const ASKS_NOT = { name: 'yes', summary: 'Do not ask' } as const
 
 export const installCommand: CommandSpec = {
   name: 'install',
-  summary: "Put the translated files into the game's folder; its untouched files are kept aside",
+  summary: 'Install the translated files into the game; its own files are kept',
   details: [
-    "The folder is the one that --game names, that of the last install, the one that the texts were imported from if it is the game's own, or that of the only game found on this machine.",
+    "The folder is that of --game, else of the last install, else of the import if that was the game's own, else of the only game found on this machine.",
     '--json prints {folder, files: [{name, was}], warnings}; was is new, untouched, ours or changed.',
   ],
   options: [
     configOption('game'),
-    { name: 'stale', summary: 'Also take stale translations whose markup still fits' },
+    { name: 'stale', summary: 'Include stale translations whose markup still fits' },
     ASKS_NOT,
   ],
   examples: [
@@ -81,9 +81,9 @@ export const installCommand: CommandSpec = {
 
 export const uninstallCommand: CommandSpec = {
   name: 'uninstall',
-  summary: "Put the game's untouched files back, byte for byte",
+  summary: "Restore the game's own files, byte for byte",
   details: [
-    'A file that a patch or the launcher has replaced since is left as it is.',
+    'Files that a patch or the launcher has replaced are left alone.',
     '--json prints {folder, files: [{name, was}], kept}; was is ours (put back), untouched, changed or missing.',
   ],
   options: [ASKS_NOT],
@@ -95,7 +95,7 @@ export const exportCommand: CommandSpec = {
   summary: 'Write translated game files, or a text dump',
   details: [
     '--main FILE, --diff FILE or both with --out DIR write the translated twins of untouched game files under the same names.',
-    'An entry is translated only where its text is the one that was imported: elsewhere it keeps its text and is counted as overlaid (the diff replaces it) or template_differs (import these files first).',
+    'Only entries whose text equals the imported one are translated; others are counted as overlaid (the diff replaces them) or template_differs (import these files first).',
     '--to FILE writes one text a row. main and diff read back with the import option of that name, the others with --localized; rows without that text are left out. An existing FILE is replaced, but never a game file.',
     '--json of game files: layers {manual, machine} and fallback {untranslated, stale, rejected, invalid, not_approved, too_long, control_characters, outside_filter, overlaid, template_differs} count entries of both files; files lists slot, template, path, entries, deletion_markers, layers, fallback, size_bytes of each; warnings, seconds. Of a dump: rows, path, format, warnings, seconds. With --with-history: rows, revisions, proposals, path, seconds.',
     '--with-history writes every text that was ever written, by whom and over what, and the proposals; another store takes it in with windrow merge.',
@@ -106,7 +106,7 @@ export const exportCommand: CommandSpec = {
     { name: 'main', summary: 'Untouched main file, the template', value: FILE, excludes: ['to'] },
     { name: 'diff', summary: 'Untouched diff file, the template', value: FILE, excludes: ['to'] },
     { name: 'out', summary: 'Folder for the translated files', value: FOLDER, excludes: ['to'] },
-    { name: 'stale', summary: 'Also take stale translations whose markup still fits', excludes: ['to'] },
+    { name: 'stale', summary: 'Include stale translations whose markup still fits', excludes: ['to'] },
     { name: 'force', summary: 'Replace files that exist in --out, but never the template itself' },
     {
       name: 'level',
@@ -117,11 +117,11 @@ export const exportCommand: CommandSpec = {
     },
     {
       name: 'filter',
-      summary: 'Translate only rows of this filter, as in an address of the site, or of one saved under a name',
+      summary: 'Translate only rows of this filter: as in an address of the site, or the name of a saved one',
       value: { kind: 'text', placeholder: 'FILTER' },
       excludes: ['at'],
     },
-    { name: 'at', summary: 'With the translations as they stood then, over the sources of now', value: TIME },
+    { name: 'at', summary: 'With the translations of that time and the present sources', value: TIME },
     { name: 'to', summary: 'Text dump to write', value: FILE },
     {
       name: 'format',
@@ -132,7 +132,7 @@ export const exportCommand: CommandSpec = {
     },
     {
       name: 'text',
-      summary: 'Which text of a row: what the game would get, a source, or a layer',
+      summary: 'Which text of a row: the one for the game, a source, or a layer',
       value: {
         kind: 'text',
         placeholder: 'TEXT',
@@ -158,7 +158,7 @@ export const exportCommand: CommandSpec = {
     },
     {
       name: 'with-history',
-      summary: 'Write all revisions and proposals instead, for windrow merge of another store',
+      summary: 'Write all revisions and proposals, for windrow merge in another store',
       excludes: ['main', 'diff', 'format', 'text', 'state', 'source', 'at', 'filter'],
     },
   ],
@@ -174,28 +174,28 @@ export const exportCommand: CommandSpec = {
 
 export const mergeCommand: CommandSpec = {
   name: 'merge',
-  summary: "Take in the history of a teammate's store",
+  summary: "Merge the history of a teammate's store into this one",
   details: [
-    'FILE is what windrow export --to FILE --with-history wrote there. Revisions and proposals that are not here are added, with who wrote them when.',
-    'Where only one side went on, its text comes into force; where both did, the stronger does (approved before draft, then the later one) and the other becomes a proposal. Merging twice, or the other way round, ends the same. What a merge does in full: docs/merging.md.',
-    'A damaged file changes nothing, and neither does a merge that is interrupted. Exit 3: the rules here refuse some of the texts.',
+    'FILE was written there by windrow export --to FILE --with-history. Adds revisions and proposals that are missing here, with their authors and times.',
+    'If one side has changed a text, its text becomes current; if both have, the stronger one does (approved before draft, then the later one) and the other becomes a proposal. Merging twice, or in the other direction, gives the same result. Details: docs/merging.md.',
+    'A damaged file or an interrupted merge changes nothing. Exit 3: the rules here refuse some of the texts.',
     '--json: rows, changed, unknown, revisions, taken, conflicts, refused, people, proposals_added, proposals_changed, conflicts_settled, import (its number, for windrow revert --import N; absent when nothing changed), seconds; with --dry-run also examples.',
   ],
   arguments: [{ summary: 'The history of the other store', value: FILE }],
   options: [
-    { name: 'dry-run', summary: 'Say what would happen, with ten examples, and change nothing' },
+    { name: 'dry-run', summary: 'Show what would happen, with ten examples; changes nothing' },
     {
       name: 'report',
-      summary: 'Write a line (JSONL) for each text that changes, and for each that is not taken',
+      summary: 'Write a line (JSONL) for each changed and each refused text',
       value: FILE,
     },
     {
       name: 'called',
-      summary: 'What the file is called, where its name on disk says nothing',
+      summary: 'Name to record for the file, if its name on disk means nothing',
       value: { kind: 'text', placeholder: 'NAME' },
       defaultText: 'the name on disk',
     },
-    { name: 'as', summary: 'The person whose merge it is, by their rights, for the audit', value: NAME },
+    { name: 'as', summary: 'Merge as this person, with their rights, for the audit', value: NAME },
   ],
   examples: ['windrow merge team.jsonl --dry-run', 'windrow merge team.jsonl --report merge.jsonl'],
 }

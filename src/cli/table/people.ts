@@ -27,13 +27,13 @@ export const userCommands = {
   list: { name: 'user list', summary: 'List people', examples: ['windrow user list', 'windrow user list --json'] },
   invite: {
     name: 'user invite',
-    summary: 'Make a link with which somebody joins once and chooses a password; good for 7 days',
+    summary: 'Make a link for one person to join and choose a password; valid for 7 days',
     options: [
       { name: 'role', summary: 'What the person may do', value: ROLE, defaultText: 'user' },
-      { name: 'name', summary: 'Name that the person will have; else they choose it', value: NAME },
+      { name: 'name', summary: 'Name of the person; without it they choose', value: NAME },
       {
         name: 'site',
-        summary: 'Address at which the person reaches the site',
+        summary: 'Address of the site for that person',
         value: TEXT,
         defaultText: 'that of the server that runs on this data',
       },
@@ -57,14 +57,14 @@ export const userCommands = {
   },
   password: {
     name: 'user password',
-    summary: 'Set the password with which a person signs in to the site',
+    summary: 'Set the password of a person for the site',
     arguments: [person],
     options: [passwordOption],
     examples: ['windrow user password Olena --password-stdin < password.txt'],
   },
   resetSecondFactor: {
     name: 'user reset-second-factor',
-    summary: 'Take the second factor away from a person who lost it; ends their sessions',
+    summary: 'Remove a lost second factor and end the sessions of that person',
     arguments: [person],
     examples: ['windrow user reset-second-factor Olena'],
   },
@@ -93,11 +93,11 @@ const legacyLimitOptions = LEGACY_TYPES.map(
 )
 
 const adjustOptions: readonly OptionSpec[] = [
-  { name: 'grant', summary: 'Ability that the key has beyond the role', value: ABILITY, isRepeatable: true },
+  { name: 'grant', summary: 'Ability beyond those of the role', value: ABILITY, isRepeatable: true },
   { name: 'ungrant', summary: 'Take a grant back', value: ABILITY, isRepeatable: true },
   {
     name: 'deny',
-    summary: 'Ability that the key has not; its owner cannot lift it',
+    summary: 'Ability to take away; its owner cannot lift it',
     value: ABILITY,
     isRepeatable: true,
   },
@@ -117,8 +117,8 @@ export const keyCommands = {
       { name: 'user', summary: 'Owner of the key', value: NAME, isRequired: true },
       { name: 'bot', summary: 'A bot key: works on the legacy endpoint too (one per person, moderator and above)' },
       { name: 'name', summary: 'What the key is for', value: TEXT },
-      { name: 'grant', summary: 'Ability that the key has beyond the role', value: ABILITY, isRepeatable: true },
-      { name: 'deny', summary: 'Ability that the key has not, whatever the role', value: ABILITY, isRepeatable: true },
+      { name: 'grant', summary: 'Ability beyond those of the role', value: ABILITY, isRepeatable: true },
+      { name: 'deny', summary: 'Ability to take away, whatever the role', value: ABILITY, isRepeatable: true },
       {
         name: 'requests-per-minute',
         summary: "Ceiling in place of the role's",
@@ -146,7 +146,7 @@ export const keyCommands = {
   },
   regenerate: {
     name: 'key regenerate',
-    summary: "Replace a key's secret; prints the new one, once; the old one is dead at once",
+    summary: "Replace a key's secret; prints the new one once, and the old one stops working",
     arguments: [keyArgument],
     examples: ['windrow key regenerate wdr_1234abcd'],
   },
@@ -164,7 +164,7 @@ export const keyCommands = {
   },
   adjust: {
     name: 'key adjust',
-    summary: 'Change what a key may do and how often; what is not named stays',
+    summary: 'Change abilities and limits of a key; others stay',
     arguments: [keyArgument],
     needsOneOf: adjustOptions.map((option) => option.name),
     options: adjustOptions,
@@ -176,7 +176,7 @@ export const keyCommands = {
   },
   revoke: {
     name: 'key revoke',
-    summary: 'Remove a key for good',
+    summary: 'Remove a key permanently',
     arguments: [keyArgument],
     examples: ['windrow key revoke 3'],
   },

@@ -23,9 +23,9 @@ export const serve: CommandSpec = {
 
 export const shortcut: CommandSpec = {
   name: 'shortcut',
-  summary: "Put windrow into this system's menu, to start it without looking for the file",
+  summary: "Add windrow to this system's menu",
   details: [
-    'The entry starts the executable without arguments in the folder that holds windrow-data: a link in the start menu of Windows, a .desktop file with its icon on Linux, windrow.command in ~/Applications on macOS.',
+    'The entry starts the executable without arguments in the folder of windrow-data: a link in the start menu of Windows, a .desktop file with its icon on Linux, windrow.command in ~/Applications on macOS.',
     '--json prints {path, program, folder}.',
   ],
   examples: ['windrow shortcut', 'windrow shortcut --data D:\\games\\windrow-data'],

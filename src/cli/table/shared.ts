@@ -28,10 +28,10 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   },
   {
     name: 'json',
-    summary: 'Print one JSON document on stdout and nothing else there, errors too; with --help the table of commands',
+    summary: 'Print one JSON document on stdout, for errors too; with --help the table of commands',
   },
   { name: 'quiet', summary: 'No progress, hints or warnings on stderr' },
-  { name: 'help', summary: 'Show what a command does and which options it has' },
+  { name: 'help', summary: 'Show a command with its options' },
   { name: 'version', summary: 'Print version, commit, runtime and store schema' },
 ]
 

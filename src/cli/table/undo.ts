@@ -10,7 +10,7 @@ const layer = { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'laye
 export const REVISION_FILTERS: readonly OptionSpec[] = [
   {
     name: 'row',
-    summary: 'Of this row; once for each',
+    summary: 'Of this row; may be repeated',
     value: { kind: 'text', placeholder: 'ROW' },
     isRepeatable: true,
   },
@@ -37,17 +37,17 @@ export const REVISION_FILTERS: readonly OptionSpec[] = [
 
 export const logCommand: CommandSpec = {
   name: 'log',
-  summary: 'Show who wrote what when, newest first',
+  summary: 'Show who wrote what, and when, newest first',
   details: [
-    'A line is the time, who, ROW, layer, revision, what it is (status, provider, model, and the batch, import or revert that wrote it) and the text, with tabs between them. A revert is shown as the doing of who reverted.',
+    'A line is the time, the person, ROW, layer, revision, status with provider, model and the batch, import or revert that wrote it, and the text, separated by tabs. A revert is listed under the person who reverted.',
     TIMES,
     '--json: {entries}; --jsonl: one of them a line: {at, who, row_id, layer, revision, change, text, status, origin, provider, model, key_id, approver, proposal_id, via, restores, source_hash}. change is written, restored or withdrawn.',
   ],
   options: [
     ...REVISION_FILTERS,
-    { name: 'limit', summary: 'At most so many, the newest', value: number, defaultText: 'all' },
+    { name: 'limit', summary: 'Most entries to show', value: number, defaultText: 'all' },
     { name: 'jsonl', summary: 'A JSON object on each line' },
-    { name: 'to', summary: 'Where to write it', value: FILE, defaultText: 'standard output' },
+    { name: 'to', summary: 'File to write', value: FILE, defaultText: 'standard output' },
   ],
   examples: [
     'windrow log --limit 20',
@@ -58,9 +58,9 @@ export const logCommand: CommandSpec = {
 
 export const revertCommand: CommandSpec = {
   name: 'revert',
-  summary: 'Take work back: what stood before stands again, as a new revision',
+  summary: 'Take work back: restore earlier texts, as new revisions',
   details: [
-    'All or nothing, in one transaction; an interruption leaves everything as it was. It is itself taken back with --revert N, the number that it says at its end.',
+    'All or nothing, in one transaction; an interruption changes nothing. A revert prints its number N, and --revert N takes it back.',
     'A text is only taken back while it is the one that counts. Left alone, and counted: written_since (somebody wrote after it), reverted_already, approved_by_others (--approved takes them back too), not_in_game (the row is in no file now).',
     'Who wrote what was written before store schema 3 can be told; its batch or import cannot.',
     TIMES,
@@ -69,10 +69,10 @@ export const revertCommand: CommandSpec = {
   needsOneOf: REVISION_FILTERS.map(({ name }) => name).filter((name) => name !== 'layer'),
   options: [
     ...REVISION_FILTERS,
-    { name: 'dry-run', summary: 'Count what would be done, show ten, and change nothing' },
-    { name: 'approved', summary: 'Take back what others approved, too' },
+    { name: 'dry-run', summary: 'Count what would be done and show ten; changes nothing' },
+    { name: 'approved', summary: 'Include texts that others approved' },
     { name: 'report', summary: 'Write a line (JSONL) for each text', value: FILE },
-    { name: 'as', summary: 'The person who takes it back, by their rights and for the audit', value: NAME },
+    { name: 'as', summary: 'Take back as this person, with their rights, for the audit', value: NAME },
   ],
   examples: [
     'windrow revert --model some-model-1 --since 2026-11-21 --dry-run',

@@ -5,8 +5,8 @@ import { FILE, NAME } from './shared.ts'
 
 export const backup: CommandSpec = {
   name: 'backup',
-  summary: 'Write a consistent copy of the store, also while the server runs',
-  arguments: [{ value: FILE, summary: 'File to write; one that exists is refused' }],
+  summary: 'Write a consistent copy of the store, even while a server runs',
+  arguments: [{ value: FILE, summary: 'New file to write' }],
   examples: ['windrow backup windrow-backup'],
 }
 
@@ -19,9 +19,9 @@ export const restore: CommandSpec = {
 
 export const upgrade: CommandSpec = {
   name: 'upgrade',
-  summary: 'Bring a store that an earlier windrow made to the layout of this one; the old file is kept',
+  summary: 'Upgrade a store of an earlier windrow; the old file is kept',
   details: [
-    'serve and up do so by themselves. Nobody else may have the store open. It can be interrupted at any point: the store is then as it was.',
+    'serve and up do so too. No other process may have the store open. An interrupted upgrade leaves the store unchanged.',
   ],
   examples: ['windrow upgrade', 'windrow upgrade --data old-data'],
 }
@@ -40,13 +40,12 @@ export const index: CommandSpec = {
 
 export const check: CommandSpec = {
   name: 'check',
-  summary: 'Read everything and verify every index, counter and record; exit 1 and a list if anything disagrees',
+  summary: 'Verify every record, index and counter; exit 1 and a list if anything disagrees',
   options: [
-    { name: 'repair', summary: 'Make indexes and counters agree with the rows again' },
+    { name: 'repair', summary: 'Rebuild indexes and counters that disagree with the rows' },
     {
       name: 'repair-times',
-      summary:
-        'Date now what a clock that was ahead dated later; TODAY is the date of today, and says that the clock is right',
+      summary: 'Set times after now, from a clock that was ahead, to now; TODAY, the date of today, confirms the clock',
       value: { kind: 'text', placeholder: 'TODAY' },
     },
   ],
@@ -56,23 +55,23 @@ export const check: CommandSpec = {
 export const checkTexts: CommandSpec = {
   name: 'check-texts',
   summary: 'List stored translations that the text gate would refuse today',
-  details: ['Rules and settings change, texts stay: nothing is changed until somebody writes another text.'],
+  details: ['Rules and settings may have changed since a text was written. Changes nothing.'],
   options: [
     {
       name: 'layer',
       summary: 'Only this layer',
       value: { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'layer' },
     },
-    { name: 'warnings', summary: 'List what the gate only warns of, too' },
+    { name: 'warnings', summary: 'Include warnings of the gate' },
   ],
   examples: ['windrow check-texts', 'windrow check-texts --layer machine --warnings --json'],
 }
 
 export const consistency: CommandSpec = {
   name: 'consistency',
-  summary: 'List what is inconsistent among the translations',
+  summary: 'List inconsistent translations',
   details: [
-    'One source in several translations, one translation for several sources, numbers and terms that differ. Letter case, punctuation, figures and tokens make no difference. It is a report: nothing is refused because of it.',
+    'One source in several translations, one translation for several sources, numbers and terms that differ. Letter case, punctuation, figures and tokens make no difference. Changes nothing without --fix.',
     '--fix makes proposals for rows of one source: the translation with the most approved rows, then with the most rows.',
   ],
   options: [
@@ -89,13 +88,13 @@ export const consistency: CommandSpec = {
     },
     {
       name: 'limit',
-      summary: 'Findings of each kind that are listed, and fixed; 0: all',
+      summary: 'Findings of each kind to list or fix; 0: all',
       value: { kind: 'integer', placeholder: 'N', min: 0, max: 10_000_000 },
       defaultText: '50',
     },
-    { name: 'fix', summary: 'Propose one translation where one source has several; needs --as' },
-    { name: 'as', summary: 'Who proposes', value: NAME },
-    { name: 'dry-run', summary: 'Say what --fix would propose and change nothing' },
+    { name: 'fix', summary: 'Propose one translation for sources that have several; needs --as' },
+    { name: 'as', summary: 'Propose as this person', value: NAME },
+    { name: 'dry-run', summary: 'Show what --fix would propose; changes nothing' },
   ],
   examples: [
     'windrow consistency',
@@ -112,7 +111,7 @@ export const stats: CommandSpec = {
 
 export const doctor: CommandSpec = {
   name: 'doctor',
-  summary: 'Look for what keeps windrow from working here, and show where each configuration value comes from',
+  summary: 'Find what keeps windrow from working here, and show the source of each configuration value',
   examples: ['windrow doctor', 'windrow doctor --json'],
 }
 
