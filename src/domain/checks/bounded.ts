@@ -1,14 +1,13 @@
-// How much a finding may say: a text can hold thousands of tokens, and an answer names fifty texts. Each map or list of
-// `details` names the first of its members, and says how many more there are.
+// Bounds the size of findings: a text can have thousands of tokens, and an answer covers fifty texts. Each map or list
+// of `details` has its first members, and the number of the others.
 
-/** So many members of a map or list are named at most. */
 export const namedMax = 200
 
 type Details = Readonly<Record<string, unknown>>
 
 /**
- * The details with at most `most` members in each map and list. What a map leaves out stands in it as `more: n`, what a
- * list leaves out beside it as `<name>More: n`; both are kept when details are cut again. A `Map` becomes a plain object.
+ * The details with at most `most` members in each map and list. The number of omitted members is `more` inside a map
+ * and `<name>More` beside a list; cutting again adds up. A `Map` becomes a plain object.
  */
 export function boundedDetails(details: Details, most = namedMax): Details {
   const bounded: Record<string, unknown> = {}
@@ -24,7 +23,7 @@ export function boundedDetails(details: Details, most = namedMax): Details {
   return bounded
 }
 
-/** A token always begins with a mark, so none is called `more`. */
+/** Tokens begin with punctuation or a control character, so none is called `more`. */
 function cut(record: Details, most: number): Details {
   const { more, ...named } = record
   if (typeof more !== 'number') return firstOf(Object.keys(record).length, Object.entries(record), most)

@@ -1,10 +1,9 @@
-// TAGS_02: the content of a game tag in angle brackets stays as it is. Fires under caption policy `keep` only, because
-// under `free` the scanner takes captions for text.
+// TAGS_02: a tag in angle brackets with the source's tail has the source's caption too. Under caption policy `free` it
+// never fires, because the scanner treats captions as text.
 
 import { type Check, PAIR_TRAIT } from './check.ts'
 import { nameOf } from './naming.ts'
 
-/** A tag that kept its tail has the caption of the source, too. */
 export const captions: Check = {
   rule: 'TAGS_02',
   code: 'markup_caption_breakage',

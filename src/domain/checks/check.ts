@@ -1,5 +1,4 @@
-// The shape of a check, and what checks look at: a source and a text as a pair, with everything that several checks need
-// computed at most once and only when asked for.
+// The shape of a check, and the pair of source and text on which checks run.
 
 import { type FunctionalDifference, functionalDifference, hasSameTokens, NO_DIFFERENCE } from '../text/compare.ts'
 import { PlainText } from '../text/lookalikes.ts'
@@ -25,11 +24,11 @@ import { termsBetween } from './glossary/glossary.ts'
 
 export interface GateRules {
   readonly captionPolicy: CaptionPolicy
-  /** Rules about what a machine adds or leaves behind refuse in the machine layer; else they only warn. */
+  /** Rules about what a machine adds or leaves behind refuse machine texts; when off, they warn. */
   readonly machineTextRules: boolean
-  /** A slipped batch is refused in the machine layer; else it is warned of. */
+  /** A slipped batch is refused in the machine layer; when off, it gets a warning. */
   readonly slippedBatchIsError: boolean
-  /** BCP 47, canonical; empty: nothing is known of the language. */
+  /** Canonical BCP 47; empty: none. */
   readonly targetLanguage: string
   readonly glossaryIsError: boolean
   /** Visible source length from which a text can be refused as too short, and the share it must reach. */
@@ -51,10 +50,10 @@ export interface Waivers {
 export interface GateInput {
   /** The effective source. */
   readonly source: string
-  /** Whether the row is a service row, when the caller knows. */
+  /** Absent: computed from the source. */
   readonly isServiceRow?: boolean
   readonly text: string
-  /** The layer that the text is for; the manual one when not given. */
+  /** Absent: manual. */
   readonly layer?: Layer
   readonly rules: GateRules
   readonly glossary: CompiledGlossary
@@ -62,8 +61,8 @@ export interface GateInput {
 }
 
 /**
- * A source and a text with LF for line ends; all offsets and scans are of these. What several checks need is computed
- * when first asked for. (A class, because getters of an object literal cost more than the checks themselves.)
+ * A source and a text with LF line ends; all offsets and scans refer to these. Values that several checks need are
+ * computed on first use. (A class, because getters of an object literal cost more than the checks themselves.)
  */
 export class TextPair {
   readonly input: GateInput
@@ -98,7 +97,7 @@ export class TextPair {
     return this.input.rules
   }
 
-  /** Traits of the source's characters, those of its tokens too. */
+  /** Traits of all characters of the source, in tokens too. */
   get #sourceCharacterTraits(): number {
     return (this.#sourceMask ??= charactersOf(this.source))
   }
@@ -120,7 +119,7 @@ export class TextPair {
     return this.#textTraits as Traits
   }
 
-  /** Only a text with a character that might begin a token is scanned. */
+  /** Scans only texts in which a token may begin. */
   #readText(): void {
     const plain = plainTraitsOf(this.text)
     this.#textScan = plain === null ? scan(this.text, this.rules.captionPolicy) : NOTHING_SCANNED
@@ -150,12 +149,11 @@ export class TextPair {
     ))
   }
 
-  /** The glossary terms of the source. */
   get terms(): readonly TermOccurrence[] {
     return (this.#terms ??= termsBetween(this.source, this.sourceScan.tokens, this.input.glossary))
   }
 
-  /** The same terms, each with how often it stands in the source and its forms in the text. */
+  /** With their counts in the source and the counts of their forms in the text. */
   get termNeeds(): readonly TermNeed[] {
     return (this.#needs ??= matchForms(this.terms, this.text, this.textScan.tokens))
   }
@@ -175,22 +173,22 @@ export class TextPair {
     return (this.#sourceTraits ??= traitsOf(this.source, this.sourceScan))
   }
 
-  /** The text has the very letters of its source: DOUBT_12 or SOURCE_01 says so, and other doubts are idle. */
+  /** Same letters in both. DOUBT_12 or SOURCE_01 reports it, so other doubts do not run. */
   get isEcho(): boolean {
     return (this.#isEcho ??= hasSameLetters(this.source, this.text))
   }
 
-  /** The text has letters of the source's script, so words of the source may stand in it. */
+  /** The text may contain words of the source. */
   get sharesScript(): boolean {
     return (this.#sharesScript ??= (firstLetter(this.source) & this.textTraits.mask) !== 0)
   }
 
-  /** Must-preserve tokens are missing or too many: what is left of them is the business of TAGS_01. */
+  /** TAGS_01 reports it, and the remains too. */
   get hasBrokenTokens(): boolean {
     return this.functional.missing.size + this.functional.unexpected.size > 0
   }
 
-  /** The source with `tokenStandIn` for each token, line breaks excepted. */
+  /** With `tokenStandIn` for each token except line breaks. */
   get bareSource(): string {
     return (this.#bareSource ??= bare(this.source, this.sourceScan))
   }
@@ -199,7 +197,7 @@ export class TextPair {
     return (this.#bareText ??= bare(this.text, this.textScan))
   }
 
-  /** Of the runs of digits of the source, whatever their order; 0 when there are none. */
+  /** Independent of the order of numbers; 0: none. */
   get sourceNumbers(): number {
     return (this.#sourceNumbers ??= (this.#sourceCharacterTraits & TRAIT.figure) === 0 ? 0 : digitsHash(this.source))
   }
@@ -208,21 +206,18 @@ export class TextPair {
     return (this.#textNumbers ??= (this.textTraits.mask & TRAIT.figure) === 0 ? 0 : digitsHash(this.text))
   }
 
-  /** The text as people see it, for finding what only looks like a token. */
+  /** Folded for finding look-alikes of tokens. */
   get plainText(): PlainText {
     return (this.#plainText ??= new PlainText(this.text, this.rules.captionPolicy))
   }
 }
 
-/** What source and text are like together; no bit is one of `TRAIT`. */
 export const PAIR_TRAIT = {
-  /** See `TextPair.sharesScript`. */
   sharesScript: 1 << 29,
-  /** Their tokens differ in number or order, or the text has a lone brace more (`hasSameTokens`). */
+  /** Not `hasSameTokens`. */
   otherTokens: 1 << 30,
 } as const
 
-/** The needs of a check that any pair may concern. */
 export const ALWAYS = -1
 
 function bare(text: string, { tokens }: Scan): string {
@@ -237,10 +232,10 @@ function bare(text: string, { tokens }: Scan): string {
   return parts.join('')
 }
 
-/** What a check found; `severity` where it isn't the check's usual one. */
+/** `severity` only if it differs from the check's. */
 export interface Fault {
   readonly message: string
-  /** Multisets as they are; what is reported of them is bounded (bounded.ts). */
+  /** May contain multisets; `boundedDetails` limits what is reported. */
   readonly details: Readonly<Record<string, unknown>>
   readonly severity?: Severity
 }
@@ -248,20 +243,19 @@ export interface Fault {
 export interface Check {
   readonly rule: RuleCode
   readonly code: FindingCode
-  /** `machine`: an error in the machine layer while the setting machine_text_rules is on, else a warning. */
+  /** `machine`: an error in the machine layer if the setting machine_text_rules is on, else a warning. */
   readonly severity: Severity | 'machine'
-  /** Bits of `TRAIT` and `PAIR_TRAIT`: where a pair has none of them the check can't fire, and isn't run. */
+  /** Bits of `TRAIT` and `PAIR_TRAIT`: the check is skipped for pairs with none of them, because it cannot fire. */
   readonly needs: number
-  /** The waiver that lifts it; null: none does. */
+  /** The waiver that lifts it; null: none. */
   readonly waiver: keyof Waivers | null
-  /** When it fails, nothing else is reported. */
+  /** If it fails, nothing else is reported. */
   readonly standsAlone: boolean
-  /** It warns only of texts that nothing refuses: the others will be sent again. */
+  /** Its warnings are reported only for texts without errors: the others will be sent again. */
   readonly isDoubt?: true
   readonly run: (pair: TextPair) => Fault | null
 }
 
-/** Turns what a check found into what is reported. */
 export const findingOf = ({ rule, code, severity }: Check, fault: Fault, pair: TextPair): Finding => ({
   rule,
   code,
@@ -273,7 +267,7 @@ export const findingOf = ({ rule, code, severity }: Check, fault: Fault, pair: T
 const machineSeverity = ({ input, rules }: TextPair): Severity =>
   input.layer === 'machine' && rules.machineTextRules ? 'error' : 'warning'
 
-/** A rule about the content of a text (`needs` as in `Check`): its code is that of every rule which API v1 has no code for. */
+/** A rule about content. They share one code, because API v1 has no separate codes for them. */
 export const contentCheck = (
   rule: RuleCode,
   severity: 'machine' | 'warning',

@@ -1,11 +1,10 @@
-// FORMAT_02: colours, styles, line breaks and tabs should be as in the source. A warning: nothing breaks without them.
+// FORMAT_02: colours, styles, line breaks and tabs as often as in the source. A warning: the game works without them.
 
 import { cosmeticDifference } from '../text/compare.ts'
 import { lookalikesOf } from '../text/lookalikes.ts'
 import { type Check, PAIR_TRAIT } from './check.ts'
 import { listed } from './naming.ts'
 
-/** Every cosmetic token of the source should occur in the text, as often. */
 export const cosmeticTokens: Check = {
   rule: 'FORMAT_02',
   code: 'markup_cosmetic_breakage',

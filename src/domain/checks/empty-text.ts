@@ -1,10 +1,9 @@
-// EMPTY_01: a translation says something. No waiver lifts it.
+// EMPTY_01: nothing but white space and zero-width characters. No waiver lifts it.
 
 import { isBlank } from '../text/normalize.ts'
 import { TRAIT } from '../text/traits.ts'
 import type { Check } from './check.ts'
 
-/** The text must hold more than white space and zero-width characters. */
 export const emptyText: Check = {
   rule: 'EMPTY_01',
   code: 'empty_text',

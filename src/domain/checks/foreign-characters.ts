@@ -1,4 +1,4 @@
-// FORMAT_01: characters that no one types on purpose and the game may trip over. Those that the source has are its own.
+// FORMAT_01: control characters, U+FFFD, BOM and bidi overrides that the source does not have. They may break the game.
 
 import { multisetOf, toRecord } from '../text/multiset.ts'
 import { TRAIT } from '../text/traits.ts'
@@ -7,14 +7,14 @@ import { mojibakeIn } from './form/mojibake.ts'
 import { listed } from './naming.ts'
 
 const SUSPECT = /[\p{Cc}\uFFFD\uFEFF\u202D\u202E]/gu
-/** What a wrong encoding leaves: U+FFFD for what was lost, and second bytes of UTF-8. */
+/** Traces of a wrong encoding: U+FFFD, and second bytes of UTF-8. */
 const DAMAGE = /[\u0080-\u009F\uFFFD]/
 const ALLOWED = /[\n\r\t]/
-/** One of `SUSPECT` that isn't in `ALLOWED`, quick to look for: most texts have none. */
+/** `SUSPECT` without `ALLOWED`, as a fast first look. */
 // oxlint-disable-next-line no-control-regex
 const ANY = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\uFFFD\uFEFF\u202D\u202E]/
 
-/** Whether a text has such characters. For files as well: what the gate refuses must not come in by another door. */
+/** Also used for files, so that imports refuse what the gate refuses. */
 export const hasForeignCharacters = (source: string, text: string): boolean =>
   ANY.test(text) && foreignIn(source, text).length > 0
 
@@ -23,7 +23,6 @@ function foreignIn(source: string, text: string): string[] {
   return (text.match(SUSPECT) ?? []).filter((character) => !ALLOWED.test(character) && !known.has(character))
 }
 
-/** No control character, U+FFFD, BOM or bidi override that the source hasn't. */
 export const foreignCharacters: Check = {
   rule: 'FORMAT_01',
   code: 'markup_cosmetic_breakage',

@@ -1,11 +1,10 @@
-// TAGS_01: the game's engine fills tokens in, so a translation has exactly those of its source, in any order. A tag
-// that kept its tail and lost only its caption is TAGS_02's business.
+// TAGS_01: exactly the must-preserve tokens of the source, each as often, in any order, because the game fills them in.
+// A changed caption is left to TAGS_02.
 
 import { lookalikesOf } from '../text/lookalikes.ts'
 import { type Check, type Fault, PAIR_TRAIT, type TextPair } from './check.ts'
 import { isOrAre, listed, nameOf, tokensWord } from './naming.ts'
 
-/** Every must-preserve token of the source occurs in the text, as often. Losing one of two is a loss. */
 export const functionalTokens: Check = {
   rule: 'TAGS_01',
   code: 'markup_functional_breakage',

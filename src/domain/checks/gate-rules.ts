@@ -1,8 +1,7 @@
-// The settings that the gate goes by. Apart from the gate, so that whoever asks only for these need not load every check.
+// The gate's share of the settings. A separate file, so that importing it does not load every check.
 import type { Settings } from '../settings.ts'
 import type { GateRules } from './check.ts'
 
-/** The gate's share of the settings. */
 export const gateRulesOf = (settings: Settings): GateRules => ({
   captionPolicy: settings.caption_policy,
   machineTextRules: settings.machine_text_rules,

@@ -1,7 +1,5 @@
-// The text gate: the one answer to "may this text stand for that source", for validate, batch writes, proposals, site
-// edits and approval alike. Linear in both texts. A text that no row can hold is refused for its size alone, whatever is
-// waived, before anything looks at it.
-// See docs/decisions.md#7-the-text-gate.
+// The text gate, for validate, batch writes, proposals, site edits and approval (docs/decisions.md#7-the-text-gate).
+// Linear in both texts. A text too large for a row is refused before anything else reads it, whatever is waived.
 
 import { type Check, findingOf, type GateInput, TextPair, type Waivers } from './check.ts'
 import type { Finding, RuleCode, GateResult } from '../finding.ts'
@@ -14,13 +12,13 @@ export type { GateInput, GateRules, Waivers } from './check.ts'
 
 export const NO_WAIVERS: Waivers = { glossary: false, validation: false }
 
-/** Rules whose finding carries the repaired text, or says that no repair is certain. */
+/** Findings with the repaired text in `details`, or with `certain: false`. */
 const REPAIRABLE: ReadonlySet<RuleCode> = new Set(['TAGS_01', 'TAGS_02', 'TAGS_03', 'FORMAT_01', 'FORM_16'])
 
-/** Checks a text against its effective source. An error that stands alone comes alone; all others come together. */
+/** Returns all errors, or only the first one with `standsAlone`. */
 export const runGate = (input: GateInput): GateResult => judgePair(new TextPair(input))
 
-/** As `runGate`, for a pair that is looked at again afterwards. */
+/** `runGate` for a pair that the caller goes on using. */
 export function judgePair(pair: TextPair, list = checksFor(pair.rules)): GateResult {
   const tooLarge = oversized(pair.input.text)
   if (tooLarge !== null) return { errors: [serviceFinding(pair.input) ?? tooLarge], warnings: [] }
@@ -31,7 +29,7 @@ export function judgePair(pair: TextPair, list = checksFor(pair.rules)): GateRes
 
 const isRepairable = ({ rule }: Finding): boolean => REPAIRABLE.has(rule)
 
-/** Adds `details.suggestion` where the gate takes the repaired text, else `details.certain: false`. */
+/** Adds `details.suggestion` if the repaired text passes the gate, else `details.certain: false`. */
 function withRepair(pair: TextPair, { errors, warnings }: GateResult, list: CheckList): GateResult {
   const isTooLong = errors.some(({ rule }) => rule === 'LENGTH_02')
   const repaired = isTooLong ? null : certainRepair(pair)
@@ -62,17 +60,14 @@ function runChecks(pair: TextPair, list: CheckList): GateResult {
   return { errors, warnings }
 }
 
-/** A row that takes no text says so first, however long the text is. */
+/** For a service row this finding comes first, even if the text is too large. */
 function serviceFinding(input: GateInput): Finding | null {
   const pair = new TextPair({ ...input, text: '' })
   const fault = serviceRow.run(pair)
   return fault === null ? null : findingOf(serviceRow, fault, pair)
 }
 
-/**
- * What the waivers of a text lift, for those who decide about it: all that the lifted checks say, each for itself. A text
- * above the hard limits gives nothing: it is refused for its size, and no waiver lifts that.
- */
+/** For reviewers: what the waivers of a text lift. Empty for a text too large for a row: no waiver lifts that. */
 export function waivedFindings(input: GateInput): readonly Finding[] {
   if (oversized(input.text) !== null) return []
   const pair = new TextPair(input)

@@ -1,17 +1,17 @@
-// How messages name tokens: short, on one line, and only a few of many. Scripts read `details` instead.
+// How messages name tokens: short, on one line, only the first of many. Scripts read `details` instead.
 
 const namedMax = 5
 const nameLengthMax = 60
 
 const NAMES: Readonly<Record<string, string>> = { '\n': 'line break', '\r': 'carriage return', '\t': 'tab' }
 
-/** A token as a message shows it: invisible ones by name, long ones cut. */
+/** Invisible tokens by name, long ones cut. */
 export function nameOf(token: string): string {
   const line = (NAMES[token] ?? token).replace(/[\n\t]/g, ' ')
   return line.length <= nameLengthMax ? line : `${line.slice(0, nameLengthMax).toWellFormed()}…`
 }
 
-/** Up to five names with their counts where above one: `{0} (2 times), %s and 3 more`. */
+/** Up to five names with counts above one: `{0} (2 times), %s and 3 more`. */
 export function listed(counts: ReadonlyMap<string, number>): string {
   const named = [...counts.entries()]
     .slice(0, namedMax)
@@ -20,6 +20,5 @@ export function listed(counts: ReadonlyMap<string, number>): string {
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
 }
 
-/** `Token` or `Tokens`, as many as there are. */
 export const tokensWord = (counts: ReadonlyMap<string, number>): string => (counts.size === 1 ? 'Token' : 'Tokens')
 export const isOrAre = (counts: ReadonlyMap<string, number>): string => (counts.size === 1 ? 'is' : 'are')

@@ -1,9 +1,8 @@
-// TAGS_03: the engine fills printf conversions by position, so their letters keep the sequence of the source.
+// TAGS_03: printf conversion letters keep the order of the source, because the engine fills them by position.
 
 import { printfReordering } from '../text/compare.ts'
 import { type Check, PAIR_TRAIT } from './check.ts'
 
-/** The same conversions stand in the same sequence of letters. */
 export const printfOrder: Check = {
   rule: 'TAGS_03',
   code: 'markup_functional_breakage',

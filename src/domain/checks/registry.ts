@@ -1,4 +1,4 @@
-// The gate's checks, in the order in which they run and report. See docs/decisions.md#rules and #rules-about-content.
+// The gate's checks in their order (docs/decisions.md#rules, docs/decisions.md#rules-about-content).
 
 import { captions } from './captions.ts'
 import { answerHead } from './chat/answer-head.ts'
@@ -51,10 +51,10 @@ import { sourceText } from './source-text.ts'
 import { tooLong } from './too-long.ts'
 import { tooShort } from './too-short.ts'
 
-/** What a model adds to a translation; an error in the machine layer, a warning in the manual one. */
+/** Additions of a model: errors in the machine layer, warnings in the manual one. */
 const CHAT: readonly Check[] = [introduction, answerHead, closingNote, refusalPhrases, promptPhrases, moreLines]
 
-/** What programs leave behind in a text; an error or a warning by the layer, as `CHAT`. */
+/** Remains of programs. Severity as for `CHAT`. */
 const FORM: readonly Check[] = [
   codeMarks,
   markdown,
@@ -74,10 +74,10 @@ const FORM: readonly Check[] = [
   colourLookalikes,
 ]
 
-/** Signs of another language, where the setting `target_language` names one; an error or a warning by the layer, as `CHAT`. */
+/** Signs of another language, if the setting `target_language` is set. Severity as for `CHAT`. */
 const LANGUAGE: readonly Check[] = [noOwnLetter, eastAsianLeft, strangeLetters, sourceWordsLeft]
 
-/** What is often a fault and sometimes meant: warnings in both layers. */
+/** Often a fault, sometimes intended: warnings in both layers. */
 const DOUBTS: readonly Check[] = [
   mixedScripts,
   numbersChanged,
@@ -111,7 +111,7 @@ export const CHECKS: readonly Check[] = [
   ...DOUBTS,
 ]
 
-/** Checks, and beside them what each needs: most texts need few of them, which a list of plain numbers tells quickest. */
+/** Needs are a typed array, because most texts need few checks and scanning numbers is fastest. */
 export class CheckList {
   readonly checks: readonly Check[]
   readonly #needs: Int32Array
@@ -121,7 +121,7 @@ export class CheckList {
     this.#needs = Int32Array.from(checks, ({ needs }) => needs)
   }
 
-  /** The place of the next check from `from` on that such a pair may concern; past the end when there is none. */
+  /** The index of the next check for a pair with these traits; past the end: none. */
   next(traits: number, from: number): number {
     const needs = this.#needs
     let at = from
@@ -133,5 +133,4 @@ export class CheckList {
 const ALL = new CheckList(CHECKS)
 const WITHOUT_LANGUAGE = new CheckList(CHECKS.filter((check) => !LANGUAGE.includes(check)))
 
-/** Those that the settings leave something to do. */
 export const checksFor = ({ targetLanguage }: GateRules): CheckList => (targetLanguage === '' ? WITHOUT_LANGUAGE : ALL)

@@ -1,9 +1,8 @@
-// SERVICE_01: a service row has nothing to translate, so no text for it is taken. No waiver lifts it.
+// SERVICE_01: a service row has nothing to translate and takes no text. No waiver lifts it.
 
 import { isServiceText } from '../text/service-text.ts'
 import { ALWAYS, type Check } from './check.ts'
 
-/** The row must hold something to translate. */
 export const serviceRow: Check = {
   rule: 'SERVICE_01',
   code: 'non_translatable',

@@ -1,5 +1,5 @@
-// SOURCE_01: the source itself is no translation, whatever its letter case and white space, unless nothing in it asks
-// for one: beside tokens only do-not-translate terms, or no letters.
+// SOURCE_01: the text equals its source, apart from letter case and white space, and the source has letters outside
+// tokens and do-not-translate terms.
 
 import { equalFolded } from '../text/normalize.ts'
 import { eachPiece } from '../text/tokens.ts'
@@ -7,7 +7,6 @@ import { type Check, PAIR_TRAIT, type TextPair } from './check.ts'
 
 const LETTER = /\p{L}/u
 
-/** The text must differ from the source where the source has something to translate. */
 export const sourceText: Check = {
   rule: 'SOURCE_01',
   code: 'source_equivalent',

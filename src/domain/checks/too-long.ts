@@ -1,12 +1,11 @@
-// LENGTH_02: a text out of proportion to its source, or above what a row of the game may hold. The hard limits are a
-// question of their own: the gate asks it before it looks at a text in any other way, and no waiver lifts it.
+// LENGTH_02: a text out of proportion to its source. Hard limits are separate: the gate tests them first, and no waiver
+// lifts them.
 
 import { textBytesMax, textCodePointsMax } from '../limits.ts'
 import { excessSize } from '../text/row-size.ts'
 import { ALWAYS, type Check, type Fault, type GateRules, type TextPair } from './check.ts'
 import type { Finding } from '../finding.ts'
 
-/** A text stays within a multiple of its source's visible length. */
 export const tooLong: Check = {
   rule: 'LENGTH_02',
   code: 'length_too_long',
@@ -17,7 +16,7 @@ export const tooLong: Check = {
   run: outOfProportion,
 }
 
-/** What is wrong with a text that no row can hold, or null. */
+/** Null: the text fits into a row. */
 export function oversized(text: string): Finding | null {
   const excess = excessSize(text)
   if (excess === null) return null
@@ -31,11 +30,10 @@ export function oversized(text: string): Finding | null {
   }
 }
 
-/** The visible length that a text may have, whole characters or not. */
+/** Not rounded. */
 export const visibleLengthMax = (rules: GateRules, sourceVisibleLength: number): number =>
   sourceVisibleLength * rules.lengthMaxRatio + rules.lengthMaxOffset
 
-/** What is wrong with a text that is out of proportion to its source, or null. */
 export function outOfProportion({ rules, sourceVisibleLength, textVisibleLength }: TextPair): Fault | null {
   const maximum = visibleLengthMax(rules, sourceVisibleLength)
   if (textVisibleLength <= maximum) return null

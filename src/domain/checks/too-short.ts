@@ -1,10 +1,9 @@
-// LENGTH_01: a text much shorter than a long source has lost something. Short answers are legitimate, so a middling
-// shortness is a warning; never both.
+// LENGTH_01: a text much shorter than a long source. Moderate shortness is a warning, because short translations are
+// legitimate.
 
 import { ALWAYS, type Check, type Fault, type TextPair } from './check.ts'
 import type { Severity } from '../finding.ts'
 
-/** A text reaches a share of its source's visible length, where that is long enough to say so. */
 export const tooShort: Check = {
   rule: 'LENGTH_01',
   code: 'length_too_short',
@@ -14,7 +13,7 @@ export const tooShort: Check = {
   needs: ALWAYS,
   run: (pair) => {
     const { sourceVisibleLength, textVisibleLength, rules } = pair
-    // Dividing is exact where the ratio is hit; multiplying 0.2 or 0.3 isn't always.
+    // Dividing is exact where the ratio is hit; multiplying by 0.2 or 0.3 is not always.
     const ratio = textVisibleLength / sourceVisibleLength
     if (sourceVisibleLength >= rules.lengthMinErrorLength && ratio < rules.lengthMinErrorRatio)
       return faultOf(pair, 'error', rules.lengthMinErrorRatio)

@@ -1,39 +1,36 @@
-// Has a batch slipped? A model that drops a line shifts all that follow, and every one of them may be a good translation
-// of its neighbour. What can be seen of a pair without knowing a language (tokens, figures, line breaks, end mark, capital,
-// length) is compared for each text with its own source and with the sources beside it; a run of texts that fit the
-// neighbour better is a slip. Linear in the batch. Pure.
+// Detects a slipped batch: a model that drops a line shifts all following texts, and each may be a good translation of
+// its neighbour. Tokens, digits, line breaks, end mark, first capital and length of each text are compared with its own
+// source and with the neighbouring ones; a run of texts that fit a neighbour better is a slip. Linear in the batch.
 
 import { hasSameMust } from '../../text/compare.ts'
 import type { Scan } from '../../text/tokens.ts'
 import { beginsWithCapital, endsSentence, lineBreaksOf } from '../../text/traits.ts'
 import type { TextPair } from '../check.ts'
 
-/** Smaller batches say too little. */
 export const batchItemsMin = 5
-/** Longer texts (UTF-16 units) stand aside: what is known of all their tokens would have to be held for the whole batch. */
+/** Longer texts (UTF-16 units) are left out, because the tokens of the whole batch are in memory together. */
 export const alignedLengthMax = 4_096
 
-/** What makes a run a slip: how much better the sources beside fit, as the sum of `fit`, and how many texts it has. */
+/** A run is a slip from this sum of gains in `fit`, and from this many texts. */
 const gainMin = 5
 const runMin = 3
-/** Below this a text is unlike its source; a slip has at least two such texts. */
+/** Below this a text does not fit its source; a slip has at least two such texts. */
 const ownFitMin = -1
 const misfitsMin = 2
-/** What one text counts at most, below `gainMin`: no single text decides. */
+/** Bound on the gain of one text, below `gainMin`, so that no single text decides. */
 const gainOfOneMax = 4
 
-/** Bits of `Shapes.marks`; above them stands the number of line breaks. */
+/** Bits of `Shapes.marks`; the bits above hold the number of line breaks. */
 const beginsLarge = 1
 const endsSaid = 2
 const lineBreaksAt = 2
 
 /**
- * What the sources of a batch look like from far away, or its texts. Hot: columns that are used again, for an object for
- * each of them costs more than the comparing.
+ * Features of all sources of a batch, or of all texts. Hot: columns that are reused, because an object for each text
+ * costs more than the comparison.
  */
 class Shapes {
   marks = new Int32Array(0)
-  /** How many must-preserve tokens each has. */
   mustCounts = new Int32Array(0)
   /** Visible lengths, at least 1. */
   lengths = new Float64Array(0)
@@ -61,12 +58,11 @@ class Shapes {
 
 const SOURCES = new Shapes()
 const TEXTS = new Shapes()
-/** How well each text fits its own source. */
 let ownFits = new Float64Array(0)
-/** How much longer texts are than their sources. */
+/** Of visible lengths, texts to sources. */
 let usualRatio = 1
 
-/** For each text that belongs to a neighbour: its index, and that of the neighbour. */
+/** Index of each text that belongs to a neighbour → index of that neighbour. */
 export function slippedTexts(pairs: readonly TextPair[]): ReadonlyMap<number, number> {
   if (pairs.length < batchItemsMin || lookAt(pairs) < misfitsMin) return NONE
   const [forwards, backwards] = [bestRun(pairs, 1), bestRun(pairs, -1)]
@@ -79,7 +75,7 @@ export function slippedTexts(pairs: readonly TextPair[]): ReadonlyMap<number, nu
 
 const NONE: ReadonlyMap<number, number> = new Map()
 
-/** Fills the columns; how many texts are unlike their source: nothing has slipped where nearly all are like theirs. */
+/** Returns how many texts do not fit their source. */
 function lookAt(pairs: readonly TextPair[]): number {
   SOURCES.clear(pairs.length)
   TEXTS.clear(pairs.length)
@@ -99,7 +95,7 @@ function lookAt(pairs: readonly TextPair[]): number {
   return misfits
 }
 
-/** Texts in a row: `end` is exclusive, `step` leads to the neighbours that they fit, `gain` says how much better. */
+/** `end` is exclusive, `step` leads to the neighbours that the texts fit, `gain` is the sum of their gains. */
 interface Run {
   readonly start: number
   readonly end: number
@@ -107,7 +103,6 @@ interface Run {
   readonly step: 1 | -1
 }
 
-/** The run of texts that gain most by the sources beside theirs. */
 function bestRun(pairs: readonly TextPair[], step: 1 | -1): Run {
   let start = 0
   let end = 0
@@ -133,7 +128,7 @@ function bestRun(pairs: readonly TextPair[], step: 1 | -1): Run {
   return { start, end, gain, step }
 }
 
-/** How well a text fits a source: above 0 where they have something rare in common, below where they differ. */
+/** Above 0 if text and source share rare features, below 0 if they differ. */
 function fit(pairs: readonly TextPair[], source: number, text: number): number {
   const [expected, found] = [SOURCES.marks[source] as number, TEXTS.marks[text] as number]
   const [breaks, other] = [expected >> lineBreaksAt, expected ^ found]
@@ -155,7 +150,7 @@ function fit(pairs: readonly TextPair[], source: number, text: number): number {
 
 const common = (a: number, b: number): number => (a === b ? (a === 0 ? 0 : 2) : -1.5)
 
-/** How alike must-preserve tokens are, so many in the source and in the text, in whatever order. */
+/** Compares must-preserve tokens, in any order. */
 function likeness(source: Scan, text: Scan, inSource = 0, inText = 0): number {
   if (inSource !== inText) return -3
   if (inSource === 0) return 0

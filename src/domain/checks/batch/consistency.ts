@@ -1,6 +1,5 @@
-// What is inconsistent among the translations of a game: a report, never a refusal (docs/text-gate.md#consistency). Texts
-// with the same letters in the same order are variants of one another: letter case, punctuation, spaces, figures and
-// tokens apart. Of each row counts the text that goes into the game.
+// Inconsistencies among the translations of a game: a report, never a refusal (docs/text-gate.md#consistency). Variants
+// are texts with the same letters in the same order. For each row the text that goes into the game counts.
 import type { Finding } from '../../finding.ts'
 import { findingOf, type TextPair } from '../check.ts'
 import { numbersChanged } from '../doubts/numbers-changed.ts'
@@ -9,36 +8,33 @@ import { gameLayerOf, type GameHeads, type Row } from '../../row.ts'
 import { lettersHash } from '../../text/traits.ts'
 import type { Layer } from '../../vocabulary.ts'
 
-/** What a row is compared by; all numbers are whole and below 2^53. */
+/** Whole numbers below 2^53 by which rows are compared. */
 interface Likeness {
-  /** The same for the same source, to the letter. */
+  /** Equal for equal sources. */
   readonly source: number
-  /** The same for variants; 0 without letters. */
+  /** Equal for variants; 0: no letters. */
   readonly sourceLetters: number
   readonly textLetters: number
 }
 
 const hashDigits = 13
 
-/** What to compare a row by. */
 export const likenessOf = (pair: TextPair, sourceHash: string): Likeness => ({
   source: Number.parseInt(sourceHash.slice(0, hashDigits), 16),
   sourceLetters: lettersHash(pair.source, pair.sourceScan),
   textLetters: lettersHash(pair.text, pair.textScan),
 })
 
-/** The checks of the gate that a row is held to on its own. */
 const LONE_CHECKS = { numbers: numbersChanged, terms: glossaryTerms } as const
 export type LoneKind = keyof typeof LONE_CHECKS
 export const LONE_KINDS = Object.keys(LONE_CHECKS) as readonly LoneKind[]
 
-/** What a check finds in a row on its own; null: nothing. */
 export function loneFinding(kind: LoneKind, pair: TextPair): Finding | null {
   const fault = LONE_CHECKS[kind].run(pair)
   return fault === null ? null : findingOf(LONE_CHECKS[kind], fault, pair)
 }
 
-/** The layer whose text counts: what goes into the game, or would if there were only the one layer. */
+/** The layer whose text goes into the game, or would if `only` were the only layer. */
 export function countedLayer(row: Pick<Row, 'sourceHash'>, heads: GameHeads, only: Layer | null): Layer | null {
   if (only === null) return gameLayerOf(row, heads)
   return gameLayerOf(row, { manual: null, machine: null, [only]: heads[only] })
@@ -46,7 +42,6 @@ export function countedLayer(row: Pick<Row, 'sourceHash'>, heads: GameHeads, onl
 
 export interface Variant {
   readonly text: string
-  /** As `Likeness` has it. */
   readonly letters: number
   readonly rows: readonly {
     readonly rowId: string
@@ -57,8 +52,8 @@ export interface Variant {
 }
 
 /**
- * The text to take for one source that is translated in several ways: the wording with the most approved rows, then with
- * the most rows, then the one met first; of that wording the spelling by the same order.
+ * The wording with the most approved rows, then with the most rows, then the first; of that wording the spelling by the
+ * same order.
  */
 export function mostUsedText(variants: readonly Variant[]): string | null {
   const wordings = [...Map.groupBy(variants, ({ letters }) => letters).values()]
@@ -70,7 +65,7 @@ function best<T>(choices: readonly T[], rowsOf: (choice: T) => Variant['rows']):
     const rows = rowsOf(choice)
     return [rows.filter(({ isApproved }) => isApproved).length, rows.length]
   }
-  // Sorting keeps the order of equals: the one met first wins.
+  // Sorting is stable, so the first of equals wins.
   return choices
     .map((choice) => ({ choice, weight: weight(choice) }))
     .sort((a, b) => b.weight[0] - a.weight[0] || b.weight[1] - a.weight[1])[0]?.choice

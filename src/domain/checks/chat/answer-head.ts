@@ -1,13 +1,12 @@
-// CHAT_02: the answer's label on the same line ("Translation: …", «Ось переклад: …»). A label is a colon near the start,
-// in a text whose source has none there, behind words that speak of translating.
+// CHAT_02: a label before the answer on the same line ("Translation: …", «Ось переклад: …»): words about translating
+// with a colon near the start, where the source has no such colon.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 import { nameOf } from '../naming.ts'
 
-/** No label such as "Translation:" before the text. */
 export const answerHead = contentCheck('CHAT_02', 'machine', TRAIT.colon, ({ source, text }) => {
-  // The head and what may follow it up to the last colon that is near: most texts with a colon say nothing of answers there.
+  // A first look at the longest possible head: most texts with a colon have no such words before it.
   const near = Math.max(text.lastIndexOf(':', headMax), text.lastIndexOf('：', headMax))
   if (near < 0 || !PARTS.test(text.slice(0, near + 1).toLowerCase())) return null
   const head = HEAD.exec(text)?.[0]
@@ -18,16 +17,15 @@ export const answerHead = contentCheck('CHAT_02', 'machine', TRAIT.colon, ({ sou
   }
 })
 
-/** What `HEAD` matches at most, in UTF-16 units. */
+/** The longest match of `HEAD`, in UTF-16 units. */
 const headMax = 2 * (4 + 1 + 70) + 1
 const HEAD = /^[^\p{L}]{0,4}\p{L}[^\n:：]{0,70}[:：](?=[^\S\n]{0,3}\S)/u
 /** Words for translation, in the languages of models and of teams. */
 const ABOUT_ANSWERS =
   /translat|traduc|tradu[zç]|traduit|переклад|перевод|перевед|перакла|превод|tłumacz|przekład|překlad|preklad|übersetz|çeviri|bản dịch|terjemah|翻译|翻譯|译文|翻訳|訳文|번역|(?:^|[^\p{L}])(?:possible answer|(?:final |the )?(?:answer|output|response)|відповідь|ответ)[\s*_]*[:：]/iu
 
-/** Whether a text speaks of translating or of answering. */
 export const speaksOfAnswers = (text: string): boolean => PARTS.test(text.toLowerCase()) && ABOUT_ANSWERS.test(text)
 
-/** Each of those words contains one of these: a first look at small letters, without `i` and `u` a third of the time. */
+/** Each of those words contains one of these. A first test on lower-case text takes a third of the time. */
 const PARTS =
   /tran|trad|пер|превод|tłum|przek|překlad|preklad|berset|çeviri|bản d|terjem|翻|译|訳|번역|wer|output|pon|відпов|ответ/

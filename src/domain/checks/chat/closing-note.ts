@@ -1,10 +1,9 @@
-// CHAT_03: a remark of the translator's own, after the text or in brackets within it ("(Note: I kept the name.)").
+// CHAT_03: a translator's remark after the text or in brackets ("(Note: I kept the name.)"), if the source has none.
 
 import { lineBreaksOf, TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 import { nameOf } from '../naming.ts'
 
-/** No remark about the translation that the source has nothing like. */
 export const closingNote = contentCheck(
   'CHAT_03',
   'machine',
@@ -24,14 +23,13 @@ export const closingNote = contentCheck(
 
 const NOTE = String.raw`(?:translator['’]?s?\s+)?(?:notes?\b|n\.b\.|p\.s\.|explanation|clarification)|примітк|зауваж|пояснення|примечани|пояснени|заўвага|забележка|uwag[ai]|poznámk|hinweis|anmerkung|remarque|nota\b|not:|ghi chú|catatan|注[:：]|注意[:：]`
 const OPENING = /[([*_]/g
-/** A remark behind an opening mark; tried at each place where `OPENING` stands. */
+/** A remark after an opening bracket, asterisk or underscore; tried at each match of `OPENING`. */
 const NOTE_THERE = new RegExp(String.raw`.\s{0,3}(?:${NOTE})[^\n]{0,40}?[:：—-]`, 'iuy')
 const LAST = new RegExp(
   String.raw`^[\s([*_-]{0,6}(?:${NOTE}|please\b|let me know|i(?:['’]ve|['’]m| have| kept| hope| used| translated| left| preserved)\b|if you\b|feel free|hope this|this translation|is there anything|якщо (?:вам(?!\p{L})|ви(?!\p{L})|потріб)|дайте знати|сподіваюс|я (?:зберіг|залиши|перекла)|если (?:вам(?!\p{L})|вы(?!\p{L})|нужн)|надеюсь|я (?:сохрани|остави|перев)|jeśli chcesz|falls sie|si vous|si quieres|se quiser|se vuoi)`,
   'iu',
 )
 
-/** What `find` finds in the text and nowhere in the source. */
 function unlike(find: (text: string) => string | null, text: string, source: string): string | null {
   const found = find(text)
   return found !== null && find(source) === null ? found : null

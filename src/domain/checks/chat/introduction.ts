@@ -1,6 +1,5 @@
-// CHAT_01: a model that announces its answer ("Here is the translation:") puts a line that ends in a colon before it.
-// Structure before phrases: whatever the words, the source has no such line; where it has one, or as many lines as the text (a
-// heading to which the language gives a colon), the words decide.
+// CHAT_01: a line before the answer that ends in a colon ("Here is the translation:"). It fires if the source has no
+// such line, whatever the words. If it has one, or as many lines as the text, only words about translating count.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
@@ -8,10 +7,9 @@ import { nameOf } from '../naming.ts'
 import { speaksOfAnswers } from './answer-head.ts'
 import { visibleShare } from './visible-share.ts'
 
-/** From this share of the source's length on, what follows the line is a whole translation; below it the line is a part of it. */
+/** From this share of the source's length the rest is a whole translation; below it, the line is part of it. */
 const shareMin = 0.45
 
-/** No first line that ends in a colon, where the source has no line like it. */
 export const introduction = contentCheck('CHAT_01', 'machine', TRAIT.lineBreak, ({ source, text, textTraits }) => {
   if ((textTraits.mask & TRAIT.colon) === 0) return null
   const [line = ''] = text.trimStart().split('\n', 1)

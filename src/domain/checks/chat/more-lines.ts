@@ -1,14 +1,13 @@
-// CHAT_06: lines that the source has not. People rarely break a line where the source is one line, and never add an empty
-// line to it; talk around a translation nearly always does, whatever its words.
+// CHAT_06: several paragraphs for a source of one line. People rarely break such a line and never add an empty line to
+// it; talk around a translation nearly always does.
 
 import { lineBreaksOf, TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 import { visibleShare } from './visible-share.ts'
 
-/** A paragraph with this share of the source's length is a translation of all of it, so the others are talk. */
+/** A paragraph of this share of the source's length is a translation of all of it, so the others are talk. */
 const shareMin = 0.75
 
-/** A source without line breaks has no translation of several paragraphs. */
 export const moreLines = contentCheck(
   'CHAT_06',
   'machine',

@@ -1,10 +1,9 @@
-// CHAT_05: pieces of the instructions that a model was given, or of its reasoning, in the text.
+// CHAT_05: pieces of a model's instructions or reasoning in the text, if the source has none.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 import { nameOf } from '../naming.ts'
 
-/** No instructions for a translator, unless the source has some itself. */
 export const promptPhrases = contentCheck('CHAT_05', 'machine', TRAIT.latin, ({ source, text }) => {
   if (!STEMS.test(text.toLowerCase())) return null
   const found = PROMPT.exec(text)?.[0]
@@ -15,7 +14,7 @@ export const promptPhrases = contentCheck('CHAT_05', 'machine', TRAIT.latin, ({ 
   }
 })
 
-/** Each phrase contains one of these: a first look at small letters, for `i` takes longer than making them small. */
+/** Each phrase contains one of these. A first test on lower-case text, because the flag `i` is slower. */
 const STEMS =
   /transl|prompt|assistant|keep |preserve |leave |return only|think|reasoning|im_|inst|system|user|source text|target lang/
 const PROMPT =

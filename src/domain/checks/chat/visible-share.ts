@@ -1,10 +1,10 @@
-// How much of a source a piece of text could be the translation of.
+// The length of a piece of text as a share of its source's length.
 
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 /** As in visible lengths (docs/decisions.md#7-the-text-gate). */
 const wideWeight = 3
 
-/** The length of a piece as a share of its source's, white space aside; an East Asian character counts for three. */
+/** White space does not count, an East Asian character counts three. */
 export const visibleShare = (piece: string, source: string): number => weightOf(piece) / Math.max(1, weightOf(source))
 
 const weightOf = (text: string): number =>

@@ -3,10 +3,9 @@
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
-/** With fewer capitals a text may be an abbreviation or a cry. */
+/** Shorter texts may be abbreviations or cries. */
 const capitalsMin = 6
 
-/** A text with letters enough has a small one where its source has one. */
 export const capitals = contentCheck('DOUBT_05', 'warning', TRAIT.onlyCapitals, (pair) =>
   pair.text.length >= capitalsMin &&
   (pair.bareText.match(/\p{Lu}/gu)?.length ?? 0) >= capitalsMin &&

@@ -1,13 +1,12 @@
-// DOUBT_03: a longer text that stops without the mark that ends its source may have been cut.
+// DOUBT_03: a longer text without the end mark of its source may have been cut. Much too short texts: LENGTH_01.
 
 import { anyLetter, endsSentence, lastCode } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 import { tooShort } from '../too-short.ts'
 
-/** In UTF-16 units; shorter sources end as they like. */
+/** In UTF-16 units. Shorter sources need no end mark. */
 const sourceLengthMin = 40
 
-/** Where a longer source ends a sentence, its text ends one. A text that is far too short is left to LENGTH_01. */
 export const endMarkLost = contentCheck('DOUBT_03', 'warning', anyLetter, (pair) =>
   pair.source.length >= sourceLengthMin &&
   endsSentence(pair.source) &&
@@ -21,5 +20,4 @@ export const endMarkLost = contentCheck('DOUBT_03', 'warning', anyLetter, (pair)
     : null,
 )
 
-/** What no sentence ends in. */
 const STOPS = /[\p{L}\p{M}\p{Nd},;–—-]/u

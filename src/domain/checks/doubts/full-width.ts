@@ -1,9 +1,8 @@
-// DOUBT_06: full-width letters and figures, which East Asian input leaves behind.
+// DOUBT_06: full-width letters or digits, which East Asian input leaves, if source and text are not East Asian.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
-/** No full-width letter or digit where neither the source nor the rest of the text is East Asian. */
 export const fullWidth = contentCheck(
   'DOUBT_06',
   'warning',

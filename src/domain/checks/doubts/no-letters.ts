@@ -3,7 +3,6 @@
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
-/** Where the source has words the text has a letter. */
 export const noLetters = contentCheck('DOUBT_09', 'warning', TRAIT.letterless, (pair) =>
   pair.sourceTraits.words > 0
     ? { message: 'The text has no letters and the source has: check that it says the same.', details: {} }

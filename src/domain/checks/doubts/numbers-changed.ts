@@ -1,9 +1,8 @@
-// DOUBT_02: a number that became another ("7x7" → "6x6"). Numbers that became words are no fault.
+// DOUBT_02: a number changed ("7x7" → "6x6"). Only if both have equally many: a number may become a word.
 
 import { countFigures, figuresOf, TRAIT } from '../../text/traits.ts'
 import { contentCheck, type TextPair } from '../check.ts'
 
-/** Where source and text have equally many numbers, they are the same ones. */
 export const numbersChanged = contentCheck('DOUBT_02', 'warning', TRAIT.digit, (pair) => {
   if (pair.sourceNumbers === pair.textNumbers || !mayBeAsMany(pair)) return null
   const expected = numbersOf(pair.bareSource)
@@ -18,14 +17,14 @@ export const numbersChanged = contentCheck('DOUBT_02', 'warning', TRAIT.digit, (
   }
 })
 
-/** Counted before any list is made: a number that became a word is the usual case. */
+/** Before any list is made, because most differences are numbers that became words. */
 function mayBeAsMany({ source, sourceScan, text, textScan }: TextPair): boolean {
   const [expected, found] = [countFigures(source, sourceScan), countFigures(text, textScan)]
   return expected === null || found === null || Math.min(expected, numbersMax) === Math.min(found, numbersMax)
 }
 
 const namedMax = 20
-/** Later ones are not looked at: so many are a table, no sentence, and comparing all with each other would take long. */
+/** A text with more is a table, and comparing all with each other would be slow. */
 const numbersMax = 200
 const numbersOf = (text: string): readonly string[] => figuresOf(text).slice(0, numbersMax)
 const shown = (numbers: readonly string[]): string => (numbers.length === 0 ? 'others' : numbers.slice(0, 5).join(', '))

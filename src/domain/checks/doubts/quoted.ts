@@ -1,10 +1,9 @@
-// DOUBT_07: a short text in quotation marks, where the source stands without. (Long ones: FORM_03.)
+// DOUBT_07: a short text in quotation marks whose source has none. (Long ones: FORM_03.)
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 import { isWrappedAnew, longFromWords } from '../form/wrapping-quotes.ts'
 
-/** No pair of quotation marks around a text of a few words. */
 export const quoted = contentCheck('DOUBT_07', 'warning', TRAIT.opensWithMark, (pair) =>
   isWrappedAnew(pair) && pair.sourceTraits.words < longFromWords
     ? {

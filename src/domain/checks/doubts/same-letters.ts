@@ -1,10 +1,9 @@
-// DOUBT_12: a text with the very letters of its source and only other punctuation: an echo. (The same in all: SOURCE_01.)
+// DOUBT_12: a text with the letters of its source. (Only letter case and white space differ: SOURCE_01.)
 
 import { equalFolded } from '../../text/normalize.ts'
 import { anyLetter } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
-/** The letters of text and source differ. */
 export const sameLetters = contentCheck('DOUBT_12', 'warning', anyLetter, ({ source, text, isEcho }) =>
   isEcho && !equalFolded(source, text)
     ? { message: 'The text has the same letters as the source: check that it is translated.', details: {} }

@@ -1,12 +1,11 @@
-// DOUBT_08: the whole source within the text: an answer in two languages.
+// DOUBT_08: the text contains its whole source: an answer in two languages.
 
 import { contentCheck, PAIR_TRAIT } from '../check.ts'
 
-/** In UTF-16 units; a shorter source may be part of anything. */
+/** In UTF-16 units; a shorter source may be part of any text. */
 const sourceLengthMin = 8
 const wordsMin = 2
 
-/** A longer text doesn't hold its source. */
 export const sourceInside = contentCheck('DOUBT_08', 'warning', PAIR_TRAIT.sharesScript, (pair) =>
   pair.text.length > pair.source.length + 2 &&
   pair.source.length >= sourceLengthMin &&

@@ -1,11 +1,11 @@
-// DOUBT_04: three words of the source in a row, untranslated. Names and quotations do that too.
+// DOUBT_04: three consecutive words of the source, untranslated. One must have a small letter, because names and
+// quotations are kept; do-not-translate terms are ignored.
 
 import { TRAIT } from '../../text/traits.ts'
 import { sharedRun, wordsInARun } from '../../text/word-runs.ts'
 import { contentCheck, PAIR_TRAIT, type TextPair } from '../check.ts'
 import { nameOf } from '../naming.ts'
 
-/** No three words in a row that stand in a row in the source, one of them with a small letter and do-not-translate terms aside. */
 export const sourceWords = contentCheck('DOUBT_04', 'warning', PAIR_TRAIT.sharesScript, (pair) => {
   if (pair.textTraits.words < wordsInARun || !mayHaveRun(pair) || pair.isEcho) return null
   const source = { text: pair.source, scan: pair.sourceScan }
@@ -17,7 +17,6 @@ export const sourceWords = contentCheck('DOUBT_04', 'warning', PAIR_TRAIT.shares
   }
 })
 
-/** In a text of another script than Latin, three Latin words must stand in a row. */
 const mayHaveRun = ({ text, textTraits }: TextPair): boolean =>
   (textTraits.mask & (TRAIT.otherLetter | TRAIT.eastAsian)) === 0 || THREE_LATIN.test(text)
 

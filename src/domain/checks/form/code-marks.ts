@@ -1,12 +1,11 @@
-// FORM_01: backticks and code fences, which chat programs put around an answer.
+// FORM_01: backticks and code fences, which chat programs put around an answer, if the source has no backtick.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
-/** A pair as in chat (`word`); old typewriter quotes (`word') are something else. */
+/** A pair as in chat (`word`), unlike old typewriter quotes (`word'). */
 const PAIR = /`[^`'´’\n]{1,200}`(?!`)/
 
-/** No code fence and no pair of backticks where the source has no backtick. */
 export const codeMarks = contentCheck('FORM_01', 'machine', TRAIT.backtick, ({ source, text }) => {
   if (source.includes('`')) return null
   const isFence = text.includes('```')

@@ -1,4 +1,4 @@
-// FORM_16: a colour token written with letters that only look like its own (Cyrillic `#Е`). The game shows it as text.
+// FORM_16: a colour token written with look-alike letters (Cyrillic `#Е`). The game shows it as text.
 
 import { cosmeticDifference } from '../../text/compare.ts'
 import { type Lookalike, lookalikesOf } from '../../text/lookalikes.ts'
@@ -6,7 +6,6 @@ import { TRAIT } from '../../text/traits.ts'
 import { contentCheck, PAIR_TRAIT, type TextPair } from '../check.ts'
 import { nameOf } from '../naming.ts'
 
-/** No look-alike in place of a colour token of the source. */
 export const colourLookalikes = contentCheck('FORM_16', 'machine', PAIR_TRAIT.otherTokens, (pair) => {
   if ((pair.traits & (TRAIT.mark | TRAIT.fullWidth)) === 0) return null
   const lookalikes = lookalikesOfColours(pair)
@@ -18,7 +17,6 @@ export const colourLookalikes = contentCheck('FORM_16', 'machine', PAIR_TRAIT.ot
   }
 })
 
-/** What stands in a text instead of the colours and `#E` that it lost. */
 export function lookalikesOfColours({ sourceScan, textScan, plainText }: TextPair): readonly Lookalike[] {
   const isColoured = sourceScan.tokens.some(({ kind }) => kind === 'colour' || kind === 'close' || kind === 'style')
   const missing = isColoured ? cosmeticDifference(sourceScan, textScan)?.missing : undefined

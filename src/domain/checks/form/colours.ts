@@ -1,11 +1,10 @@
-// FORM_15: colours that run on. Where every colour of the source is closed by `#E`, a text that loses one end colours all
-// that follows; a text that has one end too many is as wrong.
+// FORM_15: colours without their `#E`, or one too many, if the source closes all of its colours. An open colour runs
+// on.
 
 import type { Scan } from '../../text/tokens.ts'
 import { contentCheck, PAIR_TRAIT } from '../check.ts'
 import { lookalikesOfColours } from './colour-lookalikes.ts'
 
-/** Openers and `#E` are balanced where the source balances them. */
 export const colours = contentCheck('FORM_15', 'machine', PAIR_TRAIT.otherTokens, (pair) => {
   const { sourceScan, textScan } = pair
   const found = balanceOf(textScan)

@@ -1,9 +1,8 @@
-// FORM_08: entities of HTML. The game shows them as they are.
+// FORM_08: HTML entities such as `&amp;` and `&#39;`, if the source has none. The game shows them unchanged.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
-/** No `&amp;`, `&lt;`, `&#39;` and the like, where the source has none. */
 export const entities = contentCheck('FORM_08', 'machine', TRAIT.ampersand, ({ text, source }) => {
   const found = ENTITY.exec(text)?.[0]
   if (found === undefined || ENTITY.test(source)) return null

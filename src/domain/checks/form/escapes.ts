@@ -1,9 +1,8 @@
-// FORM_07: escapes that were written out: a backslash and an n where a line break is meant.
+// FORM_07: `\n`, `\t`, `\r`, `\"` or `\uXXXX` as characters, if the source has no backslash.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
-/** No `\n`, `\t`, `\r`, `\"` or `\uXXXX` as characters, where the source has none. */
 export const escapes = contentCheck('FORM_07', 'machine', TRAIT.backslash, ({ text, source }) => {
   const found = ESCAPE.exec(text)?.[0]
   if (found === undefined || source.includes('\\')) return null

@@ -1,9 +1,8 @@
-// FORM_06: brackets, quotes and member names of the JSON around an answer.
+// FORM_06: brackets, quotes or member names of JSON around the text, if the source has none.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
-/** No JSON before or behind the text. */
 export const jsonRemains = contentCheck('FORM_06', 'machine', TRAIT.quote, ({ text, source }) => {
   const found = (HEAD.exec(text) ?? TAIL.exec(text))?.[0]
   if (found === undefined || HEAD.test(source) || TAIL.test(source)) return null

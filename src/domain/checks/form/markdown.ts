@@ -1,10 +1,9 @@
-// FORM_02: emphasis and headings of Markdown. The game shows the asterisks.
+// FORM_02: `**word**`, `__word__` or `# heading`, if the source has none. The game shows the marks.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 import { nameOf } from '../naming.ts'
 
-/** No `**word**`, `__word__` or `# heading` where the source has none. */
 export const markdown = contentCheck(
   'FORM_02',
   'machine',
@@ -19,6 +18,6 @@ export const markdown = contentCheck(
   },
 )
 
-/** Emphasis may have white space inside its marks and go over several lines; three stars and a space frame a headline. */
+/** Emphasis may have white space inside and span lines. Three asterisks and a space frame a headline of the game. */
 const MARKDOWN =
   /\*\*[^\s*][^*\n]{0,200}\*\*|(?<!\*)\*\*[^*]{0,200}\p{L}[^*]{0,200}\*\*(?!\*)|__[^_]{0,200}\p{L}[^_]{0,200}__|(?:^|\n)#{1,4} {1,9}\S/u

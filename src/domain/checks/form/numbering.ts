@@ -1,9 +1,9 @@
-// FORM_04: the number of the row in the list that the model was given ("12. …", "12) …").
+// FORM_04: the text's number in the list that the model was given ("12. …", "12) …").
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
-/** No number with a point or bracket before the text, but one that the source has as often ("Level 3" is «3. vrstva»). */
+/** A number that the source has as often is fine ("Level 3" is «3. vrstva»). */
 export const numbering = contentCheck('FORM_04', 'machine', TRAIT.opensWithMark, ({ text, source, textTraits }) => {
   if ((textTraits.mask & TRAIT.digit) === 0) return null
   const found = NUMBER.exec(text)?.[0]

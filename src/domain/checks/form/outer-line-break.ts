@@ -1,9 +1,8 @@
-// FORM_12: a line break at the very end or start, which cutting an answer into lines leaves behind.
+// FORM_12: a line break at the start or end, as cutting an answer into lines leaves it, if the source has none there.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
-/** The text begins and ends with a line break only where the source does. */
 export const outerLineBreak = contentCheck('FORM_12', 'machine', TRAIT.lineBreak, ({ text, source }) => {
   const atEnd = text.endsWith('\n') && !/\n\s*$/.test(source.slice(-8))
   const atStart = text.startsWith('\n') && !/^\s*\n/.test(source.slice(0, 8))

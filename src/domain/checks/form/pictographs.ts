@@ -1,9 +1,8 @@
-// FORM_13: emoji that the source has not. The game's fonts hardly have them.
+// FORM_13: emoji, if the source has none. The game's fonts hardly have them.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
-/** No pictograph where the source has none. */
 export const pictographs = contentCheck('FORM_13', 'machine', TRAIT.pictograph, ({ bareText, source }) => {
   const found = PICTOGRAPH.exec(bareText)?.[0]
   if (found === undefined || PICTOGRAPH.test(source)) return null

@@ -1,11 +1,10 @@
-// FORM_10: a model that got stuck repeats a word. Idle where LENGTH_02 says so already.
+// FORM_10: a word four times in a row, from a model that got stuck. Left to LENGTH_02 if that fires.
 
 import { repeatsToTell, TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 import { nameOf } from '../naming.ts'
 import { outOfProportion } from '../too-long.ts'
 
-/** No word four times in a row, where the source repeats none so often. */
 export const repeatedWord = contentCheck('FORM_10', 'machine', TRAIT.maybeRepeats, (pair) => {
   const found = repeatedIn(pair.bareText, repeatsToTell)
   if (found === null || repeatsItself(pair.bareSource) || outOfProportion(pair) !== null) return null
@@ -21,7 +20,7 @@ const repeatsItself = (source: string): boolean =>
 
 const repeatsOfSource = 3
 
-/** The first word that follows itself often enough with nothing but white space and marks between; figures and tokens end a run. */
+/** The first word with `times` occurrences in a row; digits and tokens end a row. */
 function repeatedIn(text: string, times: number): string | null {
   let before = ''
   let repeats = 0

@@ -1,9 +1,8 @@
-// FORM_05: the id or hash of a row in its text.
+// FORM_05: the id (16 hex digits) or hash of a row in its text.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
-/** No run of 16 hexadecimal digits that the source has not. */
 export const rowIdInText = contentCheck('FORM_05', 'machine', TRAIT.digit, ({ text, source }) => {
   if (!mayHoldRun(text)) return null
   const found = ID.exec(text)?.[0]
@@ -13,7 +12,7 @@ export const rowIdInText = contentCheck('FORM_05', 'machine', TRAIT.digit, ({ te
 
 const runMin = 16
 
-/** Looks at every sixteenth character, and around it: a run of sixteen hexadecimal digits covers one of them. */
+/** Tests every sixteenth character and its surroundings: a run of sixteen hex digits covers one of them. */
 function mayHoldRun(text: string): boolean {
   for (let at = runMin - 1; at < text.length; at += runMin) if (runAround(text, at) >= runMin) return true
   return false

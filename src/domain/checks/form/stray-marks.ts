@@ -1,4 +1,4 @@
-// FORM_14: marks that begin tokens, left over from a broken one or invented.
+// FORM_14: more of `# $ < > @ |` outside tokens than in the source: invented, or remains of a token.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
@@ -6,8 +6,8 @@ import { listed } from '../naming.ts'
 import { lookalikesOfColours } from './colour-lookalikes.ts'
 
 /**
- * No more of `# $ < > @ |` outside tokens than in the source. A `|` that ends a variable (`$name|`) is none of them, nor one
- * more in a list (`ham|bury|ton`), nor a comparison (`level < 5`), nor a number's mark (`ticket #5`).
+ * Not counted: the end of a variable (`$name|`), one more in a list (`ham|bury|ton`), a comparison (`level < 5`), a
+ * number sign (`ticket #5`).
  */
 export const strayMarks = contentCheck('FORM_14', 'machine', TRAIT.mark, (pair) => {
   const { bareSource, bareText } = pair
@@ -17,7 +17,7 @@ export const strayMarks = contentCheck('FORM_14', 'machine', TRAIT.mark, (pair) 
     const more = strayIn(bareText, mark) - inSource
     if (more > 0 && (mark !== '|' || inSource < listMarks)) unexpected.set(mark, more)
   }
-  // What is left of a broken token is named by the rule about that token.
+  // The rule about a broken token reports its remains.
   if (unexpected.size === 0 || pair.hasBrokenTokens || lookalikesOfColours(pair).length > 0) return null
   return {
     message: `The text has marks that the source has not, or more of them: ${listed(unexpected)}. Take them out.`,
@@ -28,13 +28,10 @@ export const strayMarks = contentCheck('FORM_14', 'machine', TRAIT.mark, (pair) 
 const MARKS = '#$<>@|'
 const listMarks = 2
 
-/**
- * Engines with `$name` want `$name|` where a letter follows, which depends on the language. A variable that the source has
- * not is a `$` too many.
- */
+/** Before a letter engines need `$name|`, so it depends on the language. A new variable counts by its `$`. */
 const VARIABLE_END = /(?<=\$[\w.]{1,64})\|/g
 
-/** Where a mark is a word of its own, or belongs to a number: no token is broken so. */
+/** A mark between spaces, or the sign of a number, is no part of a token. */
 const OF_THE_TEXT: Readonly<Record<string, RegExp>> = {
   '|': VARIABLE_END,
   '<': /(?<=\s)<(?=\s)/g,

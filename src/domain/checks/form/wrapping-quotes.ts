@@ -1,12 +1,11 @@
-// FORM_03: the whole text in quotation marks, where the source stands without.
+// FORM_03: a longer text in quotation marks whose source has none.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck, type TextPair } from '../check.ts'
 
-/** Shorter sources are DOUBT_07's: names and cries are quoted at will. */
+/** Shorter sources: DOUBT_07, because names and cries are quoted freely. */
 export const longFromWords = 4
 
-/** No pair of quotation marks around all of a longer text. */
 export const wrappingQuotes = contentCheck('FORM_03', 'machine', TRAIT.opensWithMark, (pair) =>
   isWrappedAnew(pair) && pair.sourceTraits.words >= longFromWords
     ? {
@@ -19,13 +18,11 @@ export const wrappingQuotes = contentCheck('FORM_03', 'machine', TRAIT.opensWith
 const PAIRS: readonly string[] = ['""', "''", '“”', '„“', '„”', '«»', '‘’', '「」', '『』', '‹›']
 const QUOTES = new Set(PAIRS.join(''))
 
-/** The text is in quotation marks that are a pair, and the source has none at either end. */
 export function isWrappedAnew({ source, text, textTraits }: TextPair): boolean {
   if ((textTraits.mask & TRAIT.quote) === 0) return false
   return isWrapped(text.trim()) && !QUOTES.has(source.trim()[0] ?? '') && !QUOTES.has(source.trim().at(-1) ?? '')
 }
 
-/** The first and the last character are a pair, and neither stands within. */
 function isWrapped(text: string): boolean {
   const open = text[0] ?? ''
   const close = text.at(-1) ?? ''

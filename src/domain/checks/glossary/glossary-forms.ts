@@ -1,7 +1,7 @@
-// Do the accepted forms in a text suffice for the glossary terms of its source? Each occurrence of a term needs a form
-// of its own, and two forms never share a letter of the text. Longest terms choose first; a term that finds its places
-// taken asks their holders to move, so the order of choice never fails a text that could be satisfied. Linear: the
-// asking has a budget, beyond which the first choices stand. See docs/decisions.md#glossary.
+// Counts the accepted forms in a text for the glossary terms of its source (docs/decisions.md#glossary). Each
+// occurrence of a term needs a separate form, and forms do not overlap. Longest terms choose first; a term whose places
+// are taken asks their holders to move, so a text that can satisfy all terms always does. Linear: the asking has a
+// budget, after which the choices stay.
 
 import { eachPiece, type Token } from '../../text/tokens.ts'
 import type { CompiledEntry, TermOccurrence } from './glossary.ts'
@@ -9,10 +9,10 @@ import { addPattern, type Pattern, type TrieNode, walk } from './glossary-trie.t
 
 export interface TermNeed {
   readonly compiled: CompiledEntry
-  /** How often the term stands in the source, and how many of these have a form in the text. */
+  /** In the source, and how many of these have a form in the text. */
   readonly expected: number
   readonly found: number
-  /** Some accepted form stands in the text, be it that of another term too. */
+  /** An accepted form is in the text, even if it counts for another term. */
   readonly isPresent: boolean
 }
 
@@ -25,10 +25,10 @@ interface Need {
   isPresent: boolean
 }
 
-/** A form with its places in the text; terms that accept the same form share it. */
+/** Shared by the terms that accept it. */
 interface Form extends Pattern {
   readonly places: Place[]
-  /** The first place that has not been tried for a free seat. */
+  /** The first place not yet tried without asking. */
   tried: number
   /** The first place that search number `search` has not asked for. */
   asked: number
@@ -42,19 +42,19 @@ interface Place {
 }
 
 interface Seating {
-  /** The place that holds each UTF-16 unit of the text, where one does. */
+  /** The place that holds each UTF-16 unit of the text. */
   readonly held: Map<number, Place>
   search: number
   stepsLeft: number
 }
 
-/** The forms of an entry that once was the only one of a text, kept for the next. */
+/** Forms of an entry that was the only one of a text, cached for later texts. */
 const trieByEntry = new WeakMap<CompiledEntry, TrieNode<Pattern>>()
 
-/** Keeps a chain of moves within the call stack. */
+/** Keeps the recursion within the call stack. */
 const movesDeepMax = 500
 
-/** Counts for each term of the source how many of its occurrences have a form of their own in the text. */
+/** How many occurrences of each term have a separate form in the text. */
 export function matchForms(terms: readonly TermOccurrence[], text: string, tokens: readonly Token[]): TermNeed[] {
   const needs = needsOf(terms)
   const [only] = needs
@@ -72,14 +72,14 @@ export function matchForms(terms: readonly TermOccurrence[], text: string, token
   for (const need of needs) {
     while (need.found < need.expected && askForPlace(need, seating, 0)) {
       need.found++
-      // What one search asked for in vain stays in vain until somebody has moved.
+      // A search need not repeat what failed, until a holder has moved.
       seating.search++
     }
   }
   return needs
 }
 
-/** One need for each entry that has forms, longest term first. */
+/** Longest term first. */
 function needsOf(terms: readonly TermOccurrence[]): Need[] {
   const needs = new Map<CompiledEntry, Need>()
   for (const { compiled, start, end } of terms) {
@@ -91,7 +91,7 @@ function needsOf(terms: readonly TermOccurrence[]): Need[] {
   return needs.size > 1 ? [...needs.values()].sort((a, b) => b.length - a.length) : [...needs.values()]
 }
 
-/** The forms of one entry in the text that don't overlap: with one entry, nobody else competes for them. */
+/** The number of forms without overlaps. */
 function countForms({ compiled }: Need, text: string, tokens: readonly Token[]): number {
   let trie = trieByEntry.get(compiled)
   if (!trie) {
@@ -126,7 +126,7 @@ function findPlaces(needs: readonly Need[], text: string, tokens: readonly Token
   return places.length
 }
 
-/** Gives each need its forms, and a tree of them all. */
+/** Returns a tree of all forms. */
 function formsOf(needs: readonly Need[]): TrieNode<Form> {
   const trie: TrieNode<Form> = {}
   const forms = new Map<string, Form>()
@@ -156,7 +156,7 @@ function takeFreePlaces(need: Need, { held }: Seating): void {
   }
 }
 
-/** Gets one more place for a need by letting the holder of one of its places move to another of theirs. */
+/** Gains a place for a need by moving the holder of one of its places to another place. */
 function askForPlace(need: Need, seating: Seating, depth: number): boolean {
   const { held, search } = seating
   for (const form of need.forms) {
@@ -185,7 +185,7 @@ function askForPlace(need: Need, seating: Seating, depth: number): boolean {
   return false
 }
 
-/** What stands where a place would be: nothing (null), one other place, or several. */
+/** The places in the way: none (null), one, or several. */
 function inTheWayOf(place: Place, held: ReadonlyMap<number, Place>): Place | 'several' | null {
   let other: Place | null = null
   for (let at = place.start; at < place.end; at++) {

@@ -1,12 +1,10 @@
-// GLOSSARY_01: each glossary term of the source has one of its accepted forms in the text. Where none stands in it, it is
-// an error (or a warning, as the settings say); fewer forms than occurrences are a warning, for a pronoun is good style.
-// The glossary waiver lifts both. See docs/decisions.md#rules.
+// GLOSSARY_01 (docs/decisions.md#rules): a glossary term without an accepted form in the text is an error (or a
+// warning, by setting); fewer forms than occurrences are a warning, because a pronoun is good style.
 
 import { ALWAYS, type Check, type Fault } from '../check.ts'
 import { listed } from '../naming.ts'
 import type { TermNeed } from './glossary-forms.ts'
 
-/** Some accepted form of every glossary term of the source stands in the text; one for each of its occurrences is better. */
 export const glossaryTerms: Check = {
   rule: 'GLOSSARY_01',
   code: 'glossary_violation',

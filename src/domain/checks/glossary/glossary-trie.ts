@@ -1,5 +1,5 @@
-// A tree of terms or forms by the hashes of their units. Looking up at a place costs as much as the longest match there,
-// never the number of entries; a hash that matches is confirmed by comparing the text, so hashes decide nothing.
+// A tree of terms or forms by the hashes of their units. A look-up costs as much as the longest match, whatever the
+// number of entries. Matches of hashes are confirmed by comparing the text.
 
 import {
   emptyHash,
@@ -14,28 +14,28 @@ import {
   WORD,
 } from './glossary-units.ts'
 
-/** What a tree finds: folded text with words in it that accept any ending. */
+/** Some words of the text accept any ending. */
 export interface Pattern {
   readonly folded: string
-  /** Where in `folded` such words end, ascending. */
+  /** Offsets in `folded` at which such words end, ascending. */
   readonly opens: readonly number[]
 }
 
-/** Absent members keep a large glossary small. */
+/** Members are absent where possible, to keep a large glossary small. */
 export interface TrieNode<T extends Pattern> {
   next?: Map<number, TrieNode<T>>
-  /** A bit for each hash in `next`, by its last five bits: most look-ups end here. */
+  /** A bit for each hash in `next`, by its last five bits. Most look-ups end here. */
   nextBits?: number
-  /** Patterns that end with the unit that leads here. */
+  /** Patterns that end at this node. */
   ends?: T[]
-  /** Beginnings of a word that accept any ending, what comes after it, and a bit for each length they come in. */
+  /** Beginnings of words that accept any ending, and a bit for each of their lengths. */
   stems?: Map<number, TrieNode<T>>
   stemLengths?: number
 }
 
 const longestLengthBit = 31
 
-/** Adds a pattern that isn't empty. */
+/** The pattern must not be empty. */
 export function addPattern<T extends Pattern>(root: TrieNode<T>, pattern: T): void {
   const { folded, opens } = pattern
   const unit = newReader()
@@ -59,10 +59,10 @@ function childAt<T extends Pattern>(children: Map<number, TrieNode<T>>, hash: nu
   return child
 }
 
-/** Called for every match with its UTF-16 bounds. */
+/** With UTF-16 bounds. */
 type Visit<T> = (pattern: T, start: number, end: number) => void
 
-/** Finds every pattern that matches on boundaries in the piece from `from` to `to`, by where it begins. */
+/** In order of their starts; only matches on boundaries. */
 export function walk<T extends Pattern>(
   root: TrieNode<T>,
   text: string,
@@ -83,7 +83,7 @@ export function walk<T extends Pattern>(
   }
 }
 
-/** Follows a match that began at `start` and has come to `from`. */
+/** Follows a match that began at `start` and has reached `from`. */
 function goOn<T extends Pattern>(
   first: TrieNode<T>,
   text: string,
@@ -122,7 +122,7 @@ function visitEnds<T extends Pattern>(
   }
 }
 
-/** Goes on behind the word from `at` to `end` with each stem of a node that the word begins with. */
+/** Continues after the word from `at` to `end` with each stem that the word begins with. */
 function goOnFromStems<T extends Pattern>(
   { stems, stemLengths = 0 }: TrieNode<T>,
   text: string,

@@ -1,6 +1,6 @@
-// Cuts text into what glossary terms are compared by: words, single characters of Han, Kana and Hangul, runs of white
-// space, and other characters one by one, all in folded letter case. Hot when a glossary is in use: what is known of a
-// character is kept by its code, a unit is read in one pass, and no string is made.
+// Cuts text into the units by which glossary terms are compared: words, single characters of Han, Kana and Hangul, runs
+// of white space, and other characters one by one, all in folded letter case. Hot with a glossary: traits are cached by
+// character code, and no strings are made.
 
 import { foldCase } from '../../text/fold-case.ts'
 import { foldWhiteSpace, isWhiteSpace } from '../../text/normalize.ts'
@@ -11,7 +11,7 @@ export const WORD = 3
 const WIDE = 4
 export type UnitKind = typeof SPACE | typeof OTHER | typeof WORD | typeof WIDE
 
-/** The unit that was read last; one object for many readings. */
+/** The last unit that was read; reused. */
 interface UnitReader {
   kind: UnitKind
   /** UTF-16 offset, exclusive. */
@@ -20,20 +20,19 @@ interface UnitReader {
   hash: number
 }
 
-/** ー and the voicing marks belong to Kana by use; Unicode calls their script common. */
+/** With ー and the voicing marks, which Unicode assigns to no script. */
 const WIDE_LETTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30FC\uFF70\u3099\u309A]/u
 const WORD_LETTER = /[\p{L}\p{M}\p{Nd}]/u
 
-/** Kind and folded code of each UTF-16 unit asked for so far, as `kind << 16 | folded`; 0 where nobody asked yet. */
+/** `kind << 16 | folded` of each UTF-16 unit, computed on first use; 0: not yet. */
 const known = new Uint32Array(0x1_0000)
 
 export const emptyHash = 0x811c9dc5
 const hashOfSpace = 1
 
-/** A reader that has read nothing yet. */
 export const newReader = (): UnitReader => ({ kind: OTHER, end: 0, hash: 0 })
 
-/** Reads the unit that begins at `at` and ends at most at `to`. */
+/** `to`: the end of the piece. */
 export function readUnit(reader: UnitReader, text: string, at: number, to: number): void {
   const first = traitsAt(text, at)
   const kind = (first >>> 16) as UnitKind
@@ -51,16 +50,14 @@ export function readUnit(reader: UnitReader, text: string, at: number, to: numbe
   reader.hash = kind === SPACE ? hashOfSpace : hash
 }
 
-/** The hash of a word's beginning, one UTF-16 unit longer; it begins with `emptyHash`. */
+/** Start with `emptyHash`. */
 export const extendHash = (hash: number, text: string, at: number): number => mixHash(hash, traitsAt(text, at) & 0xffff)
 
-/** The kind of the unit that begins or goes on at `at`. */
 export const kindAt = (text: string, at: number): UnitKind => (traitsAt(text, at) >>> 16) as UnitKind
 
-/** A term or form in folded letter case with its white space folded: equal terms are equal strings. */
+/** Letter case and white space folded: equal terms are equal strings. */
 export const foldTerm = (term: string): string => foldCase(foldWhiteSpace(term))
 
-/** A term or form as it is compared, and where in it words end that accept any ending. */
 interface Folded {
   readonly folded: string
   readonly opens: readonly number[]
@@ -68,7 +65,7 @@ interface Folded {
 
 const STAR = '*'
 
-/** A form as it is compared: a `*` at the end of a word accepts any ending of it; elsewhere it is a character. */
+/** `*` at the end of a word accepts any ending; elsewhere it is a character. */
 export function foldForm(form: string): Folded {
   const starred = foldTerm(form)
   let folded = ''
@@ -85,7 +82,7 @@ export function foldForm(form: string): Folded {
   return { folded, opens }
 }
 
-/** True when the text from `start` to `end` folds to `folded`, open words with any ending. */
+/** Whether the text from `start` to `end` is `folded`, with any ending for open words. */
 export function foldsTo({ folded, opens }: Folded, text: string, start: number, end: number): boolean {
   let to = 0
   let nextOpen = 0
@@ -103,7 +100,7 @@ export function foldsTo({ folded, opens }: Folded, text: string, start: number, 
   return to === folded.length
 }
 
-/** True when a term may begin or end between `edge`, its outermost unit, and `beside`, the unit outside. */
+/** Between a term's outermost unit `edge` and the unit outside, `beside`. */
 export const isBoundary = (edge: UnitKind, beside: UnitKind | undefined): boolean => beside !== WORD || edge === WIDE
 
 /** FNV-1a by UTF-16 units. */
@@ -114,7 +111,7 @@ function traitsAt(text: string, at: number): number {
   return known[code] || traitsOf(text, at, code)
 }
 
-/** Halves of a pair are looked at as a pair each time; a half is of its pair's kind, and folds as in its pair. */
+/** Surrogates are not cached: each has the kind of its pair and folds as in its pair. */
 function traitsOf(text: string, at: number, code: number): number {
   const isLowHalf = (code & 0xfc00) === 0xdc00 && at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff
   const start = isLowHalf ? at - 1 : at

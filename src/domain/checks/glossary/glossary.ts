@@ -1,7 +1,6 @@
-// The glossary as the gate uses it: compiled once into a tree of words, so that the terms of a text are found by
-// looking up its words, whatever the number of entries. Terms stand on boundaries (no letter, mark or digit beside
-// them, unless Han, Kana or Hangul meet there), never inside tokens, across tokens or across line breaks; longest
-// first. See docs/decisions.md#glossary.
+// The compiled glossary (docs/decisions.md#glossary): a tree of words, so that finding terms does not depend on the
+// number of entries. Terms end at boundaries (no letter, mark or digit next to them, except Han, Kana or Hangul), and
+// are never inside tokens, across tokens or across line breaks. Longer terms win.
 
 import { foldWhiteSpace } from '../../text/normalize.ts'
 import { type CaptionPolicy, eachPiece, scanTokens, type Token } from '../../text/tokens.ts'
@@ -12,7 +11,7 @@ export interface GlossaryEntry {
   readonly source: string
   /** Accepted target forms; a trailing `*` accepts any ending. */
   readonly forms: readonly string[]
-  /** Binds the term only, never its forms. */
+  /** Applies to the term only, never to its forms. */
   readonly caseSensitive: boolean
   readonly doNotTranslate: boolean
   readonly note: string
@@ -20,9 +19,9 @@ export interface GlossaryEntry {
 
 export interface CompiledEntry extends Pattern {
   readonly entry: GlossaryEntry
-  /** The term with its white space folded, for terms that mind letter case. */
+  /** The term with its white space folded, for case-sensitive terms. */
   readonly exact: string
-  /** Shortest first, which leaves most room. None: the entry is a note for readers, and no text can violate it. */
+  /** Shortest first, which leaves most room. Empty: the entry is only a note for readers. */
   readonly forms: readonly Pattern[]
 }
 
@@ -31,14 +30,14 @@ export interface CompiledGlossary {
   readonly terms: TrieNode<CompiledEntry>
 }
 
-/** A term of the glossary in a text; offsets are UTF-16, end exclusive. */
+/** Offsets are UTF-16, end exclusive. */
 export interface TermOccurrence {
   readonly compiled: CompiledEntry
   readonly start: number
   readonly end: number
 }
 
-/** Prepares a glossary for many texts; a do-not-translate term's accepted forms include the term itself. */
+/** A do-not-translate term is an accepted form of itself. */
 export function compileGlossary(entries: readonly GlossaryEntry[]): CompiledGlossary {
   const terms: TrieNode<CompiledEntry> = {}
   for (const entry of entries) {
@@ -51,7 +50,7 @@ export function compileGlossary(entries: readonly GlossaryEntry[]): CompiledGlos
 
 const NO_TERMS: readonly TermOccurrence[] = []
 
-/** The glossary terms of a source text, in its order and without overlaps. */
+/** In order and without overlaps. */
 export function glossaryTermsIn(
   source: string,
   glossary: CompiledGlossary,
@@ -61,7 +60,7 @@ export function glossaryTermsIn(
   return terms.map(({ compiled, start, end }) => ({ entry: compiled.entry, start, end }))
 }
 
-/** As `glossaryTermsIn`, for a text that has been scanned already. */
+/** `glossaryTermsIn` for a text that is scanned already. */
 export const termsBetween = (
   text: string,
   tokens: readonly Token[],
@@ -84,7 +83,7 @@ function formsOf(entry: GlossaryEntry): Pattern[] {
   return forms.filter((form) => form.folded !== '').sort((a, b) => a.folded.length - b.folded.length)
 }
 
-/** Lets the longest claim its place first; of equals the first, then the one that minds letter case. */
+/** Longer terms win, then earlier ones, then case-sensitive ones. */
 function longestFirst(candidates: readonly TermOccurrence[], textLength: number): TermOccurrence[] {
   const ordered = candidates.toSorted(
     (a, b) =>
@@ -94,7 +93,7 @@ function longestFirst(candidates: readonly TermOccurrence[], textLength: number)
   )
   const taken = new Uint8Array(textLength)
   const claimed = ordered.filter(({ start, end }) => {
-    // Whoever came before is at least as long: an overlap shows at one of our ends.
+    // Earlier candidates are at least as long, so an overlap covers one of the ends.
     if (taken[start] === 1 || taken[end - 1] === 1) return false
     taken.fill(1, start, end)
     return true

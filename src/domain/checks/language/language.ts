@@ -1,26 +1,24 @@
-// What the rules of language know of the target language (setting `target_language`): its scripts, from the subtags, and
-// its letters, from CLDR. A language without a table here is judged by its script alone.
+// Facts about the target language (setting `target_language`): its scripts, from the subtags, and its letters, from
+// CLDR. A language without a table in letters.ts is judged by its script alone.
 
 import { TRAIT } from '../../text/traits.ts'
 import { LETTERS } from './letters.ts'
 
 interface Language {
-  /** Its name in English, for messages. */
+  /** In English, for messages. */
   readonly name: string
   readonly isLatin: boolean
   /** It is written in Han, kana or Hangul. */
   readonly isEastAsian: boolean
-  /** The trait of its letters. */
   readonly bit: number
-  /** Any letter of its scripts. */
   readonly own: RegExp
-  /** By UTF-16 code: 1 for a letter of its script that it doesn't have; null where its letters aren't known. */
+  /** By UTF-16 code: 1 for a letter of its script that it does not have; null: its letters are unknown. */
   readonly strange: Uint8Array | null
-  /** Letters of Han, kana and Hangul that it doesn't use; null for a language that uses them all. */
+  /** Letters of Han, kana and Hangul that it does not use; null: it uses all of them. */
   readonly eastAsian: RegExp | null
 }
 
-/** Script subtags that stand for several scripts, and the script that CLDR's likely subtags give. */
+/** Script subtags for several scripts, and scripts that CLDR's likely subtags return. */
 const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   Jpan: ['Han', 'Hiragana', 'Katakana'],
   Kore: ['Hangul', 'Han'],
@@ -31,7 +29,7 @@ const EAST_ASIAN = ['Han', 'Hiragana', 'Katakana', 'Hangul']
 
 let known: { readonly tag: string; readonly language: Language | null } | null = null
 
-/** The language of a canonical BCP 47 tag; null for the empty one and for a script that Unicode doesn't name. */
+/** Null for an empty tag, and for a script that Unicode has no name for. */
 export function languageOf(tag: string): Language | null {
   if (tag === '') return null
   if (known?.tag !== tag) known = { tag, language: readLanguage(tag) }
@@ -59,7 +57,7 @@ function readLanguage(tag: string): Language | null {
   }
 }
 
-/** Marks every letter of a script but those given, in either letter case. */
+/** 1: not one of these letters, in either case. */
 function strangeLetters(script: string, letters: string): Uint8Array {
   const own = new Set(letters + letters.toUpperCase())
   const pattern = new RegExp(`(?=\\p{L})\\p{Script=${script}}`, 'u')

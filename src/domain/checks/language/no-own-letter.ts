@@ -1,11 +1,11 @@
-// LANG_01: a text without a single letter of the target language's script is in another language, or transliterated.
+// LANG_01: a text without a letter of the target language's script is in another language, or transliterated.
 
 import { anyLetter } from '../../text/traits.ts'
 import { tokenStandIn } from '../../text/tokens.ts'
 import { contentCheck } from '../check.ts'
 import { languageOf } from './language.ts'
 
-/** A text with words has letters of the language, unless half of them are words of the source (names). */
+/** Does not fire if half of the words are words of the source, such as names. */
 export const noOwnLetter = contentCheck('LANG_01', 'machine', anyLetter, (pair) => {
   const language = languageOf(pair.rules.targetLanguage)
   if (language === null || ((pair.textTraits.mask & language.bit) !== 0 && language.own.test(pair.text))) return null

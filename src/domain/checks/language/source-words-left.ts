@@ -1,12 +1,11 @@
-// LANG_04: words of the source that were left in a text of another script. Names begin with a capital and are not looked
-// at; do-not-translate terms, commands and addresses are kept as they are.
+// LANG_04: lower-case words of the source, of four letters or more, in a text of another script. Names are not tested;
+// do-not-translate terms, commands and addresses are kept.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck, type TextPair } from '../check.ts'
 import { listed } from '../naming.ts'
 import { languageOf } from './language.ts'
 
-/** No lower-case word of the source of four letters or more stands in the text; a single one in a sentence is a warning. */
 export const sourceWordsLeft = contentCheck('LANG_04', 'machine', TRAIT.latin, (pair) => {
   const { rules, bareText, textTraits } = pair
   const language = languageOf(rules.targetLanguage)
@@ -19,7 +18,7 @@ export const sourceWordsLeft = contentCheck('LANG_04', 'machine', TRAIT.latin, (
   }
   if (words.size === 0) return null
   return {
-    // Chinese, Japanese and Korean texts take Latin words in as they are.
+    // Chinese, Japanese and Korean texts use Latin words unchanged.
     ...((language.isEastAsian || mayBeNames(words, textTraits.words)) && { severity: 'warning' }),
     message: `The text has words of the source left in it: ${listed(words)}. Translate them, or make them do-not-translate terms.`,
     details: { words: [...words.keys()].slice(0, wordsNamedMax), language: rules.targetLanguage },
@@ -27,9 +26,9 @@ export const sourceWordsLeft = contentCheck('LANG_04', 'machine', TRAIT.latin, (
 })
 
 const wordsNamedMax = 20
-/** A text of this many words may name a program, a command or a key as it is: one word left in it is no half translation. */
+/** From this many words on, one Latin word may be a name of a program, command or key: only a warning. */
 const sentenceWordsMin = 4
-/** Nor are several in a long one: fewer than one word in ten. */
+/** The same for several words below this share of a long text. */
 const shareMin = 0.1
 
 const mayBeNames = (left: ReadonlyMap<string, number>, words: number): boolean =>
@@ -37,7 +36,7 @@ const mayBeNames = (left: ReadonlyMap<string, number>, words: number): boolean =
 
 const sumOf = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0)
 const beside = String.raw`[\p{L}\p{M}\p{N}_/\\.\-–@:!=<>"'’“”„«»\u0060*+&~^$#%[\](){}]`
-/** Stands free: no letter, figure, quote, bracket or mark of an address, command or option beside it. */
+/** Not next to a letter, digit, quote, bracket or mark of an address, command or option. */
 const WORD = new RegExp(
   String.raw`(?<!${beside})[a-z]{4,}(?!${beside.replace('.', '').replace(':', '').replace('!', '')}|[.:!][\p{L}\p{N}/])`,
   'gu',
@@ -53,7 +52,7 @@ const sourceHas = ({ bareSource }: TextPair, word: string): boolean => {
 
 const COMMAND = /(?<=[!/\\])[a-z]{4,}(?![\p{L}\p{N}])/gu
 
-/** What is typed as it is: do-not-translate terms, and words that the source shows as commands (`!vote`, `/help`). */
+/** Do-not-translate terms, and words that the source shows as commands (`!vote`, `/help`). */
 function keptWords({ source, bareSource, terms }: TextPair): ReadonlySet<string> {
   const kept = terms.filter(({ compiled }) => compiled.entry.doNotTranslate)
   const words = kept.flatMap(({ start, end }) => source.slice(start, end).match(/[a-z]{4,}/g) ?? [])

@@ -1,14 +1,13 @@
-// LANG_03: letters of the right script that the language doesn't have: Russian «ы» in a Ukrainian text.
+// LANG_03: letters of the right script that neither the language nor the source has: Russian «ы» in a Ukrainian text.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 import { listed } from '../naming.ts'
 import { languageOf } from './language.ts'
 
-/** Latin letters travel in names ("Łódź" in a German text); one such word is no sign of another language. */
+/** Names in Latin keep foreign letters ("Łódź" in a German text), so one such word is not enough. */
 const latinWordsMin = 2
 
-/** Every letter of the language's script is one of its own, words of the source aside. */
 export const strangeLetters = contentCheck('LANG_03', 'machine', TRAIT.otherLetter | TRAIT.latin, (pair) => {
   const language = languageOf(pair.rules.targetLanguage)
   if (!language?.strange || !hasStrange(pair.text, language.strange)) return null
@@ -25,7 +24,7 @@ export const strangeLetters = contentCheck('LANG_03', 'machine', TRAIT.otherLett
 
 const wordsNamedMax = 20
 
-/** Hot: looks at every character of every text while a language is set. */
+/** Hot: every character of every text while a language is set. */
 function hasStrange(text: string, strange: Uint8Array): boolean {
   for (let at = 0; at < text.length; at++) if (strange[text.charCodeAt(at)] === 1) return true
   return false
