@@ -1,7 +1,5 @@
-// Comparing the tokens of a translation with those of its source: which are missing or unexpected, whose caption
-// differs, whether printf conversions changed places. Linear in both texts. Hot: `breaksMarkup` runs for every head on
-// import and write. A text is compared with its source, never with an ideal. See docs/tokens.md#rules and
-// docs/tokens.md#captions.
+// Compares the tokens of a translation with those of its source (docs/tokens.md#rules, docs/tokens.md#captions). Linear
+// in both texts. Hot: `breaksMarkup` runs for every head on import and write.
 
 import { difference, isSameMultiset, multisetOf, type Multiset } from './multiset.ts'
 import { toLf, withoutWhiteSpace } from './normalize.ts'
@@ -16,17 +14,16 @@ interface CaptionChange {
 interface TokenDifference {
   readonly missing: Multiset
   readonly unexpected: Multiset
-  /** How often each affected token stands in the source, and in the text. */
   readonly expected: Multiset
   readonly found: Multiset
 }
 
 export interface FunctionalDifference extends TokenDifference {
-  /** Tags whose tail is there with another caption; none of them is missing or unexpected as well. */
+  /** Neither missing nor unexpected: only the caption differs. */
   readonly captions: readonly CaptionChange[]
 }
 
-/** True when both have the same tokens in the same order, and the text no lone brace more: then nothing below finds a difference. */
+/** Also no more lone braces in the text, so no check below finds a difference. */
 export function hasSameTokens(source: Scan, text: Scan): boolean {
   if (source === text) return true
   const { tokens } = source
@@ -41,7 +38,7 @@ export function hasSameTokens(source: Scan, text: Scan): boolean {
 const hasMoreLoneBraces = (source: Scan, text: Scan): boolean =>
   text.loneOpen > source.loneOpen || text.loneClose > source.loneClose
 
-/** Compares must-preserve tokens; lone braces count when the text has more of them than the source. */
+/** Lone braces count if the text has more of them. */
 export function functionalDifference(source: Scan, text: Scan): FunctionalDifference {
   if (!hasMoreLoneBraces(source, text) && isSameSequence(source.tokens, text.tokens, 'must')) return NO_DIFFERENCE
   const sourceTokens = mustOf(source)
@@ -55,13 +52,13 @@ export function functionalDifference(source: Scan, text: Scan): FunctionalDiffer
   return { ...affected(multisetOf(textsOf(pairs.missing)), unexpected, expected, found), captions: pairs.captions }
 }
 
-/** True when both have the same must-preserve tokens equally often. */
+/** In any order. */
 export function hasSameMust(source: Scan, text: Scan): boolean {
   if (isSameSequence(source.tokens, text.tokens, 'must')) return true
   return isSameMultiset(multisetOf(textsOf(mustOf(source))), multisetOf(textsOf(mustOf(text))))
 }
 
-/** Compares cosmetic tokens; null when source and text have the same. */
+/** Null: none. */
 export function cosmeticDifference(source: Scan, text: Scan): TokenDifference | null {
   if (isSameSequence(source.tokens, text.tokens, 'cos')) return null
   const expected = multisetOf(textsOf(source.tokens.filter((token) => token.class === 'cos')))
@@ -70,12 +67,12 @@ export function cosmeticDifference(source: Scan, text: Scan): TokenDifference | 
   return affected(difference(expected, found), difference(found, expected), expected, found)
 }
 
-/** The printf tokens of both texts in order when their multisets agree and the conversion letters don't; else null. */
+/** The printf tokens, if only the order of their conversion letters differs; else null. */
 export function printfReordering(
   source: Scan,
   text: Scan,
 ): { readonly expected: readonly string[]; readonly found: readonly string[] } | null {
-  // Few texts have any; a source without has no order to keep.
+  // Few texts have any.
   if (!source.tokens.some((token) => token.kind === 'printf')) return null
   const expected = textsOf(source.tokens.filter((token) => token.kind === 'printf'))
   const found = textsOf(text.tokens.filter((token) => token.kind === 'printf'))
@@ -83,7 +80,7 @@ export function printfReordering(
   return isReordered && isSameMultiset(multisetOf(expected), multisetOf(found)) ? { expected, found } : null
 }
 
-/** True when `text` breaks the functional markup of `source`: `TAGS_01` or `TAGS_03` would fail. */
+/** `TAGS_01` or `TAGS_03` would fail. */
 export function breaksMarkup(source: string, text: string, policy: CaptionPolicy): boolean {
   if (source === text || !(mayHoldTokens(source) || mayHoldTokens(text))) return false
   const sourceScan = scan(toLf(source), policy)
@@ -92,7 +89,7 @@ export function breaksMarkup(source: string, text: string, policy: CaptionPolicy
   return missing.size > 0 || unexpected.size > 0 || printfReordering(sourceScan, textScan) !== null
 }
 
-/** True when two different source texts agree but for cosmetic tokens and white space (line breaks are both). */
+/** Only in cosmetic tokens and white space (line breaks are both). */
 export function differsOnlyCosmetically(before: string, after: string): boolean {
   return before !== after && bareText(toLf(before)) === bareText(toLf(after))
 }
@@ -115,7 +112,6 @@ function mayHoldTokens(text: string): boolean {
 }
 
 const NOTHING: Multiset = new Map()
-/** What texts with the same tokens differ by. */
 export const NO_DIFFERENCE: FunctionalDifference = {
   missing: NOTHING,
   unexpected: NOTHING,
@@ -124,7 +120,7 @@ export const NO_DIFFERENCE: FunctionalDifference = {
   captions: [],
 }
 
-/** True when both have the same tokens of a class in the same order: most translations do, and it is seen without counting. */
+/** Needs no counting, and holds for most translations. */
 function isSameSequence(source: readonly Token[], text: readonly Token[], tokenClass: Token['class']): boolean {
   let next = 0
   for (const token of source) {
@@ -140,7 +136,6 @@ const mustOf = ({ tokens }: Scan): Token[] => tokens.filter((token) => token.cla
 
 const textsOf = (tokens: readonly Token[]): string[] => tokens.map((token) => token.text)
 
-/** The tokens beyond those that the other side has too, in order. */
 function unmatched(tokens: readonly Token[], other: Multiset): Token[] {
   const left = new Map(other)
   return tokens.filter((token) => {
@@ -150,7 +145,7 @@ function unmatched(tokens: readonly Token[], other: Multiset): Token[] {
   })
 }
 
-/** Pairs tags that agree in their tail and differ in their caption, in order of appearance. */
+/** In order of appearance. */
 function pairCaptions(sourceTags: readonly Token[], textTags: readonly Token[]) {
   const waiting = Map.groupBy(
     textTags.filter((token) => token.tailAt > 0),
@@ -169,7 +164,7 @@ function pairCaptions(sourceTags: readonly Token[], textTags: readonly Token[]) 
   return { captions, missing: sourceTags.filter(isLeft), unexpected: textTags.filter(isLeft) }
 }
 
-/** A plain tag is all caption, so its tail is empty; the tail of a term tag begins with a bar. */
+/** The tail of a plain tag is empty; that of a term tag begins with `|`. */
 const tailOf = (token: Token): string => token.text.slice(token.tailAt)
 
 interface MutableCounts {

@@ -1,9 +1,8 @@
-// Letter case folded for comparing: lower case of the same length, so that a place in the folded text is the same place in
-// the text.
+// Folds letter case without changing the length, so that offsets in the folded text are offsets in the text.
 
-/** What lower-casing makes longer, or differently by place. */
+/** Characters that lower-casing makes longer, or maps differently by position. */
 const FOLDS_OTHERWISE = /[İΣς]/
 
-/** Lower case of the same length in UTF-16 units: İ is an i, final and middle sigma are one letter. */
+/** Same length in UTF-16 units: İ becomes i, final and middle sigma are one letter. */
 export const foldCase = (text: string): string =>
   FOLDS_OTHERWISE.test(text) ? text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ') : text.toLowerCase()

@@ -1,6 +1,6 @@
-// What stands in a text instead of a token: Cyrillic or Greek letters for Latin ones, full-width forms, other brackets,
-// zero-width characters inside. The text is folded to plain characters, scanned again, and what then is the wanted
-// token is named. Runs only for texts that lost a token; linear. See docs/tokens.md#rules.
+// Finds damaged tokens: Cyrillic or Greek letters for Latin ones, full-width forms, other brackets, zero-width
+// characters. The text is folded to plain characters and scanned again; tokens that then match a missing one are
+// reported. Linear; runs only for texts that lost a token (docs/tokens.md#rules).
 
 import type { Multiset } from './multiset.ts'
 import { type CaptionPolicy, scanTokens, type Token } from './tokens.ts'
@@ -14,11 +14,11 @@ interface PlacedLookalike extends Lookalike {
   /** UTF-16 offsets in the text, end exclusive. */
   readonly start: number
   readonly end: number
-  /** It differs in shapes and invisible characters only, not in letter case, spaces, or a figure for a letter. */
+  /** Differs only in shapes and invisible characters, not in letter case, spaces, or a digit for a letter. */
   readonly isExact: boolean
 }
 
-/** Characters that look like the plain one, without those that Unicode calls full-width or mathematical. */
+/** By plain character. Without full-width and mathematical forms, which `plainOf` computes. */
 // biome-ignore format: a table
 const LOOKALIKES: Readonly<Record<string, string>> = {
   A: 'АΑ', B: 'ВΒ', C: 'СϹⅭ', D: 'Ⅾ', E: 'ЕΕ', G: 'Ԍ', H: 'НΗ', I: 'ІΙӀⅠ', J: 'Ј', K: 'КΚ', L: 'Ⅼ', M: 'МΜⅯ',
@@ -33,15 +33,15 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 
 const FULL_WIDTH = { first: 0xff01, last: 0xff5e, offset: 0xfee0 }
 
-/** Characters without a shape of their own: zero-width, soft hyphen, bidi marks, variation selectors. */
+/** Zero-width characters, soft hyphen, bidi marks, variation selectors. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 
 let plainByLookalike: ReadonlyMap<string, string> | undefined
 
-/** A text with more tokens is not searched for what only looks like one: no row of a game has as many. */
+/** Texts with more tokens are not searched. No row of a game has as many. */
 const tokensMax = 1_000
 
-/** A text folded to plain characters, when first asked for: several rules look at one text. */
+/** Folded on first use, because several rules need it. */
 export class PlainText {
   readonly raw: string
   readonly #policy: CaptionPolicy
@@ -57,7 +57,7 @@ export class PlainText {
     return (this.#folded ??= fold(this.raw))
   }
 
-  /** Of the folded text; none when there are more than anybody looks at. */
+  /** Of the folded text; empty above `tokensMax`. */
   get tokens(): readonly Token[] {
     if (this.#tokens === undefined) {
       const tokens = scanTokens(this.folded.text, this.#policy)
@@ -67,14 +67,11 @@ export class PlainText {
   }
 }
 
-/**
- * Names what stands in `text` (its raw pieces) instead of the missing tokens, at most as often as each is missing.
- * Tokens that the source has too (`known`) are nobody's look-alike.
- */
+/** Pieces of `text` in place of missing tokens, at most as many. Tokens of the source (`known`) are never reported. */
 export const lookalikesOf = (missing: Multiset, known: ReadonlySet<string>, text: PlainText): Lookalike[] =>
   placedLookalikes(missing, known, text).map(({ expected, found }) => ({ expected, found }))
 
-/** As `lookalikesOf`, in the order of the text, with their places. */
+/** In the order of the text. */
 export function placedLookalikes(missing: Multiset, known: ReadonlySet<string>, text: PlainText): PlacedLookalike[] {
   const { raw } = text
   if (missing.size === 0 || (isWhiteSpace(missing) && !hasOtherWhiteSpace(raw, known))) return []
@@ -100,7 +97,7 @@ export function placedLookalikes(missing: Multiset, known: ReadonlySet<string>, 
   return found
 }
 
-/** Most texts that lack a token lack only line breaks or tabs, and these have no look-alike but one another. */
+/** Most texts that lack a token lack only line breaks or tabs, and these resemble only one another. */
 const isWhiteSpace = (missing: Multiset): boolean => {
   for (const token of missing.keys()) if (!WHITE_SPACE.includes(token)) return false
   return true
@@ -111,7 +108,7 @@ const hasOtherWhiteSpace = (raw: string, known: ReadonlySet<string>): boolean =>
 
 const WHITE_SPACE: readonly string[] = ['\n', '\r', '\t']
 
-/** Letter case, white space and the figures that look like letters make no difference. */
+/** Ignores letter case, white space, and the difference between digits and the letters like them. */
 const looseKey = (folded: string): string =>
   folded
     .toLowerCase()
@@ -119,7 +116,7 @@ const looseKey = (folded: string): string =>
     .replaceAll('o', '0')
     .replace(/[li]/g, '1')
 
-/** A text in plain characters, and for each of its units where the raw one begins and ends. */
+/** `starts` and `ends`: offsets in the raw text by UTF-16 unit. */
 interface Folded {
   readonly text: string
   readonly starts: Int32Array
@@ -133,7 +130,6 @@ function fold(raw: string): Folded {
   const parts: string[] = []
   const starts = new Int32Array(raw.length)
   const ends = new Int32Array(raw.length)
-  // ASCII stays as it is, in runs.
   let [units, runFrom, at] = [0, 0, 0]
   while (at < raw.length) {
     const code = raw.codePointAt(at) ?? 0
@@ -162,7 +158,7 @@ function plainOf(raw: string, code: number, table: ReadonlyMap<string, string>):
   if (known !== undefined) return known
   if (code >= FULL_WIDTH.first && code <= FULL_WIDTH.last) return String.fromCharCode(code - FULL_WIDTH.offset)
   if (INVISIBLE.test(raw)) return ''
-  // Mathematical letters and digits (𝐀, 𝟎) have their plain form as their compatibility form.
+  // As for 𝐀 and 𝟎.
   const isMathematical = code >= 0x1d400 && code <= 0x1d7ff
   return isMathematical ? raw.normalize('NFKC').slice(0, 1) : raw
 }

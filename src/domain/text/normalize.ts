@@ -1,20 +1,17 @@
-// What the gate means by "the same": line ends, white space, letter case, and what a text weighs. Every function is
-// linear. White space is Unicode's; U+FEFF is not among it (JavaScript's \s says otherwise), it is zero-width. See
-// docs/decisions.md#measures.
+// Line ends, white space, letter case and sizes, as the gate compares them (docs/decisions.md#measures). All functions
+// are linear. White space is Unicode's, without U+FEFF, which JavaScript's \s includes.
 
 const BLANK = /^[\p{White_Space}\u200B-\u200D\u2060\uFEFF]*$/u
 const WHITE_SPACE = /\p{White_Space}/u
 const WHITE_SPACE_RUN = /\p{White_Space}+/gu
 
-/** Turns CRLF and CR into LF. */
 export function toLf(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
-/** True when there is nothing but white space and zero-width characters. */
+/** Nothing but white space and zero-width characters. */
 export const isBlank = (text: string): boolean => BLANK.test(text)
 
-/** True when the one character is white space in Unicode's sense. */
 export function isWhiteSpace(character: string): boolean {
   const code = character.charCodeAt(0)
   if (code < 0x80) return code === 0x20 || (code >= 9 && code <= 13)
@@ -24,10 +21,8 @@ export function isWhiteSpace(character: string): boolean {
 /** Runs of white space become one space, ends are trimmed. */
 export const foldWhiteSpace = (text: string): string => text.replace(WHITE_SPACE_RUN, ' ').replace(/^ | $/g, '')
 
-/** Drops white space altogether. */
 export const withoutWhiteSpace = (text: string): string => text.replace(WHITE_SPACE_RUN, '')
 
-/** True when two texts agree after folding letter case and white space; stops at the first difference. */
 export function equalFolded(a: string, b: string): boolean {
   const same = lastInCommon(a, b)
   let i = skipWhiteSpace(a, same)
@@ -46,7 +41,7 @@ export function equalFolded(a: string, b: string): boolean {
   return i >= a.length && j >= b.length
 }
 
-/** The first place at which two texts differ; the end of the shorter one where it is all in common. Hot: markup stands first. */
+/** The length of the shorter text if it begins the other. Hot: texts and sources begin with the same markup. */
 export function firstDifference(a: string, b: string): number {
   const end = Math.min(a.length, b.length)
   let at = 0
@@ -54,14 +49,13 @@ export function firstDifference(a: string, b: string): number {
   return at
 }
 
-/** Where the last character begins that two texts have in common at the same place and that is no white space; 0 without any. */
+/** Start of the last character of the common beginning that is no white space; 0: none. */
 function lastInCommon(a: string, b: string): number {
   let at = firstDifference(a, b) - 1
   while (at > 0 && (isWhiteSpace(a.charAt(at)) || (a.charCodeAt(at) & 0xf800) === 0xd800)) at--
   return Math.max(0, at)
 }
 
-/** How much of the format's limits a text takes: code points, and bytes of UTF-8. */
 export function sizeOf(text: string): { readonly codePoints: number; readonly bytes: number } {
   let codePoints = text.length
   let bytes = text.length
@@ -90,7 +84,7 @@ function characterAt(text: string, at: number): string {
 
 function isSameLetter(x: string, y: string): boolean {
   const [a, b] = [x.charCodeAt(0), y.charCodeAt(0)]
-  // Most that differ are of ASCII, and the engine takes long for its four questions.
+  // Most characters that differ are ASCII, and the four calls below are slow.
   if ((a | b) < 0x80) return (a ^ b) === 0x20 && (a | 0x20) >= 0x61 && (a | 0x20) <= 0x7a
   return x.toLowerCase() === y.toLowerCase() || x.toUpperCase() === y.toUpperCase()
 }

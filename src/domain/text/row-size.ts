@@ -1,10 +1,9 @@
-// What a row can hold: code points counted after turning line ends, bytes of UTF-8 as they are. Measured in one cheap
-// pass, and over long texts only, before anything scans them. See docs/decisions.md#7-the-text-gate.
+// The size of a text in a row: code points with CRLF as one, bytes as sent (docs/decisions.md#7-the-text-gate).
 
 import { textBytesMax, textCodePointsMax } from '../limits.ts'
 import { sizeOf } from './normalize.ts'
 
-/** A text of so many UTF-16 units fits whatever it holds: a unit is at most one code point and at most three bytes. */
+/** A UTF-16 unit is at most one code point and at most three bytes, so any text of this length fits. */
 const surelyFits = Math.min(textCodePointsMax, Math.floor(textBytesMax / 3))
 
 interface RowSize {
@@ -12,7 +11,7 @@ interface RowSize {
   readonly bytes: number
 }
 
-/** The size of a text that no row can hold; null: it fits. */
+/** Null: the text fits into a row. */
 export function excessSize(text: string): RowSize | null {
   if (text.length <= surelyFits) return null
   const { codePoints: sent, bytes } = sizeOf(text)

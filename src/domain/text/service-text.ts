@@ -1,11 +1,11 @@
-// Whether a text has anything to translate. Asked for every text of an import (1.2 million times), so the common case,
-// a letter before anything that could begin a token, is answered without a scan. See docs/decisions.md#3-rows.
+// Whether a text has nothing to translate (docs/decisions.md#3-rows). Runs 1.2 million times in an import, so a letter
+// before the first possible token is found without a scan.
 
 import { eachPiece, mayBeginToken, scanTokens } from './tokens.ts'
 
 const LETTER = /\p{L}/u
 
-/** True when no letter of any script is left once the tokens are taken out; letters of captions count as left. */
+/** No letter of any script is left after the tokens are removed. Letters of captions count as left. */
 export function isServiceText(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -18,7 +18,7 @@ export function isServiceText(text: string): boolean {
   return true
 }
 
-/** Captions belong to the tokens here (`keep`), and their letters are looked for apart: so no setting matters. */
+/** Captions are searched separately, so their policy does not matter. */
 function isServiceAfterScan(text: string): boolean {
   const tokens = scanTokens(text, 'keep')
   if (tokens.some((token) => token.tailAt > 0 && LETTER.test(token.text.slice(0, token.tailAt)))) return false

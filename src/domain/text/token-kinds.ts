@@ -1,7 +1,7 @@
-// The vocabulary of the token grammar (docs/tokens.md#kinds): which kinds there are, which class each has, and the
-// shape the scanner gives them in. Must tokens stay word for word and as often; cosmetic ones should stay.
+// The kinds of tokens (docs/tokens.md#kinds), their classes, and the scanner's result. Must tokens stay word for word
+// and as often; cosmetic ones should stay.
 
-/** Whether captions of tags in angle brackets are part of the token (`keep`) or text to translate (`free`). */
+/** Captions of tags in angle brackets: part of the token (`keep`), or text to translate (`free`). */
 export type CaptionPolicy = 'keep' | 'free'
 
 export type TokenClass = 'must' | 'cos'
@@ -35,19 +35,19 @@ export type TokenKind = keyof typeof TOKEN_CLASSES
 export interface Token {
   readonly kind: TokenKind
   readonly class: TokenClass
-  /** UTF-16 offsets into the scanned text, end exclusive. */
+  /** UTF-16 offsets, end exclusive. */
   readonly start: number
   readonly end: number
-  /** What must stay, and the key in a row card: the token itself; of a term tag under `free` its tail. */
+  /** The part that must stay, also the key in a row card: the token, or a term tag's tail under `free`. */
   readonly text: string
-  /** Where in `text` the caption ends and the fixed tail begins; 0 when the token has no caption. */
+  /** Where in `text` the caption ends and the fixed tail begins; 0: no caption. */
   readonly tailAt: number
 }
 
 export interface Scan {
   /** Ascending, never overlapping. */
   readonly tokens: readonly Token[]
-  /** Braces that are part of no token. */
+  /** Braces outside tokens. */
   readonly loneOpen: number
   readonly loneClose: number
 }

@@ -1,6 +1,6 @@
-// The token scanner: one pass from left to right; at each place the first kind of the grammar that matches wins. Hot
-// (every import and write), and linear for every input: each pattern stops at the next occurrence of its own opening
-// character, and ends of links are found once for the whole text. See docs/tokens.md#kinds.
+// The token scanner: one pass from left to right; at each place the first matching kind of the grammar wins
+// (docs/tokens.md#kinds). Hot (every import and write). Linear for every input: each pattern stops at the next
+// occurrence of its own opening character, and the ends of links are found once.
 
 import { type CaptionPolicy, type Scan, type Token, TOKEN_CLASSES, type TokenKind } from './token-kinds.ts'
 
@@ -34,18 +34,18 @@ interface Scanner {
   readonly text: string
   readonly policy: CaptionPolicy
   readonly tokens: Token[]
-  /** Starts and ends of everything that could end a link; made at the first `$link`. */
+  /** All matches of `LINK_END`, found at the first `$link`. */
   linkEnds: { readonly start: number; readonly end: number }[] | null
-  /** The first of them that is still ahead: it only ever moves on. */
+  /** Index of the first link end still ahead; only increases. */
   linkEndAt: number
   loneOpen: number
   loneClose: number
 }
 
-/** A step takes the place it looks at and the end of its region, and answers where to go on. */
+/** Takes the place and the end of its region. Returns where to go on. */
 type Step = (s: Scanner, at: number, to: number, inLink: boolean) => number
 
-/** Indexed by character code; only these characters can begin a token. */
+/** By character code; a token begins with one of these characters. */
 const STEPS: (Step | undefined)[] = []
 STEPS['<'.charCodeAt(0)] = tagStep
 STEPS['$'.charCodeAt(0)] = dollarStep
@@ -62,22 +62,21 @@ STEPS['\n'.charCodeAt(0)] = (s, at) => take(s, 'lineBreak', at, at + 1)
 STEPS['\r'.charCodeAt(0)] = (s, at) => take(s, 'carriageReturn', at, at + 1)
 STEPS['\t'.charCodeAt(0)] = (s, at) => take(s, 'tab', at, at + 1)
 
-/** 1 for a UTF-16 code at which a token may begin: quicker to ask than a sparse array of steps. */
+/** 1: a token may begin with this code. Faster than the sparse array. */
 const BEGINS = new Uint8Array(0x10000)
 STEPS.forEach((_, code) => {
   BEGINS[code] = 1
 })
 
-/** True for a character code at which a token may begin; a text without any has none, and no lone brace. */
+/** Without such a character a text has no token and no lone brace. */
 export const mayBeginToken = (code: number): boolean => BEGINS[code] === 1
 
-/** Stands for a token where tokens are taken out: no letter, no digit, no white space. */
+/** Replaces a token in text that is read without them: no letter, no digit, no white space. */
 export const tokenStandIn = '\uFFFC'
 
-/** The scan of a text without tokens or braces. */
 export const NOTHING_SCANNED: Scan = { tokens: [], loneOpen: 0, loneClose: 0 }
 
-/** Scans a text for tokens and for braces that belong to none. Offsets are UTF-16; the text is taken as it is. */
+/** Line ends are not normalised here. */
 export function scan(text: string, policy: CaptionPolicy): Scan {
   const first = firstMark(text)
   if (first === text.length) return NOTHING_SCANNED
@@ -86,34 +85,34 @@ export function scan(text: string, policy: CaptionPolicy): Scan {
   return s
 }
 
-/** The first place at which a token may begin; the end of a text that has none, and most have none. */
+/** The length of the text if none, as for most texts. */
 function firstMark(text: string): number {
   let at = 0
   while (at < text.length && BEGINS[text.charCodeAt(at)] === 0) at++
   return at
 }
 
-/** The tokens of a text, ascending and without overlaps. */
+/** Ascending, without overlaps. */
 export const scanTokens = (text: string, policy: CaptionPolicy): readonly Token[] => scan(text, policy).tokens
 
-/** Counts the tokens of a raw text for its row card (CR counted as it stands). */
+/** For a row card, CR included. */
 export function tokenCounts(text: string, policy: CaptionPolicy): TokenCounts {
   const mustPreserve: Record<string, number> = {}
   const cosmetic: Record<string, number> = {}
   for (const token of scanTokens(text, policy)) {
-    // No token is the name of anything that every object has: each begins with a mark.
+    // Each token begins with a punctuation or control character, so none is a name on Object.prototype.
     const counts = token.class === 'must' ? mustPreserve : cosmetic
     counts[token.text] = (counts[token.text] ?? 0) + 1
   }
   return { mustPreserve, cosmetic }
 }
 
-/** True when the text has a tag in angle brackets with a caption, whatever the caption policy is. */
+/** Under either caption policy. */
 export function hasCaptions(text: string): boolean {
   return text.includes('<') && scanTokens(text, 'keep').some((token) => token.tailAt > 0)
 }
 
-/** Calls `visit` for every piece between tokens that isn't empty, with its UTF-16 bounds. */
+/** Non-empty pieces, UTF-16 bounds. */
 export function eachPiece(text: string, tokens: readonly Token[], visit: (start: number, end: number) => void): void {
   let from = 0
   for (const token of tokens) {
@@ -137,7 +136,7 @@ function take(s: Scanner, kind: TokenKind, start: number, end: number, tailAt = 
   return end
 }
 
-/** The end of a sticky match that stays inside the region, or -1. */
+/** -1: no match inside the region. */
 function matchEnd(pattern: RegExp, text: string, at: number, to: number): number {
   pattern.lastIndex = at
   return pattern.test(text) && pattern.lastIndex <= to ? pattern.lastIndex : -1
@@ -202,7 +201,8 @@ function percentStep(s: Scanner, at: number, to: number): number {
     end = matchEnd(CLOCK, s.text, at, to)
   }
   if (end < 0) return at + 1
-  // "50%damage" and "{0}%special" are percentages; only a conversion that ends there is one ("5%d").
+  // After a digit or `}` a letter must not follow: "50%damage" and "{0}%special" are percentages, "5%d" is a
+  // conversion.
   const afterFigure = at > 0 && /[\d}]/.test(s.text[at - 1] ?? '')
   return afterFigure && matchEnd(WORD_GOES_ON, s.text, end, s.text.length) > 0 ? at + 1 : take(s, kind, at, end)
 }

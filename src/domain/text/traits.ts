@@ -1,12 +1,12 @@
-// What a text is made of, read in one pass over the pieces between its tokens, so that the many rules about content cost
-// next to nothing on a text that has nothing for them: each names the traits without which it can't fire. Hot (every
-// checked text); linear; what is known of a character is kept by its code.
+// The kinds of characters in a text, found in one pass over the pieces between its tokens. Each content rule names the
+// traits without which it cannot fire, so most rules are skipped. Hot (every checked text); linear; the traits of a
+// character are cached by its code.
 
 import { firstDifference } from './normalize.ts'
 import { mayBeginToken, type Scan, type Token } from './tokens.ts'
 import { isEven } from './visible-length.ts'
 
-/** One bit each. A trait is there when a piece between tokens has such a character. */
+/** One bit each: some piece between tokens has such a character. */
 export const TRAIT = {
   lower: 1,
   upper: 1 << 1,
@@ -29,22 +29,22 @@ export const TRAIT = {
   /** `# $ < > @ |` outside tokens. */
   mark: 1 << 16,
   pictograph: 1 << 17,
-  /** Four words in a row have one initial, so they may be one word. */
+  /** Four words in a row have the same initial, so a word may be repeated. */
   maybeRepeats: 1 << 18,
   lineBreak: 1 << 19,
-  /** A digit anywhere; within tokens too. */
+  /** A digit anywhere, also in tokens. */
   figure: 1 << 20,
-  /** Control characters and others that FORMAT_01 looks for; within tokens too. */
+  /** A control or other character that FORMAT_01 looks for, also in tokens. */
   suspect: 1 << 22,
-  /** The text begins with anything but a letter. */
+  /** The text does not begin with a letter. */
   opensWithMark: 1 << 23,
   endsInSpace: 1 << 24,
-  /** Capitals, and no letter that could be one and is not. */
+  /** Capitals, but neither small letters nor East Asian ones. */
   onlyCapitals: 1 << 25,
   letterless: 1 << 26,
   /** A character at which a token may begin, or a brace. */
   tokenMark: 1 << 27,
-  /** A character that weighs more than 1 in visible lengths, or joins with its neighbour. */
+  /** A character that counts more than 1 in visible lengths, or joins with its neighbour. */
   uneven: 1 << 28,
 } as const
 
@@ -53,38 +53,36 @@ export const anyLetter = TRAIT.latin | TRAIT.otherLetter | TRAIT.eastAsian
 export interface Traits {
   /** Bits of `TRAIT`. */
   readonly mask: number
-  /** A token ends a word. */
+  /** Words, cut at tokens. */
   readonly words: number
   readonly lineBreaks: number
 }
 
 export const repeatsToTell = 4
 
-/** A character that goes on with a word without being a letter: marks, apostrophes. */
+/** A mark or apostrophe, which continues a word and is no letter. */
 const joinsAt = 29
 const joins = 1 << joinsAt
 const isKnown = 1 << 30
-/** One of `anyLetter`. */
+/** Bit 31: one of `anyLetter`. */
 const letterAt = 31
 const bits = joins - 1
 
 const CLASS = new Int32Array(0x10000)
 const FOLDED = new Uint16Array(0x10000)
 
-/** The words of the text that is being read. */
 let words = 0
-/** The first letters of the words of a piece; one with more words may repeat any of them. */
+/** Initials of the words of a piece. A piece with more words counts as repeating. */
 const INITIALS = new Uint16Array(4_096)
 const lastInitial = INITIALS.length - 1
 
-/** The traits of all characters of a text, those of tokens too: what is not among them no part of the text has. */
+/** Also those in tokens: a superset of the traits of any part. */
 export function charactersOf(text: string): number {
   let mask = 0
   for (let at = 0; at < text.length; at++) mask |= traitsAt(text, at)
   return mask & bits
 }
 
-/** Reads the traits of a text whose tokens are given. */
 export function traitsOf(text: string, { tokens }: Scan): Traits {
   let mask = 0
   let lineBreaks = 0
@@ -102,14 +100,14 @@ export function traitsOf(text: string, { tokens }: Scan): Traits {
   return { mask: mask | wholeTraits(text, mask), words, lineBreaks }
 }
 
-/** The same for a text without any character that might begin a token, as most are; null: it has one. */
+/** Null: a token may begin in the text; in most none may. */
 export function plainTraitsOf(text: string): Traits | null {
   words = 0
   const mask = pieceTraits(text, 0, text.length, TRAIT.tokenMark)
   return (mask & TRAIT.tokenMark) === 0 ? { mask: mask | wholeTraits(text, mask), words, lineBreaks: 0 } : null
 }
 
-/** The traits of what stands between tokens; adds to `words`. A character with one of the traits `end` ends the reading. */
+/** Adds to `words`. Stops at a character with one of the traits in `end`. */
 function pieceTraits(text: string, from: number, to: number, end: number): number {
   let mask = 0
   let count = 0
@@ -119,7 +117,7 @@ function pieceTraits(text: string, from: number, to: number, end: number): numbe
     const traits = CLASS[code] || classify(code)
     mask |= traits
     if ((traits & end) !== 0) break
-    // Counted without a branch: where words begin, no processor foretells.
+    // Without a branch, because word beginnings cannot be predicted.
     const isLetter = traits >>> letterAt
     INITIALS[count & lastInitial] = code
     count += isLetter & ~isInWord
@@ -130,7 +128,6 @@ function pieceTraits(text: string, from: number, to: number, end: number): numbe
   return mask & bits
 }
 
-/** What shows in the whole only. */
 function wholeTraits(text: string, mask: number): number {
   let whole = 0
   if ((mask & anyLetter) === 0) whole |= TRAIT.letterless
@@ -141,7 +138,6 @@ function wholeTraits(text: string, mask: number): number {
   return whole
 }
 
-/** True when `repeatsToTell` of so many `INITIALS` in a row are the same letter. */
 function hasRepeats(count: number): boolean {
   if (count > lastInitial) return true
   let repeats = 0
@@ -163,7 +159,7 @@ export function lineBreaksOf({ tokens }: Scan): number {
   return count
 }
 
-/** The traits of a text's first letter: the script that it is taken to be in; 0 without any. */
+/** The script, as a trait; 0: no letter. */
 export function firstLetter(text: string): number {
   for (let at = 0; at < text.length; at++) {
     const traits = traitsAt(text, at)
@@ -172,14 +168,13 @@ export function firstLetter(text: string): number {
   return 0
 }
 
-/** True when a text begins with a character that has a small form. */
 export function beginsWithCapital(text: string): boolean {
   if (text === '') return false
   const code = text.charCodeAt(0)
   return (traitsAt(text, 0) & TRAIT.upper) !== 0 || FOLDED[code] !== code
 }
 
-/** True when two texts have the same letters in order, letter case aside; stops at the first difference. */
+/** Apart from letter case. */
 export function hasSameLetters(a: string, b: string): boolean {
   const differs = firstDifference(a, b)
   let i = nextLetter(a, differs)
@@ -192,14 +187,14 @@ export function hasSameLetters(a: string, b: string): boolean {
   return i >= a.length && j >= b.length
 }
 
-/** The runs of digits of any script in a text, in order. (A pattern asks for each character of a Cyrillic text by a call.) */
+/** The runs of digits of any script, in order. (A pattern with `\p{Nd}` makes a call for each Cyrillic character.) */
 export function figuresOf(text: string): string[] {
   const runs: string[] = []
   let start = -1
   for (let at = 0; at < text.length; at++) {
     const isFigure = (traitsAt(text, at) & TRAIT.digit) !== 0
     if (isFigure === start >= 0) {
-      // Of digits that are pairs only the pattern knows.
+      // Digits outside the BMP are recognised by the pattern only.
       if (!isFigure && (text.charCodeAt(at) & 0xf800) === 0xd800) return text.match(/\p{Nd}+/gu) ?? []
       continue
     }
@@ -210,7 +205,7 @@ export function figuresOf(text: string): string[] {
   return runs
 }
 
-/** How many `figuresOf` the pieces between tokens have; null where only the list tells. */
+/** Counts `figuresOf` between tokens; null: a surrogate pair needs `figuresOf`. */
 export function countFigures(text: string, { tokens }: Scan): number | null {
   let count = 0
   let from = 0
@@ -229,7 +224,7 @@ export function countFigures(text: string, { tokens }: Scan): number | null {
   return count
 }
 
-/** A hash of the runs of plain digits in a text, in whatever order: 53 bits, 0 when there is none. */
+/** A hash of the runs of ASCII digits, independent of their order: 53 bits; 0: none. */
 export function digitsHash(text: string): number {
   let [a, b] = [0, 0]
   for (let at = 0; at < text.length; at++) {
@@ -248,12 +243,12 @@ export function digitsHash(text: string): number {
   return joined(a, b)
 }
 
-/** In one comparison: what lies below wraps around. */
+/** One comparison: lower codes wrap around. */
 const isDigit = (code: number): boolean => (code - 0x30) >>> 0 <= 9
 
 /**
- * A hash of a text's letters and vowel signs in order, outside its tokens: 53 bits, 0 when there is none. Letter case,
- * figures, punctuation, apostrophes and spaces change nothing. (Mixing as in cyrb53, which is in the public domain.)
+ * A hash of the letters and vowel signs outside tokens, in order: 53 bits; 0: none. Ignores letter case, digits,
+ * punctuation, apostrophes and spaces. (Mixing as in cyrb53, public domain.)
  */
 export function lettersHash(text: string, { tokens }: Scan): number {
   let [a, b, from, letters] = [0xdeadbeef, 0x41c6ce57, 0, 0]
@@ -276,20 +271,18 @@ export function lettersHash(text: string, { tokens }: Scan): number {
   return joined(mixed, mixedHalves(b, mixed))
 }
 
-/** Two halves of a hash, each of which depends on all that was read. */
 const mixedHalves = (a: number, b: number): number =>
   Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35)
 
 const joined = (a: number, b: number): number => 0x1_0000_0000 * (b & 0x1f_ffff) + (a >>> 0)
 
-/** The character before the white space at the end of a text, as UTF-16 code; 0 when there is none. */
+/** Apart from spaces and LF; 0: none. */
 export function lastCode(text: string): number {
   let at = text.length - 1
   while (at >= 0 && (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x0a)) at--
   return at < 0 ? 0 : text.charCodeAt(at)
 }
 
-/** True when a mark that ends sentences stands last, white space aside. */
 export function endsSentence(text: string): boolean {
   const code = lastCode(text)
   return code < 0x80 ? code === 0x2e || code === 0x21 || code === 0x3f : ENDS.has(code)
@@ -324,10 +317,10 @@ const MARKS: Readonly<Record<string, number>> = {
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 // oxlint-disable-next-line no-control-regex
 const SUSPECT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\uFFFD\uFEFF\u202D\u202E]/
-/** Symbols, and the first halves of the pairs that emoji are made of. */
+/** Symbols, and the high surrogates of emoji. */
 const PICTOGRAPH = /[\u2600-\u27bf\u2b50\u2b55\ud83c-\ud83e]/
 
-/** Traits of a character, kept; letter case is folded where that leaves one code unit. */
+/** Cached. Lower case only if that is one code unit. */
 function classify(code: number): number {
   const character = String.fromCharCode(code)
   const lower = character.toLowerCase()

@@ -1,13 +1,12 @@
-// How long a text looks: grapheme clusters between the tokens, where one of Han, Hiragana, Katakana or Hangul counts 3.
-// Hot for every checked text; a text of characters of length 1 that never join with a neighbour is as long as it is;
-// pieces of other such characters are counted without the (ten times slower) segmenter. See
-// docs/decisions.md#measures.
+// Visible length: grapheme clusters outside tokens, where Han, Hiragana, Katakana and Hangul count 3
+// (docs/decisions.md#measures). Hot (every checked text): only pieces with characters outside the table use the
+// segmenter, which is ten times slower.
 
 import type { Token } from './token-kinds.ts'
 
 const wideWeight = 3
 
-/** Code units that are a grapheme cluster each, whatever stands beside them: first, last, weight. */
+/** Code units that are always a separate grapheme cluster: first, last, weight. */
 const ALONE: readonly (readonly [number, number, number])[] = [
   [0x20, 0x7e, 1],
   [0xa0, 0x2ff, 1],
@@ -17,7 +16,7 @@ const ALONE: readonly (readonly [number, number, number])[] = [
   [0x48a, 0x52f, 1],
   [0x2010, 0x2027, 1],
   [0x2030, 0x205e, 1],
-  // Punctuation of East Asia, then full-width forms.
+  // East Asian punctuation, then full-width forms.
   [0x3000, 0x3004, 1],
   [0x3008, 0x3020, 1],
   [0xff01, 0xff60, 1],
@@ -29,11 +28,11 @@ const ALONE: readonly (readonly [number, number, number])[] = [
   [0xac00, 0xd7a3, wideWeight],
 ]
 
-/** By code unit; 0 where only the segmenter knows. */
+/** By code unit; 0: use the segmenter. */
 const WEIGHTS = new Uint8Array(0x10000)
 for (const [first, last, weight] of ALONE) WEIGHTS.fill(weight, first, last + 1)
 
-/** True for a UTF-16 code that weighs 1 whatever stands beside it, and for line ends and tabs, which always are tokens. */
+/** A UTF-16 code that always counts 1; also line ends and tabs, which are always tokens. */
 export const isEven = (code: number): boolean => WEIGHTS[code] === 1 || code === 0x09 || code === 0x0a || code === 0x0d
 
 function hasUneven(text: string): boolean {
@@ -45,7 +44,7 @@ const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 
 let segmenter: Intl.Segmenter | undefined
 
-/** The visible length of a text whose tokens are given; tokens weigh nothing. `allEven`: `isEven` holds for all characters. */
+/** `allEven`: `isEven` holds for all characters. */
 export function visibleLength(text: string, tokens: readonly Token[], allEven = !hasUneven(text)): number {
   let length = 0
   let from = 0

@@ -1,18 +1,17 @@
-// Three words in a row that two texts share, for finding what of a source stands in its text as it was. A word is a run of
-// letters, marks and apostrophes; a token ends a row. Hot for texts in the script of their source: rows are known by a
-// hash, and strings are made only where two of them may be the same.
+// Finds three consecutive words that a text has in common with its source. A word is a run of letters, marks and
+// apostrophes; a token other than a line break ends a run. Hot for texts in the script of their source: runs are
+// compared by hash first.
 
 import type { Scan, Token } from './tokens.ts'
 
 export const wordsInARun = 3
 
-/** A text and its tokens. */
 export interface Scanned {
   readonly text: string
   readonly scan: Scan
 }
 
-/** The first run of words in a text that is a run of its source, letter case aside; null: there is none. Linear. */
+/** Apart from letter case; null: none. Linear. */
 export function sharedRun(source: Scanned, { text, scan }: Scanned): string | null {
   SEEN.clear(source.text.length)
   const own = new RunReader(source.text, source.scan)
@@ -30,36 +29,33 @@ export function sharedRun(source: Scanned, { text, scan }: Scanned): string | nu
 const folded = (run: string): string => (run.match(/[\p{L}\p{M}'’ʼ]+/gu) ?? []).join(' ').toLowerCase()
 
 const between = 1
-/** From here on the code of a folded character of a word. */
+/** Codes from here on are folded characters of words. */
 const wordFrom = 2
 
-/** By UTF-16 code; 0: not known yet. */
+/** By UTF-16 code; 0: not computed yet. */
 const KINDS = new Uint16Array(0x10000)
 
 function kindOf(code: number): number {
   const character = String.fromCharCode(code)
   const isOfWord = /[\p{L}\p{M}'’ʼ]/u.test(character)
-  // Which sigma a capital becomes depends on what follows.
+  // A capital sigma becomes one of two letters, depending on what follows.
   const lower = 'Σς'.includes(character) ? 'σ' : character.toLowerCase()
   const kind = isOfWord ? lower.charCodeAt(0) : between
   KINDS[code] = kind
   return kind
 }
 
-/** Goes from one run of a text to the next. */
 class RunReader {
-  /** Of the run: its bounds, and a hash of its folded words. */
   start = 0
   end = 0
   hash = 0
   readonly #text: string
   readonly #tokens: readonly Token[]
-  /** The token that comes next, and where it begins: at the end of the text when there is none. */
   #token = 0
   #tokenAt = 0
   #at = 0
   #words = 0
-  /** Where the two words before the next one begin, and their hashes. */
+  /** Starts and hashes of the last two words. */
   #firstStart = 0
   #firstHash = 0
   #secondStart = 0
@@ -105,7 +101,7 @@ class RunReader {
     return false
   }
 
-  /** Passes a token, and gives its end: rows go on behind a line break only. */
+  /** Returns the token's end. A run may go on after a line break. */
   #pass(): number {
     const { kind, end } = this.#tokens[this.#token++] as Token
     if (kind !== 'lineBreak') this.#words = 0
@@ -114,14 +110,14 @@ class RunReader {
   }
 }
 
-/** Where the runs of a source are, by their hashes: of those with one hash the first. */
+/** The runs of a source by hash; of equal hashes the first. */
 class Seen {
   starts = new Int32Array(0)
   ends = new Int32Array(0)
   #hashes = new Int32Array(0)
   #mask = 0
 
-  /** For a source of so many UTF-16 units, which has at most half as many words. */
+  /** `length` in UTF-16 units; a source has at most half as many words. */
   clear(length: number): void {
     const size = 1 << (32 - Math.clz32(Math.max(length, 31)))
     if (size > this.ends.length) {
@@ -140,13 +136,13 @@ class Seen {
     this.ends[place] = end
   }
 
-  /** -1: none has this hash. */
+  /** -1: no run has this hash. */
   placeOf(hash: number): number {
     const place = this.#find(hash)
     return this.ends[place] === 0 ? -1 : place
   }
 
-  /** Its place, or the free one that it would have. */
+  /** The slot of the hash, or the free slot for it. */
   #find(hash: number): number {
     let place = (hash ^ (hash >>> 16)) & this.#mask
     while (this.ends[place] !== 0 && this.#hashes[place] !== hash) place = (place + 1) & this.#mask
