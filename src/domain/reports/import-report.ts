@@ -1,4 +1,4 @@
-// What an import did, as counts and as a line per affected row (docs/command-line.md#import).
+// The report of an import: counts, and a line for each affected row (docs/command-line.md#import).
 
 export interface SlotCounts {
   total: number
@@ -21,9 +21,9 @@ export const noCounts = (): SlotCounts => ({
 })
 
 export interface HeadCounts {
-  /** Of the rows whose effective source changed. */
+  /** Rows whose effective source changed. */
   changedWithTranslation: number
-  /** Of those, sources that differ only in cosmetic tokens or white space. */
+  /** Those of them whose sources differ only in cosmetic tokens or white space. */
   changedCosmeticOnly: number
   /** Heads that this import made stale, or invalid. */
   headsNowStale: number
@@ -32,12 +32,10 @@ export interface HeadCounts {
 
 type RowChange = 'added' | 'changed' | 'retired' | 'back'
 
-/** One line of `--report`. */
 export interface AffectedRow {
   readonly rowId: string
   readonly ordinal: number
   readonly change: RowChange | 'reference'
-  /** The effective source before and after; null where there was or is none. */
   readonly before: string | null
   readonly after: string | null
   readonly hasTranslation: boolean
@@ -46,15 +44,13 @@ export interface AffectedRow {
   readonly headsNowInvalid: number
 }
 
-/** One line of `--report` about an entry of a file that nothing was done with. */
+/** A line of `--report` about an entry that was not imported. */
 export interface LeftOut {
-  /** The option that named the file. */
   readonly slot: string
-  /** Null: of a damaged part nobody knows it. */
+  /** Null: unknown, in a damaged part of a file. */
   readonly rowId: string | null
   readonly change: 'unknown' | 'skipped'
   /** Where in the file: `entry 17`, `block 3 at byte 4711`. */
   readonly place: string
-  /** A sentence. */
   readonly reason: string
 }

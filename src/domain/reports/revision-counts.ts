@@ -1,6 +1,5 @@
-// How many revisions came from where (layer, origin, provider, model), and how many of them are heads: what `windrow stats`
-// counts. Every revision with a text counts, marks of reviewers and texts brought back included, unlike in tally.ts, which
-// counts work.
+// Counts revisions and heads by layer, origin, provider and model, for `windrow stats`. Reviewers' marks and reverts
+// count too, unlike in tally.ts, which counts work.
 import { isWithdrawal, type Revision } from '../row.ts'
 import { type Layer, LAYERS, type Origin } from '../vocabulary.ts'
 
@@ -10,14 +9,14 @@ export interface RevisionCount {
   readonly provider: string | null
   readonly model: string | null
   revisions: number
-  /** Rows whose head of that layer is one of these. */
+  /** Rows whose head in that layer is one of these. */
   heads: number
 }
 
-/** By where they came from, in the order in which each was met first. */
+/** In order of first appearance. */
 export type RevisionCounts = Map<string, RevisionCount>
 
-/** Counts all revisions of one row, each layer oldest first. */
+/** Counts one row; each layer oldest first. */
 export function countRevisions(counts: RevisionCounts, row: Readonly<Record<Layer, readonly Revision[]>>): void {
   for (const layer of LAYERS) {
     const head = row[layer].at(-1)

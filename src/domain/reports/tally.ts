@@ -1,4 +1,4 @@
-// What the statistics count, as plain values that add up: words and rows by class, work by day, person and model, and how
+// The statistics as plain values that can be added up: words and rows by class, work by day, person and model, and how
 // much of each model's text survives review.
 import { dayOf } from '../../base/time.ts'
 import type { Revision } from '../row.ts'
@@ -8,7 +8,7 @@ import type { WorkClass } from '../work/work-filter.ts'
 export interface DayTally {
   manual: number
   machine: number
-  /** Texts of translated game files: nobody's work here. */
+  /** Texts of translated game files, which are not counted as work. */
   imported: number
   proposals: number
   reviews: number
@@ -17,15 +17,14 @@ export interface DayTally {
 export interface PersonTally {
   manual: number
   machine: number
-  /** Texts of translated game files: nobody's work here. */
   imported: number
   proposed: number
   approved: number
   rejected: number
   reviewed: number
-  /** Of their texts, where each differs from the one before it. */
+  /** In texts that differ from the one before. */
   words: number
-  /** Texts, proposals and reviews by UTC day, `YYYY-MM-DD`. */
+  /** All but imported texts. */
   days: Record<string, number>
 }
 
@@ -33,19 +32,18 @@ export interface ModelTally {
   readonly provider: string | null
   readonly model: string | null
   readonly origin: string
-  /** Machine revisions that brought a text (marks of reviewers are not counted). */
+  /** Without reviewers' marks. */
   written: number
-  /** Of all that were written: confirmed by a reviewer, or the very text a person wrote then. */
+  /** Confirmed by a reviewer, or repeated as manual text. */
   kept: number
-  /** A person wrote another text for the row while it stood. */
+  /** A person wrote another manual text while this was the latest machine text. */
   changed: number
   rejected: number
 }
 
 export interface Tally {
-  /** Words of the sources of work, by class of the row. */
+  /** Words of sources, by class of the row. */
   readonly words: Partial<Record<WorkClass, number>>
-  /** Rows in which a glossary term stands, by term. */
   readonly terms: Record<string, number>
   /** By UTC day, `YYYY-MM-DD`. */
   readonly days: Record<string, DayTally>
@@ -85,20 +83,18 @@ export function personTally(tally: Tally, id: number): PersonTally {
   })
 }
 
-/** Something that a person did counts for its day. */
 export function tallyDay(person: PersonTally, timeMs: number): void {
   const day = dayOf(timeMs)
   person.days[day] = (person.days[day] ?? 0) + 1
 }
 
-/** Days of people before this one, `YYYY-MM-DD`, are not kept. */
+/** `YYYY-MM-DD`. */
 export function forgetDaysBefore({ people }: Tally, first: string): void {
   for (const person of Object.values(people)) {
     person.days = Object.fromEntries(Object.entries(person.days).filter(([day]) => day >= first))
   }
 }
 
-/** A text that a person, or a machine in their name, wrote. */
 function tallyText(tally: Tally, what: 'manual' | 'machine' | 'imported', text: Revision, isNew: boolean): void {
   dayTally(tally, text.createdAtMs)[what]++
   if (text.authorId === null) return
@@ -114,7 +110,7 @@ function modelTally(tally: Tally, { provider, model, origin }: Revision): ModelT
   return (tally.models[key] ??= { provider, model, origin, written: 0, kept: 0, changed: 0, rejected: 0 })
 }
 
-/** Counts all revisions of one row, each layer oldest first. */
+/** Counts one row; each layer oldest first. */
 export function tallyRow(tally: Tally, revisions: Readonly<Record<Layer, readonly Revision[]>>): void {
   for (const [i, revision] of revisions.manual.entries()) {
     tally.revisions++
@@ -137,15 +133,15 @@ export function tallyRow(tally: Tally, revisions: Readonly<Record<Layer, readonl
 
 interface MachineText {
   readonly text: Revision
-  /** What reviewers said of it, in their order. */
+  /** Reviewers' marks, oldest first. */
   readonly marks: Revision[]
-  /** The last of them that was not taken back. */
+  /** Not reverted. */
   mark: Revision | null
-  /** A revert put an earlier text in its place, or none, and no later one brought it back. */
+  /** A revert replaced it, and no later one brought it back. */
   isThrownOut: boolean
 }
 
-/** The texts that a machine gave a row, each with its marks until the next one; reverts are neither, but say what stands. */
+/** Reverts are not listed; they decide which text is in force. */
 function machineTexts(revisions: readonly Revision[]): readonly MachineText[] {
   const texts: MachineText[] = []
   const bySeq = new Map<number, MachineText>()
@@ -182,9 +178,8 @@ function tallyMark(tally: Tally, { createdAtMs, markedById, approverId }: Revisi
 }
 
 /**
- * What people made of a machine text while it was its row's latest, so that whoever repairs the row later changes nothing:
- * rejected, if the last mark says so or it was taken back; kept or changed, if somebody wrote the manual text then; kept, if
- * it was confirmed.
+ * Decided while the text was the row's latest, so later repairs change nothing. Rejected: by the last mark, or
+ * reverted. Kept or changed: by the manual text of that time. Kept: by a confirming mark.
  */
 function judgementOf(
   { text, mark, isThrownOut }: MachineText,
@@ -199,26 +194,25 @@ function judgementOf(
   return mark?.status === 'approved' || mark?.status === 'reviewed' ? 'kept' : null
 }
 
-/** Nobody wrote it: it brings an earlier text back, or takes one away. */
 const isRevert = ({ restores }: Revision): boolean => restores !== undefined
 
-/** A reviewer's mark is a revision with the same text and a judgement for its status. */
+/** The same text with the decision as its status. */
 const isMark = (before: Revision | undefined, revision: Revision): boolean =>
   before !== undefined && before.text === revision.text && revision.status !== 'draft'
 
-/** Share of judged texts that stand as the machine wrote them, 0..1; null when none was judged. */
+/** Share of judged texts, 0..1; null: none was judged. */
 export function survivalOf({ kept, changed, rejected }: ModelTally): number | null {
   const judged = kept + changed + rejected
   return judged === 0 ? null : kept / judged
 }
 
-/** Share of a person's decided proposals that were approved, 0..1; null when none was decided. */
+/** Share of decided proposals, 0..1; null: none was decided. */
 export function approvalOf({ approved, rejected }: PersonTally): number | null {
   const decided = approved + rejected
   return decided === 0 ? null : approved / decided
 }
 
-/** Words of a text: runs of letters and digits; each Han, Kana or Hangul character is one. Linear, without tables. */
+/** Runs of letters and digits; each Han, Kana or Hangul character counts as one word. Linear. */
 export function countWords(text: string): number {
   let words = 0
   let isInWord = false

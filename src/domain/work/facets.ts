@@ -1,5 +1,5 @@
-// Facets: what rows of work are sorted by, so that a filter is an AND and OR of a few sets of rows. The first table says which
-// facets a row has, the second which of them a filter wants; both are held to `fitsWork`.
+// Facets: the sets of rows from which a filter of work is computed by AND and OR. `facetsOfHead` lists the facets of a
+// row, the tables below those that a filter needs. Tests compare both with `fitsWork`.
 //
 //   work, diff, diff_only                    of the row
 //   manual, machine                          it has a text of the layer
@@ -29,7 +29,6 @@ interface HeadFacts {
   readonly origin: string
 }
 
-/** The facets that a head gives its row. */
 export function facetsOfHead(layer: Layer, head: HeadFacts): string[] {
   const facets = [
     layer,
@@ -45,10 +44,10 @@ export function facetsOfHead(layer: Layer, head: HeadFacts): string[] {
   return facets
 }
 
-/** The rows of one piece that have a facet, in a copy that may be changed; null: none. */
+/** In a copy that may be changed; null: none. */
 type FacetReader = (facet: string) => Piece | null
 
-/** A set of rows of a piece, made smaller and larger in place; null is empty. */
+/** Changed in place; null: empty. */
 type Rows = Piece | null
 
 function and(rows: Rows, other: Rows): Rows {
@@ -70,10 +69,9 @@ function or(rows: Rows, other: Rows): Rows {
   return rows
 }
 
-/** A facet, and whether its rows are meant or those without it. */
 type Choice = readonly [facet: string, isWithout: boolean]
 
-/** The facets that rows of the part of the file have, or lack, all of them. */
+/** Rows must satisfy all choices. */
 const PARTS: Readonly<Record<WorkSource, readonly Choice[]>> = {
   all: [],
   main: [['diff', true]],
@@ -101,7 +99,7 @@ const GAME_FACETS: Readonly<Record<Exclude<WorkGame, 'any'>, { readonly of: read
   original: { of: ['game manual', 'game machine'], isWithout: true },
 }
 
-/** The facets of a layer that a head must have, those that few have first. */
+/** Rare ones first. */
 function facetsWanted({ model, provider, authorId, reviewerId, origin, status }: WorkFilter): string[] {
   const wanted: readonly (readonly [string, string | number | null])[] = [
     ['model', model],
@@ -114,7 +112,7 @@ function facetsWanted({ model, provider, authorId, reviewerId, origin, status }:
   return wanted.flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`]))
 }
 
-/** The rows of a piece that are in the filter, but for what it asks of proposals and times; null: none. */
+/** Without the filter's conditions on proposals and times; null: none. */
 export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | null {
   const narrowed = (rows: Rows, choices: readonly Choice[], prefix = ''): Rows =>
     choices.reduce(
@@ -122,7 +120,7 @@ export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | nul
       rows,
     )
   const ofLayer = (layer: Layer): Rows => {
-    // What few rows have comes first: where none has it, nothing else is read. Each is of the layer.
+    // If no row has the rarest facet, nothing else is read.
     const [first = layer, ...others] = facetsWanted(filter).map((facet) => `${layer} ${facet}`)
     const rows = narrowed(
       read(first),

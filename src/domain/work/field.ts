@@ -1,15 +1,15 @@
-// The field: the whole game as at most a thousand squares, each for as many neighbouring rows as the others, coloured by what
-// most of its translated rows are and filled as far as they go.
+// The field: the whole game as at most a thousand squares of equally many neighbouring rows. The colour shows the most
+// frequent state of the translated rows, the filling their share.
 import { CELL_CLASSES, CELL_SOURCES, type CellClass } from '../cell.ts'
 
 const squaresMax = 1_000
-/** Rows of a square are a multiple of it, so that a square begins and ends between the words of a bitmap. */
+/** Squares begin and end at words of a bitmap. */
 export const rowsPerWord = 64
 
 export interface Square {
   /** Rows with something to translate. */
   readonly rows: number
-  /** Of these, by what their translation is. */
+  /** Of these, by state of their translation. */
   readonly people: number
   readonly machine: number
   readonly stale: number
@@ -25,15 +25,15 @@ const STATE_OF: Readonly<Record<CellClass, SquareState | 'nothing' | null>> = {
   service: null,
 }
 
-/** Rows a square stands for, in a game whose last row has this ordinal. */
+/** Rows of a square, in a game whose last row has this ordinal. */
 export const rowsOfSquare = (last: number): number =>
   rowsPerWord * Math.max(1, Math.ceil((last + 1) / rowsPerWord / squaresMax))
 
-/** What rows of a cell count as; null: there is nothing to translate in them. */
+/** Null: nothing to translate. */
 export const stateOfCell = (cell: number): SquareState | 'nothing' | null =>
   STATE_OF[CELL_CLASSES[Math.floor(cell / CELL_SOURCES.length)] as CellClass]
 
-/** What a square shows: its colour and how full it is, 0 to 1; null: nothing of it is translated. */
+/** `full` from 0 to 1; null: nothing is translated. */
 export function shownOf(square: Square): { readonly state: SquareState; readonly full: number } | null {
   const states = ['people', 'machine', 'stale'] as const
   const translated = square.people + square.machine + square.stale

@@ -1,5 +1,4 @@
-// Whether a row is in a filter of work, from what is known of it. The indexes beside the store answer the same from bitmaps
-// and are held to this (docs/decisions.md#filters-of-work).
+// Whether a row is in a filter of work (docs/decisions.md#filters-of-work). Tests compare the bitmap indexes with this.
 import { freshness, gameLayerOf, type Head, type Heads, isStale, reviewerOf, type Row, sourceTextOf } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
 import {
@@ -15,19 +14,16 @@ import {
 interface RowAtWork {
   readonly row: Row
   readonly heads: Heads
-  /** When the row changed last, in milliseconds. */
+  /** In milliseconds. */
   readonly changedAtMs: number
-  /** Of the row. */
   readonly pendingProposals: number
   readonly hasWaivedProposal: boolean
-  /** It belongs to the patch that the filter asks for, if it asks for one. */
+  /** It belongs to the filter's patch, if there is one. */
   readonly isInPatch: boolean
 }
 
-/** Something can be done about it: it has a text that has something to translate. */
 const isWork = (row: Row): boolean => !row.isServiceRow && sourceTextOf(row) !== ''
 
-/** Whether a row is in the filter. */
 export function fitsWork(filter: WorkFilter, at: RowAtWork): boolean {
   const { row } = at
   return (

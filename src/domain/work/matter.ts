@@ -1,5 +1,5 @@
-// What somebody has in front of them when a row comes up on the workbench: a proposal to judge, a stale manual text to
-// confirm, a machine text to judge, or a text to write. One rule for all filters (docs/workbench.md#what-is-asked).
+// What the workbench asks about a row: decide a proposal, confirm a stale manual text, judge a machine text, or write a
+// text. The same rule for all filters (docs/workbench.md#what-is-asked).
 import type { Heads, Row } from '../row.ts'
 import { isStale } from '../row.ts'
 
@@ -10,14 +10,12 @@ interface Situation {
   readonly heads: Heads
   /** The reader may review. */
   readonly canReview: boolean
-  /** Pending proposals are what this filter is about, or one was asked for. */
+  /** The filter is about pending proposals, or the request asks for one. */
   readonly wantsProposals: boolean
   readonly hasPending: boolean
-  /** Somebody asked to write. */
   readonly wantsToWrite: boolean
 }
 
-/** What the row asks of its reader. */
 export function matterOf(situation: Situation): Matter {
   const { row, heads, canReview, hasPending, wantsProposals, wantsToWrite } = situation
   if (wantsToWrite) return 'write'

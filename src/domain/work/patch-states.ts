@@ -1,5 +1,5 @@
-// How far a patch is worked off: its rows by what has become of their texts, each state a filter of work. The states of the new
-// rows add up to the new rows, those of the changed ones to the changed; rows with nothing to translate are in none.
+// Progress on a patch: its rows by state of their texts, each state a filter of work. The states of the new rows add up
+// to the new rows, those of the changed rows to the changed ones; rows with nothing to translate are in none.
 import { type Touch, writePatch } from './patch.ts'
 import { ALL_WORK, type WorkFilter } from './work-filter.ts'
 
@@ -11,13 +11,13 @@ export interface PatchFilter {
   readonly filter: WorkFilter
 }
 
-/** States in which nothing is left to do. */
+/** Nothing is left to do. */
 export const HANDLED: ReadonlySet<PatchState> = new Set(['translated', 'confirmed', 'rewritten'])
 
 const STALE = { layer: 'leading', freshness: 'stale' } as const
 const NOTHING = { layer: 'none' } as const
 
-/** What is asked of the rows of an import, in the order in which it is shown. */
+/** In the order in which they are shown. */
 export function patchFilters(importId: number): readonly PatchFilter[] {
   const [added, changed] = [writePatch(importId, 'added'), writePatch(importId, 'changed')]
   const of = (touch: Touch, state: PatchState, asked: Partial<WorkFilter>): PatchFilter => ({

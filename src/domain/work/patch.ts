@@ -1,14 +1,14 @@
-// A patch of the game as part of a filter of work: the rows that one import brought or whose source it changed. Written as the
-// number of the import, or with one part of it behind a dot: `7`, `7.changed`.
+// A patch of the game in a filter of work: the rows that an import added or whose source it changed. Written as the
+// number of the import, or with a part: `7`, `7.changed`.
 
 /**
- * `added`: rows it brought, for the first time or again. `changed`: rows whose source it changed. Of these `confirmed` have the
- * text of before for the present source too, and `rewritten` another one; the rest is stale or has no text.
+ * `added`: rows that are new or came back. `changed`: rows whose source changed. Of these, `confirmed` have the earlier
+ * text for the current source too, `rewritten` another text; the rest is stale or has none.
  */
 const PATCH_PARTS = ['added', 'changed', 'confirmed', 'rewritten'] as const
 export type PatchPart = (typeof PATCH_PARTS)[number]
 
-/** Parts that the import itself names; the other two depend on the texts of now. */
+/** Parts fixed by the import. The other two depend on the current texts. */
 export const TOUCHES = ['added', 'changed'] as const satisfies readonly PatchPart[]
 export type Touch = (typeof TOUCHES)[number]
 
@@ -18,7 +18,7 @@ interface AskedPatch {
   readonly part: PatchPart | null
 }
 
-/** What a patch in a filter asks; null: it is none. */
+/** Null: no patch. */
 export function parsePatch(text: string): AskedPatch | null {
   const [, id, name] = /^([1-9]\d{0,8})(?:\.([a-z]+))?$/.exec(text) ?? []
   const part = PATCH_PARTS.find((each) => each === name) ?? null

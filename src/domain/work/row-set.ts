@@ -1,11 +1,10 @@
-// A set of rows by ordinal, kept as bits in pieces of 65,536 rows. A million rows are 147 kB; counting them, and finding a
-// row's place among them, takes a pass over the words.
+// A set of rows as bits, in pieces of 65,536 rows. A million rows take 147 kB. Counting, and finding a row's index,
+// take a pass over the words.
 
-/** Rows in one piece. A multiple of the rows in a chunk. */
+/** A multiple of the rows in a chunk. */
 export const ROWS_PER_PIECE = 0x10000
 const wordsPerPiece = ROWS_PER_PIECE / 32
 
-/** The bits of one piece. */
 export type Piece = Uint32Array
 
 export const newPiece = (): Piece => new Uint32Array(wordsPerPiece)
@@ -16,17 +15,16 @@ export function bitsIn(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** Puts a row of a piece in; `place` counts from the piece's first. */
+/** `place` counts from the first row of the piece. */
 export function addTo(piece: Piece, place: number): void {
   piece[place >>> 5] = (piece[place >>> 5] as number) | (1 << (place & 31))
 }
 
-/** Takes a row out of a piece. */
 export function takeFrom(piece: Piece, place: number): void {
   piece[place >>> 5] = (piece[place >>> 5] as number) & ~(1 << (place & 31))
 }
 
-/** Takes out of a piece all rows but those from the place `first` to the place `last`, which may lie outside of it. */
+/** `first` and `last` may lie outside of the piece. */
 export function keepBetween(piece: Piece, first: number, last: number): void {
   for (let word = 0; word < piece.length; word++) {
     const at = word * 32
@@ -38,7 +36,6 @@ export function keepBetween(piece: Piece, first: number, last: number): void {
   }
 }
 
-/** How many rows of a piece stand before the `end`th place. */
 export function countBefore(piece: Piece, end: number): number {
   const words = end >>> 5
   let count = 0
@@ -47,7 +44,7 @@ export function countBefore(piece: Piece, end: number): number {
   return rest === 0 ? count : count + bitsIn((piece[words] as number) & ((1 << rest) - 1))
 }
 
-/** Rows in each piece, counted once: pieces of a set never change, and most of them are in the next set, too. */
+/** Rows in each piece, cached: pieces of a set never change, and the next set reuses most of them. */
 const counts = new WeakMap<Piece, number>()
 
 function countOf(piece: Piece): number {
@@ -57,11 +54,9 @@ function countOf(piece: Piece): number {
 }
 
 export class RowSet {
-  /** Pieces by number; those without a row may be left out. */
   readonly #pieces: ReadonlyMap<number, Piece>
   /** Ascending, with the count of rows before each. */
   readonly #order: readonly { readonly number: number; readonly piece: Piece; readonly before: number }[]
-  /** How many rows there are. */
   readonly size: number
 
   constructor(pieces: ReadonlyMap<number, Piece>) {
@@ -77,7 +72,7 @@ export class RowSet {
     this.size = size
   }
 
-  /** The rows of one piece; undefined: none. Not to be changed. */
+  /** Do not change it. Undefined: no rows. */
   piece(number: number): Piece | undefined {
     return this.#pieces.get(number)
   }
@@ -87,7 +82,6 @@ export class RowSet {
     return ((word >>> (ordinal & 31)) & 1) === 1
   }
 
-  /** How many of its rows come before an ordinal. */
   countBefore(ordinal: number): number {
     const number = Math.floor(ordinal / ROWS_PER_PIECE)
     const found = this.#order.findLast((each) => each.number <= number)
@@ -96,7 +90,7 @@ export class RowSet {
     return found.before + countBefore(found.piece, end)
   }
 
-  /** Up to `count` of its ordinals after `after`, ascending. */
+  /** Up to `count`, ascending. */
   after(after: number, count: number): number[] {
     const found: number[] = []
     for (const { number, piece } of this.#order) {
@@ -115,7 +109,7 @@ export class RowSet {
     return found
   }
 
-  /** Up to `count` of its ordinals before `before`, the nearest ones, ascending. */
+  /** Up to `count`, the nearest, ascending. */
   before(before: number, count: number): number[] {
     const found: number[] = []
     for (const { number, piece } of this.#order.toReversed()) {

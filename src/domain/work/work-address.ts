@@ -1,5 +1,5 @@
-// A filter of work in an address (`?layer=machine&model=x`), and out of it. What is read back is what was written; what is
-// not asked is left out. `job=NAME` stands for what that job asks, and what else is named goes before it.
+// Parses a filter of work from an address (`?layer=machine&model=x`) and writes it. Unset members are left out.
+// `job=NAME` stands for the job's filter; other parameters override it.
 import { dayOf, isoTime } from '../../base/time.ts'
 import { ORIGINS } from '../vocabulary.ts'
 import { parsePatch } from './patch.ts'
@@ -18,17 +18,16 @@ import {
   WORK_STATUSES,
 } from './work-filter.ts'
 
-/** A value that a filter doesn't know. */
 export interface FilterFault {
   readonly parameter: string
-  /** A sentence: what is wrong and what may stand there. */
+  /** A sentence: the fault, and the allowed values. */
   readonly message: string
 }
 
 interface Parameter<M extends keyof WorkFilter> {
   readonly name: string
   readonly member: M
-  /** What may stand there, in words. */
+  /** The allowed values, in words. */
   readonly takes: string
   /** Undefined: no such value. */
   readonly parse: (text: string) => WorkFilter[M] | undefined
@@ -90,7 +89,7 @@ const patch: Parameter<'patch'> = {
 
 type AnyParameter = { [M in keyof WorkFilter]: Parameter<M> }[keyof WorkFilter]
 
-/** The parameters of a filter, in the order in which they are written; `source` is the part of the file. */
+/** In the order in which they are written. `source` is the part of the file. */
 const WORK_PARAMETERS: readonly AnyParameter[] = [
   oneOf('layer', 'layer', WORK_LAYERS),
   oneOf('status', 'status', WORK_STATUSES),
@@ -110,10 +109,9 @@ const WORK_PARAMETERS: readonly AnyParameter[] = [
   numbered('to', 'lastPlace', "a place in the game's order, from 1"),
 ]
 
-/** Names that belong to a filter in an address. */
 const WORK_PARAMETER_NAMES: readonly string[] = ['job', ...WORK_PARAMETERS.map(({ name }) => name)]
 
-/** Reads the filter; an empty value asks nothing, and what is at fault counts as not asked. Other names are left alone. */
+/** Empty and faulty values are ignored, other parameters left alone. */
 export function parseWorkFilter(parameters: URLSearchParams): {
   readonly filter: WorkFilter
   readonly faults: readonly FilterFault[]
@@ -135,7 +133,7 @@ export function parseWorkFilter(parameters: URLSearchParams): {
   return { filter, faults }
 }
 
-/** A filter written alone, `layer=machine&model=x`: every name must be one of its own. Or what is wrong, in a sentence. */
+/** `layer=machine&model=x`; other names are faults. */
 export function parseFilterText(
   text: string,
 ): { readonly filter: WorkFilter; readonly fault: null } | { readonly fault: string } {
@@ -148,7 +146,7 @@ export function parseFilterText(
   return faults.length > 0 ? { fault: faults.map(({ message }) => message).join('; ') } : { filter, fault: null }
 }
 
-/** Writes what the filter asks, nothing for `ALL_WORK`. */
+/** Empty for `ALL_WORK`. */
 export function writeWorkFilter(filter: WorkFilter): URLSearchParams {
   const parameters = new URLSearchParams()
   for (const parameter of WORK_PARAMETERS) {
@@ -160,5 +158,4 @@ export function writeWorkFilter(filter: WorkFilter): URLSearchParams {
   return parameters
 }
 
-/** The same for a job. */
 export const writeJob = (job: Job): URLSearchParams => writeWorkFilter(filterOfJob(job))

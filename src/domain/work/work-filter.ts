@@ -1,26 +1,25 @@
-// The one filter of work: what the workbench, lists, links and `windrow export` ask of rows
-// (docs/decisions.md#filters-of-work). It is a plain value; `work-address.ts` reads it from an address and writes it there. A
-// row is in a filter when one head of the layers asked for fits everything asked of a head, and the row fits the rest. Work
-// never holds service rows, nor rows without a source text: nobody can do anything about them.
+// The filter of work used by the workbench, lists, links and `windrow export` (docs/decisions.md#filters-of-work), read
+// and written by `work-address.ts`. A row is in a filter if one head of the chosen layers meets all conditions on
+// heads, and the row meets the rest. Service rows and rows without a source text are never in one.
 import { type Heads, isStale, type Row } from '../row.ts'
 import { type Origin, SOURCE_FILTERS } from '../vocabulary.ts'
 
 /**
- * Which heads a filter looks at. `leading` is the text that counts: the manual one, else the machine one; `machine_only`
- * is the machine text of rows without a manual one.
+ * The heads that a filter looks at. `leading`: the manual text, else the machine text. `machine_only`: the machine text
+ * of rows without a manual one.
  */
 export const WORK_LAYERS = ['any', 'leading', 'manual', 'machine', 'machine_only', 'none'] as const
 type WorkLayer = (typeof WORK_LAYERS)[number]
 
-/** The status that somebody gave; whether the text still fits its source is asked by `findings`. */
+/** As decided by a person; `findings` tests whether the text still fits its source. */
 export const WORK_STATUSES = ['any', 'draft', 'reviewed', 'approved', 'rejected'] as const
 type WorkStatus = (typeof WORK_STATUSES)[number]
 
-/** `current` is everything but stale: fresh and unverified. */
+/** `current`: fresh or unverified. */
 export const WORK_FRESHNESS = ['any', 'current', 'fresh', 'unverified', 'stale'] as const
 export type WorkFreshness = (typeof WORK_FRESHNESS)[number]
 
-/** Pending proposals of the row; `waived` has one whose checks were waived. */
+/** Pending proposals of the row. `waived`: one of them has waived checks. */
 export const WORK_PROPOSALS = ['any', 'with', 'without', 'waived'] as const
 type WorkProposals = (typeof WORK_PROPOSALS)[number]
 
@@ -28,7 +27,7 @@ type WorkProposals = (typeof WORK_PROPOSALS)[number]
 export const WORK_FINDINGS = ['any', 'invalid', 'valid'] as const
 type WorkFindings = (typeof WORK_FINDINGS)[number]
 
-/** What an export would put into the game now: a text, whose, or the original text. */
+/** What an export would put into the game now. */
 export const WORK_GAME = ['any', 'translated', 'manual', 'machine', 'original'] as const
 export type WorkGame = (typeof WORK_GAME)[number]
 
@@ -36,7 +35,7 @@ export type WorkGame = (typeof WORK_GAME)[number]
 export const WORK_SOURCES = [...SOURCE_FILTERS, 'diff_over_main'] as const
 export type WorkSource = (typeof WORK_SOURCES)[number]
 
-/** In place of a model or provider: the text has none. */
+/** As a model or provider: the text has none. */
 export const NO_NAME = '-'
 
 export interface WorkFilter {
@@ -47,27 +46,26 @@ export interface WorkFilter {
   readonly model: string | null
   /** Exact, or `NO_NAME`; null: any. */
   readonly provider: string | null
-  /** The person who wrote the text; null: anybody. */
+  /** The author of the text; null: any. */
   readonly authorId: number | null
-  /** The person who approved the text, or marked it; null: anybody or nobody. */
+  /** Who approved or marked the text; null: any, or none. */
   readonly reviewerId: number | null
-  /** Where the text came from; null: from anywhere. */
+  /** Null: any. */
   readonly origin: Origin | null
   readonly game: WorkGame
   readonly proposals: WorkProposals
   readonly findings: WorkFindings
   /** The part of the file. */
   readonly source: WorkSource
-  /** The row changed at this time or later, in milliseconds; null: at any time. */
+  /** The row changed at this time or later, in milliseconds; null: any time. */
   readonly changedSinceMs: number | null
-  /** Rows of an import, or of a part of it, as patch.ts writes it; null: of any. */
+  /** Rows of an import, or of a part of it, as patch.ts writes it; null: any. */
   readonly patch: string | null
-  /** The first and the last place in the game's own order, from 1; null: from the beginning, to the end. */
+  /** First and last place in the game's order, from 1; null: no bound. */
   readonly firstPlace: number | null
   readonly lastPlace: number | null
 }
 
-/** All work there is. */
 export const ALL_WORK: WorkFilter = {
   layer: 'any',
   status: 'any',
@@ -87,7 +85,7 @@ export const ALL_WORK: WorkFilter = {
   lastPlace: null,
 }
 
-/** Jobs that people do every day, by name: what they narrow of `ALL_WORK`. */
+/** Named filters for everyday work, as changes to `ALL_WORK`. */
 const JOBS = {
   untranslated: { layer: 'none', proposals: 'without' },
   stale: { layer: 'leading', freshness: 'stale' },
@@ -101,7 +99,7 @@ export const JOB_NAMES = Object.keys(JOBS) as readonly Job[]
 
 export const filterOfJob = (job: Job): WorkFilter => ({ ...ALL_WORK, ...JOBS[job] })
 
-/** Work by the text that counts: every row of work is in exactly one of these. */
+/** Every row of work is in exactly one, by its leading text. */
 const CLASSES = {
   manual_fresh: { layer: 'manual', freshness: 'current' },
   manual_stale: { layer: 'manual', freshness: 'stale' },
@@ -112,7 +110,6 @@ const CLASSES = {
 export type WorkClass = keyof typeof CLASSES
 export const WORK_CLASSES = Object.keys(CLASSES) as readonly WorkClass[]
 
-/** The class of a row of work. */
 export function workClassOf({ sourceHash }: Pick<Row, 'sourceHash'>, { manual, machine }: Heads): WorkClass {
   const head = manual ?? machine
   if (head === null) return 'none'
@@ -126,11 +123,11 @@ const MEMBERS = Object.keys(ALL_WORK) as readonly (keyof WorkFilter)[]
 export const isSameFilter = (a: WorkFilter, b: WorkFilter): boolean =>
   MEMBERS.every((member) => a[member] === b[member])
 
-/** The job that a filter is, or null. */
+/** Null: the filter is not a job's. */
 export const jobOf = (filter: WorkFilter): Job | null =>
   JOB_NAMES.find((job) => isSameFilter(filter, filterOfJob(job))) ?? null
 
-/** For each choice of layer: whose heads may fit. `alone`: the machine's, where there is no manual one. */
+/** `alone`: machine heads of rows without a manual one. */
 export const HEADS_OF_LAYER: Readonly<
   Record<WorkLayer, { readonly manual: boolean; readonly machine: boolean | 'alone' }>
 > = {
@@ -142,7 +139,7 @@ export const HEADS_OF_LAYER: Readonly<
   none: { manual: false, machine: false },
 }
 
-/** Whether anything is asked of a head; without it, `any` holds rows without a text too. */
+/** Without conditions on heads, `any` includes rows without a text. */
 export const asksOfHeads = (filter: WorkFilter): boolean =>
   filter.status !== 'any' ||
   filter.freshness !== 'any' ||
