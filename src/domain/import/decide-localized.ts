@@ -1,22 +1,21 @@
 // What a text of a localized file does to the machine layer of its row (docs/command-line.md#import;
-// docs/decisions.md#nothing-to-change). Pure; markup is not asked for here: a text that breaks it is written and shows
-// as invalid. One that no row can hold is not.
+// docs/decisions.md#nothing-to-change). Markup is not checked: a text that breaks it is written and shown as invalid.
 import type { Row } from '../row.ts'
 import { effectiveSlot, type Head, isStale, sourceKindOf, sourceTextOf } from '../row.ts'
 import type { UnchangedReason } from '../vocabulary.ts'
 
-/** Why a text of a localized file is no translation of its row; each is counted under its name. */
+/** Each is counted under its name. */
 export type LocalizedSkip = 'source_equal' | 'empty' | 'deleted' | 'too_long' | 'control_characters'
 export type LocalizedDecision = 'write' | LocalizedSkip | Exclude<UnchangedReason, 'unchanged'>
 
 interface LocalizedText {
-  /** Null: nothing to read, be it a deletion marker, an empty or a blank text. */
+  /** Null: deleted, empty or blank. */
   readonly text: string | null
-  /** Above what a row can hold. */
+  /** Longer than a row can hold. */
   readonly isTooLong: boolean
-  /** It was made for the main file, so it says nothing about a row whose source is the diff. */
+  /** Made for the main file, so it does not fit a row whose source is the diff. */
   readonly isOfMainFile: boolean
-  /** The file itself says that it is no translation. */
+  /** The file marks it as untranslated. */
   readonly isOriginal: boolean
   /** FORMAT_01 would refuse it. */
   readonly hasForeignCharacters: boolean
@@ -30,8 +29,8 @@ export interface LocalizedRules {
 }
 
 /**
- * Decides one text. `empty`: there is nothing to read. `deleted`: the diff deletes the row, so the text could never reach
- * the game. `too_long`: no row can hold it. `control_characters`: what FORMAT_01 refuses, in files mostly a trace of damage.
+ * `deleted`: the diff deletes the row, so the text could never reach the game. `control_characters` are mostly a trace
+ * of damage in the file.
  */
 export function decideLocalized(
   row: Row,

@@ -1,26 +1,26 @@
-// What new files do to one row, decided from its texts before and after, as bytes: an import asks this for every row of the
-// game, and most of them are as they were. The effective source is the diff's text where there is one, else the main file's.
+// What new files do to one row, decided from its texts before and after. Works on bytes, because an import does this
+// for every row of the game and most rows are unchanged.
 import type { SlotCounts } from '../reports/import-report.ts'
 
-/** The text of a slot; a deletion marker has no bytes. */
+/** A deletion marker has no bytes. */
 export interface SlotText {
   readonly bytes: Uint8Array
   readonly isDeleted: boolean
 }
 
-/** The texts of a row; one that has neither is not there. */
+/** At least one is not null: a row without either is passed as null. */
 interface SlotTexts {
   readonly main: SlotText | null
   readonly diff: SlotText | null
 }
 
 /**
- * What became of a row. `same`: every byte of it. `moved`: a slot has another text, the effective source has not.
- * `changed`: the effective source is another one. `back`: it was retired before.
+ * `same`: every byte is equal. `moved`: the text of a slot changed, but not the effective source. `changed`: the
+ * effective source changed. `back`: the row was retired before.
  */
 export type SourceChange = 'same' | 'moved' | 'changed' | 'added' | 'back' | 'retired'
 
-/** Decides about one row; null: it is neither in the old files nor in the new. `wasRetired`: one without texts was there once. */
+/** Null: the row is in neither the old nor the new files. */
 export function decideSource(
   before: SlotTexts | null,
   after: SlotTexts | null,
@@ -32,7 +32,7 @@ export function decideSource(
   return isSameSlot(before.main, after.main) && isSameSlot(before.diff, after.diff) ? 'same' : 'moved'
 }
 
-/** What became of one slot of a row, as an import counts it; null: it had no text and has none. */
+/** Null: no text before or after. */
 export function decideSlot(
   before: SlotText | null,
   after: SlotText | null,
@@ -43,20 +43,18 @@ export function decideSlot(
   return isSameText(before, after) ? 'unchanged' : 'changed'
 }
 
-/** The text that the game shows; null: the row is not there. */
 export const effectiveSource = (row: SlotTexts | null): SlotText | null => row?.diff ?? row?.main ?? null
 
-/** Whether both have the same effective source, byte for byte; a row that is not there has another one than any row. */
+/** Byte for byte. False if either row is missing. */
 export function isSameSource(a: SlotTexts | null, b: SlotTexts | null): boolean {
   const [from, to] = [effectiveSource(a), effectiveSource(b)]
   return from !== null && to !== null && isSameBytes(from.bytes, to.bytes)
 }
 
-/** The same text; another place in another file is no change. */
+/** File and line are ignored. */
 export const isSameText = (a: SlotText, b: SlotText): boolean =>
   a.isDeleted === b.isDeleted && isSameBytes(a.bytes, b.bytes)
 
-/** Equal byte for byte. */
 export const isSameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && Buffer.compare(a, b) === 0
 

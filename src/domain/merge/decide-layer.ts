@@ -1,7 +1,7 @@
-// The three-way merge of one layer of a row (docs/merging.md#which-text-becomes-current), decided from plain values. What both
-// sides have is the base. Of all revisions of both, the newest are those that nothing was written over; one of them comes
-// into force, the same on both sides, and the texts of the others wait for a reviewer. Both follow from the revisions alone,
-// not from the way they came. So merging in any order, or twice, ends the same.
+// The three-way merge of one layer of a row (docs/merging.md#which-text-becomes-current). The base is what both sides have.
+// Of all revisions of both sides, those over which no other was written are the newest. One of them comes into force,
+// the same on both sides; the texts of the others become proposals. This depends only on the set of revisions, so
+// merging in any order, or twice, ends the same.
 import type { Finding } from '../finding.ts'
 import type { TranslationStatus } from '../vocabulary.ts'
 import { textOf, type TracedRevision } from './history.ts'
@@ -10,32 +10,30 @@ import type { TracedLayer } from './trace.ts'
 interface LayerQuestion {
   readonly ours: TracedLayer
   readonly theirs: Pick<TracedLayer, 'revisions' | 'identities'>
-  /** Of the row's source here and now. */
+  /** The row's source in this store. */
   readonly sourceHash: string
-  /** Why a text may not come into force here; none: it may. */
+  /** Why a text may not come into force here; empty: it may. */
   readonly errorsOf: (revision: TracedRevision) => readonly Finding[]
 }
 
 export interface Contender {
   readonly identity: string
   readonly revision: TracedRevision
-  /** Its place in the list of its side. */
   readonly place: number
   readonly isOurs: boolean
 }
 
 export interface LayerDecision {
-  /** Places of their revisions that are not here yet, oldest first; the one that comes into force is the last. */
+  /** Indexes of their revisions that are new here, oldest first; the one that comes into force is the last. */
   readonly news: readonly number[]
-  /** The last of `news` comes into force; else what was in force stays. */
   readonly isTaken: boolean
-  /** Texts that lost and from which nobody went on, the strongest first. */
+  /** Losing texts over which none was written, strongest first. */
   readonly conflicts: readonly Contender[]
-  /** Newest texts among the news that may not come into force, and wait for nobody. */
+  /** Newest texts among the news that may not come into force; they do not become proposals. */
   readonly refused: readonly { readonly revision: TracedRevision; readonly errors: readonly Finding[] }[]
 }
 
-/** Decides one layer. Without news nothing comes into force, whatever has changed of the rules since. */
+/** Without news the head stays, even if the rules have changed since. */
 export function decideLayer({ ours, theirs, sourceHash, errorsOf }: LayerQuestion): LayerDecision {
   const known = new Set(ours.identities)
   const news = theirs.identities.flatMap((identity, place) => (known.has(identity) ? [] : [place]))
@@ -61,7 +59,7 @@ export function decideLayer({ ours, theirs, sourceHash, errorsOf }: LayerQuestio
   const refused = newest
     .filter((each) => !each.isOurs && !isGood(each))
     .map(({ revision }) => ({ revision, errors: errorsOf(revision) }))
-  // Nothing was written over it, so it may stand behind all others.
+  // No revision was written over it, so it may be stored after all others.
   const ordered = isTaken ? [...news.filter((place) => place !== winner.place), winner.place] : news
   return { news: ordered, isTaken, conflicts, refused }
 }
@@ -80,7 +78,6 @@ function inForce(ours: TracedLayer): Contender | null {
 
 type Side = LayerQuestion['theirs']
 
-/** All revisions of both sides, each once. */
 function* contenders(ours: Side, theirs: Side, known: ReadonlySet<string>): Generator<Contender> {
   for (const side of [ours, theirs]) {
     for (const [place, identity] of side.identities.entries()) {
@@ -91,7 +88,6 @@ function* contenders(ours: Side, theirs: Side, known: ReadonlySet<string>): Gene
   }
 }
 
-/** The revisions of both sides that no other was written over. */
 function newestOf(ours: Side, theirs: Side, known: ReadonlySet<string>): Contender[] {
   const writtenOver = new Set<string | undefined>()
   for (const { revisions, identities } of [ours, theirs]) {
@@ -101,8 +97,8 @@ function newestOf(ours: Side, theirs: Side, known: ReadonlySet<string>): Contend
 }
 
 /**
- * Those that lost to another text and were then written over together with it: that a layer goes on does not settle what
- * waits. They are known by standing behind the text in force wherever something was written over them.
+ * Texts that lost to another and were then written over together with it. Writing on does not settle such a conflict.
+ * They are known by never being the first, but for an equal text, in the `after` of a later revision.
  */
 function lostBefore(ours: Side, theirs: Side, known: ReadonlySet<string>): Contender[] {
   const settled = new Set<string | undefined>()
@@ -129,13 +125,13 @@ const STRENGTH: Readonly<Record<TranslationStatus, number>> = {
   rejected: 0,
 }
 
-/** The stronger first: by status, then the later one. */
+/** By status, then the later one. */
 const byStrength = (a: Contender, b: Contender): number =>
   STRENGTH[b.revision.status] - STRENGTH[a.revision.status] ||
   b.revision.madeAtMs - a.revision.madeAtMs ||
   (a.identity > b.identity ? -1 : 1)
 
-/** First what was made for the source of now, and the stronger first. */
+/** Those made for the current source first, then the stronger. */
 const byFitness =
   (sourceHash: string) =>
   (a: Contender, b: Contender): number => {
@@ -143,6 +139,6 @@ const byFitness =
     return isOfNow(b) - isOfNow(a) || byStrength(a, b)
   }
 
-/** A text for another source does not take the place of one for the source of now. */
+/** A text for another source never replaces one for the current source. */
 const isFresherThan = (a: Contender, b: Contender, sourceHash: string): boolean =>
   a.revision.sourceHash === sourceHash && b.revision.sourceHash !== sourceHash

@@ -1,10 +1,9 @@
-// What goes from store to store (docs/merging.md): a row's revisions and proposals without the numbers that only mean
-// something in one store. People go by name, neighbours by their place in the list.
+// A row's revisions and proposals as they go from store to store (docs/merging.md), without ids that mean something in
+// one store only: people are named, other revisions are given by their index in the list.
 import type { Layer, Origin, ProposalStatus, TranslationStatus } from '../vocabulary.ts'
 
-/** A revision as every store knows it. */
 export interface TracedRevision {
-  /** Its number and time in the store where it was written. */
+  /** In the store where it was written. */
   readonly madeSeq: number
   readonly madeAtMs: number
   readonly text: string
@@ -17,26 +16,24 @@ export interface TracedRevision {
   readonly author: string | null
   readonly approver: string | null
   readonly approvedAtMs: number | null
-  /** Place of the proposal it came from. */
   readonly proposal: number | null
-  /** Places of the revisions it was written over, first the one that was in force; all lie before it. */
+  /** Indexes of the revisions over which it was written, the head first; all are earlier in the list. */
   readonly after: readonly number[]
-  /** Of a revert: the place of the revision that it brings back; null when it took the layer's text away. */
+  /** On a revert: index of the revision that it brings back; null: it took the layer's text away. */
   readonly restores?: number | null
-  /** Who reverted; null is a command line. */
+  /** On a revert: who did it; null: the command line. */
   readonly revertedBy?: string | null
-  /** Of a reviewer's mark: whose it is. */
   readonly markedBy?: string
 }
 
-/** The text that a revision gave; null when it took the layer's text away. */
+/** Null: the revision took the layer's text away. */
 export const textOf = ({ text, restores }: Pick<TracedRevision, 'text' | 'restores'>): string | null =>
   restores === null ? null : text
 
 export interface TracedProposal {
-  /** Its number in the store where it was made. */
+  /** In the store where it was made. */
   readonly madeId: number
-  /** Of a proposal that a merge made: the mark of the revision that lost (`markOf`). */
+  /** On a proposal that a merge made: the id of the losing revision (`markOf`). */
   readonly conflict: string | null
   readonly version: number
   readonly status: ProposalStatus
@@ -54,12 +51,12 @@ export interface TracedProposal {
 
 export interface RowHistory extends Readonly<Record<Layer, readonly TracedRevision[]>> {
   readonly rowId: string
-  /** Of its source in the store that wrote this. */
+  /** Of the row's source in the store that wrote this. */
   readonly sourceHash: string | null
   readonly proposals: readonly TracedProposal[]
 }
 
-/** What tells a revision of a layer of a row from all others, in every store. Names are left out: people are renamed. */
+/** Unique in the layer of a row, in every store. Without names, because people are renamed. */
 export const identityOf = (revision: TracedRevision): string =>
   JSON.stringify([
     revision.madeSeq,
@@ -72,6 +69,6 @@ export const identityOf = (revision: TracedRevision): string =>
     revision.model,
   ])
 
-/** The same of a proposal, among those of its row. */
+/** Unique in the row, in every store. */
 export const proposalIdentityOf = (proposal: Pick<TracedProposal, 'madeId' | 'conflict' | 'createdAtMs'>): string =>
   proposal.conflict ?? `${proposal.madeId} ${proposal.createdAtMs}`

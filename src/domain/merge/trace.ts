@@ -1,6 +1,6 @@
-// A row's history as it goes to other stores, made of what lies in this one. A revision that was written here was written
-// over all that its layer held, first over the text in force; one that a merge brought names what it was written over. So it
-// is known what is newer than what, in whatever order a store took them.
+// A row's history in the form that other stores read. A revision written here was written over all newest revisions of
+// its layer, the head first; one that a merge brought names the revisions over which it was written. So it is known
+// which revision is newer, in whatever order a store received them.
 import type { Proposal } from '../proposal.ts'
 import type { Revision } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
@@ -8,16 +8,16 @@ import { identityOf, type RowHistory, type TracedProposal, type TracedRevision }
 
 export interface TracedLayer {
   readonly revisions: readonly TracedRevision[]
-  /** By place: the revision's identity, and its number here. */
+  /** By index; `seqs` are numbers in this store. */
   readonly identities: readonly string[]
   readonly seqs: readonly number[]
-  /** The place of the revision in force; -1: none. */
+  /** Index of the head; -1: none. */
   readonly head: number
 }
 
 type NameOf = (id: number) => string
 
-/** Revisions of a layer, oldest first, each once: a merge may have put one in force again. */
+/** The revisions of a layer, oldest first, each once: a merge may have put one in force again. */
 export function traceLayer(
   stored: readonly Revision[],
   nameOf: NameOf,
@@ -99,7 +99,7 @@ const tracedProposal = (proposal: Proposal, nameOf: NameOf): TracedProposal => (
   reason: proposal.reason,
 })
 
-/** It says what the revisions say as well: whoever merges them makes it anew, or finds the conflict settled. */
+/** Left out of a history: merging the revisions makes the proposal again, or finds the conflict settled. */
 export const isOpenConflict = ({ conflict, status }: Proposal): boolean =>
   conflict !== undefined && status === 'pending'
 
@@ -111,7 +111,6 @@ interface TracedRow extends Readonly<Record<Layer, TracedLayer>> {
   readonly proposals: RowHistory['proposals']
 }
 
-/** All of a row. */
 export function traceRow(stored: StoredRow, nameOf: NameOf): TracedRow {
   const proposals = stored.proposals.filter((proposal) => !isOpenConflict(proposal))
   const places = new Map(proposals.map(({ id }, place) => [id, place]))

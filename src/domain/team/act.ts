@@ -1,7 +1,7 @@
-// What people do to texts, as the feed of what happened counts it: acts of one kind by one person, with one key and one model,
-// add up hour by hour. Imports, merges and reverts are told by their own records.
+// What people do to texts, counted for the feed: acts of one kind, person, key and model are added up by the hour.
+// Imports, merges and reverts have their own records.
 
-/** In the order of their numbers in the store: new kinds come last. */
+/** The store holds indexes into this list: add new kinds at the end. */
 export const ACT_KINDS = [
   'machine_text',
   'manual_text',
@@ -21,7 +21,7 @@ export interface Act {
   readonly userId: number
   /** Null: on the site or the command line. */
   readonly keyId: number | null
-  /** Of machine texts. */
+  /** On machine texts only. */
   readonly provider: string | null
   readonly model: string | null
   readonly ordinal: number
@@ -29,7 +29,6 @@ export interface Act {
   readonly number: number
 }
 
-/** Kinds that judge what somebody else, or a machine, wrote. */
 export const DECISIONS = [
   'approved',
   'rejected',
@@ -39,7 +38,7 @@ export const DECISIONS = [
   'confirmed',
 ] as const satisfies readonly ActKind[]
 
-/** What an act's number counts. */
+/** What `Act.number` refers to. */
 export const NUMBER_OF: Readonly<Record<ActKind, 'proposal' | 'manual' | 'machine' | 'comment'>> = {
   machine_text: 'machine',
   manual_text: 'manual',
@@ -53,7 +52,7 @@ export const NUMBER_OF: Readonly<Record<ActKind, 'proposal' | 'manual' | 'machin
   commented: 'comment',
 }
 
-/** Whether acts of a kind are kept one by one. Machine texts come by the million: they are counted, and found in the rows. */
+/** Machine texts come by the million, so they are only counted here. */
 export const isKeptAlone = (kind: ActKind): boolean => kind !== 'machine_text'
 
 const hourMs = 60 * 60 * 1000

@@ -1,12 +1,12 @@
-// A year of somebody's days as weeks: 53 columns of seven, the last with today in it. How strong a day shows depends on the
-// busiest one.
+// The days of a person's year as weeks: 53 columns of seven, the last with today in it. Levels are relative to the
+// busiest day.
 import { dayOf } from '../../base/time.ts'
 
 export interface CalendarDay {
   /** `YYYY-MM-DD`, UTC. */
   readonly day: string
   readonly count: number
-  /** 0: nothing; 1 to 4: a quarter of the busiest day each. */
+  /** 0: no acts; 1 to 4: quarters of the busiest day's count. */
   readonly level: number
 }
 
@@ -16,15 +16,15 @@ const dayMs = 24 * 60 * 60 * 1000
 /** 1970-01-01 was a Thursday; weeks begin on Monday. */
 const weekday = (day: number): number => (day + 3) % 7
 
-/** The first day that a calendar shows, as days since 1970. */
+/** In days since 1970. */
 const firstDay = (today: number): number => today - weekday(today) - 7 * (weeks - 1)
 
 const nameOf = (day: number): string => dayOf(day * dayMs)
 
-/** `YYYY-MM-DD` of the first day that the calendar of a moment shows. */
+/** `YYYY-MM-DD`. */
 export const calendarBegins = (nowMs: number): string => nameOf(firstDay(Math.floor(nowMs / dayMs)))
 
-/** Weeks of days, oldest first; the last ends today. */
+/** Oldest week first; the last one ends today. */
 export function calendarOf(
   counts: Readonly<Record<string, number>>,
   nowMs: number,

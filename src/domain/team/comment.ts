@@ -1,4 +1,4 @@
-// Comments on a row: what one may hold, and whom it mentions.
+// Comments on a row, and the people whom they mention.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { commentLengthMax } from '../limits.ts'
 import { foldedName } from '../people.ts'
@@ -10,7 +10,7 @@ export interface Comment {
   readonly authorId: number
   readonly text: string
   readonly createdAtMs: number
-  /** People whom it mentions, without its author. */
+  /** Without the author. */
   readonly mentions: readonly number[]
 }
 
@@ -18,7 +18,7 @@ const CONTROL = /[\p{Cc}\p{Cs}]/u
 
 type BadComment = 'comment_empty' | 'comment_too_long' | 'comment_characters'
 
-/** The text as it is stored: line ends as LF, no space around it. */
+/** The text as stored: line ends as LF, no space around it. */
 export function parseComment(typed: string): Result<string, BadComment> {
   const text = typed.replaceAll(/\r\n?/g, '\n').trim().normalize('NFC')
   if (text === '') return refuse('comment_empty')
@@ -32,7 +32,7 @@ interface Named {
   readonly name: string
 }
 
-/** A piece of a comment; one with an id names that person. */
+/** A mention has the person's id. */
 interface CommentPiece {
   readonly text: string
   readonly personId: number | null
@@ -41,7 +41,7 @@ interface CommentPiece {
 const isWordBefore = (text: string): boolean => /[\p{L}\p{N}_.]$/u.test(text)
 const isWordBehind = (text: string): boolean => /^[\p{L}\p{N}_]/u.test(text)
 
-/** The text with its mentions told apart: `@` and the name of a person, in any letter case; of two names the longer. */
+/** Splits off mentions: `@` and a person's name in any letter case. The longest matching name counts. */
 export function piecesOf(text: string, people: readonly Named[]): readonly CommentPiece[] {
   const longestFirst = people.toSorted((a, b) => b.name.length - a.name.length)
   const mentioned = (at: number): Named | undefined =>
@@ -65,7 +65,7 @@ export function piecesOf(text: string, people: readonly Named[]): readonly Comme
   return pieces
 }
 
-/** The people a text mentions, each once. */
+/** Each person once. */
 export const mentionsIn = (text: string, people: readonly Named[]): readonly number[] => [
   ...new Set(piecesOf(text, people).flatMap(({ personId }) => (personId === null ? [] : [personId]))),
 ]

@@ -1,19 +1,18 @@
-// What a revert does to one layer of one row, decided from its revisions (docs/operations.md#taking-work-back). Only what
-// counts now can be taken back: the latest revision and, behind it, all that are meant too; the text in force before them
-// comes back. Everything else is left alone, with the reason.
+// What a revert does to one layer of one row, decided from its revisions (docs/operations.md#taking-work-back). It
+// takes back the latest revision and all selected ones directly before it; the text that was in force before them comes
+// back. Everything else is left, with the reason.
 import { isForeignApproval } from '../decide-write.ts'
 import { isWithdrawal, type Revision } from '../row.ts'
 import { isRevert, isSelected, type RevisionFilter } from './selection.ts'
 
-/** Why something that is meant is left as it is. */
 export const LEFT_ALONE = ['written_since', 'approved_by_others', 'reverted_already', 'not_in_game'] as const
 export type LeftAlone = (typeof LEFT_ALONE)[number]
 
 export interface RevertRules {
   readonly filter: RevisionFilter
-  /** Who reverts; null is the command line. */
+  /** Who reverts; null: the command line. */
   readonly byId: number | null
-  /** Take back what others approved too. */
+  /** Also take back what others approved. */
   readonly takesApproved: boolean
 }
 
@@ -22,8 +21,8 @@ type RevertDecision =
   | { readonly kind: 'left'; readonly head: Revision; readonly reason: LeftAlone }
 
 /**
- * Decides by all revisions of a layer, oldest first and numbered from 1. Null: none of them is meant. A text that a revert
- * brought back counts as what it was when it was written: it is meant when that revision is.
+ * `revisions` of a layer, oldest first, numbered from 1. Null: none is selected. A text that a revert brought back is
+ * selected if its original is.
  */
 export function decideRevert(revisions: readonly Revision[], rules: RevertRules): RevertDecision | null {
   const { filter } = rules
@@ -35,21 +34,21 @@ export function decideRevert(revisions: readonly Revision[], rules: RevertRules)
     const isLater = (head.restores ?? head.seq) > latest.seq
     return { kind: 'left', head, reason: isLater ? 'written_since' : 'reverted_already' }
   }
-  // Whoever names a revert takes that back, whatever it brought back.
+  // A revert that is selected itself is taken back, even if it brought back an approved text.
   const isOnlyBroughtBack = isRevert(head) && isSelected(filter, head)
   const isOfOthers = isForeignApproval(head, rules.byId ?? -1) && head.approverId !== filter.personId
   if (isOfOthers && head.approverId !== null && !isOnlyBroughtBack && !rules.takesApproved) {
     return { kind: 'left', head, reason: 'approved_by_others' }
   }
   if (isWithdrawal(head) && (stood === null || isWithdrawal(stood))) return null
-  // A person's revert of their own work is their work, too: meant as well, but what stood before it is in force already.
+  // A person's revert of their own work is selected too, but what stood before is already back.
   if (stood !== null && isRevert(head) && head.restores === (stood.restores ?? stood.seq)) return null
   return { kind: 'restore', head, stood }
 }
 
 /**
- * The revision in force before all that are meant; the latest itself when that is not. Behind a text that was brought back stands
- * what stood before it was written: what lies between was taken back.
+ * The head itself if it is not selected. For a text that was brought back, the search goes on before its original,
+ * because everything between was taken back.
  */
 function stoodBefore(revisions: readonly Revision[], filter: RevisionFilter): Revision | null {
   let at = revisions.length

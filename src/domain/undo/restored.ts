@@ -1,11 +1,9 @@
-// What stood in a layer before a revision, and the revision that brings it back (docs/operations.md#taking-work-back).
-// A revision is never changed: what a revert brings back is a copy of the revision that stood before, with its author,
-// provenance and source, that says which one it restores and whose doing that is. Where nothing stood, a withdrawal says
-// so, and the layer is as if nobody had ever written to it.
+// The revision that brings back an earlier one (docs/operations.md#taking-work-back). Revisions never change, so a
+// revert writes a copy with the earlier one's author, provenance and source, with the number that it restores and who
+// reverted. Where the layer was empty, it writes a withdrawal, and the layer is as if it had never been written.
 import { type NewRevision, newRevision } from '../revision.ts'
 import { isWithdrawal, type Revision, type Row } from '../row.ts'
 
-/** Whose revert, and which. */
 interface Reverting {
   /** As `viaRevert` makes it. */
   readonly via: string
@@ -13,7 +11,7 @@ interface Reverting {
   readonly byId: number | null
 }
 
-/** The revision that brings `stood` back; null when the layer was empty. */
+/** `stood`: the revision to bring back; null: the layer was empty. */
 export function restoring(
   stood: Revision | null,
   { sourceHash }: Pick<Row, 'sourceHash'>,
@@ -21,8 +19,7 @@ export function restoring(
 ): NewRevision {
   const revert = { via: how.via, revertedById: how.byId }
   if (stood === null || isWithdrawal(stood)) return newRevision({ text: '', sourceHash, ...revert, restores: 0 })
-  // It is written here and now, wherever the one that it brings back came from.
   const { seq, createdAtMs: _createdAtMs, mergedSeq: _seq, mergedAtMs: _atMs, mergedAfter: _after, ...said } = stood
-  // What was brought back once is the copy of an earlier one: that is who wrote it.
+  // If `stood` is itself a copy, name the original, which has the same author.
   return { ...said, ...revert, restores: stood.restores ?? seq }
 }

@@ -1,35 +1,34 @@
-// Which revisions are meant: the one predicate behind `windrow log` and `windrow revert`
-// (docs/operations.md#taking-work-back). Filters are combined: a revision has to fit them all.
+// Which revisions `windrow log` and `windrow revert` select (docs/operations.md#taking-work-back). A revision has to
+// pass all filters.
 import type { Revision } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
 
 export interface RevisionFilter {
-  /** Only of these rows, by their ordinals. */
   readonly ordinals: ReadonlySet<number> | null
   readonly layer: Layer | null
-  /** Who wrote it; of a revert, who did that. */
+  /** The author; on a revert, who reverted. */
   readonly personId: number | null
   readonly keyId: number | null
   readonly provider: string | null
   readonly model: string | null
-  /** The batch, import or revert that wrote it, as via.ts makes it. */
+  /** As via.ts makes it. */
   readonly via: string | null
-  /** At or after. */
+  /** Inclusive. */
   readonly sinceMs: number | null
-  /** Before. */
+  /** Exclusive. */
   readonly untilMs: number | null
 }
 
-/** It came by a revert: its author wrote the text, but another time. */
+/** A revert wrote it; its author wrote the text earlier. */
 export const isRevert = (revision: Pick<Revision, 'restores'>): boolean => revision.restores !== undefined
 
-/** Whose doing a revision is; null is the command line, or nobody known. */
+/** The author, or who reverted; null: the command line, or unknown. */
 export const doerOf = (revision: Revision): number | null =>
   isRevert(revision) ? (revision.revertedById ?? null) : revision.authorId
 
 type Test = (filter: RevisionFilter, revision: Revision) => boolean
 
-/** A revert has no key, provider or model: whoever asks for those means the writing itself. */
+/** A revert has no key, provider or model: those filters select the original. */
 const TESTS: readonly Test[] = [
   ({ sinceMs }, { createdAtMs }) => sinceMs === null || createdAtMs >= sinceMs,
   ({ untilMs }, { createdAtMs }) => untilMs === null || createdAtMs < untilMs,
@@ -40,6 +39,6 @@ const TESTS: readonly Test[] = [
   ({ model }, revision) => model === null || (!isRevert(revision) && revision.model === model),
 ]
 
-/** Whether a revision fits; row and layer are the caller's, who reads by them. */
+/** Does not test ordinals and layer: the caller reads only those. */
 export const isSelected = (filter: RevisionFilter, revision: Revision): boolean =>
   TESTS.every((fits) => fits(filter, revision))
