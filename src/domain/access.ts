@@ -1,6 +1,6 @@
-// Who may do what: roles, permissions, and the abilities of a key (docs/decisions.md#1-people and
-// docs/decisions.md#2-keys; docs/api-v1.md#authentication). Everything is evaluated live from the owner's role and the
-// key's own adjustments; nothing is remembered.
+// Roles, permissions, and the abilities of a key (docs/decisions.md#1-people, docs/decisions.md#2-keys;
+// docs/api-v1.md#authentication). Evaluated at each request from the owner's role and the key's own adjustments;
+// nothing is cached.
 import type { Ability, Permission, Role, UserState } from './vocabulary.ts'
 import { ABILITIES, ROLES } from './vocabulary.ts'
 
@@ -17,7 +17,7 @@ const WEAKEST_ROLE: Readonly<Record<Permission, Role>> = {
 interface AbilityRule {
   readonly label: string
   readonly permission: Permission
-  /** The weakest role a key's owner needs for the ability to be granted to the key; null: no limit. */
+  /** The weakest role whose keys can be granted the ability; null: no limit. */
   readonly grantFrom: Role | null
 }
 
@@ -42,7 +42,7 @@ export const isRoleAtLeast = (role: Role, weakest: Role): boolean => roleRank(ro
 export const hasPermission = (role: Role, permission: Permission): boolean =>
   isRoleAtLeast(role, WEAKEST_ROLE[permission])
 
-/** All roles that hold a permission, weakest first. */
+/** Weakest first. */
 export const rolesWith = (permission: Permission): readonly Role[] =>
   ROLES.filter((role) => hasPermission(role, permission))
 
@@ -57,25 +57,21 @@ export interface KeyAdjustments {
   readonly denies: readonly Ability[]
 }
 
-/** Of a person without a key: on the command line, with the rights of the role. */
+/** For a person without a key, on the command line: the rights of the role. */
 export const NO_KEY: KeyAdjustments = { grants: [], denies: [] }
 
-/** True when the owner's role is inside the grant limit of the ability. */
 export const mayBeGranted = (role: Role, ability: Ability): boolean => {
   const { grantFrom } = ABILITY_RULES[ability]
   return grantFrom === null || isRoleAtLeast(role, grantFrom)
 }
 
-/** The role, with the grants that count, gives the ability (denies not looked at). */
+/** Ignores denies. */
 function isGiven(ability: Ability, role: Role, key: KeyAdjustments): boolean {
   if (hasPermission(role, ABILITY_RULES[ability].permission)) return true
   return key.grants.includes(ability) && mayBeGranted(role, ability)
 }
 
-/**
- * What a key may do now, in the order of the vocabulary: (rights of the role ∪ grants inside their limit) − denies.
- * An account that is not active has none.
- */
+/** Rights of the role ∪ grants inside their limit, without denies. Empty unless the account is active. */
 export function effectiveAbilities(role: Role, state: UserState, key: KeyAdjustments): readonly Ability[] {
   if (state !== 'active') return []
   return ABILITIES.filter((ability) => isGiven(ability, role, key) && !key.denies.includes(ability))
@@ -87,7 +83,7 @@ export type AbilityRefusal =
 
 const NAMED_BY_ROLES: readonly Ability[] = ['translations:write-machine', 'translations:write-manual']
 
-/** Why a key lacks an ability: its role does not give it, or the role gives it and the key took it away. Null: it has it. */
+/** Null: the key has the ability. */
 export function abilityRefusal(ability: Ability, role: Role, key: KeyAdjustments): AbilityRefusal | null {
   const given = isGiven(ability, role, key)
   if (given && !key.denies.includes(ability)) return null

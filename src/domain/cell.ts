@@ -1,10 +1,10 @@
-// Cells: every visible row lies in exactly one of 18, class × source. Each filter of `GET /rows` is a union of cells,
-// so a page is a merge of a few ordered sets and a total is a sum of a few counters (docs/architecture.md#cells).
+// Every visible row lies in exactly one of 18 cells, class × source. A filter of `GET /rows` is a union of cells, so a
+// page merges a few ordered sets and a total adds a few counters (docs/architecture.md#cells).
 import type { Heads } from './row.ts'
 import { isStale } from './row.ts'
 import type { ClaimWork, RowState, SourceFilter } from './vocabulary.ts'
 
-/** Classes in order of precedence; stale means that some head is. */
+/** In order of precedence. Stale: some head is. */
 export const CELL_CLASSES = [
   'manual_fresh',
   'manual_stale',
@@ -23,7 +23,6 @@ export const CELL_COUNT = CELL_CLASSES.length * CELL_SOURCES.length
 const cellNumber = (cellClass: CellClass, source: CellSource): number =>
   CELL_CLASSES.indexOf(cellClass) * CELL_SOURCES.length + CELL_SOURCES.indexOf(source)
 
-/** What a row's cell depends on, besides its heads. */
 interface CellRow {
   readonly main: object | null
   readonly diff: object | null
@@ -43,14 +42,14 @@ function cellClassOf(row: CellRow, heads: Heads): CellClass {
   return row.isServiceRow ? 'service' : 'none'
 }
 
-/** The cell of a visible row, 0..17. */
+/** 0..17, for a visible row. */
 export const cellOf = (row: CellRow, heads: Heads): number => cellNumber(cellClassOf(row, heads), cellSourceOf(row))
 
 type CellTest = (cellClass: CellClass, source: CellSource) => boolean
 
 const BY_STATE: Readonly<Record<RowState, CellTest>> = {
   all: () => true,
-  // Service rows of the main file are in it, those of the diff are not.
+  // Includes service rows of the main file, not those of the diff.
   none: (cellClass, source) => cellClass === 'none' || (cellClass === 'service' && source === 'main_only'),
   machine: (cellClass) => cellClass === 'machine_fresh' || cellClass === 'machine_stale',
   manual: (cellClass) => cellClass === 'manual_fresh' || cellClass === 'manual_stale',
@@ -64,7 +63,7 @@ const BY_SOURCE: Readonly<Record<SourceFilter, CellTest>> = {
   diff_only: (_, source) => source === 'diff_only',
 }
 
-/** The cells whose union is the filter, ascending. */
+/** Ascending. */
 export function cellsOf(state: RowState, source: SourceFilter): readonly number[] {
   const cells: number[] = []
   for (const cellClass of CELL_CLASSES) {
@@ -77,12 +76,11 @@ export function cellsOf(state: RowState, source: SourceFilter): readonly number[
   return cells
 }
 
-/** The cells of all rows of which some layer has a head. */
 export const CELLS_WITH_HEADS: readonly number[] = [...cellsOf('manual', 'all'), ...cellsOf('machine', 'all')]
 
 const isServiceCell = (cell: number): boolean =>
   Math.floor(cell / CELL_SOURCES.length) === CELL_CLASSES.indexOf('service')
 
-/** The cells in which rows to claim lie, ascending. Stale rows that the game deleted are among them: each is looked at. */
+/** Cells of rows to claim, ascending. Some of their rows were deleted by the game, so the caller checks each. */
 export const cellsOfWork = (work: ClaimWork, source: SourceFilter): readonly number[] =>
   cellsOf(work, source).filter((cell) => !isServiceCell(cell))

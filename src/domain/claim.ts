@@ -1,18 +1,17 @@
-// Claims: rows that one agent has taken for a while, so that the others work elsewhere. A claim is advice: it keeps a row
-// from being given out twice, and no write ever looks at it. What may be given out and when a row is done are one rule,
-// asked at both ends, so a row that was given out can always be finished.
+// Claims: rows that one agent has taken for a while, so that others work elsewhere. A claim is advice: it only keeps a
+// row from being given out twice, and writes ignore it. The same rule decides what is given out and when a row is done,
+// so each row that was given out can be finished.
 import { effectiveAbilities, type KeyAdjustments, NO_KEY } from './access.ts'
 import { claimSecondsMax } from './limits.ts'
 import type { User } from './people.ts'
 import { type Heads, isStale, type Row } from './row.ts'
 import type { ClaimWork, Layer, SourceFilter } from './vocabulary.ts'
 
-/** Who claims, and what their writes become. */
 export interface Claimant {
   readonly userId: number
-  /** The layer they work for: machine for whoever may write it, else manual. */
+  /** Machine if they may write it, else manual. */
   readonly layer: Layer
-  /** They can write neither layer, only propose. */
+  /** They may write neither layer, only propose. */
   readonly onlyProposes: boolean
 }
 
@@ -20,21 +19,17 @@ export interface Claim extends Claimant {
   readonly id: string
   readonly work: ClaimWork
   readonly source: SourceFilter
-  /** The key it was made with; null: on the command line. */
+  /** The key that made the claim; null: the command line. */
   readonly keyId: number | null
   /** Ascending. */
   readonly ordinals: readonly number[]
-  /**
-   * The source that each row had when it was given out, or that its claimer was told since: the beginning of its hash, by
-   * ordinal. Rows that are done stay.
-   */
+  /** By ordinal: the beginning of the source hash that the claimer saw last. Rows that are done stay. */
   readonly sources: Readonly<Record<number, string>>
   readonly endsAtMs: number
-  /** The request that made it, so that a lost answer can be asked for again while the claim lives. */
+  /** The request that made the claim, so that a repeated request gets the same claim while it lives. */
   readonly request: ClaimRequest | null
 }
 
-/** Characters of a source hash that a claim keeps. */
 export const sourceHashKept = 16
 
 export interface ClaimRequest {
@@ -43,7 +38,6 @@ export interface ClaimRequest {
   readonly bodyDigest: string
 }
 
-/** What of a row decides about claims. */
 export interface RowAtWork {
   readonly row: Pick<Row, 'sourceHash' | 'isServiceRow'>
   readonly heads: Heads
@@ -51,7 +45,7 @@ export interface RowAtWork {
   readonly pendingBy: readonly number[]
 }
 
-/** What a person may work on with a key (null: on the command line); null when they may write nothing. */
+/** `key` null: the command line. Null: they may write nothing. */
 export function claimantOf(user: Pick<User, 'id' | 'role' | 'state'>, key: KeyAdjustments | null): Claimant | null {
   const abilities = effectiveAbilities(user.role, user.state, key ?? NO_KEY)
   const [machine, manual, propose] = (
@@ -62,18 +56,18 @@ export function claimantOf(user: Pick<User, 'id' | 'role' | 'state'>, key: KeyAd
 }
 
 /**
- * Nothing is left to do on the row for this claimant: there is nothing to translate (deleted, empty and service rows), its
- * layer has a text made from the present source, or they have proposed one. Such a row leaves its claim.
+ * Nothing to do for this claimant: a service row (also deleted or empty), a text for the current source in their layer,
+ * or their own proposal. Such a row leaves its claim.
  */
 export function isDone({ userId, layer }: Claimant, { row, heads, pendingBy }: RowAtWork): boolean {
   const head = heads[layer]
   return row.isServiceRow || (head !== null && !isStale(head, row.sourceHash)) || pendingBy.includes(userId)
 }
 
-/** May the row be given to this claimant, held claims apart? */
+/** Existing claims are not checked here. */
 export const isOpen = (claimant: Claimant, at: RowAtWork): boolean =>
   !isDone(claimant, at) && !(claimant.onlyProposes && at.pendingBy.length > 0)
 
-/** A claim ends to the millisecond. One that would end later than any may was made by a clock that has gone back since. */
+/** Also over if it ends later than any claim can: it was made before the clock was set back. */
 export const isOver = (endsAtMs: number, nowMs: number): boolean =>
   nowMs >= endsAtMs || endsAtMs - nowMs > claimSecondsMax * 1000

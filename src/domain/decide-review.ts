@@ -1,5 +1,5 @@
-// May this reviewer end this proposal, and may this head be marked (docs/decisions.md#5-proposals and
-// docs/decisions.md#shown-status)?
+// Whether a reviewer may end a proposal or mark a head (docs/decisions.md#5-proposals and
+// docs/decisions.md#shown-status).
 import { hasPermission, isRoleAtLeast } from './access.ts'
 import type { User } from './people.ts'
 import type { Proposal } from './proposal.ts'
@@ -11,7 +11,7 @@ export type ReviewRefusal =
   | { readonly code: 'not_pending'; readonly id: number; readonly status: ProposalStatus }
   | { readonly code: 'own_proposal'; readonly id: number; readonly reviewer: string }
 
-/** Why a reviewer may not end a proposal, but for the text gate, which the use case runs. Null: they may. */
+/** Null: allowed. The use case also runs the text gate. */
 export function reviewRefusal(
   reviewer: User,
   proposal: Proposal,
@@ -27,17 +27,16 @@ export function reviewRefusal(
   return null
 }
 
-/** It was sent with a waiver of the legacy API, so the gate did not hold it to everything. */
+/** It was sent with a waiver of the legacy API, so the gate skipped some checks. */
 export const hasWaivers = ({ waivers }: Proposal): boolean => waivers.glossary || waivers.validation
 
-/** The source has changed since the proposal was made or last confirmed. */
 export const isProposalStale = (proposal: Proposal, row: Row): boolean => proposal.sourceHash !== row.sourceHash
 
-/** Marks that a moderator may give a machine head. */
+/** Decisions that a moderator may make about a machine head. */
 export const MACHINE_MARKS = ['reviewed', 'approved', 'rejected'] as const
 export type MachineMark = (typeof MACHINE_MARKS)[number]
 
-/** What a decision about a head is about: the revision and the source that were seen. */
+/** What the reviewer saw. */
 export interface SeenHead {
   readonly seq: number
   readonly sourceHash: string
@@ -47,7 +46,6 @@ export interface MarkRefusal {
   readonly code: 'may_not_mark' | 'no_machine_text' | 'machine_text_changed' | 'source_changed'
 }
 
-/** Approving is about the source that the moderator saw, and about the very head they saw. */
 export function markRefusal(reviewer: User, head: Head | null, seen: SeenHead, row: Row): MarkRefusal | null {
   if (reviewer.state !== 'active' || !hasPermission(reviewer.role, 'review_translation')) {
     return { code: 'may_not_mark' }

@@ -1,6 +1,6 @@
-// What a write will do to one row, decided from plain values: the same function for v1 validate, v1 batches, legacy
-// proposals and legacy machine writes. What differs between the contracts is a value (`WriteRules`), never a branch.
-// Order of the tests: docs/decisions.md#order-inside-an-item. The text gate itself is handed in as its result.
+// What a write does to one row, decided from plain values: one function for v1 validate, v1 batches, legacy proposals
+// and legacy machine writes. Differences between the contracts are values (`WriteRules`), never branches. Order of the
+// tests: docs/decisions.md#order-inside-an-item.
 import type { AbilityRefusal } from './access.ts'
 import type { Finding, GateResult } from './finding.ts'
 import type { Proposal } from './proposal.ts'
@@ -8,13 +8,11 @@ import type { Head, Heads, Row } from './row.ts'
 import { isStale, sourceTextOf } from './row.ts'
 import type { Layer, UnchangedReason, WriteMode } from './vocabulary.ts'
 
-/** How one contract writes. */
 export interface WriteRules {
-  /** A pending proposal of the same author: refuse another text (v1), or change it in place (legacy, site). */
+  /** When the author already has a pending proposal: refuse another text (v1), or change it in place (legacy, site). */
   readonly ownPendingProposal: 'refuse' | 'update'
-  /** A filled machine layer without overwrite is `unchanged` (v1), or a refusal even for the same text (legacy). */
+  /** A filled machine layer without overwrite is `unchanged` (v1), or refused even for the same text (legacy). */
   readonly filledMachine: 'unchanged' | 'refuse'
-  /** The gate runs before a machine write. */
   readonly machineGate: boolean
 }
 
@@ -28,7 +26,7 @@ export const LEGACY_RULES: WriteRules = {
   filledMachine: 'refuse',
   machineGate: false,
 }
-/** The site's editor: as careful as v1, and it changes a pending proposal in place. */
+/** As careful as v1, but changes a pending proposal in place. */
 export const SITE_RULES: WriteRules = { ...V1_RULES, ownPendingProposal: 'update' }
 
 export interface WriteIntent {
@@ -36,9 +34,9 @@ export interface WriteIntent {
   readonly mode: WriteMode
   readonly text: string
   readonly overwrite: boolean
-  /** The hash the writer named; null when it named none. */
+  /** The hash that the writer sent; null: none. */
   readonly sourceHash: string | null
-  /** The revision of the layer's head that the writer saw, 0 for none; null when they named none. */
+  /** The revision of the layer's head that the writer saw, 0 for none; null: not sent. */
   readonly expectedRevision?: number | null
 }
 
@@ -50,7 +48,7 @@ interface WriteSituation {
   readonly ownPending: Proposal | null
   readonly abilityRefusal: AbilityRefusal | null
   readonly rules: WriteRules
-  /** Runs the text gate; called only when the decision needs it. */
+  /** Called at most once, and only when the decision needs it. */
   readonly gate: () => GateResult
 }
 
@@ -69,22 +67,21 @@ export type WriteDecision =
   | { readonly kind: 'revision'; readonly layer: Layer; readonly warnings: readonly Finding[] }
   | {
       readonly kind: 'proposal'
-      /** The pending proposal to change in place, or null for a new one. */
+      /** Null: a new one. */
       readonly updates: Proposal | null
       readonly becauseForeignApproval: boolean
       readonly warnings: readonly Finding[]
     }
 
-/** The current manual translation was approved by somebody else: its stored status and approver count, stale or not. */
+/** Another person approved the head. Staleness does not matter. */
 export const isForeignApproval = (head: Pick<Head, 'status' | 'approverId'> | null, authorId: number): boolean =>
   head !== null && head.status === 'approved' && head.approverId !== authorId
 
 const refused = (refusal: WriteRefusal): WriteDecision => ({ kind: 'refused', refusal })
 
-/** Rules that stand alone: the row takes no text at all, or there is no text. Asked before the source hash is looked at. */
+/** Rules checked before the source hash, because the row takes no text at all. */
 const STANDS_ALONE: readonly string[] = ['SERVICE_01']
 
-/** Decides one item. Pure; the gate is called at most once. */
 export function decideWrite(situation: WriteSituation): WriteDecision {
   const { intent, row, heads, rules } = situation
   if (row === null) return refused({ code: 'entry_not_found' })
@@ -144,7 +141,7 @@ function manualNothingToDo(situation: WriteSituation, row: Row): WriteDecision |
   return null
 }
 
-/** The author's own pending proposal already says this; where it can be changed in place, also against this very source. */
+/** The same text, and where a proposal is changed in place the same source. */
 const isSameProposal = ({ ownPending, intent, rules }: WriteSituation, row: Row): boolean =>
   ownPending !== null &&
   ownPending.text === intent.text &&

@@ -1,6 +1,5 @@
-// What the gate says about a text: one finding for each rule that fails. Rules and codes: docs/decisions.md#rules; the
-// codes are those of API v1 and the domain's own vocabulary. `details` lets a script repair the text without reading
-// the message.
+// The gate's findings: one for each rule that fails. Rules and codes: docs/decisions.md#rules; the codes are those of
+// API v1. `details` lets a script repair the text without reading the message.
 
 /** In the order in which they are checked and reported. */
 export const RULE_CODES = [
@@ -55,7 +54,7 @@ export const RULE_CODES = [
   'DOUBT_12',
 ] as const
 
-/** Rules that look at a batch as a whole. */
+/** Rules about a whole batch. */
 const BATCH_RULE_CODES = ['ALIGN_01'] as const
 
 export type RuleCode = (typeof RULE_CODES | typeof BATCH_RULE_CODES)[number]
@@ -73,22 +72,20 @@ const FINDING_CODES = [
 ] as const
 export type FindingCode = (typeof FINDING_CODES)[number]
 
-/** An error refuses the text, a warning doesn't. */
+/** An error refuses the text, a warning does not. */
 export type Severity = 'error' | 'warning'
 
 export interface Finding {
   readonly rule: RuleCode
   readonly code: FindingCode
   readonly severity: Severity
-  /** Plain English that says what to do. */
+  /** Plain English that tells what to do. */
   readonly message: string
-  /** Plain JSON; which members there are depends on the rule. */
+  /** Plain JSON; its members depend on the rule. */
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** What the text gate found in a text. */
 export interface GateResult {
-  /** Any error refuses the text. */
   readonly errors: readonly Finding[]
   readonly warnings: readonly Finding[]
 }

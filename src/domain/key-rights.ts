@@ -1,7 +1,7 @@
-// Who may change what of a key. Its owner may only narrow it: deny, lower the rate, switch it off, and take back what they
-// set themselves. What widens it (a grant, a rate above the role's, lifting what somebody else set) is for those who manage
-// people and for the command line; on their own key, admins don't lift what a super admin or the command line set. So a key remembers who set what; what was set before keys remembered counts as set by
-// somebody else.
+// Who may change what of a key. Its owner may narrow it: deny, lower the rate, deactivate it, and take back what they
+// set themselves. Widening it (a grant, a rate above the role's, taking back what another person set) needs the right
+// to manage people, or the command line. On their own key, admins cannot take back what a super admin or the command
+// line set. So a key records who set what; settings older than these records count as set by another person.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { REQUESTS_PER_MINUTE } from './access.ts'
 import type { ApiKey, KeyMark, KeyMarks } from './people.ts'
@@ -9,16 +9,15 @@ import { ABILITIES, type Ability, type Role } from './vocabulary.ts'
 
 type Rights = Pick<ApiKey, 'state' | 'grants' | 'denies' | 'requestsPerMinute'>
 
-/** Who changes a key. */
 interface KeyChanger {
   /** Null: the command line. */
   readonly id: number | null
   readonly mayWiden: boolean
-  /** Whether who set something (a person's id, or null for the command line) stands above who changes it now. */
+  /** Whether the person who set something (null: the command line) outranks this changer. */
   readonly isBelow: (setter: number | null) => boolean
 }
 
-/** What a change means: `lifts` takes back what whoever set it may take back, `widens` goes beyond the role. */
+/** `lifts` takes back a restriction, which the person who set it may do; `widens` goes beyond the role. */
 type Meaning = 'nothing' | 'narrows' | 'lifts' | 'widens'
 
 interface Aspect {
@@ -72,16 +71,15 @@ function changeOf(
   return after.includes(ability) ? added : removed
 }
 
-/** A key as it is made: nothing set, nothing taken away. */
+/** The rights of a new key. */
 export const BLANK_RIGHTS: Rights = { state: 'active', grants: [], denies: [], requestsPerMinute: null }
 
-/** May a person take back what stands under this mark? */
 export const isOwnMark = (key: Pick<ApiKey, 'setBy'>, mark: KeyMark, userId: number): boolean =>
   key.setBy?.[mark] === userId
 
 /**
- * The members that a change gives a key, with who set what. Refuses with what the changer may not do, in words. `pins` are
- * marks that somebody else than the owner claims even where they stand already, so that the owner can't take them back.
+ * The members with who set what; or the names of the refused changes. `pins`: unchanged aspects that another person
+ * than the owner takes over, so that the owner cannot take them back.
  */
 export function changeKeyRights(
   key: Rights & Pick<ApiKey, 'userId' | 'setBy'>,
@@ -107,7 +105,7 @@ export function changeKeyRights(
     if (by.mayWiden ? means !== 'narrows' && isFromAbove : means === 'widens' || (means === 'lifts' && !mayLift)) {
       refused.push(doing)
     }
-    // Going further down under somebody else's rate must not make it one's own, or it could be raised again.
+    // An owner who lowers a rate that another person set must not become its setter, or they could raise it again.
     const keepsMark = (!by.mayWiden || isFromAbove) && mark === 'rate' && key.requestsPerMinute !== null && !mayLift
     if (!keepsMark) setBy[mark] = by.id
   }

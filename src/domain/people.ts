@@ -7,34 +7,34 @@ export interface User {
   readonly name: string
   readonly role: Role
   readonly state: UserState
-  /** scrypt digest, or null: this person cannot sign in to the site. */
+  /** scrypt digest; null: cannot sign in to the site. */
   readonly password: string | null
-  /** Rows a day, in place of the setting; null: the setting. */
+  /** Rows a day; null: the setting. */
   readonly dailyRowQuota: number | null
-  /** Legacy requests over all keys this person ever had, up to the last fold. */
+  /** Legacy requests with all keys this person ever had, as of the last sum. */
   readonly historicalRequests: number
   readonly createdAtMs: number
-  /** The language of the site for this person, BCP 47; absent: what the browser asks for. */
+  /** Language of the site, BCP 47; absent: the browser's. */
   readonly language?: string
-  /** Absent: the password alone opens the site. */
+  /** Absent: the password is enough. */
   readonly secondFactor?: SecondFactor
 }
 
-/** A secret shared with an app on the person's phone, which makes a code of it every 30 seconds (TOTP, RFC 6238). */
+/** TOTP, RFC 6238: an app on the person's phone makes a code of it every 30 seconds. */
 export interface SecondFactor {
   /** Base32, 32 characters. */
   readonly secret: string
-  /** The step of the code that was used last: it and earlier ones open nothing more. */
+  /** The step of the last used code. It and earlier codes are refused. */
   readonly lastStep: number
-  /** SHA-256 of each recovery code that is left, lower-case hex. */
+  /** SHA-256 of each unused recovery code, lower-case hex. */
   readonly recovery: readonly string[]
   readonly sinceMs: number
 }
 
-/** One thing of a key that somebody set. */
+/** A part of a key's rights that can be set separately. */
 export type KeyMark = 'state' | 'rate' | `grant ${Ability}` | `deny ${Ability}`
 
-/** Who set it: a person's id, or null for the command line. */
+/** Who set it: a person's id; null: the command line. */
 export type KeyMarks = Readonly<Partial<Record<KeyMark, number | null>>>
 
 export interface ApiKey {
@@ -51,11 +51,11 @@ export interface ApiKey {
   readonly denies: readonly Ability[]
   /** Null: the default of the owner's role. */
   readonly requestsPerMinute: number | null
-  /** A bot key's own limits; an absent one follows the setting. */
+  /** A bot key's own limits; if absent, the setting's. */
   readonly legacyLimits: Readonly<Partial<Record<LegacyType, number>>>
   readonly createdAtMs: number
   readonly lastUsedAtMs: number | null
-  /** Who set what of it; what is absent was set before this was noted, or never. */
+  /** Who set what. Absent: never set, or set before this was recorded. */
   readonly setBy?: KeyMarks
 }
 

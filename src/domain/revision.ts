@@ -1,13 +1,13 @@
-// The one maker of revisions: what somebody writes, and the same text once more with what a reviewer decided about it.
+// Makes all revisions: new texts, and copies of a text with a reviewer's decision.
 import type { Head, Revision, Row } from './row.ts'
 import type { TranslationStatus } from './vocabulary.ts'
 
-/** What a revision says, without the number and time that a write gives it. */
+/** Without number and time, which the write gives it. */
 export type NewRevision = Omit<Revision, 'seq' | 'createdAtMs'>
 
 /**
- * A revision that says this; what is not named is nobody's: a draft by hand, unverified, approved by no one. Hot: one for each
- * text of a batch. (A spread that stands first is copied as a whole, one behind other members member by member.)
+ * Fills in defaults: an unverified draft by hand, without author or approver. Hot: once for each text of a batch. (An
+ * object spread in first place is copied as a whole, in a later place member by member.)
  */
 export const newRevision = (said: Pick<NewRevision, 'text' | 'sourceHash'> & Partial<NewRevision>): NewRevision => ({
   ...said,
@@ -23,11 +23,10 @@ export const newRevision = (said: Pick<NewRevision, 'text' | 'sourceHash'> & Par
   proposalId: said.proposalId ?? null,
 })
 
-/** The members of a text that somebody answers for. */
 export const approvedBy = (approverId: number, approvedAtMs: number) =>
   ({ status: 'approved', approverId, approvedAtMs }) as const
 
-/** A head's text once more, as a reviewer decided; `source` is the row whose source they stand by, null: the head's own. */
+/** `source`: the row whose source the text is confirmed for; null: the head's. */
 export function decidedRevision(
   { seq: _seq, createdAtMs: _createdAtMs, isInvalid: _isInvalid, ...kept }: Head,
   decided: { readonly status: TranslationStatus; readonly byId: number; readonly atMs: number },

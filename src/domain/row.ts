@@ -1,16 +1,15 @@
-// A row of the game and the heads of its two layers: what is stored, and what follows from it (docs/decisions.md#3-rows
-// and docs/decisions.md#4-layers). Freshness, the shown status and the cell are always derived from these values, never
-// stored by hand.
+// A row of the game and the heads of its two layers (docs/decisions.md#3-rows and docs/decisions.md#4-layers).
+// Freshness, shown status and cell are always derived from these values.
 import type { Freshness, Layer, Origin, SourceKind, TranslationStatus } from './vocabulary.ts'
 
-/** Where a text stood in its file: the file's own name and the 1-based line or entry number in it. */
+/** Where a text was in its file: the 1-based line or entry number. */
 interface FilePlace {
   readonly fileName: string
   readonly number: number
 }
 
 export interface SlotText extends FilePlace {
-  /** `''` with `isDeleted` is a deletion marker of the diff. */
+  /** `''` with `isDeleted`: a deletion marker of the diff. */
   readonly text: string
   readonly isDeleted: boolean
 }
@@ -26,9 +25,8 @@ export interface Row {
   readonly isServiceRow: boolean
 }
 
-/** A row id as bytes. */
 export const ROW_ID_BYTES = 8
-/** A source hash as bytes: SHA-256. */
+/** SHA-256. */
 export const SOURCE_HASH_BYTES = 32
 
 export interface Reference {
@@ -44,18 +42,17 @@ export const effectiveSlot = (row: Row): SlotText => {
 }
 export const sourceTextOf = (row: Row): string => effectiveSlot(row).text
 
-/** One revision of one layer; never changed once written. */
+/** Never changed. */
 export interface Revision {
   readonly seq: number
   readonly text: string
-  /** The status it was written with; the shown status may be `invalid` (see `shownStatus`). */
+  /** As written; the shown status may be `invalid` (see `shownStatus`). */
   readonly status: TranslationStatus
   readonly origin: Origin
   readonly provider: string | null
   readonly model: string | null
-  /** The source it was made against. */
   readonly sourceHash: string
-  /** Did the writer name that hash, or a reviewer confirm it? */
+  /** The writer sent that hash, or a reviewer confirmed it. */
   readonly isVerified: boolean
   readonly authorId: number | null
   readonly keyId: number | null
@@ -63,25 +60,23 @@ export interface Revision {
   readonly approvedAtMs: number | null
   readonly proposalId: number | null
   readonly createdAtMs: number
-  /** The piece of work that wrote it (undo/via.ts); absent of single writes, and of what was written before this was kept. */
+  /** The piece of work that wrote it (undo/via.ts); absent on single writes and on older revisions. */
   readonly via?: string
-  /** Of a revert: the revision of its layer that it brings back; 0 for none, and then the layer has no text any more. */
+  /** On a revert: the revision of its layer that it brings back; 0: none, the layer has no text any more. */
   readonly restores?: number
-  /** Of a revert: who did it; null is the command line. The author stays the text's own. */
+  /** On a revert: who did it; null: the command line. `authorId` stays the text's author. */
   readonly revertedById?: number | null
-  /** Of a reviewer's mark: whose it is. Absent of what was marked before this was kept. */
+  /** On a reviewer's mark: the reviewer. Absent on older revisions. */
   readonly markedById?: number
-  /** Of one that a merge brought: its number and time in the store where it was written (docs/merging.md). */
+  /** On a revision that a merge brought: number and time in the store where it was written (docs/merging.md). */
   readonly mergedSeq?: number
   readonly mergedAtMs?: number
-  /** Numbers, here, of the revisions that it was written over, with blanks between them. */
+  /** Numbers in this store of the revisions over which it was written, separated by blanks. */
   readonly mergedAfter?: string
 }
 
-/** It took the layer's text away: no head is made of it. */
 export const isWithdrawal = (revision: Pick<Revision, 'restores'>): boolean => revision.restores === 0
 
-/** The latest revision of a layer, with the one flag that is derived from text and source. */
 export interface Head extends Revision {
   /** The text breaks the functional markup (TAGS_01, TAGS_03) of the current effective source. */
   readonly isInvalid: boolean
@@ -90,19 +85,17 @@ export interface Head extends Revision {
 export interface Heads {
   readonly manual: Head | null
   readonly machine: Head | null
-  /** The number of the revision that took the manual text away, while no text has come since. */
+  /** The number of the revision that took the manual text away, if no text has come since. */
   readonly withdrawnManual?: number
-  /** The same for the machine text. */
   readonly withdrawnMachine?: number
 }
 
 export const NO_HEADS: Heads = { manual: null, machine: null }
 
-/** The number of the latest revision of a layer, withdrawals too; 0: nothing was ever written to it. */
+/** Including withdrawals; 0: none. */
 export const lastSeq = (heads: Heads, layer: Layer): number =>
   heads[layer]?.seq ?? (layer === 'manual' ? heads.withdrawnManual : heads.withdrawnMachine) ?? 0
 
-/** The heads after a revision was appended to a layer: it is the head, unless it takes the text away. */
 export function headsAfter(heads: Heads, layer: Layer, latest: Head): Heads {
   const { withdrawnManual, withdrawnMachine, manual, machine } = heads
   const head = isWithdrawal(latest) ? null : latest
@@ -116,7 +109,7 @@ export function headsAfter(heads: Heads, layer: Layer, latest: Head): Heads {
   }
 }
 
-/** Who stands behind the text: the reviewer who marked it, else who approved it; null: nobody. */
+/** Null: none. */
 export const reviewerOf = ({ markedById, approverId }: Pick<Revision, 'markedById' | 'approverId'>): number | null =>
   markedById ?? approverId
 
@@ -132,9 +125,7 @@ export const freshness = (isOfOtherSource: boolean, isVerified: boolean): Freshn
 export const shownStatus = (head: Pick<Head, 'status' | 'isInvalid'>): TranslationStatus =>
   head.isInvalid ? 'invalid' : head.status
 
-/** What decides whether a head goes into the game. */
 export type GameHead = Pick<Head, 'text' | 'status' | 'sourceHash' | 'isInvalid'>
-/** As much of it as decides whether its text does. */
 type GameFacts = Omit<GameHead, 'text'>
 export interface GameHeads {
   readonly manual: GameHead | null
@@ -143,7 +134,7 @@ export interface GameHeads {
 
 interface GameText {
   readonly text: string
-  /** Null: the original text stands. */
+  /** Null: the original text. */
   readonly layer: Layer | null
 }
 
@@ -151,8 +142,8 @@ export type FallbackReason = 'untranslated' | 'stale' | 'rejected' | 'invalid' |
 
 /**
  * The layer whose head goes into the game (docs/decisions.md#what-goes-into-the-game): manual if its shown status is
- * approved and it is not stale, else machine if it is neither rejected, invalid nor stale, else none (null).
- * `allowStale` lifts only staleness.
+ * approved and it is not stale, else machine if it is neither rejected, invalid nor stale, else null. `allowStale`
+ * lifts only staleness.
  */
 export function gameLayerOf(
   { sourceHash }: Pick<Row, 'sourceHash'>,
@@ -166,13 +157,12 @@ export function gameLayerOf(
   return null
 }
 
-/** What goes into the game: the head of `gameLayerOf`, else the original text. */
 export function gameTextOf(row: Row, heads: Heads, allowStale = false): GameText {
   const layer = gameLayerOf(row, heads, allowStale)
   return { text: layer === null ? sourceTextOf(row) : (heads[layer] as Head).text, layer }
 }
 
-/** Why neither head went into the game; asked only when `gameLayerOf` gave none. */
+/** Only for rows of which `gameLayerOf` is null. */
 export function fallbackReasonOf({ sourceHash }: Pick<Row, 'sourceHash'>, heads: GameHeads): FallbackReason {
   const head = heads.machine ?? heads.manual
   if (head === null) return 'untranslated'

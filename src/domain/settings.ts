@@ -1,5 +1,5 @@
-// Settings: how the service behaves. They live in the store, are changed by `windrow setting` or the site, and take
-// effect at the next request. (How the process runs is configuration, and no name is both.)
+// Settings: how the service behaves. They are kept in the store, changed by `windrow setting` or the site, and take
+// effect at the next request. Configuration (how the process runs) has other names.
 
 interface BooleanSetting {
   readonly type: 'boolean'
@@ -216,7 +216,7 @@ export const DEFAULT_SETTINGS = Object.fromEntries(
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name)
 
-/** What a setting takes, in words, for help and errors. */
+/** For help and errors. */
 export function allowedValues(name: SettingName): string {
   const rule: SettingRule = SETTINGS[name]
   if (rule.type === 'boolean') return 'true or false'
@@ -225,7 +225,7 @@ export function allowedValues(name: SettingName): string {
   return `${rule.type === 'integer' ? 'a whole number' : 'a number'} from ${rule.min} to ${rule.max}`
 }
 
-/** Reads a setting's value as a person typed it; null when it is out of range or of another type. */
+/** Null: out of range or of another type. */
 export function parseSetting(name: SettingName, text: string): SettingValue | null {
   const rule: SettingRule = SETTINGS[name]
   if (rule.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : null
@@ -236,7 +236,7 @@ export function parseSetting(name: SettingName, text: string): SettingValue | nu
   return shape.test(text) && value >= rule.min && value <= rule.max ? value : null
 }
 
-/** Canonical BCP 47 of a language that Unicode knows by name; empty for none, null for anything else. */
+/** Canonical BCP 47 of a language that Unicode has a name for; empty: none; null: anything else. */
 function parseLanguage(text: string): string | null {
   if (text === '' || text === 'none') return ''
   try {
@@ -248,5 +248,4 @@ function parseLanguage(text: string): string | null {
   }
 }
 
-/** A setting's value as a person reads and types it. */
 export const settingText = (value: SettingValue): string => (value === '' ? 'none' : String(value))

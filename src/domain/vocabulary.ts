@@ -1,5 +1,5 @@
-// The words of the domain, each list in one place. Requests, `/taxonomy`, OpenAPI, the command line, the site and the
-// tests read these tables; contract values ('stale_source', 'diff_only') are the domain's own vocabulary.
+// The words of the domain, one list each, read by requests, `/taxonomy`, OpenAPI, the command line, the site and the
+// tests. Values of the contracts ('stale_source', 'diff_only') are the domain's own words.
 
 export const LAYERS = ['manual', 'machine'] as const
 export type Layer = (typeof LAYERS)[number]
@@ -16,14 +16,14 @@ export type Origin = (typeof ORIGINS)[number]
 export const ROW_STATES = ['all', 'none', 'machine', 'manual', 'stale'] as const
 export type RowState = (typeof ROW_STATES)[number]
 
-/** The states that are work to be done, and can be claimed. */
+/** States that are work, and can be claimed. */
 export const CLAIM_WORKS = ['none', 'stale'] as const satisfies readonly RowState[]
 export type ClaimWork = (typeof CLAIM_WORKS)[number]
 
 export const SOURCE_FILTERS = ['all', 'main', 'diff', 'diff_only'] as const
 export type SourceFilter = (typeof SOURCE_FILTERS)[number]
 
-/** Where a search looks; `id` finds ids that hold the text. */
+/** Where a search looks; `id` finds ids that contain the text. */
 export const SEARCH_FIELDS = ['source', 'reference', 'translation', 'id'] as const
 export type SearchField = (typeof SEARCH_FIELDS)[number]
 
@@ -74,10 +74,10 @@ export type Ability = (typeof ABILITIES)[number]
 export const UNCHANGED_REASONS = ['same_text', 'already_filled', 'unchanged', 'diff_priority'] as const
 export type UnchangedReason = (typeof UNCHANGED_REASONS)[number]
 
-/** What may be inconsistent among the translations of a game. */
+/** Kinds of inconsistency among the translations of a game. */
 export const INCONSISTENCY_KINDS = ['same_source', 'same_text', 'numbers', 'terms'] as const
 export type InconsistencyKind = (typeof INCONSISTENCY_KINDS)[number]
 
-/** The three request types of the legacy API, each with a limit of its own. */
+/** The request types of the legacy API, each with its own limit. */
 export const LEGACY_TYPES = ['user_translate_text', 'ai_translated_text', 'show_info'] as const
 export type LegacyType = (typeof LEGACY_TYPES)[number]
