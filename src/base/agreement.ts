@@ -1,5 +1,5 @@
-// Do all who share a key say the same? A table of two numbers a key, for millions of keys: open addressing over typed
-// arrays, at most half full, 16 bytes a slot. Keys and values are whole numbers from 1 to 2^53; 0 is an empty slot.
+// Finds keys that were given different values, for millions of keys: open addressing over typed arrays, at most half
+// full, 16 bytes a slot. Keys and values are whole numbers from 1 to 2^53; 0 is an empty slot.
 const disagreed = -1
 const slotsMin = 1024
 
@@ -8,14 +8,13 @@ export class Agreement {
   #said: Float64Array
   #count = 0
 
-  /** Makes room for so many keys; more let it grow, which takes a moment. */
+  /** Reserves memory for this many keys; more make it grow. */
   constructor(keysExpected: number) {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(slotsMin, 2 * keysExpected)))
     this.#keys = new Float64Array(slots)
     this.#said = new Float64Array(slots)
   }
 
-  /** Somebody with this key says this. */
   say(key: number, value: number): void {
     const slot = this.#slotOf(key)
     if (this.#keys[slot] === key) {
@@ -28,12 +27,12 @@ export class Agreement {
     if (2 * this.#count > this.#keys.length) this.#grow()
   }
 
-  /** Two with this key said different things. */
+  /** The key was given different values. */
   isBroken(key: number): boolean {
     return this.#said[this.#slotOf(key)] === disagreed
   }
 
-  /** The slot of a key, or the empty one where it belongs. */
+  /** The slot of a key, or a free one. */
   #slotOf(key: number): number {
     const last = this.#keys.length - 1
     let slot = Math.imul(key ^ (key / 0x1_0000_0000), 0x9e3779b1) & last

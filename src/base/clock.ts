@@ -1,15 +1,14 @@
-// Time as a value that is passed in: domain and app never ask the system.
-// `nowMs` is wall-clock time and may step; `monotonicMs` never goes back and is for waiting and leases.
+// Time is passed in: domain and app never ask the system.
 
 export interface Clock {
-  /** Milliseconds since 1970-01-01 UTC. May step back or forward. */
+  /** Milliseconds since 1970-01-01 UTC. The clock may be set back or forward. */
   nowMs(): number
-  /** Milliseconds of a clock that never goes back; only differences mean something. */
+  /** Never goes back; only differences have a meaning. For waiting and leases. */
   monotonicMs(): number
 }
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
-  // Not performance.now(): at every start its module would take 2 ms to load.
+  // performance.now() would load its module at every start, which takes 2 ms.
   monotonicMs: () => Number(process.hrtime.bigint()) / 1e6,
 }

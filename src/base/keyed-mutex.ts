@@ -1,22 +1,19 @@
-// One at a time for each key, first come first served, and nobody waits longer than they said.
-// Invariant: work whose wait ran out never starts later (docs/api-v1.md#write-rules, 7: the answer `layer_busy` is final).
-// Keys that nobody holds take no memory.
+// One holder for each key, first come first served, with a bounded wait. Work whose wait ran out never starts later
+// (docs/api-v1.md#write-rules, 7: the answer `layer_busy` is final). Free keys take no memory.
 import { ok, refuse } from './result.ts'
 import type { Result } from './result.ts'
 
 export interface KeyedMutex {
   /**
-   * Runs `work` alone among all work of the same key and gives its value; refuses with 'busy' when the key was not
-   * free within `waitMsMax` milliseconds. What `work` throws goes to the caller, and the key is free again.
+   * Runs `work` alone among all work of the key; refuses with 'busy' when the key was not free within `waitMsMax`. An
+   * error of `work` goes to the caller and releases the key.
    */
   run<T>(key: string, waitMsMax: number, work: () => Promise<T>): Promise<Result<T, 'busy'>>
-  /** How many keys are held now. */
   size(): number
 }
 
 type Waiter = (gotIt: boolean) => void
 
-/** Makes a set of locks, one for each key that is asked for. */
 export function createKeyedMutex(): KeyedMutex {
   const waitersByKey = new Map<string, Set<Waiter>>()
 

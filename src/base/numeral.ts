@@ -1,6 +1,6 @@
-// Numbers as people read them in English.
+// Numbers as English text.
 
-/** A number with commas between its thousands: `3,900`. */
+/** With commas between thousands: `3,900`. */
 export const numeral = (value: number): string => value.toLocaleString('en-US')
 
 /** `1 row`, `3,900 rows`. */

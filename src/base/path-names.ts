@@ -1,16 +1,16 @@
-// What cannot be the name of a file or folder, said before anything is made of it: control characters (mostly a backslash
-// of Windows that JSON took for an escape: "C:\temp" is C:, a tab, emp), and on Windows the names of its devices. Asked by
-// the configuration and by the command line; the name of an upload is mended instead of refused.
+// Refuses impossible names of files and folders in the configuration and on the command line: control characters
+// (mostly a backslash of Windows that JSON took for an escape: "C:\temp" is C:, a tab, emp), and names that Windows
+// does not allow. Names of uploads are corrected instead.
 
-/** Names that Windows keeps for devices, alone or before a dot, in any case: writing to them writes to no file. */
+/** Device names of Windows, alone or before a dot, in any case: writing to them writes to no file. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])[ .]*(?:\.|$)/i
-/** Windows drops them from the end, so the file would have another name than the one that was given. */
+/** Windows drops these characters from the end, so the file would have another name. */
 const LOST_END = /[^. ][. ]+$/
 const FORBIDDEN = /[<>"|?*]/
-/** `C:` and the prefixes of long and device paths, which may hold what a name may not. */
+/** `C:` and the prefixes of long and device paths, which may contain characters that names may not. */
 const PREFIX = /^(?:[\\/]{2}[?.][\\/])?(?:[a-z]:)?/i
 
-/** What is wrong with a path as somebody wrote it, in a few words that say what to do; null: nothing. */
+/** A fault in a path, with advice, in a few words; null: none. */
 export function pathFault(path: string, platform: NodeJS.Platform): string | null {
   if (/\p{Cc}/u.test(path)) {
     return `holds a control character; write each backslash twice or use forward slashes ("C:/games/windrow")`
@@ -25,9 +25,9 @@ export function pathFault(path: string, platform: NodeJS.Platform): string | nul
   return null
 }
 
-/** Whether Windows takes the name of a file for a device, whatever stands behind its dot. */
+/** With any extension. */
 export const isDeviceName = (name: string): boolean => DEVICE.test(name)
 
-/** A folder of another computer, as Windows writes it; `\\?\C:\…` is one of this machine. */
+/** A folder of another computer, as Windows writes it; `\\?\C:\…` is local. */
 export const isNetworkPath = (path: string, platform: NodeJS.Platform): boolean =>
   platform === 'win32' && /^[\\/]{2}(?:(?![?.][\\/])|[?.][\\/]UNC[\\/])/i.test(path)

@@ -1,8 +1,8 @@
-// Randomness as a value that is passed in.
+// Randomness is passed in.
 import { randomBytes } from './crypto.ts'
 
 export interface Random {
-  /** `count` bytes from a source fit for secrets. */
+  /** Bytes fit for secrets. */
   bytes(count: number): Buffer
 }
 

@@ -1,8 +1,8 @@
-// Work that a thread of this process has in hand. `process.exit` of Node waits for such threads, and one that waits for the
-// writer of the store, or for this very thread, may never be done (runtime/end-process.ts).
+// Counts the work in threads of this process. Node's `process.exit` waits for such threads, and one that waits for the
+// writer of the store, or for the main thread, may never end (runtime/end-process.ts).
 let count = 0
 
-/** Notes work until its promise is settled; gives the promise. */
+/** Counts the work until its promise is settled. Returns the promise. */
 export function noteThreadWork<T>(work: Promise<T>): Promise<T> {
   count++
   const end = (): void => void count--
@@ -14,7 +14,7 @@ export const isThreadAtWork = (): boolean => count > 0
 
 const lookAgainMs = 10
 
-/** Waits until no thread has work in hand, for so long at most. */
+/** Waits until no thread works, at most `waitMsMax`. */
 export async function whenThreadsRest(waitMsMax: number): Promise<void> {
   for (let waitedMs = 0; isThreadAtWork() && waitedMs < waitMsMax; waitedMs += lookAgainMs)
     await new Promise((resolve) => setTimeout(resolve, lookAgainMs))

@@ -1,4 +1,4 @@
-// Times as text, written for programs and read from people and requests.
+// Times as text, and back.
 
 /** ISO 8601 with milliseconds, UTC: `2026-03-01T12:00:00.000Z`. */
 export const isoTime = (timeMs: number): string => new Date(timeMs).toISOString()
@@ -6,7 +6,7 @@ export const isoTime = (timeMs: number): string => new Date(timeMs).toISOString(
 const dayMs = 24 * 60 * 60 * 1000
 let [dayNamed, dayName] = [Number.NaN, '']
 
-/** The day in UTC: `2026-03-01`. Each batch asks six times for the same one, which is named once. */
+/** The day in UTC: `2026-03-01`. The last one is cached, because each batch asks for the same day six times. */
 export function dayOf(timeMs: number): string {
   const day = Math.floor(timeMs / dayMs)
   if (day !== dayNamed) [dayNamed, dayName] = [day, isoTime(timeMs).slice(0, 10)]
@@ -17,15 +17,15 @@ const shape = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(\.\d+)?)?(Z|[+ -]\d\d
 const minuteMs = 60_000
 
 /**
- * An instant as people and requests write it (docs/decisions.md#time-of-change), in milliseconds since 1970 UTC, rounded up to
- * the next whole one: `YYYY-MM-DD`, or with `THH:MM[:SS[.f]]` and optional `Z` or offset; without either it is UTC. A `+` that
- * arrived as a space, as form encoding makes it, is read as `+`. Null: the text is no such time.
+ * Parses a time of people and requests (docs/decisions.md#time-of-change) to milliseconds since 1970 UTC, rounded up:
+ * `YYYY-MM-DD`, or with `THH:MM[:SS[.f]]` and optional `Z` or offset; without either it is UTC. A `+` that form
+ * encoding turned into a space is read as `+`. Null: no such time.
  */
 export function parseTime(text: string): number | null {
   const [, date, clock = '00:00', seconds = '00', fraction = '.0', zone = 'Z'] = shape.exec(text) ?? []
   if (date === undefined) return null
   const whole = Date.parse(`${date}T${clock}:${seconds}.000Z`)
-  // Date.parse turns February 30th into March and 24:00 into tomorrow; neither is a time that somebody meant.
+  // Date.parse turns February 30th into March and 24:00 into tomorrow; both are refused.
   if (Number.isNaN(whole) || new Date(whole).toISOString() !== `${date}T${clock}:${seconds}.000Z`) return null
   const offset = offsetMinutes(zone)
   return offset === null ? null : whole + Math.ceil(millisecondsOf(fraction)) - offset * minuteMs

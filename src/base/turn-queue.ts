@@ -1,30 +1,30 @@
-// Who of those that wait for a turn has the next one. Each person has a level, what they have had altogether; the lowest goes
-// first. Who comes, or comes back, begins a little below the level of the last turn: to have had less of late is worth a few
-// turns, and no more, so nobody who works steadily waits until each newcomer has had as much. Time is given, so that a test can.
+// Decides who gets the next turn. Each person has a level, the time they have used; the lowest goes first. A person who
+// comes, or comes back, starts at most `creditMs` below the level of the last turn: that is worth a few turns, and
+// steady work does not wait until each newcomer has used as much. The time is passed in for tests.
 
-/** Whose work it is: a person's id, or null where nobody is known. */
+/** A person's id; null: unknown. */
 export type Whose = number | null
 
 export interface Waiting {
   readonly whose: Whose
-  /** Of the request: the lower one came first. Of one person only the first waits against others. */
+  /** Of the request: lower ones came first. Of each person only the first request competes. */
   readonly number: number
   readonly sinceMs: number
-  /** When it waits no longer. */
+  /** When the request gives up. */
   readonly untilMs: number
 }
 
-/** So far below the others may a person be who had nothing of late. */
+/** The lead of a person who used nothing lately. */
 const creditMs = 50
-/** Who has had no turn for as long goes before those who came later. */
+/** A person without a turn for this long goes first. */
 const ageMsMax = 1_000
-/** People are forgotten whom the level has left behind, now and then. */
+/** From this many on, people below the level are forgotten. */
 const peopleKept = 256
 
 export class TurnQueue<W extends Waiting> {
   #waiting: W[] = []
   readonly #people = new Map<Whose, { hadMs: number; lastTurnMs: number }>()
-  /** How much the person of the last turn had used before it. */
+  /** The time that the person of the last turn had used before it. */
   #levelMs = 0
 
   get isEmpty(): boolean {
@@ -35,12 +35,11 @@ export class TurnQueue<W extends Waiting> {
     return this.#waiting.some((one) => one.whose === whose)
   }
 
-  /** Whether a person has had more than who had the last turn. */
+  /** The person has used more than the one of the last turn. */
   isAhead(whose: Whose): boolean {
     return this.#hadOf(whose) > this.#levelMs
   }
 
-  /** A person has had so much more. */
   addHad(whose: Whose, ms: number, nowMs: number): void {
     const hadMs = this.#hadOf(whose) + ms
     this.#people.set(whose, { hadMs, lastTurnMs: nowMs })
@@ -53,14 +52,13 @@ export class TurnQueue<W extends Waiting> {
     this.#waiting.push(one)
   }
 
-  /** Takes out those who have waited too long. */
+  /** Removes requests that waited too long. */
   takeExpired(nowMs: number): readonly W[] {
     const expired = this.#waiting.filter(({ untilMs }) => untilMs <= nowMs)
     if (expired.length > 0) this.#waiting = this.#waiting.filter(({ untilMs }) => untilMs > nowMs)
     return expired
   }
 
-  /** Takes out who has the next turn. */
   take(nowMs: number): W | undefined {
     const first = new Map<Whose, W>()
     for (const one of this.#waiting) {

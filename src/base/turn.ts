@@ -1,25 +1,26 @@
-// Long work of one request beside everybody else's: it is done in turns of a few milliseconds, and between two of them
-// the event loop sees to all that came in. Of all such work in the process only one piece has its turn in each round of
-// the loop: whose, turn-queue.ts says. A request that has waited five seconds altogether is not done, and its sender is told.
-// While somebody who waits for no turn sends requests, turns are shorter and rest in between.
+// Long work of one request, done in turns of a few milliseconds, between which the event loop handles all other
+// requests. One piece of such work in the process gets a turn in each round of the loop (turn-queue.ts). A request that
+// waited five seconds altogether is refused. While people who wait for no turn send requests, turns are shorter, with
+// rests between them.
 
-// (After a few milliseconds a timer, not an immediate: Deno goes on to the next immediate without a look at what came in. But
-// a timer is a millisecond in which nothing is done, and short turns are mostly those of somebody who writes alone.)
+// (Rounds of a few milliseconds end with a timer, because Deno runs the next immediate before it looks at new requests.
+// Shorter ones end with an immediate, because a timer costs a millisecond, and short turns are mostly those of one
+// person writing alone.)
 import { TurnQueue, type Waiting, type Whose } from './turn-queue.ts'
 
 export type { Whose }
 
-/** The first turn of a request, in which nearly all of them are done. */
+/** Nearly all requests are done in their first turn. */
 const firstTurnMs = 8
 const turnMs = 5
 const [turnMsBesideOthers, restMsBesideOthers] = [1.5, 3]
-/** How long a request of somebody else is remembered. */
+/** How long turns stay short after a request from another person. */
 const besideOthersMs = 100
-/** A request waits no longer for turns, as for the writer, and comes again after as long. */
+/** The longest wait of a request for its turns together, as for the writer; it may come again after as long. */
 const turnWaitMsMax = 5_000
 export const turnRetryAfterSeconds = 5
 
-/** Thrown by `Turn` in place of another turn: the client has gone, and what it asked for is not done. */
+/** Thrown by `Turn` when the client has gone; its request is dropped. */
 export class NobodyWaits extends Error {
   override readonly name = 'NobodyWaits'
   constructor() {
@@ -27,7 +28,7 @@ export class NobodyWaits extends Error {
   }
 }
 
-/** Thrown by `Turn` in place of another turn: there is more to do than can be done in time, so this is left. */
+/** Thrown by `Turn` when the request has waited too long; it is dropped. */
 export class NoTurn extends Error {
   override readonly name = 'NoTurn'
   constructor() {
@@ -45,14 +46,14 @@ let othersAtMs = -besideOthersMs
 let isRunning = false
 let turnsMade = 0
 
-/** A request came in: those who wait for a turn make room for whoever does not. */
+/** Called for each request that comes in: turns become shorter if it comes from a person who waits for none. */
 export function cameIn(whose: Whose): void {
   if (!queue.isEmpty && !queue.has(whose)) othersAtMs = performance.now()
 }
 
 const isBesideOthers = (): boolean => performance.now() - othersAtMs < besideOthersMs
 
-/** The next turn, of those that share a timer since `sinceMs`. */
+/** Gives the next turn. `sinceMs`: when this round of the event loop began. */
 function beginNext(sinceMs = performance.now()): void {
   const nowMs = performance.now()
   for (const late of queue.takeExpired(nowMs)) late.leave()
@@ -62,7 +63,7 @@ function beginNext(sinceMs = performance.now()): void {
     return
   }
   next.begin()
-  // By then the turn has ended, and the rest begins.
+  // The turn has ended by then.
   setImmediate(() => {
     const isShort = performance.now() - sinceMs < turnMs
     if (isBesideOthers()) setTimeout(beginNext, restMsBesideOthers)
@@ -71,7 +72,7 @@ function beginNext(sinceMs = performance.now()): void {
   })
 }
 
-/** The work of one request that must not hold the loop: asked between its pieces, each of which is short. */
+/** The turns of one long request. The request asks `isOver` between short pieces of work. */
 export class Turn {
   readonly number = ++turnsMade
   readonly #whose: Whose
@@ -80,28 +81,25 @@ export class Turn {
   #lengthMs = firstTurnMs
   #patienceMs: number
 
-  /** `isGone`: the client has left, so nothing more need be done. `patienceMs`: as long as it may wait altogether. */
+  /** `isGone`: the client has left. `patienceMs`: the longest wait altogether. */
   constructor(whose: Whose, isGone: () => boolean = () => false, patienceMs = turnWaitMsMax) {
     this.#whose = whose
     this.#isGone = isGone
     this.#patienceMs = patienceMs
   }
 
-  /** Work begins now, or behind older work of the same person and of those who have had less. Throws as `next` does. */
+  /** Waits behind older work of the same person and work of people who used less. Throws as `next` does. */
   async begin(): Promise<void> {
     this.#sinceMs = performance.now()
     if (queue.has(this.#whose) || (!queue.isEmpty && queue.isAhead(this.#whose))) await this.next()
   }
 
-  /** True when somebody else should go first now. */
+  /** Another request should go first now. */
   get isOver(): boolean {
     return performance.now() - this.#sinceMs > this.#lengthMs
   }
 
-  /**
-   * Lets the others go first and begins anew. `spentMs`: what the turn took, where that is not all of its time. Throws
-   * `NobodyWaits`, or `NoTurn`.
-   */
+  /** Waits for the next turn. `spentMs`: the time used, if not all of the turn. Throws `NobodyWaits` or `NoTurn`. */
   async next(spentMs = performance.now() - this.#sinceMs): Promise<void> {
     const sinceMs = performance.now()
     queue.addHad(this.#whose, spentMs, sinceMs)

@@ -1,6 +1,6 @@
-// Compressing with zstd into exactly one frame. When a frame ends exactly with Node's output chunk (16 KiB by default)
-// Node asks the compressor once more and appends what it says: an empty second frame, which strict readers refuse. So the
-// output chunk here always has room for the frame and more.
+// Compresses into exactly one zstd frame. When a frame ends exactly with Node's output chunk (16 KiB by default), Node
+// asks the compressor once more and appends an empty second frame, which strict readers refuse. So the chunk here is
+// always larger than the frame.
 import { constants, zstdCompress } from 'node:zlib'
 import type { ZstdOptions } from 'node:zlib'
 
@@ -18,8 +18,8 @@ const optionsFor = (rawBytes: number, level: number): ZstdOptions => ({
 })
 
 /**
- * One frame with the content's size and no checksum, made on the runtime's thread pool, so that several frames use several
- * cores. `level` is zstd's, 1 to 22.
+ * One frame with the content's size and no checksum, made on the thread pool, so that several frames use several cores.
+ * `level`: 1 to 22.
  */
 export function zstdFrame(raw: Uint8Array, level: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -1,13 +1,13 @@
-// Keys travel over HTTPS only (docs/decisions.md#10-transport): whether windrow may listen where it is told to.
+// Whether windrow may listen on its address: keys travel over HTTPS only (docs/decisions.md#10-transport).
 import { ok, refuse } from '../base/result.ts'
 import type { Result } from '../base/result.ts'
 import { isLoopback } from './network.ts'
 import type { Config } from './schema.ts'
 
-/** What protects the keys on their way: nobody else can connect, TLS, a proxy with TLS, or nothing (said in words). */
+/** How keys are protected on their way; `insecure`: not, as configured. */
 type Exposure = 'loopback' | 'tls' | 'trusted_proxy' | 'insecure'
 
-/** What protects the listener of this configuration; a refusal is a sentence that says why windrow won't start. */
+/** How this configuration protects keys; or a sentence why windrow refuses to start. */
 export function exposureOf(
   config: Pick<Config, 'host' | 'tls' | 'trustedProxy' | 'allowInsecureHttp'>,
 ): Result<Exposure, string> {

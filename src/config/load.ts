@@ -1,6 +1,5 @@
-// Puts the configuration of a process together: option, then environment, then config file, then default, and
-// remembers where each value came from. Nothing is guessed: what it can't understand it refuses, all faults at once;
-// only unknown WINDROW_* variables are a warning, because container platforms inject such names.
+// Loads the configuration: option, then environment, then config file, then default. Invalid values are refused, all
+// together; only unknown WINDROW_* variables are a warning, because container platforms inject such names.
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { ok, refuse } from '../base/result.ts'
@@ -10,7 +9,7 @@ import { nearestName } from './nearest.ts'
 import { LEAVES } from './schema.ts'
 import type { Config, Leaf } from './schema.ts'
 
-/** Variables that are read elsewhere and are no configuration of a server; the last two name one that agents work on. */
+/** Variables that other code reads; the last two name the server that agents work on. */
 const internalVariables = [
   'WINDROW_CONFIG',
   'WINDROW_NATIVE_DIR',
@@ -22,12 +21,12 @@ const internalVariables = [
 ]
 
 export interface ConfigInputs {
-  /** Values given as options, by the name of the leaf: `{ port: 0, 'tls.cert': 'cert.pem' }`. */
+  /** By the name of the leaf: `{ port: 0, 'tls.cert': 'cert.pem' }`. */
   readonly options: Readonly<Record<string, unknown>>
   /** `--config FILE`. */
   readonly configFile?: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The working directory, absolute. */
+  /** Absolute. */
   readonly cwd: string
   readonly platform: NodeJS.Platform
 }
@@ -42,19 +41,18 @@ export interface LoadedConfig {
   readonly config: Config
   /** Where each value came from, by the name of its leaf. */
   readonly sources: Readonly<Record<string, ConfigSource>>
-  /** The config file that was read, or `null`. */
   readonly file: string | null
   /** One sentence each. */
   readonly warnings: readonly string[]
 }
 
-/** `isUsage`: a value or name that somebody wrote is wrong; else a file could not be read. */
+/** `isUsage`: a given value or name is wrong; else a file could not be read. */
 export interface ConfigRefusal {
   readonly isUsage: boolean
   readonly message: string
 }
 
-/** Loads the configuration; refuses with one sentence that names every fault. */
+/** Refuses with one sentence that names every fault. */
 export function loadConfig(inputs: ConfigInputs): Result<LoadedConfig, ConfigRefusal> {
   const file = readConfigFile(inputs)
   if (!file.ok) return file
@@ -82,11 +80,11 @@ export function loadConfig(inputs: ConfigInputs): Result<LoadedConfig, ConfigRef
 interface ConfigFile {
   readonly path: string | null
   readonly members: Readonly<Record<string, unknown>>
-  /** A sentence for each member that is none of ours. */
+  /** One sentence each. */
   readonly unknown: readonly string[]
 }
 
-/** Finds and reads the config file: the one that was named, else config.json beside the data folder, if it exists. */
+/** Reads the named config file, else config.json beside the data folder, if it exists. */
 function readConfigFile(inputs: ConfigInputs): Result<ConfigFile, ConfigRefusal> {
   const named = inputs.configFile ?? given(inputs.env, 'WINDROW_CONFIG')
   const option = inputs.options['data']
@@ -105,7 +103,7 @@ function readConfigFile(inputs: ConfigInputs): Result<ConfigFile, ConfigRefusal>
   return membersOf(path, content)
 }
 
-/** The first bytes of what editors of Windows call Unicode, and of what `>` of its PowerShell writes. */
+/** The byte order mark of UTF-16, which editors and PowerShell of Windows write. */
 const UTF16 = /^(?:\xFF\xFE|\xFE\xFF)/
 
 function membersOf(path: string, content: Buffer): Result<ConfigFile, ConfigRefusal> {
@@ -156,14 +154,13 @@ function collect(
   }
 }
 
-/** A single backslash of a Windows path is what breaks a config file most often. */
+/** The most frequent fault in a config file is a single backslash in a Windows path. */
 const adviceOn = ({ message }: Error): string =>
   /escape/i.test(message) ? 'write paths with forward slashes ("C:/games") or each backslash twice' : 'correct it'
 
 interface Given {
   readonly value: unknown
   readonly source: ConfigSource
-  /** The folder that relative paths count from. */
   readonly base: string
 }
 
@@ -181,13 +178,13 @@ function firstGiven(leaf: Leaf, inputs: ConfigInputs, file: ConfigFile): Given {
   return { value: leaf.defaultValue, source: { from: 'default' }, base: inputs.cwd }
 }
 
-/** A variable that is there; an empty one counts as absent. */
+/** An empty variable counts as absent. */
 function given(env: ConfigInputs['env'], name: string): string | undefined {
   const value = env[name]
   return value === '' ? undefined : value
 }
 
-/** What a text of the environment stands for; a text that stands for nothing stays a text and fails the schema. */
+/** Unparsable text is returned unchanged, and then not accepted. */
 function valueOfText(leaf: Leaf, value: string): unknown {
   if (leaf.kind === 'integer') return /^\d{1,15}$/.test(value) ? Number(value) : value
   if (leaf.kind === 'flag') return truthOf(value) ?? value
@@ -205,7 +202,6 @@ function v1ByEnvironment(env: ConfigInputs['env']): boolean | null {
   return value === undefined ? true : truthOf(value.trim())
 }
 
-/** As the person who gave the value knows it. */
 function nameOf(leaf: Leaf, { source }: Given): string {
   if (source.from === 'file') return `${leaf.name} in ${source.name}`
   return source.from === 'default' ? leaf.name : source.name

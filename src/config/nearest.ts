@@ -1,6 +1,6 @@
-// "Did you mean …?": the known name that is nearest to what somebody typed.
+// "Did you mean …?"
 
-/** The nearest of `known` by edit distance, or `null` when none is near enough to be meant. */
+/** By edit distance; null: none is near enough. */
 export function nearestName(typed: string, known: Iterable<string>): string | null {
   const wanted = typed.toLowerCase()
   let best: string | null = null

@@ -1,5 +1,5 @@
-// Addresses and networks as an operator writes them: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`.
-// An IPv4 client of a dual-stack socket arrives as `::ffff:10.0.0.7`; it is the same client.
+// Addresses and networks in the configuration: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`. An IPv4 client of a dual-stack
+// socket arrives as `::ffff:10.0.0.7`; it is the same client.
 import { BlockList, isIP } from 'node:net'
 
 interface Network {
@@ -8,16 +8,16 @@ interface Network {
   readonly bits: number
 }
 
-/** True for an IP address, or an IP address, a slash and a prefix length. */
+/** An IP address, or one with a slash and a prefix length. */
 export function isNetwork(text: string): boolean {
   return parseNetwork(text) !== null
 }
 
-/** True for a name as the DNS has them: labels of letters, digits and dashes with dots between; no port. */
+/** A DNS name: labels of letters, digits and dashes with dots between; no port. */
 export const isHostName = (text: string): boolean =>
   text.length <= 253 && /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text)
 
-/** A test whether an IP address lies in one of these networks. Throws when one of them isn't a network. */
+/** Tests whether an IP address is in one of these networks. Throws if one of them is no network. */
 export function addressTest(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const text of networks) {
@@ -34,10 +34,10 @@ export function addressTest(networks: readonly string[]): (address: string) => b
 
 const isLoopback4 = addressTest(['127.0.0.0/8'])
 
-/** Made when it is asked for: Node takes 5 ms to make its pattern of such addresses, and most starts meet none. */
+/** Made on first use: Node takes 5 ms to compile its pattern for IPv6, and most starts do not need it. */
 let isLoopback6: ((address: string) => boolean) | null = null
 
-/** True for an address that only this machine reaches: 127.0.0.0/8, ::1, localhost (docs/decisions.md#10-transport). */
+/** Only this machine reaches the address: 127.0.0.0/8, ::1, localhost (docs/decisions.md#10-transport). */
 export function isLoopback(host: string): boolean {
   if (host.toLowerCase() === 'localhost') return true
   const address = host.replace(/^\[(.*)\]$/, '$1')

@@ -1,5 +1,5 @@
-// Under which names the site is itself. A foreign page can point a name of its own at our address (DNS rebinding) and then
-// speaks to us with our own origin; the Host header still gives it away. Addresses can't be rebound, names can.
+// The names of this site. A foreign page can point its own name at our address (DNS rebinding) and then sends requests
+// with our origin, but its name is in the Host header. Addresses cannot be rebound.
 import { isIP } from 'node:net'
 import { isLoopback } from './network.ts'
 import type { Config } from './schema.ts'
@@ -7,9 +7,9 @@ import type { Config } from './schema.ts'
 type Named = Pick<Config, 'host' | 'publicNames' | 'trustedProxy'> & { readonly tls: { readonly cert: string | null } }
 
 /**
- * A test of what a Host header says (`name`, `name:port`, `[address]:port`). This machine's own names and `public_names`
- * are always good. Beyond loopback so are addresses and the name in `host`; and with TLS of our own, as long as no public
- * names are given, any name: a browser has held it against the certificate.
+ * Tests a Host header (`name`, `name:port`, `[address]:port`). Names of this machine and `public_names` are always
+ * good. When not only this machine can connect, so are addresses and the name in `host`; and with our own TLS and no
+ * public names, any name, because the browser has compared it with the certificate.
  */
 export function ownHostTest({ host, publicNames, trustedProxy, tls }: Named): (hostHeader: string) => boolean {
   const names = new Set(publicNames.map((name) => name.toLowerCase()))
@@ -23,6 +23,6 @@ export function ownHostTest({ host, publicNames, trustedProxy, tls }: Named): (h
   }
 }
 
-/** The name or address of a Host header, lower case, without brackets and port. */
+/** In lower case, without brackets and port. */
 const nameIn = (hostHeader: string): string =>
   /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(hostHeader.trim().toLowerCase())?.slice(1).find(Boolean) ?? hostHeader

@@ -1,24 +1,22 @@
-// Every value of the configuration: how the process runs. How the service behaves (limits, quotas, the gate) are
-// settings; they live in the store, and no name is both.
-// From this one table come the loader, the options of `serve`, config.example.json and the table of docs/operations.md.
-// It is plain data, not a zod schema: it is read at every start, and zod alone takes as long to load as the store and the
-// HTTP stack.
-// Members are camelCase here and snake_case for people: `tls.cert` is WINDROW_TLS_CERT and --tls-cert.
+// Every value of the configuration: how the process runs. (How the service behaves is settings, in the store; no name
+// is both.) The loader, the options of `serve`, config.example.json and the table of docs/operations.md are made from
+// this table. Plain data without zod, because it is read at every start, and zod takes as long to load as the store and
+// the HTTP stack. Members are camelCase here and snake_case for people: `tls.cert` is WINDROW_TLS_CERT and --tls-cert.
 import { LOG_LEVELS } from '../base/log/log.ts'
 import { isHostName, isNetwork } from './network.ts'
 
 interface Facts {
   readonly description: string
-  /** What a good value is, where type and range don't say it. */
+  /** Allowed values, if type and range are not enough. */
   readonly expects?: string
   readonly unit?: string
-  /** A path: relative ones count from the working directory, in a config file from that file's folder. */
+  /** Relative paths start at the working directory, in a config file at that file's folder. */
   readonly isPath?: true
 }
 
 type LeafKind = 'text' | 'integer' | 'flag' | 'choice' | 'list'
 
-/** What a value may be. `V` is its type, at compile time only. */
+/** `V` is the type of the value, at compile time only. */
 interface Rule<V> {
   readonly kind: LeafKind
   readonly defaultValue: V
@@ -156,15 +154,14 @@ const VALUES = {
 
 type ValueOf<T> = T extends Rule<infer V> ? V : { readonly [Member in keyof T]: ValueOf<T[Member]> }
 
-/** The configuration of a running process. Paths are absolute once it was loaded. */
+/** Paths are absolute after loading. */
 export type Config = ValueOf<typeof VALUES> & {
-  /** False when the environment says API_V1_ENABLED=false; the setting `api_v1_enabled` can switch v1 off as well. */
+  /** False for API_V1_ENABLED=false in the environment. The setting `api_v1_enabled` can switch v1 off too. */
   readonly apiV1EnabledByEnvironment: boolean
 }
 
-/** One value of the configuration, with all its names. */
 export interface Leaf extends Facts {
-  /** As people write it: `tls.cert`. */
+  /** As in a config file: `tls.cert`. */
   readonly name: string
   /** Member names from the root of `Config`. */
   readonly path: readonly string[]
@@ -181,7 +178,7 @@ export interface Leaf extends Facts {
   readonly max: number
 }
 
-/** Every value of the configuration, in the order of the table. */
+/** In the order of the table. */
 export const LEAVES: readonly Leaf[] = leavesOf(VALUES, [])
 
 type LeafRule = Rule<Leaf['defaultValue']> & Facts

@@ -1,16 +1,15 @@
-// The log: one JSON object a line on stderr, written synchronously so that nothing is lost at a sudden end and no
-// worker file is needed (the single executable has none).
-// Invariant: no secret and no game text reaches a line (docs/decisions.md#10-transport). Three nets: fields of a telling
-// name are masked, whatever looks like a key or a set-up code is cut wherever it stands, and nested objects are not
-// followed beyond one level.
-// Hot at the start of the process: pino is loaded with the first line that it writes, and only then.
+// The log: one JSON object a line on stderr, written synchronously, so that a sudden end loses nothing and no worker
+// file is needed (the single executable has none). No secret and no game text reaches a line
+// (docs/decisions.md#10-transport): fields are masked by name, anything like a key or a set-up code is cut, and nested
+// objects are followed one level deep. Hot at the start of the process: pino is loaded with the first line that it
+// writes.
 import type { Logger } from 'pino'
 import { loadPino } from './lazy-pino.ts'
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Facts beside a message: ids, counts, codes, durations, and `err` for an exception. Never texts, never secrets. */
+/** Ids, counts, codes, durations, and `err` for an exception. Never texts, never secrets. */
 type LogFields = Readonly<Record<string, unknown>>
 
 export interface Log {
@@ -19,27 +18,26 @@ export interface Log {
   info(message: string, fields?: LogFields): void
   debug(message: string, fields?: LogFields): void
   trace(message: string, fields?: LogFields): void
-  /** The line of one request: at level info, gathered and written once in each turn of the event loop. */
+  /** At level info; lines are gathered and written once in each turn of the event loop. */
   request(line: RequestLine): void
-  /** A log whose lines all carry these fields too. */
   with(fields: LogFields): Log
 }
 
-/** What is said of a request. Nothing here can hold a secret or a text, so these lines need no masking. */
+/** No member can hold a secret or a text, so these lines need no masking. */
 interface RequestLine {
   readonly id: string
   /** The route's name, never its address. */
   readonly route: string
   readonly status: number
   readonly ms: number
-  /** Id of the person, and displayed prefix of their key. */
+  /** The person's id, and the displayed prefix of their key. */
   readonly user?: number | undefined
   readonly key?: string | undefined
 }
 
 export interface LogSettings {
   readonly level: LogLevel
-  /** Where lines go; stderr unless told otherwise. */
+  /** Absent: stderr. */
   readonly write?: (line: string) => void
 }
 
@@ -54,14 +52,13 @@ const redact = {
   censor: '[not logged]',
 }
 
-/** Cuts keys (of any prefix) to their 12 displayed characters and takes set-up codes out of addresses. */
+/** Cuts keys (of any prefix) to their 12 displayed characters and removes set-up codes from addresses. */
 export function withoutSecrets(line: string): string {
   return line
     .replace(/(?<![a-z0-9])([a-z0-9]{3}_[0-9a-f]{8})[0-9a-f]{52}/gi, '$1…')
     .replace(/([?&]code=)[^&\s"\\]+/gi, '$1…')
 }
 
-/** Opens the log of this process. */
 export function createLog(settings: LogSettings): Log {
   const write = settings.write ?? stderrWriter()
   const writes = (level: LogLevel): boolean => LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(settings.level)
@@ -86,8 +83,8 @@ function once<T>(make: () => T): () => T {
 }
 
 /**
- * A line of pino's costs about 40 µs, most of it for masking and for its own system call; at thousands of requests a second
- * that is a fifth of a processor. These are made by hand and written together.
+ * A line of pino costs about 40 µs, mostly for masking and its own system call: at thousands of requests a second a
+ * fifth of a processor. So these lines are formatted here and written together.
  */
 function gatheredRequests(write: (lines: string) => void): (line: RequestLine) => void {
   const pid = `"pid":${process.pid}`
@@ -108,16 +105,16 @@ function gatheredRequests(write: (lines: string) => void): (line: RequestLine) =
   }
 }
 
-/** Ids, names of routes and prefixes of keys need no escaping. */
+/** Ids, route names and key prefixes need no escaping. */
 function membersOf({ id, route, status, ms, user, key }: RequestLine): string {
   const who = `${user === undefined ? '' : `,"user":${user}`}${key === undefined ? '' : `,"key":"${key}"`}`
   return `"id":"${id}","route":"${route}","status":${status},"ms":${ms}${who}`
 }
 
-/** `2026-11-20T18:25:07.`, of the second that was asked for last. */
+/** `2026-11-20T18:25:07.`, cached for the current second. */
 let second = { number: -1, text: '' }
 
-/** Now as ISO 8601 UTC with milliseconds, a quarter of a microsecond faster than a Date says it. */
+/** ISO 8601 UTC with milliseconds, a quarter of a microsecond faster than a Date. */
 function isoNow(): string {
   const nowMs = Date.now()
   const number = Math.floor(nowMs / 1000)
@@ -131,7 +128,7 @@ function stderrWriter(): (line: string) => void {
   // pino's own destination survives a closed pipe (EPIPE) and a full one (EAGAIN)
   const stderr = once(() => {
     const destination = loadPino().destination({ dest: 2, sync: true, maxLength: unwrittenBytesMax })
-    // A full disk, a closed terminal: windrow goes on, and what still waits is written when there is room again.
+    // On a full disk or a closed terminal windrow goes on; pending lines are written when that is possible again.
     destination.on('error', () => {})
     return destination
   })
