@@ -1,6 +1,6 @@
-// Revisions written aside, for imports that append a million of them: a row's heads as they will be, and the revisions that get
-// a record of their own by that, lie aside until all are revealed in one transaction (door/write-aside.ts). Cells and times
-// are left to a ChunkWriter, since single writes would read and write 3 kB of times and two bitmaps for each.
+// Writes revisions aside, for imports that append a million of them: heads and revision records stay aside until one
+// transaction reveals them all (door/write-aside.ts). A ChunkWriter changes cells and times, because single writes
+// would read and write 3 kB of times and two bitmaps for each.
 import type { NewRevision } from '../../domain/revision.ts'
 import type { Head, Heads, Revision } from '../../domain/row.ts'
 import { headsAfter, lastSeq, NO_HEADS } from '../../domain/row.ts'
@@ -10,13 +10,13 @@ import { keyOfU32, TABLES } from '../keyspace.ts'
 import { layerIn, ownRecords, revisionKey, revisionOf } from './heads.ts'
 import { decodeHeads, decodeRevision, encodeHeads, encodeRevision } from './revision-bytes.ts'
 
-/** A row's heads as they will be. */
+/** After the reveal. */
 export function headsAhead(aside: Pick<Aside, 'ahead'>, ordinal: number): Heads {
   const bytes = aside.ahead(keyOfU32('head', ordinal))
   return bytes === undefined ? NO_HEADS : decodeHeads(bytes)
 }
 
-/** Writes a new revision, and the heads it makes, aside. Returns those heads. */
+/** Returns the new heads. */
 export function appendAside(
   aside: Aside,
   ordinal: number,
@@ -33,11 +33,11 @@ export function appendAside(
   return after
 }
 
-/** Writes heads aside that are a row's own but for their derived flags. */
+/** For changes of derived flags only. */
 export const putHeadsAside = (aside: Aside, ordinal: number, heads: Heads): void =>
   aside.put(keyOfU32('head', ordinal), encodeHeads(heads))
 
-/** They wait where the rows' own heads are still the same; elsewhere somebody wrote to the row since, and they are dropped. */
+/** Keeps heads whose row has no newer write, and drops the others. */
 export const waitWithHeads = (aside: Aside): Promise<void> =>
   aside.markWaiting(headTable, (now, later) => {
     const [heads, ahead] = [decodeHeads(now), decodeHeads(later)]
@@ -50,12 +50,11 @@ export const waitWithHeads = (aside: Aside): Promise<void> =>
 
 type Looking = Pick<Switch, 'ahead' | 'keys'>
 
-/** What lies aside for a row. */
 export class StagedRow {
   readonly ordinal: number
-  /** The heads that it leads to. */
+  /** After the reveal. */
   readonly planned: Heads
-  /** Keys of revisions with a record of their own, oldest first in each layer. */
+  /** Keys of revision records, oldest first in each layer. */
   readonly #keys: readonly Buffer[]
   readonly #txn: Looking
 
@@ -66,13 +65,13 @@ export class StagedRow {
     this.planned = headsAhead(txn, ordinal)
   }
 
-  /** Whether nobody wrote to the row since: then what lies aside follows these heads. */
+  /** Not written since, so these revisions continue the row's heads. */
   follows(heads: Heads): boolean {
     return LAYERS.every((layer) => {
       const [head, first, planned] = [heads[layer], this.#own(layer)[0], this.planned[layer]]
       const last = lastSeq(heads, layer)
       if (head !== null) {
-        // The first that gets a record is that head; else the layer stays as it is.
+        // The first new revision record is that head; if there is none, the layer is unchanged.
         const same = first ?? planned
         return same !== null && isSame(same, head)
       }
@@ -81,14 +80,14 @@ export class StagedRow {
     })
   }
 
-  /** The revisions of a layer that come behind heads that it follows, oldest first. */
+  /** Newer than `heads`, oldest first. */
   behind(heads: Heads, layer: Layer): readonly Revision[] {
     const planned = this.planned[layer]
     const all = [...this.#own(layer), ...(planned === null ? [] : [revisionOf(planned)])]
     return all.filter(({ seq }) => seq > lastSeq(heads, layer))
   }
 
-  /** Whether some revision of the layer that lies aside was written by this piece of work (the mark `via`). */
+  /** `via` as in `Revision.via`. */
   brings(via: string, layer: Layer): boolean {
     return this.planned[layer]?.via === via || this.#own(layer).some((revision) => revision.via === via)
   }
@@ -109,16 +108,16 @@ export class StagedRow {
   }
 }
 
-/** Whether both are one revision; derived flags, which depend on today's source, are no part of it. */
+/** Compares without derived flags, which depend on the current source. */
 const isSame = (a: Revision, b: Revision): boolean =>
   a.seq === b.seq && Buffer.from(encodeRevision(a)).equals(encodeRevision(b))
 
-/** Keys are read in lists of this length, so that memory stays small however many rows there are. */
+/** Bounds the memory, however many rows there are. */
 const keysAtOnce = 2_000
 const headTable = Buffer.from([TABLES.head])
 const revisionTable = Buffer.from([TABLES.revision])
 
-/** The rows with something aside, ascending, at most `keysAtOnce` in a list. */
+/** Ascending, at most `keysAtOnce` in a list. */
 export function* stagedRows(txn: Looking): Generator<readonly StagedRow[]> {
   const revisions = revisionKeys(txn)
   let revision = revisions.next()
@@ -139,7 +138,7 @@ export function* stagedRows(txn: Looking): Generator<readonly StagedRow[]> {
   }
 }
 
-/** The keys of revisions that lie aside, as they are asked for. What was given may be dropped meanwhile. */
+/** Read on demand; earlier ones may have been dropped meanwhile. */
 function* revisionKeys(txn: Looking): Generator<Buffer> {
   let from: Buffer | null = revisionTable
   while (from !== null) {

@@ -1,5 +1,6 @@
-// Which rows lie in which cell: bitmaps of 512 rows, and the number of rows in each cell. Pages and totals are made from
-// these alone, so both cost the same at ten rows and at ten million. Derived data: `windrow check` rebuilds and compares.
+// The rows of each cell as bitmaps of 512 rows, and the number of rows in each cell. Pages and totals are made from
+// these alone, so their cost does not depend on the number of rows. Derived: `windrow check` compares them with the
+// rows.
 import { CELL_COUNT } from '../../domain/cell.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u8 } from '../keyspace.ts'
@@ -10,7 +11,6 @@ export const bitmapBytes = ROWS_PER_CHUNK / 8
 const cellKey = (cell: number, chunk: number): Buffer => keyOf('cell', u8(cell), u32(chunk))
 const countsKey = keyOf('meta', 'cell_counts')
 
-/** Rows in each of the 18 cells. */
 export function readCellCounts(db: Database): Float64Array {
   const counts = new Float64Array(CELL_COUNT)
   const bytes = db.getBinaryFast(countsKey)
@@ -24,11 +24,11 @@ export function writeCellCounts(db: Database, counts: Float64Array): void {
   void db.put(countsKey, bytes)
 }
 
-/** A copy of a cell's bitmap of a chunk, or undefined when none of its rows lies there. */
+/** A copy; undefined: empty. */
 export const readBitmap = (db: Database, cell: number, chunk: number): Buffer | undefined =>
   db.getBinary(cellKey(cell, chunk))
 
-/** The bitmaps of a cell in the order of their chunks, those without a row left out. Borrowed: each is good until the next. */
+/** In order, without empty ones. Borrowed: each is valid until the next. */
 export function* bitmapsOf(db: Database, cell: number): Generator<{ readonly chunk: number; readonly bitmap: Buffer }> {
   const range = { start: keyOf('cell', u8(cell)), end: keyOf('cell', u8(cell + 1)) }
   for (const { key, value } of db.getRange(range)) {
@@ -37,18 +37,16 @@ export function* bitmapsOf(db: Database, cell: number): Generator<{ readonly chu
   }
 }
 
-/** Stores a bitmap; one without a row is removed, so that every stored key holds at least one row. */
+/** Removes an empty bitmap, so that every stored key holds at least one row. */
 export function writeBitmap(db: Database, cell: number, chunk: number, bitmap: Uint8Array): void {
   if (bitmap.some((byte) => byte !== 0)) void db.put(cellKey(cell, chunk), bitmap)
   else if (db.doesExist(cellKey(cell, chunk))) void db.remove(cellKey(cell, chunk))
 }
 
-/** Adds the rows of a bitmap to another one. */
 export function addRows(union: Uint8Array, bitmap: Uint8Array): void {
   for (let at = 0; at < bitmapBytes; at++) union[at] = (union[at] as number) | (bitmap[at] as number)
 }
 
-/** A bitmap of the rows of a chunk that lie in one of several cells. */
 export function rowsInCells(db: Database, cells: readonly number[], chunk: number): Buffer {
   const union = Buffer.alloc(bitmapBytes)
   for (const cell of cells) {

@@ -1,11 +1,11 @@
-// When each row changed last, for `updated_since`: the times of 512 rows in one value, and an index of chunks by their
-// latest change. What changed since a time is found at a cost in proportion to it, whatever the store's size.
+// When each row last changed, for `updated_since`: the times of 512 rows in one value, and an index of chunks by latest
+// change. The cost of finding changes grows with their number, not with the store.
 //
 //   changed_at value:  u48 latest time of the chunk, then u48[512] times in milliseconds, 0 for a row that is not visible
 //   changed value:     u48 count of writes, up to the one that changed the chunk last, then u48 earliest time of its
 //                      visible rows, 0 without any (an earlier windrow wrote the count alone, or nothing)
 //
-// Times are given in ascending order (see write.ts), so the time written last is the chunk's latest.
+// Times never decrease (see write.ts), so the time written last is the chunk's latest.
 import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32, TABLES, u32, u48 } from '../keyspace.ts'
 import { chunkOf, ROWS_PER_CHUNK } from './grouping.ts'
@@ -14,18 +14,17 @@ import { u32At } from './row-block.ts'
 
 export const writesKey = keyOf('meta', 'writes')
 
-/** The count of writes in the snapshot that reads see now: while it is the same, nothing in main has changed. */
+/** As of the current read snapshot. While it is the same, nothing in main has changed. */
 export const writesSoFar = (db: Database): number => getRecord<number>(db, writesKey) ?? 0
 
 export const lastTimeKey = keyOf('meta', 'last_time')
 
-/** The latest time that a write of this database was given, in milliseconds: later writes are given this one or a later. */
+/** In milliseconds; later writes never get an earlier time. */
 export const lastTimeIn = (db: Database): number => getRecord<number>(db, lastTimeKey) ?? 0
 
 const bytesPerTime = 6
 export const timesBytes = bytesPerTime * (1 + ROWS_PER_CHUNK)
 
-/** A chunk's times as stored. */
 export type ChunkTimes = Buffer
 
 export const timeAt = (times: ChunkTimes, place: number): number =>
@@ -35,13 +34,13 @@ export const setTime = (times: ChunkTimes, place: number, timeMs: number): void 
   times.writeUIntLE(timeMs, bytesPerTime * (1 + place), bytesPerTime)
 }
 
-/** A copy of a chunk's times that may be changed. */
+/** A copy that may be changed. */
 export function readTimes(db: Database, chunk: number): ChunkTimes {
   const bytes = db.getBinary(keyOfU32('changed_at', chunk))
   return bytes === undefined ? Buffer.alloc(timesBytes) : Buffer.from(bytes)
 }
 
-/** Places of a chunk whose row changed last before a time, or that hold no visible row. Hot for filters: nothing is copied. */
+/** Also places without a visible row. Hot for filters, so it copies nothing. */
 export function placesBefore(db: Database, chunk: number, timeMs: number): number[] {
   const times = db.getBinaryFast(keyOfU32('changed_at', chunk))
   const places: number[] = []
@@ -55,7 +54,7 @@ export function placesBefore(db: Database, chunk: number, timeMs: number): numbe
   return places
 }
 
-/** Stores a chunk's times after some were set to `latestMs`, the latest time given so far, and moves it in the index. */
+/** `latestMs`: the latest time in this database, just set for some rows of the chunk. */
 export function writeTimes(db: Database, chunk: number, times: ChunkTimes, latestMs: number): void {
   const before = times.readUIntLE(0, bytesPerTime)
   times.writeUIntLE(latestMs, 0, bytesPerTime)
@@ -67,9 +66,9 @@ export function writeTimes(db: Database, chunk: number, times: ChunkTimes, lates
   void db.put(keyOf('changed', u48(latestMs), u32(chunk)), change)
 }
 
-/** The earliest time of a chunk's visible rows, in milliseconds; 0 without any. */
+/** In milliseconds; 0: no visible row. */
 export function earliestIn(times: ChunkTimes): number {
-  // After an import all rows of most chunks have one time: then the bytes are the same six again and again.
+  // After an import all rows of most chunks have the same time, so all six-byte times are equal.
   const last = times.length - bytesPerTime
   if (times.compare(times, bytesPerTime, times.length, 0, last) === 0) return timeAt(times, 0)
   let earliest = 0
@@ -80,23 +79,22 @@ export function earliestIn(times: ChunkTimes): number {
   return earliest
 }
 
-/** The number of the write in a value of `changed`; 0 when an earlier windrow wrote it. */
+/** The number of the write; 0: an earlier windrow wrote the value. */
 const writeIn = (value: Uint8Array): number =>
   value.length < bytesPerTime ? 0 : (value as Buffer).readUIntLE(0, bytesPerTime)
 
-/** The earliest time in a value of `changed`; undefined when an earlier windrow wrote it. */
+/** Undefined: an earlier windrow wrote the value. */
 export const earliestNoted = (value: Uint8Array): number | undefined =>
   value.length < 2 * bytesPerTime ? undefined : (value as Buffer).readUIntLE(bytesPerTime, bytesPerTime)
 
-/** When the rows of a chunk changed. */
 export interface ChunkChange {
   readonly chunk: number
   readonly latestMs: number
-  /** Of its visible rows; 0 without any. */
+  /** Of its visible rows; 0: none. */
   readonly earliestMs: number
 }
 
-/** The chunks that changed at or after `sinceMs`, with what is noted of them in the index; at that very time from one on. */
+/** Of the chunks that changed at `sinceMs` exactly, only those from `firstChunk` on. */
 export function* changesSince(db: Database, sinceMs: number, firstChunk = 0): Generator<ChunkChange> {
   const range = { start: keyOf('changed', u48(sinceMs), u32(firstChunk)), end: Buffer.from([TABLES.changed + 1]) }
   for (const { key, value } of db.getRange(range)) {
@@ -106,17 +104,17 @@ export function* changesSince(db: Database, sinceMs: number, firstChunk = 0): Ge
   }
 }
 
-/** When a row changed last, in milliseconds. */
+/** In milliseconds. */
 export function changedAt(db: Database, ordinal: number): number {
   const times = db.getBinaryFast(keyOfU32('changed_at', chunkOf(ordinal)))
   return times === undefined ? 0 : timeAt(times, ordinal % ROWS_PER_CHUNK)
 }
 
-/** The write that changed any row of a chunk last: its time and its number. No two writes look the same. */
+/** Time and number are unique together. */
 export interface LatestChange {
-  /** In milliseconds; 0 for a chunk that never held a row. */
+  /** In milliseconds; 0: the chunk never held a row. */
   readonly timeMs: number
-  /** 0 when an earlier windrow wrote it. */
+  /** 0: an earlier windrow wrote it. */
   readonly write: number
 }
 
@@ -127,7 +125,6 @@ export function latestChange(db: Database, chunk: number): LatestChange {
   return { timeMs, write: writes === undefined ? 0 : writeIn(writes) }
 }
 
-/** The latest change of every chunk that ever held a row and changed at or after `sinceMs`. */
 export function latestChanges(db: Database, sinceMs: number): Map<number, LatestChange> {
   const changes = new Map<number, LatestChange>()
   const range = { start: keyOf('changed', u48(sinceMs)), end: Buffer.from([TABLES.changed + 1]) }
@@ -138,7 +135,7 @@ export function latestChanges(db: Database, sinceMs: number): Map<number, Latest
   return changes
 }
 
-/** Chunks, ascending and from `firstChunk` on, in which some row changed at or after `sinceMs`. */
+/** Ascending, from `firstChunk` on. */
 export function chunksChangedSince(db: Database, sinceMs: number, firstChunk: number): number[] {
   const chunks: number[] = []
   const range = { start: keyOf('changed', u48(Math.max(0, sinceMs))), end: Buffer.from([TABLES.changed + 1]) }

@@ -1,6 +1,6 @@
-// Moves many rows between cells and stamps their times, chunk by chunk: a chunk's bitmaps and times are read once, changed
-// in memory and stored once. Best for work that goes through the rows in ascending order (imports, batches of an agent
-// that walks the list); in any other order it is right too, and reads a chunk again when it comes back to it.
+// Moves many rows between cells and sets their times. Reads and stores a chunk's bitmaps and times once while the rows
+// are ascending (imports, batches of an agent that walks the list); any other order is correct too, and reads a chunk
+// again.
 import { bitmapBytes, readBitmap, readCellCounts, setBit, writeBitmap, writeCellCounts } from './cells.ts'
 import { type ChunkTimes, readTimes, setTime, writeTimes } from './changes.ts'
 import type { Database } from '../file/environment.ts'
@@ -14,7 +14,7 @@ export class ChunkWriter {
   #times: ChunkTimes | null = null
   #chunk = -1
 
-  /** `timeMs` is the time of the write, for every row it stamps. */
+  /** `timeMs`: the time of the write, set on every stamped row. */
   constructor(db: Database, timeMs: number) {
     this.#db = db
     this.#timeMs = timeMs
@@ -38,7 +38,7 @@ export class ChunkWriter {
     return bitmap
   }
 
-  /** Moves a row to another cell; null is outside of all (retired, or new). */
+  /** Null: in no cell (retired, or new). */
   move(ordinal: number, from: number | null, to: number | null): void {
     if (from === to) return
     const place = this.#goTo(ordinal)
@@ -63,7 +63,7 @@ export class ChunkWriter {
     this.#setTime(ordinal, this.#timeMs)
   }
 
-  /** A retired row has no time: `updated_since` then never meets it. */
+  /** A retired row has time 0, which `updated_since` never finds. */
   unstamp(ordinal: number): void {
     this.#setTime(ordinal, 0)
   }
@@ -75,7 +75,6 @@ export class ChunkWriter {
     this.#times = null
   }
 
-  /** Stores what is still in memory, and the counts. */
   finish(): void {
     this.#flush()
     if (this.#counts !== null) writeCellCounts(this.#db, this.#counts)

@@ -1,5 +1,5 @@
-// The heads of a row as places in their stored bytes, for answers that send texts on and for passes over all rows: nothing is
-// made of what nobody wants. Hot: a hundred rows a page, a million times for each export.
+// The heads of a row as offsets in their stored bytes, so that nothing is decoded without need. Hot: a hundred rows a
+// page, a million for each export.
 import type { Span } from '../../base/bytes.ts'
 import type { GameHead, GameHeads, Revision } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
@@ -25,7 +25,6 @@ import {
   timeOf,
 } from './revision-bytes.ts'
 
-/** A layer's head where it lies in stored bytes, its texts in UTF-8. */
 export interface HeadView
   extends Pick<Revision, 'status' | 'origin' | 'isVerified' | 'createdAtMs' | 'authorId' | 'approverId'> {
   readonly bytes: Buffer
@@ -44,16 +43,16 @@ export interface HeadsView {
 
 const NO_HEADS: HeadsView = { manual: null, machine: null }
 
-/** The heads of a row, in a copy of their own. Throws when the record is damaged. */
+/** In a separate copy. Throws when the record is damaged. */
 export function readHeadsView(db: Database, ordinal: number): HeadsView {
   const stored = db.getBinaryFast(keyOfU32('head', ordinal))
-  // The checksum of the engine's own room costs half of that of a copy.
+  // Testing the checksum in the engine's memory costs half as much as in a copy.
   return stored === undefined ? NO_HEADS : headsIn(stored, copyOf(stored))
 }
 
 const copyOf = (bytes: Buffer): Buffer => Uint8Array.prototype.slice.call(bytes, 0, bytes.length) as Buffer
 
-/** The heads in a stored record; their places are in `kept`, which has the same bytes. Throws when the record is damaged. */
+/** Reads `bytes`; the views refer to `kept`, which has the same bytes. Throws when the record is damaged. */
 export function headsIn(bytes: Buffer, kept = bytes): HeadsView {
   const reader = new RecordReader(bytes)
   const { hasManual, hasMachine } = partsOfHeads(reader)
@@ -61,7 +60,7 @@ export function headsIn(bytes: Buffer, kept = bytes): HeadsView {
   return { manual, machine: hasMachine ? headFrom(reader, kept, false) : null }
 }
 
-/** Calls back with the place of each head's text, manual before machine. Throws when the record is damaged. */
+/** Manual before machine. Throws when the record is damaged. */
 export function eachTextIn(bytes: Buffer, visit: (start: number, end: number) => void): void {
   const reader = new RecordReader(bytes)
   const { hasManual, hasMachine } = partsOfHeads(reader)
@@ -74,7 +73,7 @@ export function eachTextIn(bytes: Buffer, visit: (start: number, end: number) =>
   }
 }
 
-/** `isMore`: another head comes behind it, to which the reader has to go. */
+/** `isMore`: the reader must end at the next head. */
 function headFrom(reader: RecordReader, kept: Buffer, isMore: boolean): HeadView {
   const { bytes, at: start } = reader
   const [flags, bits] = [flagsOf(bytes, start), bitsOf(bytes, start)]
@@ -109,14 +108,12 @@ function spanFrom(reader: RecordReader): Span {
   return { start, end: reader.at }
 }
 
-/** A place in the bytes of a head as text. */
 export const textAt = ({ bytes }: HeadView, { start, end }: Span): string => bytes.toString('utf8', start, end)
 
-/** The source hash of a head, hex. */
+/** Hex. */
 export const hashIn = ({ bytes, sourceHash }: HeadView): string =>
   bytes.toString('hex', sourceHash.start, sourceHash.end)
 
-/** Reads what decides about the text that goes into the game, and no more, from one view of the store. */
 export class GameHeadReader {
   readonly #db: Database
   readonly #key = keyOfU32('head', 0)

@@ -1,6 +1,6 @@
-// Heads (each layer's latest revision, with the derived `isInvalid`) and the revisions before them (append only), and the one
-// function through which a head changes: it keeps cells, counts and times right in the same transaction. A text lies once
-// in the store: a revision gets a record of its own when another takes its place (revision-bytes.ts).
+// Heads, and the earlier revisions of each layer (append only). `appendRevision` is the only way to change a head; it
+// updates cells, counts and times in the same transaction. A text is stored once: a revision gets a separate record
+// when the next one replaces it (revision-bytes.ts).
 import { cellOf } from '../../domain/cell.ts'
 import type { NewRevision } from '../../domain/revision.ts'
 import type { Head, Heads, Revision, Row } from '../../domain/row.ts'
@@ -25,7 +25,7 @@ export function revisionKey(ordinal: number, layer: Layer, seq: number): Buffer 
   return key
 }
 
-/** Lies here until the next is made: the engine copies at once what it is given. */
+/** Reused, because the engine copies keys immediately. */
 const headKey = Buffer.alloc(1 + 4, TABLES.head)
 
 function headKeyOf(ordinal: number): Buffer {
@@ -39,12 +39,12 @@ export function readHeads(db: Database, ordinal: number): Heads {
 }
 
 /**
- * Reads heads of rows that mostly are neighbours: where two of them have none, the next row that has one is looked for, and
- * up to there nothing is read. Of one view of the store that nobody writes to: make one for each. Hot.
+ * Reads heads of mostly neighbouring rows: after two rows without heads it looks up the next row that has one, and
+ * skips the reads in between. Valid for one snapshot without writes. Hot.
  */
 export class HeadReader {
   readonly #db: Database
-  /** The last row that had none was this one, and none before `#end` has any. */
+  /** The last row without heads that was read; none before `#end` has any. */
   #bare = Number.NEGATIVE_INFINITY
   #end = 0
 
@@ -56,7 +56,7 @@ export class HeadReader {
     if (ordinal > this.#bare && ordinal < this.#end) return NO_HEADS
     const heads = readHeads(this.#db, ordinal)
     if (heads === NO_HEADS) {
-      // A look for the next one costs as much as reading two.
+      // Looking up the next one costs as much as two reads.
       const isNear = ordinal > this.#bare && ordinal - this.#bare <= nearRows
       this.#end = isNear ? this.#nextFrom(ordinal + 1) : 0
       this.#bare = ordinal
@@ -74,23 +74,22 @@ export class HeadReader {
 const nearRows = 64
 const behindHeads = keyAfter(Buffer.from([TABLES.head]))
 
-/** A head as the revision that it is. */
 export function revisionOf({ isInvalid: _isInvalid, ...revision }: Head): Revision {
   return revision
 }
 
-/** All revisions of a layer of a row, oldest first. */
+/** Oldest first. */
 export const readRevisions = (db: Database, ordinal: number, layer: Layer): Revision[] =>
   readLatestRevisions(db, ordinal, layer, Number.POSITIVE_INFINITY).reverse()
 
-/** The same for whoever has read the row's heads: where they are all that was ever written, nothing more is looked for. */
+/** Reads nothing if the given heads are all that was ever written. */
 export function revisionsUpTo(db: Database, ordinal: number, layer: Layer, heads: Heads): readonly Revision[] {
   const head = heads[layer]
   if (lastSeq(heads, layer) === 0) return []
   return head?.seq === 1 ? [revisionOf(head)] : readRevisions(db, ordinal, layer)
 }
 
-/** The latest revisions of a layer of a row, newest first, at most `count`. */
+/** Newest first, at most `count`. */
 export function readLatestRevisions(db: Database, ordinal: number, layer: Layer, count: number): Revision[] {
   const head = readHeads(db, ordinal)[layer]
   const found = head === null ? [] : [revisionOf(head)]
@@ -109,35 +108,30 @@ export function readRevision(db: Database, ordinal: number, layer: Layer, seq: n
   return head?.seq === seq ? revisionOf(head) : undefined
 }
 
-/** The layer that a revision's key names. */
 export const layerIn = (key: Buffer): Layer => (key[5] === LAYER_NUMBER.manual ? 'manual' : 'machine')
 
-/** The layer and the number that the key of a revision names; null for a key that is damaged. */
+/** Null: the key is damaged. */
 export function placeInHistory(key: Buffer): { readonly layer: Layer; readonly seq: number } | null {
   if (key.length !== revisionKeyBytes || key[5] !== LAYER_NUMBER[layerIn(key)]) return null
   return { layer: layerIn(key), seq: key.readUInt32BE(6) }
 }
 
-/** Ordinals of all rows that have a head, ascending, without reading the heads. */
+/** Ascending; does not read the heads. */
 export function* ordinalsWithHeads(db: Database): Generator<number> {
   for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.head]) })) yield key.readUInt32BE(1)
 }
 
-/** Stores heads as they are (derived flags recomputed by an import); cells are the caller's. */
+/** Stores heads unchanged but for derived flags; the caller updates cells. */
 export const putHeads = (db: Database, ordinal: number, heads: Heads): void =>
   putBytes(db, headKeyOf(ordinal), encodeHeads(heads))
 
-/** The revision that gets a record of its own when `next` comes behind a layer's head. */
 export function ownRecords(head: Head | null, next: Revision): readonly Revision[] {
   const own = head === null ? [] : [revisionOf(head)]
   if (isWithdrawal(next)) own.push(next)
   return own
 }
 
-/**
- * Stores a revision as the latest of its layer, and gives the row's new heads; cells are the caller's. `heads` are those that
- * were read: `NO_HEADS` itself says that nothing is stored of the row.
- */
+/** The caller updates cells. `heads` as read: `NO_HEADS` itself means that no head record is stored. */
 export function putLatest(db: Database, ordinal: number, heads: Heads, layer: Layer, latest: Head): Heads {
   const after = headsAfter(heads, layer, latest)
   for (const own of ownRecords(heads[layer], latest))
@@ -147,7 +141,7 @@ export function putLatest(db: Database, ordinal: number, heads: Heads, layer: La
   return after
 }
 
-/** Appends a revision to a layer, makes it the head, and keeps cell, counts and change time. Returns the row's new heads. */
+/** Returns the row's new heads. */
 export function appendRevision(
   txn: Txn,
   row: Row,
@@ -156,7 +150,7 @@ export function appendRevision(
   revision: NewRevision,
   isInvalid: boolean,
 ): Heads {
-  // What is copied stands first: the engine copies a whole object faster than one member after another.
+  // Spread first, because the engine copies a whole object faster than its members.
   const latest: Head = { ...revision, seq: lastSeq(heads, layer) + 1, createdAtMs: txn.timeMs, isInvalid }
   const after = putLatest(txn.db, row.ordinal, heads, layer, latest)
   txn.chunks.move(row.ordinal, cellOf(row, heads), cellOf(row, after))

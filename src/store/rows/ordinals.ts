@@ -5,11 +5,11 @@ import { getRecord, keysUnder, putRecord } from '../record.ts'
 
 const nextKey = keyOf('meta', 'next_ordinal')
 
-/** The ordinal that the next new row will get; 1 in an empty store. */
+/** 1 in an empty store. */
 export const readNextOrdinal = (db: Database): number => getRecord<number>(db, nextKey) ?? 1
 export const putNextOrdinal = (db: Database, next: number): void => putRecord(db, nextKey, next)
 
-/** The ordinal of a key's bytes, or 0 when the id was never seen. */
+/** 0: the id was never seen. */
 export function ordinalOfId(db: Database, id: Uint8Array): number {
   const bytes = db.getBinaryFast(keyOf('row_by_id', id))
   return bytes === undefined ? 0 : bytes.readUInt32LE(0)
@@ -21,7 +21,7 @@ export function putOrdinalOfId(db: Database, id: Uint8Array, ordinal: number): v
   void db.put(keyOf('row_by_id', id), bytes)
 }
 
-/** Remembers the id of a row that has no source now. */
+/** Keeps the id of a row that has no source now. */
 export const putRetired = (db: Database, ordinal: number, id: Uint8Array): void => {
   void db.put(keyOfU32('retired', ordinal), Buffer.from(id))
 }
@@ -29,13 +29,13 @@ export const removeRetired = (db: Database, ordinal: number): void => {
   void db.remove(keyOfU32('retired', ordinal))
 }
 
-/** The id of a row that has no source now, or null when it has one. */
+/** Null: the row is not retired. */
 export function readRetiredId(db: Database, ordinal: number): Buffer | null {
   const bytes = db.getBinary(keyOfU32('retired', ordinal))
   return bytes === undefined ? null : Buffer.from(bytes)
 }
 
-/** Ordinals of all retired rows, ascending. */
+/** Ascending. */
 export function* retiredOrdinals(db: Database): Generator<number> {
   for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.retired]) })) yield key.readUInt32BE(1)
 }
@@ -54,7 +54,7 @@ export type Slot = (typeof SLOTS)[number]
 
 const slotKey = (slot: Slot): Buffer => keyOf('meta', `slot_${slot}`)
 
-/** What a slot was filled with last; undefined when it is empty. */
+/** The last import into a slot; undefined: it is empty. */
 export const readSlot = (db: Database, slot: Slot): StoredSlot | undefined => getRecord<StoredSlot>(db, slotKey(slot))
 
 export function putSlot(db: Database, slot: Slot, value: StoredSlot | null): void {

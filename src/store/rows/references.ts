@@ -13,16 +13,15 @@ const IN_MAIN = 1
 const IN_DIFF = 2
 const [lengthAt, textsAt] = [1, 5]
 
-/** A row's reference where it lies in its block. */
 export interface ReferenceView {
   readonly bytes: Buffer
   readonly main: Span | null
   readonly diff: Span | null
-  /** What a reader sees: the text of the diff, else that of the main file. */
+  /** The text shown: the diff's, else the main file's. */
   readonly text: Span
 }
 
-/** The one reader of a reference; null when the place has none. A borrowed block makes it good until the next read. */
+/** Null: none. In a borrowed block it is valid until the next read. */
 export function referenceView(bytes: Buffer, place: number): ReferenceView | null {
   const bounds = recordBounds(bytes, place)
   return bounds.start === bounds.end ? null : viewOf(bytes, bounds)
@@ -36,7 +35,7 @@ function viewOf(bytes: Buffer, { start, end }: Span): ReferenceView {
   return { bytes, main: flags & IN_MAIN ? main : null, diff, text: diff ?? main }
 }
 
-/** What is wrong with a record of these bounds; null: nothing. */
+/** Null: the record is whole. */
 export function referenceFault(block: Buffer, { start, end }: Span, isUtf8: (bytes: Buffer) => boolean): string | null {
   if (start + textsAt > end) return 'is cut short'
   const split = start + textsAt + u32At(block, start + lengthAt)
@@ -44,7 +43,7 @@ export function referenceFault(block: Buffer, { start, end }: Span, isUtf8: (byt
   return isUtf8(block.subarray(start + textsAt, split)) && isUtf8(block.subarray(split, end)) ? null : 'is no UTF-8'
 }
 
-/** Reads references of neighbouring rows: a block is read once for as long as the rows lie in it. */
+/** For neighbouring rows: reads each block once. */
 export function createReferenceReader(db: Database): (ordinal: number) => ReferenceView | null {
   let at = -1
   let block: Buffer | undefined
@@ -57,7 +56,7 @@ export function createReferenceReader(db: Database): (ordinal: number) => Refere
   }
 }
 
-/** The reference of one row, in a copy of its own record. */
+/** In a copy of its record. */
 export function readReferenceView(db: Database, ordinal: number): ReferenceView | null {
   const block = db.getBinaryFast(keyOfU32('reference', blockOf(ordinal)))
   if (block === undefined) return null
@@ -75,13 +74,12 @@ export function readReference(db: Database, ordinal: number): Reference | null {
   return { main: textOf(view.main), diff: textOf(view.diff) }
 }
 
-/** A reference as an import lays it into a block. */
 export interface RawReference {
   readonly main: Buffer | null
   readonly diff: Buffer | null
 }
 
-/** The reference of a place as bytes that still lie in the block. */
+/** The bytes are part of the block. */
 export function rawReferenceIn(block: Buffer | null, place: number): RawReference | null {
   const view = block === null ? null : referenceView(block, place)
   if (view === null) return null
@@ -89,7 +87,7 @@ export function rawReferenceIn(block: Buffer | null, place: number): RawReferenc
   return { main: bytesOf(view.main), diff: bytesOf(view.diff) }
 }
 
-/** A block of references; null when none of its rows has one. Texts are UTF-8. */
+/** Null: no row has a reference. Texts are UTF-8. */
 export function encodeReferences(references: readonly (RawReference | null)[]): Buffer | null {
   let size = headerBytes
   for (const r of references) if (r !== null) size += textsAt + (r.main?.length ?? 0) + (r.diff?.length ?? 0)

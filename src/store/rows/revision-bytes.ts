@@ -1,19 +1,18 @@
-// Revisions and heads as bytes. A revision that counts is stored once, in its row's head; it gets a record of its own, in
-// the table `revision`, when another one takes its place. One that takes the text away (a withdrawal) is no head and has
-// its own record at once.
+// Revisions and heads as bytes. The latest revision of a layer is stored in its row's head only; when the next one
+// replaces it, it gets a record in the table `revision`. A withdrawal makes no head and gets its record immediately.
 //
 //   either    u32  checksum of all that follows
 //   revision  u8   status | origin << 3 | verified << 5 | invalid << 6 (of heads only)
 //             u16  which of the members below it has, a bit each in the order of MEMBERS
 //             u48  time in milliseconds
 //             32 bytes  source hash
-//             number, a whole one · text · the members that it has
+//             number · text · the members that it has
 //   head      u8   manual | machine << 1 | manual withdrawn << 2 | machine withdrawn << 3
 //             the number of the withdrawal, for each layer that is withdrawn · the revision, for each layer with a text
 //
-// u16, u32 and u48 are little-endian; other numbers take seven bits a byte, lowest first, the high bit says that more follow;
-// texts are their length so, and UTF-8. Names of providers and models stand in full: as numbers they would save a tenth
-// of a row and cost a table that everybody has to look into.
+// u16, u32 and u48 are little-endian. Other numbers have seven bits a byte, lowest first; the high bit means that more
+// follow. Texts are UTF-8 after their length as such a number. Names of providers and models are stored in full: ids
+// would save a tenth of a row, but every reader would need their table.
 import { writeHex } from '../../base/bytes.ts'
 import { checksumOf } from '../../base/checksum.ts'
 import { type Head, type Heads, type Revision, SOURCE_HASH_BYTES } from '../../domain/row.ts'
@@ -28,7 +27,7 @@ const [manualBit, machineBit, manualGoneBit, machineGoneBit] = [1, 2, 4, 8]
 
 const checksumBytes = 4
 
-/** What a member is stored as; `null` has no bytes. */
+/** `null` has no bytes. */
 type Kind = 'number' | 'text' | 'null'
 interface Member {
   readonly name: Exclude<
@@ -36,11 +35,11 @@ interface Member {
     'seq' | 'text' | 'status' | 'origin' | 'sourceHash' | 'isVerified' | 'createdAtMs'
   >
   readonly kind: Kind
-  /** The value of the member; each in code of its own, which the engine compiles for one name. Asked of every text written. */
+  /** A separate function for each name, which the engine compiles to a fast access. Called for every text written. */
   readonly of: (revision: Revision) => number | string | null | undefined
 }
 
-/** New ones are added at the end. A member that may be absent or null stands twice, once for null. */
+/** Add new ones at the end. A member that may be absent or null has two entries, the second for null. */
 const MEMBERS: readonly Member[] = [
   { name: 'provider', kind: 'text', of: ({ provider }) => provider },
   { name: 'model', kind: 'text', of: ({ model }) => model },
@@ -58,11 +57,11 @@ const MEMBERS: readonly Member[] = [
   { name: 'mergedAtMs', kind: 'number', of: ({ mergedAtMs }) => mergedAtMs },
   { name: 'mergedAfter', kind: 'text', of: ({ mergedAfter }) => mergedAfter },
 ]
-/** The first five, which lists want of heads (head-view.ts). */
+/** The first five, which lists need of heads (head-view.ts). */
 export const [providerBit, modelBit, authorBit, approverBit, markerBit] = [1, 2, 4, 8, 16]
 export const listedBits = 31
 
-/** Thrown for bytes that are not as windrow wrote them. */
+/** Thrown for bytes that windrow did not write. */
 class Damaged extends StoreUnusable {
   constructor() {
     super('a stored translation is damaged: `windrow check` names its row, and `windrow restore` brings back a backup')
@@ -72,7 +71,7 @@ class Damaged extends StoreUnusable {
 const hasItsChecksum = (bytes: Buffer): boolean =>
   bytes.length > checksumBytes && bytes.readInt32LE(0) === checksumOf(bytes, checksumBytes)
 
-/** Goes through the bytes of one record. Every record is read by one, and none that is not as it was written. */
+/** Tests the checksum first. */
 export class RecordReader {
   readonly bytes: Buffer
   at = checksumBytes
@@ -96,7 +95,7 @@ export class RecordReader {
     }
   }
 
-  /** Gives where a text begins, and goes behind it. */
+  /** Returns the start. */
   skipText(): number {
     const length = this.number()
     const start = this.at
@@ -110,7 +109,6 @@ export class RecordReader {
     return this.bytes.toString('utf8', start, this.at)
   }
 
-  /** Goes behind the members that these bits name. */
   skipMembers(bits: number): void {
     for (let i = 0; bits >> i > 0; i++) {
       if (((bits >> i) & 1) === 0) continue
@@ -121,7 +119,6 @@ export class RecordReader {
   }
 }
 
-/** The first byte of the revision that begins at `start`: its status and flags. */
 export const flagsOf = (bytes: Uint8Array, start: number): number => bytes[start] as number
 export const bitsOf = (bytes: Uint8Array, start: number): number =>
   (bytes[start + bitsAt] as number) | ((bytes[start + bitsAt + 1] as number) << 8)
@@ -139,7 +136,7 @@ export const statusOf = (flags: number): Revision['status'] => known(TRANSLATION
 export const originOf = (flags: number): Revision['origin'] => known(ORIGINS[(flags >> originShift) & originMask])
 export const isVerifiedIn = (flags: number): boolean => (flags & verifiedBit) !== 0
 export const isInvalidIn = (flags: number): boolean => (flags & invalidBit) !== 0
-/** Puts the reader on the number of a revision, behind the part that is equally long in all. */
+/** To the revision's number, behind the part of fixed length. */
 export const skipToSeq = (reader: RecordReader, start: number): void => {
   reader.at = start + seqAt
 }
@@ -181,7 +178,7 @@ function revisionFrom(reader: RecordReader): Revision {
   return revision as Revision
 }
 
-/** A record of the table `revision`. Throws when it is damaged. */
+/** Throws when the record is damaged. */
 export function decodeRevision(bytes: Buffer): Revision {
   const reader = new RecordReader(bytes)
   const revision = revisionFrom(reader)
@@ -194,7 +191,7 @@ function headFrom(reader: RecordReader): Head {
   return Object.assign(revisionFrom(reader), { isInvalid })
 }
 
-/** Which parts a record of the table `head` has; the reader goes to the first revision. */
+/** Moves the reader to the first revision. */
 export function partsOfHeads(reader: RecordReader): HeadParts {
   const parts = reader.byte()
   if (parts >> 4 > 0) throw new Damaged()
@@ -214,7 +211,7 @@ interface HeadParts {
   readonly withdrawnMachine: number | undefined
 }
 
-/** A record of the table `head`. Throws when it is damaged. */
+/** Throws when the record is damaged. */
 export function decodeHeads(bytes: Buffer): Heads {
   const reader = new RecordReader(bytes)
   const { hasManual, hasMachine, withdrawnManual, withdrawnMachine } = partsOfHeads(reader)
@@ -228,10 +225,10 @@ export function decodeHeads(bytes: Buffer): Heads {
   return heads
 }
 
-/** What is written lies here until the next is: the engine copies at once what it is given. */
+/** Encoded bytes, reused for the next record, because the engine copies them immediately. */
 let room = Buffer.allocUnsafeSlow(64 * 1024)
 let end = 0
-/** The numbers and the fixed part of a revision, at most. */
+/** Upper bound on the numbers and the fixed part of a revision. */
 const frameBytesMax = 512
 
 function reserve(bytes: number): void {
@@ -247,10 +244,10 @@ function putNumber(value: number): void {
   room[end++] = rest
 }
 
-/** A text of at most so many UTF-16 units has at most 126 bytes, so that its length takes one byte. */
+/** A text of this many UTF-16 units has at most 126 bytes, so its length takes one byte. */
 const shortUnitsMax = 42
 
-/** Names of models and batches: of a short text in ASCII that the room has space for, written without a call of the engine. */
+/** Short names of models and batches, written without a call into the engine. The caller reserves the space. */
 function hasPutAscii(text: string): boolean {
   const { length } = text
   for (let i = 0; i < length; i++) {
@@ -304,14 +301,14 @@ function putRevision(revision: Revision, isInvalid: boolean): void {
   room.writeUInt16LE(bits, start + bitsAt)
 }
 
-/** The bytes of a revision in the table `revision`; good until the next is encoded. */
+/** Valid until the next is encoded. */
 export function encodeRevision(revision: Revision): Buffer {
   end = checksumBytes
   putRevision(revision, false)
   return sealed()
 }
 
-/** The bytes of heads of which there are any, or were; good until the next is encoded. */
+/** Valid until the next is encoded. `heads` must not be empty. */
 export function encodeHeads({ manual, machine, withdrawnManual, withdrawnMachine }: Heads): Buffer {
   end = checksumBytes + 1
   room[checksumBytes] =
@@ -326,14 +323,13 @@ export function encodeHeads({ manual, machine, withdrawnManual, withdrawnMachine
   return sealed()
 }
 
-/** What was written, with its checksum. */
 function sealed(): Buffer {
   const record = room.subarray(0, end)
   record.writeInt32LE(checksumOf(record, checksumBytes), 0)
   return record
 }
 
-/** A record as it was before there were checksums, with one; good until the next is encoded. */
+/** For records from before checksums; valid until the next is encoded. */
 export function withChecksum(bytes: Buffer): Buffer {
   end = checksumBytes
   reserve(bytes.length)

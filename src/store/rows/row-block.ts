@@ -1,4 +1,4 @@
-// The value of table `row`: up to 64 neighbouring rows in one piece, so that a page of the list is one or two reads.
+// The value of table `row`: up to 64 neighbouring rows, so that a page of the list is one or two reads.
 //
 //   0     u32[64]   end of record i, counted from 256; equal to the one before: no visible row at that place
 //   256   records
@@ -7,7 +7,7 @@
 //   0   u8       flags: 1 in main, 2 in diff, 4 deletion marker of the diff, 8 service row, 16 deletion marker in main
 //   1   8 bytes  row id
 //   9   32       SHA-256 of the effective source
-//   41  per text (main, then diff, each if its flag says so): u16 file, u32 number, u32 length, UTF-8 bytes
+//   41  per text (main, then diff, each if its flag is set): u16 file, u32 number, u32 length, UTF-8 bytes
 import type { Span } from '../../base/bytes.ts'
 import { type Row, ROW_ID_BYTES, type SlotText, SOURCE_HASH_BYTES } from '../../domain/row.ts'
 import { ROWS_PER_BLOCK } from './grouping.ts'
@@ -25,7 +25,6 @@ const textsAt = hashAt + SOURCE_HASH_BYTES
 const [numberAt, lengthAt, textHeadBytes] = [2, 6, 10]
 const idDigits = 2 * ROW_ID_BYTES
 
-/** One slot's text of a row, as bytes. */
 export interface RawText {
   readonly file: number
   readonly number: number
@@ -33,7 +32,6 @@ export interface RawText {
   readonly bytes: Uint8Array
 }
 
-/** A row as an import lays it into a block. */
 export interface RawRow {
   readonly id: Uint8Array
   readonly hash: Uint8Array
@@ -42,7 +40,7 @@ export interface RawRow {
   readonly diff: RawText | null
 }
 
-/** A little-endian number; for plain bytes, which may be borrowed from the engine. */
+/** Little-endian. Works on plain bytes, which may be borrowed from the engine. */
 export const u32At = (bytes: Uint8Array, at: number): number =>
   (bytes[at] as number) +
   (bytes[at + 1] as number) * 0x100 +
@@ -52,15 +50,14 @@ export const u32At = (bytes: Uint8Array, at: number): number =>
 const endOf = (block: Uint8Array, place: number): number => headerBytes + u32At(block, 4 * place)
 const startOf = (block: Uint8Array, place: number): number => (place === 0 ? headerBytes : endOf(block, place - 1))
 
-/** First and last byte of a place's record; equal when there is none. */
+/** Equal: none. */
 export function recordBounds(block: Uint8Array, place: number): Span {
   return { start: startOf(block, place), end: endOf(block, place) }
 }
 
-/** Whether a place holds a record. */
 export const isFilled = (block: Uint8Array, place: number): boolean => startOf(block, place) !== endOf(block, place)
 
-/** A slot's text where it lies in its block, in UTF-8, and what is stored with it. */
+/** UTF-8. */
 export interface SlotView extends Span {
   readonly file: number
   readonly number: number
@@ -68,16 +65,15 @@ export interface SlotView extends Span {
 }
 
 /**
- * The one reader of a row: says where its parts lie in its block. Nothing is copied or decoded before it is asked for, and
- * a borrowed block makes it good until the next read. Hot: a million of them for each pass over the store.
+ * A row in its block, decoded on demand. In a borrowed block it is valid until the next read. Hot: a million for each
+ * pass over the store.
  */
 export class RowView {
   readonly ordinal: number
-  /** The block, which holds its neighbours too. */
   readonly bytes: Buffer
   readonly #start: number
   readonly #end: number
-  /** First byte of the effective source, the last thing in a record. */
+  /** Start of the effective source, which is the last part of a record. */
   readonly #sourceAt: number
 
   constructor(block: Buffer, ordinal: number, start: number, end: number) {
@@ -94,12 +90,10 @@ export class RowView {
     return { start: this.#start + idAt, end: this.#start + hashAt }
   }
 
-  /** Of the effective source. */
   get hash(): Span {
     return { start: this.#start + hashAt, end: this.#start + textsAt }
   }
 
-  /** The text that counts: that of the diff, else that of the main file. */
   get source(): Span {
     return { start: this.#sourceAt, end: this.#end }
   }
@@ -124,17 +118,15 @@ export class RowView {
     return this.#has(SERVICE)
   }
 
-  /** Lower-case hex, as in `Row`. */
   get rowId(): string {
     return this.bytes.toString('hex', this.#start + idAt, this.#start + hashAt)
   }
 
-  /** Lower-case hex, as in `Row`. */
   get sourceHash(): string {
     return this.bytes.toString('hex', this.#start + hashAt, this.#start + textsAt)
   }
 
-  /** The row of the domain; `fileName` names files by number. */
+  /** `fileName` names files by number. */
   toRow(fileName: (file: number) => string): Row {
     const slot = (text: SlotView | null): SlotText | null =>
       text && {
@@ -143,7 +135,7 @@ export class RowView {
         fileName: fileName(text.file),
         number: text.number,
       }
-    // Id and hash lie side by side: one call into the engine for both.
+    // Id and hash are adjacent: one call for both.
     const hex = this.bytes.toString('hex', this.#start + idAt, this.#start + textsAt)
     return {
       rowId: hex.slice(0, idDigits),
@@ -155,7 +147,7 @@ export class RowView {
     }
   }
 
-  /** The same parts as bytes that still lie in the block. */
+  /** The bytes are part of the block. */
   toRaw(): RawRow {
     const bytesOf = ({ start, end }: Span): Buffer => this.bytes.subarray(start, end)
     const slot = (text: SlotView | null): RawText | null =>
@@ -169,7 +161,7 @@ export class RowView {
     }
   }
 
-  /** The same row in a copy of its record, which may be kept. */
+  /** In a copy, which may be kept. */
   apart(): RowView {
     const record = Buffer.allocUnsafe(this.#end - this.#start)
     this.bytes.copy(record, 0, this.#start, this.#end)
@@ -197,7 +189,7 @@ export class RowView {
   }
 }
 
-/** The row of an ordinal in its block; null when there is no visible one. */
+/** Null: no visible row. */
 export function rowView(block: Buffer, ordinal: number): RowView | null {
   const place = ordinal % ROWS_PER_BLOCK
   const start = startOf(block, place)
@@ -205,7 +197,7 @@ export function rowView(block: Buffer, ordinal: number): RowView | null {
   return start === end ? null : new RowView(block, ordinal, start, end)
 }
 
-/** The first place from `place` on whose record has an id (its 8 bytes begin at `at` of `id`), or -1. */
+/** From `place` on; the 8 bytes begin at `at` of `id`. -1: none. */
 export function placeOfId(block: Uint8Array, place: number, id: Uint8Array, at: number): number {
   let start = startOf(block, place)
   for (let next = place; next < ROWS_PER_BLOCK; next++) {
@@ -218,7 +210,7 @@ export function placeOfId(block: Uint8Array, place: number, id: Uint8Array, at: 
   return -1
 }
 
-/** What is wrong with the layout of a block; null: every record is whole. */
+/** A fault in the layout; null: none. */
 export function blockFault(block: Buffer): string | null {
   if (block.length < headerBytes) return `is ${block.length} bytes long, shorter than its header`
   let before = headerBytes
@@ -242,7 +234,7 @@ function isRecordWhole(block: Buffer, start: number, end: number): boolean {
   return at === end && (flags & (IN_MAIN | IN_DIFF)) !== 0
 }
 
-/** Builds blocks one after the other in one growing buffer; `finish` gives a view that the next `begin` overwrites. */
+/** The result of `finish` is valid until the next `begin`. */
 export class BlockBuilder {
   #buffer = Buffer.allocUnsafe(1 << 20)
   #at = headerBytes
@@ -265,12 +257,10 @@ export class BlockBuilder {
     this.#place++
   }
 
-  /** The next place holds no visible row. */
   addNone(): void {
     this.#endPlace()
   }
 
-  /** The next place holds this row. */
   addRow(row: RawRow): void {
     const { main, diff } = row
     this.#reserve(textsAt + 2 * textHeadBytes + (main?.bytes.length ?? 0) + (diff?.bytes.length ?? 0))
@@ -295,7 +285,7 @@ export class BlockBuilder {
     this.#at += textHeadBytes + text.bytes.length
   }
 
-  /** The block, padded with empty places; null when no place holds a row. */
+  /** Null: no place holds a row. */
   finish(): Buffer | null {
     while (this.#place < ROWS_PER_BLOCK) this.#endPlace()
     return this.#at === headerBytes ? null : this.#buffer.subarray(0, this.#at)

@@ -1,7 +1,6 @@
-// Finds rows by id for readers of whole game files. Ordinals run in the order of the files, but for rows that updates added.
-// So the rows after the last one found are tried first, up to the end of its block; the index is asked only if none of them
-// is the one. Hot: once for each of 1.2 million entries, 0.3 µs for a good guess. Sees one snapshot: make one for each view
-// of the store.
+// Finds rows by id for readers of whole game files. Ordinals follow the order of the files, except for rows added by
+// updates. So the rows after the last one found, up to the end of its block, are tried before the index. Hot: once for
+// each of 1.2 million entries, 0.3 µs for a good guess. Valid for one snapshot.
 import { writeHex } from '../../base/bytes.ts'
 import { CELLS_WITH_HEADS } from '../../domain/cell.ts'
 import { type Row, ROW_ID_BYTES } from '../../domain/row.ts'
@@ -27,7 +26,7 @@ export class RowFinder {
     this.#files = files
   }
 
-  /** The visible row with an id (lower-case hex), in its own copy of the block, or null. */
+  /** `rowId` in lower-case hex. The block is a copy. */
   find(rowId: string): RowView | null {
     if (!writeHex(rowId, this.#idKey, 1, ROW_ID_BYTES)) return null
     const guessed = this.#guessed()
@@ -42,7 +41,7 @@ export class RowFinder {
     return found.toRow(this.#files.nameOf)
   }
 
-  /** Whether any layer of the row has a head: a look at a bitmap, where reading heads is a look into a table. */
+  /** Cheaper than reading heads. */
   hasHeads({ ordinal }: RowView): boolean {
     const chunk = chunkOf(ordinal)
     let bitmap = this.#withHeads.get(chunk)
@@ -58,7 +57,6 @@ export class RowFinder {
     return row
   }
 
-  /** The row asked for, if it is the guess or comes after it in the same block. */
   #guessed(): RowView | null {
     const block = this.#blockAt(blockOf(this.#guess))
     if (block === null) return null

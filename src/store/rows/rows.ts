@@ -6,10 +6,10 @@ import { blockOf, ROWS_PER_BLOCK } from './grouping.ts'
 import { getRecord, keysUnder, putRecord } from '../record.ts'
 import { isFilled, type RowView, rowView } from './row-block.ts'
 
-/** Rows carry the number of their file in two bytes. */
+/** A row stores the number of its file in two bytes. */
 export const fileNumberMax = 0xffff
 
-/** Names of imported files by number. A number's name never changes, so a process may remember them. */
+/** Names of imported files by number. They never change, so they may be cached. */
 export class FileNames {
   readonly #names = new Map<number, string>()
   readonly #db: () => Database
@@ -25,7 +25,7 @@ export class FileNames {
     return name
   }
 
-  /** The numbers of names. Names without one are given the next, and go into `added` for `addNames`. Null: there are too many. */
+  /** New names get the next number, and an entry in `added` for `addNames`. Null: too many. */
   numbersFor(names: readonly string[], added: Map<string, number>): number[] | null {
     const db = this.#db()
     const numbers = new Map<string, number>()
@@ -47,19 +47,19 @@ export class FileNames {
     return last > fileNumberMax ? null : found
   }
 
-  /** Stores names under the numbers that they were given. Only inside a write. */
+  /** Only inside a write. */
   addNames(added: ReadonlyMap<string, number>): void {
     for (const [name, number] of added) putRecord(this.#db(), keyOfU32('file', number), name)
   }
 }
 
-/** The ordinal of a row id (lower-case hex), retired rows too; undefined when the id was never seen. */
+/** Retired rows too (`rowId` in lower-case hex); undefined: the id was never seen. */
 export function ordinalOf(db: Database, rowId: string): number | undefined {
   const bytes = db.getBinaryFast(keyOf('row_by_id', Buffer.from(rowId, 'hex')))
   return bytes === undefined ? undefined : bytes.readUInt32LE(0)
 }
 
-/** The ordinals of the row ids that begin with some hex digits, retired rows too; null when there are more than `most`. */
+/** Retired rows too; null: more than `most`. */
 export function ordinalsOfIds(db: Database, prefix: string, most: number): number[] | null {
   const [first, last] = ['0', 'f'].map((digit) => Buffer.from(prefix.padEnd(idDigits, digit), 'hex'))
   const range = {
@@ -73,20 +73,19 @@ export function ordinalsOfIds(db: Database, prefix: string, most: number): numbe
 
 const idDigits = 16
 
-/** A visible row, or null (retired, or an ordinal never given). */
+/** Null: retired, or never given. */
 export function readRow(db: Database, files: FileNames, ordinal: number): Row | null {
-  // A copy: looking up a file's name on the way would overwrite the buffer that getBinaryFast shares.
+  // A copy, because looking up a file's name would overwrite the buffer that getBinaryFast shares.
   const block = readBlock(db, blockOf(ordinal))
   return block === undefined ? null : (rowView(block, ordinal)?.toRow(files.nameOf) ?? null)
 }
 
-/** A visible row by id, or null. */
 export function readRowById(db: Database, files: FileNames, rowId: string): Row | null {
   const ordinal = ordinalOf(db, rowId)
   return ordinal === undefined ? null : readRow(db, files, ordinal)
 }
 
-/** A visible row in a copy of its own record, or null. */
+/** In a copy of its record; null: not visible. */
 export function readView(db: Database, ordinal: number): RowView | null {
   const block = db.getBinaryFast(keyOfU32('row', blockOf(ordinal)))
   return block === undefined ? null : (rowView(block, ordinal)?.apart() ?? null)
@@ -94,19 +93,18 @@ export function readView(db: Database, ordinal: number): RowView | null {
 
 type ReadBlock = (db: Database, block: number) => Buffer | undefined
 
-/** A copy of a block. */
 const readBlock: ReadBlock = (db, block) => {
   const bytes = db.getBinary(keyOfU32('row', block))
   return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** A block in the buffer of the engine: good until the next read, for who takes all of a row at once. */
+/** In the buffer of the engine, valid until the next read. */
 export const borrowBlock: ReadBlock = (db, block) => db.getBinaryFast(keyOfU32('row', block))
 
-/** Takes a row out of its block (a copy that may be kept, unless it was borrowed); null when there is no visible one. */
+/** `block` is a copy, unless borrowed; null: no visible row. */
 export type Take<T> = (block: Buffer, ordinal: number) => T | null
 
-/** Takes up to `count` visible rows after `after`, ascending, whatever their cell. Hot: one read a block. */
+/** Up to `count` after `after`, ascending. Hot: one read a block. */
 export function takeVisible<T>(db: Database, after: number, count: number, take: Take<T>, read = readBlock): T[] {
   const rows: T[] = []
   let block = blockOf(after + 1)
@@ -128,7 +126,7 @@ export function takeVisible<T>(db: Database, after: number, count: number, take:
   return rows
 }
 
-/** Takes rows of ascending ordinals; each block is read once, and ordinals without a visible row are left out. */
+/** `ordinals` ascending. Leaves out invisible rows; reads each block once. */
 export function takeRows<T>(db: Database, ordinals: readonly number[], take: Take<T>, read = readBlock): T[] {
   const rows: T[] = []
   let at = -1
@@ -151,7 +149,7 @@ function nextBlock(db: Database, after: number): number | undefined {
   return undefined
 }
 
-/** Up to `count` ordinals of visible rows after `after`, ascending, whatever their cell. */
+/** Up to `count` after `after`, ascending. */
 export function visibleOrdinals(db: Database, after: number, count: number): number[] {
   const found: number[] = []
   const range = { start: keyOfU32('row', blockOf(after + 1)), end: Buffer.from([TABLES.row + 1]) }

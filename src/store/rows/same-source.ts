@@ -1,6 +1,6 @@
-// Which rows have the very same source: for translating a text once, however often it occurs. All visible rows but service
-// rows are in it, by the first eight bytes of the source hash; whoever writes by it compares whole hashes. Kept by the import,
-// the only one that changes sources. Derived data: `windrow check` compares it with the rows.
+// Rows by source, so that a text is translated once for all its copies. Contains all visible rows except service rows,
+// by the first eight bytes of the source hash; a write must compare whole hashes. Only imports change it. Derived:
+// `windrow check` compares it with the rows.
 //
 //   key     u16  first two bytes of the hash
 //   value   entries, ascending by ordinal:  6 bytes  the next six of the hash · u32 ordinal (little-endian)
@@ -16,7 +16,6 @@ const entryBytes = restBytes + 4
 
 export const bucketKey = (hash: Uint8Array): Buffer => keyOf('same_source', hash.subarray(0, keyHashBytes))
 
-/** The entry of a row in its bucket. */
 export function entryOf(hash: Uint8Array, ordinal: number): Buffer {
   const entry = Buffer.alloc(entryBytes)
   entry.set(hash.subarray(keyHashBytes, keyHashBytes + restBytes))
@@ -24,12 +23,11 @@ export function entryOf(hash: Uint8Array, ordinal: number): Buffer {
   return entry
 }
 
-/** The entries of a bucket one by one. */
 export function* entriesIn(bucket: Buffer): Generator<Buffer> {
   for (let at = 0; at + entryBytes <= bucket.length; at += entryBytes) yield bucket.subarray(at, at + entryBytes)
 }
 
-/** Whether a bucket that is in its order has an entry. By halves, for a text that many rows have fills a bucket. */
+/** Binary search, because a frequent text fills a bucket. */
 export function hasEntry(bucket: Buffer, entry: Buffer): boolean {
   const ordinal = ordinalIn(entry)
   let [low, high] = [0, Math.floor(bucket.length / entryBytes)]
@@ -44,21 +42,20 @@ export function hasEntry(bucket: Buffer, entry: Buffer): boolean {
 
 export const ordinalIn = (entry: Buffer): number => entry.readUInt32LE(restBytes)
 
-/** Ordinals of the rows with this source hash (hex), ascending. */
+/** By hex hash, ascending. */
 export function rowsWithSource(db: Database, sourceHash: string): number[] {
   const found: number[] = []
   eachWithSource(db, sourceHash, (ordinal) => found.push(ordinal))
   return found
 }
 
-/** How many rows have this source hash (hex). */
 export function countWithSource(db: Database, sourceHash: string): number {
   let count = 0
   eachWithSource(db, sourceHash, () => count++)
   return count
 }
 
-/** Hot: a text that one row in a hundred has is looked for in 11,000 entries. The bucket is borrowed, so `visit` must not read. */
+/** Hot: 11,000 entries for a text that one row in a hundred has. The bucket is borrowed, so `visit` must not read. */
 function eachWithSource(db: Database, sourceHash: string, visit: (ordinal: number) => void): void {
   const hash = Buffer.from(sourceHash, 'hex')
   const bucket = db.getBinaryFast(bucketKey(hash))
@@ -72,9 +69,9 @@ function eachWithSource(db: Database, sourceHash: string, visit: (ordinal: numbe
 }
 
 const changeBytes = 13
-/** Memory grows by pieces of 26 kB, so that drawers that stay small cost little. */
+/** Pieces of 26 kB, so that drawers with few changes take little memory. */
 const changesPerPiece = 2048
-/** Changes lie in drawers by the first six bits of their hash, each to be sorted and stored by itself. */
+/** By the first six bits of the hash; each drawer is sorted and stored separately. */
 const drawers = 64
 const drawerOf = (hash: Uint8Array): number => (hash[0] as number) >> 2
 const bucketsPerDrawer = 0x10000 / drawers
@@ -84,8 +81,8 @@ interface Drawer {
 }
 
 /**
- * Gathers what an import changes, 13 bytes a row, and stores it bucket by bucket when it ends. What is stored takes room in
- * the transaction, so each drawer is given up when its turn comes.
+ * The changes of an import, 13 bytes a row. Stored data takes memory in the transaction, so each drawer is freed before
+ * it is stored.
  */
 export class SameSourceWriter {
   readonly #db: Database
@@ -95,7 +92,7 @@ export class SameSourceWriter {
     this.#db = db
   }
 
-  /** The row's source was that of `before` and is that of `after`; null: there was, or is, no such row. */
+  /** Null: no such row. */
   move(ordinal: number, before: RawRow | null, after: RawRow | null): void {
     if (before !== null && !before.isServiceRow) this.#note(before.hash, ordinal, false)
     if (after !== null && !after.isServiceRow) this.#note(after.hash, ordinal, true)
@@ -112,7 +109,7 @@ export class SameSourceWriter {
     piece[at + 12] = isAdded ? 1 : 0
   }
 
-  /** Stores what was gathered; a row's last change stands. */
+  /** Of several changes to a row the last one counts. */
   finish(): void {
     for (const drawer of this.#drawers) {
       const changes = Buffer.concat(drawer.pieces, drawer.count * changeBytes)
@@ -125,7 +122,7 @@ export class SameSourceWriter {
 
 const bucketIn = (changes: Buffer, change: number): number => changes.readUInt16BE(change * changeBytes)
 
-/** Stores the changes of a drawer, which came in this order. */
+/** Oldest first. */
 function storeChanges(db: Database, changes: Buffer): void {
   const byBucket = orderOf(changes)
   for (let from = 0; from < byBucket.length; ) {
@@ -137,7 +134,7 @@ function storeChanges(db: Database, changes: Buffer): void {
   }
 }
 
-/** Numbers of the changes, by bucket and within it as they came. */
+/** By bucket, then by age. */
 function orderOf(changes: Buffer): Uint32Array {
   const count = changes.length / changeBytes
   const starts = new Uint32Array(bucketsPerDrawer + 1)
@@ -166,7 +163,7 @@ function storeBucket(db: Database, changes: Buffer, numbers: Uint32Array): void 
   else void db.remove(key)
 }
 
-/** Where nothing is stored all changes add, and rows come in their order. Hot: a first import has nothing else. */
+/** Without stored entries all changes are additions, in order of ordinals. Hot: a first import. */
 function firstEntries(changes: Buffer, numbers: Uint32Array): Buffer {
   const bucket = Buffer.allocUnsafe(numbers.length * entryBytes)
   numbers.forEach((number, i) => {
@@ -176,11 +173,10 @@ function firstEntries(changes: Buffer, numbers: Uint32Array): Buffer {
   return bucket
 }
 
-/** A bucket of entries in their order. */
 export const bucketOf = (entries: readonly Buffer[]): Buffer =>
   Buffer.concat(entries.toSorted((a, b) => ordinalIn(a) - ordinalIn(b)))
 
-/** Builds all of it from the rows, for a store that was made before there was such a table: some seconds for a million. */
+/** For a store from before this table: some seconds for a million rows. */
 export function buildSameSource(db: Database): void {
   const writer = new SameSourceWriter(db)
   for (const { key, value } of db.getRange(rangeOf({ prefix: Buffer.from([TABLES.row]) }))) {

@@ -1,6 +1,5 @@
-// Reading everything, a piece at a time. For searches and statistics each function reads one bounded piece and says where the
-// next one begins, so that a caller can let go between pieces and no read transaction stays open meanwhile; who reads one
-// snapshot to its end goes through `scanRows`.
+// Reads everything piece by piece. For searches and statistics each call reads one bounded piece and returns where the
+// next one begins, so that no read transaction stays open in between. `scanRows` reads one snapshot to its end.
 import { CELL_COUNT, CELLS_WITH_HEADS } from '../../domain/cell.ts'
 import type { Row } from '../../domain/row.ts'
 import { hasBit, readBitmap, rowsInCells } from './cells.ts'
@@ -11,13 +10,12 @@ import { keysUnder } from '../record.ts'
 import { isFilled, rowView } from './row-block.ts'
 import type { FileNames } from './rows.ts'
 
-/** The visible rows of one block, and the block after it that holds any (null: this was the last). */
 interface BlockOfRows {
   readonly block: number
   readonly rows: readonly Row[]
 }
 
-/** The first block at or after `block` that holds rows, or null. */
+/** The next block with rows, or null. */
 export function readBlock(db: Database, files: FileNames, block: number): BlockOfRows | null {
   const range = { start: keyOfU32('row', block), end: Buffer.from([TABLES.row + 1]), limit: 1 }
   for (const { key, value } of db.getRange(range)) {
@@ -33,7 +31,7 @@ export function readBlock(db: Database, files: FileNames, block: number): BlockO
   return null
 }
 
-/** The last ordinal of the last block that holds rows; 0 in an empty store. */
+/** 0 in an empty store. */
 export function lastOrdinal(db: Database): number {
   const block = lastBlock(db)
   const bytes = db.getBinary(keyOfU32('row', block))
@@ -51,7 +49,7 @@ function lastBlock(db: Database): number {
   return 0
 }
 
-/** The cell of each visible row of the chunk that holds an ordinal; -1 for places without one. */
+/** By place in the chunk; -1: no visible row. */
 export function readCellsOfChunk(db: Database, ordinal: number): Int8Array {
   const cells = new Int8Array(ROWS_PER_CHUNK).fill(-1)
   for (let cell = 0; cell < CELL_COUNT; cell++) {
@@ -64,17 +62,13 @@ export function readCellsOfChunk(db: Database, ordinal: number): Int8Array {
 
 export interface ScannedRow {
   readonly ordinal: number
-  /** Some layer of the row has a head. */
   readonly hasHeads: boolean
   row(): Row
 }
 
 const rowsPerScan = ROWS_PER_CHUNK
 
-/**
- * All visible rows of some cells (as `cellsOf` gives them), in order of their ordinals: 512 places at a time, lists without a
- * row left out.
- */
+/** In order of ordinals, in lists of up to 512; empty lists are left out. */
 export function* scanRows(db: Database, files: FileNames, cells: readonly number[]): Generator<readonly ScannedRow[]> {
   const last = lastBlock(db)
   const blocksPerScan = rowsPerScan / ROWS_PER_BLOCK
