@@ -37,8 +37,8 @@ export const foreignCharacters: Check = {
     return {
       message:
         [...unexpected.keys()].some((character) => DAMAGE.test(character)) || mojibakeIn(text) !== null
-          ? `The text was read in a wrong encoding and is damaged (${listed(names)}): send it again as UTF-8; without these characters it would be as wrong.`
-          : `The text has invisible characters that the source has not: take out ${listed(names)}.`,
+          ? `The text was read in a wrong encoding and is damaged (${listed(names)}): send it again as UTF-8. Taking these characters out does not repair it.`
+          : `The text has invisible characters that the source does not have: take out ${listed(names)}.`,
       details: { unexpected: toRecord(unexpected), characters: [...names.keys()] },
     }
   },

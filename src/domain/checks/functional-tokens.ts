@@ -26,10 +26,11 @@ function faultOf({ plainText, functional, sourceScan }: TextPair): Fault {
   }
   if (unexpected.size > 0) {
     parts.push(
-      `${tokensWord(unexpected)} ${listed(unexpected)} ${isOrAre(unexpected)} not in the source, or not so often: take ${unexpected.size === 1 ? 'it' : 'them'} out.`,
+      `${tokensWord(unexpected)} ${listed(unexpected)} ${isOrAre(unexpected)} not in the source, or not as often: take ${unexpected.size === 1 ? 'it' : 'them'} out.`,
     )
   }
   const [first] = lookalikes
-  if (first) parts.push(`Instead of ${nameOf(first.expected)} stands ${nameOf(first.found)}, which only looks like it.`)
+  if (first)
+    parts.push(`In place of ${nameOf(first.expected)} the text has ${nameOf(first.found)}, which only looks like it.`)
   return { message: parts.join(' '), details: { missing, unexpected, expected, found, lookalikes } }
 }

@@ -12,7 +12,7 @@ export const answerHead = contentCheck('CHAT_02', 'machine', TRAIT.colon, ({ sou
   const head = HEAD.exec(text)?.[0]
   if (head === undefined || !speaksOfAnswers(head) || speaksOfAnswers(source) || HEAD.test(source)) return null
   return {
-    message: `The text begins with a label that the source has not (${nameOf(head.trim())}): send the translation alone.`,
+    message: `The text begins with a label that the source does not have (${nameOf(head.trim())}): send the translation alone.`,
     details: { found: head.trim() },
   }
 })

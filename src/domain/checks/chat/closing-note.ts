@@ -15,7 +15,7 @@ export const closingNote = contentCheck(
       (lineBreaks > 0 && lineBreaks > lineBreaksOf(sourceScan) ? unlike(lastLine, text, source) : null)
     if (found === null) return null
     return {
-      message: `The text ends in a remark that the source has not (${nameOf(found)}): send the translation alone.`,
+      message: `The text ends in a remark that the source does not have (${nameOf(found)}): send the translation alone.`,
       details: { found },
     }
   },

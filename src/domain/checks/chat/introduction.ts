@@ -19,7 +19,7 @@ export const introduction = contentCheck('CHAT_01', 'machine', TRAIT.lineBreak, 
     !LINE_WITH_COLON.test(source) && linesOf(text) > linesOf(source) && shareAfter(line, text, source) >= shareMin
   if (!isAnnounced && !isBeside) return null
   return {
-    message: `The text begins with a line that the source has not (${nameOf(line.trim())}): send the translation alone.`,
+    message: `The text begins with a line that the source does not have (${nameOf(line.trim())}): send the translation alone.`,
     details: { found: line.trim() },
   }
 })

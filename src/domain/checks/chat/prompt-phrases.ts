@@ -9,7 +9,7 @@ export const promptPhrases = contentCheck('CHAT_05', 'machine', TRAIT.latin, ({ 
   const found = PROMPT.exec(text)?.[0]
   if (found === undefined || PROMPT.test(source)) return null
   return {
-    message: `The text holds instructions for a translator or a model's reasoning (${nameOf(found)}): send the translation alone.`,
+    message: `The text contains instructions for a translator or a model's reasoning (${nameOf(found)}): send the translation alone.`,
     details: { found },
   }
 })

@@ -14,7 +14,7 @@ export const mixedScripts = contentCheck('DOUBT_01', 'warning', TRAIT.latin, (pa
   for (const [word] of bareText.matchAll(MIXED)) if (!source.includes(word)) words.set(word, 1)
   if (words.size === 0) return null
   return {
-    message: `Latin and other letters stand in one word (${listed(words)}): check that none is a look-alike.`,
+    message: `Words mix Latin and other letters (${listed(words)}): check that none is a look-alike.`,
     details: { words: [...words.keys()].slice(0, wordsNamedMax) },
   }
 })

@@ -5,6 +5,6 @@ import { contentCheck } from '../check.ts'
 
 export const noLetters = contentCheck('DOUBT_09', 'warning', TRAIT.letterless, (pair) =>
   pair.sourceTraits.words > 0
-    ? { message: 'The text has no letters and the source has: check that it says the same.', details: {} }
+    ? { message: 'The text has no letters, but the source has some: check that they mean the same.', details: {} }
     : null,
 )

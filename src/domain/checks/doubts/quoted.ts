@@ -7,7 +7,7 @@ import { isWrappedAnew, longFromWords } from '../form/wrapping-quotes.ts'
 export const quoted = contentCheck('DOUBT_07', 'warning', TRAIT.opensWithMark, (pair) =>
   isWrappedAnew(pair) && pair.sourceTraits.words < longFromWords
     ? {
-        message: 'The text stands in quotation marks and the source does not: check whether that is meant.',
+        message: 'The text is in quotation marks and the source is not: check whether that is meant.',
         details: {},
       }
     : null,

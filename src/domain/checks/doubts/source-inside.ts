@@ -12,6 +12,6 @@ export const sourceInside = contentCheck('DOUBT_08', 'warning', PAIR_TRAIT.share
   pair.text.toLowerCase().includes(pair.source.trim().toLowerCase()) &&
   !pair.isEcho &&
   pair.sourceTraits.words >= wordsMin
-    ? { message: 'The whole source stands within the text: send the translation alone.', details: {} }
+    ? { message: 'The text contains the whole source: send the translation alone.', details: {} }
     : null,
 )

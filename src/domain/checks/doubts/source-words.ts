@@ -12,7 +12,7 @@ export const sourceWords = contentCheck('DOUBT_04', 'warning', PAIR_TRAIT.shares
   const found = sharedRun(source, { text: pair.text, scan: pair.textScan })
   if (found === null || !/(?:^|\s)\p{Ll}/u.test(found) || isKept(pair, found)) return null
   return {
-    message: `Words of the source stand untranslated in a row (${nameOf(found)}): check whether that is meant.`,
+    message: `Words of the source are left untranslated (${nameOf(found)}): check whether that is meant.`,
     details: { found },
   }
 })

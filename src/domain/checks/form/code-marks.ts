@@ -11,7 +11,7 @@ export const codeMarks = contentCheck('FORM_01', 'machine', TRAIT.backtick, ({ s
   const isFence = text.includes('```')
   if (!isFence && !PAIR.test(text)) return null
   return {
-    message: `The text has ${isFence ? 'a code fence (```)' : 'backticks (`)'} that the source has not: take ${isFence ? 'it' : 'them'} out.`,
+    message: `The text has ${isFence ? 'a code fence (```)' : 'backticks (`)'} that the source does not have: take ${isFence ? 'it' : 'them'} out.`,
     details: { found: isFence ? '```' : '`' },
   }
 })

@@ -12,7 +12,7 @@ export const colourLookalikes = contentCheck('FORM_16', 'machine', PAIR_TRAIT.ot
   const [first] = lookalikes
   if (first === undefined) return null
   return {
-    message: `Instead of ${nameOf(first.expected)} stands ${nameOf(first.found)}, which only looks like it: write it as in the source.`,
+    message: `In place of ${nameOf(first.expected)} the text has ${nameOf(first.found)}, which only looks like it: write it as in the source.`,
     details: { lookalikes },
   }
 })

@@ -10,7 +10,7 @@ const gapMax = 3
 
 export const doubledText = contentCheck('FORM_11', 'machine', anyLetter, (pair) =>
   isDoubled(pair.text.trim()) && !repeatsItself(pair.source) && outOfProportion(pair) === null
-    ? { message: 'The text says the same twice: send it once.', details: {} }
+    ? { message: 'The text is doubled: send it once.', details: {} }
     : null,
 )
 

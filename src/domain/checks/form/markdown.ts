@@ -12,7 +12,7 @@ export const markdown = contentCheck(
     const found = MARKDOWN.exec(bareText)?.[0]
     if (found === undefined || MARKDOWN.test(bareSource)) return null
     return {
-      message: `The text has Markdown that the source has not (${nameOf(found.trim())}): use the marks of the source.`,
+      message: `The text has Markdown that the source does not have (${nameOf(found.trim())}): use the marks of the source.`,
       details: { found: found.trim() },
     }
   },

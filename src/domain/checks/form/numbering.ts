@@ -10,7 +10,7 @@ export const numbering = contentCheck('FORM_04', 'machine', TRAIT.opensWithMark,
   const number = found === undefined ? undefined : DIGITS.exec(found)?.[0]
   if (found === undefined || number === undefined || timesIn(source, number) >= timesIn(text, number)) return null
   return {
-    message: `The text begins with a number that the source has not (${found.trim()}): take it out.`,
+    message: `The text begins with a number that the source does not have (${found.trim()}): take it out.`,
     details: { found: found.trim() },
   }
 })

@@ -9,7 +9,7 @@ export const repeatedWord = contentCheck('FORM_10', 'machine', TRAIT.maybeRepeat
   const found = repeatedIn(pair.bareText, repeatsToTell)
   if (found === null || repeatsItself(pair.bareSource) || outOfProportion(pair) !== null) return null
   return {
-    message: `A word stands ${repeatsToTell} times in a row or more (${nameOf(found)}): translate the source anew.`,
+    message: `A word is repeated ${repeatsToTell} times or more (${nameOf(found)}): translate the source again.`,
     details: { found },
   }
 })

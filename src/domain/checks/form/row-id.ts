@@ -7,7 +7,7 @@ export const rowIdInText = contentCheck('FORM_05', 'machine', TRAIT.digit, ({ te
   if (!mayHoldRun(text)) return null
   const found = ID.exec(text)?.[0]
   if (found === undefined || source.includes(found)) return null
-  return { message: `The text holds the id of a row (${found}): take it out.`, details: { found } }
+  return { message: `The text contains the id of a row (${found}): take it out.`, details: { found } }
 })
 
 const runMin = 16

@@ -20,7 +20,7 @@ export const strayMarks = contentCheck('FORM_14', 'machine', TRAIT.mark, (pair) 
   // The rule about a broken token reports its remains.
   if (unexpected.size === 0 || pair.hasBrokenTokens || lookalikesOfColours(pair).length > 0) return null
   return {
-    message: `The text has marks that the source has not, or more of them: ${listed(unexpected)}. Take them out.`,
+    message: `The text has more of these marks than the source: ${listed(unexpected)}. Take them out.`,
     details: { unexpected: Object.fromEntries(unexpected) },
   }
 })

@@ -9,7 +9,7 @@ export const longFromWords = 4
 export const wrappingQuotes = contentCheck('FORM_03', 'machine', TRAIT.opensWithMark, (pair) =>
   isWrappedAnew(pair) && pair.sourceTraits.words >= longFromWords
     ? {
-        message: 'The whole text stands in quotation marks and the source does not: take them out.',
+        message: 'The whole text is in quotation marks and the source is not: take them out.',
         details: { found: `${pair.text.trim()[0]}…${pair.text.trim().at(-1)}` },
       }
     : null,

@@ -20,7 +20,7 @@ export const sourceWordsLeft = contentCheck('LANG_04', 'machine', TRAIT.latin, (
   return {
     // Chinese, Japanese and Korean texts use Latin words unchanged.
     ...((language.isEastAsian || mayBeNames(words, textTraits.words)) && { severity: 'warning' }),
-    message: `The text has words of the source left in it: ${listed(words)}. Translate them, or make them do-not-translate terms.`,
+    message: `Words of the source are left in the text: ${listed(words)}. Translate them, or make them do-not-translate terms.`,
     details: { words: [...words.keys()].slice(0, wordsNamedMax), language: rules.targetLanguage },
   }
 })
