@@ -103,10 +103,10 @@ const VALUES = {
     expects: 'a list of host names such as words.example.org',
   }),
   allowInsecureHttp: told(flag(false), {
-    description: 'Listen on other than loopback addresses without any protection of the keys on their way',
+    description: 'Listen on addresses other than loopback without protecting the keys on their way',
   }),
   game: told(textOrNone(), {
-    description: "Folder of the game's text files, where windrow does not find it by itself",
+    description: "Folder of the game's text files, if windrow does not find it by itself",
     expects: 'a folder',
     isPath,
   }),
@@ -125,7 +125,7 @@ const VALUES = {
     unit: 'seconds',
   }),
   bodyTimeout: told(integer(1, 86_400, 60), {
-    description: 'Time for a body that is no upload to arrive',
+    description: 'Time for a body other than an upload to arrive',
     unit: 'seconds',
   }),
   bodiesMibMax: told(integer(1, 1_000_000, 32), {
@@ -133,11 +133,12 @@ const VALUES = {
     unit: 'MiB',
   }),
   answerTimeout: told(integer(1, 3_600, 30), {
-    description: 'Time for a client to take an answer; it is cut when it takes nothing for so long',
+    description: 'Time for a client to take an answer; its connection is cut when it takes nothing for so long',
     unit: 'seconds',
   }),
   answersMibMax: told(integer(1, 1_000_000, 256), {
-    description: 'Answers waiting to be taken in one process; beyond it the connections with the most of them are cut',
+    description:
+      'Answers waiting for their clients in one process; beyond it the connections with the most of them are cut',
     unit: 'MiB',
   }),
   keepAliveTimeout: told(integer(1, 3_600, 65), {

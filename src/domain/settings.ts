@@ -52,7 +52,7 @@ export const SETTINGS = {
     min: 0,
     max: rowsMax,
     meaning:
-      'bytes of answers to batches, kept a day for replays, that a person may fill in a UTC day; beyond it, batches that change nothing are refused',
+      'bytes of answers to batches (kept a day for replays) that a person may cause in a UTC day; beyond it, batches that change nothing are refused',
   },
   legacy_limit_user_translate_text: {
     type: 'integer',
@@ -80,7 +80,8 @@ export const SETTINGS = {
     default: 600,
     min: 10,
     max: 1_000_000,
-    meaning: 'pages of the site, live checks of a text and single decisions on the workbench of one person in a minute',
+    meaning:
+      'pages of the site, live checks of a text and single decisions on the workbench that one person may request in a minute',
   },
   site_writes_per_minute: {
     type: 'integer',
@@ -105,13 +106,13 @@ export const SETTINGS = {
   glossary_is_error: {
     type: 'boolean',
     default: true,
-    meaning: 'a glossary term without an accepted form refuses the text; when off, it is a warning',
+    meaning: 'a text without an accepted form of a glossary term is refused; when off, it gets a warning',
   },
   machine_text_rules: {
     type: 'boolean',
     default: true,
     meaning:
-      'what models and programs leave in a text (CHAT, FORM and LANG rules) refuses machine text; when off, it is a warning as in the manual layer',
+      'machine texts with remains of models and programs (CHAT, FORM and LANG rules) are refused; when off, they get a warning as in the manual layer',
   },
   target_language: {
     type: 'language',
@@ -123,20 +124,20 @@ export const SETTINGS = {
     type: 'boolean',
     default: false,
     meaning:
-      'counts of rows by state are shown without a sign-in, as the page /progress and the badge /progress.svg; when off, both are not there',
+      'counts of rows by state are shown without a sign-in, as the page /progress and the badge /progress.svg; when off, neither exists',
   },
   admin_second_factor: {
     type: 'choice',
     default: 'ask',
     choices: ['ask', 'require'],
     meaning:
-      'admins and super admins without a second factor, where others than this machine reach the site: each page asks them to set one up, or they get no further until they have one',
+      'admins and super admins without a second factor, if other machines can reach the site: each page asks them to set one up, or they get no further until they have one',
   },
   slipped_batch_is_error: {
     type: 'boolean',
     default: false,
     meaning:
-      'a machine text that seems to belong to the next or previous row of its batch (ALIGN_01) is refused; when off, it is a warning',
+      'a machine text that seems to belong to the next or previous row of its batch (ALIGN_01) is refused; when off, it gets a warning',
   },
   length_short_error_from: {
     type: 'integer',
@@ -157,7 +158,7 @@ export const SETTINGS = {
     default: 20,
     min: 0,
     max: 32_768,
-    meaning: 'visible source length from which a text can be warned of as too short',
+    meaning: 'visible source length from which a text can get a warning as too short',
   },
   length_short_warning_ratio: {
     type: 'ratio',
@@ -178,7 +179,7 @@ export const SETTINGS = {
     default: 40,
     min: 0,
     max: 32_768,
-    meaning: 'added to the longest allowed visible length, so that short sources leave room',
+    meaning: 'added to the longest allowed visible length, so that translations of short sources fit',
   },
   backup_every_hours: {
     type: 'integer',

@@ -140,7 +140,7 @@ export function parseFilterText(
   const parameters = new URLSearchParams(text)
   const unknown = [...parameters.keys()].find((name) => !WORK_PARAMETER_NAMES.includes(name))
   if (unknown !== undefined) {
-    return { fault: `it knows no ${JSON.stringify(unknown)}; it takes ${WORK_PARAMETER_NAMES.join(', ')}` }
+    return { fault: `there is no parameter ${JSON.stringify(unknown)}; it takes ${WORK_PARAMETER_NAMES.join(', ')}` }
   }
   const { filter, faults } = parseWorkFilter(parameters)
   return faults.length > 0 ? { fault: faults.map(({ message }) => message).join('; ') } : { filter, fault: null }
