@@ -4,7 +4,7 @@
 // line set. So a key records who set what; settings older than these records count as set by another person.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { REQUESTS_PER_MINUTE } from './access.ts'
-import type { ApiKey, KeyMark, KeyMarks } from './people.ts'
+import type { ApiKey, KeyAspect, KeySetters } from './people.ts'
 import { ABILITIES, type Ability, type Role } from './vocabulary.ts'
 
 type Rights = Pick<ApiKey, 'state' | 'grants' | 'denies' | 'requestsPerMinute'>
@@ -20,8 +20,8 @@ interface KeyChanger {
 /** `lifts` takes back a restriction, which the person who set it may do; `widens` goes beyond the role. */
 type Meaning = 'nothing' | 'narrows' | 'lifts' | 'widens'
 
-interface Aspect {
-  readonly mark: KeyMark
+interface AspectRule {
+  readonly aspect: KeyAspect
   /** For the refusal: "granting rows:read". */
   readonly doing: string
   readonly meaning: (before: Rights, after: Rights, usualRate: number) => Meaning
@@ -29,14 +29,14 @@ interface Aspect {
 
 const MEANING_OF_STATE = { active: 'lifts', deactivated: 'narrows' } as const
 
-const ASPECTS: readonly Aspect[] = [
+const ASPECT_RULES: readonly AspectRule[] = [
   {
-    mark: 'state',
+    aspect: 'state',
     doing: 'switching it on again',
     meaning: (before, after) => (before.state === after.state ? 'nothing' : MEANING_OF_STATE[after.state]),
   },
   {
-    mark: 'rate',
+    aspect: 'rate',
     doing: 'raising its requests per minute',
     meaning(before, after, usual) {
       const [from, to] = [before.requestsPerMinute ?? usual, after.requestsPerMinute ?? usual]
@@ -45,15 +45,15 @@ const ASPECTS: readonly Aspect[] = [
     },
   },
   ...ABILITIES.map(
-    (ability): Aspect => ({
-      mark: `grant ${ability}`,
+    (ability): AspectRule => ({
+      aspect: `grant ${ability}`,
       doing: `granting ${ability}`,
       meaning: (before, after) => changeOf(before.grants, after.grants, ability, 'widens', 'narrows'),
     }),
   ),
   ...ABILITIES.map(
-    (ability): Aspect => ({
-      mark: `deny ${ability}`,
+    (ability): AspectRule => ({
+      aspect: `deny ${ability}`,
       doing: `allowing ${ability} again`,
       meaning: (before, after) => changeOf(before.denies, after.denies, ability, 'narrows', 'lifts'),
     }),
@@ -74,8 +74,8 @@ function changeOf(
 /** The rights of a new key. */
 export const BLANK_RIGHTS: Rights = { state: 'active', grants: [], denies: [], requestsPerMinute: null }
 
-export const isOwnMark = (key: Pick<ApiKey, 'setBy'>, mark: KeyMark, userId: number): boolean =>
-  key.setBy?.[mark] === userId
+export const isSetBy = (key: Pick<ApiKey, 'setBy'>, aspect: KeyAspect, userId: number): boolean =>
+  key.setBy?.[aspect] === userId
 
 /**
  * The members with who set what; or the names of the refused changes. `pins`: unchanged aspects that another person
@@ -86,28 +86,28 @@ export function changeKeyRights(
   ownerRole: Role,
   by: KeyChanger,
   change: Partial<Rights>,
-  pins: readonly KeyMark[] = [],
-): Result<Rights & { readonly setBy: KeyMarks }, readonly string[]> {
+  pins: readonly KeyAspect[] = [],
+): Result<Rights & { readonly setBy: KeySetters }, readonly string[]> {
   const { state, grants, denies, requestsPerMinute } = key
   const after: Rights = { state, grants, denies, requestsPerMinute, ...change }
-  const setBy: Partial<Record<KeyMark, number | null>> = { ...key.setBy }
+  const setBy: Partial<Record<KeyAspect, number | null>> = { ...key.setBy }
   const refused: string[] = []
-  for (const { mark, doing, meaning } of ASPECTS) {
+  for (const { aspect, doing, meaning } of ASPECT_RULES) {
     const means = meaning(key, after, REQUESTS_PER_MINUTE[ownerRole])
     const isOthers = by.id !== key.userId
     if (means === 'nothing') {
-      if (isOthers && pins.includes(mark)) setBy[mark] = by.id
+      if (isOthers && pins.includes(aspect)) setBy[aspect] = by.id
       continue
     }
-    const mayLift = isOwnMark(key, mark, key.userId)
-    const setter = key.setBy?.[mark]
+    const mayLift = isSetBy(key, aspect, key.userId)
+    const setter = key.setBy?.[aspect]
     const isFromAbove = !isOthers && setter !== undefined && by.isBelow(setter)
     if (by.mayWiden ? means !== 'narrows' && isFromAbove : means === 'widens' || (means === 'lifts' && !mayLift)) {
       refused.push(doing)
     }
     // An owner who lowers a rate that another person set must not become its setter, or they could raise it again.
-    const keepsMark = (!by.mayWiden || isFromAbove) && mark === 'rate' && key.requestsPerMinute !== null && !mayLift
-    if (!keepsMark) setBy[mark] = by.id
+    const keepsSetter = (!by.mayWiden || isFromAbove) && aspect === 'rate' && key.requestsPerMinute !== null && !mayLift
+    if (!keepsSetter) setBy[aspect] = by.id
   }
   return refused.length === 0 ? ok({ ...after, setBy }) : refuse(refused)
 }

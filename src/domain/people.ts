@@ -32,10 +32,10 @@ export interface SecondFactor {
 }
 
 /** A part of a key's rights that can be set separately. */
-export type KeyMark = 'state' | 'rate' | `grant ${Ability}` | `deny ${Ability}`
+export type KeyAspect = 'state' | 'rate' | `grant ${Ability}` | `deny ${Ability}`
 
 /** Who set it: a person's id; null: the command line. */
-export type KeyMarks = Readonly<Partial<Record<KeyMark, number | null>>>
+export type KeySetters = Readonly<Partial<Record<KeyAspect, number | null>>>
 
 export interface ApiKey {
   readonly id: number
@@ -56,7 +56,7 @@ export interface ApiKey {
   readonly createdAtMs: number
   readonly lastUsedAtMs: number | null
   /** Who set what. Absent: never set, or set before this was recorded. */
-  readonly setBy?: KeyMarks
+  readonly setBy?: KeySetters
 }
 
 /** Names are unique without regard to case. */

@@ -2,9 +2,9 @@
 // (domain/key-rights.ts); rights set by another person are shown with that person's name and cannot be ticked.
 import { createNames } from '../../app/people/read-people.ts'
 import { ABILITY_RULES, hasPermission, mayBeGranted, REQUESTS_PER_MINUTE } from '../../domain/access.ts'
-import { isOwnMark } from '../../domain/key-rights.ts'
+import { isSetBy } from '../../domain/key-rights.ts'
 import { requestsPerMinuteMax } from '../../domain/limits.ts'
-import type { ApiKey, KeyMark, User } from '../../domain/people.ts'
+import type { ApiKey, KeyAspect, User } from '../../domain/people.ts'
 import { ABILITIES, type Ability } from '../../domain/vocabulary.ts'
 import { type Html, html, raw } from '../html.ts'
 import { say, told, words } from '../language/say.ts'
@@ -13,7 +13,7 @@ import { may, type Visit } from '../visit.ts'
 import { number, ROLE_WORDS, STATE_WORDS } from '../words.ts'
 import { badge, button, checked } from './fields.ts'
 
-/** A new key has no marks and no id yet. */
+/** A new key has no id, and nothing set by anyone. */
 type Rights = Pick<ApiKey, 'state' | 'grants' | 'denies' | 'requestsPerMinute' | 'setBy'>
 
 interface KeyPlace {
@@ -22,16 +22,16 @@ interface KeyPlace {
 }
 
 /** The person behind a right: "by Olena", "by you". */
-function setBy(visit: Visit, key: Rights, mark: KeyMark): string {
-  const id = key.setBy?.[mark]
+function setBy(visit: Visit, key: Rights, aspect: KeyAspect): string {
+  const id = key.setBy?.[aspect]
   if (id === undefined) return say`set before it was noted by whom`
   if (id === null) return say`by the command line`
   return id === visit.user.id ? say`by you` : say`by ${createNames(visit.app)(id) ?? ''}`
 }
 
-/** May the visitor change the right with this mark? */
-const mayLift = (visit: Visit, key: Rights, mark: KeyMark): boolean =>
-  may(visit, 'manage_users') || isOwnMark(key, mark, visit.user.id)
+/** Whether the visitor may take this back. */
+const mayLift = (visit: Visit, key: Rights, aspect: KeyAspect): boolean =>
+  may(visit, 'manage_users') || isSetBy(key, aspect, visit.user.id)
 
 export const stateOf = (visit: Visit, key: Rights): Html =>
   key.state === 'active'
@@ -91,9 +91,9 @@ function grantCell(visit: Visit, owner: User, key: Rights, ability: Ability): Ht
 }
 
 function denyCell(visit: Visit, key: Rights, ability: Ability): Html {
-  const mark = `deny ${ability}` as const
+  const aspect = `deny ${ability}` as const
   const isOn = key.denies.includes(ability)
-  return tick('Deny', ability, isOn, isOn && !mayLift(visit, key, mark), isOn ? setBy(visit, key, mark) : '')
+  return tick('Deny', ability, isOn, isOn && !mayLift(visit, key, aspect), isOn ? setBy(visit, key, aspect) : '')
 }
 
 const SWITCH_WORDS = words({ Grant: 'Grant', Deny: 'Deny' })

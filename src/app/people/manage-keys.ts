@@ -6,7 +6,7 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission, isGuardedRole, mayBeGranted, mayOwnBotKey } from '../../domain/access.ts'
 import { agentKeysPerPersonMax, requestsPerMinuteMax } from '../../domain/limits.ts'
 import { BLANK_RIGHTS, changeKeyRights } from '../../domain/key-rights.ts'
-import type { ApiKey, KeyMark, User } from '../../domain/people.ts'
+import type { ApiKey, KeyAspect, User } from '../../domain/people.ts'
 import type { Ability, KeyKind, KeyState, LegacyType } from '../../domain/vocabulary.ts'
 import { putAudit } from '../../store/records/audit.ts'
 import { nextId } from '../../store/records/ids.ts'
@@ -97,7 +97,7 @@ function rightsAfter(
   owner: User,
   by: User | null,
   change: NewRights,
-  pins: readonly KeyMark[] = [],
+  pins: readonly KeyAspect[] = [],
 ) {
   const isBelow = (setter: number | null): boolean =>
     by?.role === 'admin' && (setter === null || readUser(db, setter)?.role === 'super_admin')
@@ -294,7 +294,7 @@ export const adjustKey = (
   actor: Actor | null,
   idOrPrefix: string,
   adjust: (key: ApiKey) => AdjustKey,
-  pins: readonly KeyMark[] = [],
+  pins: readonly KeyAspect[] = [],
 ): Promise<Result<ApiKey, KeyRefusal>> =>
   changeKey(app, actor, idOrPrefix, 'key.adjust', ({ txn, key, owner, by }) => {
     const { name: typed = key.name, ...change } = adjust(key)

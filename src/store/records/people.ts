@@ -1,6 +1,6 @@
 // Users and keys.
 import { userNameLengthMax } from '../../domain/limits.ts'
-import type { ApiKey, KeyMarks, User } from '../../domain/people.ts'
+import type { ApiKey, KeySetters, User } from '../../domain/people.ts'
 import { foldedName } from '../../domain/people.ts'
 import { ABILITIES, KEY_KINDS, KEY_STATES, ROLES, USER_STATES } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
@@ -123,7 +123,7 @@ function shapeOfKey(zod: Zod) {
   }) as unknown as ReturnType<typeof zod.custom<ApiKey['legacyLimits']>>
   const setBy = zod
     .record(zod.string().regex(/^(state|rate|(grant|deny) [a-z:-]+)$/), id.nullable())
-    .optional() as unknown as ReturnType<typeof zod.custom<KeyMarks>>
+    .optional() as unknown as ReturnType<typeof zod.custom<KeySetters>>
   return zod.strictObject({
     id,
     userId: id,

@@ -1,7 +1,7 @@
 // docs/decisions.md#2-keys: owners narrow their keys, managers and the command line widen them, and a key knows who set what.
 import { describe, expect, test } from 'vitest'
 import { BLANK_RIGHTS, changeKeyRights } from '../../../src/domain/key-rights.ts'
-import type { KeyMarks } from '../../../src/domain/people.ts'
+import type { KeySetters } from '../../../src/domain/people.ts'
 
 const isBelow: Parameters<typeof changeKeyRights>[2]['isBelow'] = () => false
 const owner = { id: 7, mayWiden: false, isBelow }
@@ -10,7 +10,7 @@ const commandLine = { id: null, mayWiden: true, isBelow }
 type Change = Parameters<typeof changeKeyRights>[3]
 type Key = Parameters<typeof changeKeyRights>[0]
 
-const keyWith = (rights: Change, setBy?: KeyMarks): Key => ({
+const keyWith = (rights: Change, setBy?: KeySetters): Key => ({
   ...BLANK_RIGHTS,
   userId: 7,
   ...rights,

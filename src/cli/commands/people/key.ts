@@ -15,7 +15,7 @@ import {
   revokeKey,
 } from '../../../app/people/manage-keys.ts'
 import { effectiveAbilities, REQUESTS_PER_MINUTE } from '../../../domain/access.ts'
-import type { ApiKey, KeyMark } from '../../../domain/people.ts'
+import type { ApiKey, KeyAspect } from '../../../domain/people.ts'
 import { type Ability, LEGACY_TYPES, type LegacyType } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { isoTimeOrNull, shownValue, tableLines } from '../../screen/lines.ts'
@@ -44,11 +44,11 @@ function keyDocument(app: App, { key, lastUsedAtMs, legacyUses }: KeyView): Reco
   }
 }
 
-/** The person behind each mark of a key: a name, or `command line`. */
+/** Who set each aspect of a key: a name, or `command line`. */
 const setByDocument = (app: App, key: ApiKey): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(key.setBy ?? {}).map(([mark, id]) => [
-      mark,
+    Object.entries(key.setBy ?? {}).map(([aspect, id]) => [
+      aspect,
       id === null ? 'command line' : (findPerson(app, id)?.name ?? `person ${id}`),
     ]),
   )
@@ -143,7 +143,7 @@ export async function adjust(context: CommandContext, args: ParsedArgs): Promise
     requestsPerMinute: rate === undefined ? key.requestsPerMinute : typeof rate === 'number' ? rate : null,
   })
   // A value given on the command line is the command line's from now on, even if the owner gave the same one.
-  const pins: KeyMark[] = [
+  const pins: KeyAspect[] = [
     ...denies.map((ability) => `deny ${ability}` as const),
     ...(typeof rate === 'number' ? (['rate'] as const) : []),
   ]
