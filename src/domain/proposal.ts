@@ -23,7 +23,7 @@ export interface Proposal {
   readonly reason: string | null
   /** On a proposal that a merge brought: its number in the store where it was made (docs/merging.md). */
   readonly mergedId?: number
-  /** On a proposal that a merge made: the id of the losing revision (`markOf`). */
+  /** On a proposal that a merge made: the id of the losing revision (`conflictId`). */
   readonly conflict?: string
   /** A merge brought it. It waits next to its author's one pending proposal for the row and does not replace it. */
   readonly isBeside?: true

@@ -13,7 +13,7 @@ import {
   type TracedProposal,
   type TracedRevision,
 } from '../../domain/merge/history.ts'
-import { isLaterState, markOf } from '../../domain/merge/join-proposals.ts'
+import { conflictId, isLaterState } from '../../domain/merge/join-proposals.ts'
 import { isOpenConflict, traceLayer, type TracedLayer } from '../../domain/merge/trace.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import { type Heads, type Row, sourceTextOf } from '../../domain/row.ts'
@@ -39,7 +39,7 @@ export interface PlannedLayer extends LayerDecision {
 /** A proposal to store: one of the file, new or in a later state; or the text of a revision that lost. */
 export type PlannedProposal =
   | { readonly from: 'file'; readonly theirs: TracedProposal; readonly place: number; readonly before: Proposal | null }
-  | { readonly from: 'conflict'; readonly layer: Layer; readonly mark: string; readonly revision: TracedRevision }
+  | { readonly from: 'conflict'; readonly layer: Layer; readonly conflict: string; readonly revision: TracedRevision }
 
 /** Something of the file that is not taken; `errors` are the gate's. */
 export interface NotTaken {
@@ -97,7 +97,7 @@ export function planRow(planning: Planning, theirs: RowHistory): RowPlan | null 
     ...stored.map(({ conflict }) => conflict),
     ...fromFile.planned.map((each) => (each.from === 'file' ? each.theirs.conflict : null)),
   ])
-  const wanted = new Set(conflicts.map(({ mark }) => mark))
+  const wanted = new Set(conflicts.map(({ conflict }) => conflict))
   const decided = new Set(fromFile.planned.map((each) => (each.from === 'file' ? each.before?.id : undefined)))
   return {
     rowId: theirs.rowId,
@@ -105,7 +105,7 @@ export function planRow(planning: Planning, theirs: RowHistory): RowPlan | null 
     heads,
     layers,
     stored,
-    proposals: [...fromFile.planned, ...conflicts.filter(({ mark }) => !known.has(mark))],
+    proposals: [...fromFile.planned, ...conflicts.filter(({ conflict }) => !known.has(conflict))],
     proposalIds: fromFile.ids,
     settled: stored.filter((each) => isOpenConflict(each) && !wanted.has(each.conflict ?? '') && !decided.has(each.id)),
     notTaken: [...notTaken, ...fromFile.notTaken],
@@ -113,7 +113,7 @@ export function planRow(planning: Planning, theirs: RowHistory): RowPlan | null 
 }
 
 const conflictOf = (layer: Layer, { identity, revision }: Contender) =>
-  ({ from: 'conflict', layer, mark: markOf(layer, identity), revision }) as const
+  ({ from: 'conflict', layer, conflict: conflictId(layer, identity), revision }) as const
 
 interface RowGate {
   readonly row: () => Row

@@ -3,7 +3,7 @@
 // indexes in the transaction that everybody sees (reveal-merge.ts).
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import type { TracedRevision } from '../../domain/merge/history.ts'
-import { nobody } from '../../domain/merge/join-proposals.ts'
+import { unknownAuthor } from '../../domain/merge/join-proposals.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { NewRevision } from '../../domain/revision.ts'
 import { type Heads, lastSeq } from '../../domain/row.ts'
@@ -52,7 +52,7 @@ export function* namesIn({ layers, proposals }: RowPlan): Generator<string> {
     }
   }
   for (const each of proposals) {
-    yield each.from === 'conflict' ? (each.revision.author ?? nobody) : each.theirs.author
+    yield each.from === 'conflict' ? (each.revision.author ?? unknownAuthor) : each.theirs.author
     if (each.from === 'file' && each.theirs.reviewer !== null) yield each.theirs.reviewer
   }
 }
@@ -153,7 +153,7 @@ function proposalOf(
   { person, proposal }: Numbers,
 ): Proposal {
   if (planned.from === 'conflict') {
-    const { mark, revision } = planned
+    const { conflict, revision } = planned
     return {
       id: proposal(),
       version: 1,
@@ -163,7 +163,7 @@ function proposalOf(
       text: revision.text,
       sourceHash: revision.sourceHash,
       isVerified: revision.isVerified,
-      authorId: person(revision.author ?? nobody),
+      authorId: person(revision.author ?? unknownAuthor),
       keyId: null,
       waivers: NO_WAIVERS,
       createdAtMs: timeMs,
@@ -171,7 +171,7 @@ function proposalOf(
       reviewerId: null,
       reviewedAtMs: null,
       reason: null,
-      conflict: mark,
+      conflict,
       isBeside: true,
     }
   }

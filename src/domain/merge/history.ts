@@ -33,7 +33,7 @@ export const textOf = ({ text, restores }: Pick<TracedRevision, 'text' | 'restor
 export interface TracedProposal {
   /** In the store where it was made. */
   readonly madeId: number
-  /** On a proposal that a merge made: the id of the losing revision (`markOf`). */
+  /** On a proposal that a merge made: the id of the losing revision (`conflictId`). */
   readonly conflict: string | null
   readonly version: number
   readonly status: ProposalStatus

@@ -15,7 +15,7 @@ export function isLaterState(a: ProposalState, b: ProposalState): boolean {
 }
 
 /** Identifies a losing revision and the proposal made of it, in every store. */
-export const markOf = (layer: Layer, identity: string): string => sha256Hex(`${layer} ${identity}`).slice(0, 32)
+export const conflictId = (layer: Layer, identity: string): string => sha256Hex(`${layer} ${identity}`).slice(0, 32)
 
 /** The author of a proposal made of a text without author, such as an import on the command line. */
-export const nobody = 'windrow merge'
+export const unknownAuthor = 'windrow merge'
