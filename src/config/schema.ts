@@ -70,19 +70,19 @@ const list = (isMember: (value: string) => boolean): Rule<readonly string[]> =>
     return Array.isArray(value) && value.length <= listLengthMax && value.every(isGood)
   })
 
-const told = <V>(valueRule: Rule<V>, facts: Facts): Rule<V> & Facts => ({ ...valueRule, ...facts })
+const described = <V>(valueRule: Rule<V>, facts: Facts): Rule<V> & Facts => ({ ...valueRule, ...facts })
 
 const isPath = true
 
 const VALUES = {
-  host: told(text('127.0.0.1'), {
+  host: described(text('127.0.0.1'), {
     description: 'Address to listen on; other than loopback only with TLS, trusted_proxy or allow_insecure_http',
     expects: 'an address or host name',
   }),
-  port: told(integer(0, 65_535, 8787), { description: 'Port to listen on; 0 picks a free one' }),
-  data: told(text('windrow-data'), { description: 'Folder of the store', expects: 'a folder', isPath }),
-  workers: told(integer(1, 64, 1), { description: 'Processes that answer requests' }),
-  keyPrefix: told(
+  port: described(integer(0, 65_535, 8787), { description: 'Port to listen on; 0 picks a free one' }),
+  data: described(text('windrow-data'), { description: 'Folder of the store', expects: 'a folder', isPath }),
+  workers: described(integer(1, 64, 1), { description: 'Processes that answer requests' }),
+  keyPrefix: described(
     text('wdr_', (value) => /^[a-z0-9]{3}_$/.test(value)),
     {
       description:
@@ -91,64 +91,64 @@ const VALUES = {
     },
   ),
   tls: {
-    cert: told(textOrNone(), { description: 'Certificate chain for HTTPS (PEM)', expects: 'a file', isPath }),
-    key: told(textOrNone(), { description: 'Private key of the certificate (PEM)', expects: 'a file', isPath }),
+    cert: described(textOrNone(), { description: 'Certificate chain for HTTPS (PEM)', expects: 'a file', isPath }),
+    key: described(textOrNone(), { description: 'Private key of the certificate (PEM)', expects: 'a file', isPath }),
   },
-  trustedProxy: told(list(isNetwork), {
+  trustedProxy: described(list(isNetwork), {
     description: 'Addresses or networks of HTTPS proxies in front of windrow; only they (and loopback) may connect',
     expects: 'a list of addresses or networks such as 10.0.0.7 or 10.0.0.0/8',
   }),
-  publicNames: told(list(isHostName), {
+  publicNames: described(list(isHostName), {
     description: 'Names by which people reach the site, beyond those of this machine; needed behind a proxy',
     expects: 'a list of host names such as words.example.org',
   }),
-  allowInsecureHttp: told(flag(false), {
+  allowInsecureHttp: described(flag(false), {
     description: 'Listen on addresses other than loopback without protecting the keys on their way',
   }),
-  game: told(textOrNone(), {
+  game: described(textOrNone(), {
     description: "Folder of the game's text files, if windrow does not find it by itself",
     expects: 'a folder',
     isPath,
   }),
-  noOpen: told(flag(false), { description: 'Never open a browser at the site when a person starts windrow' }),
-  browser: told(textOrNone(), {
+  noOpen: described(flag(false), { description: 'Never open a browser at the site when a person starts windrow' }),
+  browser: described(textOrNone(), {
     description: "Program that opens the site's address when a person starts windrow, in place of the system's own",
     expects: 'a program',
   }),
-  logLevel: told(choice(LOG_LEVELS, 'info'), { description: 'How much is logged on stderr' }),
-  headersTimeout: told(integer(1, 600, 30), {
+  logLevel: described(choice(LOG_LEVELS, 'info'), { description: 'How much is logged on stderr' }),
+  headersTimeout: described(integer(1, 600, 30), {
     description: "Time for a request's headers to arrive",
     unit: 'seconds',
   }),
-  requestTimeout: told(integer(1, 86_400, 900), {
+  requestTimeout: described(integer(1, 86_400, 900), {
     description: 'Time for a whole request to arrive, uploads of game files included',
     unit: 'seconds',
   }),
-  bodyTimeout: told(integer(1, 86_400, 60), {
+  bodyTimeout: described(integer(1, 86_400, 60), {
     description: 'Time for a body other than an upload to arrive',
     unit: 'seconds',
   }),
-  bodiesMibMax: told(integer(1, 1_000_000, 32), {
+  bodiesMibMax: described(integer(1, 1_000_000, 32), {
     description: 'Bodies of requests held at once in one process; further ones are answered 503',
     unit: 'MiB',
   }),
-  answerTimeout: told(integer(1, 3_600, 30), {
+  answerTimeout: described(integer(1, 3_600, 30), {
     description: 'Time for a client to take an answer; its connection is cut when it takes nothing for so long',
     unit: 'seconds',
   }),
-  answersMibMax: told(integer(1, 1_000_000, 256), {
+  answersMibMax: described(integer(1, 1_000_000, 256), {
     description:
       'Answers waiting for their clients in one process; beyond it the connections with the most of them are cut',
     unit: 'MiB',
   }),
-  keepAliveTimeout: told(integer(1, 3_600, 65), {
+  keepAliveTimeout: described(integer(1, 3_600, 65), {
     description: 'Time an idle connection stays open',
     unit: 'seconds',
   }),
-  connectionsMax: told(integer(1, 1_000_000, 10_000), {
+  connectionsMax: described(integer(1, 1_000_000, 10_000), {
     description: 'Connections open at once in one process; further ones are closed',
   }),
-  connectionsPerAddress: told(integer(1, 1_000_000, 100), {
+  connectionsPerAddress: described(integer(1, 1_000_000, 100), {
     description: 'Connections open at once from one address beyond loopback and trusted_proxy, in one process',
   }),
 } as const
