@@ -5,31 +5,31 @@ const slotsMin = 1024
 
 export class Agreement {
   #keys: Float64Array
-  #said: Float64Array
+  #values: Float64Array
   #count = 0
 
   /** Reserves memory for this many keys; more make it grow. */
   constructor(keysExpected: number) {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(slotsMin, 2 * keysExpected)))
     this.#keys = new Float64Array(slots)
-    this.#said = new Float64Array(slots)
+    this.#values = new Float64Array(slots)
   }
 
-  say(key: number, value: number): void {
+  add(key: number, value: number): void {
     const slot = this.#slotOf(key)
     if (this.#keys[slot] === key) {
-      if (this.#said[slot] !== value) this.#said[slot] = disagreed
+      if (this.#values[slot] !== value) this.#values[slot] = disagreed
       return
     }
     this.#keys[slot] = key
-    this.#said[slot] = value
+    this.#values[slot] = value
     this.#count++
     if (2 * this.#count > this.#keys.length) this.#grow()
   }
 
   /** The key was given different values. */
   isBroken(key: number): boolean {
-    return this.#said[this.#slotOf(key)] === disagreed
+    return this.#values[this.#slotOf(key)] === disagreed
   }
 
   /** The slot of a key, or a free one. */
@@ -44,14 +44,14 @@ export class Agreement {
   }
 
   #grow(): void {
-    const [keys, said] = [this.#keys, this.#said]
+    const [keys, values] = [this.#keys, this.#values]
     this.#keys = new Float64Array(2 * keys.length)
-    this.#said = new Float64Array(2 * keys.length)
+    this.#values = new Float64Array(2 * keys.length)
     for (const [i, key] of keys.entries()) {
       if (key === 0) continue
       const slot = this.#slotOf(key)
       this.#keys[slot] = key
-      this.#said[slot] = said[i] as number
+      this.#values[slot] = values[i] as number
     }
   }
 }

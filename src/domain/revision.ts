@@ -9,18 +9,18 @@ export type NewRevision = Omit<Revision, 'seq' | 'createdAtMs'>
  * Fills in defaults: an unverified draft by hand, without author or approver. Hot: once for each text of a batch. (An
  * object spread in first place is copied as a whole, in a later place member by member.)
  */
-export const newRevision = (said: Pick<NewRevision, 'text' | 'sourceHash'> & Partial<NewRevision>): NewRevision => ({
-  ...said,
-  status: said.status ?? 'draft',
-  origin: said.origin ?? 'human',
-  provider: said.provider ?? null,
-  model: said.model ?? null,
-  isVerified: said.isVerified ?? false,
-  authorId: said.authorId ?? null,
-  keyId: said.keyId ?? null,
-  approverId: said.approverId ?? null,
-  approvedAtMs: said.approvedAtMs ?? null,
-  proposalId: said.proposalId ?? null,
+export const newRevision = (given: Pick<NewRevision, 'text' | 'sourceHash'> & Partial<NewRevision>): NewRevision => ({
+  ...given,
+  status: given.status ?? 'draft',
+  origin: given.origin ?? 'human',
+  provider: given.provider ?? null,
+  model: given.model ?? null,
+  isVerified: given.isVerified ?? false,
+  authorId: given.authorId ?? null,
+  keyId: given.keyId ?? null,
+  approverId: given.approverId ?? null,
+  approvedAtMs: given.approvedAtMs ?? null,
+  proposalId: given.proposalId ?? null,
 })
 
 export const approvedBy = (approverId: number, approvedAtMs: number) =>

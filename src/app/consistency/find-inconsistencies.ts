@@ -90,8 +90,8 @@ function* lookThrough(app: App, db: Database, request: FindInconsistencies): Gen
       const counted = countedPair(row, heads.read(row.ordinal), request.layer, rules)
       if (counted === null) continue
       const { source, sourceLetters, textLetters } = likenessOf(counted.pair, row.sourceHash)
-      bySource.say(source, textLetters)
-      if (textLetters !== 0 && sourceLetters !== 0) byText.say(textLetters, sourceLetters)
+      bySource.add(source, textLetters)
+      if (textLetters !== 0 && sourceLetters !== 0) byText.add(textLetters, sourceLetters)
       for (const kind of LONE_KINDS) if (loneFinding(kind, counted.pair) !== null) lone[kind].push([row.ordinal])
       ordinals.push(row.ordinal)
       sources.push(source)

@@ -19,7 +19,7 @@ export function restoring(
 ): NewRevision {
   const revert = { via: how.via, revertedById: how.byId }
   if (stood === null || isWithdrawal(stood)) return newRevision({ text: '', sourceHash, ...revert, restores: 0 })
-  const { seq, createdAtMs: _createdAtMs, mergedSeq: _seq, mergedAtMs: _atMs, mergedAfter: _after, ...said } = stood
+  const { seq, createdAtMs: _createdAtMs, mergedSeq: _seq, mergedAtMs: _atMs, mergedAfter: _after, ...kept } = stood
   // If `stood` is itself a copy, name the original, which has the same author.
-  return { ...said, ...revert, restores: stood.restores ?? seq }
+  return { ...kept, ...revert, restores: stood.restores ?? seq }
 }
