@@ -104,7 +104,7 @@ export class TextPair {
 
   get sourceScan(): Scan {
     return (this.#sourceScan ??=
-      (this.#sourceCharacterTraits & TRAIT.tokenMark) === 0
+      (this.#sourceCharacterTraits & TRAIT.tokenStart) === 0
         ? NOTHING_SCANNED
         : scan(this.source, this.rules.captionPolicy))
   }

@@ -4,10 +4,10 @@ import { functionalDifference } from './compare.ts'
 import { scan } from './tokens.ts'
 
 /** Letters and digits only, in one case. */
-const spoken = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
 
 export function isCosmeticChange(before: string, after: string): boolean {
-  if (spoken(before) !== spoken(after)) return false
+  if (lettersOf(before) !== lettersOf(after)) return false
   const { missing, unexpected, captions } = functionalDifference(scan(before, 'keep'), scan(after, 'keep'))
   return missing.size + unexpected.size + captions.length === 0
 }

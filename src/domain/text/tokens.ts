@@ -78,7 +78,7 @@ export const NOTHING_SCANNED: Scan = { tokens: [], loneOpen: 0, loneClose: 0 }
 
 /** Line ends are not normalised here. */
 export function scan(text: string, policy: CaptionPolicy): Scan {
-  const first = firstMark(text)
+  const first = firstStart(text)
   if (first === text.length) return NOTHING_SCANNED
   const s: Scanner = { text, policy, tokens: [], linkEnds: null, linkEndAt: 0, loneOpen: 0, loneClose: 0 }
   scanRegion(s, first, text.length, false)
@@ -86,7 +86,7 @@ export function scan(text: string, policy: CaptionPolicy): Scan {
 }
 
 /** The length of the text if none, as for most texts. */
-function firstMark(text: string): number {
+function firstStart(text: string): number {
   let at = 0
   while (at < text.length && BEGINS[text.charCodeAt(at)] === 0) at++
   return at

@@ -27,7 +27,7 @@ export const TRAIT = {
   mojibake: 1 << 14,
   bracket: 1 << 15,
   /** `# $ < > @ |` outside tokens. */
-  mark: 1 << 16,
+  stray: 1 << 16,
   pictograph: 1 << 17,
   /** Four words in a row have the same initial, so a word may be repeated. */
   maybeRepeats: 1 << 18,
@@ -37,13 +37,13 @@ export const TRAIT = {
   /** A control or other character that FORMAT_01 looks for, also in tokens. */
   suspect: 1 << 22,
   /** The text does not begin with a letter. */
-  opensWithMark: 1 << 23,
+  opensWithoutLetter: 1 << 23,
   endsInSpace: 1 << 24,
   /** Capitals, but neither small letters nor East Asian ones. */
   onlyCapitals: 1 << 25,
   letterless: 1 << 26,
   /** A character at which a token may begin, or a brace. */
-  tokenMark: 1 << 27,
+  tokenStart: 1 << 27,
   /** A character that counts more than 1 in visible lengths, or joins with its neighbour. */
   uneven: 1 << 28,
 } as const
@@ -103,8 +103,8 @@ export function traitsOf(text: string, { tokens }: Scan): Traits {
 /** Null: a token may begin in the text; in most none may. */
 export function plainTraitsOf(text: string): Traits | null {
   words = 0
-  const mask = pieceTraits(text, 0, text.length, TRAIT.tokenMark)
-  return (mask & TRAIT.tokenMark) === 0 ? { mask: mask | wholeTraits(text, mask), words, lineBreaks: 0 } : null
+  const mask = pieceTraits(text, 0, text.length, TRAIT.tokenStart)
+  return (mask & TRAIT.tokenStart) === 0 ? { mask: mask | wholeTraits(text, mask), words, lineBreaks: 0 } : null
 }
 
 /** Adds to `words`. Stops at a character with one of the traits in `end`. */
@@ -133,7 +133,7 @@ function wholeTraits(text: string, mask: number): number {
   if ((mask & anyLetter) === 0) whole |= TRAIT.letterless
   if ((mask & (TRAIT.upper | TRAIT.lower | TRAIT.eastAsian)) === TRAIT.upper) whole |= TRAIT.onlyCapitals
   if (text === '') return whole
-  if ((traitsAt(text, 0) & anyLetter) === 0) whole |= TRAIT.opensWithMark
+  if ((traitsAt(text, 0) & anyLetter) === 0) whole |= TRAIT.opensWithoutLetter
   if (isSpace(text.charCodeAt(text.length - 1))) whole |= TRAIT.endsInSpace
   return whole
 }
@@ -311,7 +311,7 @@ const MARKS: Readonly<Record<string, number>> = {
   ':：': TRAIT.colon,
   '/': TRAIT.slash,
   '()[]{}': TRAIT.bracket,
-  '#$<>@|': TRAIT.mark,
+  '#$<>@|': TRAIT.stray,
 }
 
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
@@ -334,7 +334,7 @@ function classify(code: number): number {
   if (SUSPECT.test(character)) traits |= TRAIT.suspect
   if (code >= 0xc2 && code <= 0xf4) traits |= TRAIT.mojibake
   if (code >= 0xff01 && code <= 0xff5e) traits |= TRAIT.fullWidth
-  if (mayBeginToken(code)) traits |= TRAIT.tokenMark
+  if (mayBeginToken(code)) traits |= TRAIT.tokenStart
   if (!isEven(code)) traits |= TRAIT.uneven
   if ((traits & anyLetter) !== 0) traits |= 1 << letterAt
   CLASS[code] = traits

@@ -20,9 +20,9 @@ const misfitsMin = 2
 /** Bound on the gain of one text, below `gainMin`, so that no single text decides. */
 const gainOfOneMax = 4
 
-/** Bits of `Shapes.marks`; the bits above hold the number of line breaks. */
-const beginsLarge = 1
-const endsSaid = 2
+/** Bits of `Shapes.features`; the bits above hold the number of line breaks. */
+const capitalBit = 1
+const sentenceBit = 2
 const lineBreaksAt = 2
 
 /**
@@ -30,7 +30,7 @@ const lineBreaksAt = 2
  * costs more than the comparison.
  */
 class Shapes {
-  marks = new Int32Array(0)
+  features = new Int32Array(0)
   mustCounts = new Int32Array(0)
   /** Visible lengths, at least 1. */
   lengths = new Float64Array(0)
@@ -38,18 +38,18 @@ class Shapes {
 
   clear(count: number): void {
     this.totalLength = 0
-    if (count <= this.marks.length) return
-    this.marks = new Int32Array(count)
+    if (count <= this.features.length) return
+    this.features = new Int32Array(count)
     this.mustCounts = new Int32Array(count)
     this.lengths = new Float64Array(count)
   }
 
   set(at: number, text: string, scan: Scan, visibleLength: number): void {
     const length = Math.max(1, visibleLength)
-    this.marks[at] =
+    this.features[at] =
       (lineBreaksOf(scan) << lineBreaksAt) |
-      (endsSentence(text) ? endsSaid : 0) |
-      (beginsWithCapital(text) ? beginsLarge : 0)
+      (endsSentence(text) ? sentenceBit : 0) |
+      (beginsWithCapital(text) ? capitalBit : 0)
     this.mustCounts[at] = countMust(scan)
     this.lengths[at] = length
     this.totalLength += length
@@ -130,7 +130,7 @@ function bestRun(pairs: readonly TextPair[], step: 1 | -1): Run {
 
 /** Above 0 if text and source share rare features, below 0 if they differ. */
 function fit(pairs: readonly TextPair[], source: number, text: number): number {
-  const [expected, found] = [SOURCES.marks[source] as number, TEXTS.marks[text] as number]
+  const [expected, found] = [SOURCES.features[source] as number, TEXTS.features[text] as number]
   const [breaks, other] = [expected >> lineBreaksAt, expected ^ found]
   const more = Math.abs(breaks - (found >> lineBreaksAt))
   const distance = Math.abs(
@@ -142,8 +142,8 @@ function fit(pairs: readonly TextPair[], source: number, text: number): number {
     likeness(ofSource.sourceScan, ofText.textScan, SOURCES.mustCounts[source], TEXTS.mustCounts[text]) +
     common(ofSource.sourceNumbers, ofText.textNumbers) +
     (more === 0 ? (breaks > 0 ? 1.5 : 0) : -Math.min(2, more)) +
-    ((other & endsSaid) === 0 ? 0.4 : -1.2) +
-    ((other & beginsLarge) === 0 ? 0 : -0.8) -
+    ((other & sentenceBit) === 0 ? 0.4 : -1.2) +
+    ((other & capitalBit) === 0 ? 0 : -0.8) -
     Math.min(3, 2.5 * distance)
   )
 }

@@ -4,7 +4,7 @@ import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 import { isWrappedAnew, longFromWords } from '../form/wrapping-quotes.ts'
 
-export const quoted = contentCheck('DOUBT_07', 'warning', TRAIT.opensWithMark, (pair) =>
+export const quoted = contentCheck('DOUBT_07', 'warning', TRAIT.opensWithoutLetter, (pair) =>
   isWrappedAnew(pair) && pair.sourceTraits.words < longFromWords
     ? {
         message: 'The text is in quotation marks and the source is not: check whether that is meant.',

@@ -7,7 +7,7 @@ import { contentCheck, PAIR_TRAIT, type TextPair } from '../check.ts'
 import { nameOf } from '../naming.ts'
 
 export const colourLookalikes = contentCheck('FORM_16', 'machine', PAIR_TRAIT.otherTokens, (pair) => {
-  if ((pair.traits & (TRAIT.mark | TRAIT.fullWidth)) === 0) return null
+  if ((pair.traits & (TRAIT.stray | TRAIT.fullWidth)) === 0) return null
   const lookalikes = lookalikesOfColours(pair)
   const [first] = lookalikes
   if (first === undefined) return null

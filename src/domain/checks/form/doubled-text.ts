@@ -16,11 +16,13 @@ export const doubledText = contentCheck('FORM_11', 'machine', anyLetter, (pair) 
 
 /** Repeated letters and digits, with anything between: "Go! Go!". */
 function repeatsItself(source: string): boolean {
-  const said = source.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-  return said !== '' && timesSaid.some((times) => said === said.slice(0, said.length / times).repeat(times))
+  const letters = source.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return (
+    letters !== '' && repeatCounts.some((times) => letters === letters.slice(0, letters.length / times).repeat(times))
+  )
 }
 
-const timesSaid = [2, 3, 4, 5]
+const repeatCounts = [2, 3, 4, 5]
 
 /** A half, up to three characters of white space, and the same half again. */
 function isDoubled(text: string): boolean {
@@ -29,10 +31,10 @@ function isDoubled(text: string): boolean {
     if (half < halfLengthMin) return false
     if (text.charCodeAt(0) !== text.charCodeAt(half + gap)) continue
     if (text.slice(0, half) !== text.slice(half + gap)) continue
-    if (/^\s*$/.test(text.slice(half, half + gap)) && saysSomething(text.slice(0, half))) return true
+    if (/^\s*$/.test(text.slice(half, half + gap)) && hasLetters(text.slice(0, half))) return true
   }
   return false
 }
 
 /** Letters, and not only one ("Aaaaaa"). */
-const saysSomething = (half: string): boolean => /\p{L}/u.test(half) && !/^(.)\1*$/su.test(half.slice(1))
+const hasLetters = (half: string): boolean => /\p{L}/u.test(half) && !/^(.)\1*$/su.test(half.slice(1))

@@ -7,7 +7,7 @@ import { nameOf } from '../naming.ts'
 export const markdown = contentCheck(
   'FORM_02',
   'machine',
-  TRAIT.asteriskOrUnderscore | TRAIT.mark,
+  TRAIT.asteriskOrUnderscore | TRAIT.stray,
   ({ bareSource, bareText }) => {
     const found = MARKDOWN.exec(bareText)?.[0]
     if (found === undefined || MARKDOWN.test(bareSource)) return null

@@ -4,16 +4,21 @@ import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
 /** A number that the source has as often is fine ("Level 3" is «3. vrstva»). */
-export const numbering = contentCheck('FORM_04', 'machine', TRAIT.opensWithMark, ({ text, source, textTraits }) => {
-  if ((textTraits.mask & TRAIT.digit) === 0) return null
-  const found = NUMBER.exec(text)?.[0]
-  const number = found === undefined ? undefined : DIGITS.exec(found)?.[0]
-  if (found === undefined || number === undefined || timesIn(source, number) >= timesIn(text, number)) return null
-  return {
-    message: `The text begins with a number that the source does not have (${found.trim()}): take it out.`,
-    details: { found: found.trim() },
-  }
-})
+export const numbering = contentCheck(
+  'FORM_04',
+  'machine',
+  TRAIT.opensWithoutLetter,
+  ({ text, source, textTraits }) => {
+    if ((textTraits.mask & TRAIT.digit) === 0) return null
+    const found = NUMBER.exec(text)?.[0]
+    const number = found === undefined ? undefined : DIGITS.exec(found)?.[0]
+    if (found === undefined || number === undefined || timesIn(source, number) >= timesIn(text, number)) return null
+    return {
+      message: `The text begins with a number that the source does not have (${found.trim()}): take it out.`,
+      details: { found: found.trim() },
+    }
+  },
+)
 
 const DIGITS = /\d+/
 const timesIn = (text: string, number: string): number => text.split(number).length - 1

@@ -9,7 +9,7 @@ import { lookalikesOfColours } from './colour-lookalikes.ts'
  * Not counted: the end of a variable (`$name|`), one more in a list (`ham|bury|ton`), a comparison (`level < 5`), a
  * number sign (`ticket #5`).
  */
-export const strayMarks = contentCheck('FORM_14', 'machine', TRAIT.mark, (pair) => {
+export const strayMarks = contentCheck('FORM_14', 'machine', TRAIT.stray, (pair) => {
   const { bareSource, bareText } = pair
   const unexpected = new Map<string, number>()
   for (const mark of MARKS) {

@@ -6,7 +6,7 @@ import { contentCheck, type TextPair } from '../check.ts'
 /** Shorter sources: DOUBT_07, because names and cries are quoted freely. */
 export const longFromWords = 4
 
-export const wrappingQuotes = contentCheck('FORM_03', 'machine', TRAIT.opensWithMark, (pair) =>
+export const wrappingQuotes = contentCheck('FORM_03', 'machine', TRAIT.opensWithoutLetter, (pair) =>
   isWrappedAnew(pair) && pair.sourceTraits.words >= longFromWords
     ? {
         message: 'The whole text is in quotation marks and the source is not: take them out.',
