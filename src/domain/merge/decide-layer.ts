@@ -1,5 +1,5 @@
-// The three-way merge of one layer of a row (docs/merging.md#which-text-becomes-current). The base is what both sides have.
-// Of all revisions of both sides, those over which no other was written are the newest. One of them comes into force,
+// The three-way merge of one layer of a row (docs/merging.md#which-text-becomes-current). The base is the common part.
+// Of all revisions of both sides, those over which no other was written are the newest. One of them becomes current,
 // the same on both sides; the texts of the others become proposals. This depends only on the set of revisions, so
 // merging in any order, or twice, ends the same.
 import type { Finding } from '../finding.ts'
@@ -12,7 +12,7 @@ interface LayerQuestion {
   readonly theirs: Pick<TracedLayer, 'revisions' | 'identities'>
   /** The row's source in this store. */
   readonly sourceHash: string
-  /** Why a text may not come into force here; empty: it may. */
+  /** Why a text may not become current here; empty: it may. */
   readonly errorsOf: (revision: TracedRevision) => readonly Finding[]
 }
 
@@ -24,12 +24,12 @@ export interface Contender {
 }
 
 export interface LayerDecision {
-  /** Indexes of their revisions that are new here, oldest first; the one that comes into force is the last. */
+  /** Indexes of their revisions that are new here, oldest first; the one that becomes current is the last. */
   readonly news: readonly number[]
   readonly isTaken: boolean
   /** Losing texts over which none was written, strongest first. */
   readonly conflicts: readonly Contender[]
-  /** Newest texts among the news that may not come into force; they do not become proposals. */
+  /** Newest texts among the news that may not become current; they do not become proposals. */
   readonly refused: readonly { readonly revision: TracedRevision; readonly errors: readonly Finding[] }[]
 }
 

@@ -17,7 +17,7 @@ export interface TracedLayer {
 
 type NameOf = (id: number) => string
 
-/** The revisions of a layer, oldest first, each once: a merge may have put one in force again. */
+/** The revisions of a layer, oldest first, each once: a merge may have made one current again. */
 export function traceLayer(
   stored: readonly Revision[],
   nameOf: NameOf,

@@ -141,7 +141,7 @@ interface MachineText {
   isThrownOut: boolean
 }
 
-/** Reverts are not listed; they decide which text is in force. */
+/** Reverts are not listed; they decide which text is current. */
 function machineTexts(revisions: readonly Revision[]): readonly MachineText[] {
   const texts: MachineText[] = []
   const bySeq = new Map<number, MachineText>()

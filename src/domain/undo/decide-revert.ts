@@ -1,5 +1,5 @@
 // What a revert does to one layer of one row, decided from its revisions (docs/operations.md#taking-work-back). It
-// takes back the latest revision and all selected ones directly before it; the text that was in force before them comes
+// takes back the latest revision and all selected ones directly before it; the text that was current before them comes
 // back. Everything else is left, with the reason.
 import { isForeignApproval } from '../decide-write.ts'
 import { isWithdrawal, type Revision } from '../row.ts'
