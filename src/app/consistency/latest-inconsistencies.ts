@@ -21,8 +21,8 @@ interface Taken {
   readonly found: Inconsistencies
   readonly takenAtMs: number
   readonly tookMs: number
-  /** State of the store; the same mark means the same findings. */
-  readonly mark: string
+  /** Of the store: the same state means the same findings. */
+  readonly state: string
 }
 
 /** The visitor waits this long, enough for a small store. */
@@ -33,22 +33,24 @@ const restBetweenLooks = 10
 export function createConsistencyRuns(app: App): ConsistencyRuns {
   let taken: Taken | null = null
   let taking: Promise<void> | null = null
-  const markOf = (): string =>
+  const storeState = (): string =>
     [
       lastTimeGiven(app.store),
       ...(['settings', 'glossary'] as const).map((of) => readGeneration(app.store.main, of)),
     ].join(' ')
 
   async function take(): Promise<void> {
-    const [mark, takenAtMs, beganMs] = [markOf(), app.clock.nowMs(), app.clock.monotonicMs()]
+    const [state, takenAtMs, beganMs] = [storeState(), app.clock.nowMs(), app.clock.monotonicMs()]
     const signal = new AbortController().signal
     const found = await findInconsistencies(app, { layer: null, isAlone: false, signal, onProgress: () => {} })
-    taken = { found, takenAtMs, mark, tookMs: app.clock.monotonicMs() - beganMs }
+    taken = { found, takenAtMs, state, tookMs: app.clock.monotonicMs() - beganMs }
   }
 
   const isDue = (): boolean => {
     if (taken === null) return true
-    return taken.mark !== markOf() && Math.abs(app.clock.nowMs() - taken.takenAtMs) >= restBetweenLooks * taken.tookMs
+    return (
+      taken.state !== storeState() && Math.abs(app.clock.nowMs() - taken.takenAtMs) >= restBetweenLooks * taken.tookMs
+    )
   }
 
   return {

@@ -163,25 +163,25 @@ export const localizedRevision = (text: string, sourceHash: string, authorId: nu
  * and checksum, eight bytes a row.
  */
 export class PlannedTexts {
-  readonly #marks: Float64Array
+  readonly #fingerprints: Float64Array
 
   constructor(nextOrdinal: number) {
-    this.#marks = new Float64Array(nextOrdinal)
+    this.#fingerprints = new Float64Array(nextOrdinal)
   }
 
   add(ordinal: number, text: string): void {
-    this.#marks[ordinal] = markOf(text)
+    this.#fingerprints[ordinal] = fingerprintOf(text)
   }
 
   /** The heads as they would be; `text` is the one that is decided now. */
   over(heads: Heads, { ordinal, sourceHash }: Row, text: string | null): Heads {
-    const mark = this.#marks[ordinal] ?? 0
-    if (mark === 0) return heads
-    const planned = text !== null && markOf(text) === mark ? text : ''
+    const fingerprint = this.#fingerprints[ordinal] ?? 0
+    if (fingerprint === 0) return heads
+    const planned = text !== null && fingerprintOf(text) === fingerprint ? text : ''
     const revision = localizedRevision(planned, sourceHash, null)
     return { ...heads, machine: { seq: 0, ...revision, createdAtMs: 0, isInvalid: false } }
   }
 }
 
 /** Never 0. */
-const markOf = (text: string): number => (text.length + 1) * 2 ** 32 + crc32(text)
+const fingerprintOf = (text: string): number => (text.length + 1) * 2 ** 32 + crc32(text)

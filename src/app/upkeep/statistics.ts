@@ -32,8 +32,8 @@ interface Counted {
   readonly tally: Tally
   readonly countedAtMs: number
   readonly tookMs: number
-  /** What the store was like: the same mark, the same statistics. */
-  readonly mark: string
+  /** What the store was like: the same state, the same statistics. */
+  readonly state: string
 }
 
 export interface Statistics {
@@ -53,24 +53,24 @@ const revisionsPerStep = 64
 const proposalsPerStep = 64
 
 /** The number goes up when the shape changes: what an earlier version counted is of no use. */
-const countName = 'tally 6'
+const countName = 'tally 7'
 let counting: Promise<void> | null = null
 
-const markOf = (app: App): string =>
+const storeState = (app: App): string =>
   `${lastTimeGiven(app.store)} ${readGeneration(app.store.main, 'glossary')} ${app.rules.now().gate.captionPolicy}`
 
 const stored = (app: App): Counted | null => readMade<Counted>(app.store, countName)
 
 /** What is known now; begins a new count when it is old. */
 export async function readStatistics(app: App): Promise<Statistics> {
-  const mark = markOf(app)
+  const state = storeState(app)
   const known = stored(app)
-  const isOlder = known?.mark !== mark
+  const isOlder = known?.state !== state
   const isDue = known === null || (isOlder && isRested(known, app.clock.nowMs()))
   if (isDue) beginCount(app)
   if (isDue && (known?.tookMs ?? 0) < waitMsMax) await waitAtMost(waitMsMax)
   const counted = stored(app)
-  return { counted, isOlder: counted?.mark !== mark }
+  return { counted, isOlder: counted?.state !== state }
 }
 
 const isRested = ({ countedAtMs, tookMs }: Counted, nowMs: number): boolean =>
@@ -94,13 +94,13 @@ async function waitAtMost(ms: number): Promise<void> {
 }
 
 async function countAll(app: App): Promise<void> {
-  const mark = markOf(app)
+  const state = storeState(app)
   const countedAtMs = app.clock.nowMs()
   const beganMs = app.clock.monotonicMs()
   const tally = newTally()
   for (const step of [rowStep(app, tally), revisionStep(app, tally), proposalStep(app, tally)]) await runInSlices(step)
   forgetDaysBefore(tally, calendarBegins(countedAtMs))
-  const counted: Counted = { tally, countedAtMs, mark, tookMs: app.clock.monotonicMs() - beganMs }
+  const counted: Counted = { tally, countedAtMs, state, tookMs: app.clock.monotonicMs() - beganMs }
   keepMade(app.store, countName, counted)
 }
 

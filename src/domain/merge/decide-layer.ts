@@ -38,7 +38,7 @@ export function decideLayer({ ours, theirs, sourceHash, errorsOf }: LayerQuestio
   const known = new Set(ours.identities)
   const news = theirs.identities.flatMap((identity, place) => (known.has(identity) ? [] : [place]))
   const newest = newestOf(ours, theirs, known).sort(byFitness(sourceHash))
-  const current = newest.find(({ isOurs, place }) => isOurs && place === ours.head) ?? inForce(ours)
+  const current = newest.find(({ isOurs, place }) => isOurs && place === ours.head) ?? headOf(ours)
   const isGood = (contender: Contender): boolean =>
     isSame(contender, current) || errorsOf(contender.revision).length === 0
 
@@ -69,7 +69,7 @@ const isSameText = (a: TracedRevision | undefined, b: TracedRevision | undefined
 
 const isSame = (a: Contender, b: Contender | null): boolean => a.identity === b?.identity
 
-function inForce(ours: TracedLayer): Contender | null {
+function headOf(ours: TracedLayer): Contender | null {
   const [identity, revision] = [ours.identities[ours.head], ours.revisions[ours.head]]
   return identity === undefined || revision === undefined
     ? null

@@ -51,7 +51,7 @@ export async function takeTurn(store: Store, signal: AbortSignal): Promise<HeldL
   for (;;) {
     const seen = readLease(store, turnKey)
     const isFree = !observer.isHeldBy(seen, store.clock.monotonicMs()) || isOfDeadProcess(seen)
-    const turn = isFree ? raise(store, turnKey, (now) => markOf(now) === markOf(seen)) : null
+    const turn = isFree ? raise(store, turnKey, (now) => stateOf(now) === stateOf(seen)) : null
     if (turn !== null) return turn
     if (seen !== undefined && store.clock.monotonicMs() >= tellAtMs) store.writer.tell(seen)
     await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
@@ -62,7 +62,7 @@ export async function takeTurn(store: Store, signal: AbortSignal): Promise<HeldL
 
 const readLease = (store: Store, key: Uint8Array): Lease | undefined => getRecord<Lease>(store.volatile, key)
 
-const markOf = (lease: Lease | undefined): string => (lease === undefined ? '' : `${lease.holder} ${lease.count}`)
+const stateOf = (lease: Lease | undefined): string => (lease === undefined ? '' : `${lease.holder} ${lease.count}`)
 
 const isOfDeadProcess = (lease: Lease | undefined): boolean =>
   lease !== undefined && lease.host === hostname() && !isAlive(lease.pid)
@@ -113,8 +113,8 @@ export class LeaseObserver {
       this.#seen = null
       return false
     }
-    const mark = markOf(lease)
-    if (this.#seen?.lease !== mark) this.#seen = { lease: mark, sinceMs: nowMs }
+    const state = stateOf(lease)
+    if (this.#seen?.lease !== state) this.#seen = { lease: state, sinceMs: nowMs }
     return nowMs - this.#seen.sinceMs < leaseDeadAfterMs
   }
 }
