@@ -7,7 +7,7 @@ const prime3 = -1_028_477_379
 const prime4 = 668_265_263
 const prime5 = 374_761_393
 
-/** Of the last buffer, because the engine lends records in the same one again and again. */
+/** A view of the last buffer, because the engine lends records in the same one again and again. */
 let view: DataView = new DataView(new ArrayBuffer(0))
 
 const round = (sum: number, word: number): number => {

@@ -7,7 +7,7 @@ export type Whose = number | null
 
 export interface Waiting {
   readonly whose: Whose
-  /** Of the request: lower ones came first. Of each person only the first request competes. */
+  /** Lower ones came first. Only a person's first request competes with those of others. */
   readonly number: number
   readonly sinceMs: number
   /** When the request gives up. */

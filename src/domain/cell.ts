@@ -4,7 +4,7 @@ import type { Heads } from './row.ts'
 import { isStale } from './row.ts'
 import type { ClaimWork, RowState, SourceFilter } from './vocabulary.ts'
 
-/** In order of precedence. Stale: some head is. */
+/** In order of precedence. Stale: at least one head is. */
 export const CELL_CLASSES = [
   'manual_fresh',
   'manual_stale',

@@ -35,17 +35,17 @@ export const filterAddressLengthMax = 2_000
 export const requestsPerMinuteMax = 1_000_000
 export const lastUseLagMsMax = 60_000
 export const quotaKeptDays = 8
-/** Side by side, over all processes; and behind them. */
+/** Imports of the site over all processes: that run side by side, and that wait. */
 export const importsAtOnceMax = 2
 export const importsWaitingMax = 8
-/** Of an import whose lease counter does not change (monotonic clock of the observer). */
+/** An import is dead when the counter of its lease has not changed for this long (observer's monotonic clock). */
 export const leaseDeadAfterMs = 10_000
 export const claimRowsDefault = 50
 export const claimRowsMax = 100
 export const claimSecondsDefault = 900
 export const claimSecondsMin = 60
 export const claimSecondsMax = 3_600
-/** Over all agents of a person. */
+/** All agents of a person together. */
 export const claimsPerPersonMax = 20
 /** Rows that one claim tries without success before it answers that there may be more: some 20 ms. */
 export const claimLooksMax = 2_000

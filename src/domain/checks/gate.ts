@@ -1,5 +1,5 @@
 // The text gate, for validate, batch writes, proposals, site edits and approval (docs/decisions.md#7-the-text-gate).
-// Linear in both texts. A text too large for a row is refused before anything else reads it, whatever is waived.
+// Linear in both texts. A text too large for a row is refused before anything else reads it, even with waivers.
 
 import { type Check, findingOf, type GateInput, TextPair, type Waivers } from './check.ts'
 import type { Finding, RuleCode, GateResult } from '../finding.ts'

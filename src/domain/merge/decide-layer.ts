@@ -1,6 +1,6 @@
 // The three-way merge of one layer of a row (docs/merging.md#which-text-becomes-current). The base is the common part.
-// Of all revisions of both sides, those over which no other was written are the newest. One of them becomes current,
-// the same on both sides; the texts of the others become proposals. This depends only on the set of revisions, so
+// The newest are those revisions of both sides over which no other was written. One of them becomes current, the same
+// on both sides; the texts of the others become proposals. This depends only on the set of revisions, so
 // merging in any order, or twice, ends the same.
 import type { Finding } from '../finding.ts'
 import type { TranslationStatus } from '../vocabulary.ts'

@@ -51,7 +51,7 @@ export interface TracedProposal {
 
 export interface RowHistory extends Readonly<Record<Layer, readonly TracedRevision[]>> {
   readonly rowId: string
-  /** Of the row's source in the store that wrote this. */
+  /** Hash of the row's source in the store that wrote this. */
   readonly sourceHash: string | null
   readonly proposals: readonly TracedProposal[]
 }

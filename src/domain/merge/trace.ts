@@ -1,6 +1,6 @@
 // A row's history in the form that other stores read. A revision written here was written over all newest revisions of
 // its layer, the head first; one that a merge brought names the revisions over which it was written. So it is known
-// which revision is newer, in whatever order a store received them.
+// which revision is newer, in any order in which a store received them.
 import type { Proposal } from '../proposal.ts'
 import type { Revision } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'

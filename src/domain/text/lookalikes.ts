@@ -57,7 +57,7 @@ export class PlainText {
     return (this.#folded ??= fold(this.raw))
   }
 
-  /** Of the folded text; empty above `tokensMax`. */
+  /** Tokens of the folded text; empty above `tokensMax`. */
   get tokens(): readonly Token[] {
     if (this.#tokens === undefined) {
       const tokens = scanTokens(this.folded.text, this.#policy)

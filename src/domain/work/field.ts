@@ -9,7 +9,7 @@ export const rowsPerWord = 64
 export interface Square {
   /** Rows with something to translate. */
   readonly rows: number
-  /** Of these, by state of their translation. */
+  /** The translated ones, by state. */
   readonly people: number
   readonly machine: number
   readonly stale: number

@@ -90,7 +90,7 @@ export class RowSet {
     return found.before + countBefore(found.piece, end)
   }
 
-  /** Up to `count`, ascending. */
+  /** At most `count` ordinals, ascending. */
   after(after: number, count: number): number[] {
     const found: number[] = []
     for (const { number, piece } of this.#order) {
@@ -109,7 +109,7 @@ export class RowSet {
     return found
   }
 
-  /** Up to `count`, the nearest, ascending. */
+  /** The nearest ordinals, at most `count`, ascending. */
   before(before: number, count: number): number[] {
     const found: number[] = []
     for (const { number, piece } of this.#order.toReversed()) {

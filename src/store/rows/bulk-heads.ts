@@ -10,7 +10,7 @@ import { keyOfU32, TABLES } from '../keyspace.ts'
 import { layerIn, ownRecords, revisionKey, revisionOf } from './heads.ts'
 import { decodeHeads, decodeRevision, encodeHeads, encodeRevision } from './revision-bytes.ts'
 
-/** After the reveal. */
+/** The row's heads after the reveal. */
 export function headsAhead(aside: Pick<Aside, 'ahead'>, ordinal: number): Heads {
   const bytes = aside.ahead(keyOfU32('head', ordinal))
   return bytes === undefined ? NO_HEADS : decodeHeads(bytes)

@@ -90,11 +90,11 @@ export const earliestNoted = (value: Uint8Array): number | undefined =>
 export interface ChunkChange {
   readonly chunk: number
   readonly latestMs: number
-  /** Of its visible rows; 0: none. */
+  /** Among visible rows; 0: none. */
   readonly earliestMs: number
 }
 
-/** Of the chunks that changed at `sinceMs` exactly, only those from `firstChunk` on. */
+/** Chunks that changed at `sinceMs` exactly are given only from `firstChunk` on. */
 export function* changesSince(db: Database, sinceMs: number, firstChunk = 0): Generator<ChunkChange> {
   const range = { start: keyOf('changed', u48(sinceMs), u32(firstChunk)), end: Buffer.from([TABLES.changed + 1]) }
   for (const { key, value } of db.getRange(range)) {

@@ -109,7 +109,7 @@ export class SameSourceWriter {
     piece[at + 12] = isAdded ? 1 : 0
   }
 
-  /** Of several changes to a row the last one counts. */
+  /** The last of several changes to a row counts. */
   finish(): void {
     for (const drawer of this.#drawers) {
       const changes = Buffer.concat(drawer.pieces, drawer.count * changeBytes)

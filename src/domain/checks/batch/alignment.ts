@@ -59,7 +59,7 @@ class Shapes {
 const SOURCES = new Shapes()
 const TEXTS = new Shapes()
 let ownFits = new Float64Array(0)
-/** Of visible lengths, texts to sources. */
+/** Visible length of all texts divided by that of all sources. */
 let usualRatio = 1
 
 /** Index of each text that belongs to a neighbour → index of that neighbour. */

@@ -1,5 +1,5 @@
 // CHAT_01: a line before the answer that ends in a colon ("Here is the translation:"). It fires if the source has no
-// such line, whatever the words. If it has one, or as many lines as the text, only words about translating count.
+// such line, for any words. If it has one, or as many lines as the text, only words about translating count.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'

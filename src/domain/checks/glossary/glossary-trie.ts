@@ -1,4 +1,4 @@
-// A tree of terms or forms by the hashes of their units. A look-up costs as much as the longest match, whatever the
+// A tree of terms or forms by the hashes of their units. A look-up costs as much as the longest match, for any
 // number of entries. Matches of hashes are confirmed by comparing the text.
 
 import {
