@@ -1,26 +1,26 @@
-// The end of the process. `process.exit` of Node waits for the threads of its pool. One of them may wait for the writer of
-// the store, or, once it has the writer, for this thread, which waits for it: then the process never ends, and nobody
-// writes to the store any more. So a process that has such work, or that a signal told to end, does not wait for threads:
-// the system ends them. LMDB's lock is free then, and its transaction as if it had never been.
+// The end of the process. Node's `process.exit` waits for the threads of its pool. One of them may wait for the writer
+// of the store or for the main thread, which waits for it: the process would never end and would block all writers. So
+// a process with such work, or one ended by a signal, lets the system end its threads: LMDB's lock is free then, and
+// its transaction is undone.
 import { existsSync } from 'node:fs'
 import { isThreadAtWork, whenThreadsRest } from '../base/thread-work.ts'
 
-/** Becomes this, which ends with the code that it is given: no other call of Node ends at once with a code of one's own. */
+/** The process becomes this shell, which exits with the given code: Node cannot end immediately with a chosen code. */
 const shell = '/bin/sh'
 
-/** An undone transaction is a moment's work; where a stuck process can't keep its code, it is waited for. */
+/** Undoing a transaction takes a moment. Windows waits for it, because a stuck process cannot keep its exit code. */
 const restMsMax = 1_000
 
-/** Ends this process; what was written has to be flushed before. Nothing is waited for if it `isTold` by a signal. */
+/** Flush all output before. `isTold`: a signal asked for the end, so nothing is waited for. */
 export async function endProcess(code: number, isTold: boolean): Promise<void> {
   if (process.platform === 'win32') await whenThreadsRest(restMsMax)
   const isStuck = isThreadAtWork()
-  // Deno waits for no threads.
+  // Deno does not wait for threads.
   if ((isTold || isStuck) && process.versions['deno'] === undefined) endAtOnce(code, isStuck)
   try {
     process.exit(code)
   } catch {
-    // Somebody who hears of the end has thrown; the second time Node tells nobody.
+    // An exit listener has thrown; the second call does not run them again.
     process.exit(code)
   }
 }
@@ -31,9 +31,9 @@ function endAtOnce(code: number, isStuck: boolean): void {
   try {
     process.emit('exit', code)
   } catch {
-    // The end is not theirs to hold up.
+    // A listener must not delay the end.
   }
   if (isReplaceable) process.execve?.(shell, ['sh', '-c', `exit ${code}`], {})
-  // Windows: its exit code is 1.
+  // On Windows the exit code is then 1.
   process.kill(process.pid, 'SIGKILL')
 }

@@ -1,7 +1,6 @@
-// Listening for requests, the same on Node and Deno: HTTP or HTTPS, with every limit of the configuration on
-// connections and slow clients. With `trusted_proxy` only the listed proxies (and this machine) may connect, and only
-// what they forward from HTTPS is answered (docs/decisions.md#10-transport). Workers of a cluster may listen on one
-// port.
+// Listens for requests on Node and Deno: HTTP or HTTPS, with the configured limits on connections and slow clients.
+// With `trusted_proxy` only listed proxies and this machine may connect, and only requests forwarded from HTTPS are
+// answered (docs/decisions.md#10-transport). Workers of a cluster may share a port.
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -13,24 +12,24 @@ import { Untaken } from './untaken.ts'
 export interface RequestSurroundings {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
-  /** Behind trusted proxies: the address of the client that they forward for. */
+  /** Behind trusted proxies: the client's address. */
   readonly clientAddress?: string
 }
 
 export type Fetch = (request: Request, env: RequestSurroundings) => Response | Promise<Response>
 
-/** Answers what needs no objects of fetch, which are loaded late; false: `Fetch` answers it. */
+/** Answers without the objects of fetch, which are loaded late; false: `Fetch` must answer. */
 type AnswerAtOnce = (env: RequestSurroundings) => boolean
 
 export interface Listener {
-  /** `http://127.0.0.1:8787`, with the real port. */
+  /** With the real port. */
   readonly url: string
   readonly port: number
-  /** Answers the requests under way, cuts what is not done in 4 s, and frees the port. */
+  /** Finishes running requests, cuts the others after 4 s, and frees the port. */
   readonly close: () => Promise<void>
 }
 
-/** Listening failed; the message says why. `code` is the system's: `EADDRINUSE`, `EACCES` … */
+/** The message tells why; `code` is the system's: `EADDRINUSE`, `EACCES` … */
 export class ListenFailed extends Error {
   override readonly name = 'ListenFailed'
   readonly code: string
@@ -47,7 +46,7 @@ const untakenEveryMs = 500
 const closeMsMax = 4_000
 const idleCheckEveryMs = 25
 
-/** Listens as the configuration says; resolves when requests are accepted. Throws `ListenFailed`. */
+/** Resolves when requests are accepted. Throws `ListenFailed`. */
 export async function listen(
   fetch: Fetch,
   config: Config,
@@ -64,7 +63,7 @@ export async function listen(
   return { url: `${scheme}${host}:${port}`, port, close: () => closed(server) }
 }
 
-/** Whom to let in, and how many connections each may have; and who does not take what they asked for. */
+/** Limits connections, and cuts clients that do not read their answers. */
 function watchConnections(server: Server, config: Config, rules: ProxyRules | null): void {
   const perAddress = new PerAddress(config.connectionsPerAddress, (address) => rules?.isProxy(address) ?? false)
   server.on('connection', (socket: Socket) => {
@@ -92,7 +91,7 @@ function createServerFor(config: Config, onRequest: NodeListener): Server {
     connectionsCheckingInterval: slowClientsEveryMs,
   }
   const { cert, key } = config.tls
-  // Not imported: an import reads every member of the module, and some of them load fetch, which most starts don't need.
+  // An import would read every member of the module, and some of them load fetch, which most starts do not need.
   if (cert === null || key === null) return process.getBuiltinModule('node:http').createServer(options, onRequest)
   const pair = { cert: readPem(cert, 'tls.cert'), key: readPem(key, 'tls.key') }
   try {
@@ -132,12 +131,12 @@ function requestListener(fetch: Fetch, answerAtOnce: AnswerAtOnce, rules: ProxyR
         'windrow answers HTTPS only: the proxy must forward HTTPS requests and set X-Forwarded-Proto: https\n'
       return refuse(outgoing, 403, said)
     }
-    // A URL object would turn a backslash into a slash; as an escape it stays another address.
+    // A URL object would turn a backslash into a slash; escaped, the address stays different.
     if (incoming.url?.includes('\\')) incoming.url = incoming.url.replaceAll('\\', '%5C')
     try {
       if (!answerAtOnce(surroundingsOf(incoming, outgoing, rules))) viaFetch(incoming, outgoing)
     } catch {
-      // Nothing above catches it: a fault of one request must not end the server.
+      // Nothing above catches it, and a fault of one request must not end the server.
       refuse(outgoing, 500, ownFault)
     }
   }
@@ -145,7 +144,7 @@ function requestListener(fetch: Fetch, answerAtOnce: AnswerAtOnce, rules: ProxyR
 
 const ownFault = 'windrow has a fault that is not yours; try again later\n'
 
-/** The objects of fetch and what translates to them; loaded with the first request that needs them, or before. */
+/** Loaded with the first request that needs the objects of fetch, or earlier. */
 export const loadFetch = (): Promise<typeof import('@hono/node-server')> => import('@hono/node-server')
 
 function fetchListener(
@@ -173,7 +172,7 @@ const surroundingsOf = (
 ): RequestSurroundings =>
   rules === null ? { incoming, outgoing } : { incoming, outgoing, clientAddress: rules.clientOf(incoming) }
 
-/** Refusals of the listener itself carry what every answer under /api/v1 carries. */
+/** The headers of every answer under /api/v1. */
 const refusalHeaders = {
   'Content-Type': 'text/plain; charset=utf-8',
   'X-RateLimit-Limit': '0',
@@ -210,7 +209,7 @@ function failureOf(code: string, host: string, port: number): string {
   return `windrow can't listen on ${where} (${code}); check --host and --port`
 }
 
-/** Stops accepting, lets requests under way end, closes kept-alive connections as they fall idle, and cuts the rest. */
+/** Stops accepting, closes connections as they become idle, and cuts the rest after `closeMsMax`. */
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), idleCheckEveryMs)

@@ -1,9 +1,8 @@
-// Loads the storage engine's native addon in the single executable, where it is an embedded asset.
-// The build puts this file in the place of node-gyp-build-optional-packages; a checkout never loads it.
-// The operating system loads a library only from a file, so the addon is written once into the first folder that is
-// private, writable and allows execution. Invariant: what is loaded has, byte for byte, what the executable carries and
-// lies where nobody else can write. Each start compares them, in 1 ms where a hash would take 5. Several first starts
-// at once are safe: each writes its own file and renames it.
+// Loads the storage engine's native addon, an embedded asset of the single executable. The build puts this file in the
+// place of node-gyp-build-optional-packages; a checkout never loads it. The system loads libraries from files only, so
+// the addon is written once into the first folder that is private, writable and allows execution. The file has exactly
+// the bytes of the executable, compared at each start (1 ms; a hash takes 5), and no other account can write it.
+// Concurrent first starts are safe: each writes a separate file and renames it.
 import {
   closeSync,
   existsSync,
@@ -25,7 +24,7 @@ import { Unloadable } from './unloadable.ts'
 declare const WINDROW_ADDON_SHA256: string
 
 export interface Addon {
-  /** SHA-256 of the bytes, lower-case hex. */
+  /** Lower-case hex. */
   readonly sha256: string
   readonly bytes: () => Uint8Array
 }
@@ -33,17 +32,16 @@ export interface Addon {
 export interface Surroundings {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The data folder if it exists, as far as it is known this early; else null. */
+  /** The data folder, if it exists and is known this early. */
   readonly data: string | null
-  /** Home folder by the system's account database, or null. */
+  /** From the system's account database. */
   readonly home: string | null
-  /** Temporary folder of the system. */
   readonly temporary: string
-  /** Name of the account in file names: the numeric id where there is one. */
+  /** For file names: the numeric id if there is one. */
   readonly account: string
 }
 
-/** Loads the embedded addon and gives its exports; throws one sentence that says what to do when no folder allows it. */
+/** Returns the addon's exports. Throws one sentence with advice when no folder is suitable. */
 export default function loadNativeAddon(): unknown {
   const addon: Addon = { sha256: WINDROW_ADDON_SHA256, bytes: readEmbeddedAddon }
   return loadFrom(nativeFolders(surroundings()), addon, (file) => {
@@ -53,11 +51,11 @@ export default function loadNativeAddon(): unknown {
   })
 }
 
-/** The account that files belong to, by its number; null on Windows, which knows no owners and no bits of rights. */
+/** The owner's number; null on Windows, which has neither owners nor mode bits. */
 type Owner = number | null
 const ownOwner = (): Owner => process.getuid?.() ?? null
 
-/** The first folder in which `addon` can be placed and opened decides; each refusal is kept for the message. */
+/** Uses the first folder in which `addon` can be placed and opened; the refusals of the others go into the message. */
 export function loadFrom<T>(
   folders: readonly string[],
   addon: Addon,
@@ -87,7 +85,7 @@ export function loadFrom<T>(
   )
 }
 
-/** What the loader of Linux says when the system's own libraries are in the way, and what that means for a person. */
+/** Messages of the Linux loader about missing system libraries, and advice. */
 const NEEDED: readonly { readonly said: RegExp; readonly sentence: string }[] = [
   {
     said: /GLIBC(?:XX)?_\d|CXXABI_\d/,
@@ -103,7 +101,7 @@ const NEEDED: readonly { readonly said: RegExp; readonly sentence: string }[] = 
   },
 ]
 
-/** Folders in the order in which they are tried, without repetitions. */
+/** In the order in which they are tried. */
 export function nativeFolders(at: Surroundings): readonly string[] {
   const { env } = at
   const temporary = join(at.temporary, `windrow-native-${at.account}`)
@@ -127,7 +125,7 @@ function cacheFolder({ platform, env, home }: Surroundings): string | null {
   return house === null ? null : join(house, '.cache', 'windrow')
 }
 
-/** The data folder by option, environment or default: the config file isn't read yet. Making it is its command's business. */
+/** By option, environment or default, because the config file is not read yet. Does not make it. */
 function existingDataFolder(args: readonly string[], env: NodeJS.ProcessEnv): string | null {
   const at = args.indexOf('--data')
   const joined = args.find((arg) => arg.startsWith('--data='))
@@ -136,8 +134,8 @@ function existingDataFolder(args: readonly string[], env: NodeJS.ProcessEnv): st
 }
 
 /**
- * The addon's file in `folder`, written there when it is missing or damaged.
- * Throws when the folder isn't private or can't be written.
+ * The addon's file in `folder`, written if it is missing or damaged. Throws when the folder is not private or not
+ * writable.
  */
 export function placeAddon(
   folder: string,
@@ -160,8 +158,8 @@ export function placeAddon(
 }
 
 /**
- * Makes the folder and what is missing above it. Not mkdir's `recursive`: where the system answers "no such folder" for a
- * child of one that exists (/proc, automounted homes) that never comes to its end.
+ * Makes the folder and its missing parents. mkdir's `recursive` never returns where the system answers "no such folder"
+ * for a child of an existing folder (/proc, automounted homes).
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
@@ -170,15 +168,15 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another first start may have made it in between.
+    // Another first start may have made it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
-/** On Windows a library in use can't be replaced: then another start has put the same bytes there already. */
+/** On Windows a library in use cannot be replaced, but then another start has written the same bytes. */
 function renameOver(from: string, to: string, addon: Addon, owner: Owner): void {
   try {
-    // If the same bytes are there already, the library is in use, and will be for long: no need to wait.
+    // With the same bytes there, the library is in use and stays so: do not wait.
     if (isIntact(to, addon, owner)) return
     whenFreeSync(() => renameSync(from, to))
   } catch (error) {
@@ -186,14 +184,17 @@ function renameOver(from: string, to: string, addon: Addon, owner: Owner): void 
   }
 }
 
-/** Ours or the system's, a real folder, writable by its owner alone. Windows folders of an account are private as they are. */
+/**
+ * A real folder that only its owner can write, which is this account or the system. Windows folders of an account are
+ * private.
+ */
 function requirePrivate(folder: string, owner: Owner): void {
   if (owner === null) return
   const found = lstatSync(folder)
   if (!found.isDirectory() || !isOnlyFor(owner, found)) throw new Error(`${folder} is not a private folder`)
 }
 
-/** Nobody but its owner, who is us or the system, may write it. Windows reports each writable file as 0o666. */
+/** Windows reports each writable file as 0o666. */
 const isOnlyFor = (owner: Owner, { uid, mode }: { readonly uid: number; readonly mode: number }): boolean =>
   owner === null || ((uid === owner || uid === 0) && (mode & 0o022) === 0)
 
@@ -209,7 +210,7 @@ function isIntact(file: string, addon: Addon, owner: Owner): boolean {
 
 const pieceBytes = 64 * 1024
 
-/** Whether a file is these bytes and no others; a piece at a time, for all of it at once would be new memory. */
+/** Compares piece by piece, to save memory. */
 function holds(file: string, bytes: Uint8Array): boolean {
   const piece = Buffer.allocUnsafeSlow(pieceBytes)
   const handle = openSync(file, 'r')
@@ -237,7 +238,7 @@ function surroundings(): Surroundings {
   }
 }
 
-/** The account database may not know a container's user: that is no error here. */
+/** The account database may not have a container's user. */
 function orNull<T>(read: () => T): T | null {
   try {
     return read()

@@ -1,16 +1,16 @@
-// How to start this very program once more, for a command on one data folder: the single executable itself, or the runtime
-// with src/main.ts. On Deno the command gets the permissions that it needs and no others, whatever the server has.
+// How to start this program again for a command on one data folder: the single executable, or the runtime with
+// src/main.ts. Under Deno the command gets only the permissions that it needs.
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isSingleExecutable } from './assets.ts'
 
 interface Program {
   readonly file: string
-  /** What comes before the program's own arguments. */
+  /** Arguments before the program's own. */
   readonly arguments: readonly string[]
 }
 
-/** The program, allowed to change `dataFolder` (absolute) and to read the files of `reads` too. */
+/** The command may change `dataFolder` (absolute) and read the files of `reads`. */
 export function ownProgram(dataFolder: string, reads: readonly string[] = []): Program {
   if (isSingleExecutable()) return { file: process.execPath, arguments: [] }
   const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -20,7 +20,7 @@ export function ownProgram(dataFolder: string, reads: readonly string[] = []): P
   return { file: process.execPath, arguments: isDeno ? ['run', ...permissions, main] : [main] }
 }
 
-/** Reads its own source, the store and the configuration; writes the store; loads its engine; no network, no programs. */
+/** Reads its source, the store and the configuration; writes the store; loads its engine. No network, no programs. */
 function permissionsOf(root: string, dataFolder: string, reads: readonly string[]): string[] {
   const config = resolve(process.env['WINDROW_CONFIG'] || join(dirname(dataFolder), 'config.json'))
   return [
@@ -33,5 +33,5 @@ function permissionsOf(root: string, dataFolder: string, reads: readonly string[
   ]
 }
 
-/** A list as Deno takes it, parted by commas; a comma in a path is doubled. */
+/** Separated by commas, as Deno takes it; a comma in a path is doubled. */
 const listOf = (...paths: readonly string[]): string => paths.map((path) => path.replaceAll(',', ',,')).join(',')

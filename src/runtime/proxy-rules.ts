@@ -1,5 +1,5 @@
-// What `trusted_proxy` means for a connection and a request (docs/decisions.md#10-transport): who may connect, whose
-// forwarded headers are believed, and which forwarded requests were not HTTPS.
+// The rules of `trusted_proxy` (docs/decisions.md#10-transport): which addresses may connect, whose forwarding headers
+// count, and which forwarded requests were not HTTPS.
 import type { IncomingMessage } from 'node:http'
 import { addressTest, isLoopback } from '../config/network.ts'
 
@@ -7,13 +7,12 @@ export interface ProxyRules {
   /** Listed proxies and this machine. */
   mayConnect(address: string): boolean
   isProxy(address: string): boolean
-  /** The client's address: what a listed proxy says, else who is connected. */
+  /** As forwarded by a listed proxy, else the peer's address. */
   clientOf(incoming: IncomingMessage): string
-  /** True for a request that did not come over HTTPS all the way, as far as a listed proxy says. */
+  /** According to a listed proxy, some hop was not HTTPS. */
   wasInsecure(incoming: IncomingMessage): boolean
 }
 
-/** The rules for these addresses and networks. */
 export function createProxyRules(trustedProxy: readonly string[]): ProxyRules {
   const isListed = addressTest(trustedProxy)
   const peerOf = (incoming: IncomingMessage): string => plain(incoming.socket.remoteAddress ?? '')
@@ -23,7 +22,7 @@ export function createProxyRules(trustedProxy: readonly string[]): ProxyRules {
     clientOf(incoming) {
       const peer = peerOf(incoming)
       if (!isListed(peer)) return peer
-      // Each proxy appends whom it speaks for: the last address that is no proxy of ours is the client.
+      // Each proxy appends its client, so the last address that is no listed proxy is the client's.
       return forwardedFor(incoming).findLast((address) => !isListed(address)) ?? peer
     },
     wasInsecure(incoming) {
@@ -40,7 +39,7 @@ const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** Every hop that is named was HTTPS, and one is named. */
+/** At least one hop is named, and all are HTTPS. */
 const isHttps = (protos: readonly string[]): boolean =>
   protos.length > 0 && protos.every((proto) => proto.toLowerCase() === 'https')
 
@@ -55,7 +54,7 @@ const partsOf = (list: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** Values of one parameter of the header Forwarded (RFC 7239), in its order. */
+/** In order; one parameter of the header Forwarded (RFC 7239). */
 const forwardedValues = (incoming: IncomingMessage, parameter: 'for' | 'proto'): string[] =>
   [...headerText(incoming, 'forwarded').matchAll(/(?:^|[;,])\s*(for|proto)=("[^"]*"|[^;,\s]*)/gi)]
     .filter(([, name]) => name?.toLowerCase() === parameter)

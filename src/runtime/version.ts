@@ -1,6 +1,5 @@
-// What runs: the version and commit of windrow and the name of the runtime under it.
-// A build stamps version and commit in (scripts/build/bundle.ts); a checkout reads package.json and the files of .git,
-// without starting a process.
+// The version and commit of windrow, and the runtime. A build writes version and commit into the program
+// (scripts/build/bundle.ts); a checkout reads package.json and the files of .git, without starting a process.
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isSingleExecutable } from './assets.ts'
@@ -9,7 +8,7 @@ declare const WINDROW_BUILD_VERSION: string | undefined
 declare const WINDROW_BUILD_COMMIT: string | undefined
 
 interface VersionInfo {
-  /** Of package.json, such as `0.1.0`. */
+  /** From package.json, such as `0.1.0`. */
   readonly version: string
   /** First 12 hex characters, or `unknown`. */
   readonly commit: string
@@ -19,7 +18,7 @@ interface VersionInfo {
 
 const COMMIT_LENGTH = 12
 
-/** Version, commit and runtime of this process, for `--version`, doctor and the site. */
+/** For `--version`, doctor and the site. */
 export function versionInfo(): VersionInfo {
   if (typeof WINDROW_BUILD_VERSION === 'string' && typeof WINDROW_BUILD_COMMIT === 'string')
     return { version: WINDROW_BUILD_VERSION, commit: WINDROW_BUILD_COMMIT, runtime: runtimeName() }
@@ -39,7 +38,7 @@ function versionOfCheckout(root: string): string {
   return typeof version === 'string' ? version : 'unknown'
 }
 
-/** Commit that a checkout stands on, from the files of its `.git`; `unknown` when there is none or it can't be read. */
+/** From the files of `.git`; `unknown` when there are none or they cannot be read. */
 export function commitOfCheckout(root: string): string {
   const folder = gitFolder(root)
   const head = folder === null ? null : readText(`${folder}/HEAD`)
@@ -49,7 +48,7 @@ export function commitOfCheckout(root: string): string {
   return hash !== null && /^[0-9a-f]{40}/.test(hash) ? hash.slice(0, COMMIT_LENGTH) : 'unknown'
 }
 
-/** `.git` is a folder, or in a linked worktree a file that names one. */
+/** `.git` is a folder, or in a linked worktree a file with the folder's path. */
 function gitFolder(root: string): string | null {
   const path = `${root}/.git`
   try {
@@ -62,7 +61,7 @@ function gitFolder(root: string): string | null {
   return /^([/\\]|[A-Za-z]:)/.test(linked) ? linked : `${root}/${linked}`
 }
 
-/** A linked worktree keeps its branches in the folder that its `commondir` names. */
+/** A linked worktree has its branches in the folder named by `commondir`. */
 function hashOfRef(folder: string, ref: string): string | null {
   const common = readText(`${folder}/commondir`)?.trim()
   const folders = common === undefined ? [folder] : [folder, `${folder}/${common}`]

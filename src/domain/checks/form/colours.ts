@@ -1,5 +1,5 @@
-// FORM_15: colours without their `#E`, or one too many, if the source closes all of its colours. An open colour runs
-// on.
+// FORM_15: colours without their `#E`, or one too many, if the source closes all of its colours. What follows an open
+// colour is coloured too.
 
 import type { Scan } from '../../text/tokens.ts'
 import { contentCheck, PAIR_TRAIT } from '../check.ts'
