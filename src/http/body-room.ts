@@ -1,29 +1,29 @@
-// What the bodies of all requests of a process may take together, and how long one may be on its way. A body that is being
-// read counts by the bytes that have arrived, not by those that its sender promises, until its request is answered.
-// A part of the room is kept for people who hold little: nobody's large bodies keep everybody else's small ones out.
-// The time that this process keeps a long body waiting between its pieces is none of its sender's.
-// Uploads are no part of it: they go to a file as they come, and have the listener's own time.
+// Bounds the memory of all request bodies of a process, and the time that one body may take to arrive. A body counts by
+// its received bytes, not by its declared length, until its request is answered. A share is reserved for people who
+// hold little, so that large bodies of one person do not keep out small ones of others. Time for which this process
+// pauses a long body does not count. Uploads are separate: they go straight to a file, and have the listener's time
+// limit.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Whose } from '../base/turn.ts'
 
 interface BodyLimits {
-  /** Of all bodies that are held at once. */
+  /** Of all bodies together. */
   readonly bytesMax: number
   readonly arriveMsMax: number
 }
 
-/** Whoever reads the body answers first; then the connection is cut. */
+/** The reader of the body answers first; then the connection is cut. */
 const cutAfterMs = 1_000
 
-/** Who holds less than this finds room in the part that is kept for them. */
+/** A person who holds less may use the reserved share. */
 const littleBytes = 1024 * 1024
-/** The share of the room that is open to everybody. */
+/** The share of the memory that is open to all. */
 const openShare = 0.75
 
 interface Arrival {
-  /** When it began, later by as long as it was kept waiting. */
+  /** Later by the time for which it was paused. */
   sinceMs: number
-  /** Since when this process keeps it waiting; null: it does not. */
+  /** Null: not paused now. */
   heldAtMs: number | null
 }
 
@@ -39,7 +39,7 @@ export class BodyRoom {
     this.arriveMsMax = arriveMsMax
   }
 
-  /** True when there is room for as many bytes more of a sender; they are held from now on. */
+  /** Counts the bytes; false: there is no room for them. */
   take(bytes: number, sender: Whose): boolean {
     const held = this.#heldBy.get(sender) ?? 0
     const share = sender !== null && held + bytes <= littleBytes ? 1 : openShare
@@ -57,14 +57,14 @@ export class BodyRoom {
     else this.#heldBy.delete(sender)
   }
 
-  /** Gives the bytes back when the request has been answered, or nobody waits for the answer. */
+  /** When the request has been answered or its connection is closed. */
   giveBackAfter(outgoing: ServerResponse | undefined, bytes: number, sender: Whose): void {
     if (bytes === 0) return
     if (outgoing === undefined || outgoing.closed) this.giveBack(bytes, sender)
     else outgoing.once('close', () => this.giveBack(bytes, sender))
   }
 
-  /** Cuts the connection of a request whose body is not there in time, whether somebody reads it or not. */
+  /** Cuts the connection if the body does not arrive in time, even if no handler reads it. */
   watch(incoming: IncomingMessage): void {
     const { headers } = incoming
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
@@ -78,18 +78,16 @@ export class BodyRoom {
     incoming.once('close', () => clearTimeout(timer))
   }
 
-  /** How long a body may still be on its way; not above 0 when it is late. */
+  /** The time left for a body to arrive; 0 or less: it is late. */
   leftMs(incoming: IncomingMessage): number {
     const { sinceMs, heldAtMs } = this.#arrivalOf(incoming)
     return this.arriveMsMax - ((heldAtMs ?? performance.now()) - sinceMs)
   }
 
-  /** More of a body is not taken for now. */
   hold(incoming: IncomingMessage): void {
     this.#arrivalOf(incoming).heldAtMs = performance.now()
   }
 
-  /** A body that was held is taken again. */
   goOn(incoming: IncomingMessage): void {
     const arrival = this.#arrivalOf(incoming)
     if (arrival.heldAtMs !== null) arrival.sinceMs += performance.now() - arrival.heldAtMs

@@ -1,6 +1,6 @@
-// From the bytes of a body to a JSON object: strict UTF-8, no nesting beyond a depth, not too many parts, no half of a
-// surrogate pair, not even as an escape. Refusals are sentences for the sender. What a body costs is bounded before
-// anything is built from it, unless it is short; a long one is read in turns, list by list and there member by member.
+// Parses a body to a JSON object: strict UTF-8, bounded depth and number of parts, no lone surrogates, not even
+// escaped. Refusals are sentences for the sender. The cost of a body is bounded before anything is built from it,
+// except for short ones. Long bodies are parsed in turns, list by list and member by member.
 import { isUtf8 } from 'node:buffer'
 import { ok, refuse, type Result } from '../base/result.ts'
 import type { Turn } from '../base/turn.ts'
@@ -10,20 +10,20 @@ export type JsonObject = Readonly<Record<string, unknown>>
 
 export interface JsonRefusal {
   readonly message: string
-  /** Of a body with too many parts: the object that its first parts make, to say what else is wrong with them. */
+  /** On too many parts: the object made of the first ones, so that their other faults can be reported too. */
   readonly beginning?: JsonObject
 }
 
-/** True for `application/json`, with at most `charset=utf-8`. */
+/** `application/json`, with `charset=utf-8` or no parameter. */
 export const isJsonContentType = (header: string | null): boolean =>
   header !== null && /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?;?[ \t]*$/i.test(header)
 
-/** What a body so short makes is never much: it is looked at when it has been built, which is quicker. */
+/** Up to this size the limits are tested after building, which is faster and still cheap. */
 const shortBytes = 64 * 1024
-/** Reading a longer body takes long enough to let others in between its steps. */
+/** From this size on, other requests run between the steps. */
 const longBytes = 256 * 1024
 
-/** The JSON object in a body. Throws `NobodyWaits` as its turn does. */
+/** Throws `NobodyWaits`, as its turn does. */
 export async function parseJsonObject(
   bytes: Buffer,
   limits: JsonLimits,
@@ -52,15 +52,15 @@ export async function parseJsonObject(
   return isObject(value) ? wellFormed(text, value) : refused('The body must be a JSON object.')
 }
 
-/** An object read from a text, if no string in it has half of a surrogate pair. */
+/** Refuses lone surrogates. */
 const wellFormed = (text: string, value: JsonObject): Result<JsonObject, JsonRefusal> =>
   text.includes('\\u') && !isWellFormed(value)
     ? refused('The body has half of a surrogate pair: send whole characters only.')
     : ok(value)
 
 /**
- * As `parsed`. Each list right below the root is left out at first, with its number in its place, and its members are
- * parsed one by one: the longest of them, not the body, is what holds the loop.
+ * Parses a long text in steps: each list directly below the root is replaced by its number, and its members are parsed
+ * one by one. So the longest member, not the body, blocks the event loop.
  */
 async function parsedInTurns(
   text: string,
@@ -93,7 +93,7 @@ async function parsedInTurns(
   return Object.fromEntries(whole)
 }
 
-/** The texts between a list's commas; none for an empty one. */
+/** Empty for an empty list. */
 function piecesOf(text: string, { start, end, commas }: JsonList): string[] {
   const pieces = [start, ...commas].map((at, i) => text.slice(at + 1, commas[i] ?? end - 1))
   return pieces.length === 1 && /^[ \t\n\r]*$/.test(pieces[0] as string) ? [] : pieces
@@ -104,7 +104,7 @@ const refused = (message: string): Result<never, JsonRefusal> => refuse({ messag
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value of a JSON text; undefined when it is damaged, which no JSON text means. */
+/** Undefined: damaged. No JSON text has that value. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,14 +1,14 @@
-// A first look at JSON text: its brackets, strings and commas, before anything is built from them. Memory and time follow
-// what is allowed, and what is long can be parsed in pieces. Of what has been built, being short, the same is counted sooner.
+// Scans JSON text for brackets, strings and commas before anything is built from it, so that memory and time stay
+// within the limits and long texts can be parsed in pieces. For short values, `partsOf` counts the same after building.
 
 export interface JsonLimits {
-  /** Containers may be nested as deep, the object itself included. */
+  /** Nested containers, including the object itself. */
   readonly depthMax: number
   /** Strings, commas and opening brackets together. */
   readonly partsMax: number
 }
 
-/** A list right below the root: where it begins and ends, exclusive, and the commas between its members. */
+/** A list directly below the root: its start and end (exclusive), and the commas between its members. */
 export interface JsonList {
   readonly start: number
   end: number
@@ -16,13 +16,12 @@ export interface JsonList {
 }
 
 interface JsonLook {
-  /** More than is allowed: nested too deep, or the text of its first parts where it has too many. */
+  /** Nested too deep; or, with too many parts, a text of the first ones. */
   readonly excess: 'too deep' | { readonly beginning: string } | null
-  /** Those that have their end. Of damaged JSON they may be anything, but what stands in them stands between brackets. */
+  /** Complete lists only. In damaged JSON they may be anything between brackets. */
   readonly lists: readonly JsonList[]
 }
 
-/** Finds the lists of a JSON text, and what is too much in it. */
 export function lookAtJson(text: string, { depthMax, partsMax }: JsonLimits): JsonLook {
   const closers: string[] = []
   const lists: JsonList[] = []
@@ -46,14 +45,14 @@ export function lookAtJson(text: string, { depthMax, partsMax }: JsonLimits): Js
     } else if (code !== comma) continue
     else if (closers.length === 2) list?.commas.push(at)
     if (++parts <= partsMax) continue
-    // Where a comma stands, what came before is whole but for its ends; damaged JSON may have none for long.
+    // At a comma the text before is whole but for its closing brackets; damaged JSON may have no comma for long.
     if (code === comma) return { excess: { beginning: text.slice(0, at) + closers.reverse().join('') }, lists }
     if (parts > 2 * partsMax) return { excess: { beginning: '' }, lists }
   }
   return { excess: null, lists }
 }
 
-/** How many parts the text of a value has, each name of a member once; infinitely many where it is nested deeper than `depthMax`. */
+/** The parts of a value's text, each member name counted once; infinite if it is nested deeper than `depthMax`. */
 export function partsOf(value: unknown, depthMax: number): number {
   if (typeof value === 'string') return 1
   if (typeof value !== 'object' || value === null) return 0
@@ -74,10 +73,10 @@ export function partsOf(value: unknown, depthMax: number): number {
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** In a string with more of them it is quicker to look at each character. */
+/** In a string with more of them, reading each character is faster. */
 const escapedQuotesFew = 64
 
-/** Looks for quotes, which the engine does many characters at a time: bodies are mostly strings. */
+/** Searches for quotes, which the engine does many characters at a time: bodies are mostly strings. */
 function endOfString(text: string, start: number): number {
   let seen = 0
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
@@ -89,7 +88,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** The end of a string from a place in it that is not escaped. */
+/** From an unescaped place in the string. */
 function endCharByChar(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)

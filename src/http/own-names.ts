@@ -1,7 +1,6 @@
-// Under which name a request asks for this server, and whether another site's page sent it: what the site and MCP look at
-// before anything else. What a proxy says counts only where trusted proxies are configured; then nobody else can connect.
+// By which name a request addresses this server, and whether another site's page sent it. The site and MCP check this
+// first. Forwarding headers count only with trusted proxies, and then only those can connect.
 
-/** What has to be known of the configuration. */
 export interface OwnNames {
   /** Whether a Host header names this server. */
   readonly isOwnHost: (hostHeader: string) => boolean
@@ -15,16 +14,16 @@ const hostHeader = ({ headers, url }: Asked): string => headers.get('host') ?? n
 const forwardedHost = ({ trustedProxy }: OwnNames, { headers }: Asked): string | undefined =>
   trustedProxy.length > 0 ? headers.get('x-forwarded-host')?.split(',')[0]?.trim() : undefined
 
-/** The name that the browser asked for, with its port. */
+/** With its port. */
 export const hostOf = (names: OwnNames, asked: Asked): string => forwardedHost(names, asked) ?? hostHeader(asked)
 
-/** A name that is none of this server's; null: all are good. A proxy's word is looked at beside the header itself. */
+/** A name in the Host header or forwarded by a proxy that is not this server's; null: none. */
 export function foreignHost(names: OwnNames, asked: Asked): string | null {
   const named = [hostHeader(asked), forwardedHost(names, asked) ?? hostHeader(asked)]
   return named.find((name) => !names.isOwnHost(name)) ?? null
 }
 
-/** Whether the browser says that another site started the request. Clients that say nothing have the token to show. */
+/** According to the browser. Clients that send neither header must have the token. */
 export function isCrossSite(headers: Headers, host: string, takesNullOrigin = false): boolean {
   const site = headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin') return true
@@ -36,7 +35,6 @@ export function isCrossSite(headers: Headers, host: string, takesNullOrigin = fa
 
 const shownHostMax = 100
 
-/** What a request under a foreign name is told. */
 export const wrongHost = (host: string): Response =>
   new Response(
     `This server does not go by the name ${JSON.stringify(host.slice(0, shownHostMax))}. On its own machine use http://127.0.0.1 with its port; a name of its own goes into public_names.\n`,

@@ -1,14 +1,14 @@
-// Reads the body of a request and keeps never more of it than allowed. What comes beyond the limit is dropped for a while
-// before the refusal goes out: a client that is still sending when its answer comes would see a broken connection instead.
-// A client that declares far too much, or pauses, is answered at once. Each body has its time, and all of them share a room.
-// Long bodies are long work: they are read, and dropped, in the turns of their sender.
+// Reads the body of a request, never more than allowed. Bytes beyond the limit are dropped for a while before the
+// refusal is sent, because a client that is still sending when the answer comes would see a broken connection. A client
+// that declares far too much, or pauses, is answered immediately. Each body has a time limit, and all share a limit on
+// memory. Long bodies are read, and dropped, in turns of their sender.
 import type { IncomingMessage } from 'node:http'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { Turn, type Whose } from '../base/turn.ts'
 import type { BodyRoom } from './body-room.ts'
 import type { RequestEnv, RequestView } from './request-target.ts'
 
-/** `too_slow`: not there in its time; `no_room`: the process holds as many bytes of bodies as it may. */
+/** `too_slow`: it did not arrive in time; `no_room`: the bodies of this process take all the memory that they may. */
 export type BodyRefusal = 'too_large' | 'broken_off' | 'too_slow' | 'no_room'
 
 /** A client that sends more than this beyond its limit may lose its answer. */
@@ -16,12 +16,12 @@ const droppedBytesMax = 64 * 1024 * 1024
 const pauseMsMax = 1_000
 const dropMsMax = 10_000
 
-/** After so many bytes of a body others go first. */
+/** After this many bytes other requests go first. */
 const pieceBytes = 256 * 1024
-/** What taking in a piece costs this thread (measured); the time that it was on its way is not its sender's work. */
+/** The measured cost of reading a piece on this thread. Time on the network does not count as the sender's work. */
 const msAPiece = 0.3
 
-/** Counts what comes in, and stops it after each piece until its sender has a turn. */
+/** Counts incoming bytes, and pauses the body after each piece until its sender has a turn. */
 class Pace {
   readonly #incoming: IncomingMessage
   readonly #bodies: BodyRoom | undefined
@@ -44,7 +44,7 @@ class Pace {
     this.isHeld = true
     this.#bodies?.hold(this.#incoming)
     this.#incoming.pause()
-    // A body has its own time, which does not run meanwhile.
+    // The turn has no limit of its own: the body's time limit is stopped meanwhile.
     this.#turn ??= new Turn(this.#sender, undefined, Number.POSITIVE_INFINITY)
     void this.#turn.next(msAPiece).then(() => {
       if (this.#isOver) return
@@ -53,7 +53,6 @@ class Pace {
     })
   }
 
-  /** Nobody counts any more, and nothing is held. */
   end(): void {
     this.#isOver = true
     if (this.isHeld) this.#release()
@@ -67,8 +66,8 @@ class Pace {
 }
 
 /**
- * The body's bytes; `sender`: whose they are, where somebody is known. Refusals: it is larger than `bytesMax`, late, one too
- * many, or the client went away before its end.
+ * `sender`: the person, if known. Refusals: larger than `bytesMax`, late, no memory left, or the client went away
+ * before the end.
  */
 export async function readBody(
   request: RequestView,
@@ -84,7 +83,7 @@ export async function readBody(
   return read
 }
 
-/** Refusals at which the client may still be sending. */
+/** The client may still be sending. */
 const mayGoOn: ReadonlySet<BodyRefusal> = new Set(['too_large', 'no_room'])
 
 function readAll(
@@ -115,7 +114,7 @@ async function gather(
   return ok(Buffer.concat(chunks, size))
 }
 
-/** As `gather`, by events: an iterator of the socket costs more than all that a short body needs. */
+/** `gather` by events, because an iterator of the socket costs more than everything else for a short body. */
 function listenTo(
   incoming: IncomingMessage,
   { bodies, outgoing }: RequestEnv,
@@ -154,17 +153,17 @@ function listenTo(
   })
 }
 
-/** The body as it comes in; a reader that stops early leaves the connection usable. */
+/** A reader that stops early leaves the connection usable. */
 export function chunksOf(
   request: RequestView,
   env: RequestEnv | undefined,
 ): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
-  // Stopping early must not destroy the socket: the answer still has to go out.
+  // Stopping early must not destroy the socket, because the answer is still to be sent.
   if (env?.incoming !== undefined) return env.incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
   return (request.body as AsyncIterable<Uint8Array> | null) ?? []
 }
 
-/** Drops what still comes in, until it ends, pauses, or is too much. */
+/** Until the body ends, pauses, or is too long. */
 function dropRest(incoming: IncomingMessage, bodies: BodyRoom | undefined, sender: Whose): Promise<void> {
   return new Promise((resolve) => {
     let dropped = 0
