@@ -6,7 +6,6 @@ import type { Database } from '../../store/file/environment.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
 import { blockAhead, putBlockAside, removeBlock, revealBlock, storedBlock } from '../../store/rows/blocks.ts'
 import { blockOf, ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
-import { ChunkWriter } from '../../store/rows/chunk-writer.ts'
 import { readRetiredId } from '../../store/rows/ordinals.ts'
 import { type RawText, rowView } from '../../store/rows/row-block.ts'
 import { encodeReferences, type RawReference, rawReferenceIn } from '../../store/rows/references.ts'
@@ -154,9 +153,7 @@ const freshBlock = (looking: Pick<Aside, 'ahead'>, { blocks }: MergedReferences,
 
 /** Reveals the merged references and stamps the rows that were planned. */
 export async function revealReferences(txn: Switch, { blocks, ordinals }: ReferencePlan): Promise<void> {
-  const chunks = new ChunkWriter(txn.db, txn.timeMs)
-  for (const ordinal of ordinals) chunks.stamp(ordinal)
-  chunks.finish()
+  for (const ordinal of ordinals) txn.chunks.stamp(ordinal)
   for (let number = 0; number < blocks.length; number++) {
     if (blocks[number] === BLOCK.removed) removeBlock(txn, 'reference', number)
     else if (blocks[number] === BLOCK.replaced) revealBlock(txn, 'reference', number)

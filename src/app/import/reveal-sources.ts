@@ -8,7 +8,6 @@ import type { Piece } from '../../domain/work/row-set.ts'
 import { proposalsOfRow } from '../../store/records/proposals.ts'
 import { blockAhead, removeBlock, revealBlock } from '../../store/rows/blocks.ts'
 import { blockOf } from '../../store/rows/grouping.ts'
-import { ChunkWriter } from '../../store/rows/chunk-writer.ts'
 import { putHeads, readHeads } from '../../store/rows/heads.ts'
 import { putNextOrdinal, putRetired, readNextOrdinal, removeRetired } from '../../store/rows/ordinals.ts'
 import type { RawRow } from '../../store/rows/row-block.ts'
@@ -40,13 +39,11 @@ export async function revealSources(txn: Switch, planned: SourcePlan): Promise<M
   const { blocks, next, plan, sameSource, rows, main, diff, visibleBefore, touched } = planned
   if (next !== readNextOrdinal(txn.db)) putNextOrdinal(txn.db, next)
   txn.store.files.addNames(planned.fileNames)
-  const chunks = new ChunkWriter(txn.db, txn.timeMs)
-  const carryOut = rowsOf(txn, planned, chunks)
+  const carryOut = rowsOf(txn, planned)
   for (let index = 0; index < plan.count; index++) {
     carryOut(index)
     if (index % rowsPerBreath === 0) await txn.breathe()
   }
-  chunks.finish()
   sameSource.finish()
   for (let block = 0; block < blocks.length; block++) {
     if (blocks[block] === BLOCK.removed) removeBlock(txn, 'row', block)
@@ -57,7 +54,8 @@ export async function revealSources(txn: Switch, planned: SourcePlan): Promise<M
 }
 
 /** Carries out one row of the plan after the other. */
-function rowsOf(txn: Switch, planned: SourcePlan, chunks: ChunkWriter): (index: number) => void {
+function rowsOf(txn: Switch, planned: SourcePlan): (index: number) => void {
+  const { chunks } = txn
   const { plan, madeAt, next } = planned
   const isWritten = writtenSince(txn.db, madeAt, next)
   const oldRowOf = createRawRows(txn.db)

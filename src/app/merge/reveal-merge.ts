@@ -1,39 +1,22 @@
 // Makes a merge that lies aside visible, all in one transaction: marks for revisions and heads, cells, counts and times,
 // proposals with their indexes. A row that somebody wrote to since it was planned ends the merge with nothing changed.
-import { cellOf } from '../../domain/cell.ts'
 import { proposalsOfRow, putProposal, removeBeside, takeNotesAside } from '../../store/records/proposals.ts'
-import { stagedRows } from '../../store/rows/bulk-heads.ts'
-import { ChunkWriter } from '../../store/rows/chunk-writer.ts'
-import { readHeads } from '../../store/rows/heads.ts'
 import type { Switch } from '../../store/txn.ts'
-import { createRawRows } from '../import/raw-row.ts'
 import { Overtaken } from '../import/reveal-localized.ts'
+import { revealStaged } from '../import/reveal-staged.ts'
 import { type ProposalNote, seenOf } from './stage-row.ts'
 
 const notesAtOnce = 1_000
 
 /** Reveals every staged row. Throws Overtaken. */
 export async function revealMerge(txn: Switch): Promise<void> {
-  await revealRevisions(txn)
+  await revealStaged(txn, {
+    onRevealed: () => undefined,
+    onOvertaken() {
+      throw overtaken()
+    },
+  })
   await putProposals(txn)
-}
-
-async function revealRevisions(txn: Switch): Promise<void> {
-  const chunks = new ChunkWriter(txn.db, txn.timeMs)
-  const rawRowOf = createRawRows(txn.db)
-  for (const rows of stagedRows(txn)) {
-    for (const staged of rows) {
-      const { ordinal, planned } = staged
-      const heads = readHeads(txn.db, ordinal)
-      const raw = rawRowOf(ordinal)
-      if (raw === null || !staged.follows(heads)) throw overtaken()
-      staged.reveal(txn)
-      chunks.move(ordinal, cellOf(raw.cellRow, heads), cellOf(raw.cellRow, planned))
-      chunks.stamp(ordinal)
-    }
-    await txn.breathe()
-  }
-  chunks.finish()
 }
 
 const overtaken = (): Overtaken =>

@@ -1,44 +1,30 @@
 // Makes a revert visible, in its one transaction: marks for revisions and heads that lie aside, cells, counts and times. Rows
 // that somebody wrote to since they were decided are decided once more, and written here.
-import { cellOf } from '../../domain/cell.ts'
 import type { Heads, Revision } from '../../domain/row.ts'
 import { decideRevert } from '../../domain/undo/decide-revert.ts'
 import { restoring } from '../../domain/undo/restored.ts'
 import { LAYERS } from '../../domain/vocabulary.ts'
-import { type StagedRow, stagedRows } from '../../store/rows/bulk-heads.ts'
+import type { StagedRow } from '../../store/rows/bulk-heads.ts'
 import { appendRevision, readHeads, readRevisions } from '../../store/rows/heads.ts'
 import { readRow } from '../../store/rows/rows.ts'
 import type { Switch } from '../../store/txn.ts'
-import { createRawRows, hexOf } from '../import/raw-row.ts'
+import { hexOf } from '../import/raw-row.ts'
+import { revealStaged } from '../import/reveal-staged.ts'
 import { changeOf, type Pass } from './revert-pass.ts'
 import { layersOf } from './rows-with-revisions.ts'
 
 type How = Parameters<typeof restoring>[2]
 
 /** Reveals every staged row. Throws what `breathe` throws. */
-export async function revealReverted(pass: Pass, txn: Switch, how: How): Promise<void> {
-  const rawRowOf = createRawRows(txn.db)
-  for (const rows of stagedRows(txn)) {
-    for (const staged of rows) {
-      const { ordinal, planned } = staged
-      const heads = readHeads(txn.db, ordinal)
-      if (!staged.follows(heads)) {
-        decideAgain(pass, txn, staged, how)
-        continue
-      }
-      const raw = rawRowOf(ordinal)
-      if (raw === null) throw new Error(`row ${ordinal} is gone`)
-      staged.reveal(txn)
-      txn.chunks.move(ordinal, cellOf(raw.cellRow, heads), cellOf(raw.cellRow, planned))
-      txn.chunks.stamp(ordinal)
-      const rowId = hexOf(raw.row.id)
+export const revealReverted = (pass: Pass, txn: Switch, how: How): Promise<void> =>
+  revealStaged(txn, {
+    onRevealed(staged, heads, { id }) {
       for (const layer of LAYERS)
         if (staged.behind(heads, layer).length > 0)
-          pass.tell(changeOf(rowId, layer, heads[layer]?.text ?? '', planned[layer]))
-    }
-    await txn.breathe()
-  }
-}
+          pass.tell(changeOf(hexOf(id), layer, heads[layer]?.text ?? '', staged.planned[layer]))
+    },
+    onOvertaken: (staged) => decideAgain(pass, txn, staged, how),
+  })
 
 function decideAgain(pass: Pass, txn: Switch, staged: StagedRow, how: How): void {
   const { ordinal } = staged

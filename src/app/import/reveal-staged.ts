@@ -1,0 +1,37 @@
+// Makes the revisions and heads that lie aside visible, in the one transaction of the work that wrote them: their marks, and the
+// cells, counts and times of their rows.
+import { cellOf } from '../../domain/cell.ts'
+import type { Heads } from '../../domain/row.ts'
+import { type StagedRow, stagedRows } from '../../store/rows/bulk-heads.ts'
+import { readHeads } from '../../store/rows/heads.ts'
+import type { RawRow } from '../../store/rows/row-block.ts'
+import type { Switch } from '../../store/txn.ts'
+import { createRawRows } from './raw-row.ts'
+
+interface Revealing {
+  /** Called with the heads of before, once the row is revealed. */
+  readonly onRevealed: (staged: StagedRow, heads: Heads, row: RawRow) => void
+  /** The row was written to since it was staged, or is gone: nothing of it was revealed. */
+  readonly onOvertaken: (staged: StagedRow) => void
+}
+
+/** Reveals the staged rows in ascending order. Throws what `breathe` throws. */
+export async function revealStaged(txn: Switch, { onRevealed, onOvertaken }: Revealing): Promise<void> {
+  const rawRowOf = createRawRows(txn.db)
+  for (const rows of stagedRows(txn)) {
+    for (const staged of rows) {
+      const { ordinal, planned } = staged
+      const heads = readHeads(txn.db, ordinal)
+      const raw = rawRowOf(ordinal)
+      if (raw === null || !staged.follows(heads)) {
+        onOvertaken(staged)
+        continue
+      }
+      staged.reveal(txn)
+      txn.chunks.move(ordinal, cellOf(raw.cellRow, heads), cellOf(raw.cellRow, planned))
+      txn.chunks.stamp(ordinal)
+      onRevealed(staged, heads, raw.row)
+    }
+    await txn.breathe()
+  }
+}
