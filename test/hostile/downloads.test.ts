@@ -1,13 +1,11 @@
 // Files that leave windrow: what a spreadsheet would run as a formula, and where an export may write.
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../support/program.ts'
 import { setPasswords, SiteClient } from '../support/site-client.ts'
 import { send } from '../support/v1-client.ts'
 import { ROWS, type V1World, v1World } from '../support/v1-world.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const formula = '=HYPERLINK("http://evil.example","look")'
 let world: V1World<'bot'>

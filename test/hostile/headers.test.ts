@@ -2,12 +2,10 @@
 // but this host over HTTPS can set, and no foreign name on any listener (DNS rebinding).
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { done, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
 import { PASSWORD, SiteClient } from '../support/site-client.ts'
 import { CERTIFICATE, PRIVATE_KEY } from '../support/tls-pair.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const folder = temporaryFolder()
 const data = join(folder.path, 'data')

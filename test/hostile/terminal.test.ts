@@ -2,13 +2,11 @@
 // control characters (C0, C1, bidi) as escapes, as tables and as JSON, and JSON still says what was stored.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../support/program.ts'
 import { setPasswords, SiteClient } from '../support/site-client.ts'
 import { jsonOf, send } from '../support/v1-client.ts'
 import { ROWS, type V1World, v1World } from '../support/v1-world.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 /** Title, screen, clipboard (OSC 52), a C1 introducer, an override of direction, and a line that was never printed. */
 const hostile = 'acme\u001b]0;OWNED\u0007\u001b[2J\u001b]52;c;ZXZpbA==\u0007\u009b2J\u202egnp\u2066\u007f'

@@ -1,12 +1,10 @@
 // What a bot may have lifted (legacy contract, waivers) is shown to whoever decides about it: a proposal that was waived
 // says so, with what the checks find, and is approved only by somebody who ticks that they saw it.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../support/program.ts'
 import { setPasswords, SiteClient } from '../support/site-client.ts'
 import { jsonOf, send } from '../support/v1-client.ts'
 import { ROWS, type V1World, v1World } from '../support/v1-world.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 let world: V1World<'bot'>
 let rita: SiteClient

@@ -1,9 +1,7 @@
 // `windrow setting set caption_policy` recomputes which heads are shown as invalid (docs/command-line.md#setting;
 // docs/decisions.md#shown-status).
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { id, type ImportWorld, openImportWorld } from '../support/import-world.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 let world: ImportWorld
 beforeAll(async () => {

@@ -3,11 +3,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { container, damagedContainer, shardOf } from '../support/game-files.ts'
 import { entriesOf, id, type ImportWorld, openImportWorld, type Texts } from '../support/import-world.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const shardCount = 16
 const rowsOf = (count: number): Record<string, string> =>

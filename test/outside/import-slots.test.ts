@@ -1,11 +1,9 @@
 // The four slots of `windrow import` (docs/command-line.md#import; docs/decisions.md#3-rows): replaced whole, emptied,
 // kept with a warning; what becomes of rows that are added, changed, deleted, retired and back; the document of --json
 // and the lines of --report. One game goes through its updates from test to test, beside a running server.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '../support/import-model.ts'
 import { id, type ImportWorld, openImportWorld } from '../support/import-world.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 let world: ImportWorld
 beforeAll(async () => {

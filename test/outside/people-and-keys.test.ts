@@ -1,10 +1,8 @@
 // `windrow user`, `key` and `setting` (docs/command-line.md#key; docs/decisions.md#1-people and
 // docs/decisions.md#2-keys) on the data of a running server, which has to follow at its next request.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type End, run, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const temporary = temporaryFolder()
 const data = `${temporary.path}/data`

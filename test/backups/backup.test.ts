@@ -2,26 +2,26 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { BackupRefused, backupStore } from '../../../src/app/backup/backup-store.ts'
-import { damageOf } from '../../../src/app/backup/found-damage.ts'
-import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
-import { checkStore } from '../../../src/app/upkeep/check-store.ts'
-import { addUser } from '../../../src/app/people/manage-users.ts'
-import { automaticBackups, backUpIfDue, startPeriodicBackups } from '../../../src/app/backup/periodic-backups.ts'
-import { restoreStore } from '../../../src/app/backup/restore-store.ts'
-import { openSession } from '../../../src/app/people/sessions.ts'
-import { systemClock } from '../../../src/base/clock.ts'
-import type { User } from '../../../src/domain/people.ts'
-import { claimBackup, giveUpBackup } from '../../../src/store/volatile/backup-claim.ts'
-import { dataFileOf } from '../../../src/store/file/data-files.ts'
-import { StoreUnusable } from '../../../src/store/file/environment.ts'
-import { keyOf, keyOfU32 } from '../../../src/store/keyspace.ts'
-import { readUserByName } from '../../../src/store/records/people.ts'
-import { keysUnder } from '../../../src/store/record.ts'
-import { openStore } from '../../../src/store/door/open-store.ts'
-import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
-import { run } from '../../support/program.ts'
-import { tableNamed } from '../../support/tables.ts'
+import { BackupRefused, backupStore } from '../../src/app/backup/backup-store.ts'
+import { damageOf } from '../../src/app/backup/found-damage.ts'
+import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
+import { checkStore } from '../../src/app/upkeep/check-store.ts'
+import { addUser } from '../../src/app/people/manage-users.ts'
+import { automaticBackups, backUpIfDue, startPeriodicBackups } from '../../src/app/backup/periodic-backups.ts'
+import { restoreStore } from '../../src/app/backup/restore-store.ts'
+import { openSession } from '../../src/app/people/sessions.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import type { User } from '../../src/domain/people.ts'
+import { claimBackup, giveUpBackup } from '../../src/store/volatile/backup-claim.ts'
+import { dataFileOf } from '../../src/store/file/data-files.ts'
+import { StoreUnusable } from '../../src/store/file/environment.ts'
+import { keyOf, keyOfU32 } from '../../src/store/keyspace.ts'
+import { readUserByName } from '../../src/store/records/people.ts'
+import { keysUnder } from '../../src/store/record.ts'
+import { openStore } from '../../src/store/door/open-store.ts'
+import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
+import { run } from '../support/program.ts'
+import { tableNamed } from '../support/tables.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -316,7 +316,7 @@ describe('the commands', { timeout: 60_000 }, () => {
 })
 
 it('keeps a newer windrow’s backup out', async () => {
-  const { BackupWriter } = await import('../../../src/store/file/backup-format.ts')
+  const { BackupWriter } = await import('../../src/store/file/backup-format.ts')
   const { open } = await import('node:fs/promises')
   const path = place()
   const file = await open(path, 'w')

@@ -6,23 +6,23 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkStore } from '../../../src/app/upkeep/check-store.ts'
-import { backupStore } from '../../../src/app/backup/backup-store.ts'
-import { dropKept, expectRoom, keepOldFile } from '../../../src/app/backup/keep-old-file.ts'
-import { restoreStore } from '../../../src/app/backup/restore-store.ts'
-import { upgradeStore } from '../../../src/app/backup/upgrade-store.ts'
-import { openStore } from '../../../src/store/door/open-store.ts'
-import { StoreOutdated } from '../../../src/store/file/environment.ts'
-import { dataFileOf } from '../../../src/store/file/data-files.ts'
-import { STORE_SCHEMA } from '../../../src/store/file/schema-version.ts'
-import { keyOf, keyOfU32, TABLES } from '../../../src/store/keyspace.ts'
-import { pictureOf, repeatBatch } from '../../support/rich-store.ts'
-import { layDown, type StoredStore, storedStore } from '../../support/stored-store.ts'
-import { openApp } from '../../support/app-world.ts'
+import { checkStore } from '../../src/app/upkeep/check-store.ts'
+import { backupStore } from '../../src/app/backup/backup-store.ts'
+import { dropKept, expectRoom, keepOldFile } from '../../src/app/backup/keep-old-file.ts'
+import { restoreStore } from '../../src/app/backup/restore-store.ts'
+import { upgradeStore } from '../../src/app/backup/upgrade-store.ts'
+import { openStore } from '../../src/store/door/open-store.ts'
+import { StoreOutdated } from '../../src/store/file/environment.ts'
+import { dataFileOf } from '../../src/store/file/data-files.ts'
+import { STORE_SCHEMA } from '../../src/store/file/schema-version.ts'
+import { keyOf, keyOfU32, TABLES } from '../../src/store/keyspace.ts'
+import { pictureOf, repeatBatch } from '../support/rich-store.ts'
+import { layDown, type StoredStore, storedStore } from '../support/stored-store.ts'
+import { openApp } from '../support/app-world.ts'
 
 const signal = new AbortController().signal
 const watching = { signal, onStep: () => {}, onEntries: () => {} }
-const killMain = join(import.meta.dirname, '../../crash/upgrade-main.ts')
+const killMain = join(import.meta.dirname, '../crash/upgrade-main.ts')
 const third = storedStore(3)
 const fourth = storedStore(4)
 const clockOf = ({ clockMs }: StoredStore) => ({ nowMs: () => clockMs, monotonicMs: () => performance.now() })
