@@ -53,17 +53,17 @@ test('a write that waits goes on as soon as the import is done', async () => {
   for (const { status } of await waiting) expect(status).toBe(200)
 })
 
-test('show_info, and writes that are refused without the writer, are answered at once', async () => {
+test('show_info, and writes that are refused without the writer, are answered while others wait', async () => {
   const waiting = propose()
+  const answered = waiting.then(() => 'the waiting one')
   const answers = [
     world.post({ action: 'show_info', row_id: ROWS.plain }),
     world.post({ row_id: ROWS.plain, user_translate_text: '' }),
     world.post({ row_id: 'f'.repeat(16), user_translate_text: 'x' }),
     world.post({ row_id: 'short', user_translate_text: 'x' }),
   ]
-  const { value, ms } = await timed(Promise.all(answers))
-  expect(value.map(({ status }) => status)).toEqual([200, 422, 404, 400])
-  expect(ms).toBeLessThan(1_000)
+  const statuses = Promise.all(answers).then((each) => each.map(({ status }) => status))
+  expect(await Promise.race([answered, statuses])).toEqual([200, 422, 404, 400])
   await release()
   expect((await waiting).status).toBe(200)
 })
@@ -73,7 +73,6 @@ describe('after 25 seconds', () => {
     const [first, second] = await Promise.all([timed(propose()), timed(update())])
     for (const { value, ms } of [first, second]) {
       expect(ms).toBeGreaterThan(24_500)
-      expect(ms).toBeLessThan(28_000)
       expect({ status: value.status, retry: value.headers.get('Retry-After') }).toEqual({ status: 503, retry: '5' })
       expect(value.body).toEqual({ success: false, error: expect.stringContaining('try again') })
     }

@@ -101,13 +101,12 @@ describe('a store opens', { timeout: 30_000 }, () => {
     expect(statSync(dataFileOf(data)).mode & 0o77).toBe(0)
   })
 
-  it('at once while another process writes for seconds', async () => {
+  it('while another process writes, without waiting for it', async () => {
     const data = copyOf('held')
     const child = spawn(process.execPath, [holder, data])
     await new Promise((resolve) => child.stdout.once('data', resolve))
-    const startedMs = performance.now()
     expect(await probe(data)).toBe('there')
-    expect(performance.now() - startedMs).toBeLessThan(1_000)
+    expect(child.exitCode).toBeNull()
     child.kill('SIGKILL')
     await new Promise((resolve) => child.once('close', resolve))
     // And the writer is free again when the process that held it was killed.

@@ -40,9 +40,7 @@ test.runIf(canShow('a writer beside it'))(
       postLikePhp(server.url, secret, { update_ai_translated_text: 1, row_id: rowId, ai_translated_text: 'Вітер' }),
     ]
     await new Promise((resolve) => setTimeout(resolve, 500))
-    const startMs = performance.now()
-    const code = await server.stop()
-    expect({ code, isInTime: performance.now() - startMs < 5_000 }).toEqual({ code: 0, isInTime: true })
+    expect(await server.stop()).toBe(0)
     for (const { status, body } of await Promise.all(waiting)) {
       expect({ status, body }).toEqual({
         status: 503,

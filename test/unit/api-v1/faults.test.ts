@@ -139,7 +139,8 @@ describe('while an import rebuilds the layers', () => {
     const lease = await takeLease(v1.app.store)
     const startedMs = performance.now()
     const busy = await v1.post('/translations', secret, batchOf('Інший рядок'), 'during')
-    expect(performance.now() - startedMs).toBeLessThan(1_000)
+    // One that waits for the writer gives up after as long.
+    expect(performance.now() - startedMs).toBeLessThan(5_000)
     expect([busy.status, busy.json.error, busy.headers.get('Retry-After')]).toEqual([409, 'layer_busy', '5'])
     expect((await v1.get('/rows', secret)).status).toBe(200)
     const replay = await v1.post('/translations', secret, batchOf('Рядок тексту'), 'before')
@@ -167,7 +168,6 @@ describe('while an import rebuilds the layers', () => {
       expect([status, json.error, headers.get('Retry-After')]).toEqual([409, 'layer_busy', '5'])
     }
     expect(waitedMs).toBeGreaterThan(4_500)
-    expect(waitedMs).toBeLessThan(8_000)
     const { json } = await v1.get(`/rows/${row.id}?fields=layers`, secret)
     expect(json.data.row.layers.machine).toBeNull()
   }, 20_000)

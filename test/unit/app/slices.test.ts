@@ -52,20 +52,22 @@ it.each([
 })
 
 it('lets other work in between, in slices of a few milliseconds', async () => {
-  let isOver = false
+  let [isOver, steps] = [false, 0]
   const work = runInSlices(() => {
     spin(0.2)
+    steps++
     return !isOver
   })
-  const waits: number[] = []
+  const between: number[] = []
   for (let i = 0; i < 30; i++) {
-    const askedMs = performance.now()
+    const before = steps
     await nextTurn()
-    waits.push(performance.now() - askedMs)
+    between.push(steps - before)
   }
   isOver = true
   await work
-  expect(waits.toSorted((a, b) => a - b)[15]).toBeLessThan(10)
+  // On a slow machine a step takes longer, and fewer of them are a slice.
+  expect(Math.max(...between)).toBeLessThanOrEqual(10 / 0.2)
 })
 
 it('ends when nobody waits any more', async () => {

@@ -56,10 +56,11 @@ test('beside requests of somebody else turns are shorter and rest in between', a
     }
     return performance.now() - startedMs
   }
-  const alone = await spanOf(false)
-  const beside = await spanOf(true)
-  expect(beside).toBeGreaterThan(20 * 2.5)
-  expect(beside).toBeGreaterThan(alone)
+  // Of as many tries at least one meets nothing else on a busy machine.
+  let alone = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < 20; tries++) alone = Math.min(alone, await spanOf(false))
+  expect(alone).toBeLessThan(20 * 2.5)
+  expect(await spanOf(true)).toBeGreaterThan(20 * 2.5)
   const turn = new Turn(7)
   await turn.begin()
   await turn.next()
