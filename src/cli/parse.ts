@@ -1,6 +1,7 @@
 // Parses a command line by the table: a command with options and arguments, or help, or version. Global options may be before or
 // after the command, as may those of `serve`, which needs no name.
 import { nearestName } from '../config/nearest.ts'
+import { LEAVES } from '../config/schema.ts'
 import type { Command, OptionSpec, ParsedArgs, ValueSpec } from './command.ts'
 import { Usage } from './failure.ts'
 import { GLOBAL_OPTIONS } from './table/shared.ts'
@@ -118,6 +119,8 @@ function isOption(token: string): boolean {
 
 function unknownOption(token: string, command: Command, specs: readonly OptionSpec[]): string {
   const typed = token.replace(/=.*$/s, '')
+  const value = LEAVES.find((leaf) => leaf.hasNoOption === true && typed === `--${leaf.option}`)
+  if (value !== undefined) return `${typed} is no option: set ${value.name} in the config file, or ${value.env}`
   const hint = meant(
     typed,
     specs.map((option) => `--${option.name}`),

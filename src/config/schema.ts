@@ -12,6 +12,8 @@ interface Facts {
   readonly unit?: string
   /** Relative paths start at the working directory, in a config file at that file's folder. */
   readonly isPath?: true
+  /** A limit against hostile clients: for a service that is set up once, so no command takes it as an option. */
+  readonly hasNoOption?: true
 }
 
 type LeafKind = 'text' | 'integer' | 'flag' | 'choice' | 'list'
@@ -73,6 +75,7 @@ const list = (isMember: (value: string) => boolean): Rule<readonly string[]> =>
 const described = <V>(valueRule: Rule<V>, facts: Facts): Rule<V> & Facts => ({ ...valueRule, ...facts })
 
 const isPath = true
+const hasNoOption = true
 
 const VALUES = {
   host: described(text('127.0.0.1'), {
@@ -119,37 +122,46 @@ const VALUES = {
   headersTimeout: described(integer(1, 600, 30), {
     description: "Time for a request's headers to arrive",
     unit: 'seconds',
+    hasNoOption,
   }),
   requestTimeout: described(integer(1, 86_400, 900), {
     description: 'Time for a whole request to arrive, uploads of game files included',
     unit: 'seconds',
+    hasNoOption,
   }),
   bodyTimeout: described(integer(1, 86_400, 60), {
     description: 'Time for a body other than an upload to arrive',
     unit: 'seconds',
+    hasNoOption,
   }),
   bodiesMibMax: described(integer(1, 1_000_000, 32), {
     description: 'Bodies of requests held at once in one process; further ones are answered 503',
     unit: 'MiB',
+    hasNoOption,
   }),
   answerTimeout: described(integer(1, 3_600, 30), {
     description: 'Time for a client to take an answer; its connection is cut when it takes nothing for so long',
     unit: 'seconds',
+    hasNoOption,
   }),
   answersMibMax: described(integer(1, 1_000_000, 256), {
     description:
       'Answers waiting for their clients in one process; beyond it the connections with the most of them are cut',
     unit: 'MiB',
+    hasNoOption,
   }),
   keepAliveTimeout: described(integer(1, 3_600, 65), {
     description: 'Time an idle connection stays open',
     unit: 'seconds',
+    hasNoOption,
   }),
   connectionsMax: described(integer(1, 1_000_000, 10_000), {
     description: 'Connections open at once in one process; further ones are closed',
+    hasNoOption,
   }),
   connectionsPerAddress: described(integer(1, 1_000_000, 100), {
     description: 'Connections open at once from one address beyond loopback and trusted_proxy, in one process',
+    hasNoOption,
   }),
 } as const
 

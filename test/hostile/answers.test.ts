@@ -43,8 +43,11 @@ const askForPage = (): string =>
   ].join('\r\n')
 
 describe('a client that asks for large pages', () => {
-  const withServer = async (options: readonly string[], work: (port: number) => Promise<void>): Promise<void> => {
-    const server = await serve(['--data', world.data, ...options])
+  const withServer = async (
+    env: Readonly<Record<string, string>>,
+    work: (port: number) => Promise<void>,
+  ): Promise<void> => {
+    const server = await serve(['--data', world.data], env)
     try {
       await work(server.port)
     } finally {
@@ -67,7 +70,7 @@ describe('a client that asks for large pages', () => {
   }
 
   test('and reads none of it loses its connection', async () => {
-    await withServer(['--answer-timeout', '1'], async (port) => {
+    await withServer({ WINDROW_ANSWER_TIMEOUT: '1' }, async (port) => {
       const { wasCut, bytes } = await tardy(port, 4_000)
       expect(wasCut).toBe(true)
       expect(bytes).toBeLessThan(pageBytes)
@@ -75,14 +78,14 @@ describe('a client that asks for large pages', () => {
   })
 
   test('gets them when it only takes a moment', async () => {
-    await withServer(['--answer-timeout', '20'], async (port) => {
+    await withServer({ WINDROW_ANSWER_TIMEOUT: '20' }, async (port) => {
       const { wasCut, bytes } = await tardy(port, 2_000)
       expect([wasCut, bytes > pageBytes]).toEqual([false, true])
     })
   })
 
   test('loses its connection when more waits than the process may hold', async () => {
-    await withServer(['--answer-timeout', '600', '--answers-mib-max', '1'], async (port) => {
+    await withServer({ WINDROW_ANSWER_TIMEOUT: '600', WINDROW_ANSWERS_MIB_MAX: '1' }, async (port) => {
       expect((await tardy(port, 3_000)).wasCut).toBe(true)
     })
   })

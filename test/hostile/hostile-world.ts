@@ -14,8 +14,8 @@ const PEOPLE = {
 export type HostileWorld = V1World<keyof typeof PEOPLE>
 
 /** A game, four people with a key each, and a server with these options. */
-export const hostileWorld = (...options: readonly string[]): Promise<HostileWorld> =>
-  v1World(PEOPLE, { arguments: options })
+export const hostileWorld = (env: Readonly<Record<string, string>> = {}): Promise<HostileWorld> =>
+  v1World(PEOPLE, { env })
 
 export const itemOf = (text: string) => ({ row_id: ROWS.tokens, text, source_hash: sourceHashOf('tokens') })
 

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let world: HostileWorld
 beforeAll(async () => {
-  world = await hostileWorld('--body-timeout', '2', '--bodies-mib-max', '4')
+  world = await hostileWorld({ WINDROW_BODY_TIMEOUT: '2', WINDROW_BODIES_MIB_MAX: '4' })
 })
 afterAll(() => world.close())
 

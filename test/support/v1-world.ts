@@ -87,7 +87,7 @@ export interface V1World<Keys extends string> {
 /** Makes a game, people with one key each, and a server. */
 export async function v1World<Keys extends string>(
   plans: Readonly<Record<Keys, KeyPlan>>,
-  options: { readonly env?: Readonly<Record<string, string>>; readonly arguments?: readonly string[] } = {},
+  options: { readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<V1World<Keys>> {
   const world = programWorld()
   const windrow = (...argv: string[]): Promise<string> => world.done(argv)
@@ -108,7 +108,7 @@ export async function v1World<Keys extends string>(
   })
   const glossary = 'source,forms\nJianghu,Цзянху*|Цзяньху*\n'
   await windrow('glossary', 'import', world.file('glossary.csv', glossary))
-  const [document, server] = await Promise.all([done(['openapi']), world.serve(options.arguments, options.env)])
+  const [document, server] = await Promise.all([done(['openapi']), world.serve([], options.env)])
   const answers = answerCheck(JSON.parse(document))
   return {
     server,

@@ -3,7 +3,9 @@ import type { CommandSpec } from '../command.ts'
 import { LEAVES } from '../../config/schema.ts'
 import { configOption } from './shared.ts'
 
-const serverOptions = LEAVES.filter((leaf) => leaf.name !== 'data').map((leaf) => configOption(leaf.name))
+const serverOptions = LEAVES.filter((leaf) => leaf.name !== 'data' && leaf.hasNoOption !== true).map((leaf) =>
+  configOption(leaf.name),
+)
 
 export const serve: CommandSpec = {
   name: 'serve',

@@ -63,7 +63,9 @@ test('beside requests of somebody else turns are shorter and rest in between', a
   expect(await spanOf(true)).toBeGreaterThan(20 * 2.5)
   const turn = new Turn(7)
   await turn.begin()
-  await turn.next()
+  const last = turn.next()
+  cameIn(8)
+  await last
   work(2)
   expect(turn.isOver).toBe(true)
 })

@@ -98,6 +98,10 @@ describe('options', () => {
     [['serve', '--prot', '1'], 'unknown option --prot (did you mean --port?)'],
     [['--datta', 'x'], 'unknown option --datta (did you mean --data?)'],
     [['serve', '-x'], 'unknown option -x'],
+    [
+      ['serve', '--body-timeout=5'],
+      '--body-timeout is no option: set body_timeout in the config file, or WINDROW_BODY_TIMEOUT',
+    ],
     [['serve', '--'.concat('port')], '--port needs a value: --port N'],
     [['import', '--main', '--diff', 'x'], '--main needs a value: --main FILE'],
     [['import', '--dry-run=yes', '--main', 'x'], '--dry-run takes no value'],
