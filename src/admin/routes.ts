@@ -2,19 +2,19 @@
 // the table is not there; whoever lacks the permission is refused before the page runs, whatever they post.
 import { Hono } from 'hono'
 import type { App } from '../app/app.ts'
+import { createConsistencyRuns } from '../app/consistency/latest-inconsistencies.ts'
 import { NoTurn } from '../base/turn.ts'
 import type { Permission } from '../domain/vocabulary.ts'
 import { foreignHost, wrongHost } from '../http/own-names.ts'
 import { noteRequest } from '../http/request-log.ts'
 import type { HttpEnv } from '../http/request-target.ts'
-import { serveAsset } from './assets.ts'
-import { createConsistencyRuns } from '../app/consistency/latest-inconsistencies.ts'
 import { answerVisit, openVisitOf } from './answer-visit.ts'
+import { serveAsset } from './assets.ts'
 import { addHeaders, openVisit } from './gatekeeper.ts'
+import { createImportRuns } from './import-runs.ts'
 import { createImportSpool } from './import-spool.ts'
 import { languageOfHeader } from './language/known-languages.ts'
 import { speaking } from './language/language.ts'
-import { createImportRuns } from './import-runs.ts'
 import { createRecentSteps } from './memory/recent-steps.ts'
 import { createSpentForms } from './memory/spent-forms.ts'
 import {
@@ -28,9 +28,10 @@ import {
   saveText,
   undoIt,
 } from './pages/bench/acts.ts'
-import { decideTicked } from './pages/bench/decide-ticked.ts'
 import { benchPage } from './pages/bench/bench-page.ts'
+import { decideTicked } from './pages/bench/decide-ticked.ts'
 import { auditPage } from './pages/game/audit.ts'
+import { fieldPicture, openSquare } from './pages/game/field.ts'
 import {
   addTerm,
   exportGlossary,
@@ -39,9 +40,18 @@ import {
   removeTermPost,
   termPage,
 } from './pages/game/glossary.ts'
-import { fieldPicture, openSquare } from './pages/game/field.ts'
 import { home } from './pages/game/home.ts'
 import { importsPage, runPage, startImport } from './pages/game/imports.ts'
+import { importPage } from './pages/game/patch.ts'
+import { progressBadge, publicProgress } from './pages/game/progress.ts'
+import { saveSettings, settingsPage } from './pages/game/settings.ts'
+import { statisticsCsv } from './pages/game/statistics-csv.ts'
+import { statisticsPage } from './pages/game/statistics.ts'
+import { chooseLanguagePost } from './pages/people/choose-language.ts'
+import { newsPage } from './pages/people/decided.ts'
+import { createInvitePost, revokeInvitePost } from './pages/people/invites.ts'
+import { joinPage, joinPost } from './pages/people/join.ts'
+import { changeOwnPassword, endAllSessions } from './pages/people/own-password.ts'
 import { addPerson, changePerson, peoplePage, personPage, resetFactor, resetPassword } from './pages/people/people.ts'
 import { adjustKeyPost, createKeyPost, limitKeyPost, revokeKeyPost, switchKeyPost } from './pages/people/person-keys.ts'
 import {
@@ -54,32 +64,22 @@ import {
   renewKey,
   switchKey,
 } from './pages/people/profile.ts'
-import { changeOwnPassword, endAllSessions } from './pages/people/own-password.ts'
-import { approve, approveClean, confirm, reject } from './pages/texts/review.ts'
+import { renewCodesPost, secondFactorPage, turnOffPost, turnOnPost } from './pages/people/second-factor.ts'
+import { importFoundGame, importSampleGame, setupGamePage } from './pages/people/setup-game.ts'
+import { finishSetup, setupPage } from './pages/people/setup.ts'
+import { codePost, signInPage, signInPost, signOutPost } from './pages/people/sign-in.ts'
+import { activityPage } from './pages/team/activity.ts'
+import { deleteCommentPost, writeCommentPost } from './pages/team/comments.ts'
+import { teamPersonPage } from './pages/team/team-person.ts'
+import { changeFilters } from './pages/texts/change-filters.ts'
 import { consistencyPage } from './pages/texts/consistency.ts'
 import { proposalPage } from './pages/texts/proposal.ts'
 import { proposalsPage } from './pages/texts/proposals.ts'
+import { approve, approveClean, confirm, reject } from './pages/texts/review.ts'
 import { checkText, editRow, markMachine, revertRow } from './pages/texts/row-actions.ts'
 import { rowPage } from './pages/texts/row.ts'
 import { rowsPage } from './pages/texts/rows.ts'
-import { deleteCommentPost, writeCommentPost } from './pages/team/comments.ts'
-import { activityPage } from './pages/team/activity.ts'
-import { teamPersonPage } from './pages/team/team-person.ts'
-import { changeFilters } from './pages/texts/change-filters.ts'
 import { countTakeBack, startTakeBack, takeBackPage, takeBackRunPage } from './pages/undo/take-back.ts'
-import { importPage } from './pages/game/patch.ts'
-import { progressBadge, publicProgress } from './pages/game/progress.ts'
-import { saveSettings, settingsPage } from './pages/game/settings.ts'
-import { chooseLanguagePost } from './pages/people/choose-language.ts'
-import { newsPage } from './pages/people/decided.ts'
-import { createInvitePost, revokeInvitePost } from './pages/people/invites.ts'
-import { joinPage, joinPost } from './pages/people/join.ts'
-import { finishSetup, setupPage } from './pages/people/setup.ts'
-import { importFoundGame, importSampleGame, setupGamePage } from './pages/people/setup-game.ts'
-import { renewCodesPost, secondFactorPage, turnOffPost, turnOnPost } from './pages/people/second-factor.ts'
-import { codePost, signInPage, signInPost, signOutPost } from './pages/people/sign-in.ts'
-import { statisticsCsv } from './pages/game/statistics-csv.ts'
-import { statisticsPage } from './pages/game/statistics.ts'
 import { languageOf } from './parts/language-switch.ts'
 import { errorPage, notFoundPage, noTurnPage } from './parts/refusals.ts'
 import type { GuardedRoute, OpenRoute, Route } from './route.ts'
@@ -97,15 +97,15 @@ const get = (path: string, needs: Permission, handle: GuardedRoute['handle']): R
   needs,
   handle,
 })
-const post = (path: string, needs: Permission, handle: GuardedRoute['handle']): Route => ({
+type PostOptions = Omit<GuardedRoute, 'method' | 'path' | 'needs' | 'handle'>
+
+const post = (path: string, needs: Permission, handle: GuardedRoute['handle'], options: PostOptions = {}): Route => ({
   method: 'POST',
   path: `/admin${path}`,
   needs,
   handle,
+  ...options,
 })
-
-const step = (path: string, needs: Permission, handle: GuardedRoute['handle']): Route =>
-  ({ ...post(path, needs, handle), isStep: true }) as Route
 
 const glossaryFormBytes = 2 * 1024 * 1024
 
@@ -142,21 +142,21 @@ export const ROUTES: readonly Route[] = [
   post('/profile/keys/:id/delete', 'view', removeKey),
 
   get('/bench', 'view', benchPage),
-  { ...post('/bench/check', 'view', checkTyped), isRead: true } as Route,
-  step('/bench/save', 'propose_translation', saveText),
+  post('/bench/check', 'view', checkTyped, { isRead: true }),
+  post('/bench/save', 'propose_translation', saveText, { isStep: true }),
   post('/bench/fill', 'propose_translation', fillAll),
-  step('/bench/confirm', 'propose_translation', keepWaiting),
-  step('/bench/approve', 'review_translation', approveIt),
-  step('/bench/reject', 'review_translation', rejectIt),
-  step('/bench/reviewed', 'review_translation', markReviewed),
+  post('/bench/confirm', 'propose_translation', keepWaiting, { isStep: true }),
+  post('/bench/approve', 'review_translation', approveIt, { isStep: true }),
+  post('/bench/reject', 'review_translation', rejectIt, { isStep: true }),
+  post('/bench/reviewed', 'review_translation', markReviewed, { isStep: true }),
   post('/bench/ticked', 'review_translation', decideTicked),
   post('/bench/undo', 'review_translation', undoIt),
-  step('/bench/fits', 'review_translation', confirmFits),
+  post('/bench/fits', 'review_translation', confirmFits, { isStep: true }),
 
   post('/filters', 'view', changeFilters),
   get('/rows', 'view', rowsPage),
   get('/rows/:row', 'view', rowPage),
-  { ...post('/rows/:row/check', 'view', checkText), isRead: true } as Route,
+  post('/rows/:row/check', 'view', checkText, { isRead: true }),
   post('/rows/:row/edit', 'propose_translation', editRow),
   post('/rows/:row/revert', 'review_translation', revertRow),
   post('/rows/:row/mark', 'review_translation', markMachine),
@@ -177,7 +177,7 @@ export const ROUTES: readonly Route[] = [
   get('/glossary/term', 'manage_settings', termPage),
   post('/glossary/term', 'manage_settings', addTerm),
   post('/glossary/remove', 'manage_settings', removeTermPost),
-  { ...post('/glossary/import', 'manage_settings', importGlossary), formBytes: glossaryFormBytes } as Route,
+  post('/glossary/import', 'manage_settings', importGlossary, { formBytes: glossaryFormBytes }),
 
   get('/field', 'view', openSquare),
   get('/field.svg', 'view', fieldPicture),
@@ -188,7 +188,7 @@ export const ROUTES: readonly Route[] = [
   get('/team/:id', 'view', teamPersonPage),
 
   get('/imports', 'import_localized', importsPage),
-  { ...post('/imports', 'import_localized', startImport), readsBody: true } as Route,
+  post('/imports', 'import_localized', startImport, { readsBody: true }),
   get('/imports/run/:id', 'import_localized', runPage),
   get('/imports/:id', 'view', importPage),
 
