@@ -1,24 +1,24 @@
-// How claims and rows leave: what is over is taken away by whoever comes next, and a row that is done leaves its claim.
-// Rows that come back undone turn the hands back to them.
+// How claims and their rows end: the next request removes expired claims, and a done row leaves its claim. Rows that come
+// back undone move the hands back to them.
 import { type Claim, isDone } from '../../domain/claim.ts'
 import type { Database } from '../../store/file/environment.ts'
 import { claimsOver, putClaim, removeClaim, turnHandsBack } from '../../store/volatile/claims.ts'
 import type { App } from '../app.ts'
 import { rowAtWork } from './find-open-rows.ts'
 
-/** Ends every claim whose time is over. */
+/** Ends every expired claim. */
 export function takeAwayOver(app: App, db: Database, nowMs: number): void {
   for (const claim of claimsOver(db, nowMs)) endClaim(app, db, claim)
 }
 
-/** Ends a claim; its rows are free at once. */
+/** Ends a claim and frees its rows. */
 export function endClaim(app: App, db: Database, claim: Claim): void {
   removeClaim(db, claim)
   const undone = claim.ordinals.find((ordinal) => isUndone(app, claim, ordinal))
   if (undone !== undefined) turnHandsBack(db, undone)
 }
 
-/** Stores the claim without the rows that are done, and returns it. */
+/** Stores the claim without the done rows and returns it. */
 export function dropDoneRows(app: App, db: Database, claim: Claim): Claim {
   const ordinals = claim.ordinals.filter((ordinal) => isUndone(app, claim, ordinal))
   if (ordinals.length === claim.ordinals.length) return claim

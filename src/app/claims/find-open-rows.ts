@@ -1,6 +1,6 @@
-// Looks for rows that can be given to somebody: through the cells of their work, in the order of the game's files, past what
-// others hold. Cost: that of the rows it looks at in vain, which are bounded; the next look goes on where this one ended, so
-// rows that nobody can be given (deleted ones, ones with proposals) are passed once and not by every claim.
+// Finds rows to give out: through the cells of their work, in file order, past those that others hold. Cost: the rows looked
+// at in vain, which are bounded. The next look goes on where this one ended, so rows that cannot be given (deleted, with
+// proposals) are passed once and not by every claim.
 import type { Claimant, RowAtWork } from '../../domain/claim.ts'
 import { isOpen } from '../../domain/claim.ts'
 import { claimLooksMax } from '../../domain/limits.ts'
@@ -15,7 +15,7 @@ import { readRow } from '../../store/rows/rows.ts'
 import { chunksClaimed, claimedInChunk, type Hand } from '../../store/volatile/claims.ts'
 import type { App } from '../app.ts'
 
-/** What decides whether a row can be given out, or null when it is not in the game. */
+/** The facts that decide whether a row can be given out, or null when it is not in the game. */
 export function rowAtWork(app: App, ordinal: number): RowAtWork | null {
   const { main, files } = app.store
   const row = readRow(main, files, ordinal)
@@ -43,7 +43,7 @@ export interface Looked {
   readonly hand: Hand
 }
 
-/** Finds up to `count` open rows, beginning behind the hand and going round once at most. */
+/** Finds up to `count` open rows, from behind the hand and around once at most. */
 export function findOpenRows(app: App, { claimant, cells, isClaimed, count, from }: Look): Looked {
   const found: number[] = []
   let looks = 0
@@ -71,7 +71,7 @@ const rowsPerPage = ROWS_PER_CHUNK
 
 /** The ordinals of cells from behind the hand to the end, and from the beginning to where the round began. */
 function* roundFrom(db: Database, cells: readonly number[], { after, since }: Hand): Generator<number> {
-  // A hand that has been over the end already stops where the round began.
+  // A hand that has passed the end stops where the round began.
   if (after >= since) yield* ordinalsBetween(db, cells, after, Number.POSITIVE_INFINITY)
   yield* ordinalsBetween(db, cells, after >= since ? 0 : after, since)
 }
@@ -88,7 +88,7 @@ function* ordinalsBetween(db: Database, cells: readonly number[], first: number,
   }
 }
 
-/** How many rows of some cells are claimed. */
+/** The number of claimed rows of some cells. */
 export function countClaimed(main: Database, volatile: Database, cells: readonly number[]): number {
   let count = 0
   for (const chunk of chunksClaimed(volatile)) {
@@ -99,7 +99,7 @@ export function countClaimed(main: Database, volatile: Database, cells: readonly
   return count
 }
 
-/** Whether a row lies in some cells: a look at bitmaps, without reading the row. */
+/** Whether a row lies in some cells, by the bitmaps alone. */
 export const isInCells = (main: Database, ordinal: number, cells: readonly number[]): boolean =>
   cells.some((cell) => {
     const bitmap = readBitmap(main, cell, chunkOf(ordinal))

@@ -1,5 +1,4 @@
-// Rows to look at while working on others: by their ids, around one of them, page by page, or by their texts. The same view
-// of a row as a claim gives.
+// Rows to look at while working on others: by id, around a row, page by page, or by text. They look as in a claim.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { User } from '../../domain/people.ts'
 import type { Layer, RowState, SourceFilter } from '../../domain/vocabulary.ts'
@@ -24,10 +23,10 @@ export function findByIds(app: App, rowIds: readonly string[], layer: Layer): re
   return readClaimedRows(app, ordinals, layer)
 }
 
-/** Ordinals have gaps where rows were deleted: so far back the rows before one are looked for. */
+/** Deleted rows leave gaps in the ordinals: this far back the rows before one are looked for. */
 const lookBack = 512
 
-/** The row and up to `eachSide` visible ones before and after it, in the order of the game's files. */
+/** The row and up to `eachSide` visible ones before and after it, in file order. */
 export function findAround(app: App, rowId: string, eachSide: number, layer: Layer): readonly ClaimedRow[] {
   const { main } = app.store
   const ordinal = ordinalOf(main, rowId.toLowerCase())
@@ -46,21 +45,21 @@ interface PageFilter {
   readonly limit: number
 }
 
-/** A page of rows in the order of the game's files. */
+/** A page of rows in file order. */
 export function findPage(app: App, filter: PageFilter, layer: Layer): PageOfWork {
   const { rows, next } = listRows(app, { ...filter, updatedSinceMs: null, withTotal: false })
   const ordinals = rows.map(({ row }) => row.ordinal)
   return { rows: readClaimedRows(app, ordinals, layer), next }
 }
 
-/** What to search for, and a filter of work that the rows must be in too; null: any. */
+/** The words to find, and a filter of work for the rows; null: any. */
 export interface TextsOfWork extends Omit<SearchRows, 'within'> {
   readonly filter: WorkFilter | null
 }
 
 /**
- * Rows that hold a text; see `searchRows`. Refused while a search of this person is under way, or of as many others as may be,
- * and when this one ended because the person began another on the site.
+ * Rows that contain a text; see `searchRows`. Refused during another search of this person or the bound of others, and when a
+ * later search of the person on the site ended this one.
  */
 export async function findByText(
   app: App,

@@ -1,5 +1,5 @@
-// The claims that one key (null: the command line) of a person holds, with what is left to do in each. For faces that
-// remember nothing between two requests: any process can tell from it which rows somebody was given, and from which source.
+// The claims of one key of a person (null: the command line), with what is left to do in each. For faces without a memory
+// between requests: any process finds here which rows were given out, and for which source.
 import { freshen } from '../../store/store.ts'
 import { type Claim, isDone, isOver, sourceHashKept } from '../../domain/claim.ts'
 import { claimsOf, inClaims, putClaim } from '../../store/volatile/claims.ts'
@@ -10,7 +10,7 @@ import { rowAtWork } from './find-open-rows.ts'
 
 export interface HeldClaim {
   readonly id: string
-  /** All rows that were given out with it and are in the game. */
+  /** All rows of the game that were given out with it. */
   readonly rows: readonly HeldRow[]
 }
 
@@ -41,7 +41,7 @@ function rowsOf(app: App, claim: Claim): HeldRow[] {
   })
 }
 
-/** The person was told the present sources of these rows: their texts are made from them from now on. */
+/** Records that the person saw the present sources of these rows, for texts from now on. */
 export function noteShownSources(app: App, actor: Actor, hashes: ReadonlyMap<number, string>): void {
   const shown = new Map(Array.from(hashes, ([ordinal, hash]) => [String(ordinal), hash.slice(0, sourceHashKept)]))
   inClaims(app.store, (db) => {

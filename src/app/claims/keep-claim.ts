@@ -1,4 +1,4 @@
-// Renewing a claim and giving it back. Both take a claim that still lives and belongs to the person who asks.
+// Renews a claim or gives it back. The claim must be alive and belong to the person.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { type Claim, isOver } from '../../domain/claim.ts'
 import type { Database } from '../../store/file/environment.ts'
@@ -8,12 +8,12 @@ import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { dropDoneRows, endClaim } from './end-claims.ts'
 
-/** The claim is over, was given back, or is somebody else's. */
+/** The claim is over, was given back, or is another person's. */
 interface ClaimGone {
   readonly code: 'claim_not_found'
 }
 
-/** Lets a claim end so many seconds from now; rows that are done leave it. Returns it as it is then. */
+/** Lets a claim end so many seconds from now without its done rows. Returns the new claim. */
 export function renewClaim(app: App, actor: Actor, id: string, seconds: number): Result<Claim, ClaimGone> {
   return withClaim(app, actor, id, (db, claim, nowMs) => {
     const left = dropDoneRows(app, db, claim)
@@ -23,7 +23,7 @@ export function renewClaim(app: App, actor: Actor, id: string, seconds: number):
   })
 }
 
-/** Ends a claim; its rows are free at once. */
+/** Ends a claim and frees its rows. */
 export function giveBackClaim(app: App, actor: Actor, id: string): Result<Claim, ClaimGone> {
   return withClaim(app, actor, id, (db, claim) => {
     endClaim(app, db, claim)

@@ -1,4 +1,4 @@
-// Rows as an agent needs them to work on: with what it would otherwise ask for one by one, or not know at all.
+// Rows as an agent needs them: with facts it would otherwise ask for one by one, or not have at all.
 import { type Heads, isStale, type Reference, type Row } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import { readOldSource } from '../../store/records/game/old-sources.ts'
@@ -14,9 +14,9 @@ export interface ClaimedRow {
   readonly heads: Heads
   readonly reference: Reference | null
   readonly pendingProposals: number
-  /** Rows of the game with this very source, this one among them. */
+  /** Rows of the game with this source, including this one. */
   readonly copies: number
-  /** Of a row with a stale head: what that was made from. */
+  /** For a stale head: the source it was made from. */
   readonly previous: PreviousSource | null
 }
 
@@ -25,11 +25,14 @@ export interface PreviousSource {
   readonly text: string | null
   readonly textHash: string
   readonly layer: Layer
-  /** The translation of it, which is still the layer's head. */
+  /** Its translation, which is still the layer's head. */
   readonly translation: string
 }
 
-/** The visible ones of some rows. `layer`: the one that is worked on; of two stale heads, its own is told. `headsOf`: those of another time. */
+/**
+ * The visible ones of some rows. `layer`: the one that is worked on, whose stale head is shown if both are stale. `headsOf`:
+ * the heads of another time.
+ */
 export function readClaimedRows(
   app: App,
   ordinals: readonly number[],

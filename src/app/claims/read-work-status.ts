@@ -10,7 +10,7 @@ import { readPerson } from '../people/read-people.ts'
 interface WorkStatus {
   readonly name: string
   readonly role: string
-  /** What their texts become; null: they may write none. */
+  /** The fate of their texts; null: they may write none. */
   readonly writes: 'machine' | 'proposals' | null
   readonly rows: number
   /** Service rows apart. */
@@ -19,13 +19,13 @@ interface WorkStatus {
   readonly quotaLimit: number
   readonly quotaUsed: number
   readonly resetsAtMs: number
-  /** Null without a key: nobody counts. */
+  /** Null without a key: nothing is counted. */
   readonly requestsPerMinute: number | null
   /** '' when the settings name none. */
   readonly targetLanguage: string
 }
 
-/** Reads it, at the same cost for any size of game. */
+/** Costs the same for any size of game. */
 export function readWorkStatus(app: App, { user, key }: Actor): WorkStatus {
   const { main } = app.store
   const claimant = claimantOf(user, key)

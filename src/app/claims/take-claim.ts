@@ -1,6 +1,5 @@
-// Gives rows to somebody who will work on them, so that nobody else is given them meanwhile. All of it is one transaction of
-// volatile, which other processes wait for: what is over is taken away first, so a row is free from the millisecond its
-// claim ends.
+// Gives rows to a person for a time; no other person gets them meanwhile. All in one transaction of volatile, for which other
+// processes wait. Expired claims are removed first, so a row is free from the millisecond its claim ends.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { cellsOfWork } from '../../domain/cell.ts'
 import { type Claim, type Claimant, claimantOf, type ClaimRequest, isOpen, sourceHashKept } from '../../domain/claim.ts'
@@ -32,27 +31,27 @@ export interface TakeClaim {
   readonly limit: number
   /** 60..3600. */
   readonly seconds: number
-  /** For whoever may have to ask again because the answer was lost; null: each request takes new rows. */
+  /** For clients that may ask again because the answer was lost; null: each request takes new rows. */
   readonly request: ClaimRequest | null
 }
 
 export interface TakenClaim {
   /** Null: no row could be given. */
   readonly claim: Claim | null
-  /** Rows of this work that nobody holds; a few that cannot be given to this person may be counted until the last one is. */
+  /** Free rows of this work; a few that this person cannot be given may be counted until the last. */
   readonly left: number
-  /** Rows of this work in other claims, those of the same person too. */
+  /** Rows of this work in other claims, including the same person's. */
   readonly heldByOthers: number
-  /** With no claim: when to ask again, in seconds. Null: this work is finished. */
+  /** Without a claim: seconds until the next try. Null: this work is finished. */
   readonly retryAfterSeconds: number | null
-  /** The claim was made by an earlier request with the same idempotency key. */
+  /** An earlier request with the same idempotency key made the claim. */
   readonly isReplayed: boolean
 }
 
 export type TakeRefusal =
   | { readonly code: 'forbidden_ability' }
   | { readonly code: 'duplicate_idempotency_key' }
-  /** The person holds as many claims as they may; the first of them ends so soon. */
+  /** The person holds the most claims allowed; seconds until the first ends. */
   | { readonly code: 'too_many_claims'; readonly retryAfterSeconds: number }
 
 const idBytes = 10
@@ -88,7 +87,7 @@ function replayed(app: App, db: Database, earlier: Claim, wanted: TakeClaim): Re
   return ok({ claim, ...countsOf(app, db, claim, null), retryAfterSeconds: null, isReplayed: true })
 }
 
-/** A claim whose rows are all done counts no longer; it is asked only when somebody holds many. */
+/** A claim whose rows are all done no longer counts; only looked at when the person holds many. */
 function isFinished(app: App, db: Database, claim: Claim): boolean {
   if (dropDoneRows(app, db, claim).ordinals.length > 0) return false
   removeClaim(db, { ...claim, ordinals: [] })
@@ -131,7 +130,7 @@ function sourcesOf(app: App, ordinals: readonly number[]): Claim['sources'] {
   )
 }
 
-/** `looked` is null when nobody looked for more. */
+/** `looked` is null when no further rows were looked for. */
 function countsOf(
   app: App,
   db: Database,
@@ -145,7 +144,7 @@ function countsOf(
   return { left, heldByOthers: Math.max(0, claimed - ordinals.length) }
 }
 
-/** No row: others hold what is left (come back when the first of them ends), not all was looked at, or all is done. */
+/** No row: others hold the rest (come back when the first of them ends), not all was looked at, or all is done. */
 function nothingGiven(
   app: App,
   db: Database,

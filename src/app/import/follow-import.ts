@@ -1,5 +1,4 @@
-// What the site knows of the imports it starts: who began which, how far it is, how it ended. The import itself runs in a
-// process of its own.
+// The site's record of the imports it starts: who began each, its progress and its end. Each runs in its own process.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok } from '../../base/result.ts'
 import { importsAtOnceMax, importsWaitingMax } from '../../domain/limits.ts'
@@ -26,7 +25,7 @@ const turnEveryMs = 500
 
 export const dataFolderOf = (app: App): string => app.store.folder
 
-/** A run that waits for its turn, to be started and followed by this process. `reverts` makes it a revert, with no files. */
+/** A run that waits for its turn; this process starts and follows it. `reverts`: a revert, with no files. */
 export const beginImportRun = (
   app: App,
   user: User,
@@ -52,7 +51,7 @@ export const beginImportRun = (
 export const isImportQueueFull = (app: App): boolean =>
   pendingImportRuns(app.store).filter(({ state }) => state === 'waiting').length >= importsWaitingMax
 
-/** Resolves with the run when its turn has come. A few runs a day wait here: looking twice a second costs nothing. */
+/** Resolves with the run when its turn has come. A few runs a day wait here, so polling twice a second costs nothing. */
 export async function waitForTurn(app: App, run: ImportRun): Promise<ImportRun> {
   for (;;) {
     const started = startImportRun(app.store, run.id, importsAtOnceMax)
@@ -63,7 +62,7 @@ export async function waitForTurn(app: App, run: ImportRun): Promise<ImportRun> 
 
 export const noteImportRun = (app: App, run: ImportRun): void => putImportRun(app.store, run)
 
-/** Ends a run, and writes into the audit who imported what; a revert has an entry of its own already. */
+/** Ends a run and records in the audit who imported what. A revert writes its audit entry itself. */
 export async function endImportRun(app: App, run: ImportRun): Promise<void> {
   putImportRun(app.store, { ...run, endedAtMs: app.clock.nowMs() })
   if (run.reverts !== undefined) return
@@ -74,7 +73,7 @@ export async function endImportRun(app: App, run: ImportRun): Promise<void> {
   if (!written.ok) app.log.warn('the audit entry of an import could not be written', { run: run.id })
 }
 
-/** A run that nobody follows any more was ended with its server. */
+/** A run that no process follows any more ended with its server. */
 function settled(app: App, run: ImportRun): ImportRun {
   if (!isPending(run) || !isAbandoned(run)) return run
   const ended: ImportRun = {

@@ -1,6 +1,6 @@
-// Importing a game's files (docs/decisions.md#3-rows; docs/command-line.md#import): every file is read and checked to its end before the
-// first write, and all of them become visible in one transaction, so readers see the store before or after, never between.
-// Expected refusals are `ImportRefused` with a sentence; damaged files throw `DamagedFile`.
+// Imports a game's files (docs/decisions.md#3-rows; docs/command-line.md#import). Every file is read and checked to its end
+// before the first write, and all become visible in one transaction. Expected refusals are `ImportRefused` with a sentence;
+// damaged files throw `DamagedFile`.
 import { dayOf } from '../../base/time.ts'
 import { dirname, resolve } from 'node:path'
 import type { AffectedRow, LeftOut, SlotCounts } from '../../domain/reports/import-report.ts'
@@ -35,7 +35,7 @@ import type { SlotInput } from './slots/slot-map.ts'
 import { tellSources } from './tell-sources.ts'
 import { type Spools, openSpools } from './slots/spools.ts'
 
-/** A file with what it is called (the last part of its path unless told), an emptied slot, or no change. */
+/** A file with its name (the last part of its path by default), an emptied slot, or no change. */
 export type SlotRequest = { readonly path: string; readonly name?: string } | 'empty' | null
 
 export interface ImportRequest {
@@ -44,9 +44,9 @@ export interface ImportRequest {
   readonly isDryRun: boolean
   readonly allowRetire: boolean
   readonly skipDamaged: boolean
-  /** Take a translated file as a source all the same. */
+  /** Take a translated file as a source anyway. */
   readonly force: boolean
-  /** Who imports; null: the command line. */
+  /** The importer; null: the command line. */
   readonly userId: number | null
 }
 
@@ -55,7 +55,7 @@ export interface ImportHooks {
   readonly onRow: ((row: AffectedRow) => void) | null
   readonly onLeftOut?: ((left: LeftOut) => void) | null
   readonly onProgress: (what: string, done: number, total: number | undefined) => void
-  /** Of a dry run: called while the store looks as it would afterwards, just before all is undone. */
+  /** Called in a dry run when the store looks as it would afterwards, just before everything is undone. */
   readonly beforeUndo?: () => Promise<void>
 }
 
@@ -66,7 +66,7 @@ export interface ImportReport {
   readonly referenceDiff: SlotCounts | null
   readonly heads: MergeReport['heads'] | null
   readonly warnings: readonly string[]
-  /** Some text holds a tag with a caption, so the caption policy matters. */
+  /** Some text has a tag with a caption, so the caption policy matters. */
   readonly hasCaptions: boolean
 }
 
@@ -80,12 +80,12 @@ const ROLE_OF: Readonly<Record<Slot, Role>> = {
 /** Lost rows below both bounds pass without a question. */
 const retiredShareMax = 0.05
 const retiredRowsMax = 100
-/** Changed rows below this are no matter for doubt. */
+/** Fewer changed rows than this raise no doubt. */
 const changedRowsMin = 100
-/** A file is judged by what its changed texts are from this many on. */
+/** From this many changed texts on, they decide what kind of file it is. */
 const carriedRowsMin = 20
 
-/** Imports the given files. Nothing is changed unless everything can be. */
+/** Imports the given files: all or nothing. */
 export async function importGameFiles(app: App, request: ImportRequest, hooks: ImportHooks): Promise<ImportReport> {
   using spools = openSpools(app.store.folder)
   const inputs: Record<Slot, SlotInput> = { main: null, diff: null, reference: null, reference_diff: null }
@@ -118,7 +118,7 @@ interface Job {
 
 type SourceSlot = 'main' | 'diff'
 
-/** Ids of the source files that were read so far, gathered when somebody asks: references come after them. */
+/** Ids of the source files read so far, collected on demand: references come after them. */
 function givenIds(inputs: Readonly<Record<Slot, SlotInput>>): (id: string) => boolean {
   let ids: IdSet | null = null
   const gather = (): IdSet => {
@@ -176,7 +176,7 @@ const translatedFile = (name: string): string =>
 
 const isFile = (input: SlotInput): input is LoadedFile => input !== null && input !== 'empty'
 
-/** An overlay belongs to the main file it was made for, be that given too or stored. */
+/** An overlay belongs to its main file, given or stored. */
 function checkPair({ app }: Job, mainSlot: Slot, main: SlotInput, diff: SlotInput): void {
   if (!isFile(diff) || main === 'empty') return
   const stored = readSlot(app.store.main, mainSlot)
@@ -266,7 +266,7 @@ async function revealAll(
   return report
 }
 
-/** Every affected row, when all is done: what becomes of it is settled in the last transaction only. */
+/** Every affected row, after the last transaction, which settles their fate. */
 async function tellAll(
   { aside, sources, references }: Planned,
   before: Database,
@@ -312,7 +312,7 @@ function guard(merged: MergeReport, request: ImportRequest, inputs: Readonly<Rec
   }
 }
 
-/** What looks like the wrong file but may be right. */
+/** Signs of a wrong file, which may be right. */
 function doubts(
   { rows, visibleBefore, carried }: MergeReport,
   inputs: Readonly<Record<SourceSlot, SlotInput>>,

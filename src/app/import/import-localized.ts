@@ -1,7 +1,7 @@
-// Imports an already translated game file or dump: its texts become machine revisions of origin `localized_file_import`,
-// drafts that nobody verified (docs/command-line.md#import; docs/decisions.md#4-layers). Every file is read to its end before the first
-// write. Texts are decided one by one (judge-localized.ts), what is to be written lies aside until all is decided, and then
-// everything becomes visible in one transaction (reveal-localized.ts): an import that is interrupted leaves nothing.
+// Imports an already translated game file or dump (docs/command-line.md#import; docs/decisions.md#4-layers): its texts become
+// unverified machine drafts of origin `localized_file_import`. Every file is read to its end before the first write. Texts
+// are decided one by one (judge-localized.ts), lie aside until all are decided, and become visible in one transaction
+// (reveal-localized.ts), so an interrupted import leaves nothing.
 import { breaksMarkup } from '../../domain/text/compare.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import { writeAside } from '../../store/door/write-aside.ts'
@@ -26,11 +26,11 @@ import {
 import { revealTexts } from './reveal-localized.ts'
 
 export interface LocalizedImport {
-  /** By which it is taken back; null of a dry run, and when nothing was written. */
+  /** The number that takes it back; null for a dry run, and when nothing was written. */
   readonly number: number | null
   readonly localized: LocalizedCounts
   readonly warnings: readonly string[]
-  /** Some text holds a tag with a caption, so the caption policy matters. */
+  /** Some text has a tag with a caption, so the caption policy matters. */
   readonly hasCaptions: boolean
 }
 
@@ -46,14 +46,12 @@ const noLocalizedCounts = (): LocalizedCounts => ({
   invalid: 0,
 })
 
-/**
- * Reads the files to their end and writes nothing: for an import that would write other files first. Throws DamagedFile.
- */
+/** Reads the files to their end and writes nothing, for an import that writes other files first. Throws DamagedFile. */
 export async function checkLocalized(app: App, request: ImportLocalized): Promise<void> {
   for (const file of await openLocalized(app, request)) await readToItsEnd(app, file, request.signal)
 }
 
-/** Imports one or two localized files. Throws DamagedFile, with nothing written, when one can't be read to its end. */
+/** Imports one or two localized files. Throws DamagedFile, with nothing written, when one cannot be read to its end. */
 export async function importLocalized(app: App, request: ImportLocalized): Promise<LocalizedImport> {
   const counts = noLocalizedCounts()
   const files = await openLocalized(app, request)
@@ -73,7 +71,7 @@ export async function importLocalized(app: App, request: ImportLocalized): Promi
   }
 }
 
-/** Decides every text and does nothing. */
+/** Decides every text and writes nothing. */
 async function tryAll(pass: Pass): Promise<null> {
   const { main } = pass.app.store
   const planned = new PlannedTexts(readNextOrdinal(main))
@@ -89,14 +87,14 @@ async function tryAll(pass: Pass): Promise<null> {
   return null
 }
 
-/** Writes aside what is to be written, then reveals it at once. Gives the import's number. */
+/** Writes the texts aside, then reveals them in one transaction. Returns the import's number. */
 async function writeAll(pass: Pass): Promise<number> {
   const { app, request, counts, files } = pass
   const authorId = request.authorId ?? null
   const options = { isDryRun: false, signal: request.signal ?? new AbortController().signal }
   const prepare = async (aside: Aside): Promise<number> => {
     assertMayImport(aside, authorId)
-    // Nobody else imports while it is this one's turn.
+    // No other import runs during this turn.
     const id = upcomingId(aside.db, IMPORT)
     const via = viaImport(id)
     await judgeAll(pass, {
@@ -112,7 +110,7 @@ async function writeAll(pass: Pass): Promise<number> {
         )
       },
       async afterBatch(isEndOfFile) {
-        // The next file's texts are decided by what this one wrote.
+        // Decisions about the next file depend on these writes.
         if (aside.isFull || isEndOfFile) await aside.flush()
         await aside.breathe()
       },

@@ -1,12 +1,11 @@
-// Imports that will not be done as asked, and whose import may be done at all. An import of the site is a process of its own
-// that may wait long for its turn: who began it is looked at again before anything is
-// written, and in the transaction that everybody sees.
+// Refused imports, and the right to import. An import of the site runs in its own process and may wait long for its turn, so
+// the right of its person is checked again before anything is written, and in the last transaction.
 import { hasPermission } from '../../domain/access.ts'
 import type { Txn } from '../../store/txn.ts'
 import { readUser } from '../../store/records/people.ts'
 import { fileNumberMax } from '../../store/rows/rows.ts'
 
-/** The import will not be done as asked; the message says why and what to do. */
+/** The import is refused; the message gives the reason and the remedy. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused'
 }
@@ -17,7 +16,7 @@ export const tooManyFiles = (): ImportRefused =>
     `the rows name more than ${fileNumberMax} different files; leave the column of file names out of the dump`,
   )
 
-/** Throws unless the person whose import it is may import at this moment; null is the command line, which may. */
+/** Throws unless this person may import now; null is the command line, which may. */
 export function assertMayImport({ db }: Pick<Txn, 'db'>, userId: number | null): void {
   if (userId === null) return
   const user = readUser(db, userId)

@@ -1,5 +1,5 @@
-// Decides the texts of localized files one by one, by the store as it is and by what was decided before, and counts them.
-// Hot: a file has a million texts.
+// Decides the texts of localized files one by one, by the store and earlier decisions, and counts them. Hot: a file has a
+// million texts.
 import { crc32 } from 'node:zlib'
 import { hasForeignCharacters } from '../../domain/checks/foreign-characters.ts'
 import { functionalTokens } from '../../domain/checks/functional-tokens.ts'
@@ -26,7 +26,7 @@ export interface Pass {
   readonly files: readonly LocalizedFile[]
   /** Entries of all files. */
   readonly total: number
-  /** Markup is judged by it; a change of it meanwhile ends the import. */
+  /** The policy for judging markup; a change of it meanwhile ends the import. */
   readonly policy: CaptionPolicy
   readonly isInvalid: (source: string, text: string) => boolean
 }
@@ -36,20 +36,20 @@ interface Decided {
   readonly heads: Heads
   readonly decision: LocalizedDecision
   readonly text: string
-  /** Whether the text breaks the row's markup; false of a text that is not to be written, for it is not looked at. */
+  /** The text breaks the row's markup; false, unchecked, for a text that is not written. */
   readonly isInvalid: boolean
 }
 
 interface Judging {
-  /** The heads that a text is decided by. */
+  /** The heads to decide a text by. */
   readonly headsOf: (row: Row, text: string | null) => Heads
-  /** Takes a text that is to be written. */
+  /** Takes a text to write. */
   readonly onWrite: (decided: Decided) => void
   /** Called often, and at the end of each file. */
   readonly afterBatch: (isEndOfFile: boolean) => Promise<void>
 }
 
-/** Decides all texts in the order of the files; those that are not to be written are counted and told. */
+/** Decides all texts in the order of the files; counts and reports those that are not written. */
 export async function judgeAll(pass: Pass, { headsOf, onWrite, afterBatch }: Judging): Promise<void> {
   const { app, request, total } = pass
   let done = 0
@@ -96,7 +96,7 @@ function decide(
   return { row, heads, decision, text, isInvalid: isInvalid(sourceTextOf(row), text) }
 }
 
-/** Why a text was not taken, in a line of the report; the one that stands there already was taken before. */
+/** The reason in a line of the report. `same_text` was taken by an earlier import. */
 const TOLD: Readonly<Record<Exclude<LocalizedDecision, 'write' | 'same_text'>, string>> = {
   source_equal: 'the text is that of the source',
   empty: 'there is nothing to read in the text',
@@ -128,7 +128,7 @@ function leaveOut({ request, counts }: Pass, decided: Decided | null, entry: Tex
   if (decision !== 'same_text') tell('skipped', TOLD[decision])
 }
 
-/** Counts a text that is written, and tells of it. */
+/** Counts and reports a written text. */
 export function noteWritten(
   { app, request, counts }: Pass,
   row: { readonly rowId: string; readonly ordinal: number; readonly source: () => string },
@@ -142,7 +142,7 @@ export function noteWritten(
   request.report?.({ rowId, ordinal, change: 'localized', before, after: text, isInvalid, findings })
 }
 
-/** What makes a text invalid, rule by rule. */
+/** The rules that make a text invalid. */
 function findingsOf({ rules }: App, source: string, text: string): LocalizedRow['findings'] {
   const { gate, glossary } = rules.now()
   const pair = new TextPair({ source, text, rules: gate, glossary, waivers: NO_WAIVERS })
@@ -159,8 +159,8 @@ export const localizedRevision = (text: string, sourceHash: string, authorId: nu
   newRevision({ text, origin: 'localized_file_import', sourceHash, authorId })
 
 /**
- * What a dry run would have written so far: the second file's texts are decided by it. It knows a text again by its length
- * and checksum, eight bytes a row.
+ * The writes of a dry run so far, for decisions about the second file. Each text is kept as its length and checksum, eight
+ * bytes a row.
  */
 export class PlannedTexts {
   readonly #fingerprints: Float64Array
@@ -173,7 +173,7 @@ export class PlannedTexts {
     this.#fingerprints[ordinal] = fingerprintOf(text)
   }
 
-  /** The heads as they would be; `text` is the one that is decided now. */
+  /** The heads as they would be; `text` is the one being decided. */
   over(heads: Heads, { ordinal, sourceHash }: Row, text: string | null): Heads {
     const fingerprint = this.#fingerprints[ordinal] ?? 0
     if (fingerprint === 0) return heads

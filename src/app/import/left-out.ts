@@ -1,9 +1,9 @@
-// What an import leaves out of its files: counted in one warning a file, named one by one for whoever wants a report.
+// Parts of its files that an import leaves out: counted in one warning a file, named one by one in a report.
 import { numeral } from '../../base/numeral.ts'
 import type { LeftOut } from '../../domain/reports/import-report.ts'
 import type { GameText } from '../../formats/game-text.ts'
 
-/** Says how much of a damaged file was left out; nothing for a whole one. */
+/** A warning about the parts of a damaged file that were left out; nothing for a whole file. */
 export function skippedWarning(text: GameText): string[] {
   const skipped = text.skipped()
   const [first] = skipped
@@ -20,7 +20,7 @@ const shown = (count: number, one: string, many = `${one}s`): string => `${numer
 /** The option that names a slot's file. */
 export const optionOf = (slot: string): string => slot.replace('_', '-')
 
-/** Tells what `skipDamaged` left out of a file, place by place. */
+/** Reports what `skipDamaged` left out of a file, place by place. */
 export function tellSkipped(text: GameText, slot: string, tell: ((left: LeftOut) => void) | null | undefined): void {
   if (tell === null || tell === undefined) return
   for (const { id, place, reason } of text.skipped()) {

@@ -1,5 +1,5 @@
-// What an import of translations is asked and answers, and its files: opened, and read to their end once before anything
-// is written.
+// Request and answer of an import of translations, and its files: opened, and read to their end once before anything is
+// written.
 import type { LocalizedRules, LocalizedSkip } from '../../domain/import/decide-localized.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { LeftOut } from '../../domain/reports/import-report.ts'
@@ -17,10 +17,10 @@ interface LocalizedPaths {
   /** Paths; at least one of them. */
   readonly main?: string
   readonly diff?: string
-  /** What they are called, where their names on disk say nothing. */
+  /** Their names, where those on disk mean nothing. */
   readonly mainName?: string
   readonly diffName?: string
-  /** Instead of recognising the files' format by content. */
+  /** In place of recognising the format by content. */
   readonly format?: FormatName
   /** Leave damaged shards and entries of containers out. */
   readonly skipDamaged?: boolean
@@ -28,17 +28,17 @@ interface LocalizedPaths {
 
 export interface ImportLocalized extends LocalizedRules, LocalizedPaths {
   readonly dryRun: boolean
-  /** Who imports; null is the command line. */
+  /** The importer; null is the command line. */
   readonly authorId?: number | null
   readonly signal?: AbortSignal
-  /** How many texts of all files were decided. */
+  /** Texts of all files decided so far. */
   readonly onProgress?: (done: number, total: number) => void
   readonly report?: (row: LocalizedRow) => void
-  /** Entries that nothing was done with. */
+  /** Entries that were not used. */
   readonly onLeftOut?: (left: LeftOut) => void
 }
 
-/** A machine text that was, or would be, written. */
+/** A machine text that was written, or would be. */
 export interface LocalizedRow {
   readonly rowId: string
   readonly ordinal: number
@@ -53,7 +53,7 @@ export interface LocalizedRow {
 
 /** The member `localized` of the document that `import --json` prints. */
 export interface LocalizedCounts extends Record<LocalizedSkip, number> {
-  /** The invalid ones are among them. */
+  /** Includes the invalid ones. */
   written: number
   readonly unchanged: { same_text: number; already_filled: number; diff_priority: number }
   unknown: number
@@ -70,7 +70,7 @@ export interface LocalizedFile {
   hasCaptions: boolean
 }
 
-/** Opens the files; nothing of their entries is read yet. */
+/** Opens the files without reading their entries. */
 export async function openLocalized(app: App, request: LocalizedPaths): Promise<LocalizedFile[]> {
   freshen(app.store)
   const options = {
@@ -93,9 +93,9 @@ export async function openLocalized(app: App, request: LocalizedPaths): Promise<
 }
 
 /**
- * Checks a file and counts its entries. A TSV or CSV that holds rows which only the diff file has can't be the main file's
- * translation: it is one of the whole game, as `export --to` writes it, and its texts count for the rows of the diff too.
- * (JSONL of ours says so itself, by its layers.)
+ * Checks a file and counts its entries. A TSV or CSV with rows that only the diff has is a translation of the whole game, as
+ * `export --to` writes it, not of the main file: its texts count for the diff's rows too. (Our JSONL names its layers
+ * itself.)
  */
 export async function readToItsEnd(app: App, file: LocalizedFile, signal: AbortSignal | undefined): Promise<number> {
   let entries = 0
@@ -115,7 +115,7 @@ export async function readToItsEnd(app: App, file: LocalizedFile, signal: AbortS
   return entries
 }
 
-/** What was odd about a file that was read to its end. */
+/** Oddities of a file that was read to its end. */
 export function warningsOf({ text, isOfWholeGame }: LocalizedFile): string[] {
   const ofWholeGame = `${text.name} holds rows that only the diff file has, so it is read as a translation of the whole game`
   return [...text.warnings(), ...(isOfWholeGame ? [ofWholeGame] : []), ...skippedWarning(text)]

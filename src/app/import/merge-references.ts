@@ -1,6 +1,6 @@
-// Lays new reference files (Chinese texts of the same rows) over the stored ones, block by block: merging writes the blocks
-// that differ aside, revealing makes them visible and stamps the rows whose reference is another one. References never make
-// rows: unknown ids are counted. Those of retired rows are kept for the day they come back.
+// Lays new reference files (Chinese texts of the same rows) over the stored ones. Merging writes the changed blocks aside;
+// revealing makes them visible and stamps the rows whose reference changed. References never make rows: unknown ids are
+// counted. Those of retired rows are kept for when the rows come back.
 import { noCounts, type AffectedRow, type SlotCounts } from '../../domain/reports/import-report.ts'
 import type { Database } from '../../store/file/environment.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
@@ -30,7 +30,7 @@ interface ReferenceOptions {
 
 const blocksPerBreath = 32
 
-/** Merges the given reference slots aside, for rows as they will be; ordinals are below `next`. */
+/** Merges the given reference slots aside, for the rows after this import, whose ordinals are below `next`. */
 export async function mergeReferences(
   aside: Aside,
   files: Readonly<Record<ReferenceSlot, SlotInput>>,
@@ -93,7 +93,7 @@ function slotBytes(
   counts: SlotCounts,
 ): Buffer | null {
   if (map === null) return before
-  // A copy: 64 of them are gathered.
+  // A copy, because 64 of them are collected.
   const given = map === 'empty' ? null : copyOf(map.textOf(ordinal))
   const isKept = given === null && before !== null && map !== 'empty' && isSkipped(aside, map, ordinal)
   const after = isKept ? before : given
@@ -110,7 +110,7 @@ const copyOf = (text: RawText | null): Buffer | null => (text === null ? null : 
 function isSkipped(aside: Aside, map: Exclude<Mapped, 'empty' | null>, ordinal: number): boolean {
   if (map.isSkipped === null) return false
   const number = blockOf(ordinal)
-  // A row that this import retires is in the stored block only: its id is noted when the import is revealed.
+  // A row that this import retires is in the stored block only: its id is recorded when the import is revealed.
   const id =
     idIn(blockAhead(aside, 'row', number), ordinal) ??
     idIn(storedBlock(aside.db, 'row', number), ordinal) ??
@@ -122,11 +122,13 @@ const idIn = (block: Buffer | null, ordinal: number): string | undefined =>
   block === null ? undefined : rowView(block, ordinal)?.rowId
 
 export interface ReferencePlan extends MergedReferences {
-  /** Visible rows whose reference is another one. */
+  /** Visible rows whose reference changes. */
   readonly ordinals: readonly number[]
 }
 
-/** Finds the rows whose reference is another one, among those there will be. `isRemoved` says it of a block of rows. */
+/**
+ * Finds the visible rows after this import whose reference changes. `isRemoved`: whether the import removes a block of rows.
+ */
 export async function planReferences(
   aside: Aside,
   merged: MergedReferences,
@@ -151,7 +153,7 @@ export async function planReferences(
 const freshBlock = (looking: Pick<Aside, 'ahead'>, { blocks }: MergedReferences, number: number): Buffer | null =>
   blocks[number] === BLOCK.removed ? null : blockAhead(looking, 'reference', number)
 
-/** Reveals the merged references and stamps the rows that were planned. */
+/** Reveals the merged references and stamps the planned rows. */
 export async function revealReferences(txn: Switch, { blocks, ordinals }: ReferencePlan): Promise<void> {
   for (const ordinal of ordinals) txn.chunks.stamp(ordinal)
   for (let number = 0; number < blocks.length; number++) {
@@ -161,7 +163,7 @@ export async function revealReferences(txn: Switch, { blocks, ordinals }: Refere
   }
 }
 
-/** Tells of the rows that were planned, with `before` as the store was. */
+/** Reports the planned rows; `before` is the store as it was. */
 export async function tellReferences(
   aside: Pick<Aside, 'ahead'>,
   before: Database,
@@ -185,7 +187,7 @@ export async function tellReferences(
   }
 }
 
-/** What readers see of it: the diff's text before the main file's. */
+/** The text that readers see: the diff's before the main file's. */
 const textIn = (reference: RawReference | null): Buffer | null => reference?.diff ?? reference?.main ?? null
 
 function isSameReference(before: RawReference | null, after: RawReference | null): boolean {

@@ -1,6 +1,6 @@
-// Lays new main and diff files over the stored rows, block by block in the order of their ordinals, and writes the blocks
-// that differ aside: nobody sees them yet. What becomes of cells, counts, times and heads is decided when they are revealed
-// (reveal-sources.ts). Hot: once for each row of the game.
+// Lays new main and diff files over the stored rows, in the order of their ordinals, and writes the changed blocks aside,
+// unseen. Cells, counts, times and heads are settled when they are revealed (reveal-sources.ts). Hot: once for each row of
+// the game.
 import { decideSlot, effectiveSource, isSameSource } from '../../domain/import/decide-source.ts'
 import type { SlotCounts } from '../../domain/reports/import-report.ts'
 import { noCounts } from '../../domain/reports/import-report.ts'
@@ -13,7 +13,7 @@ import { tooManyFiles } from './import-refused.ts'
 import { hashOfText, isServiceBytes, rawRowIn } from './raw-row.ts'
 import { type Mapped, mapSlot, type NewRows, type SlotInput } from './slots/slot-map.ts'
 
-/** What became of a block of rows. */
+/** The fate of a block of rows. */
 export const BLOCK = { same: 0, replaced: 1, removed: 2 } as const
 
 export interface MergedSources {
@@ -21,11 +21,11 @@ export interface MergedSources {
   readonly diff: SlotCounts
   /** By block number, as in `BLOCK`. */
   readonly blocks: Uint8Array
-  /** Visible rows in blocks that stay as they are. */
+  /** Visible rows in unchanged blocks. */
   readonly rowsInSameBlocks: number
-  /** The ordinal that the next new row will get. */
+  /** The ordinal of the next new row. */
   readonly next: number
-  /** Names of files that the store did not know, with their numbers. */
+  /** New file names, with their numbers. */
   readonly fileNames: ReadonlyMap<string, number>
 }
 
@@ -36,7 +36,7 @@ interface SourceFiles {
 
 const blocksPerBreath = 32
 
-/** Merges both slots into the rows. Ordinals of known rows stay; new main rows come first, then rows only in the diff. */
+/** Merges both slots into the rows. Known rows keep their ordinals; new main rows come first, then rows only in the diff. */
 export async function mergeSources(
   aside: Aside,
   files: SourceFiles,
@@ -92,7 +92,7 @@ class SourceMerge {
     for (const ordinal of retiredOrdinals(aside.db)) this.#retired[ordinal] = 1
   }
 
-  /** One block: reads the old one, lays the files over every row, and writes the new one aside if its bytes differ. */
+  /** Reads one old block, lays the files over every row, and writes the new block aside if its bytes differ. */
   block(number: number): void {
     const old = this.#oldBlock(number)
     let rows = 0

@@ -1,6 +1,6 @@
-// Source texts that an import replaces under standing work: reviewers of stale texts want to see what the source was. They are
-// found by their hash, which nobody asks for before the import is revealed, so they are stored before that, in the order of
-// their hashes: each page is written once, and none of them in the transaction that everybody sees.
+// Source texts that an import replaces under existing work, kept because reviewers of stale texts want to see them. They are
+// found by their hash, which no reader asks for before the reveal. So they are stored earlier, in the order of their hashes:
+// each page is written once, and none in the last transaction.
 import { effectiveSource } from '../../domain/import/decide-source.ts'
 import { putOldSource } from '../../store/records/game/old-sources.ts'
 import type { RawRow } from '../../store/rows/row-block.ts'
@@ -13,7 +13,7 @@ const storedAtOnce = 2_000
 export const keepOldSource = (txn: Pick<Txn, 'db'>, before: RawRow): void =>
   putOldSource(txn, hexOf(before.hash), textOf(effectiveSource(before)))
 
-/** Gathers rows, eight bytes each: the beginning of the hash, and the ordinal. */
+/** Collects rows in eight bytes each: the beginning of the hash, and the ordinal. */
 export class OldSources {
   readonly #pieces: BigUint64Array[] = []
   #count = 0
@@ -25,7 +25,7 @@ export class OldSources {
     ;(this.#pieces.at(-1) as BigUint64Array)[place] = (BigInt(start) << 32n) | BigInt(ordinal)
   }
 
-  /** Stores the sources that these rows have now. */
+  /** Stores the current sources of these rows. */
   async store(aside: Aside): Promise<void> {
     const all = new BigUint64Array(this.#count)
     this.#pieces.forEach((piece, i) => all.set(piece.subarray(0, this.#count - i * rowsPerPiece), i * rowsPerPiece))

@@ -1,7 +1,6 @@
-// Decides what merged main and diff files (merge-sources.ts) do to each row: added, changed, retired, back, moved; its cells,
-// its heads' derived flags, and what the report says of it. Everybody writes meanwhile, so a row that somebody wrote to since is
-// judged once more when the plan is carried out (reveal-sources.ts). Costs what changes: blocks that stay as they are are not
-// looked at.
+// Decides what merged main and diff files (merge-sources.ts) do to each row: added, changed, retired, back or moved; its
+// cells, its heads' derived flags, and its lines in the report. A row written to after planning is judged again at the reveal
+// (reveal-sources.ts). Cost: that of the changed blocks; others are not read.
 import { cellOf } from '../../domain/cell.ts'
 import { decideSource, effectiveSource, isSameBytes, isSameText } from '../../domain/import/decide-source.ts'
 import type { SlotCounts } from '../../domain/reports/import-report.ts'
@@ -37,7 +36,7 @@ export interface SourcePlan extends MergedSources {
   readonly touched: Readonly<Record<Touch, Map<number, Piece>>>
   readonly sameSource: SameSourceWriter
   readonly judge: RowJudge
-  /** The state of the store that it was made from, or an earlier one. */
+  /** The state of the store that the plan is for, or an earlier one. */
   readonly madeAt: Moment
 }
 
@@ -49,7 +48,7 @@ interface PlanOptions {
 
 const blocksPerBreath = 32
 
-/** Plans every row, and writes heads and old sources aside, so that little is left for the last transaction. */
+/** Plans every row and writes heads and old sources aside, to keep the last transaction short. */
 export async function planSources(aside: Aside, merged: MergedSources, options: PlanOptions): Promise<SourcePlan> {
   const { blocks, next } = merged
   const madeAt = momentOf(aside.db)
@@ -74,7 +73,7 @@ const RETIRED = 1
 const HAS_HEADS = 2
 const HAS_PROPOSALS = 4
 
-/** One byte an ordinal: most rows have nothing that would have to be looked up. */
+/** One byte an ordinal: most rows need no lookup. */
 async function knownOf(aside: Aside, next: number): Promise<Uint8Array> {
   const { db } = aside
   const known = new Uint8Array(next)
@@ -181,11 +180,11 @@ class Planning {
 
 interface JudgedRow {
   readonly planned: PlannedRow
-  /** The row's heads with flags for the new source; null: they stay as they are. */
+  /** The row's heads with flags for the new source; null: unchanged. */
   readonly fresh: Heads | null
 }
 
-/** Judges one row by its texts before and after, and by the heads it has. */
+/** Judges one row by its heads and its texts before and after. */
 class RowJudge {
   readonly #captionPolicy: CaptionPolicy
   readonly #referenceOf: ReturnType<typeof createReferenceReader>
@@ -231,7 +230,7 @@ class RowJudge {
   }
 
   /**
-   * A file whose changed texts are what this store would export is a translated file, not the game's own. Where the slot
+   * A file whose changed texts are those that this store would export is a translated file, not the game's. Where the slot
    * had no text, the one in force counts.
    */
   #carriedFacts(ordinal: number, before: RawRow, after: RawRow, heads: Heads): number {

@@ -1,5 +1,5 @@
-// Rows as bytes, compared and looked at without decoding them: an import does this for every row of the game, and most of
-// them are as they were.
+// Rows as bytes, compared and inspected without decoding: an import does this for every row of the game, and most are
+// unchanged.
 import { sha256 } from '../../base/bytes.ts'
 import { type Heads, NO_HEADS, type Row } from '../../domain/row.ts'
 import { isServiceText } from '../../domain/text/service-text.ts'
@@ -19,7 +19,7 @@ export const hexOf = (bytes: Uint8Array): string =>
 export const textOf = (text: Pick<RawText, 'bytes'> | null): string =>
   text === null ? '' : Buffer.from(text.bytes).toString('utf8')
 
-/** What a cell depends on; the hash matters only beside heads, so most rows are spared its spelling. */
+/** The facts that decide a cell; the hash matters only beside heads, so most rows need no hex of it. */
 export const cellRow = (row: RawRow, heads: Heads) => ({
   main: row.main,
   diff: row.diff,
@@ -31,7 +31,7 @@ type CellRow = ReturnType<typeof cellRow>
 
 const isAsciiLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
 
-/** As `isServiceText`; a text that begins with a letter is decided without decoding it. */
+/** As `isServiceText`, but a text that begins with a letter is not decoded. */
 export function isServiceBytes(bytes: Uint8Array): boolean {
   const first = bytes[0]
   if (first === undefined) return true
@@ -54,7 +54,7 @@ export function domainRow(ordinal: number, raw: RawRow): Row {
   }
 }
 
-/** A row as it lies in its block; null: there is none. */
+/** A row in its block; null: there is none. */
 export const rawRowIn = (block: Buffer | null, ordinal: number): RawRow | null =>
   block === null ? null : (rowView(block, ordinal)?.toRaw() ?? null)
 

@@ -1,5 +1,5 @@
-// Makes translations that lie aside visible, all in one transaction: marks for revisions and heads, cells, counts and times.
-// Rows that somebody wrote to since they were decided are decided once more.
+// Makes the translations that lie aside visible (reveal-staged.ts). Rows written to since they were decided are decided
+// again.
 import { decideLocalized } from '../../domain/import/decide-localized.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import type { Switch } from '../../store/txn.ts'
@@ -10,7 +10,7 @@ import { type Pass, noteWritten } from './judge-localized.ts'
 import { hexOf, textOf } from './raw-row.ts'
 import { revealStaged } from './reveal-staged.ts'
 
-/** The import was overtaken; the message says what to do. */
+/** The import was overtaken; the message gives the remedy. */
 export class Overtaken extends Error {
   override readonly name = 'Overtaken'
 }
@@ -35,7 +35,7 @@ export async function revealTexts(pass: Pass, txn: Switch): Promise<void> {
   })
 }
 
-/** A row that changed hands meanwhile: the last text is decided by the heads of now and, where it still may, written here. */
+/** Decides the last text of a changed row by its present heads and writes it if it still may. */
 function decideAgain(pass: Pass, txn: Switch, staged: StagedRow): void {
   const { ordinal, planned } = staged
   staged.drop(txn)
@@ -44,7 +44,7 @@ function decideAgain(pass: Pass, txn: Switch, staged: StagedRow): void {
   if (row === null || last === null) return
   const heads = readHeads(txn.db, ordinal)
   const { text } = last
-  // What the file itself says was settled before; only the heads may have changed.
+  // The file's part was settled before; only the heads may have changed.
   const said = { text, isTooLong: false, isOfMainFile: false, isOriginal: false, hasForeignCharacters: false }
   const decision = decideLocalized(row, heads.machine, said, pass.request)
   if (decision === 'same_text' || decision === 'already_filled') pass.counts.unchanged[decision]++

@@ -1,6 +1,6 @@
-// Carries out what was planned for merged main and diff files (plan-sources.ts), in the one transaction that everybody sees:
-// cells, counts and times, the marks of blocks, retired rows. Rows that somebody wrote to since are judged once more; revisions
-// are not touched. Short, and of few pages: what takes time or room lies aside by now.
+// Carries out the plan for merged main and diff files (plan-sources.ts) in the last transaction: cells, counts and times,
+// marks of blocks, retired rows. Rows written to since are judged again; revisions are not touched. The transaction is short
+// and touches few pages, because the bulk lies aside by now.
 import type { HeadCounts, SlotCounts } from '../../domain/reports/import-report.ts'
 import { NO_HEADS } from '../../domain/row.ts'
 import type { Touch } from '../../domain/work/patch.ts'
@@ -34,7 +34,7 @@ export interface MergeReport {
 const rowsPerBreath = 4_000
 const blocksPerBreath = 1_000
 
-/** Reveals the planned rows, and says what that changed. Throws Overtaken. */
+/** Reveals the planned rows and returns what changed. Throws Overtaken. */
 export async function revealSources(txn: Switch, planned: SourcePlan): Promise<MergeReport> {
   const { blocks, next, plan, sameSource, rows, main, diff, visibleBefore, touched } = planned
   if (next !== readNextOrdinal(txn.db)) putNextOrdinal(txn.db, next)
@@ -53,7 +53,7 @@ export async function revealSources(txn: Switch, planned: SourcePlan): Promise<M
   return { rows, main, diff, visibleBefore, touched, ...plan.sum() }
 }
 
-/** Carries out one row of the plan after the other. */
+/** Carries out the rows of the plan, one at each call. */
 function rowsOf(txn: Switch, planned: SourcePlan): (index: number) => void {
   const { chunks } = txn
   const { plan, madeAt, next } = planned
@@ -72,7 +72,7 @@ function rowsOf(txn: Switch, planned: SourcePlan): (index: number) => void {
   }
 }
 
-/** A row that somebody wrote to since it was planned: what it has now counts. */
+/** Judges a row that was written to after planning by its present state. */
 function judgeAgain(txn: Switch, { plan, judge, blocks }: SourcePlan, index: number, before: RawRow | null): void {
   const { db } = txn
   const ordinal = plan.ordinalAt(index)

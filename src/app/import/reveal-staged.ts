@@ -1,5 +1,5 @@
-// Makes the revisions and heads that lie aside visible, in the one transaction of the work that wrote them: their marks, and the
-// cells, counts and times of their rows.
+// Makes the revisions and heads that lie aside visible, in the last transaction of the work that wrote them: their marks, and
+// the cells, counts and times of their rows.
 import { cellOf } from '../../domain/cell.ts'
 import type { Heads } from '../../domain/row.ts'
 import { type StagedRow, stagedRows } from '../../store/rows/bulk-heads.ts'
@@ -9,9 +9,9 @@ import type { Switch } from '../../store/txn.ts'
 import { createRawRows } from './raw-row.ts'
 
 interface Revealing {
-  /** Called with the heads of before, once the row is revealed. */
+  /** Called with the earlier heads, after the row was revealed. */
   readonly onRevealed: (staged: StagedRow, heads: Heads, row: RawRow) => void
-  /** The row was written to since it was staged, or is gone: nothing of it was revealed. */
+  /** The row was written to since it was staged, or is gone; nothing of it was revealed. */
   readonly onOvertaken: (staged: StagedRow) => void
 }
 

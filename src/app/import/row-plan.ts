@@ -1,5 +1,5 @@
-// What an import will do to each row that it changes, so small that a whole game's rows fit: eight bytes a row, in the order
-// of their ordinals. Made while everybody writes (plan-sources.ts), carried out in the transaction that everybody sees.
+// The plan of an import for each row that it changes, in the order of their ordinals. Eight bytes a row, so that a whole game
+// fits into memory. Made while others write (plan-sources.ts), carried out in the last transaction.
 import type { SourceChange } from '../../domain/import/decide-source.ts'
 import type { HeadCounts } from '../../domain/reports/import-report.ts'
 
@@ -26,7 +26,7 @@ export const FACTS = {
   diffReference: 128,
 } as const
 const [staleShift, invalidShift, changeShift] = [8, 10, 12]
-/** Heads of one row that became stale, and that became invalid: two at most. */
+/** Heads of one row that became stale or invalid: two at most. */
 export const countsIn = (facts: number): { stale: number; invalid: number } => ({
   stale: (facts >> staleShift) & 3,
   invalid: (facts >> invalidShift) & 3,
@@ -85,7 +85,7 @@ export class RowPlan {
     return this.#pieces[Math.floor(index / rowsPerPiece)] as PlanPiece
   }
 
-  /** What the report says of heads, and of files that carry this store's own texts. */
+  /** The report's counts of heads, and of files with this store's own texts. */
   sum(): { readonly heads: HeadCounts; readonly carried: Carried } {
     const heads = { changedWithTranslation: 0, changedCosmeticOnly: 0, headsNowStale: 0, headsNowInvalid: 0 }
     const carried = {
@@ -113,5 +113,5 @@ export class RowPlan {
   }
 }
 
-/** For each file: texts it changed, and how many of those are what this store would export, or the row's reference. */
+/** For each file: the texts it changed, and how many of them equal this store's export or the row's reference. */
 export type Carried = Readonly<Record<'main' | 'diff', { changed: number; carried: number; reference: number }>>

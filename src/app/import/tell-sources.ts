@@ -1,4 +1,4 @@
-// Tells of every row that merged main and diff files changed, with the texts before and after: a line of the report each.
+// Reports every row that merged main and diff files changed, with its texts before and after.
 import { effectiveSource } from '../../domain/import/decide-source.ts'
 import type { AffectedRow } from '../../domain/reports/import-report.ts'
 import type { Database } from '../../store/file/environment.ts'
@@ -11,12 +11,12 @@ import { hexOf, rawRowIn, textOf } from './raw-row.ts'
 import { countsIn, FACTS } from './row-plan.ts'
 
 const rowsPerBreath = 2_000
-/** Unlike `breathe`, not to be interrupted: the import is done. */
+/** Unlike `breathe` it cannot be interrupted: the import is done. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const noId = new Uint8Array()
 
-/** Tells of the planned rows as they were carried out, with `before` as the store was. */
+/** Reports the planned rows as they were carried out; `before` is the store as it was. */
 export async function tellSources(
   aside: Pick<Aside, 'ahead'>,
   before: Database,

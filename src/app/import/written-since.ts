@@ -1,5 +1,5 @@
-// Which rows somebody wrote to since long work looked at the store: those with a time of then or later, and those with a
-// proposal that is newer. A few too many are no harm, for whoever asks looks at them once more.
+// Rows written to since long work looked at the store: those with a time of then or later, and those with a newer proposal. A
+// few too many do no harm: the caller looks at them again.
 import type { Database } from '../../store/file/environment.ts'
 import { upcomingId } from '../../store/records/ids.ts'
 import { PROPOSAL, readProposalsAfter } from '../../store/records/proposals.ts'
@@ -13,7 +13,7 @@ export interface Moment {
   readonly writes: number
   readonly lastMs: number
   readonly nextProposal: number
-  /** Goes up when heads or rows change whose times stay. */
+  /** Rises when heads or rows change without their times. */
   readonly unstamped: number
 }
 
@@ -26,13 +26,13 @@ export const momentOf = (db: Database): Moment => ({
 
 const proposalsAtOnce = 1_000
 
-/** Inside the write that comes next: says of an ordinal below `next` whether somebody wrote to it. Throws Overtaken. */
+/** Inside the next write: tells whether an ordinal below `next` was written to. Throws Overtaken. */
 export function writtenSince(db: Database, moment: Moment, next: number): (ordinal: number) => boolean {
   if (readGeneration(db, 'unstamped') !== moment.unstamped)
     throw new Overtaken(
       'a setting was changed, or the store repaired, during the import; nothing was changed, run it again',
     )
-  // This write is counted already.
+  // This write is already counted.
   if (writesSoFar(db) === moment.writes + 1) return () => false
   const written = new Uint8Array(next)
   for (const chunk of chunksChangedSince(db, moment.lastMs, 0)) {

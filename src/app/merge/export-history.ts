@@ -1,5 +1,5 @@
-// Writes everything that was ever written to a row, for another store to merge (docs/merging.md). Reads one snapshot, and
-// each table once from its beginning to its end.
+// Writes the whole history of every row for another store to merge (docs/merging.md). Reads one snapshot, and each table
+// once.
 import type { ByteSink } from '../../base/byte-sink.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { type RowHistory } from '../../domain/merge/history.ts'
@@ -14,7 +14,7 @@ import { createRawRows, hexOf } from '../import/raw-row.ts'
 import { createNames } from './names.ts'
 
 interface ExportHistory {
-  /** The path of a file, or what is streamed into. */
+  /** The path of a file, or a stream. */
   readonly to: string | ByteSink
   readonly signal?: AbortSignal
   readonly onProgress?: (rowsSeen: number) => void

@@ -1,6 +1,6 @@
-// Takes in the history of another store (docs/merging.md): `windrow merge FILE`. The file is read to its end before anything
-// is done; then each row is planned by itself, what is to be written lies aside, and everything becomes visible in one
-// transaction. So a merge that is interrupted leaves nothing, and memory does not grow with the file.
+// Merges the history of another store (docs/merging.md): `windrow merge FILE`. The file is read to its end first. Then each
+// row is planned separately, its changes lie aside, and all become visible in one transaction: an interrupted merge leaves
+// nothing, and memory does not grow with the file.
 import type { Finding } from '../../domain/finding.ts'
 import { type RowHistory, textOf } from '../../domain/merge/history.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
@@ -26,24 +26,23 @@ import { changesRow, namesIn, newProposalsOf, newsOf, stageRow } from './stage-r
 export interface MergeStore {
   /** A regular file: it is read twice. */
   readonly path: string
-  /** What it is called, where its name on disk says nothing. */
+  /** Its name, where the one on disk means nothing. */
   readonly name: string
   readonly dryRun: boolean
   readonly sizeBytes: number
-  /** Who merges; null is the command line. */
+  /** The person who merges; null is the command line. */
   readonly userId: number | null
   readonly signal?: AbortSignal
-  /** How many rows of the file were planned. */
+  /** Rows of the file planned so far. */
   readonly onProgress?: (done: number, total: number) => void
   readonly onLayer?: (change: LayerChange) => void
   readonly onNotTaken?: (left: RowNotTaken) => void
 }
 
-/** What becomes of one layer of a row. */
 export interface LayerChange {
   readonly rowId: string
   readonly layer: Layer
-  /** Their text comes into force, ours stays and theirs wait or lost, or only the history grows. */
+  /** Their text comes into force; ours stays and theirs waits or lost; or only the history grows. */
   readonly change: 'taken' | 'kept' | 'history'
   /** In force before and afterwards; null: none. */
   readonly before: string | null
@@ -52,7 +51,7 @@ export interface LayerChange {
   readonly proposed: readonly string[]
 }
 
-/** Something of the file that is not taken. */
+/** A part of the file that is not taken. */
 export interface RowNotTaken {
   readonly rowId: string
   /** Null: the whole row. */
@@ -63,12 +62,11 @@ export interface RowNotTaken {
 }
 
 export interface MergeCounts {
-  /** Of the file. */
   rows: number
   changed: number
   unknown: number
   revisions: number
-  /** Layers of rows whose text in force is theirs now. */
+  /** Layers in which their text is now in force. */
   taken: number
   conflicts: number
   proposals: { added: number; changed: number; settled: number }
@@ -77,7 +75,7 @@ export interface MergeCounts {
 }
 
 export interface Merged {
-  /** By which it is taken back; null of a dry run, and when nothing changed. */
+  /** The number that takes it back; null for a dry run, and when nothing changed. */
   readonly number: number | null
   readonly counts: MergeCounts
   /** The first ten layers whose text in force changes or is contested. */
@@ -93,7 +91,7 @@ interface Pass {
   readonly examples: LayerChange[]
 }
 
-/** Merges the file, or says what that would do. Throws DamagedFile, Overtaken, ImportRefused; nothing was changed then. */
+/** Merges the file; a dry run only reports. Throws DamagedFile, Overtaken or ImportRefused with nothing changed. */
 export async function mergeStore(app: App, request: MergeStore): Promise<Merged> {
   freshen(app.store)
   const total = await readToItsEnd(app.store.main, request.path, request.signal)
@@ -124,7 +122,7 @@ function* namesOf(plans: readonly RowPlan[]): Generator<string> {
   for (const plan of plans) yield* namesIn(plan)
 }
 
-/** Plans the rows of the file, batch by batch; those that change are handed on. */
+/** Plans the rows of the file, batch by batch; hands on those that change. */
 async function planAll(pass: Pass, onPlans: (plans: readonly RowPlan[]) => Promise<void>): Promise<void> {
   const { app, request, counts } = pass
   const { main, files } = app.store
@@ -152,7 +150,7 @@ async function planAll(pass: Pass, onPlans: (plans: readonly RowPlan[]) => Promi
   }
 }
 
-/** Gives the merge's number; null when the file brought nothing. */
+/** Returns the merge's number; null when the file brought nothing. */
 async function writeAll({ app, ...pass }: Pass, people: MergedPeople): Promise<number | null> {
   const { request, counts } = pass
   const signal = request.signal ?? new AbortController().signal
@@ -160,7 +158,7 @@ async function writeAll({ app, ...pass }: Pass, people: MergedPeople): Promise<n
   const { userId } = request
   const prepare = async (aside: Aside): Promise<number> => {
     assertMayImport(aside, userId)
-    // Nobody else imports or merges while it is this one's turn.
+    // No other import or merge runs during this turn.
     const id = upcomingId(aside.db, IMPORT)
     const via = viaImport(id)
     await planAll({ app, ...pass }, async (plans) => {
@@ -199,7 +197,7 @@ function tellUnknown({ request, counts }: Pass, { rowId }: RowHistory): void {
   request.onNotTaken?.({ rowId, layer: null, text: null, reason: 'no row has this id here now', errors: [] })
 }
 
-/** Counts what a plan does and tells of it; false when it does nothing. */
+/** Counts and reports a plan; false when it changes nothing. */
 function tell(pass: Pass, plan: RowPlan): boolean {
   const { counts, request } = pass
   for (const left of plan.notTaken) tellNotTaken(pass, plan, left)

@@ -1,5 +1,5 @@
-// The people that a merge names (docs/merging.md#people). A name that is not known here becomes a person who cannot sign in;
-// numbers are taken ahead, and people are stored in the transaction that everybody sees.
+// The people that a merge names (docs/merging.md#people). An unknown name becomes a person who cannot sign in. Numbers are
+// reserved ahead, and people are stored in the last transaction.
 import type { User } from '../../domain/people.ts'
 import { foldedName } from '../../domain/people.ts'
 import type { Database } from '../../store/file/environment.ts'
@@ -16,12 +16,12 @@ export class MergedPeople {
     this.#db = db
   }
 
-  /** How many will be added. */
+  /** New people. */
   get strangers(): number {
     return this.#strangers.size
   }
 
-  /** Learns names; those that nobody has here get numbers from `reserve`. */
+  /** Learns names; new ones get numbers from `reserve`. */
   async learn(names: Iterable<string>, reserve: (count: number) => Promise<number>): Promise<void> {
     const unknown: string[] = []
     for (const name of names) {
@@ -45,7 +45,7 @@ export class MergedPeople {
     return id
   }
 
-  /** Stores the strangers. Throws Overtaken when somebody else has added one meanwhile. */
+  /** Stores the new people. Throws Overtaken when one of them has been added meanwhile. */
   store(txn: Txn): void {
     for (const [folded, name] of this.#strangers) {
       if (readUserByName(txn.db, name) !== undefined) {
@@ -66,7 +66,6 @@ export class MergedPeople {
   }
 }
 
-/** Takes numbers of people from what is written aside. */
 export const reservePeople =
   (aside: Aside) =>
   (count: number): Promise<number> =>

@@ -1,8 +1,7 @@
-// Names of people by number, remembered: histories name the same few again and again.
+// Names of people by number, cached: histories repeat the same few.
 import type { Database } from '../../store/file/environment.ts'
 import { readUser } from '../../store/records/people.ts'
 
-/** Names of one view of the store. */
 export function createNames(db: Database): (id: number) => string {
   const names = new Map<number, string>()
   return (id) => {

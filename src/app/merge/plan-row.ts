@@ -1,5 +1,5 @@
-// What a merge will do to one row, from what the file says of it and what lies here. Nothing is written: numbers of new
-// proposals and people are given later (stage-row.ts).
+// Plans what a merge does to one row, from the file's history and ours. Nothing is written; numbers of new proposals and
+// people come later (stage-row.ts).
 import type { Finding } from '../../domain/finding.ts'
 import type { CaptionPolicy } from '../../domain/text/tokens.ts'
 import { TextPair, type Waivers } from '../../domain/checks/check.ts'
@@ -30,9 +30,9 @@ export interface PlannedLayer extends LayerDecision {
   readonly ours: TracedLayer
   readonly theirs: readonly TracedRevision[]
   readonly theirIdentities: readonly string[]
-  /** Of the text that comes into force. */
+  /** The flag of the text that comes into force. */
   readonly isInvalid: boolean
-  /** Nothing is in force here, and none of their texts may be: so nothing is taken. */
+  /** No text is in force here and none of theirs may be, so nothing is taken. */
   readonly isLeftOut: boolean
 }
 
@@ -41,7 +41,7 @@ export type PlannedProposal =
   | { readonly from: 'file'; readonly theirs: TracedProposal; readonly place: number; readonly before: Proposal | null }
   | { readonly from: 'conflict'; readonly layer: Layer; readonly conflict: string; readonly revision: TracedRevision }
 
-/** Something of the file that is not taken; `errors` are the gate's. */
+/** A part of the file that is not taken; `errors` are the gate's. */
 export interface NotTaken {
   readonly layer: Layer
   readonly text: string
@@ -56,26 +56,25 @@ export interface RowPlan {
   readonly layers: Readonly<Record<Layer, PlannedLayer>>
   readonly stored: readonly Proposal[]
   readonly proposals: readonly PlannedProposal[]
-  /** Numbers, here, of proposals of the file, by their place in it. */
+  /** Our numbers of the file's proposals, by their place in it. */
   readonly proposalIds: ReadonlyMap<number, number>
   /** Conflicts that a later text has settled. */
   readonly settled: readonly Proposal[]
   readonly notTaken: readonly NotTaken[]
 }
 
-/** What plans are made with: one view of the store, and the rules in force. */
 interface Planning {
   readonly db: Database
   readonly rows: RowFinder
   readonly rules: Rules
   readonly nameOf: (id: number) => string
-  /** By ordinal, 1: the row had proposals when the merge began. Looking for those that are not there costs as much as the row. */
+  /** By ordinal, 1: the row had proposals when the merge began. A lookup that finds none costs as much as the row. */
   readonly withProposals: Uint8Array
 }
 
 const NOTHING: TracedLayer = { revisions: [], identities: [], seqs: [], head: -1 }
 
-/** Null: there is no such row here now. */
+/** Null: the store has no such row. */
 export function planRow(planning: Planning, theirs: RowHistory): RowPlan | null {
   const { db, rows, withProposals } = planning
   const found = rows.find(theirs.rowId)
@@ -119,7 +118,7 @@ interface RowGate {
   readonly row: () => Row
   readonly sourceHash: string
   readonly policy: CaptionPolicy
-  /** What the gate refuses of a text that was made for the source of now; a stale one is not held against another source. */
+  /** The gate's errors for a text made for the present source; a stale text has none, because it was made for another. */
   readonly errorsOf: (
     layer: Layer,
     text: Pick<TracedRevision, 'text' | 'sourceHash'>,
@@ -127,7 +126,7 @@ interface RowGate {
   ) => readonly Finding[]
 }
 
-/** The gate for one row; the row is read when the first text asks for it. */
+/** The gate for one row; the first text reads the row. */
 function createGate({ rows, rules }: Planning, found: RowView): RowGate {
   const { sourceHash } = found
   let known: Row | null = null
@@ -162,7 +161,7 @@ function planLayer(
   const errors = new Map<TracedRevision, readonly Finding[]>()
   const errorsOf = (revision: TracedRevision): readonly Finding[] => {
     if (textOf(revision) === null) return []
-    // A mark of a reviewer on the very text that is in force.
+    // A reviewer's mark on the text that is in force.
     if (revision.text === inForce?.text && revision.sourceHash === inForce.sourceHash) return []
     let found = errors.get(revision)
     if (found === undefined) {
@@ -196,7 +195,7 @@ function refusedIn(layer: Layer, { refused, isLeftOut }: PlannedLayer): NotTaken
   return refused.map(({ revision, errors }) => ({ layer, text: revision.text, reason, errors }))
 }
 
-/** Proposals of the file that are new here, or in a later state than here. */
+/** Proposals of the file that are new here, or in a later state. */
 function planFileProposals(
   gate: RowGate,
   { proposals }: RowHistory,
@@ -206,7 +205,7 @@ function planFileProposals(
   const ids = new Map<number, number>()
   const here = new Map(stored.map((each) => [storedIdentity(each), each]))
   const brought = new Set(manual.isLeftOut ? [] : manual.news.map((place) => manual.theirs[place]?.proposal))
-  // Of our own revisions, as they are traced here, the proposal is its number.
+  // In our own traced revisions the proposal is its number.
   const named = new Set(manual.ours.revisions.map((each) => each.proposal))
   const planned: PlannedProposal[] = []
   const notTaken: NotTaken[] = []

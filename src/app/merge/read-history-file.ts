@@ -23,7 +23,7 @@ export async function* readRows(path: string): AsyncGenerator<readonly RowHistor
   }
 }
 
-/** Reads all of it before anything is done with it; gives the number of rows. No row may be in it twice. */
+/** Reads the whole file ahead and returns the number of rows. No row may be in it twice. */
 export async function readToItsEnd(db: Database, path: string, signal: AbortSignal | undefined): Promise<number> {
   const met = new Uint8Array(Math.ceil(readNextOrdinal(db) / 8))
   let rows = 0

@@ -1,5 +1,5 @@
-// Makes a merge that lies aside visible, all in one transaction: marks for revisions and heads, cells, counts and times,
-// proposals with their indexes. A row that somebody wrote to since it was planned ends the merge with nothing changed.
+// Makes a merge that lies aside visible (../import/reveal-staged.ts), with its proposals and their indexes. A row written to
+// since it was planned ends the merge with nothing changed.
 import { proposalsOfRow, putProposal, removeBeside, takeNotesAside } from '../../store/records/proposals.ts'
 import type { Switch } from '../../store/txn.ts'
 import { Overtaken } from '../import/reveal-localized.ts'

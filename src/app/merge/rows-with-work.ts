@@ -1,5 +1,5 @@
-// Every row that was ever written to, with all of its revisions and proposals: for reading the whole history once. The
-// tables of revisions and proposals are walked side by side, each from its beginning to its end.
+// Every row with work on it, with all its revisions and proposals, for reading the whole history. The two tables are walked
+// side by side, each once.
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Revision } from '../../domain/row.ts'
 import type { Database } from '../../store/file/environment.ts'

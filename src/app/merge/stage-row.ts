@@ -1,6 +1,5 @@
-// Writes aside what a merge will do to a row (store/file/aside.ts): the new revisions and heads under their own keys, and
-// what becomes of its proposals as a note under the row's key in the index of proposals, since proposals are put with their
-// indexes in the transaction that everybody sees (reveal-merge.ts).
+// Writes a row's plan aside (store/file/aside.ts): new revisions and heads under their keys, and its proposals as a note
+// under the row's key in the index of proposals. The last transaction puts proposals with their indexes (reveal-merge.ts).
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import type { TracedRevision } from '../../domain/merge/history.ts'
 import { unknownAuthor } from '../../domain/merge/join-proposals.ts'
@@ -14,36 +13,34 @@ import { readRevision } from '../../store/rows/heads.ts'
 import type { Aside } from '../../store/txn.ts'
 import type { PlannedLayer, PlannedProposal, RowPlan } from './plan-row.ts'
 
-/** Numbers that were given ahead. */
+/** Numbers reserved ahead. */
 interface Numbers {
   readonly person: (name: string) => number
   readonly proposal: () => number
-  /** What the revisions came by. */
+  /** The mark of the revisions' origin. */
   readonly via: string
 }
 
-/** What becomes of a row's proposals, and the ones that this was planned by. */
+/** The fate of a row's proposals, and those that the plan is for. */
 export interface ProposalNote {
   readonly seen: string
   readonly put: readonly { readonly before: Proposal | null; readonly after: Proposal }[]
   readonly remove: readonly Proposal[]
 }
 
-/** Changes with every change of one of them. */
+/** Changes when any of them changes. */
 export const seenOf = (proposals: readonly Proposal[]): string =>
   proposals.map(({ id, status, version, updatedAtMs }) => `${id} ${status} ${version} ${updatedAtMs}`).join('; ')
 
-/** Something of the row will change. */
 export const changesRow = (plan: RowPlan): boolean =>
   plan.proposals.length > 0 || plan.settled.length > 0 || LAYERS.some((layer) => newsOf(plan.layers[layer]).length > 0)
 
 export const newsOf = ({ isLeftOut, news }: PlannedLayer): readonly number[] => (isLeftOut ? [] : news)
 
-/** How many numbers of new proposals the row needs. */
 export const newProposalsOf = ({ proposals }: RowPlan): number =>
   proposals.filter((each) => each.from === 'conflict' || each.before === null).length
 
-/** The people that the row's new revisions and proposals name. */
+/** The people in the row's new revisions and proposals. */
 export function* namesIn({ layers, proposals }: RowPlan): Generator<string> {
   for (const layer of LAYERS) {
     for (const place of newsOf(layers[layer])) {
@@ -96,7 +93,7 @@ function stageLayer(
     seqs.set(theirIdentities[place] ?? '', next++)
   }
   if (isTaken) return heads
-  // What was in force is so again, behind what came.
+  // The text that was in force is so again, behind the new ones.
   const [traced, seq] = [ours.revisions[ours.head], ours.seqs[ours.head]]
   const stored = seq === undefined ? undefined : readRevision(aside.db, ordinal, layer, seq)
   if (traced === undefined || stored === undefined) throw new Error(`row ${ordinal} has no revision in force`)

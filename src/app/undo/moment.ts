@@ -1,5 +1,5 @@
-// What stood at a time (docs/operations.md#what-stood-at-a-time): the translations of then, over the rows and sources of now.
-// The game's own files are kept as they are now only.
+// The state at a time (docs/operations.md#what-stood-at-a-time): the translations of then over the rows and sources of now.
+// The game's files are kept in their present state only.
 import type { Heads, Row } from '../../domain/row.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
@@ -11,13 +11,13 @@ import { readHeadsAt } from '../../store/history/heads-at.ts'
 import { visibleOrdinals, readRow } from '../../store/rows/rows.ts'
 import type { App } from '../app.ts'
 
-/** Reads a row's heads as they stood at the end of the millisecond `atMs`. */
+/** Reads a row's heads as of the end of the millisecond `atMs`. */
 export function headsAt(app: App, db: Database, atMs: number): (row: Row) => Heads {
   const { captionPolicy } = app.rules.now().gate
   return (row) => readHeadsAt(db, row.ordinal, atMs, (text) => breaksMarkup(sourceTextOf(row), text, captionPolicy))
 }
 
-/** How many imports brought files of the game since a time: then sources of now are not those of then. */
+/** Imports of game files since a time: after one, the sources of now are not those of then. */
 function importsSince({ store }: App, atMs: number): number {
   let count = 0
   for (const record of imports(store.main)) {
@@ -27,7 +27,7 @@ function importsSince({ store }: App, atMs: number): number {
   return count
 }
 
-/** The warning that belongs to every answer about a time; null when nothing is to be warned of. */
+/** The warning that belongs to every answer about a time, or null. */
 export function sourcesWarning(app: App, atMs: number): string | null {
   const count = importsSince(app, atMs)
   if (count === 0) return null
@@ -45,7 +45,7 @@ interface PageAt {
 
 const ordinalsPerLook = 512
 
-/** A page of the rows that were in a state then, in the order of the game's files. Reads rows until the page is full. */
+/** A page of the rows that were in a state then, in file order. Reads rows until the page is full. */
 export function listRowsAt(
   app: App,
   { atMs, state, source, after, limit }: PageAt,

@@ -1,5 +1,5 @@
-// Which revisions were found, as columns of numbers: a million take 32 MB. With a limit only the newest are kept, and they are
-// put in order no oftener than their number doubles.
+// Found revisions as columns of numbers: a million take 32 MB. With a limit only the newest are kept, sorted only when their
+// number has doubled.
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 
 interface FoundRevision {
@@ -8,7 +8,7 @@ interface FoundRevision {
   readonly seq: number
 }
 
-/** What they are ordered by: the newest first, of one moment those of the later row, layer and revision. */
+/** The order: newest first; at the same time the later row, layer and revision first. */
 const COLUMNS = ['timeMs', 'ordinal', 'layer', 'seq'] as const
 type Columns = Readonly<Record<(typeof COLUMNS)[number], number[]>>
 
@@ -22,7 +22,7 @@ export class NewestFound {
     this.#limit = limit ?? Number.POSITIVE_INFINITY
   }
 
-  /** Of all that were found, those that are not kept too. */
+  /** All that were found, kept or not. */
   get count(): number {
     return this.#count
   }
@@ -35,7 +35,7 @@ export class NewestFound {
     this.#count++
   }
 
-  /** True: what was written by `timeMs`, and at that very time in rows before `ordinal`, is not among the newest. */
+  /** True: revisions until `timeMs`, and at that time in rows before `ordinal`, are not among the newest. */
   isFull(timeMs: number, ordinal: number): boolean {
     if (this.#columns.seq.length < 2 * this.#limit) return false
     const kept = Array.from(this.#order())

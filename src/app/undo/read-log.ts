@@ -1,5 +1,5 @@
-// Who wrote what when: the revisions that a filter means, newest first (docs/command-line.md#log-and-revert). Revisions are kept row by
-// row, so with a limit the rows that changed last are read first, until nothing that is left can be newer than what was found.
+// The revisions that a filter selects, newest first (docs/command-line.md#log-and-revert). Revisions are stored row by row,
+// so with a limit the rows that changed last are read first, until no other can be newer than those found.
 import type { Revision } from '../../domain/row.ts'
 import { doerOf, isSelected, type RevisionFilter } from '../../domain/undo/selection.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
@@ -15,7 +15,7 @@ export interface LogEntry {
   readonly rowId: string
   readonly layer: Layer
   readonly revision: Revision
-  /** Whose doing it is, and who approved it; null: the command line, or nobody known. */
+  /** The author and the approver; null: the command line, or unknown. */
   readonly who: string | null
   readonly approver: string | null
 }
@@ -29,7 +29,7 @@ interface Reading {
 
 const entriesPerPiece = 1_000
 
-/** Gives the entries newest first, some hundreds at once; of one moment those of the later row, and revision, come first. */
+/** Yields the entries newest first, some hundreds in each list; at the same time the later row, and revision, first. */
 export async function* readLog(
   app: App,
   filter: RevisionFilter,
@@ -71,7 +71,7 @@ function rowIdOf({ store }: App, ordinal: number): string {
   return rowId ?? ''
 }
 
-/** Lets others have their turn; throws when nobody wants the answer any more. */
+/** Gives others their turn; throws when the answer is no longer wanted. */
 export async function nextTurn(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
   signal.throwIfAborted()

@@ -1,5 +1,5 @@
-// Makes a revert visible, in its one transaction: marks for revisions and heads that lie aside, cells, counts and times. Rows
-// that somebody wrote to since they were decided are decided once more, and written here.
+// Makes a revert that lies aside visible (../import/reveal-staged.ts). Rows written to since they were decided are decided
+// again, and written here.
 import type { Heads, Revision } from '../../domain/row.ts'
 import { decideRevert } from '../../domain/undo/decide-revert.ts'
 import { restoring } from '../../domain/undo/restored.ts'
@@ -15,7 +15,6 @@ import { layersOf } from './rows-with-revisions.ts'
 
 type How = Parameters<typeof restoring>[2]
 
-/** Reveals every staged row. Throws what `breathe` throws. */
 export const revealReverted = (pass: Pass, txn: Switch, how: How): Promise<void> =>
   revealStaged(txn, {
     onRevealed(staged, heads, { id }) {
@@ -39,7 +38,7 @@ function decideAgain(pass: Pass, txn: Switch, staged: StagedRow, how: How): void
     if (decision === null) continue
     const { head } = decision
     if (decision.kind === 'left') {
-      // What was left alone before was told then.
+      // Earlier layers that were left alone are in the report already.
       if (toldBefore.includes(layer)) continue
       pass.tell({ rowId: row.rowId, layer, change: decision.reason, before: head.text, after: null })
       continue

@@ -1,6 +1,6 @@
-// Takes work back, however much of it (docs/operations.md#taking-work-back). It is done as a large import is: what comes back
-// is written aside, row by row in the order of the game's files, and one transaction reveals all of it with the audit's entry,
-// so that whatever ends it before that leaves nothing. Rows that somebody wrote to meanwhile are decided once more there.
+// Takes work back in any amount (docs/operations.md#taking-work-back), as a large import works: the texts that come back are
+// written aside in file order, and one transaction reveals them with the audit's entry. An interrupted revert leaves nothing.
+// Rows written to meanwhile are decided again there.
 import { hasPermission, isRoleAtLeast } from '../../domain/access.ts'
 import { type Revision, type Row, sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
@@ -25,22 +25,22 @@ import { revealReverted } from './reveal-reverted.ts'
 import { changeOf, type Pass, type RevertRequest } from './revert-pass.ts'
 import { layersOf, rowsWithRevisions } from './rows-with-revisions.ts'
 
-/** It will not be done as asked; the message says why and what to do. */
+/** The revert is refused; the message gives the reason and the remedy. */
 export class RevertRefused extends Error {
   override readonly name = 'RevertRefused'
 }
 
 export interface RevertReport {
-  /** The number of the revert; null of a dry run, and when there was nothing to do. */
+  /** The number of the revert; null for a dry run, and when nothing was to be done. */
   readonly number: number | null
   /** Texts that came back. */
   readonly restored: number
-  /** Layers without a text now, as before. */
+  /** Layers that were empty before and are so again. */
   readonly withdrawn: number
   readonly left: Readonly<Record<LeftAlone, number>>
 }
 
-/** Reverts what the filter means, or only says what that would do. Throws RevertRefused. */
+/** Reverts the selected revisions; a dry run only reports. Throws RevertRefused. */
 export async function revertRevisions(app: App, request: RevertRequest): Promise<RevertReport> {
   const { captionPolicy } = app.rules.now().gate
   const counts = {
@@ -102,7 +102,7 @@ export async function revertRevisions(app: App, request: RevertRequest): Promise
   return { number: isDone ? number : null, ...counts }
 }
 
-/** Throws unless the person may revert at this moment. */
+/** Throws unless the person may revert now. */
 function assertMayRevert(db: Database, { byId, takesApproved }: RevertRequest): void {
   if (byId === null) return
   const user = readUser(db, byId)
@@ -118,7 +118,7 @@ interface DecidedRow {
   readonly back: readonly { readonly layer: Layer; readonly stood: Revision | null }[]
 }
 
-/** Goes through the rows that may be meant; gives those to change, and tells of the others (of all, in a dry run). */
+/** Goes through the selected rows; yields those to change and reports the others (in a dry run all). */
 function* decided(pass: Pass, db: Database): Generator<readonly DecidedRow[]> {
   const { request, rules } = pass
   const total = readNextOrdinal(db) - 1

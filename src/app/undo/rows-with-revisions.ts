@@ -1,6 +1,5 @@
-// The rows whose revisions a filter may mean, with all their revisions: what `log` and `revert` go through. A filter by rows
-// or by the time from which costs what it finds, and so does who wants the newest only; every other one reads all revisions
-// once, some 5 µs each.
+// The rows whose revisions a filter may select, with all their revisions, for `log` and `revert`. A filter by rows or by a
+// start time costs what it finds, as does a search for the newest only. Any other reads all revisions once, some 5 µs each.
 import type { Revision } from '../../domain/row.ts'
 import type { RevisionFilter } from '../../domain/undo/selection.ts'
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
@@ -17,26 +16,26 @@ export interface RowRevisions {
 
 const revisionsPerPiece = 4_000
 
-/** Layers that a filter is about. */
+/** The layers of a filter. */
 export const layersOf = ({ layer }: RevisionFilter): readonly Layer[] => (layer === null ? LAYERS : [layer])
 
-/** A part of the order: its first ordinal, and the one behind its last. */
+/** A range of ordinals: its first, and the one behind its last. */
 type Range = readonly [start: number, end: number]
 
 const rangeOfChunk = (chunk: number): Range => [chunk * ROWS_PER_CHUNK, (chunk + 1) * ROWS_PER_CHUNK]
 
-/** Rows in ascending order, some thousands at once; each piece is read when it is asked for. */
+/** Rows in ascending order, some thousands in each piece, which is read on demand. */
 export function* rowsWithRevisions(db: Database, filter: RevisionFilter): Generator<readonly RowRevisions[]> {
   for (const range of rangesOf(db, filter)) yield* rowsIn(db, range)
 }
 
-/** Rows that lie together; none of their revisions was written after `latestMs`. */
+/** Neighbouring rows without a revision after `latestMs`. */
 interface ChangedPart {
   readonly range: Range
   readonly latestMs: number
 }
 
-/** The same parts, the one that changed last first, of one moment the later one: who wants the newest can stop early. */
+/** The same ranges, the last changed first, at the same time the later one first: a search for the newest can stop early. */
 export function partsChangedLast(db: Database, filter: RevisionFilter): readonly ChangedPart[] {
   const changes = latestChanges(db, filter.sinceMs ?? 0)
   const latestMsOf = (start: number): number => changes.get(chunkOf(start))?.timeMs ?? 0
@@ -46,7 +45,7 @@ export function partsChangedLast(db: Database, filter: RevisionFilter): readonly
     .toSorted((a, b) => b.latestMs - a.latestMs || b.range[0] - a.range[0])
 }
 
-/** The parts of the order to look at. */
+/** The ranges to look at. */
 function rangesOf(db: Database, { ordinals, sinceMs }: RevisionFilter): readonly Range[] {
   if (ordinals !== null) return [...ordinals].toSorted((a, b) => a - b).map((ordinal) => [ordinal, ordinal + 1])
   if (sinceMs === null) return [[0, Number.POSITIVE_INFINITY]]

@@ -1,7 +1,7 @@
-// Taking back what somebody did to one row a moment ago: a revision just written, or a proposal just approved or rejected
-// (docs/operations.md#taking-work-back). What stood before stands again as a new revision; a proposal waits for a reviewer
-// again. Only the latest step of a layer can be taken back: where something was written since, it is left alone, and the
-// row's page or `windrow revert` is the way. Work that somebody else approved is theirs to take back.
+// Takes back a recent change of one row: a revision just written, or a proposal just approved or rejected
+// (docs/operations.md#taking-work-back). The text before comes back as a new revision; a proposal waits again. Only the
+// latest step of a layer can be taken back: after later writes the row's page or `windrow revert` is the way. Work that
+// another person approved is theirs to take back.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { isForeignApproval } from '../../domain/decide-write.ts'
@@ -30,7 +30,7 @@ interface Step {
 
 interface TakenBack {
   readonly row: Row
-  /** As they are now. */
+  /** The present heads. */
   readonly heads: Heads
   /** The proposal that waits again, if the step was the end of one. */
   readonly reopened: Proposal | null
@@ -46,15 +46,15 @@ export type TakeBackRefusal =
         /** It waits already, or waits again. */
         | 'proposal_waits'
         | 'rejected_by_other'
-        /** Its author has sent another proposal for the row, and each has one at a time. */
+        /** Its author has sent another proposal for the row, and may have one only. */
         | 'proposed_again'
       readonly id: number
     }
-  /** The layer says something else by now, or nothing. */
+  /** The layer has another text by now, or none. */
   | { readonly code: 'layer_changed'; readonly layer: Layer }
   | { readonly code: 'approved_by_other' }
 
-/** Takes back the latest revision of a layer of a row; one that came from a proposal reopens it. */
+/** Takes back the latest revision of a layer of a row; reopens the proposal that it came from. */
 export async function takeBackRevision(
   app: App,
   actor: Actor,
@@ -68,7 +68,7 @@ export async function takeBackRevision(
   })
 }
 
-/** So many in one transaction: others have their turn between two. */
+/** So many in one transaction; others have their turn between two. */
 const stepsAtOnce = 50
 
 /** Takes back many steps under one number: how many, and why the others stay. */
@@ -107,8 +107,8 @@ const putRevert = (txn: Txn, { user }: Actor, number: number, details: AuditEntr
   putAudit(txn, { userId: user.id, action: 'text.revert', subject: viaRevert(number), details })
 
 /**
- * Takes back the end of a proposal, which then waits for a reviewer again. Of an approved one, what the manual layer said
- * before stands again.
+ * Takes back the end of a proposal, which then waits for a reviewer again. For an approved one the manual text before comes
+ * back.
  */
 export async function takeBackReview(
   app: App,
@@ -146,12 +146,12 @@ const changeBack = <T>(
 interface Undoing {
   readonly row: Row
   readonly layer: Layer
-  /** Of the revert. */
+  /** The revert's number. */
   readonly number: number
   readonly isMeant: (head: Head) => boolean
 }
 
-/** Writes nothing where it refuses. */
+/** Writes nothing when it refuses. */
 function undoHead(
   app: App,
   txn: Txn,
@@ -163,7 +163,7 @@ function undoHead(
   if (head === null || !isMeant(head)) return refuse({ code: 'layer_changed', layer })
   if (isForeignApproval(head, user.id)) return refuse({ code: 'approved_by_other' })
   const proposal = head.proposalId === null ? undefined : readProposal(txn.db, head.proposalId)
-  // A text that came back with an earlier revert only carries the name of its proposal.
+  // A text that came back by an earlier revert only carries the name of its proposal.
   const ended = head.restores === undefined && proposal?.status === 'approved' ? proposal : null
   const reopened = ended === null ? ok(null) : reopen(txn, ended)
   if (!reopened.ok) return reopened

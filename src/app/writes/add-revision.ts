@@ -1,4 +1,4 @@
-// The last step of every single write of a layer: the revision, with the one flag that is derived from its text.
+// Ends every single write of a layer: the revision, with the flag derived from its text.
 import type { NewRevision } from '../../domain/revision.ts'
 import { type Heads, type Row, sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
@@ -8,8 +8,8 @@ import type { Txn } from '../../store/txn.ts'
 import type { Rules } from '../rules.ts'
 
 /**
- * Appends a revision to a layer of a row and gives the row's new heads. `passedGate`: the whole gate, nothing waived, found no
- * error in this text for this source, so its markup is known to be good and the text is not looked at again.
+ * Appends a revision to a layer and returns the row's new heads. `passedGate`: the whole gate found no error in this text for
+ * this source, nothing waived, so the markup is not checked again.
  */
 export function addRevision(
   txn: Txn,

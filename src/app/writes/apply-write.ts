@@ -1,4 +1,4 @@
-// Carries out what the domain decided about one item: a revision or a proposal, inside the caller's transaction.
+// Carries out the domain's decision about one item, a revision or a proposal, in the caller's transaction.
 import type { Waivers } from '../../domain/checks/check.ts'
 import type { WriteDecision, WriteIntent } from '../../domain/decide-write.ts'
 import type { Proposal } from '../../domain/proposal.ts'
@@ -26,15 +26,15 @@ interface Write {
   readonly keyId: number | null
   readonly provenance: Provenance
   readonly waivers: Waivers
-  /** The whole gate found no error, so the markup is known to be good. */
+  /** The whole gate found no error, so the markup is good. */
   readonly passedGate?: boolean
-  /** The batch it came in, as `viaBatch` makes it; null when it has no name. */
+  /** The mark of its batch (`viaBatch`); null when the batch has no name. */
   readonly via?: string | null
 }
 
 export const HUMAN: Provenance = { origin: 'human', provider: null, model: null }
 
-/** Writes the revision that a decision calls for. A manual one is approved by its author. */
+/** Writes the revision of a decision. A manual one is approved by its author. */
 export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
   const { row, intent, authorId, keyId, via } = item
   const isManual = intent.layer === 'manual'
@@ -49,7 +49,7 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
     ordinal: row.ordinal,
     number: lastSeq(item.heads, intent.layer) + 1,
   })
-  // Whole at once, without `newRevision`, which would copy it: one for each text of a batch.
+  // Built in one literal: `newRevision` would copy it, for each text of a batch.
   const said: NewRevision = {
     text: intent.text,
     sourceHash: row.sourceHash,
@@ -105,7 +105,7 @@ export function applyProposal(txn: Txn, item: Write, updates: Proposal | null): 
   return proposal
 }
 
-/** Carries out a decision that is a revision or a proposal; returns the proposal if it is one. */
+/** Carries out a decision; returns the proposal if it is one. */
 export function applyDecision(
   txn: Txn,
   rules: Rules,

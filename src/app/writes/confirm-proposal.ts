@@ -1,5 +1,5 @@
-// The author of a pending proposal stands by its text against the new source (docs/decisions.md#5-proposals): its hash
-// is renewed, its version stays, and it can be approved again.
+// The author of a pending proposal confirms its text for the new source (docs/decisions.md#5-proposals): its hash is renewed,
+// its version stays, and it can be approved again.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { Proposal } from '../../domain/proposal.ts'

@@ -1,6 +1,6 @@
-// A reviewer's decision about a text that stands, which is a new revision with the same text: a mark on a machine head
-// (docs/decisions.md#shown-status), and "still fits", by which a stale manual text is approved against the source as it is
-// now, whoever wrote it (docs/workbench.md#still-fits). What is approved must pass the gate.
+// A reviewer's decision about the text of a head, which makes a new revision with the same text: a mark on a machine head
+// (docs/decisions.md#shown-status), or "still fits", which approves a stale manual text against the present source
+// (docs/workbench.md#still-fits). An approved text must pass the gate.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { Finding } from '../../domain/finding.ts'
@@ -17,7 +17,6 @@ import { change, type NotWritten } from '../change.ts'
 import { gateOf } from '../rows/read-proposal.ts'
 import { addRevision } from './add-revision.ts'
 
-/** Why a decision about a head was not made. */
 export type HeadRefusal =
   | NotWritten
   | MarkRefusal
@@ -27,7 +26,7 @@ export type HeadRefusal =
 interface MarkMachineHead {
   readonly rowId: string
   readonly mark: MachineMark
-  /** What the moderator saw. */
+  /** The head that the moderator saw. */
   readonly seen: SeenHead
 }
 
@@ -60,11 +59,10 @@ function noteDecision({ acts }: Txn, userId: number, kind: ActKind, ordinal: num
 
 interface ConfirmTranslation {
   readonly rowId: string
-  /** What the reviewer saw. */
+  /** The head that the reviewer saw. */
   readonly seen: SeenHead
 }
 
-/** Confirms the stale manual text of a row. */
 export async function confirmTranslation(
   app: App,
   actor: Actor,

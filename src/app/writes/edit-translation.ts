@@ -1,6 +1,5 @@
-// A person's direct edit of the manual layer on the site, and going back to an earlier revision
-// (docs/decisions.md#4-layers). Where the current text was approved by somebody else it becomes a proposal, as in API
-// v1.
+// A person's direct edit of the manual layer on the site, and the return to an earlier revision (docs/decisions.md#4-layers).
+// Where another person approved the current text it becomes a proposal, as in API v1.
 import { refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
@@ -35,7 +34,7 @@ interface MayNotEdit {
 
 export type EditRefusal = WriteRefusal | NotWritten | MayNotEdit | { readonly code: 'no_revision' }
 
-/** Writes the manual layer directly; for people who may review. */
+/** Writes the manual layer directly, for people who may review. */
 export async function editTranslation(
   app: App,
   actor: Actor,
@@ -65,7 +64,7 @@ export async function editTranslation(
   })
 }
 
-/** Makes the text of an earlier revision, of either layer, the manual text again: a new revision. */
+/** Makes the text of an earlier revision, of either layer, the manual text again, as a new revision. */
 export async function revertTranslation(
   app: App,
   actor: Actor,

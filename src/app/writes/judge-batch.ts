@@ -1,5 +1,5 @@
-// Judges a batch before its turn to write: the gate runs, and what is to be said of each item is made, while nobody waits
-// for the writer.
+// Judges a batch before its turn to write: the gate runs, and the words of each item's answer are made, while the writer is
+// free.
 import type { Turn } from '../../base/turn.ts'
 import { abilityRefusal, effectiveAbilities, NO_KEY } from '../../domain/access.ts'
 import type { TextPair } from '../../domain/checks/check.ts'
@@ -18,9 +18,9 @@ import { Judge, type Judgement, momentOf } from './judge-write.ts'
 import { slippedItems, withBatchFinding } from './slipped-batch.ts'
 import type { WriteItem } from './write-item.ts'
 
-/** Says what is wrong with a text, or doubtful in it. */
+/** Words for the errors and doubts about a text. */
 export interface ProblemsRendering {
-  /** Errors and warnings of a decision; `isTerse`: as short as they can be. */
+  /** Errors and warnings of a decision; `isTerse`: as short as possible. */
   problems(decision: WriteDecision, isTerse: boolean): string
 }
 
@@ -36,18 +36,16 @@ const abilityFor = (item: WriteItem): Ability =>
       ? 'translations:write-manual'
       : 'translations:propose'
 
-/** What a person's stored answers of a day take, and may take. */
+/** The bytes of a person's stored answers of a day, and their bound. */
 export interface AnswerBudget {
   readonly limitBytes: number
   readonly usedBytes: number
   readonly resetsAtMs: number
 }
 
-/** A judge for each item. */
 export const judgesOf = (actor: Actor, items: readonly WriteItem[]): readonly Judge[] =>
   items.map((item) => judgeOf(actor, item))
 
-/** The judge of one item. */
 export function judgeOf({ user, key }: Actor, item: WriteItem): Judge {
   return new Judge({
     rowId: item.rowId,
@@ -59,25 +57,24 @@ export function judgeOf({ user, key }: Actor, item: WriteItem): Judge {
   })
 }
 
-/** A judgement, and what the answer will say of it. */
+/** A judgement, and its words in the answer. */
 export interface Said extends Judgement {
   readonly problems: string
 }
 
-/** A batch judged before its turn to write. */
 export interface Judged {
-  /** Whose abilities were judged. */
+  /** The actor whose abilities were judged. */
   readonly actor: Actor
   readonly judges: readonly Judge[]
   readonly said: readonly Said[]
-  /** What the batch as a whole says, by the index of the item. */
+  /** Findings about the batch as a whole, by the index of the item. */
   readonly slipped: ReadonlyMap<number, Finding>
   /** The judgements are about this state of the store, or later ones. */
   readonly writes: number
   readonly isTerse: boolean
 }
 
-/** Runs the gate and makes what is to be said, in turns, while nobody waits for the writer. */
+/** Runs the gate and makes the words, in turns, while the writer is free. */
 export async function judgeAll(
   app: App,
   actor: Actor,
@@ -102,7 +99,8 @@ export async function judgeAll(
       moment = momentOf(app)
     }
     const rowId = items[i]?.rowId ?? ''
-    // Decided anew with the writer held, when the items before it have changed its row: then the gate may be asked for.
+    // An earlier item of the batch changes this row, so it is decided again with the writer held: that decision may ask for
+    // the gate.
     if (seen.has(rowId)) judge.runGate(moment)
     seen.add(rowId)
     judgements.push(judge.at(moment))
@@ -117,13 +115,13 @@ export async function judgeAll(
   return { actor, judges, said, slipped, writes, isTerse }
 }
 
-/** A judgement with what is to be said of it. */
+/** A judgement with its words. */
 export const say = (judgement: Judgement, rendering: ProblemsRendering, isTerse: boolean): Said => ({
   ...judgement,
   problems: rendering.problems(judgement.decision, isTerse),
 })
 
-/** What stored answers have taken of the person's day. */
+/** The bytes of stored answers that count for the person's day. */
 export const budgetOf = (db: Database, settings: Settings, userId: number, timeMs: number): AnswerBudget => ({
   limitBytes: settings.daily_stored_answer_bytes,
   usedBytes: readUsed(db, 'answer_bytes', userId, timeMs),
@@ -133,9 +131,9 @@ export const budgetOf = (db: Database, settings: Settings, userId: number, timeM
 const writeAbilitiesOf = ({ user, key }: Actor): readonly Ability[] =>
   effectiveAbilities(user.role, user.state, key ?? NO_KEY).filter((ability) => WRITE_ABILITIES.includes(ability))
 
-/** Whether somebody may write, or propose, at all. */
+/** Whether a person may write or propose at all. */
 export const mayWrite = (actor: Actor): boolean => writeAbilitiesOf(actor).length > 0
 
-/** Whether what was judged for somebody then is what would be judged for them now. */
+/** Whether a judgement for one actor holds for the other. */
 export const isAsAble = (before: Actor, now: Actor): boolean =>
   writeAbilitiesOf(before).join() === writeAbilitiesOf(now).join()

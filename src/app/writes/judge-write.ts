@@ -1,6 +1,6 @@
-// Gathers what the store knows about one item and lets the domain decide. Used outside a transaction to answer validate
-// and to run the gate early, and again inside it, where heads and proposals are read anew; the gate's answer is kept for
-// as long as the source and the rules are the same, so it runs once.
+// Collects the store's facts about one item for the domain's decision. Used outside a transaction, for validate and to run
+// the gate early, and again inside it with fresh heads and proposals. The gate's answer is kept while source and rules are
+// the same, so it runs once.
 import type { GateResult } from '../../domain/finding.ts'
 import type { AbilityRefusal } from '../../domain/access.ts'
 import { alignedLengthMax } from '../../domain/checks/batch/alignment.ts'
@@ -34,7 +34,7 @@ export interface Judgement {
   readonly heads: Heads
 }
 
-/** What the items of a batch share while nothing is written in between: one view of the rows, and the rules in force. */
+/** Shared by the items of a batch while nothing is written in between: one view of the rows, and the rules in force. */
 interface Moment {
   readonly db: Database
   readonly rows: RowFinder
@@ -49,19 +49,19 @@ const momentAt = (app: App, db: Database, headsOf: Moment['headsOf']): Moment =>
   rules: app.rules.now(),
 })
 
-/** The store as it is now, outside of a change. */
+/** The present store, outside of a change. */
 export function momentOf(app: App): Moment {
-  // So the rules are known to be those of the last time without a look at each of them.
+  // Then the rules need no look at each of them.
   writesInView(app.store)
   const heads = new HeadReader(app.store.main)
   return momentAt(app, app.store.main, (ordinal) => heads.read(ordinal))
 }
-/** The same inside a change, whose own writes it sees. */
+/** The same inside a change, with its own writes. */
 export const momentIn = (app: App, { db }: Txn): Moment => momentAt(app, db, (ordinal) => readHeads(db, ordinal))
 
 /**
- * Judges one candidate, and remembers the gate's answer between calls. Hot: a batch has fifty, asked twice each. (A class:
- * closures for each of them leave more to the garbage collector.)
+ * Judges one candidate and keeps the gate's answer between calls. Hot: a batch has fifty, each asked twice. A class, because
+ * closures leave more garbage.
  */
 export class Judge {
   readonly #candidate: Candidate
@@ -76,7 +76,7 @@ export class Judge {
     this.#candidate = candidate
   }
 
-  /** What becomes of it at a moment. */
+  /** The decision at a moment. */
   at({ db, rows, headsOf, rules }: Moment): Judgement {
     const { rowId, intent, authorId, abilityRefusal, rules: writeRules } = this.#candidate
     const found = rows.find(rowId)
@@ -88,13 +88,13 @@ export class Judge {
     return { decision, row, heads }
   }
 
-  /** Runs the gate now, whether today's decision asks for it or not: it will be there when a later one does. */
+  /** Runs the gate even if the present decision does not need it, for a later one. */
   runGate({ rows, rules }: Moment): void {
     const found = rows.find(this.#candidate.rowId)
     if (found !== null) this.#gate(rows.rowOf(found), rules)
   }
 
-  /** The judge of the same text for another row. The gate does not run again where the source is the same. */
+  /** The judge of the same text for another row. The gate does not run again for the same source. */
   forRow(rowId: string): Judge {
     const judge = new Judge({ ...this.#candidate, rowId })
     judge.#known = this.#known
@@ -102,8 +102,8 @@ export class Judge {
   }
 
   /**
-   * What the gate looked at, for the look at the whole batch; null when it did not run, or the text stands aside there. Let go of
-   * here: a batch that waits for the writer is copied by each collection, and needs it no more.
+   * The pair that the gate looked at, for the look at the whole batch; null when it did not run, or the text is too long
+   * there. The pair is released, because collections copy a batch that waits for the writer.
    */
   takePair(): TextPair | null {
     const pair = this.#pair

@@ -1,5 +1,5 @@
-// Ending a proposal (docs/decisions.md#5-proposals): approving runs the gate again and writes the manual revision;
-// rejecting gives a reason. The site and the command line call these alike, with the same rules.
+// Ends a proposal (docs/decisions.md#5-proposals), by the same rules on the site and the command line. Approving runs the
+// gate again and writes the manual revision; rejecting gives a reason.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { isProposalStale, type ReviewRefusal, reviewRefusal } from '../../domain/decide-review.ts'
@@ -23,20 +23,20 @@ export type ProposalRefusal =
   | { readonly code: 'no_proposal' | 'proposal_row_gone' | 'proposal_stale'; readonly id: number }
   | { readonly code: 'version_changed'; readonly id: number; readonly version: number }
   | { readonly code: 'no_reason' | 'not_clean' }
-  /** Errors of the gate, or what the proposal's waivers lifted and nobody has accepted yet. */
+  /** Errors of the gate, or of the proposal's waivers until they are accepted. */
   | { readonly code: 'proposal_gate' | 'waived'; readonly id: number; readonly errors: readonly Finding[] }
 
 interface ApproveProposal {
   readonly id: number
   /** The version the reviewer saw; null when they named none. */
   readonly version: number | null
-  /** The reviewer looked at the changed source and stands by the text. */
+  /** The reviewer looked at the changed source and confirms the text. */
   readonly confirmSource: boolean
-  /** The reviewer saw what the proposal's waivers lifted and stands by the text. */
+  /** The reviewer saw the waived findings and confirms the text. */
   readonly confirmWaived: boolean
   /** The reviewer's own wording ("edit and approve"); null keeps the author's. */
   readonly text: string | null
-  /** Only if the checks find nothing at all in it, warnings and waived ones included: for approving unread. */
+  /** For approving unread: only if the checks find nothing, not even warnings or waived errors. */
   readonly onlyClean?: boolean
 }
 
@@ -72,7 +72,7 @@ export async function approveProposal(
   })
 }
 
-/** Rejects a proposal. The reason is for its author: at least one character that is not white space. */
+/** Rejects a proposal. The reason, for its author, has at least one character that is not white space. */
 export async function rejectProposal(
   app: App,
   actor: Actor,

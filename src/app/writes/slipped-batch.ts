@@ -1,5 +1,5 @@
-// ALIGN_01: judges a batch as a whole, after its items: texts that seem to belong to the row beside theirs. A warning that
-// names that row; with the setting `slipped_batch_is_error` an error on machine texts.
+// ALIGN_01: finds texts of a batch that seem to belong to a neighbouring row, after all items were judged. The warning names
+// that row; with the setting `slipped_batch_is_error` it is an error on machine texts.
 import { alignedLengthMax, batchItemsMin, slippedTexts } from '../../domain/checks/batch/alignment.ts'
 import { TextPair } from '../../domain/checks/check.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
@@ -18,8 +18,8 @@ interface BatchText {
 }
 
 /**
- * Findings by the index of their item; `looked`: the pair that the gate looked at, where it did. Items without a row, or with a text
- * that is too long to compare, stand aside.
+ * Findings by the index of their item; `looked`: the pairs that the gate looked at. Items without a row, and texts too long
+ * to compare, are left out.
  */
 export function slippedItems(
   judgements: readonly Judgement[],
@@ -30,7 +30,7 @@ export function slippedItems(
   const findings = new Map<number, Finding>()
   if (items.length < batchItemsMin) return findings
   const pairs: TextPair[] = []
-  /** Which item each pair is of. */
+  /** The item of each pair. */
   const places: number[] = []
   judgements.forEach(({ row }, i) => {
     const item = items[i] as BatchText
@@ -45,7 +45,7 @@ export function slippedItems(
   return findings
 }
 
-/** A judgement with what its batch says of it. */
+/** A judgement with its batch's finding. */
 export const withBatchFinding = (judgement: Judgement, finding: Finding | undefined): Judgement =>
   finding === undefined ? judgement : { ...judgement, decision: withFinding(judgement.decision, finding) }
 
@@ -62,7 +62,7 @@ function findingOf({ layer }: BatchText, neighbour: BatchText, { gate }: Rules):
   }
 }
 
-/** What is written says it as a warning, or is refused for it; what is refused by the gate says it too. */
+/** A written item gets a warning, or is refused for an error; an item refused by the gate gets the finding too. */
 function withFinding(decision: WriteDecision, finding: Finding): WriteDecision {
   const isError = finding.severity === 'error'
   if (decision.kind === 'revision' || decision.kind === 'proposal') {

@@ -1,5 +1,4 @@
-// A proposal for the manual layer by somebody who may propose: legacy mode 1 and the site. The author's pending proposal
-// for the row is changed in place.
+// A proposal for the manual layer: legacy mode 1 and the site. The author's pending proposal for the row is changed in place.
 import type { Result } from '../../base/result.ts'
 import type { Waivers } from '../../domain/checks/check.ts'
 import type { Finding } from '../../domain/finding.ts'
@@ -21,18 +20,17 @@ interface SubmitProposal {
   readonly sourceHash: string | null
   readonly waivers: Waivers
   readonly waitMsMax: number
-  /** Whether a role may do this where it comes from: looked at when it is written. */
+  /** Whether a role may propose from here; asked at the time of writing. */
   readonly takes: (role: Role) => boolean
 }
 
 export interface Submitted {
   readonly status: 'created' | 'updated' | 'unchanged'
-  /** Null when the text is the row's manual translation already and came from no proposal. */
+  /** Null when the text is already the row's manual translation, without a proposal. */
   readonly proposal: Proposal | null
   readonly warnings: readonly Finding[]
 }
 
-/** What the domain refuses, a role that may not (any more), and why it could not be written. */
 export type SubmitRefusal = WriteRefusal | NotWritten | RoleTooLow
 
 export async function submitProposal(
@@ -53,7 +51,7 @@ export async function submitProposal(
   })
 }
 
-/** The proposal that says this text already: the author's pending one, or the one the manual head came from. */
+/** The proposal with this text: the author's pending one, or the one of the manual head. */
 function saidAlready(txn: Txn, { row, heads, authorId }: JudgedText, text: string): Proposal | null {
   const pending = pendingOf(txn.db, authorId, row.ordinal)
   if (pending?.text === text) return pending

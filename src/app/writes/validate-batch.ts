@@ -1,7 +1,6 @@
-// Would the store take these texts? Answers for this moment, for a key with every ability and quota to spare
-// (docs/decisions.md#validate): layer machine as with overwrite, layer manual as a proposal by this person. Writes
-// nothing. Gives way between items: each is judged by the store as it is when its turn comes.
-// Throws `NobodyWaits` as the turn does.
+// Tells whether the store would take these texts now, for a key with every ability and enough quota
+// (docs/decisions.md#validate): layer machine as with overwrite, layer manual as a proposal by this person. Writes nothing.
+// Each item is judged by the store at its turn. Throws `NobodyWaits` as the turn does.
 import { Turn } from '../../base/turn.ts'
 import type { TextPair } from '../../domain/checks/check.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
@@ -20,7 +19,10 @@ export interface ValidateItem {
   readonly sourceHash: string | null
 }
 
-/** What `take` makes of each item and its judgement, in order. `ok` of an item: its decision is a revision or a proposal. */
+/**
+ * The results of `take` for each item and its judgement, in order. An item is `ok` if its decision is a revision or a
+ * proposal.
+ */
 export async function validateBatch<T>(
   app: App,
   actor: Actor,

@@ -1,7 +1,7 @@
 // The batch write of API v1 (docs/decisions.md#batch-writes). A request's way: stored answer → lease → one at a time for each
-// idempotency key → whoever has the writer begins → gate early, and what is to be said of each item, in turns → one
-// transaction: stored answer again, quota, each item decided and carried out, the answer put together and stored → durable →
-// answered. Whoever cannot have the writer in time is refused and never executes.
+// idempotency key → waiting writers begin → gate and words of each item, in turns → one transaction: stored answer again,
+// quota, each item decided and carried out, the answer stored → durable → answered. A request that cannot have the writer in
+// time is refused and never executes.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { Turn } from '../../base/turn.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
@@ -51,7 +51,7 @@ interface WriteBatch {
   readonly bodyDigest: string
 }
 
-/** `problems`: what the rendering made of the item's decision. */
+/** `problems`: the rendering of the item's decision. */
 export type ItemOutcome =
   | {
       readonly status: 'written'
@@ -96,9 +96,9 @@ export interface BatchOutcome {
   readonly quota: Quota
 }
 
-/** How a batch is answered. What takes time is made before the writer is held. */
+/** How a batch is answered. The costly parts are made before the writer is held. */
 export interface AnswerRendering extends ProblemsRendering {
-  /** The answer's body, put together from what was made before. */
+  /** The answer's body, from the parts made before. */
   body(outcome: BatchOutcome): string
 }
 
@@ -107,7 +107,7 @@ export type BatchRefusal =
   | { readonly code: 'duplicate_idempotency_key' }
   | { readonly code: 'layer_busy' }
   | { readonly code: 'save_failed' }
-  /** The key or its account is no longer what it was when the request began. */
+  /** The key or its account has changed since the request began. */
   | { readonly code: Lapse }
   | { readonly code: 'daily_row_quota_exceeded'; readonly quota: Quota }
   | { readonly code: 'rate_limited'; readonly budget: AnswerBudget; readonly retryAfterMs: number }
@@ -124,7 +124,7 @@ function quotaOf(limit: number, used: number, timeMs: number): Quota {
   return { limit, used, remaining: Math.max(0, limit - used), resetsAtMs: endOfDay(timeMs) }
 }
 
-/** Writes a batch once. The answer's body is stored with the batch. Throws `NobodyWaits` before anything is written. */
+/** Writes a batch once and stores the answer's body with it. Throws `NobodyWaits` before anything is written. */
 export async function writeBatch(
   app: App,
   actor: Actor,
@@ -147,7 +147,7 @@ export async function writeBatch(
     if (!now.ok) return refuse<BatchRefusal>({ code: now.refusal })
     const storedMeanwhile = storedAnswer(app, app.store.main, actor, batch)
     if (storedMeanwhile !== null) return storedMeanwhile
-    // Runs the gate now, while nobody waits for the writer.
+    // The gate runs here, while the writer is free.
     const early = await judgeAll(app, now.value, batch.items, rendering, turn)
     const copied = early.said.flatMap(({ row }, i) => (batch.items[i]?.copies === true && row !== null ? [row] : []))
     const takers = await findTakers(app, copied, turn)
@@ -164,14 +164,14 @@ export async function writeBatch(
   return locked.ok ? locked.value : refuse({ code: 'layer_busy' })
 }
 
-/** What others are about to write is flushed while this batch is judged: judged first, it would keep the disk waiting. */
+/** Lets waiting writers begin, so that their commit is flushed while this batch is judged; otherwise the disk would idle. */
 async function letWritersBegin({ store }: App, turn: Turn): Promise<void> {
   if (store.writes.begun === null) return
   await store.writes.begun
   await turn.begin()
 }
 
-/** The answer of an earlier request with this key: replayed, or refused when its body was another one. */
+/** The answer to an earlier request with this key: replayed, or refused when its body differs. */
 function storedAnswer(
   app: App,
   db: Database,
@@ -197,7 +197,7 @@ function executeBatch(
 ): Result<BatchAnswer, BatchRefusal> {
   const { user, key } = actor
   if (!mayWrite(actor)) return refuse({ code: 'forbidden_ability' })
-  // Another process may have executed this very request while we waited for the writer.
+  // Another process may have executed this request while we waited for the writer.
   const stored = storedAnswer(app, txn.db, actor, batch)
   if (stored !== null) return stored
 
@@ -208,14 +208,14 @@ function executeBatch(
   const quota = quotaOf(limit, used, txn.timeMs)
   if (batch.items.length > quota.remaining) return refuse({ code: 'daily_row_quota_exceeded', quota })
 
-  // What was judged early stands for who may still do the same, and for rows that no write since may have changed, nor
-  // this batch itself.
+  // An early judgement holds if the actor may still do the same, and for rows that neither a write since nor this batch may
+  // have changed.
   const isAbleStill = isAsAble(early.actor, actor)
   const judges = isAbleStill ? early.judges : judgesOf(actor, batch.items)
   const mayHaveChanged = app.store.recentWrites.between(early.writes, writesSoFar(txn.db))
   const written = new Set<string>()
   txn.changesOnly(written)
-  // Every item keeps its place in the quota; copies get what lies beyond.
+  // Every item keeps its place in the quota; copies get the rest.
   let room = Math.min(copiesPerBatchMax, quota.remaining - batch.items.length)
   const via = batch.idempotencyKey === null ? null : viaBatch(batch.idempotencyKey)
   const copiesOf = (item: WriteItem, row: Row): Copies => {
@@ -224,7 +224,7 @@ function executeBatch(
     judge.runGate(moment)
     const { looked, ...copies } = writeCopies(app, txn, row, early.takers, room, (rowId) => {
       written.add(rowId)
-      // What refuses a copy is only counted: the answer tells of the item's own row.
+      // A refused copy is only counted: the answer is about the item's own row.
       const said = { ...judge.forRow(rowId).at(moment), problems: '' }
       return executeItem(txn, actor, { ...copied, rowId }, said, moment.rules, via).status === 'written'
     })

@@ -1,6 +1,6 @@
-// Gives a machine text to the other rows with the very same source: bought once, written wherever the machine layer is
-// still empty. A game may have a text ten thousand times, so which rows may take it is found before the batch's transaction,
-// in turns; inside, so many rows are looked at and no more. What is left is told, and written when the item is sent again.
+// Copies a machine text to the other rows with the same source whose machine layer is empty. A game may have a text ten
+// thousand times: the rows are found before the batch's transaction, in turns, and the transaction looks at a bounded number.
+// The rest is counted, and written when the item is sent again.
 import type { Turn } from '../../base/turn.ts'
 import { cellsOf } from '../../domain/cell.ts'
 import { copiesPerBatchMax } from '../../domain/limits.ts'
@@ -16,22 +16,22 @@ export interface Copies {
   readonly written: number
   /** The gate found errors. */
   readonly refused: number
-  /** At most so many rows more: the bound of a batch, or the day's quota, came first. */
+  /** Upper bound of the rows beyond the bound of a batch, or the day's quota. */
   readonly left: number
 }
 
-/** The rows of a source that may take a text, as they were before the transaction; those looked at are taken out. */
+/** The rows of a source that may take a text, as of before the transaction; removed once looked at. */
 interface Takers {
-  /** In the order of the game's files; no more than a batch may write, and the item's own row. */
+  /** In file order; no more than a batch may write, and the item's own row. */
   readonly ordinals: number[]
-  /** At most so many more. */
+  /** Upper bound of further rows. */
   readonly beyond: number
 }
 
 /** By source hash. */
 export type CopyTakers = ReadonlyMap<string, Takers>
 
-/** Finds who may take copies of these rows' texts. Throws `NobodyWaits` as the turn does. */
+/** Finds the rows for copies of these rows' texts. Throws `NobodyWaits` as the turn does. */
 export async function findTakers(app: App, rows: readonly Row[], turn: Turn): Promise<CopyTakers> {
   const takers = new Map<string, Takers>()
   for (const { sourceHash } of rows) {
@@ -40,7 +40,7 @@ export async function findTakers(app: App, rows: readonly Row[], turn: Turn): Pr
   return takers
 }
 
-/** Rows with a machine text and no manual one; behind a manual text there may be either. */
+/** Rows with a machine text and no manual one; rows with a manual text may have either. */
 const filledCells = cellsOf('machine', 'all')
 
 async function takersOf(app: App, sourceHash: string, turn: Turn): Promise<Takers> {
@@ -56,7 +56,7 @@ async function takersOf(app: App, sourceHash: string, turn: Turn): Promise<Taker
 /** Writes one row; false when the gate refused it. */
 type WriteCopy = (rowId: string) => boolean
 
-/** Writes copies of a row's text, in the order of the game's files; looks at `room` rows at most. */
+/** Writes copies of a row's text in file order; looks at `room` rows at most. */
 export function writeCopies(
   app: App,
   txn: Txn,
@@ -73,7 +73,7 @@ export function writeCopies(
   for (const ordinal of looked) {
     if (readHeads(txn.db, ordinal).machine !== null) continue
     const copy = readRow(txn.db, app.store.files, ordinal)
-    // The table goes by a part of the hash.
+    // The table's key is a part of the hash.
     if (copy === null || copy.sourceHash !== sourceHash) continue
     if (writeCopy(copy.rowId)) written++
     else refused++

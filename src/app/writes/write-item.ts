@@ -13,6 +13,6 @@ export interface WriteItem {
   readonly model: string | null
   /** The revision of the layer's head that the writer saw, 0 for none; absent when they named none. */
   readonly expectedRevision?: number | null
-  /** Gives a machine text to the rows with the same source too. */
+  /** Also gives a machine text to the rows with the same source. */
   readonly copies?: boolean
 }

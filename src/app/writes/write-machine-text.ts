@@ -1,5 +1,5 @@
-// A legacy bot's write of the machine layer (docs/legacy-api.md#mode-2-write-machine-text): no gate, and a filled layer
-// is refused unless it is to be overwritten. What breaks the markup shows as `invalid` at once.
+// A legacy bot's write of the machine layer (docs/legacy-api.md#mode-2-write-machine-text): no gate, and a filled layer is
+// refused without overwrite. Broken markup shows as `invalid` immediately.
 import type { Result } from '../../base/result.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { LEGACY_RULES, type WriteRefusal } from '../../domain/decide-write.ts'
@@ -18,18 +18,17 @@ interface WriteMachineText {
   readonly provider: string | null
   readonly model: string | null
   readonly waitMsMax: number
-  /** Whether a role may do this where it comes from: looked at when it is written. */
+  /** Whether a role may write from here; asked at the time of writing. */
   readonly takes: (role: Role) => boolean
 }
 
 export interface MachineTextWritten {
   readonly row: Row
   readonly heads: Heads
-  /** There was a text before. */
   readonly isOverwritten: boolean
 }
 
-/** Refusals: `entry_not_found`, `filled`, a role that may not (any more), and why it could not be written. */
+/** Refusals: `entry_not_found`, `filled`, a role that may not, and the failures of writing. */
 export async function writeMachineText(
   app: App,
   actor: Actor,

@@ -9,13 +9,13 @@ import { SpooledFile } from './spooled-file.ts'
 export interface LoadedFile {
   readonly text: GameText
   readonly entries: SpooledFile
-  /** File names as the entries carry them, in the order of their numbers in the slot. */
+  /** File names in the entries, in the order of their numbers in the slot. */
   readonly fileNames: readonly string[]
-  /** SHA-256 over ids and texts, hex: recognises files that windrow exported. */
+  /** SHA-256 over ids and texts, hex; recognises files that windrow exported. */
   readonly digest: string
-  /** An id that was left out as damaged; its row stays as it was. Null when nothing was. */
+  /** Whether an id was left out as damaged, so that its row stays as it was. Null when none was. */
   readonly isSkipped: ((id: string) => boolean) | null
-  /** Some text holds a tag with a caption, so the caption policy matters. */
+  /** Some text has a tag with a caption, so the caption policy matters. */
   readonly hasCaptions: boolean
 }
 

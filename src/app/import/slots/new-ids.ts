@@ -1,17 +1,16 @@
-// Ids of rows that an import makes: numbered as they come, given out in about the order of their bytes. A table that is
-// filled in the order of its keys has each of its pages written once; in the order of a file every small transaction
-// would write nearly all of them.
+// Ids of new rows: numbered as they come, given out in about the order of their bytes. A table filled in key order has each
+// page written once; in the order of a file every small transaction would write nearly all pages.
 import { ROW_ID_BYTES } from '../../../domain/row.ts'
 
 const idsPerChunk = 1 << 17
 const buckets = 1 << 16
 
-/** 8 bytes an id while they are gathered, 12 while they are given out. */
+/** 8 bytes an id while collecting, 12 while giving out. */
 export class NewIds {
   count = 0
   readonly #chunks: Buffer[] = []
 
-  /** Adds an id and gives its number, from 0. */
+  /** Adds an id and returns its number, from 0. */
   add(id: Uint8Array): number {
     const number = this.count++
     if (number % idsPerChunk === 0) this.#chunks.push(Buffer.allocUnsafeSlow(ROW_ID_BYTES * idsPerChunk))

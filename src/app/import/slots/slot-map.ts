@@ -1,4 +1,4 @@
-// A loaded file laid over the rows of the store: which entry each ordinal takes its text from. Costs four bytes a row.
+// A loaded file laid over the rows of the store: the entry for each ordinal. Four bytes a row.
 import { ordinalOfId } from '../../../store/rows/ordinals.ts'
 import type { RawText } from '../../../store/rows/row-block.ts'
 import type { Aside } from '../../../store/txn.ts'
@@ -9,36 +9,36 @@ import { NewIds } from './new-ids.ts'
 export type SlotInput = LoadedFile | 'empty' | null
 
 interface SlotMap {
-  /** The entry of an ordinal, or null. Its bytes are good until the next but one is asked for. */
+  /** The entry of an ordinal, or null. Its bytes are good until the next call but one. */
   textOf(ordinal: number): RawText | null
   idOf(ordinal: number): Uint8Array | null
   readonly count: number
   readonly isSkipped: ((id: string) => boolean) | null
 }
 
-/** A slot as it is laid over the rows: left alone, emptied, or filled. */
+/** A slot laid over the rows: left alone, emptied, or filled. */
 export type Mapped = SlotMap | 'empty' | null
 
 const entriesPerBreath = 20_000
 
 export interface NewRows {
-  /** The ordinal that the next new row gets. */
+  /** The ordinal of the next new row. */
   next: number
-  /** No row has an ordinal yet, so none need be looked for. */
+  /** No row has an ordinal yet, so no lookup is needed. */
   readonly isStoreEmpty: boolean
 }
 
 interface MapOptions {
   /** Numbers of the files' names, in the order of `fileNames`. */
   readonly fileNumbers: readonly number[]
-  /** Where new rows get their ordinals, in the order of the file; null: this slot makes no rows. */
+  /** Gives new rows their ordinals, in the order of the file; null: this slot makes no rows. */
   readonly newRows: NewRows | null
   /** Ordinals are below this, new rows aside. */
   readonly known: number
   readonly onUnknown: (text: RawText, id: Uint8Array) => void
 }
 
-/** Finds, or gives, the ordinal of every entry. */
+/** Finds or assigns the ordinal of every entry. */
 export async function mapSlot(
   aside: Aside,
   file: LoadedFile,
@@ -47,7 +47,7 @@ export async function mapSlot(
   const { entries, isSkipped } = file
   const first = newRows?.next ?? 0
   const added = new NewIds()
-  // More than is needed: the system gives memory only to the part that is written.
+  // More than needed: the system gives memory only to the part that is written.
   const placeOf = new Uint32Array(Math.max(known, first) + (newRows === null ? 0 : entries.count))
   let seen = 0
   for (const place of entries.places()) {

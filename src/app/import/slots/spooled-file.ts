@@ -16,11 +16,11 @@ const headBytes = 20
 const idAt = 12
 const alignment = 4
 const gatheredBytesMax = 1024 * 1024
-/** What is read at once: ahead in the file's own order, little where the order is another. */
+/** Bytes read in one call: many in the file's own order, few in any other. */
 const aheadBytes = 256 * 1024
 const jumpBytes = 4 * 1024
 
-/** Entries in file order, taken by the places that `places` gives. A view is good until the next but one is taken. */
+/** Entries in file order, taken by their `places`. A view is good until the next call but one. */
 export class SpooledFile {
   count = 0
   readonly #path: string
@@ -29,12 +29,12 @@ export class SpooledFile {
   #gathered = Buffer.allocUnsafe(gatheredBytesMax)
   #filled = 0
   #writtenBytes = 0
-  /** Two windows in turn: the text of main and what is compared with it may lie in different ones. */
+  /** Two alternating windows: the main text and the one compared with it may lie apart. */
   #windows = [Buffer.alloc(0), Buffer.alloc(0)]
   #window = Buffer.alloc(0)
   #windowAt = 0
 
-  /** Makes the file; it is gone with the process wherever the system can do that. */
+  /** Creates the file; it goes with the process where the system can do that. */
   constructor(path: string) {
     this.#path = path
     this.#file = openSync(path, 'wx+', 0o600)
@@ -45,7 +45,7 @@ export class SpooledFile {
 
   /** Adds an entry; `file` is the number of its file's name. A null text is a deletion marker. */
   add(id: string, text: string | null, file: number, number: number): void {
-    // Three bytes a UTF-16 unit are always enough.
+    // A UTF-16 unit needs at most three bytes.
     const most = headBytes + 3 * (text?.length ?? 0) + alignment
     if (this.#filled + most > this.#gathered.length) this.#flush(most)
     const at = this.#filled
@@ -69,7 +69,7 @@ export class SpooledFile {
     if (room > this.#gathered.length) this.#gathered = Buffer.allocUnsafe(room)
   }
 
-  /** Says that nothing more is added: what is read from now on is in the file. */
+  /** Ends the writing: later reads find everything in the file. */
   finish(): void {
     this.#flush(0)
     this.#gathered = Buffer.alloc(0)
@@ -131,7 +131,7 @@ export class SpooledFile {
   }
 }
 
-/** Where another program holds the file it stays behind, and the next import tries again. */
+/** A file that another program holds stays behind; the next import tries again. */
 export function removeSpool(path: string): void {
   try {
     whenFreeSync(() => rmSync(path, { force: true }))

@@ -1,4 +1,4 @@
-// The spools of one import: private files in the data folder that go with it, and those that a killed import left there.
+// The spools of one import: private files in the data folder, removed with it. Those of a killed import are removed too.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from '../../../base/alive.ts'
