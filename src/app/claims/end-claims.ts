@@ -6,12 +6,10 @@ import { claimsOver, putClaim, removeClaim, turnHandsBack } from '../../store/vo
 import type { App } from '../app.ts'
 import { rowAtWork } from './find-open-rows.ts'
 
-/** Ends every expired claim. */
 export function takeAwayOver(app: App, db: Database, nowMs: number): void {
   for (const claim of claimsOver(db, nowMs)) endClaim(app, db, claim)
 }
 
-/** Ends a claim and frees its rows. */
 export function endClaim(app: App, db: Database, claim: Claim): void {
   removeClaim(db, claim)
   const undone = claim.ordinals.find((ordinal) => isUndone(app, claim, ordinal))

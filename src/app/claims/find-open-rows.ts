@@ -26,7 +26,6 @@ export function rowAtWork(app: App, ordinal: number): RowAtWork | null {
 
 interface Look {
   readonly claimant: Claimant
-  /** Where the rows of the work lie. */
   readonly cells: readonly number[]
   readonly isClaimed: (ordinal: number) => boolean
   readonly count: number
@@ -99,7 +98,6 @@ export function countClaimed(main: Database, volatile: Database, cells: readonly
   return count
 }
 
-/** Whether a row lies in some cells, by the bitmaps alone. */
 export const isInCells = (main: Database, ordinal: number, cells: readonly number[]): boolean =>
   cells.some((cell) => {
     const bitmap = readBitmap(main, cell, chunkOf(ordinal))

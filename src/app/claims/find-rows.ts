@@ -45,14 +45,12 @@ interface PageFilter {
   readonly limit: number
 }
 
-/** A page of rows in file order. */
 export function findPage(app: App, filter: PageFilter, layer: Layer): PageOfWork {
   const { rows, next } = listRows(app, { ...filter, updatedSinceMs: null, withTotal: false })
   const ordinals = rows.map(({ row }) => row.ordinal)
   return { rows: readClaimedRows(app, ordinals, layer), next }
 }
 
-/** The words to find, and a filter of work for the rows; null: any. */
 export interface TextsOfWork extends Omit<SearchRows, 'within'> {
   readonly filter: WorkFilter | null
 }

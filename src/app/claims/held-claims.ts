@@ -53,7 +53,6 @@ export function noteShownSources(app: App, actor: Actor, hashes: ReadonlyMap<num
   })
 }
 
-/** Claims of this key that have not ended. */
 function ownClaims(app: App, { user, key }: Actor): Claim[] {
   const nowMs = app.clock.nowMs()
   return claimsOf(app.store.volatile, user.id).filter(

@@ -23,7 +23,6 @@ export function renewClaim(app: App, actor: Actor, id: string, seconds: number):
   })
 }
 
-/** Ends a claim and frees its rows. */
 export function giveBackClaim(app: App, actor: Actor, id: string): Result<Claim, ClaimGone> {
   return withClaim(app, actor, id, (db, claim) => {
     endClaim(app, db, claim)

@@ -25,7 +25,6 @@ export interface PreviousSource {
   readonly text: string | null
   readonly textHash: string
   readonly layer: Layer
-  /** Its translation, which is still the layer's head. */
   readonly translation: string
 }
 

@@ -36,7 +36,6 @@ export interface TakeClaim {
 }
 
 export interface TakenClaim {
-  /** Null: no row could be given. */
   readonly claim: Claim | null
   /** Free rows of this work; a few that this person cannot be given may be counted until the last. */
   readonly left: number

@@ -47,7 +47,6 @@ export const beginImportRun = (
     message: null,
   })
 
-/** Whether no further import may wait. */
 export const isImportQueueFull = (app: App): boolean =>
   pendingImportRuns(app.store).filter(({ state }) => state === 'waiting').length >= importsWaitingMax
 

@@ -35,7 +35,7 @@ import type { SlotInput } from './slots/slot-map.ts'
 import { tellSources } from './tell-sources.ts'
 import { type Spools, openSpools } from './slots/spools.ts'
 
-/** A file with its name (the last part of its path by default), an emptied slot, or no change. */
+/** A file with its name (by default the last part of its path), an emptied slot, or no change. */
 export type SlotRequest = { readonly path: string; readonly name?: string } | 'empty' | null
 
 export interface ImportRequest {
@@ -46,7 +46,7 @@ export interface ImportRequest {
   readonly skipDamaged: boolean
   /** Take a translated file as a source anyway. */
   readonly force: boolean
-  /** The importer; null: the command line. */
+  /** Null: the command line. */
   readonly userId: number | null
 }
 
@@ -109,16 +109,14 @@ interface Job {
   readonly request: ImportRequest
   readonly hooks: ImportHooks
   readonly spools: Spools
-  /** An id of the main or diff file of this import. */
   readonly isGivenId: (id: string) => boolean
   readonly warnings: string[]
-  /** The files read so far, for the list of imports. */
   readonly described: ImportRecord['files'][number][]
 }
 
 type SourceSlot = 'main' | 'diff'
 
-/** Ids of the source files read so far, collected on demand: references come after them. */
+/** Ids of the source files read so far, on demand: references come after them. */
 function givenIds(inputs: Readonly<Record<Slot, SlotInput>>): (id: string) => boolean {
   let ids: IdSet | null = null
   const gather = (): IdSet => {
@@ -195,7 +193,6 @@ function warnOfKeptDiff({ app, request, warnings }: Job, main: SlotInput): void 
 
 interface Planned {
   readonly aside: Aside
-  /** Null: no source slot was given. */
   readonly sources: SourcePlan | null
   readonly references: ReferencePlan | null
 }

@@ -1,7 +1,6 @@
 // Imports an already translated game file or dump (docs/command-line.md#import; docs/decisions.md#4-layers): its texts become
 // unverified machine drafts of origin `localized_file_import`. Every file is read to its end before the first write. Texts
-// are decided one by one (judge-localized.ts), lie aside until all are decided, and become visible in one transaction
-// (reveal-localized.ts), so an interrupted import leaves nothing.
+// lie aside until all are decided (judge-localized.ts), and one transaction reveals them (reveal-localized.ts).
 import { breaksMarkup } from '../../domain/text/compare.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import { writeAside } from '../../store/door/write-aside.ts'
@@ -30,7 +29,6 @@ export interface LocalizedImport {
   readonly number: number | null
   readonly localized: LocalizedCounts
   readonly warnings: readonly string[]
-  /** Some text has a tag with a caption, so the caption policy matters. */
   readonly hasCaptions: boolean
 }
 
@@ -51,7 +49,7 @@ export async function checkLocalized(app: App, request: ImportLocalized): Promis
   for (const file of await openLocalized(app, request)) await readToItsEnd(app, file, request.signal)
 }
 
-/** Imports one or two localized files. Throws DamagedFile, with nothing written, when one cannot be read to its end. */
+/** Throws DamagedFile, with nothing written, when a file cannot be read to its end. */
 export async function importLocalized(app: App, request: ImportLocalized): Promise<LocalizedImport> {
   const counts = noLocalizedCounts()
   const files = await openLocalized(app, request)
@@ -71,7 +69,6 @@ export async function importLocalized(app: App, request: ImportLocalized): Promi
   }
 }
 
-/** Decides every text and writes nothing. */
 async function tryAll(pass: Pass): Promise<null> {
   const { main } = pass.app.store
   const planned = new PlannedTexts(readNextOrdinal(main))
@@ -94,7 +91,7 @@ async function writeAll(pass: Pass): Promise<number> {
   const options = { isDryRun: false, signal: request.signal ?? new AbortController().signal }
   const prepare = async (aside: Aside): Promise<number> => {
     assertMayImport(aside, authorId)
-    // No other import runs during this turn.
+    // Still the next one when it is put: no other import runs during this turn.
     const id = upcomingId(aside.db, IMPORT)
     const via = viaImport(id)
     await judgeAll(pass, {
@@ -110,7 +107,7 @@ async function writeAll(pass: Pass): Promise<number> {
         )
       },
       async afterBatch(isEndOfFile) {
-        // Decisions about the next file depend on these writes.
+        // Decisions about the next file read what this one wrote.
         if (aside.isFull || isEndOfFile) await aside.flush()
         await aside.breathe()
       },

@@ -1,5 +1,5 @@
-// Refused imports, and the right to import. An import of the site runs in its own process and may wait long for its turn, so
-// the right of its person is checked again before anything is written, and in the last transaction.
+// Refused imports, and the right to import. An import of the site may wait long for its turn, so the right of its person is
+// checked again before anything is written, and in the last transaction.
 import { hasPermission } from '../../domain/access.ts'
 import type { Txn } from '../../store/txn.ts'
 import { readUser } from '../../store/records/people.ts'

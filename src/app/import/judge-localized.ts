@@ -18,13 +18,11 @@ import type { App } from '../app.ts'
 import { optionOf } from './left-out.ts'
 import type { ImportLocalized, LocalizedCounts, LocalizedFile, LocalizedRow } from './localized-files.ts'
 
-/** One run over the files. */
 export interface Pass {
   readonly app: App
   readonly request: ImportLocalized
   readonly counts: LocalizedCounts
   readonly files: readonly LocalizedFile[]
-  /** Entries of all files. */
   readonly total: number
   /** The policy for judging markup; a change of it meanwhile ends the import. */
   readonly policy: CaptionPolicy
@@ -43,7 +41,6 @@ interface Decided {
 interface Judging {
   /** The heads to decide a text by. */
   readonly headsOf: (row: Row, text: string | null) => Heads
-  /** Takes a text to write. */
   readonly onWrite: (decided: Decided) => void
   /** Called often, and at the end of each file. */
   readonly afterBatch: (isEndOfFile: boolean) => Promise<void>
@@ -128,7 +125,6 @@ function leaveOut({ request, counts }: Pass, decided: Decided | null, entry: Tex
   if (decision !== 'same_text') tell('skipped', TOLD[decision])
 }
 
-/** Counts and reports a written text. */
 export function noteWritten(
   { app, request, counts }: Pass,
   row: { readonly rowId: string; readonly ordinal: number; readonly source: () => string },
@@ -142,7 +138,6 @@ export function noteWritten(
   request.report?.({ rowId, ordinal, change: 'localized', before, after: text, isInvalid, findings })
 }
 
-/** The rules that make a text invalid. */
 function findingsOf({ rules }: App, source: string, text: string): LocalizedRow['findings'] {
   const { gate, glossary } = rules.now()
   const pair = new TextPair({ source, text, rules: gate, glossary, waivers: NO_WAIVERS })
@@ -154,7 +149,6 @@ function findingsOf({ rules }: App, source: string, text: string): LocalizedRow[
   })
 }
 
-/** The machine revision that a localized text becomes. */
 export const localizedRevision = (text: string, sourceHash: string, authorId: number | null): NewRevision =>
   newRevision({ text, origin: 'localized_file_import', sourceHash, authorId })
 

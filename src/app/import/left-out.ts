@@ -1,4 +1,4 @@
-// Parts of its files that an import leaves out: counted in one warning a file, named one by one in a report.
+// Parts of its files that an import leaves out: counted in a warning, named in a report.
 import { numeral } from '../../base/numeral.ts'
 import type { LeftOut } from '../../domain/reports/import-report.ts'
 import type { GameText } from '../../formats/game-text.ts'
@@ -20,7 +20,6 @@ const shown = (count: number, one: string, many = `${one}s`): string => `${numer
 /** The option that names a slot's file. */
 export const optionOf = (slot: string): string => slot.replace('_', '-')
 
-/** Reports what `skipDamaged` left out of a file, place by place. */
 export function tellSkipped(text: GameText, slot: string, tell: ((left: LeftOut) => void) | null | undefined): void {
   if (tell === null || tell === undefined) return
   for (const { id, place, reason } of text.skipped()) {

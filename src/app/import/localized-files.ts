@@ -1,5 +1,4 @@
-// Request and answer of an import of translations, and its files: opened, and read to their end once before anything is
-// written.
+// Request, answer and files of an import of translations.
 import type { LocalizedRules, LocalizedSkip } from '../../domain/import/decide-localized.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { LeftOut } from '../../domain/reports/import-report.ts'
@@ -14,10 +13,8 @@ import type { App } from '../app.ts'
 import { skippedWarning } from './left-out.ts'
 
 interface LocalizedPaths {
-  /** Paths; at least one of them. */
   readonly main?: string
   readonly diff?: string
-  /** Their names, where those on disk mean nothing. */
   readonly mainName?: string
   readonly diffName?: string
   /** In place of recognising the format by content. */
@@ -28,13 +25,12 @@ interface LocalizedPaths {
 
 export interface ImportLocalized extends LocalizedRules, LocalizedPaths {
   readonly dryRun: boolean
-  /** The importer; null is the command line. */
+  /** Null: the command line. */
   readonly authorId?: number | null
   readonly signal?: AbortSignal
   /** Texts of all files decided so far. */
   readonly onProgress?: (done: number, total: number) => void
   readonly report?: (row: LocalizedRow) => void
-  /** Entries that were not used. */
   readonly onLeftOut?: (left: LeftOut) => void
 }
 
@@ -43,11 +39,9 @@ export interface LocalizedRow {
   readonly rowId: string
   readonly ordinal: number
   readonly change: 'localized'
-  /** The machine head's text; null where there was none. */
   readonly before: string | null
   readonly after: string
   readonly isInvalid: boolean
-  /** Why it is invalid. */
   readonly findings: readonly Pick<Finding, 'rule' | 'message' | 'details'>[]
 }
 
@@ -60,7 +54,6 @@ export interface LocalizedCounts extends Record<LocalizedSkip, number> {
   invalid: number
 }
 
-/** A file of translations that is being imported. */
 export interface LocalizedFile {
   readonly slot: 'localized' | 'localized_diff'
   readonly text: GameText
@@ -70,7 +63,6 @@ export interface LocalizedFile {
   hasCaptions: boolean
 }
 
-/** Opens the files without reading their entries. */
 export async function openLocalized(app: App, request: LocalizedPaths): Promise<LocalizedFile[]> {
   freshen(app.store)
   const options = {

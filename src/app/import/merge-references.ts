@@ -1,6 +1,6 @@
 // Lays new reference files (Chinese texts of the same rows) over the stored ones. Merging writes the changed blocks aside;
-// revealing makes them visible and stamps the rows whose reference changed. References never make rows: unknown ids are
-// counted. Those of retired rows are kept for when the rows come back.
+// revealing shows them and stamps the rows whose reference changed. Unknown ids are counted and make no rows. References of
+// retired rows are kept for their return.
 import { noCounts, type AffectedRow, type SlotCounts } from '../../domain/reports/import-report.ts'
 import type { Database } from '../../store/file/environment.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
@@ -106,7 +106,6 @@ function slotBytes(
 
 const copyOf = (text: RawText | null): Buffer | null => (text === null ? null : Buffer.from(text.bytes))
 
-/** Whether the row's text lies in a damaged part of the file. */
 function isSkipped(aside: Aside, map: Exclude<Mapped, 'empty' | null>, ordinal: number): boolean {
   if (map.isSkipped === null) return false
   const number = blockOf(ordinal)
@@ -122,7 +121,6 @@ const idIn = (block: Buffer | null, ordinal: number): string | undefined =>
   block === null ? undefined : rowView(block, ordinal)?.rowId
 
 export interface ReferencePlan extends MergedReferences {
-  /** Visible rows whose reference changes. */
   readonly ordinals: readonly number[]
 }
 
@@ -153,7 +151,6 @@ export async function planReferences(
 const freshBlock = (looking: Pick<Aside, 'ahead'>, { blocks }: MergedReferences, number: number): Buffer | null =>
   blocks[number] === BLOCK.removed ? null : blockAhead(looking, 'reference', number)
 
-/** Reveals the merged references and stamps the planned rows. */
 export async function revealReferences(txn: Switch, { blocks, ordinals }: ReferencePlan): Promise<void> {
   for (const ordinal of ordinals) txn.chunks.stamp(ordinal)
   for (let number = 0; number < blocks.length; number++) {

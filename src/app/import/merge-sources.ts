@@ -1,6 +1,5 @@
-// Lays new main and diff files over the stored rows, in the order of their ordinals, and writes the changed blocks aside,
-// unseen. Cells, counts, times and heads are settled when they are revealed (reveal-sources.ts). Hot: once for each row of
-// the game.
+// Lays new main and diff files over the stored rows and writes the changed blocks aside. Cells, counts, times and heads are
+// settled at the reveal (reveal-sources.ts). Hot: once for each row of the game.
 import { decideSlot, effectiveSource, isSameSource } from '../../domain/import/decide-source.ts'
 import type { SlotCounts } from '../../domain/reports/import-report.ts'
 import { noCounts } from '../../domain/reports/import-report.ts'
@@ -13,7 +12,6 @@ import { tooManyFiles } from './import-refused.ts'
 import { hashOfText, isServiceBytes, rawRowIn } from './raw-row.ts'
 import { type Mapped, mapSlot, type NewRows, type SlotInput } from './slots/slot-map.ts'
 
-/** The fate of a block of rows. */
 export const BLOCK = { same: 0, replaced: 1, removed: 2 } as const
 
 export interface MergedSources {
@@ -25,7 +23,6 @@ export interface MergedSources {
   readonly rowsInSameBlocks: number
   /** The ordinal of the next new row. */
   readonly next: number
-  /** New file names, with their numbers. */
   readonly fileNames: ReadonlyMap<string, number>
 }
 

@@ -32,7 +32,6 @@ export interface SourcePlan extends MergedSources {
   readonly rows: SlotCounts
   /** Visible rows before. */
   readonly visibleBefore: number
-  /** The rows it brings and those it changes. */
   readonly touched: Readonly<Record<Touch, Map<number, Piece>>>
   readonly sameSource: SameSourceWriter
   readonly judge: RowJudge
@@ -126,7 +125,6 @@ class Planning {
     this.#judge = new RowJudge(aside.db, captionPolicy)
   }
 
-  /** One block that changes. */
   block(number: number, isRemoved: boolean): void {
     const old = this.#oldBlock(number)
     const fresh = isRemoved ? null : this.#newBlock(number)
@@ -184,7 +182,6 @@ interface JudgedRow {
   readonly fresh: Heads | null
 }
 
-/** Judges one row by its heads and its texts before and after. */
 class RowJudge {
   readonly #captionPolicy: CaptionPolicy
   readonly #referenceOf: ReturnType<typeof createReferenceReader>

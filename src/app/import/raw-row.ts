@@ -12,10 +12,8 @@ import { type RawRow, type RawText, rowView } from '../../store/rows/row-block.t
 export const hashOfText = (bytes: Uint8Array): Uint8Array => (bytes.length === 0 ? hashOfNothing : sha256(bytes))
 const hashOfNothing = sha256('')
 
-/** Lower-case hex. */
 export const hexOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
-/** The text itself; `''` where there is none. */
 export const textOf = (text: Pick<RawText, 'bytes'> | null): string =>
   text === null ? '' : Buffer.from(text.bytes).toString('utf8')
 

@@ -1,6 +1,6 @@
 // Carries out the plan for merged main and diff files (plan-sources.ts) in the last transaction: cells, counts and times,
-// marks of blocks, retired rows. Rows written to since are judged again; revisions are not touched. The transaction is short
-// and touches few pages, because the bulk lies aside by now.
+// marks of blocks, retired rows. Rows written to since are judged again; revisions are not touched. The bulk lies aside by
+// now, so the transaction touches few pages.
 import type { HeadCounts, SlotCounts } from '../../domain/reports/import-report.ts'
 import { NO_HEADS } from '../../domain/row.ts'
 import type { Touch } from '../../domain/work/patch.ts'
@@ -27,7 +27,6 @@ export interface MergeReport {
   /** Visible rows before. */
   readonly visibleBefore: number
   readonly carried: Carried
-  /** The rows it brought and those it changed. */
   readonly touched: Readonly<Record<Touch, Map<number, Piece>>>
 }
 
@@ -53,7 +52,6 @@ export async function revealSources(txn: Switch, planned: SourcePlan): Promise<M
   return { rows, main, diff, visibleBefore, touched, ...plan.sum() }
 }
 
-/** Carries out the rows of the plan, one at each call. */
 function rowsOf(txn: Switch, planned: SourcePlan): (index: number) => void {
   const { chunks } = txn
   const { plan, madeAt, next } = planned

@@ -3,7 +3,6 @@
 import type { SourceChange } from '../../domain/import/decide-source.ts'
 import type { HeadCounts } from '../../domain/reports/import-report.ts'
 
-/** `same` rows are in no plan. */
 export type PlannedChange = Exclude<SourceChange, 'same'>
 
 export interface PlannedRow {

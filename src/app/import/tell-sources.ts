@@ -1,4 +1,4 @@
-// Reports every row that merged main and diff files changed, with its texts before and after.
+// Reports every row that merged main and diff files changed.
 import { effectiveSource } from '../../domain/import/decide-source.ts'
 import type { AffectedRow } from '../../domain/reports/import-report.ts'
 import type { Database } from '../../store/file/environment.ts'

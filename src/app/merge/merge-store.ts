@@ -1,6 +1,6 @@
-// Merges the history of another store (docs/merging.md): `windrow merge FILE`. The file is read to its end first. Then each
-// row is planned separately, its changes lie aside, and all become visible in one transaction: an interrupted merge leaves
-// nothing, and memory does not grow with the file.
+// Merges the history of another store (docs/merging.md): `windrow merge FILE`. The file is read to its end first. Each row is
+// planned separately, its changes lie aside, and one transaction reveals all: an interrupted merge leaves nothing, and memory
+// does not grow with the file.
 import type { Finding } from '../../domain/finding.ts'
 import { type RowHistory, textOf } from '../../domain/merge/history.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
@@ -26,11 +26,10 @@ import { changesRow, namesIn, newProposalsOf, newsOf, stageRow } from './stage-r
 export interface MergeStore {
   /** A regular file: it is read twice. */
   readonly path: string
-  /** Its name, where the one on disk means nothing. */
   readonly name: string
   readonly dryRun: boolean
   readonly sizeBytes: number
-  /** The person who merges; null is the command line. */
+  /** Null: the command line. */
   readonly userId: number | null
   readonly signal?: AbortSignal
   /** Rows of the file planned so far. */
@@ -51,7 +50,6 @@ export interface LayerChange {
   readonly proposed: readonly string[]
 }
 
-/** A part of the file that is not taken. */
 export interface RowNotTaken {
   readonly rowId: string
   /** Null: the whole row. */
@@ -150,7 +148,6 @@ async function planAll(pass: Pass, onPlans: (plans: readonly RowPlan[]) => Promi
   }
 }
 
-/** Returns the merge's number; null when the file brought nothing. */
 async function writeAll({ app, ...pass }: Pass, people: MergedPeople): Promise<number | null> {
   const { request, counts } = pass
   const signal = request.signal ?? new AbortController().signal
@@ -158,7 +155,7 @@ async function writeAll({ app, ...pass }: Pass, people: MergedPeople): Promise<n
   const { userId } = request
   const prepare = async (aside: Aside): Promise<number> => {
     assertMayImport(aside, userId)
-    // No other import or merge runs during this turn.
+    // Still the next one when it is put: no other import or merge runs during this turn.
     const id = upcomingId(aside.db, IMPORT)
     const via = viaImport(id)
     await planAll({ app, ...pass }, async (plans) => {

@@ -30,7 +30,6 @@ export interface PlannedLayer extends LayerDecision {
   readonly ours: TracedLayer
   readonly theirs: readonly TracedRevision[]
   readonly theirIdentities: readonly string[]
-  /** The flag of the text that comes into force. */
   readonly isInvalid: boolean
   /** No text is in force here and none of theirs may be, so nothing is taken. */
   readonly isLeftOut: boolean
@@ -41,7 +40,7 @@ export type PlannedProposal =
   | { readonly from: 'file'; readonly theirs: TracedProposal; readonly place: number; readonly before: Proposal | null }
   | { readonly from: 'conflict'; readonly layer: Layer; readonly conflict: string; readonly revision: TracedRevision }
 
-/** A part of the file that is not taken; `errors` are the gate's. */
+/** A part of the file that is not taken, with the gate's errors. */
 export interface NotTaken {
   readonly layer: Layer
   readonly text: string
@@ -195,7 +194,6 @@ function refusedIn(layer: Layer, { refused, isLeftOut }: PlannedLayer): NotTaken
   return refused.map(({ revision, errors }) => ({ layer, text: revision.text, reason, errors }))
 }
 
-/** Proposals of the file that are new here, or in a later state. */
 function planFileProposals(
   gate: RowGate,
   { proposals }: RowHistory,

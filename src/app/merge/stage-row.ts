@@ -13,7 +13,6 @@ import { readRevision } from '../../store/rows/heads.ts'
 import type { Aside } from '../../store/txn.ts'
 import type { PlannedLayer, PlannedProposal, RowPlan } from './plan-row.ts'
 
-/** Numbers reserved ahead. */
 interface Numbers {
   readonly person: (name: string) => number
   readonly proposal: () => number
@@ -40,7 +39,6 @@ export const newsOf = ({ isLeftOut, news }: PlannedLayer): readonly number[] => 
 export const newProposalsOf = ({ proposals }: RowPlan): number =>
   proposals.filter((each) => each.from === 'conflict' || each.before === null).length
 
-/** The people in the row's new revisions and proposals. */
 export function* namesIn({ layers, proposals }: RowPlan): Generator<string> {
   for (const layer of LAYERS) {
     for (const place of newsOf(layers[layer])) {

@@ -27,7 +27,6 @@ function importsSince({ store }: App, atMs: number): number {
   return count
 }
 
-/** The warning that belongs to every answer about a time, or null. */
 export function sourcesWarning(app: App, atMs: number): string | null {
   const count = importsSince(app, atMs)
   if (count === 0) return null

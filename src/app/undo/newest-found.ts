@@ -22,7 +22,6 @@ export class NewestFound {
     this.#limit = limit ?? Number.POSITIVE_INFINITY
   }
 
-  /** All that were found, kept or not. */
   get count(): number {
     return this.#count
   }

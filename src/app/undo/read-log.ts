@@ -21,7 +21,6 @@ export interface LogEntry {
 }
 
 interface Reading {
-  /** Most entries to show; null: all. */
   readonly limit: number | null
   readonly signal: AbortSignal
   readonly onProgress: (revisionsFound: number) => void

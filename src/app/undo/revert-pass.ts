@@ -8,7 +8,7 @@ import type { App } from '../app.ts'
 
 export interface RevertRequest {
   readonly filter: RevisionFilter
-  /** The person who reverts; null is the command line, which may. */
+  /** Null: the command line, which may. */
   readonly byId: number | null
   /** Includes the work that others approved; takes an admin. */
   readonly takesApproved: boolean
@@ -16,9 +16,7 @@ export interface RevertRequest {
   readonly asked: AuditEntry['details']
   readonly isDryRun: boolean
   readonly signal: AbortSignal
-  /** Ordinals gone through. */
   readonly onProgress: (done: number, total: number) => void
-  /** Called for each selected layer of a row. */
   readonly onRow: (row: RevertedRow) => void
 }
 

@@ -31,9 +31,8 @@ export class RevertRefused extends Error {
 }
 
 export interface RevertReport {
-  /** The number of the revert; null for a dry run, and when nothing was to be done. */
+  /** Null for a dry run, and when nothing was to be done. */
   readonly number: number | null
-  /** Texts that came back. */
   readonly restored: number
   /** Layers that were empty before and are so again. */
   readonly withdrawn: number
@@ -102,7 +101,6 @@ export async function revertRevisions(app: App, request: RevertRequest): Promise
   return { number: isDone ? number : null, ...counts }
 }
 
-/** Throws unless the person may revert now. */
 function assertMayRevert(db: Database, { byId, takesApproved }: RevertRequest): void {
   if (byId === null) return
   const user = readUser(db, byId)

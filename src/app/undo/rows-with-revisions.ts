@@ -16,7 +16,6 @@ export interface RowRevisions {
 
 const revisionsPerPiece = 4_000
 
-/** The layers of a filter. */
 export const layersOf = ({ layer }: RevisionFilter): readonly Layer[] => (layer === null ? LAYERS : [layer])
 
 /** A range of ordinals: its first, and the one behind its last. */
@@ -45,7 +44,6 @@ export function partsChangedLast(db: Database, filter: RevisionFilter): readonly
     .toSorted((a, b) => b.latestMs - a.latestMs || b.range[0] - a.range[0])
 }
 
-/** The ranges to look at. */
 function rangesOf(db: Database, { ordinals, sinceMs }: RevisionFilter): readonly Range[] {
   if (ordinals !== null) return [...ordinals].toSorted((a, b) => a - b).map((ordinal) => [ordinal, ordinal + 1])
   if (sinceMs === null) return [[0, Number.POSITIVE_INFINITY]]

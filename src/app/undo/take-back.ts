@@ -1,7 +1,7 @@
 // Takes back a recent change of one row: a revision just written, or a proposal just approved or rejected
 // (docs/operations.md#taking-work-back). The text before comes back as a new revision; a proposal waits again. Only the
-// latest step of a layer can be taken back: after later writes the row's page or `windrow revert` is the way. Work that
-// another person approved is theirs to take back.
+// latest step of a layer can be taken back: after later writes use the row's page or `windrow revert`. Work that another
+// person approved is theirs to take back.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { isForeignApproval } from '../../domain/decide-write.ts'
@@ -30,7 +30,6 @@ interface Step {
 
 interface TakenBack {
   readonly row: Row
-  /** The present heads. */
   readonly heads: Heads
   /** The proposal that waits again, if the step was the end of one. */
   readonly reopened: Proposal | null
@@ -146,7 +145,6 @@ const changeBack = <T>(
 interface Undoing {
   readonly row: Row
   readonly layer: Layer
-  /** The revert's number. */
   readonly number: number
   readonly isMeant: (head: Head) => boolean
 }
@@ -173,7 +171,6 @@ function undoHead(
   return ok({ row, heads: after, reopened: reopened.value })
 }
 
-/** Back into the queue, as its author left it. */
 function reopen(txn: Txn, proposal: Proposal): Result<Proposal, TakeBackRefusal> {
   if (pendingOf(txn.db, proposal.authorId, proposal.ordinal) !== null) {
     return refuse({ code: 'proposed_again', id: proposal.id })

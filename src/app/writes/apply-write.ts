@@ -72,7 +72,6 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
 const confirms = ({ heads: { manual }, intent, row }: Write): boolean =>
   manual !== null && manual.text === intent.text && manual.sourceHash !== row.sourceHash
 
-/** Stores a new proposal, or changes the author's pending one in place. */
 export function applyProposal(txn: Txn, item: Write, updates: Proposal | null): Proposal {
   const { row, intent, authorId, keyId, waivers } = item
   const saying = {
@@ -105,7 +104,6 @@ export function applyProposal(txn: Txn, item: Write, updates: Proposal | null): 
   return proposal
 }
 
-/** Carries out a decision; returns the proposal if it is one. */
 export function applyDecision(
   txn: Txn,
   rules: Rules,

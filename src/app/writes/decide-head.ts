@@ -26,7 +26,6 @@ export type HeadRefusal =
 interface MarkMachineHead {
   readonly rowId: string
   readonly mark: MachineMark
-  /** The head that the moderator saw. */
   readonly seen: SeenHead
 }
 
@@ -59,7 +58,6 @@ function noteDecision({ acts }: Txn, userId: number, kind: ActKind, ordinal: num
 
 interface ConfirmTranslation {
   readonly rowId: string
-  /** The head that the reviewer saw. */
   readonly seen: SeenHead
 }
 

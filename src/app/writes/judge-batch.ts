@@ -57,13 +57,11 @@ export function judgeOf({ user, key }: Actor, item: WriteItem): Judge {
   })
 }
 
-/** A judgement, and its words in the answer. */
 export interface Said extends Judgement {
   readonly problems: string
 }
 
 export interface Judged {
-  /** The actor whose abilities were judged. */
   readonly actor: Actor
   readonly judges: readonly Judge[]
   readonly said: readonly Said[]
@@ -115,7 +113,6 @@ export async function judgeAll(
   return { actor, judges, said, slipped, writes, isTerse }
 }
 
-/** A judgement with its words. */
 export const say = (judgement: Judgement, rendering: ProblemsRendering, isTerse: boolean): Said => ({
   ...judgement,
   problems: rendering.problems(judgement.decision, isTerse),

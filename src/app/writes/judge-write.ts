@@ -56,7 +56,6 @@ export function momentOf(app: App): Moment {
   const heads = new HeadReader(app.store.main)
   return momentAt(app, app.store.main, (ordinal) => heads.read(ordinal))
 }
-/** The same inside a change, with its own writes. */
 export const momentIn = (app: App, { db }: Txn): Moment => momentAt(app, db, (ordinal) => readHeads(db, ordinal))
 
 /**
@@ -76,7 +75,6 @@ export class Judge {
     this.#candidate = candidate
   }
 
-  /** The decision at a moment. */
   at({ db, rows, headsOf, rules }: Moment): Judgement {
     const { rowId, intent, authorId, abilityRefusal, rules: writeRules } = this.#candidate
     const found = rows.find(rowId)

@@ -28,11 +28,11 @@ export type ProposalRefusal =
 
 interface ApproveProposal {
   readonly id: number
-  /** The version the reviewer saw; null when they named none. */
+  /** Null when the reviewer named none. */
   readonly version: number | null
-  /** The reviewer looked at the changed source and confirms the text. */
+  /** The reviewer confirms the text for the changed source. */
   readonly confirmSource: boolean
-  /** The reviewer saw the waived findings and confirms the text. */
+  /** The reviewer confirms the text despite the waived findings. */
   readonly confirmWaived: boolean
   /** The reviewer's own wording ("edit and approve"); null keeps the author's. */
   readonly text: string | null

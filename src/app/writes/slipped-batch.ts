@@ -30,7 +30,6 @@ export function slippedItems(
   const findings = new Map<number, Finding>()
   if (items.length < batchItemsMin) return findings
   const pairs: TextPair[] = []
-  /** The item of each pair. */
   const places: number[] = []
   judgements.forEach(({ row }, i) => {
     const item = items[i] as BatchText
@@ -45,7 +44,6 @@ export function slippedItems(
   return findings
 }
 
-/** A judgement with its batch's finding. */
 export const withBatchFinding = (judgement: Judgement, finding: Finding | undefined): Judgement =>
   finding === undefined ? judgement : { ...judgement, decision: withFinding(judgement.decision, finding) }
 

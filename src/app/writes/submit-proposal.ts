@@ -16,7 +16,7 @@ import { type JudgedText, writeJudged } from './write-judged.ts'
 interface SubmitProposal {
   readonly rowId: string
   readonly text: string
-  /** The hash the author saw; null when they named none. */
+  /** Null when the author named none. */
   readonly sourceHash: string | null
   readonly waivers: Waivers
   readonly waitMsMax: number

@@ -51,14 +51,12 @@ interface WriteBatch {
   readonly bodyDigest: string
 }
 
-/** `problems`: the rendering of the item's decision. */
 export type ItemOutcome =
   | {
       readonly status: 'written'
       readonly rowId: string
       readonly warnings: readonly Finding[]
       readonly problems: string
-      /** The new head's. */
       readonly revision: number
       readonly copies?: Copies
     }
@@ -98,7 +96,6 @@ export interface BatchOutcome {
 
 /** How a batch is answered. The costly parts are made before the writer is held. */
 export interface AnswerRendering extends ProblemsRendering {
-  /** The answer's body, from the parts made before. */
   body(outcome: BatchOutcome): string
 }
 
@@ -147,7 +144,6 @@ export async function writeBatch(
     if (!now.ok) return refuse<BatchRefusal>({ code: now.refusal })
     const storedMeanwhile = storedAnswer(app, app.store.main, actor, batch)
     if (storedMeanwhile !== null) return storedMeanwhile
-    // The gate runs here, while the writer is free.
     const early = await judgeAll(app, now.value, batch.items, rendering, turn)
     const copied = early.said.flatMap(({ row }, i) => (batch.items[i]?.copies === true && row !== null ? [row] : []))
     const takers = await findTakers(app, copied, turn)
@@ -255,7 +251,6 @@ function executeBatch(
   return ok({ body, isReplayed: false })
 }
 
-/** The machine layer of the item's row has the item's text now. */
 const hasText = (item: WriteItem, outcome: ItemOutcome): boolean =>
   item.layer === 'machine' &&
   (outcome.status === 'written' || (outcome.status === 'unchanged' && outcome.reason === 'same_text'))

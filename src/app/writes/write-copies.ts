@@ -14,7 +14,6 @@ import { rowsOutside } from '../rows/rows-of-source.ts'
 
 export interface Copies {
   readonly written: number
-  /** The gate found errors. */
   readonly refused: number
   /** Upper bound of the rows beyond the bound of a batch, or the day's quota. */
   readonly left: number
@@ -53,7 +52,6 @@ async function takersOf(app: App, sourceHash: string, turn: Turn): Promise<Taker
   return { ordinals: found, beyond }
 }
 
-/** Writes one row; false when the gate refused it. */
 type WriteCopy = (rowId: string) => boolean
 
 /** Writes copies of a row's text in file order; looks at `room` rows at most. */

@@ -15,14 +15,10 @@ export interface LoadedFile {
   readonly digest: string
   /** Whether an id was left out as damaged, so that its row stays as it was. Null when none was. */
   readonly isSkipped: ((id: string) => boolean) | null
-  /** Some text has a tag with a caption, so the caption policy matters. */
   readonly hasCaptions: boolean
 }
 
-/**
- * Loads a file into `entries`, which its caller closes. Throws `DamagedFile`, and what `signal` throws when the user
- * interrupts.
- */
+/** Loads a file into `entries`, which the caller closes. Throws `DamagedFile`, or the reason of `signal`. */
 export async function loadSlot(
   text: GameText,
   entries: SpooledFile,

@@ -10,7 +10,6 @@ export class NewIds {
   count = 0
   readonly #chunks: Buffer[] = []
 
-  /** Adds an id and returns its number, from 0. */
   add(id: Uint8Array): number {
     const number = this.count++
     if (number % idsPerChunk === 0) this.#chunks.push(Buffer.allocUnsafeSlow(ROW_ID_BYTES * idsPerChunk))

@@ -5,7 +5,6 @@ import type { Aside } from '../../../store/txn.ts'
 import type { LoadedFile } from './load-slot.ts'
 import { NewIds } from './new-ids.ts'
 
-/** What an import does with a slot: nothing, empty it, or fill it with a file. */
 export type SlotInput = LoadedFile | 'empty' | null
 
 interface SlotMap {
@@ -29,7 +28,6 @@ export interface NewRows {
 }
 
 interface MapOptions {
-  /** Numbers of the files' names, in the order of `fileNames`. */
   readonly fileNumbers: readonly number[]
   /** Gives new rows their ordinals, in the order of the file; null: this slot makes no rows. */
   readonly newRows: NewRows | null
@@ -38,7 +36,6 @@ interface MapOptions {
   readonly onUnknown: (text: RawText, id: Uint8Array) => void
 }
 
-/** Finds or assigns the ordinal of every entry. */
 export async function mapSlot(
   aside: Aside,
   file: LoadedFile,

@@ -5,7 +5,6 @@ import { isAlive } from '../../../base/alive.ts'
 import { removeSpool, SpooledFile } from './spooled-file.ts'
 
 export interface Spools extends Disposable {
-  /** A new, empty spool for a slot. */
   open(slot: string): SpooledFile
 }
 
