@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 240_000,
     projects: [
       // The files of a worker share its process and loaded modules: no unit test changes what another sees.

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BackupRefused, backupStore } from '../../src/app/backup/backup-store.ts'
 import { restoreStore } from '../../src/app/backup/restore-store.ts'
 import { systemClock } from '../../src/base/clock.ts'
@@ -18,8 +18,6 @@ import { openStore } from '../../src/store/door/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { temporaryFolder } from '../support/program.ts'
 import { NAMES_OF_MAIN, tableNamed } from '../support/tables.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const watching = { signal: new AbortController().signal, onEntries: () => {} }
 const folder = temporaryFolder()

@@ -1,7 +1,7 @@
 // Backups: one file, whole or not there, refused when damaged; automatic ones by the settings, one process at a time.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BackupRefused, backupStore } from '../../src/app/backup/backup-store.ts'
 import { damageOf } from '../../src/app/backup/found-damage.ts'
 import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
@@ -22,8 +22,6 @@ import { openStore } from '../../src/store/door/open-store.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
 import { run } from '../support/program.ts'
 import { tableNamed } from '../support/tables.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const watching = { signal: new AbortController().signal, onStep: () => {}, onEntries: () => {} }
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { done, serve } from '../support/program.ts'
 import type { Answer } from '../support/v1-client.ts'
 import { sourceHashOf, ROWS } from '../support/v1-world.ts'
@@ -16,8 +16,6 @@ import {
   itemOf,
   openWire,
 } from './hostile-world.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let world: HostileWorld
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Backups that come back, whatever was sent before they were made, and whatever the disk did to the store.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataFileOf } from '../../src/store/file/data-files.ts'
 import { fileDamage } from '../../src/store/file/page-walk.ts'
 import { idOf } from '../support/game-store.ts'
@@ -17,8 +17,6 @@ import {
   hostileWorld,
   legacy,
 } from './hostile-world.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let world: HostileWorld
 beforeAll(async () => {

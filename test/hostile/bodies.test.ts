@@ -1,6 +1,6 @@
 // Bodies: too many members, too large for where they are sent, too slow, too many at once.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { send } from '../support/v1-client.ts'
 import {
   eventually,
@@ -15,8 +15,6 @@ import {
   type Wire,
 } from './hostile-world.ts'
 import { signedIn } from './visitor.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let world: HostileWorld
 beforeAll(async () => {

@@ -1,11 +1,9 @@
 // Messages of MCP over HTTP cost no more than bodies of API v1: bounded in parts, in their time, in the room that all bodies
 // share, and from somebody who is still welcome when the message has come.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hold } from '../support/held-request.ts'
 import { send } from '../support/v1-client.ts'
 import { eventually, filled, headOf, type HostileWorld, hostileWorld, openWire } from './hostile-world.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let world: HostileWorld
 beforeAll(async () => {

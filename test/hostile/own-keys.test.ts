@@ -1,11 +1,9 @@
 // One's own keys may only be narrowed (docs/decisions.md#2-keys): what widens a key beyond the role takes somebody who manages
 // people, or the command line; and who set what is stored and shown.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { done, run, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
 import { type SiteAnswer, SiteClient } from '../support/site-client.ts'
 import { send } from '../support/v1-client.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const folder = temporaryFolder()
 const data = `${folder.path}/data`

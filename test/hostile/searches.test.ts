@@ -1,11 +1,9 @@
 // Searches read the whole store; nobody gets more of them than their share: a person has one, and a process has eight.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { done, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
 import { PASSWORD, SiteClient } from '../support/site-client.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const folder = temporaryFolder()
 const data = join(folder.path, 'data')

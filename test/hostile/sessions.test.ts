@@ -1,9 +1,7 @@
 // Sessions end when their person leaves `active`, and don't live again with their return (docs/decisions.md#sign-in-and-sessions).
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { done, run, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
 import { SiteClient } from '../support/site-client.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const folder = temporaryFolder()
 const data = `${folder.path}/data`

@@ -1,12 +1,10 @@
 // What one signed-in person may cost: requests a minute, reads and writes apart, and what a single page may hold up.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setPasswords, SiteClient, type SiteAnswer } from '../support/site-client.ts'
 import { send } from '../support/v1-client.ts'
 import { hashOf, ROWS, type V1World, v1World } from '../support/v1-world.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let world: V1World<'mod'>
 beforeAll(async () => {

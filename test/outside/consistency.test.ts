@@ -1,9 +1,7 @@
 // `windrow consistency` from outside: what it lists, and proposals that put it right (docs/text-gate.md#consistency).
 import { writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type End, run, temporaryFolder } from '../support/program.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const idOf = (number: number): string => number.toString(16).padStart(16, '0')
 const ROWS = [

@@ -4,14 +4,12 @@ import { type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { browserStandIn } from '../support/browser-stand-in.ts'
 import { container } from '../support/game-files.ts'
 import { commandLine, done, isWindowsProgram, start, temporaryFolder } from '../support/program.ts'
 import { SiteClient } from '../support/site-client.ts'
 import { openWindow } from '../support/terminal-window.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const temporary = temporaryFolder()
 const running = new Set<ChildProcess>()

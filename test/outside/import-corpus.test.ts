@@ -3,13 +3,11 @@
 // data; its texts are under the GPL and stay where they are.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openGameText } from '../../src/formats/open-game-text.ts'
 import { type BuildEntry, container } from '../support/game-files.ts'
 import { hashOf } from '../support/import-model.ts'
 import { type ImportWorld, openImportWorld } from '../support/import-world.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const corpus = process.env['WINDROW_CORPUS']
 const shardCount = 61

@@ -1,13 +1,12 @@
 // windrow install and uninstall from the command line: the folder is the one that was imported from, and the question is asked.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { container, jsonLines } from '../support/game-files.ts'
 import { done, pathForProgram, run, temporaryFolder } from '../support/program.ts'
 import { programWorld } from '../support/program-world.ts'
 import { PASSWORD, SiteClient } from '../support/site-client.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 const temporary = temporaryFolder()
 afterAll(() => temporary.remove())
 

@@ -9,8 +9,6 @@ import { setPasswords, SiteClient } from '../support/site-client.ts'
 import { canShow } from '../support/under-wine.ts'
 import { ROWS, type V1World, v1World } from '../support/v1-world.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const temporary = temporaryFolder()
 const at = (name: string): string => join(temporary.path, name)
 const idOf = (row: number): string => row.toString(16).padStart(16, '0')

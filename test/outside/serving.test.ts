@@ -6,12 +6,10 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { curlLine } from '../../src/cli/commands/serving/up.ts'
 import { done, isWindowsProgram, killByNumber, run, start, temporaryFolder } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 })
 
 const temporary = temporaryFolder()
 const folder = (name: string): string => join(temporary.path, name)

@@ -1,10 +1,8 @@
 // The shell agent from outside: `windrow rows --claim | my-llm | windrow write --model M`, on the store and behind a server.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { done, type End, run, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const rows = 60
 const idOf = (row: number): string => row.toString(16).padStart(16, '0')

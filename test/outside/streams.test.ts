@@ -18,12 +18,10 @@ import {
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { done, run, start, temporaryFolder } from '../support/program.ts'
 import { canShow } from '../support/under-wine.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const rows = 3_000
 const sourceOf = (row: number): string => `The gate of the ${row}th garden is open. ${'Come in. '.repeat(20)}`

@@ -1,11 +1,9 @@
 // How long a page of the site holds the event loop at a time, over the worst that stored texts can be: at the hard limit of
 // length, each unlike the one before.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { idOf } from '../../support/game-store.ts'
 import { heldBy, holdMsMax } from '../../support/loop-hold.ts'
 import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const revisions = 40
 let bound: number

@@ -1,11 +1,9 @@
 // How long one request with a hostile body holds the event loop at a time.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1Routes } from '../../../src/api-v1/routes.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import { heldBy, holdMsMax } from '../../support/loop-hold.ts'
 import { openV1App, type V1App } from '../../support/v1-app.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const id = '0000000000000001'
 const source = 'Hello {0}, you have %d of <Agility|780|#C|15> left.'

@@ -2,11 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCli } from '../../../src/cli/cli.ts'
 import { testWorld } from '../../support/cli-world.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const [day, noon] = [86_400_000, Date.UTC(2026, 10, 23, 12)]
 const clock = { ms: noon, nowMs: () => clock.ms, monotonicMs: () => performance.now() }

@@ -2,7 +2,7 @@
 // order.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { App } from '../../../src/app/app.ts'
 import { createKey } from '../../../src/app/people/manage-keys.ts'
 import { addUser, changeQuota } from '../../../src/app/people/manage-users.ts'
@@ -28,8 +28,6 @@ import { richStore } from '../../support/rich-store.ts'
 import { tableNamed } from '../../support/tables.ts'
 import { DOUBTS_END, importSlots } from '../../support/import-slots.ts'
 import { openApp } from '../../support/app-world.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const noon = Date.UTC(2026, 5, 15, 12)
