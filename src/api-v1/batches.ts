@@ -11,10 +11,10 @@ import { batchRendering, refusedBatch, validationAnswer, validationItem } from '
 import { canonicalJson } from './bytes/canonical-json.ts'
 import { VALIDATE_BODY, WRITE_BODY } from './requests.ts'
 import { type Sent, taking } from './sent-body.ts'
-import type { Call, Taking } from './visit.ts'
+import type { Call, Work } from './visit.ts'
 
 /** POST /translations/validate. */
-export const validate: Taking = taking(VALIDATE_BODY, async ({ app, actor, turn }, { value: items }) =>
+export const validate: Work = taking(VALIDATE_BODY, async ({ app, actor, turn }, { value: items }) =>
   validationAnswer(
     await validateBatch(
       app,
@@ -27,7 +27,7 @@ export const validate: Taking = taking(VALIDATE_BODY, async ({ app, actor, turn 
 )
 
 /** POST /translations. */
-export const write: Taking = taking(WRITE_BODY, async (call, sent) =>
+export const write: Work = taking(WRITE_BODY, async (call, sent) =>
   writeAnswer(call, sent, await digestOf(sent.body, call.turn), batchRendering(sent.value.length)),
 )
 

@@ -1,32 +1,20 @@
-// The express lane: plain requests of API v1 answered from what Node's parser gives, without Hono and the objects of fetch,
-// which would cost every request time (docs/speed.md#the-express-lane) and a start more than all else it loads. All of it
-// stands here; it reads the same table of routes, meets the same steps and calls the same work as Hono does.
-// Invariant: it makes no difference to a client. What is unusual in any way (a GET with a body, a long one, an odd address or
-// Host, another method, an unknown address) is left to Hono, which knows what to refuse.
+// The express lane answers plain requests of API v1 from Node's parser, without Hono and the objects of fetch. They cost
+// time on every request (docs/speed.md#the-express-lane), and a start more than everything else it loads. Routes, checks and
+// work are the same as Hono's.
+// Invariant: a client sees no difference. Any unusual request (a GET with a body, a long body, an odd address or Host, another
+// method, an unknown address) is left to Hono, which refuses it or answers it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestEnv, RequestView } from '../http/request-target.ts'
 import { isHandedOver } from '../http/handed-over.ts'
-import type { Answer, Finished } from './answer.ts'
-import {
-  arrive,
-  callOf,
-  type Face,
-  fault,
-  finish,
-  IDS,
-  met,
-  ORDER,
-  type Route,
-  type Taking,
-  type Visit,
-} from './visit.ts'
+import type { Finished } from './answer.ts'
+import { answerVisit, arrive, type Face, IDS, type Route, workOf } from './visit.ts'
 
 interface PlainEnv extends RequestEnv {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
 }
 
-/** Answers what came in if it is plain and for one of the face's routes; false: it is nothing for this lane. */
+/** Answers a plain request for one of the face's routes; false: it is left to Hono. */
 export function expressLane(face: Face): (env: PlainEnv) => boolean {
   const routes = face.routes.map((route) => ({ route, address: addressOf(face, route), work: workOf(route) }))
   return (env) => {
@@ -37,7 +25,9 @@ export function expressLane(face: Face): (env: PlainEnv) => boolean {
     for (const { route, address, work } of routes) {
       const found = route.method === method ? address.exec(path) : null
       if (found === null) continue
-      ride(arrive(face, route, viewOf(env.incoming), env), work, found[1] ?? '', env)
+      const answer = answerVisit(arrive(face, route, viewOf(env.incoming), env), work, found[1] ?? '')
+      if (answer instanceof Promise) void answer.then((late) => send(env, late))
+      else send(env, answer)
       return true
     }
     return false
@@ -47,46 +37,22 @@ export function expressLane(face: Face): (env: PlainEnv) => boolean {
 const addressOf = ({ basePath }: Face, { path }: Route): RegExp =>
   new RegExp(`^${basePath}${path.replace(/\{\w+\}$/, (name) => `(${IDS[name]})`)}$`)
 
-/** A route's own work; `id`: of the address. */
-type Work = (visit: Visit, id: string) => Answer | Promise<Answer>
-
-function workOf(route: Route): Work {
-  if ('answer' in route) return (visit, id) => route.answer(callOf(visit, id))
-  let taking: Taking | null = null
-  const loaded = async (): Promise<Taking> => (taking ??= await route.takes())
-  return async (visit, id) => await (taking ?? (await loaded())).answer(visit, id)
-}
-
-/** What face.ts does with a visit, but at once: it waits only where the route's own work gives a promise. */
-function ride(visit: Visit, work: Work, id: string, env: PlainEnv): void {
-  try {
-    const said = met(visit, ORDER) ?? work(visit, id)
-    if (!(said instanceof Promise)) return send(env, finish(visit, said))
-    said.then(
-      (late) => send(env, finish(visit, late)),
-      (error: unknown) => send(env, fault(visit, error)),
-    )
-  } catch (error) {
-    send(env, fault(visit, error))
-  }
-}
-
 const dropMsMax = 500
 
-/** A body that nobody reads any more may end, for as long as Hono's listener would wait for that. */
+/** Lets the rest of an unread body arrive, for as long as Hono's listener waits for it. */
 function dropBody(incoming: IncomingMessage): void {
   incoming.resume()
   setTimeout(() => incoming.readableEnded || incoming.socket.destroy(), dropMsMax).unref()
 }
 
-// A part of what @hono/node-server takes as it is, without building a URL from it.
+// A subset of the addresses that @hono/node-server takes without building a URL.
 const plainTarget = /^\/[\w~:/=&,;+%-]*(?:\?[\w.~:=&,;+%-]*)?$/
 const plainHost = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/
 
-/** Longer bodies take long enough for Hono to make no difference. */
+/** With longer bodies the cost of Hono does not matter. */
 const plainBodyBytesMax = 64 * 1024
 
-/** Whether `incoming` is a GET without a body, or a POST with a short one, whose address and Host are beyond doubt. */
+/** A GET without a body, or a POST with a short one, with a plain address and Host. */
 function isPlain({ method, url = '', headers }: IncomingMessage): boolean {
   const length = headers['content-length']
   const isLengthPlain =
@@ -100,7 +66,6 @@ function isPlain({ method, url = '', headers }: IncomingMessage): boolean {
   )
 }
 
-/** What came in, as a route looks at it. */
 const viewOf = (incoming: IncomingMessage): RequestView => ({
   method: incoming.method ?? '',
   url: incoming.url ?? '',

@@ -1,19 +1,16 @@
-// One request of a face (API v1, API v2, MCP) from its coming in to its answer: the table of routes that all faces are made
-// of, what a request meets before its route's own work, and how it ends: whatever happens, the answer has the envelope and
-// the headers of the contract, and one line is logged. Read by Hono (face.ts) and by the express lane (express.ts).
-import type { MiddlewareHandler } from 'hono'
+// One request of a face (API v1, API v2, MCP), from its arrival to its answer. Both doors, Hono (face.ts) and the express lane
+// (express.ts), read a face's table of routes and call `answerVisit`. Every answer, also that of a fault, has the envelope and
+// headers of the contract, and is one line in the log.
 import type { KeyActor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import { admitV1Request, beginRequest, ceilingOf, isApiV1Enabled, writesSeen } from '../app/people/admit-request.ts'
 import { authenticate, rememberUse } from '../app/people/authenticate.ts'
 import { cameIn, NobodyWaits, NoTurn, Turn, turnRetryAfterSeconds } from '../base/turn.ts'
 import { KEY_KINDS } from '../domain/vocabulary.ts'
-import type { JsonObject } from '../http/json-body.ts'
 import { createRequestIds, logRequest } from '../http/request-log.ts'
 import type { RequestEnv, RequestView } from '../http/request-target.ts'
 import { lacking, type Need } from './ability-answers.ts'
 import { type Answer, failure, type Finished, finished, NO_RATE, type Rate, retryAfter, turnedAway } from './answer.ts'
-import type { Fault } from './bad-request.ts'
 
 interface Address {
   readonly name: string
@@ -23,46 +20,24 @@ interface Address {
   readonly needs: Need
 }
 
-/** A route whose request has no body that this face reads. */
+/** A route without a JSON body. */
 export interface AskingRoute extends Address {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly answer: (call: Call) => Answer | Promise<Answer>
 }
 
-/** A route that takes a JSON body; what it does with it (`taking`) may be loaded with the first one. */
+/** A route with a JSON body. Its work is made by `taking` (sent-body.ts) and may be loaded with the first request. */
 interface TakingRoute extends Address {
   readonly method: 'POST' | 'PUT'
-  readonly takes: () => Taking | Promise<Taking>
+  readonly takes: () => Work | Promise<Work>
 }
 
 export type Route = AskingRoute | TakingRoute
 
-/** Reading a body, checking it, and the route's own work. */
-export interface Taking {
-  /** For Hono, one after the other. */
-  readonly steps: readonly MiddlewareHandler<FaceEnv>[]
-  /** All of them at once, for the express lane. */
-  readonly answer: (visit: Visit, id: string) => Promise<Answer>
-}
+/** A route's work on a request that passed `ORDER`. `id` is the one in the address, empty where the route has none. */
+export type Work = (visit: Visit, id: string) => Answer | Promise<Answer>
 
-/** What Hono keeps with a request. */
-export interface FaceEnv {
-  Bindings: RequestEnv
-  Variables: { visit: Visit; read: ReadRequest }
-}
-
-/** A request whose body has come, before that is checked. */
-export interface ReadRequest {
-  readonly call: Call
-  readonly body: JsonObject
-  readonly idempotencyKey: string
-  /** Of query and header. */
-  readonly faults: readonly Fault[]
-  /** What an answer to them says beside them. */
-  readonly details: Readonly<Record<string, unknown>>
-}
-
-/** What stands for an id at the end of a path, and its form; any other form is no address. */
+/** Placeholders at the end of a path, and the form of their ids. An id of another form is an unknown address. */
 export const IDS: Readonly<Record<string, string>> = {
   '{row_id}': '[0-9a-fA-F]{16}',
   '{claim_id}': '[0-9a-f]{20}',
@@ -86,18 +61,18 @@ export const createFace = (app: App, basePath: string, routes: readonly Route[])
   newId: createRequestIds(app.random),
 })
 
-/** What is known of a request so far. */
-export interface Visit {
+/** The state of a request. */
+interface Visit {
   readonly face: Face
-  /** Null: there is no such address. */
+  /** Null: the address is unknown. */
   readonly route: Route | null
   readonly request: RequestView
   readonly env: RequestEnv | undefined
-  /** In the log. */
+  /** For the log. */
   readonly id: string
   readonly startedMs: number
   actor: KeyActor | null
-  /** How much had been written to the store when its sender was looked at. */
+  /** `writesSeen` when the sender was looked up. */
   writes: number
   rate: Rate
 }
@@ -108,13 +83,12 @@ export interface Call {
   readonly request: RequestView
   readonly env: RequestEnv | undefined
   readonly actor: KeyActor
-  /** Of what takes long: it ends when the client has gone. */
+  /** For long work; it ends when the client has gone. */
   readonly turn: Turn
   /** The id in the address, as sent; empty where the route has none. */
   readonly id: string
 }
 
-/** Begins a visit. */
 export const arrive = (face: Face, route: Route | null, request: RequestView, env: RequestEnv | undefined): Visit => ({
   face,
   route,
@@ -127,17 +101,17 @@ export const arrive = (face: Face, route: Route | null, request: RequestView, en
   rate: NO_RATE,
 })
 
-/** Lets a request go on, or answers it. */
+/** Null lets the request pass. */
 type Step = (visit: Visit) => Answer | null
 
-/** What a request meets before its route's own work, in this order (docs/decisions.md#order-of-checks). */
-export const ORDER: readonly Step[] = [known, switchedOn, counted, able]
+/** The checks before a route's work (docs/decisions.md#order-of-checks). */
+const ORDER: readonly Step[] = [known, switchedOn, counted, able]
 
-/** What is asked again when a body has come, which may take minutes. */
+/** Checked again after a body was read, which may take minutes. */
 const AGAIN: readonly Step[] = [known, switchedOn, able]
 
-/** The first answer of some steps; null when all let the request go on. */
-export function met(visit: Visit, steps: readonly Step[]): Answer | null {
+/** The first answer of some steps; null if all let the request pass. */
+function met(visit: Visit, steps: readonly Step[]): Answer | null {
   for (const step of steps) {
     const answer = step(visit)
     if (answer !== null) return answer
@@ -145,14 +119,14 @@ export function met(visit: Visit, steps: readonly Step[]): Answer | null {
   return null
 }
 
-/** Looks at key, account, switch and ability once more, unless nothing was written since. */
+/** Checks key, account, switch and ability again if anything was written since. */
 export function metAgain(visit: Visit): Answer | null {
   const { app } = visit.face
   beginRequest(app)
   return writesSeen(app) === visit.writes ? null : met(visit, AGAIN)
 }
 
-/** Who sends it, as the store knows them now. */
+/** Looks up the sender in the store as it is now. */
 function known(visit: Visit): Answer | null {
   const { app } = visit.face
   beginRequest(app)
@@ -186,11 +160,10 @@ function able(visit: Visit): Answer | null {
 }
 
 function senderOf({ actor }: Visit): KeyActor {
-  if (actor === null) throw new Error('broken assumption: nobody is known yet')
+  if (actor === null) throw new Error('broken assumption: the sender is not known yet')
   return actor
 }
 
-/** What a route's own work is given. `id`: of the address. */
 export function callOf(visit: Visit, id: string): Call {
   const { face, request, env } = visit
   const actor = senderOf(visit)
@@ -198,7 +171,25 @@ export function callOf(visit: Visit, id: string): Call {
   return { app: face.app, request, env, actor, turn, id }
 }
 
-/** The answer with its headers; the visit is over, and logged. */
+/** A route's work for both doors. A body's work stays loaded after its first request. */
+export function workOf(route: Route): Work {
+  if ('answer' in route) return (visit, id) => route.answer(callOf(visit, id))
+  let work: Work | null = null
+  return async (visit, id) => await (work ??= await route.takes())(visit, id)
+}
+
+/** Checks a request, does its work and ends the visit. A promise only where the work is one. */
+export function answerVisit(visit: Visit, work: Work, id: string): Finished | Promise<Finished> {
+  try {
+    const answer = met(visit, ORDER) ?? work(visit, id)
+    if (!(answer instanceof Promise)) return finish(visit, answer)
+    return answer.then((late) => finish(visit, late)).catch((error: unknown) => fault(visit, error))
+  } catch (error) {
+    return fault(visit, error)
+  }
+}
+
+/** Ends and logs a visit. */
 export function finish(visit: Visit, answer: Answer): Finished {
   const { face, route, id, startedMs, actor, rate } = visit
   const { app } = face
@@ -209,7 +200,7 @@ export function finish(visit: Visit, answer: Answer): Finished {
   return finished(answer, rate)
 }
 
-/** The end of a visit whose work failed. */
+/** Ends a visit whose work failed. */
 export function fault(visit: Visit, error: unknown): Finished {
   if (error instanceof NobodyWaits) return finish(visit, nobodyThere)
   if (error instanceof NoTurn) return finish(visit, noTurn())
@@ -217,10 +208,10 @@ export function fault(visit: Visit, error: unknown): Finished {
   return finish(visit, failure('internal_error', { details: { request_id: visit.id } }))
 }
 
-/** The client has gone: nothing is sent, and the log gets the 499 that web servers write for it. */
+/** The client has gone. Nothing is sent; 499 is what web servers log. */
 const nobodyThere: Answer = { status: 499, body: '' }
 
-/** There is more to do than can be done in time: the request is left as it came. */
+/** The server is too busy to begin the request. */
 const noTurn = (): Answer =>
   failure('limiter_unavailable', {
     message: 'The server has more to do than it can do in time, so nothing was done.',
@@ -228,6 +219,6 @@ const noTurn = (): Answer =>
     headers: retryAfter(turnRetryAfterSeconds),
   })
 
-/** 404 for an address that the face does not have. The catalogue's sentence is about API v1, so others bring their own. */
+/** 404 for an unknown address. The catalogue's sentence is about API v1, so other faces have their own. */
 export const noSuchAddress = ({ name }: Face): Answer =>
   failure('not_found', name === 'v1' ? {} : { message: `API ${name} has no such address or method.` })

@@ -4,14 +4,14 @@ import type { BatchOutcome, ItemOutcome } from '../app/writes/write-batch.ts'
 import { digestOf, writeAnswer } from '../api-v1/batches.ts'
 import { batchMeta, bodyOf, itemJson, problemsRendering } from '../api-v1/bytes/batch-json.ts'
 import { taking } from '../api-v1/sent-body.ts'
-import type { Taking } from '../api-v1/visit.ts'
+import type { Work } from '../api-v1/visit.ts'
 import type { WriteRefusal } from '../domain/decide-write.ts'
 import { headJson } from './cards.ts'
 import { STALE_HEAD } from './errors.ts'
 import { V2_WRITE_BODY } from './requests.ts'
 
 /** POST /translations. */
-export const write: Taking = taking(V2_WRITE_BODY, async (call, sent) => {
+export const write: Work = taking(V2_WRITE_BODY, async (call, sent) => {
   // The same idempotency key at another face is another request.
   const digest = await digestOf(sent.body, call.turn, 'v2 ')
   return writeAnswer(call, sent, digest, { problems: v2Problems(sent.value.length), body: v2BatchBody })

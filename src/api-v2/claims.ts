@@ -11,7 +11,7 @@ import { canonicalJson } from '../api-v1/bytes/canonical-json.ts'
 import { isoTime } from '../base/time.ts'
 import { parametersOf } from '../api-v1/query.ts'
 import { taking } from '../api-v1/sent-body.ts'
-import type { Call, Taking } from '../api-v1/visit.ts'
+import type { Call, Work } from '../api-v1/visit.ts'
 import type { Claim } from '../domain/claim.ts'
 import { claimsPerPersonMax } from '../domain/limits.ts'
 import { FIELD_GROUPS, type FieldGroup } from '../domain/vocabulary.ts'
@@ -21,7 +21,7 @@ import { cardJson } from './cards.ts'
 import { CLAIM_BODY, RENEW_BODY } from './requests.ts'
 
 /** POST /claims. */
-export const take: Taking = taking(CLAIM_BODY, (call, { value: wanted, body, idempotencyKey }) => {
+export const take: Work = taking(CLAIM_BODY, (call, { value: wanted, body, idempotencyKey }) => {
   const asked: TakeClaim['request'] =
     idempotencyKey === '' ? null : { idempotencyKey, bodyDigest: sha256Hex(canonicalJson(body)) }
   const taken = takeClaim(call.app, call.actor, { ...wanted, request: asked })
@@ -71,7 +71,7 @@ function refusedAnswer(refusal: TakeRefusal): Answer {
 }
 
 /** PUT /claims/{claim_id}. */
-export const renew: Taking = taking(RENEW_BODY, ({ app, actor, id }, { value: seconds }) => {
+export const renew: Work = taking(RENEW_BODY, ({ app, actor, id }, { value: seconds }) => {
   const claim = renewClaim(app, actor, id, seconds)
   if (!claim.ok) return noSuchClaim()
   return success({ claim: claimJson(claim.value) }, { count: claim.value.ordinals.length })
