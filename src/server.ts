@@ -1,89 +1,117 @@
-// The composition root: every address of windrow on one screen. API v1, the legacy endpoint and the site know nothing of
-// one another; here each gets its place. Routing looks at the path as it was sent, never at a normalized one.
+// The composition root: a table of windrow's addresses, each with the loader of what answers there. Routing compares the path
+// as it was sent, never a normalized one.
 import type { Hono } from 'hono'
 import type { SiteConfig } from './admin/visit.ts'
 import type { App } from './app/app.ts'
 import { BASE_PATH, v1NotFound, v1Routes } from './api-v1/routes.ts'
 import { V2_BASE_PATH } from './api-v2/base-path.ts'
+import { present } from './base/assert.ts'
 import { exposureOf } from './config/exposure.ts'
 import { ownHostTest } from './config/own-host.ts'
 import type { Config } from './config/schema.ts'
 import { BodyRoom } from './http/body-room.ts'
 import { MCP_PATH } from './mcp/base-path.ts'
+import { requestLog } from './http/request-log.ts'
 import { type HttpEnv, rawPath, type RequestEnv } from './http/request-target.ts'
 import { versionInfo } from './runtime/version.ts'
 import { freshen } from './store/store.ts'
 
+type Fetch = (request: Request, env?: RequestEnv) => Response | Promise<Response>
+
 interface WindrowServer {
   /** Answers every request. */
-  readonly fetch: (request: Request, env?: RequestEnv) => Response | Promise<Response>
-  /** Answers a plain GET of API v1 from what came in; false for all else. */
-  readonly answerAtOnce: ReturnType<typeof v1Routes>['answerAtOnce']
+  readonly fetch: Fetch
+  /** Answers a plain request of API v1 without the objects of fetch; false for all others. */
+  readonly answerAtOnce: V1['answerAtOnce']
 }
+
+type V1 = ReturnType<typeof v1Routes>
+
+interface Place {
+  /** Paths; one that ends in `/*` is also every path below it. */
+  readonly at: readonly string[]
+  readonly load: () => Promise<Fetch>
+}
+
+/** The first place with the path of a request answers it. All but API v1 are loaded with their first request. */
+const placesOf = (app: App, v1: V1, site: SiteConfig): readonly Place[] => [
+  { at: [`${BASE_PATH}/*`], load: async () => v1.fetch },
+  { at: [`${V2_BASE_PATH}/*`], load: async () => (await import('./api-v2/routes.ts')).v2Routes(app) },
+  {
+    at: [`${MCP_PATH}/*`],
+    load: async () => (await import('./mcp/http.ts')).mcpOverHttp(app, versionInfo().version, site),
+  },
+  {
+    at: ['/openapi.json', '/llms.txt'],
+    load: async () => logged(app, site, (await import('./openapi/served.ts')).documentRoutes(versionInfo().version)),
+  },
+  {
+    at: ['/api/translations-api.php'],
+    load: async () => logged(app, site, (await import('./api-legacy/routes.ts')).legacyRoutes(app)),
+  },
+  {
+    at: ['/', '/admin/*', '/progress', '/progress.svg', '/*'],
+    load: async () => logged(app, site, (await import('./admin/routes.ts')).adminRoutes(app, site)),
+  },
+]
+
+/** The one address that takes files of the game, as large and as slowly as they come. */
+const uploadPath = '/admin/imports'
 
 /** Puts the server together. */
 export function buildServer(app: App, config: Config): WindrowServer {
-  // API v1 sees to its own view of the store, log line and faults: no middleware stands before it.
-  const v1 = v1Routes(app)
-  let v2: Promise<ReturnType<typeof import('./api-v2/routes.ts').v2Routes>> | null = null
-  let mcp: Promise<ReturnType<typeof import('./mcp/http.ts').mcpOverHttp>> | null = null
-  let others: Promise<Hono<HttpEnv>> | null = null
-  const bodies = new BodyRoom({ bytesMax: config.bodiesMibMax * 2 ** 20, arriveMsMax: config.bodyTimeout * 1000 })
   const exposure = exposureOf(config)
   const isPublic = !exposure.ok || exposure.value !== 'loopback'
-  const names = { ...config, isOwnHost: ownHostTest(config), isPublic }
+  const v1 = v1Routes(app)
+  const places = placesOf(app, v1, { ...config, isOwnHost: ownHostTest(config), isPublic })
+  const loaded = new Map<Place, Promise<Fetch>>()
+  const fetchOf = (place: Place): Promise<Fetch> => {
+    const fetch = loaded.get(place) ?? place.load()
+    loaded.set(place, fetch)
+    return fetch
+  }
+  const bodies = new BodyRoom({ bytesMax: config.bodiesMibMax * 2 ** 20, arriveMsMax: config.bodyTimeout * 1000 })
   return {
-    fetch(request, surroundings) {
+    async fetch(request, surroundings) {
       const env = surroundings === undefined ? undefined : { ...surroundings, bodies }
-      if (env?.incoming !== undefined && rawPath(request, env) !== uploadPath) bodies.watch(env.incoming)
-      if (isUnder(BASE_PATH, rawPath(request, env))) {
-        return v1.fetch(request, env).catch((error: unknown) => failed(app, error))
+      const path = rawPath(request, env)
+      if (env?.incoming !== undefined && path !== uploadPath) bodies.watch(env.incoming)
+      const place = present(
+        places.find(({ at }) => at.some((address) => isAt(address, path))),
+        'a place',
+      )
+      try {
+        return await (await fetchOf(place))(request, env)
+      } catch (error) {
+        return failed(app, error)
       }
-      if (isUnder(V2_BASE_PATH, rawPath(request, env))) {
-        v2 ??= import('./api-v2/routes.ts').then(({ v2Routes }) => v2Routes(app))
-        return v2.then((answer) => answer(request, env)).catch((error: unknown) => failed(app, error))
-      }
-      if (isUnder(MCP_PATH, rawPath(request, env))) {
-        mcp ??= import('./mcp/http.ts').then(({ mcpOverHttp }) => mcpOverHttp(app, versionInfo().version, names))
-        return mcp.then((answer) => answer(request, env)).catch((error: unknown) => failed(app, error))
-      }
-      others ??= otherRoutes(app, names)
-      return others.then((routes) => routes.fetch(request, env)).catch((error: unknown) => failed(app, error))
     },
     answerAtOnce: (env) => v1.answerAtOnce({ ...env, bodies }),
   }
 }
 
-/** The one address that takes files of the game, as large and as slowly as they come. */
-const uploadPath = '/admin/imports'
+function isAt(address: string, path: string): boolean {
+  if (!address.endsWith('/*')) return path === address
+  const base = address.slice(0, -2)
+  return path.startsWith(base) && (path.length === base.length || path[base.length] === '/')
+}
 
-const isUnder = (base: string, path: string): boolean =>
-  path.startsWith(base) && (path.length === base.length || path[base.length] === '/')
-
-/** The site and the legacy endpoint, loaded when they are first asked for: half of the program's files, and a start shall be quick. */
-async function otherRoutes(app: App, names: SiteConfig): Promise<Hono<HttpEnv>> {
-  const [{ Hono }, { requestLog }, { adminRoutes, withHeaders }, { legacyRoutes }, { documentRoutes }] =
-    await Promise.all([
-      import('hono'),
-      import('./http/request-log.ts'),
-      import('./admin/routes.ts'),
-      import('./api-legacy/routes.ts'),
-      import('./openapi/served.ts'),
-    ])
-  const others = new Hono<HttpEnv>({ getPath: rawPathOf })
-  others.use(requestLog(app), async (_c, next) => {
+/** Routes with a log line for each request, a fresh view of the store, and a 404 for an unknown address. */
+async function logged(app: App, site: SiteConfig, routes: Hono<HttpEnv>): Promise<Fetch> {
+  const { Hono } = await import('hono')
+  const getPath = (request: Request, options?: { env?: RequestEnv | undefined }) => rawPath(request, options?.env)
+  const all = new Hono<HttpEnv>({ getPath })
+  all.use(requestLog(app), async (_c, next) => {
     freshen(app.store)
     await next()
   })
-  others.route('/', documentRoutes(versionInfo().version))
-  others.route('/', legacyRoutes(app))
-  others.route('/', adminRoutes(app, names))
-  others.get('/', (c) => withHeaders(names, c, c.redirect('/admin/')))
-  others.notFound((c) =>
-    /^\/+api\b/.test(c.req.path) ? v1NotFound() : withHeaders(names, c, c.text('not found\n', 404)),
-  )
-  others.onError((error) => failed(app, error))
-  return others
+  all.route('/', routes)
+  all.notFound(async (c) => {
+    if (/^\/+api\b/.test(c.req.path)) return v1NotFound()
+    return (await import('./admin/routes.ts')).withHeaders(site, c, c.text('not found\n', 404))
+  })
+  all.onError((error) => failed(app, error))
+  return all.fetch
 }
 
 function failed(app: App, error: unknown): Response {
@@ -91,6 +119,3 @@ function failed(app: App, error: unknown): Response {
   const headers = { 'Content-Type': 'text/plain; charset=UTF-8', 'X-Content-Type-Options': 'nosniff' }
   return new Response('windrow has a fault that is not yours; try again later\n', { status: 500, headers })
 }
-
-const rawPathOf = (request: Request, options?: { env?: RequestEnv | undefined }): string =>
-  rawPath(request, options?.env)

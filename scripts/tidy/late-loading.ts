@@ -14,7 +14,7 @@ interface Late {
 }
 
 const COMPILED = 'what is imported before the cache of compiled code is open would be compiled at every start'
-const ANSWERS_FIRST = 'API v1 answers before the other faces are read; they follow as soon as the server listens'
+const ANSWERS_FIRST = 'API v1 answers before the other faces are read; each of them is loaded with its first request'
 const SPEAKS = 'a command that works prints neither help nor version'
 const ENGINE = 'a computer without the storage engine must still be told what is wrong'
 
@@ -24,11 +24,10 @@ export const LATE: readonly Late[] = [
   { from: 'src/main.ts', to: 'src/runtime/window.ts', why: COMPILED, atEveryStart: true },
   { from: 'src/main.ts', to: 'src/runtime/end-process.ts', why: COMPILED, atEveryStart: true },
   { from: 'src/main.ts', to: 'node:cluster', why: 'only a process that was forked asks for it' },
-  { from: 'src/server.ts', to: 'hono', why: ANSWERS_FIRST, atEveryStart: true },
-  { from: 'src/server.ts', to: 'src/http/request-log.ts', why: ANSWERS_FIRST, atEveryStart: true },
-  { from: 'src/server.ts', to: 'src/admin/routes.ts', why: ANSWERS_FIRST, atEveryStart: true },
-  { from: 'src/server.ts', to: 'src/api-legacy/routes.ts', why: ANSWERS_FIRST, atEveryStart: true },
-  { from: 'src/server.ts', to: 'src/openapi/served.ts', why: ANSWERS_FIRST, atEveryStart: true },
+  { from: 'src/server.ts', to: 'hono', why: ANSWERS_FIRST },
+  { from: 'src/server.ts', to: 'src/admin/routes.ts', why: ANSWERS_FIRST },
+  { from: 'src/server.ts', to: 'src/api-legacy/routes.ts', why: ANSWERS_FIRST },
+  { from: 'src/server.ts', to: 'src/openapi/served.ts', why: ANSWERS_FIRST },
   { from: 'src/server.ts', to: 'src/api-v2/routes.ts', why: 'agents alone use API v2' },
   { from: 'src/server.ts', to: 'src/mcp/http.ts', why: 'the library of MCP is large, and few stores are asked for it' },
   {

@@ -260,6 +260,7 @@ export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
       return withHeaders(config, c, response)
     })
   }
+  hono.get('/', (c) => withHeaders(config, c, c.redirect('/admin/')))
   hono.get('/admin', (c) => c.redirect('/admin/', 301))
   hono.get('/admin/assets/:file', async (c) => {
     noteRequest(c, { route: 'GET /admin/assets/:file' })

@@ -37,7 +37,6 @@ export async function everyRoute(
       ...offered,
       ...routesOf(documentRoutes('0')),
       ...routesOf(adminRoutes(app, { ...config, isOwnHost: ownHostTest(config), isPublic: false })),
-      'GET /',
     ]),
   ]
 }
