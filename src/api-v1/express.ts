@@ -5,7 +5,6 @@
 // method, an unknown address) is left to Hono, which refuses it or answers it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestEnv, RequestView } from '../http/request-target.ts'
-import { isHandedOver } from '../http/handed-over.ts'
 import type { Finished } from './answer.ts'
 import { answerVisit, arrive, type Face, IDS, type Route, workOf } from './visit.ts'
 
@@ -73,10 +72,9 @@ const viewOf = (incoming: IncomingMessage): RequestView => ({
   headers: { get: (name) => incoming.headers[name.toLowerCase()]?.toString() ?? null },
 })
 
-/** Sends an answer whole. What is in bytes is neither measured nor encoded, and is given back if the system took all of it. */
-function send({ incoming, outgoing }: PlainEnv, { status, headers, body, isInBytes, giveBack }: Finished): void {
+/** Sends an answer whole; bytes are neither measured nor encoded. */
+function send({ incoming, outgoing }: PlainEnv, { status, headers, body, isInBytes }: Finished): void {
   const length = isInBytes ? body.length : Buffer.byteLength(body)
   outgoing.writeHead(status, { ...headers, 'Content-Length': length }).end(body, isInBytes ? 'latin1' : 'utf8')
-  if (giveBack !== undefined && isHandedOver(outgoing)) giveBack()
   if (incoming.method === 'POST' && !incoming.readableEnded) dropBody(incoming)
 }

@@ -93,7 +93,7 @@ function ok(end: Piece, meta: string): Answer {
   json.put(end)
   json.putAscii(meta)
   json.putByte(brace)
-  return { status: 200, ...json.finish(), isInBytes: true }
+  return { status: 200, body: json.finish(), isInBytes: true }
 }
 
 function putCard({ row, withSources, reference, heads, tokens }: CardBytes): void {

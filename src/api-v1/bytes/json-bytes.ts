@@ -1,12 +1,11 @@
-// Writes the JSON of one answer after the other into room that is used again, byte by byte. This is the inside of the
-// hottest path and long for it: loops of their own over variables of their own, which for a few bytes are faster than any call
-// into the engine.
-// Invariant: one answer is written at a time, from `begin` to `finish` without a pause. Room is reserved by the caller;
-// every reservation has some bytes more, for names and brackets.
+// Writes the JSON of answers, byte by byte, into a buffer that is reused. The hottest code of a page: its loops over local
+// variables are faster for a few bytes than a call into the engine.
+// Invariant: one answer at a time, from `begin` to `finish` without a pause. The caller reserves room; each reservation includes
+// room for names and brackets.
 import type { Span } from '../../base/bytes.ts'
 import { isoTime } from '../../base/time.ts'
 
-/** An ASCII text that is written four bytes at a time. */
+/** An ASCII text, written four bytes at a time. */
 export interface Piece {
   readonly length: number
   readonly words: Uint32Array
@@ -19,21 +18,16 @@ export function pieceOf(text: string): Piece {
   return { length: text.length, words }
 }
 
-/** Everything of a row but its texts and tokens. */
+/** A row without its texts and tokens. */
 const frameBytesMax = 1024
 /** A control character becomes `\u0000`. */
 const escapedBytesMax = 6
 const utf8BytesMax = 3
-/** Shorter answers leave as strings: head and body are then written in one piece. */
+/** Shorter answers leave as strings, so that Node writes head and body in one piece. */
 const stringBytesMax = 8192
-/**
- * Longer answers leave in the room they were written in, without a copy, if they fit into one of this size: a larger one would
- * hold much more memory than the answer needs for as long as it is sent.
- */
-const smallRoomBytes = 4 * stringBytesMax
-const largeRoomBytes = 8 * smallRoomBytes
+const roomBytes = 32 * 1024
 
-/** What stands for a byte in a JSON string; most stand for themselves and have no entry. */
+/** The escape of a byte in a JSON string; null: none. */
 const ESCAPES = Array.from({ length: 0x80 }, (_, code) => {
   const escaped = JSON.stringify(String.fromCharCode(code)).slice(1, -1)
   return escaped.length === 1 ? null : Buffer.from(escaped, 'latin1')
@@ -47,84 +41,45 @@ const [dot, colon, letterZ] = [0x2e, 0x3a, 0x5a]
 const dayMs = 86_400_000
 const highBits = 0x80808080
 
-interface Written {
-  /** Bytes, or a string with a character for each. */
-  readonly body: string | Uint8Array<ArrayBuffer>
-  /** Lets the next answer be written where this one lies: for whoever knows that nobody will look at it again. */
-  readonly giveBack?: () => void
-}
-
-/** What the JSON of a text can take. */
+/** The most bytes that the JSON of a text takes. */
 export const textRoom = ({ start, end }: Span): number => escapedBytesMax * (end - start)
 
-interface Viewed<B extends Uint8Array = Uint8Array> {
-  readonly bytes: B
+interface Viewed {
+  readonly bytes: Uint8Array
   readonly view: DataView
 }
 
-type Room = Viewed<Buffer<ArrayBuffer>>
-
-function roomOf(size: number): Room {
-  const bytes = Buffer.allocUnsafeSlow(size)
-  return { bytes, view: new DataView(bytes.buffer) }
-}
-
-/** Writes one answer after the other: from `begin` to `finish` without a pause. */
 export class JsonBytes {
-  /** Where each answer begins; null while the last one is being sent from it. */
-  #small: Room | null
-  /** Answers that outgrow the small room go on here, and leave as copies. */
-  #large: Room | null = null
-  #out: Buffer<ArrayBuffer>
-  #view: DataView
+  #out = Buffer.allocUnsafeSlow(roomBytes)
+  #view = new DataView(this.#out.buffer)
   #at = 0
   /** `2026-11-20T` of the day written last. */
   #lastDay = -1
   #dayText = pieceOf('')
-  /** The texts of a page lie in two pieces of bytes, sources and references, taken in turn. */
-  #last: Viewed
-  #before: Viewed
-
-  constructor() {
-    const { bytes, view } = (this.#small = roomOf(smallRoomBytes))
-    this.#out = bytes
-    this.#view = view
-    this.#last = this.#before = { bytes, view }
-  }
+  /** The texts of a page are in two arrays, sources and references, read alternately. */
+  #last: Viewed = { bytes: this.#out, view: this.#view }
+  #before = this.#last
 
   begin(head: Piece): void {
-    this.#writeIn((this.#small ??= roomOf(smallRoomBytes)))
     this.#at = 0
     this.put(head)
   }
 
-  #writeIn({ bytes, view }: Room): void {
-    this.#out = bytes
-    this.#view = view
+  /** A copy of the answer: bytes, or a string with a character for each. */
+  finish(): string | Uint8Array<ArrayBuffer> {
+    if (this.#at < stringBytesMax) return this.#out.toString('latin1', 0, this.#at)
+    const body = Buffer.allocUnsafeSlow(this.#at)
+    this.#out.copy(body, 0, 0, this.#at)
+    return body
   }
 
-  /** What was written since `begin`. */
-  finish(): Written {
-    if (this.#at < stringBytesMax) return { body: this.#out.toString('latin1', 0, this.#at) }
-    const room = this.#small
-    if (room === null || this.#out !== room.bytes) {
-      const body = Buffer.allocUnsafeSlow(this.#at)
-      this.#out.copy(body, 0, 0, this.#at)
-      return { body }
-    }
-    this.#small = null
-    return { body: this.#out.subarray(0, this.#at), giveBack: () => (this.#small ??= room) }
-  }
-
-  /** Makes room for so many bytes, and for the names and brackets of a row. */
+  /** Makes room for `bytes`, and for the names and brackets of a row. */
   reserve(bytes: number): void {
     const needed = this.#at + frameBytesMax + bytes
     if (needed <= this.#out.length) return
     const written = this.#out
-    if (this.#large === null || needed > this.#large.bytes.length) {
-      this.#large = roomOf(Math.max(2 * written.length, needed, largeRoomBytes))
-    }
-    this.#writeIn(this.#large)
+    this.#out = Buffer.allocUnsafeSlow(Math.max(2 * written.length, needed))
+    this.#view = new DataView(this.#out.buffer)
     written.copy(this.#out, 0, 0, this.#at)
   }
 
@@ -132,19 +87,19 @@ export class JsonBytes {
     this.#out[this.#at++] = byte
   }
 
-  /** An ASCII text that is no constant. */
+  /** An ASCII text that is not a constant. */
   putAscii(text: string): void {
     this.#at += this.#out.write(text, this.#at, 'latin1')
   }
 
-  /** Reserves its own room, and that of what the caller puts behind it. */
+  /** Reserves room for the value and for the names and brackets after it. */
   putJson(value: object): void {
     const json = JSON.stringify(value)
     this.reserve(utf8BytesMax * json.length)
     this.#at += this.#out.write(json, this.#at)
   }
 
-  /** Up to three bytes more are written than the piece has; what comes next overwrites them. */
+  /** Writes up to three bytes beyond the piece, which the next write replaces. */
   put({ length, words }: Piece): void {
     const [page, at] = [this.#view, this.#at]
     for (let i = 0; i < words.length; i++) page.setUint32(at + 4 * i, words[i] as number, true)
@@ -200,7 +155,7 @@ export class JsonBytes {
     this.#at += digits
   }
 
-  /** Four bytes at a time for as long as all four stand for themselves. */
+  /** Four bytes at a time while none of them needs an escape. */
   putEscaped(bytes: Uint8Array, { start, end }: Span): void {
     const [source, page] = [this.#viewOf(bytes), this.#view]
     let place = this.#at
@@ -229,7 +184,7 @@ export class JsonBytes {
 
   #viewOf(bytes: Uint8Array): DataView {
     if (this.#last.bytes === bytes) return this.#last.view
-    // All of the buffer: the engine's own has a `length` that changes with what lies in it.
+    // The storage engine reuses its buffer and changes its `length`.
     const { buffer, byteOffset, byteLength } = bytes
     const found =
       this.#before.bytes === bytes
@@ -241,7 +196,7 @@ export class JsonBytes {
   }
 }
 
-/** Does a byte of four lie below 0x20, or is it a quote or a backslash? Never misses one; bytes from 0x80 up are none. */
+/** Whether one of four bytes is below 0x20, a quote or a backslash. */
 function needsEscape(word: number): boolean {
   const quote = word ^ 0x22222222
   const backslash = word ^ 0x5c5c5c5c
@@ -250,7 +205,7 @@ function needsEscape(word: number): boolean {
   return (found & highBits) !== 0
 }
 
-/** Apart, so that the loops above stay small enough to be compiled well. */
+/** Separate, so that the loops above stay small enough to be compiled well. */
 function escapeTo(page: Uint8Array, start: number, byte: number): number {
   const escaped = ESCAPES[byte] as Uint8Array
   for (let i = 0; i < escaped.length; i++) page[start + i] = escaped[i] as number
