@@ -1,15 +1,16 @@
-// Reads a form with files (multipart/form-data, RFC 7578) as it comes in: one part after the other, each body a stream that
-// is never held whole, so a file of a gibibyte costs the memory of one chunk.
-// Invariant: a part's body must be read to its end before the next part; what a reader leaves is skipped.
+// Reads a form with files (multipart/form-data, RFC 7578) as it arrives: one part after another, each body a stream, so that a
+// file of a gibibyte takes the memory of one chunk. The rest of an unread body is skipped before the next part.
+// Why not a library: @remix-run/multipart-parser 0.16 holds each part whole; @fastify/busboy 3.2 passes parts on before the one
+// in front was read, drops a part without a name, and takes a head without end (64 MiB tried) without a refusal.
 
 export interface Part {
   readonly name: string
-  /** The file's name as the browser gave it; null for a plain field. */
+  /** As sent by the browser; null for a plain field. */
   readonly fileName: string | null
   readonly body: AsyncIterable<Buffer>
 }
 
-/** The body is no form with files, or broke off. */
+/** The body is not a form with files, or broke off. */
 export class DamagedForm extends Error {
   override readonly name = 'DamagedForm'
 }
@@ -17,14 +18,14 @@ export class DamagedForm extends Error {
 const headBytesMax = 16 * 1024
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** The boundary that a Content-Type names; null when it is no form with files. */
+/** The boundary in a Content-Type; null if that is not a form with files. */
 export function boundaryOf(contentType: string): string | null {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return null
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? []
   return quoted ?? plain ?? null
 }
 
-/** The parts of a form, in the order in which they were sent. Throws `DamagedForm`. */
+/** The parts in the order sent. Throws `DamagedForm`. */
 export async function* partsOf(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   boundary: string,
@@ -42,7 +43,7 @@ export async function* partsOf(
 class Input {
   readonly #chunks: AsyncIterator<Uint8Array> | Iterator<Uint8Array>
   readonly #delimiter: Buffer
-  /** As if a line had ended before the first byte: the first delimiter may stand at the very beginning. */
+  /** A line end before the first byte, because the first delimiter may be at the very beginning. */
   #held: Buffer = Buffer.from('\r\n')
 
   constructor(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, delimiter: Buffer) {
@@ -58,7 +59,7 @@ class Input {
     this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk])
   }
 
-  /** Bytes up to the next delimiter, which is taken out too. */
+  /** Bytes up to the next delimiter, which is removed. */
   async *untilDelimiter(): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.#held.indexOf(this.#delimiter)
@@ -78,7 +79,7 @@ class Input {
     }
   }
 
-  /** After a delimiter: two dashes end the form, a line end begins a part. */
+  /** Two dashes after a delimiter end the form; a line end begins a part. */
   async isLast(): Promise<boolean> {
     while (this.#held.length < 2) await this.#more()
     return this.#held[0] === 0x2d && this.#held[1] === 0x2d
