@@ -1,5 +1,6 @@
-// The way of a visit to its page: who comes, whether they may, how much they asked lately, and the form they sent. What is
-// refused on the way brings back what was typed (parts/kept-form.ts), so the form is read for that too.
+// The checks of a visit before its page: the sender, their rights, how much they asked lately, and the form with its token. A
+// refusal shows what was typed (parts/kept-form.ts), so the form is read for that too.
+import type { Next } from 'hono'
 import { cameIn } from '../base/turn.ts'
 import { waitOfVisit } from '../app/people/admit-visit.ts'
 import { beginRequest } from '../app/people/admit-request.ts'
@@ -10,19 +11,19 @@ import { openVisit, readForm } from './gatekeeper.ts'
 import { askToSignIn } from './pages/people/sign-in.ts'
 import { heldToFactor } from './parts/asked-factor.ts'
 import { noRoomPage, notAFormPage, oldFormPage, refusedPage, tooLargePage, waitPage } from './parts/refusals.ts'
-import type { GuardedRoute, Route } from './route.ts'
+import type { GuardedRoute, Handle, Route } from './route.ts'
 import { goTo, may, type OpenVisit, type Site, type Visit } from './visit.ts'
 
-/** A form for somebody who has not signed in: a name and a password, no more. */
+/** A form before the sign-in: a name and a password. */
 const openFormBytes = 16 * 1024
-/** At most one text, with every byte of it escaped. */
+/** One text with every byte escaped. */
 const textFormBytes = 1024 * 1024
-/** A form of somebody who is signed out is read for what was typed, if they have signed in with this browser before. */
+/** A form of a signed-out visitor is read for what was typed if this browser has signed in before. */
 const keptFormBytes = 512 * 1024
-/** A form that is too large is read up to here, to give back what was typed. */
+/** A form that is too large is read up to here, to show what was typed. */
 const readBytesMax = 4 * 1024 * 1024
 
-/** The set-up tells no site where it was, so its forms come without an origin. */
+/** The set-up sends no referrer, so its forms come without an origin. */
 const FROM_SETUP: ReadonlySet<string> = new Set(['/admin/join', '/admin/setup', '/admin/language'])
 
 export function openVisitOf(site: Site, c: OpenVisit['c']): OpenVisit {
@@ -30,7 +31,8 @@ export function openVisitOf(site: Site, c: OpenVisit['c']): OpenVisit {
   return openVisit(site, c)
 }
 
-export async function answerVisit(site: Site, route: Route, visit: OpenVisit): Promise<Response> {
+/** `next` goes on to the form's schema and page. */
+export async function answerVisit(site: Site, route: Route, visit: OpenVisit, next: Next): Promise<Response> {
   noteRequest(visit.c, {
     route: `${route.method} ${route.path}`,
     ...(visit.user !== null && { userId: visit.user.id }),
@@ -43,7 +45,7 @@ export async function answerVisit(site: Site, route: Route, visit: OpenVisit): P
   }
   if (route.needs === null) {
     const entered = route.method === 'GET' ? visit : await withForm(site, route, visit)
-    return entered instanceof Response ? entered : await route.handle(entered)
+    return entered instanceof Response ? entered : await shown(route.handle, entered, next)
   }
   if (visit.user !== null) cameIn(visit.user.id)
   const waitMs = waitMsOf(site, route, visit)
@@ -52,11 +54,18 @@ export async function answerVisit(site: Site, route: Route, visit: OpenVisit): P
   const atDoor = await admitted(site, route, seen)
   if (atDoor instanceof Response) return atDoor
   if (waitMs > 0) return await waitPage(atDoor, 'you asked for more than the site gives one person in a minute', waitMs)
-  if (route.method === 'GET' || route.readsBody === true) return await route.handle(atDoor)
+  if (route.method === 'GET' || route.readsBody === true) return await shown(route.handle, atDoor, next)
   const entered = await withForm(site, route, atDoor)
   if (entered instanceof Response) return entered
   const again = await admitted(site, route, entered)
-  return again instanceof Response ? again : await route.handle(again)
+  return again instanceof Response ? again : await shown(route.handle, again, next)
+}
+
+async function shown<V extends OpenVisit>(handle: Handle<V>, visit: V, next: Next): Promise<Response> {
+  if (typeof handle === 'function') return await handle(visit)
+  visit.c.set('visit', visit)
+  await next()
+  return visit.c.res
 }
 
 function waitMsOf(site: Site, { method, isRead, isStep }: GuardedRoute, { user }: OpenVisit): number {
@@ -64,7 +73,7 @@ function waitMsOf(site: Site, { method, isRead, isStep }: GuardedRoute, { user }
   return user === null ? 0 : waitOfVisit(site.app, user, isPage ? 'read' : 'write')
 }
 
-/** The visit of somebody who may come here, or the page that turns them away. */
+/** The visit, or the page that refuses it. */
 async function admitted(site: Site, route: GuardedRoute, visit: OpenVisit): Promise<Visit | Response> {
   const { actor, user } = visit
   if (actor === null || user === null) return await askToSignIn(route.method, visit)
@@ -83,7 +92,7 @@ async function admitted(site: Site, route: GuardedRoute, visit: OpenVisit): Prom
   return { ...visit, actor, user, again: () => admitted(site, route, openVisitOf(site, visit.c)) }
 }
 
-/** The visit with the form that is about to be refused; as it was when nothing was typed, or it can't be read. */
+/** The visit with its form, for a refusal; unchanged if nothing was typed or the form cannot be read. */
 async function withWhatWasTyped(route: GuardedRoute, visit: OpenVisit): Promise<OpenVisit> {
   const isTyped = route.method === 'POST' && route.readsBody !== true && route.isRead !== true
   if (!isTyped || (visit.user === null && readDevice(visit.c, visit.isSecure) === null)) return visit
@@ -97,7 +106,7 @@ function formBytesOf(route: Route, visit: OpenVisit): number {
   return readDevice(visit.c, visit.isSecure) === null ? openFormBytes : keptFormBytes
 }
 
-/** Reads a posted form and checks its token. The body may have taken minutes, so who visits is looked at anew. */
+/** Reads a posted form and checks its token. The body may have taken minutes, so the visitor is looked up again. */
 async function withForm<V extends OpenVisit>(site: Site, route: Route, visit: V): Promise<OpenVisit | Response> {
   const bytesMax = formBytesOf(route, visit)
   const read = await readForm(visit, route.needs === null ? bytesMax : Math.max(bytesMax, readBytesMax))
@@ -106,6 +115,6 @@ async function withForm<V extends OpenVisit>(site: Site, route: Route, visit: V)
   const { fields, sizeBytes } = read.value
   const sent = { ...now, form: fields }
   if (sizeBytes > bytesMax) return await tooLargePage(sent, bytesMax)
-  // A session that has ended meanwhile is told so; with the token of its form nothing is wrong.
+  // For a session that has ended meanwhile, the token is right and the sign-in page follows.
   return visit.isOwnToken(fields.get('csrf')) ? sent : await oldFormPage(sent)
 }

@@ -72,7 +72,10 @@ export async function readForm(
   if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')) return refuse('no_form')
   const body = await readBody(c.req.raw, c.env, bytesMax, user?.id)
   if (!body.ok) return body
-  return ok({ fields: new URLSearchParams(body.value.toString('utf8')), sizeBytes: body.value.length })
+  const sent = body.value.toString('utf8')
+  // The validator reads the form from memory, as after Hono's own body limit.
+  c.req.raw = new Request(c.req.raw.url, { method: 'POST', headers: c.req.raw.headers, body: sent })
+  return ok({ fields: new URLSearchParams(sent), sizeBytes: body.value.length })
 }
 
 /** Where to go after signing in: a page of this site, whatever the address said. */

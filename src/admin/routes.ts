@@ -81,6 +81,7 @@ import { rowPage } from './pages/texts/row.ts'
 import { rowsPage } from './pages/texts/rows.ts'
 import { countTakeBack, startTakeBack, takeBackPage, takeBackRunPage } from './pages/undo/take-back.ts'
 import { languageOf } from './parts/language-switch.ts'
+import type { Enter } from './form.ts'
 import { errorPage, notFoundPage, noTurnPage } from './parts/refusals.ts'
 import type { GuardedRoute, OpenRoute, Route } from './route.ts'
 import type { OpenVisit, Site, SiteConfig } from './visit.ts'
@@ -267,7 +268,9 @@ export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
     return serveAsset(c.req.param('file'), c.req.header('accept-encoding') ?? '') ?? (await answer(c, notFoundPage))
   })
   for (const route of ROUTES) {
-    hono.on(route.method, route.path, async (c) => await answer(c, (visit) => answerVisit(site, route, visit)))
+    const enter: Enter = async (c, next) => await answer(c, (visit) => answerVisit(site, route, visit, next))
+    if ('mount' in route.handle) route.handle.mount(hono, route.path, enter)
+    else hono.on(route.method, route.path, enter)
   }
   hono.all('/admin/*', async (c) => await answer(c, notFoundPage))
   return hono

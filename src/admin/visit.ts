@@ -67,21 +67,11 @@ export const may = (visit: OpenVisit, permission: Permission): boolean =>
 /** Is the visitor at the machine that runs windrow? */
 export const isAtMachine = ({ address }: OpenVisit): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
 
+/** A sent text with the store's line ends. */
+export const storedText = (sent: string): string => sent.replace(/\r\n?/g, '\n').toWellFormed()
+
 /** A field of the form with the store's line ends; empty when absent. */
-export const field = (visit: OpenVisit, name: string): string =>
-  (visit.form.get(name) ?? '').replace(/\r\n?/g, '\n').toWellFormed()
-
-export const isChecked = (visit: OpenVisit, name: string): boolean => visit.form.get(name) === 'on'
-
-/**
- * A field of a large form, if it was changed: null when it equals its hidden field `was NAME` or is missing. So two people who save
- * the same page do not overwrite each other's changes.
- */
-export function changedField(visit: OpenVisit, name: string): string | null {
-  if (!visit.form.has(name)) return null
-  const value = field(visit, name).trim()
-  return value === visit.form.get(`was ${name}`) ? null : value
-}
+export const field = (visit: OpenVisit, name: string): string => storedText(visit.form.get(name) ?? '')
 
 /** A parameter of the address; empty when absent. */
 export const query = (visit: OpenVisit, name: string): string => visit.url.searchParams.get(name) ?? ''

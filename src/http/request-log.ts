@@ -1,5 +1,5 @@
-// One line for each request: which route, how it ended, how long it took, who asked. Never a query, a body, a text or a
-// secret; the key is named by its displayed prefix.
+// One log line for each request: route, status, time, sender. Never a query, a body, a text or a secret; a key is named by its
+// displayed prefix.
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log/log.ts'
@@ -16,35 +16,34 @@ interface RequestRecord {
   readonly keyPrefix?: string | undefined
 }
 
-/** Writes the line of a request that has been answered. `nowMs` and `startedMs` are monotonic. */
+/** Logs an answered request. `nowMs` and `startedMs` are monotonic. */
 export function logRequest(log: Log, record: RequestRecord, nowMs: number): void {
   const { id, route, status, startedMs, userId, keyPrefix } = record
   const ms = Math.round((nowMs - startedMs) * 10) / 10
   log.request({ id, route, status, ms, user: userId, key: keyPrefix })
 }
 
-/** Makes ids for requests: a start that differs between processes, and a count. */
+/** Ids for requests: a start that differs between processes, and a count. */
 export function createRequestIds(random: Random): () => string {
   const start = random.bytes(4).toString('hex')
   let count = 0
   return () => `${start}-${(++count).toString(36)}`
 }
 
-/** What a handler may tell the log about its request. */
 interface Noted {
   route?: string
   userId?: number
   keyPrefix?: string
 }
 
-const noted = new WeakMap<Request, Noted>()
+const noted = new WeakMap<Context, Noted>()
 
-/** Tells the log line of this request its route's name and who asked. */
+/** Adds facts to the log line of this request. */
 export function noteRequest(c: Context, facts: Noted): void {
-  noted.set(c.req.raw, { ...noted.get(c.req.raw), ...facts })
+  noted.set(c, { ...noted.get(c), ...facts })
 }
 
-/** Logs the requests of routes that don't do it themselves. */
+/** Logs the requests of routes that do not log themselves. */
 export function requestLog(parts: {
   readonly log: Log
   readonly clock: Clock
@@ -54,7 +53,7 @@ export function requestLog(parts: {
   return async (c, next) => {
     const startedMs = parts.clock.monotonicMs()
     await next()
-    const facts = noted.get(c.req.raw) ?? {}
+    const facts = noted.get(c) ?? {}
     const record = { id: newId(), route: 'other', status: c.res.status, startedMs, ...facts }
     logRequest(parts.log, record, parts.clock.monotonicMs())
   }

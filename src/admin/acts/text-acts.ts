@@ -1,5 +1,6 @@
-// What a form asks for a text, wherever it stands (the workbench, the page of a row, the page of a proposal): its fields are
-// read and the use case judges. What is said and shown afterwards is each page's own.
+// The forms for a text, on the workbench and on the pages of a row and of a proposal: their fields, and the use case for each.
+// The answer is the page's.
+import * as z from 'zod'
 import { personWaitMsMax } from '../../app/change.ts'
 import { confirmTranslation, type HeadRefusal, markMachineHead } from '../../app/writes/decide-head.ts'
 import { type EditRefusal, editTranslation } from '../../app/writes/edit-translation.ts'
@@ -14,41 +15,51 @@ import type { Heads, Row } from '../../domain/row.ts'
 import { toLf } from '../../domain/text/normalize.ts'
 import type { FormRefusal } from '../parts/refusal-status.ts'
 import { withLineEndsOf } from '../parts/texts.ts'
-import { field, isChecked, type Visit, wholeNumber } from '../visit.ts'
+import { takes } from '../form.ts'
+import type { Visit } from '../visit.ts'
 
 const reasonLengthMax = 4_000
 
-/** The text of the form with the source's line ends; null when the form has none. */
-export const typedText = (visit: Visit, row: Row): string | null =>
-  visit.form.has('text') ? withLineEndsOf(row, field(visit, 'text')) : null
-
-/** Line ends say nothing of whether somebody changed a text: a browser sends its own. */
-export const isSameTyped = (typed: string, text: string): boolean => toLf(typed) === toLf(text)
-
-/** The source that the form's page showed. */
-const seenSource = (visit: Visit): string => field(visit, 'source')
-
-/** The head that the form's page showed. */
-export const seenHead = (visit: Visit): SeenHead => ({
-  seq: wholeNumber(field(visit, 'seq')) ?? 0,
-  sourceHash: seenSource(visit),
+export const TEXT_FIELDS = z.object({
+  text: takes.textIfSent,
+  /** Hash of the source that the page showed. */
+  source: takes.text,
+  /** Number of the head that the page showed. */
+  seq: takes.whole,
+  version: takes.whole,
+  confirm: takes.tick,
+  waived: takes.tick,
+  reason: takes.line,
 })
 
+type TextFields = z.output<typeof TEXT_FIELDS>
+
+/** The text with the source's line ends; null if the form has none. */
+export const typedText = ({ text }: TextFields, row: Row): string | null =>
+  text === null ? null : withLineEndsOf(row, text)
+
+/** Compares without line ends, because a browser sends its own. */
+export const isSameTyped = (typed: string, text: string): boolean => toLf(typed) === toLf(text)
+
+/** The head that the page showed. */
+export const seenHead = ({ seq, source }: TextFields): SeenHead => ({ seq: seq ?? 0, sourceHash: source })
+
 interface Written {
-  /** `foreign`: somebody else approved the present text, so it became a proposal. */
+  /** `foreign`: the present text was approved by another person, so this is a proposal. */
   readonly did: 'written' | 'proposed' | 'foreign' | 'unchanged'
   readonly proposalId: number | null
 }
 
-/** Writes what was typed: directly, or as a proposal. */
+/** Writes a text, directly or as a proposal. */
 export async function writeTyped(
   visit: Visit,
   { rowId }: Row,
+  { source }: TextFields,
   text: string,
   isDirect: boolean,
 ): Promise<Result<Written, EditRefusal | SubmitRefusal>> {
   const { app, actor } = visit
-  const request = { rowId, text, sourceHash: seenSource(visit) }
+  const request = { rowId, text, sourceHash: source }
   if (isDirect) {
     const edited = await editTranslation(app, actor, request)
     if (!edited.ok) return edited
@@ -71,36 +82,43 @@ export async function writeTyped(
   )
 }
 
-/** Approves a proposal, of which a form may have shown the source; `text` is the reviewer's own wording, null: its author's. */
+/** Approves a proposal; `text`: the reviewer's wording, null: the author's. */
 export async function approveTyped(
   visit: Visit,
   row: Pick<Row, 'sourceHash'> | null,
   id: number,
+  { source, version, confirm, waived }: TextFields,
   text: string | null,
 ): Promise<Result<Proposal, ProposalRefusal | FormRefusal>> {
-  const seen = seenSource(visit)
-  if (row !== null && seen !== '' && row.sourceHash !== seen) return refuse({ code: 'source_of_before' })
+  if (row !== null && source !== '' && row.sourceHash !== source) return refuse({ code: 'source_of_before' })
   return await approveProposal(visit.app, visit.actor, {
     id,
-    version: wholeNumber(field(visit, 'version')),
-    confirmSource: isChecked(visit, 'confirm'),
-    confirmWaived: isChecked(visit, 'waived'),
+    version,
+    confirmSource: confirm,
+    confirmWaived: waived,
     text,
   })
 }
 
-/** Rejects a proposal for a reason. */
 export async function rejectTyped(
   visit: Visit,
   id: number,
+  { version }: TextFields,
   reason: string,
 ): Promise<Result<Proposal, ProposalRefusal | FormRefusal>> {
   if (Array.from(reason).length > reasonLengthMax) return refuse({ code: 'reason_too_long' })
-  return await rejectProposal(visit.app, visit.actor, { id, version: wholeNumber(field(visit, 'version')), reason })
+  return await rejectProposal(visit.app, visit.actor, { id, version, reason })
 }
 
-export const markTyped = (visit: Visit, { rowId }: Row, mark: MachineMark): Promise<Result<Heads, HeadRefusal>> =>
-  markMachineHead(visit.app, visit.actor, { rowId, mark, seen: seenHead(visit) })
+export const markTyped = (
+  { app, actor }: Visit,
+  { rowId }: Row,
+  sent: TextFields,
+  mark: MachineMark,
+): Promise<Result<Heads, HeadRefusal>> => markMachineHead(app, actor, { rowId, mark, seen: seenHead(sent) })
 
-export const confirmTyped = (visit: Visit, { rowId }: Row): Promise<Result<null, HeadRefusal>> =>
-  confirmTranslation(visit.app, visit.actor, { rowId, seen: seenHead(visit) })
+export const confirmTyped = (
+  { app, actor }: Visit,
+  { rowId }: Row,
+  sent: TextFields,
+): Promise<Result<null, HeadRefusal>> => confirmTranslation(app, actor, { rowId, seen: seenHead(sent) })

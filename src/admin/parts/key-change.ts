@@ -1,25 +1,41 @@
-// What the form around a key says: for the profile, and for those who manage people.
+// The form of a key: on the profile, and for managers of people.
+import * as z from 'zod'
 import type { AdjustKey } from '../../app/people/manage-keys.ts'
-import { ok, refuse, type Result } from '../../base/result.ts'
 import { requestsPerMinuteMax } from '../../domain/limits.ts'
 import { ABILITIES, type Ability } from '../../domain/vocabulary.ts'
-import { field, isChecked, type Visit, wholeNumber } from '../visit.ts'
+import { takes } from '../form.ts'
+import { wholeNumber } from '../visit.ts'
 
-const badRate = `requests per minute are a whole number from 1 to ${requestsPerMinuteMax}, or left empty`
+const BAD_RATE = {
+  error: `requests per minute are a whole number from 1 to ${requestsPerMinuteMax}, or left empty`,
+} as const
 
-/** Abilities that a form ticked under a name such as `grant`. */
-const ticked = (visit: Visit, name: string): Ability[] =>
-  ABILITIES.filter((ability) => isChecked(visit, `${name} ${ability}`))
-
-/** The change a form asks for; refused with a sentence. */
-export function keyChangeOf(visit: Visit): Result<Required<AdjustKey>, string> {
-  const text = field(visit, 'requests_per_minute').trim()
-  const rate = text === '' ? null : wholeNumber(text)
-  if (text !== '' && (rate === null || rate < 1 || rate > requestsPerMinuteMax)) return refuse(badRate)
-  return ok({
-    name: field(visit, 'name'),
-    grants: ticked(visit, 'grant'),
-    denies: ticked(visit, 'deny'),
-    requestsPerMinute: rate,
-  })
+function isRate(typed: string): boolean {
+  const rate = wholeNumber(typed)
+  return typed === '' || (rate !== null && rate >= 1 && rate <= requestsPerMinuteMax)
 }
+
+const TICKS = Object.fromEntries(
+  ABILITIES.flatMap((ability) => [
+    [`grant ${ability}`, takes.tick],
+    [`deny ${ability}`, takes.tick],
+  ]),
+) as Record<`grant ${Ability}` | `deny ${Ability}`, typeof takes.tick>
+
+export const KEY_FORM = z
+  .object({
+    name: takes.text,
+    requests_per_minute: takes.line.refine(isRate, BAD_RATE),
+    /** Makes a key only once (memory/spent-forms.ts). */
+    once: takes.text,
+    ...TICKS,
+  })
+  .transform((sent) => {
+    const change: Required<AdjustKey> = {
+      name: sent.name,
+      grants: ABILITIES.filter((ability) => sent[`grant ${ability}`]),
+      denies: ABILITIES.filter((ability) => sent[`deny ${ability}`]),
+      requestsPerMinute: wholeNumber(sent.requests_per_minute),
+    }
+    return { once: sent.once, change }
+  })

@@ -1,5 +1,6 @@
 // A new password, typed twice where a typing error could not be found out otherwise.
 import { passwordLengthMax, passwordLengthMin } from '../../app/passwords/password-rules.ts'
+import { takes } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import type { FormRefusal } from './refusal-status.ts'
 
@@ -11,6 +12,11 @@ export const passwordTwice = (again: string): Html =>
   html`${newPasswordField()}
 <label>${again} <input name="again" type="password" autocomplete="new-password" required maxlength="${passwordLengthMax}"></label>`
 
-/** Null when they are equal. */
-export const passwordsDiffer = (form: URLSearchParams): FormRefusal | null =>
-  form.get('again') === (form.get('password') ?? '') ? null : { code: 'passwords_differ' }
+/** The fields of `passwordTwice`. */
+export const PASSWORD_TWICE = { password: takes.exact, again: takes.exactIfSent } as const
+
+/** Null when the two are the same. */
+export const passwordsDiffer = (sent: {
+  readonly password: string
+  readonly again?: string | undefined
+}): FormRefusal | null => (sent.again === sent.password ? null : { code: 'passwords_differ' })

@@ -238,7 +238,6 @@ export const TEAM: Readonly<Record<string, string>> = {
   'Make a link': 'Створити посилання',
   'Open invites': 'Чинні запрошення',
   Invite: 'Запрошення',
-  'there is no such role': 'такої ролі немає',
   'The invite of {0}': 'Запрошення: {0}',
   'Copy the link now and send it to one person: it is shown this once, works once, and is good until {0}.':
     'Скопіюйте посилання зараз і надішліть одній людині: воно показується лише раз, спрацює один раз і діє до {0}.',

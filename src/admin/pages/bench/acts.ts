@@ -1,5 +1,6 @@
-// What people do on the workbench. Each act reads the form, lets its use case judge, and leads to the next row of the same
-// filter; a refusal brings the same screen back with everything that was typed.
+// The acts of the workbench. Each leads to the next row of the same filter, or, refused, shows the same screen with everything
+// that was typed.
+import * as z from 'zod'
 import { closeRivals } from '../../../app/bench/close-rivals.ts'
 import { fillSameSource } from '../../../app/bench/fill-same-source.ts'
 import type { Refusal, RefusalKind } from '../../../app/refusal-sentences.ts'
@@ -18,14 +19,16 @@ import {
   markTyped,
   rejectTyped,
   seenHead,
+  TEXT_FIELDS,
   typedText,
   writeTyped,
 } from '../../acts/text-acts.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import type { Step } from '../../memory/recent-steps.ts'
 import { type FormRefusal, kindOfAny, saidOf, statusOf } from '../../parts/refusal-status.ts'
-import { field, goTo, may, type Visit, wholeNumber } from '../../visit.ts'
-import { type BenchAddress, benchPath, postedAddress } from './address.ts'
+import { form, takes } from '../../form.ts'
+import { goTo, may, type Visit } from '../../visit.ts'
+import { ADDRESS_FIELDS, type BenchAddress, benchPath, postedAddress } from './address.ts'
 import { type BenchSaid, benchWith } from './bench-page.ts'
 import { type Done, doneParameters, parseStep } from './done.ts'
 import { liveAnswer } from './editor.ts'
@@ -33,26 +36,35 @@ import { rowAfter } from './read-bench.ts'
 import { say } from '../../language/say.ts'
 
 type Acted = Result<Done, BenchSaid>
-type Act = (visit: Visit, row: Row, address: BenchAddress) => Promise<Acted>
 
-/** Kinds of refusals that the workbench says in other words than the rest of the site. */
+const FIELDS = TEXT_FIELDS.extend({
+  ...ADDRESS_FIELDS.shape,
+  how: takes.exact,
+  /** A reason from the list, in place of `reason`. */
+  said: takes.line,
+  many: takes.whole,
+  step: takes.exact,
+})
+type Sent = z.output<typeof FIELDS>
+type Act = (visit: Visit, row: Row, sent: Sent, address: BenchAddress) => Promise<Acted>
+
+/** Refusals that have other words here than on the rest of the site. */
 const SAID_HERE: Partial<Readonly<Record<RefusalKind, string>>> = {
   not_allowed: 'your role does not allow this',
   waived: 'the checks find something in this text that its bot had waived; look at it and tick that you accept it',
 }
 
-/** Runs an act on the row of the form and answers with what comes next. */
-const acting =
-  (act: Act) =>
-  async (visit: Visit): Promise<Response> => {
-    const address = postedAddress(visit)
+/** Runs an act on the row of the form. */
+const acting = (act: Act) =>
+  form(FIELDS, async (visit: Visit, sent) => {
+    const address = postedAddress(sent)
     const row = address.rowId === null ? null : readRow(visit.app, address.rowId)
     if (row === null) return await notFoundPage(visit, 'there is no such row in the game now')
-    const acted = await act(visit, row, address)
+    const acted = await act(visit, row, sent, address)
     return acted.ok ? await onward(visit, row, address, acted.value) : await benchWith(visit, address, acted.refusal)
-  }
+  })
 
-/** After a decision: the row's next proposal where proposals are the matter, else the next row of the same filter. */
+/** After a decision: the row's next proposal if the filter is about proposals, else the next row of the filter. */
 async function onward(visit: Visit, row: Row, address: BenchAddress, done: Done): Promise<Response> {
   if (done.did === 'undone') {
     const proposal = done.proposalId === undefined ? {} : { proposal: done.proposalId }
@@ -77,10 +89,10 @@ function refused(
   return refuse({ error, status: statusOf(refusal), ...kept })
 }
 
-/** Writes what was typed: directly for those who may and want to, else as a proposal. */
-async function writeText(visit: Visit, row: Row, text: string): Promise<Acted> {
-  const isDirect = field(visit, 'how') !== 'proposal' && may(visit, 'review_translation')
-  const written = await writeTyped(visit, row, text, isDirect)
+/** Writes a text: directly if the person may and did not choose a proposal. */
+async function writeText(visit: Visit, row: Row, sent: Sent, text: string): Promise<Acted> {
+  const isDirect = sent.how !== 'proposal' && may(visit, 'review_translation')
+  const written = await writeTyped(visit, row, sent, text, isDirect)
   if (!written.ok) return refused(written.refusal, { text })
   const { did, proposalId } = written.value
   const seq = did === 'written' ? headsOf(visit, row)?.manual?.seq : undefined
@@ -92,12 +104,12 @@ async function writeText(visit: Visit, row: Row, text: string): Promise<Acted> {
   return ok({ did, rowId: row.rowId, ...(proposalId !== null && { proposalId }) })
 }
 
-const save: Act = async (visit, row) => await writeText(visit, row, typedText(visit, row) ?? '')
+const save: Act = async (visit, row, sent) => await writeText(visit, row, sent, typedText(sent, row) ?? '')
 
-/** Writes the text here, and to every other row with this source that has none of its own. */
-const fill: Act = async (visit, row) => {
-  const text = typedText(visit, row) ?? ''
-  const written = await writeText(visit, row, text)
+/** Writes the text here, and to every row with this source that has no text. */
+const fill: Act = async (visit, row, sent) => {
+  const text = typedText(sent, row) ?? ''
+  const written = await writeText(visit, row, sent, text)
   if (!written.ok) return written
   const isDirect = may(visit, 'review_translation')
   const {
@@ -112,15 +124,15 @@ const fill: Act = async (visit, row) => {
   return ok({ did: 'filled', ...done, many: visit.site.recentSteps.keep(visit.user.id, all) })
 }
 
-const approve: Act = async (visit, row, address) =>
-  address.proposalId === null ? await mark(visit, row, 'approved') : await approveOne(visit, row, address.proposalId)
+const approve: Act = async (visit, row, sent, { proposalId }) =>
+  proposalId === null ? await mark(visit, row, sent, 'approved') : await approveOne(visit, row, sent, proposalId)
 
-async function approveOne(visit: Visit, row: Row, id: number): Promise<Acted> {
-  const typed = typedText(visit, row)
+async function approveOne(visit: Visit, row: Row, sent: Sent, id: number): Promise<Acted> {
+  const typed = typedText(sent, row)
   const own = readProposalRow(visit.app, id)?.proposal.text
   const text = typed === null || (own !== undefined && isSameTyped(typed, own)) ? null : typed
   const kept = text === null ? {} : { text }
-  const approved = await approveTyped(visit, row, id, text)
+  const approved = await approveTyped(visit, row, id, sent, text)
   if (approved.ok) {
     await closeRivals(visit.app, visit.actor, row, approved.value, text ?? approved.value.text)
     return ok({ did: text === null ? 'approved' : 'reworded', rowId: row.rowId, proposalId: id })
@@ -128,46 +140,46 @@ async function approveOne(visit: Visit, row: Row, id: number): Promise<Acted> {
   return refused(approved.refusal, kept)
 }
 
-const reject: Act = async (visit, row, address) => {
-  if (address.proposalId === null) return await mark(visit, row, 'rejected')
-  const reason = (field(visit, 'said') || field(visit, 'reason')).trim()
-  const rejected = await rejectTyped(visit, address.proposalId, reason)
+const reject: Act = async (visit, row, sent, { proposalId }) => {
+  if (proposalId === null) return await mark(visit, row, sent, 'rejected')
+  const reason = sent.said || sent.reason
+  const rejected = await rejectTyped(visit, proposalId, sent, reason)
   return rejected.ok
-    ? ok({ did: 'rejected', rowId: row.rowId, proposalId: address.proposalId })
+    ? ok({ did: 'rejected', rowId: row.rowId, proposalId })
     : refused(rejected.refusal, { reason: reason === '' ? ' ' : reason })
 }
 
 const headsOf = (visit: Visit, { rowId }: Row) => readHistory(visit.app, rowId, visit.user, 1)?.heads
 
-/** Marks the machine text; one that was changed in the field becomes the manual text instead. */
-async function mark(visit: Visit, row: Row, as: MachineMark): Promise<Acted> {
-  const typed = typedText(visit, row)
+/** Marks the machine text, or writes it as the manual text if it was changed in the field. */
+async function mark(visit: Visit, row: Row, sent: Sent, as: MachineMark): Promise<Acted> {
+  const typed = typedText(sent, row)
   const head = headsOf(visit, row)?.machine
   if (typed !== null && head && as !== 'rejected' && !isSameTyped(typed, head.text))
-    return await writeText(visit, row, typed)
-  const marked = await markTyped(visit, row, as)
+    return await writeText(visit, row, sent, typed)
+  const marked = await markTyped(visit, row, sent, as)
   if (!marked.ok) return refused(marked.refusal)
   const seq = marked.value.machine?.seq ?? 0
   return ok({ did: `machine_${as}`, rowId: row.rowId, step: { layer: 'machine', seq } })
 }
 
-const reviewed: Act = async (visit, row) => await mark(visit, row, 'reviewed')
+const reviewed: Act = async (visit, row, sent) => await mark(visit, row, sent, 'reviewed')
 
-const fits: Act = async (visit, row) => {
-  const confirmed = await confirmTyped(visit, row)
+const fits: Act = async (visit, row, sent) => {
+  const confirmed = await confirmTyped(visit, row, sent)
   if (!confirmed.ok) return refused(confirmed.refusal)
-  return ok({ did: 'fits', rowId: row.rowId, step: { layer: 'manual', seq: seenHead(visit).seq + 1 } })
+  return ok({ did: 'fits', rowId: row.rowId, step: { layer: 'manual', seq: seenHead(sent).seq + 1 } })
 }
 
-const confirmOwn: Act = async (visit, row, { proposalId }) => {
+const confirmOwn: Act = async (visit, row, { source }, { proposalId }) => {
   const id = proposalId ?? 0
-  const confirmed = await confirmProposal(visit.app, visit.actor, { id, sourceHash: field(visit, 'source') })
+  const confirmed = await confirmProposal(visit.app, visit.actor, { id, sourceHash: source })
   return confirmed.ok ? ok({ did: 'confirmed', rowId: row.rowId, proposalId: id }) : refused(confirmed.refusal)
 }
 
 const manualStep = (of: { readonly rowId: string; readonly seq: number }): Step => ({ ...of, layer: 'manual' })
 
-/** Takes back what was just done to many rows; those on which somebody went on stay as they are. */
+/** Takes back the last step of many rows; rows that were changed since stay as they are. */
 async function undoMany(visit: Visit, row: Row, many: number): Promise<Acted> {
   const steps = visit.site.recentSteps.of(visit.user.id, many)
   if (steps === null) return refused({ code: 'steps_forgotten' })
@@ -177,11 +189,10 @@ async function undoMany(visit: Visit, row: Row, many: number): Promise<Acted> {
   return refuse({ error: say`${rows} taken back, ${refusals.length} left as they are: ${why}`, status: 409 })
 }
 
-/** Takes back what was just done and comes back to it. */
-const undo: Act = async (visit, row, { proposalId }) => {
-  const many = wholeNumber(field(visit, 'many'))
-  if (many !== null) return await undoMany(visit, row, many)
-  const step = parseStep(field(visit, 'step'))
+/** Takes back the last step and shows its row. */
+const undo: Act = async (visit, row, sent, { proposalId }) => {
+  if (sent.many !== null) return await undoMany(visit, row, sent.many)
+  const step = parseStep(sent.step)
   const back =
     step === null
       ? await takeBackReview(visit.app, visit.actor, { id: proposalId ?? 0 })
@@ -200,10 +211,10 @@ export const markReviewed = acting(reviewed)
 export const confirmFits = acting(fits)
 export const keepWaiting = acting(confirmOwn)
 
-/** What is to be said of a text while it is written, as a piece of the page; nothing is written. */
-export async function checkTyped(visit: Visit): Promise<Response> {
-  const { rowId } = postedAddress(visit)
+/** The findings on a text while it is typed, as a fragment of the page. */
+export const checkTyped = form(FIELDS, async (visit: Visit, sent) => {
+  const { rowId } = postedAddress(sent)
   const row = rowId === null ? null : readRow(visit.app, rowId)
   if (row === null) return await notFoundPage(visit, 'there is no such row in the game now')
-  return visit.c.html(await liveAnswer(visit, row, typedText(visit, row) ?? ''))
-}
+  return visit.c.html(await liveAnswer(visit, row, typedText(sent, row) ?? ''))
+})

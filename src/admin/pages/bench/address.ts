@@ -1,7 +1,9 @@
 // Addresses of the workbench: the filter of work, and the current row or proposal. Forms carry the filter in one field, so that
 // every action leads to the next row of the same filter.
+import * as z from 'zod'
 import { parseWorkFilter, writeWorkFilter } from '../../../domain/work/work-address.ts'
 import { ALL_WORK, filterOfJob, isSameFilter, jobOf, type WorkFilter } from '../../../domain/work/work-filter.ts'
+import { takes } from '../../form.ts'
 import { type OpenVisit, query, wholeNumber } from '../../visit.ts'
 
 export interface BenchAddress {
@@ -48,12 +50,19 @@ export const benchAddress = (visit: OpenVisit): BenchAddress => ({
   wantsToWrite: query(visit, 'write') !== '',
 })
 
-/** The address in a posted form. */
-export const postedAddress = ({ form }: OpenVisit): BenchAddress => ({
-  ...readFilter(new URLSearchParams(form.get('at') ?? '')),
-  rowId: rowIdIn(form.get('row') ?? ''),
-  proposalId: wholeNumber(form.get('proposal') ?? ''),
-  wantsToWrite: (form.get('write') ?? '') !== '',
+export const ADDRESS_FIELDS = z.object({
+  at: takes.exact,
+  row: takes.exact,
+  proposal: takes.whole,
+  write: takes.exact,
+})
+
+/** The same from a posted form. */
+export const postedAddress = ({ at, row, proposal, write }: z.output<typeof ADDRESS_FIELDS>): BenchAddress => ({
+  ...readFilter(new URLSearchParams(at)),
+  rowId: rowIdIn(row),
+  proposalId: proposal,
+  wantsToWrite: write !== '',
 })
 
 export function benchPath(parameters: URLSearchParams, more: Readonly<Record<string, string | number>> = {}): string {

@@ -4,7 +4,8 @@ import { MACHINE_MARKS } from '../../../domain/decide-review.ts'
 import type { Step } from '../../memory/recent-steps.ts'
 import { saidOf } from '../../parts/refusal-status.ts'
 import { goTo, type Visit } from '../../visit.ts'
-import { benchPath, postedAddress } from './address.ts'
+import { form, takes } from '../../form.ts'
+import { ADDRESS_FIELDS, benchPath, postedAddress } from './address.ts'
 import { benchWith } from './bench-page.ts'
 import { doneParameters } from './done.ts'
 import { say, told } from '../../language/say.ts'
@@ -13,12 +14,14 @@ const ticksMax = 100
 const DECISIONS = ['fits', ...MACHINE_MARKS] as const
 type Decision = (typeof DECISIONS)[number]
 
-export async function decideTicked(visit: Visit): Promise<Response> {
-  const address = postedAddress(visit)
-  const decision = DECISIONS.find((each) => each === visit.form.get('do')) ?? null
+const FIELDS = ADDRESS_FIELDS.extend({ do: takes.exact, tick: takes.many })
+
+export const decideTicked = form(FIELDS, async (visit: Visit, sent) => {
+  const address = postedAddress(sent)
+  const decision = DECISIONS.find((each) => each === sent.do) ?? null
   const refusals: string[] = []
   const steps: Step[] = []
-  for (const tick of visit.form.getAll('tick').slice(0, ticksMax)) {
+  for (const tick of sent.tick.slice(0, ticksMax)) {
     const decided = await decideOne(visit, decision, tick)
     if (typeof decided === 'string') refusals.push(decided)
     else steps.push(decided)
@@ -34,7 +37,7 @@ export async function decideTicked(visit: Visit): Promise<Response> {
     })
   }
   return goTo(visit, benchPath(address.parameters, doneParameters(done)))
-}
+})
 
 /** The step, or the reason why there was none. */
 async function decideOne(visit: Visit, decision: Decision | null, tick: string): Promise<Step | string> {

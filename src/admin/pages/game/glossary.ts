@@ -1,4 +1,5 @@
 // The glossary: terms with their accepted forms, where each is used, and the list as a file in and out.
+import * as z from 'zod'
 import { changeGlossary, removeTerm, termKey } from '../../../app/upkeep/change-glossary.ts'
 import { exportedGlossary, listTerms, parseTerms } from '../../../app/upkeep/read-glossary.ts'
 import { readStatistics } from '../../../app/upkeep/statistics.ts'
@@ -9,7 +10,8 @@ import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
 import { button, checked, here, pager } from '../../parts/fields.ts'
 import { inTarget } from '../../parts/texts.ts'
-import { field, goTo, isChecked, may, query, type Visit, wholeNumber } from '../../visit.ts'
+import { form, takes } from '../../form.ts'
+import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number } from '../../words.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
@@ -123,61 +125,75 @@ export async function termPage(visit: Visit): Promise<Response> {
   return await page(visit, { title: entry.source, body })
 }
 
-export async function addTerm(visit: Visit): Promise<Response> {
-  const entry: GlossaryEntry = {
-    source: field(visit, 'source').trim(),
-    forms: field(visit, 'forms')
+const FIELDS = z.object({
+  source: takes.line,
+  forms: takes.text.transform((typed) =>
+    typed
       .split('\n')
       .map((form) => form.trim())
       .filter((form) => form !== ''),
-    caseSensitive: isChecked(visit, 'case_sensitive'),
-    doNotTranslate: isChecked(visit, 'do_not_translate'),
-    note: field(visit, 'note').trim(),
-  }
-  const was = visit.form.has('was') ? findTerm(visit, field(visit, 'was'), field(visit, 'was_exact')) : null
-  if (entry.source === '' || entry.source.length > termLengthMax || entry.note.length > noteLengthMax) {
-    const error = `a term has 1 to ${termLengthMax} characters and a note at most ${noteLengthMax}`
-    return await glossaryWith(visit, { error, status: 422, term: entry, was })
-  }
-  if (entry.forms.some((form) => form.includes('|') || form.length > termLengthMax)) {
-    return await glossaryWith(visit, {
-      error: 'a form holds no | and is not longer than a term may be',
-      status: 422,
-      term: entry,
-      was,
-    })
-  }
-  const { app, actor } = visit
-  const saved = await changeGlossary(app, actor, { entries: [entry], how: 'merge', origin: entry.source })
-  if (!saved.ok)
-    return await glossaryWith(visit, {
-      ...answerTo(saved.refusal),
-      term: entry,
-      was,
-    })
-  if (was !== null && termKey(was) !== termKey(entry)) await removeTerm(app, actor, was)
-  return goTo(visit, '/admin/glossary', 'term-saved')
-}
+  ),
+  case_sensitive: takes.tick,
+  do_not_translate: takes.tick,
+  note: takes.line,
+  /** The term that the form was opened for. */
+  was: takes.textIfSent,
+  was_exact: takes.exact,
+})
+type Sent = z.output<typeof FIELDS>
 
-export async function removeTermPost(visit: Visit): Promise<Response> {
-  const term = { source: field(visit, 'source'), caseSensitive: field(visit, 'exact') === '1' }
-  const removed = await removeTerm(visit.app, visit.actor, term)
+const TERM = FIELDS.refine(
+  ({ source, note }) => source !== '' && source.length <= termLengthMax && note.length <= noteLengthMax,
+  { error: `a term has 1 to ${termLengthMax} characters and a note at most ${noteLengthMax}` },
+).refine(({ forms }) => forms.every((form) => !form.includes('|') && form.length <= termLengthMax), {
+  error: 'a form holds no | and is not longer than a term may be',
+})
+
+const entryOf = ({ source, forms, case_sensitive, do_not_translate, note }: Sent): GlossaryEntry => ({
+  source,
+  forms,
+  caseSensitive: case_sensitive,
+  doNotTranslate: do_not_translate,
+  note,
+})
+
+const entryBefore = (visit: Visit, { was, was_exact }: Sent): GlossaryEntry | null =>
+  was === null ? null : findTerm(visit, was, was_exact)
+
+/** Adds a term, or changes the one that the form was opened for. */
+export const addTerm = form(
+  TERM,
+  async (visit: Visit, sent) => {
+    const { app, actor } = visit
+    const [term, was] = [entryOf(sent), entryBefore(visit, sent)]
+    const saved = await changeGlossary(app, actor, { entries: [term], how: 'merge', origin: term.source })
+    if (!saved.ok) return await glossaryWith(visit, { ...answerTo(saved.refusal), term, was })
+    if (was !== null && termKey(was) !== termKey(term)) await removeTerm(app, actor, was)
+    return goTo(visit, '/admin/glossary', 'term-saved')
+  },
+  (visit, error) => {
+    const sent = FIELDS.parse(Object.fromEntries(visit.form))
+    return glossaryWith(visit, { error, status: 422, term: entryOf(sent), was: entryBefore(visit, sent) })
+  },
+)
+
+const NAMED = z.object({ source: takes.text, exact: takes.exact })
+
+export const removeTermPost = form(NAMED, async (visit: Visit, { source, exact }) => {
+  const removed = await removeTerm(visit.app, visit.actor, { source, caseSensitive: exact === '1' })
   if (!removed.ok) return await glossaryWith(visit, answerTo(removed.refusal))
   return goTo(visit, '/admin/glossary', 'term-removed')
-}
+})
 
-export async function importGlossary(visit: Visit): Promise<Response> {
-  const parsed = parseTerms(field(visit, 'list'))
-  if (!parsed.ok) return await glossaryWith(visit, { error: parsed.refusal, status: 422, list: field(visit, 'list') })
-  const how = field(visit, 'how') === 'replace' ? 'replace' : 'merge'
+const LIST = z.object({ list: takes.text, how: takes.choiceOr(['merge', 'replace']) })
+
+export const importGlossary = form(LIST, async (visit: Visit, { list, how }) => {
+  const parsed = parseTerms(list)
+  if (!parsed.ok) return await glossaryWith(visit, { error: parsed.refusal, status: 422, list })
   const imported = await changeGlossary(visit.app, visit.actor, { entries: parsed.value, how, origin: 'the site' })
-  if (!imported.ok)
-    return await glossaryWith(visit, {
-      ...answerTo(imported.refusal),
-      list: field(visit, 'list'),
-    })
+  if (!imported.ok) return await glossaryWith(visit, { ...answerTo(imported.refusal), list })
   return goTo(visit, '/admin/glossary', 'glossary-imported')
-}
+})
 
 /** The exact file can be imported again; the other one is for spreadsheets. */
 export function exportGlossary(visit: Visit): Response {

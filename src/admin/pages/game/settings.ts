@@ -18,7 +18,8 @@ import { say, told, words } from '../../language/say.ts'
 import { page, type PageParts, sentence, tokenField } from '../../layout.ts'
 import { selected } from '../../parts/fields.ts'
 import { reasonOf, startOwn } from '../../../runtime/start-own.ts'
-import { changedField, goTo, type Visit } from '../../visit.ts'
+import { form, takes } from '../../form.ts'
+import { goTo, type Visit } from '../../visit.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 
 interface Group {
@@ -109,20 +110,23 @@ async function change(visit: Visit, name: SettingName, typed: string): Promise<C
 }
 
 /** Saves all changed values, or none. */
-export async function saveSettings(visit: Visit): Promise<Response> {
-  const changed = SETTING_NAMES.flatMap((name) => {
-    const value = changedField(visit, name)
-    return value === null ? [] : [{ name, value }]
-  })
-  const wrong = changed.filter(({ name, value }) => parseSetting(name, value) === null)
-  if (wrong.length > 0) {
-    const error = wrong.map(({ name }) => say`${name} takes ${told(allowedValues(name))}`).join('; ')
-    return await settingsWith(visit, { error, status: 422 })
-  }
-  for (const { name, value } of changed) {
-    const saved = await change(visit, name, value)
-    if (!saved.ok) return await settingsWith(visit, saved.refusal)
-  }
-  const first = changed[0]?.name
-  return goTo(visit, '/admin/settings', first === undefined ? 'setting-unchanged' : `setting-saved#${first}`)
-}
+export const saveSettings = form(
+  takes.changed(SETTING_NAMES).check(({ value, issues }) => {
+    const wrong = SETTING_NAMES.filter((name) => {
+      const typed = value[name]
+      return typed !== null && parseSetting(name, typed) === null
+    })
+    const message = wrong.map((name) => say`${name} takes ${told(allowedValues(name))}`).join('; ')
+    if (wrong.length > 0) issues.push({ code: 'custom', message, input: value })
+  }),
+  async (visit: Visit, sent) => {
+    const names = SETTING_NAMES.filter((name) => sent[name] !== null)
+    for (const name of names) {
+      const saved = await change(visit, name, sent[name] ?? '')
+      if (!saved.ok) return await settingsWith(visit, saved.refusal)
+    }
+    const [first] = names
+    return goTo(visit, '/admin/settings', first === undefined ? 'setting-unchanged' : `setting-saved#${first}`)
+  },
+  (visit, error) => settingsWith(visit, { error, status: 422 }),
+)

@@ -1,4 +1,5 @@
 // Choosing the language of the site: on the profile, and before any sign-in for this browser.
+import * as z from 'zod'
 import { chooseLanguage } from '../../../app/people/manage-users.ts'
 import { putLanguage } from '../../cookies.ts'
 import { safePath } from '../../gatekeeper.ts'
@@ -8,7 +9,8 @@ import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { selected } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
-import { field, goTo, type OpenVisit, type Visit } from '../../visit.ts'
+import { form, takes } from '../../form.ts'
+import { goTo, type OpenVisit, type Visit } from '../../visit.ts'
 
 /** The section of the profile. */
 export const languageSection = (
@@ -21,18 +23,20 @@ export const languageSection = (
 )}</select></label><button>Save</button></form></section>`
 
 /** `language` of the form: the tag of a language of the site; anything else leaves it to the browser. */
-export async function chooseLanguagePost(visit: OpenVisit): Promise<Response> {
-  const tag = findLanguage(field(visit, 'language'))?.tag ?? null
-  const next = safePath(field(visit, 'page'))
-  if (visit.actor === null) {
-    if (tag !== null) putLanguage(visit.c, tag, visit.isSecure)
-    return goTo(visit, next)
-  }
-  const chosen = await chooseLanguage(visit.app, visit.actor, tag)
-  if (chosen.ok) return goTo(visit, next)
-  return await page(visit, {
-    title: say`Language`,
-    ...answerTo(chosen.refusal),
-    body: html``,
-  })
-}
+export const chooseLanguagePost = form(
+  z.object({ language: takes.text, page: takes.text.transform(safePath) }),
+  async (visit: OpenVisit, { language, page: next }) => {
+    const tag = findLanguage(language)?.tag ?? null
+    if (visit.actor === null) {
+      if (tag !== null) putLanguage(visit.c, tag, visit.isSecure)
+      return goTo(visit, next)
+    }
+    const chosen = await chooseLanguage(visit.app, visit.actor, tag)
+    if (chosen.ok) return goTo(visit, next)
+    return await page(visit, {
+      title: say`Language`,
+      ...answerTo(chosen.refusal),
+      body: html``,
+    })
+  },
+)

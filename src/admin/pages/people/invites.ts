@@ -1,4 +1,5 @@
 // Invites on the page of people: a form for a new link, the link (shown once), and the open invites.
+import * as z from 'zod'
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { createInvite, listInvites, revokeInvite } from '../../../app/people/invites.ts'
@@ -10,7 +11,8 @@ import type { Html } from '../../html.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
 import { button, select } from '../../parts/fields.ts'
 import { saidOf, statusOf } from '../../parts/refusal-status.ts'
-import { field, goTo, type Visit } from '../../visit.ts'
+import { form, takes } from '../../form.ts'
+import { goTo, type Visit } from '../../visit.ts'
 import { ROLE_WORDS, time } from '../../words.ts'
 
 const roleChoices = () => ROLES.map((role) => [role, ROLE_WORDS[role]] as const)
@@ -46,11 +48,10 @@ async function invitePage(visit: Visit, body: Html, error: string | null, status
   })
 }
 
-export async function createInvitePost(visit: Visit): Promise<Response> {
-  const role = ROLES.find((each) => each === field(visit, 'role'))
-  if (role === undefined) return await invitePage(visit, html``, say`there is no such role`, 422)
-  const typed = field(visit, 'name').trim()
-  const made = await createInvite(visit.app, visit.actor, { role, name: typed === '' ? null : typed })
+const INVITE = z.object({ role: takes.choice(ROLES, { error: 'there is no such role' }), name: takes.line })
+
+async function createdPage(visit: Visit, { role, name }: z.output<typeof INVITE>): Promise<Response> {
+  const made = await createInvite(visit.app, visit.actor, { role, name: name === '' ? null : name })
   if (!made.ok) return await invitePage(visit, html``, saidOf(made.refusal), statusOf(made.refusal))
   const { secret, invite } = made.value
   const base = `${visit.isSecure ? 'https' : 'http'}://${hostOf(visit.site.config, visit.c.req.raw)}`
@@ -60,11 +61,12 @@ export async function createInvitePost(visit: Visit): Promise<Response> {
   return await invitePage(visit, body, null, 200)
 }
 
-export async function revokeInvitePost(visit: Visit): Promise<Response> {
-  const digest = field(visit, 'invite')
+export const createInvitePost = form(INVITE, createdPage, (visit, error) => invitePage(visit, html``, error, 422))
+
+export const revokeInvitePost = form(z.object({ invite: takes.text }), async (visit: Visit, { invite: digest }) => {
   const revoked = /^[0-9a-f]{64}$/.test(digest)
     ? await revokeInvite(visit.app, visit.actor, digest)
     : refuse({ code: 'no_invite' } as const)
   if (!revoked.ok) return await invitePage(visit, html``, saidOf(revoked.refusal), statusOf(revoked.refusal))
   return goTo(visit, '/admin/people#invites', 'invite-revoked')
-}
+})

@@ -1,5 +1,6 @@
 // A link that lets its visitor choose a password and be signed in: an invite, or the set-up. GET changes only the count of attempts
 // and sends no referrer.
+import * as z from 'zod'
 import type { App } from '../../../app/app.ts'
 import { deviceCookie } from '../../../app/people/known-device.ts'
 import { openSession } from '../../../app/people/sessions.ts'
@@ -11,9 +12,10 @@ import { putDevice, putSessionSecret } from '../../cookies.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
-import { passwordsDiffer, passwordTwice } from '../../parts/new-password.ts'
+import { PASSWORD_TWICE, passwordsDiffer, passwordTwice } from '../../parts/new-password.ts'
 import { answerTo, type FormRefusal, retryHeaders, throttled } from '../../parts/refusal-status.ts'
-import { field, goTo, type OpenVisit, query } from '../../visit.ts'
+import { form, takes } from '../../form.ts'
+import { goTo, type OpenVisit, query } from '../../visit.ts'
 
 type Next = readonly [path: string, note?: string]
 
@@ -42,11 +44,15 @@ interface FormParts {
   readonly button: string
 }
 
-interface Sent {
-  readonly code: string
-  readonly name: string
-  readonly password: string
-}
+const FIELDS = z.object({
+  code: takes.text,
+  name: takes.text,
+  ...PASSWORD_TWICE,
+  /** Of the set-up only. */
+  language: takes.text,
+})
+
+type Sent = z.output<typeof FIELDS>
 
 export const nameField = (value: string, isFixed: boolean): Html =>
   html`<label>Name <input name="name" value="${value}" autocomplete="username" required maxlength="64"${isFixed ? html` readonly` : ''}></label>`
@@ -87,22 +93,22 @@ export function oneTimeLink<T>(link: OneTimeLink<T>) {
       return found === null ? await refused(visit) : await answer(visit, { body: formOf(visit, code, found) })
     },
 
-    accept: async (visit: OpenVisit): Promise<Response> => {
-      const { app, c, form, isSecure } = visit
-      const code = field(visit, 'code')
+    accept: form(FIELDS, async (visit: OpenVisit, sent) => {
+      const { app, c, isSecure } = visit
+      const { code } = sent
       const found = link.find(app, code)
       if (found === null) return await refused(visit)
       const again = (refusal: Refusal | FormRefusal) =>
         answer(visit, { ...answerTo(refusal), body: formOf(visit, code, found), headers: retryHeaders(refusal) })
-      const differ = link.needsBoth || form.has('again') ? passwordsDiffer(form) : null
+      const differ = link.needsBoth || sent.again !== undefined ? passwordsDiffer(sent) : null
       if (differ !== null) return await again(differ)
-      const taken = await link.take(visit, { code, name: field(visit, 'name'), password: form.get('password') ?? '' })
+      const taken = await link.take(visit, sent)
       if (!taken.ok) return await again(taken.refusal)
       const session = await openSession(app, taken.value, visit.address)
       if (!session.ok) return goTo(visit, ...link.nextUnsigned)
       putSessionSecret(c, session.value.secret, isSecure)
       putDevice(c, deviceCookie(session.value.user, app.random), isSecure)
       return goTo(visit, ...link.next(app))
-    },
+    }),
   }
 }

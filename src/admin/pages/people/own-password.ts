@@ -1,27 +1,31 @@
 // Changing one's own password, and ending one's other sessions.
+import * as z from 'zod'
 import { deviceCookie } from '../../../app/people/known-device.ts'
 import { changePassword, crowded } from '../../../app/people/manage-users.ts'
 import { passwordFault } from '../../../app/passwords/password-rules.ts'
 import { openSession, signOutEverywhere } from '../../../app/people/sessions.ts'
 import { forgetOwnPasswordAttempts, throttleOwnPassword } from '../../../app/people/sign-in.ts'
 import { dropSessionSecret, putDevice, putSessionSecret } from '../../cookies.ts'
-import { passwordsDiffer } from '../../parts/new-password.ts'
+import { PASSWORD_TWICE, passwordsDiffer } from '../../parts/new-password.ts'
 import { answerTo, retryHeaders, throttled } from '../../parts/refusal-status.ts'
+import { form, takes } from '../../form.ts'
 import { goTo, type Visit } from '../../visit.ts'
 import { profileWith } from './profile.ts'
 
-export async function changeOwnPassword(visit: Visit): Promise<Response> {
-  const { app, actor, user, form, c, isSecure, address } = visit
-  const password = form.get('password') ?? ''
+const FIELDS = z.object({ current: takes.exact, ...PASSWORD_TWICE })
+
+export const changeOwnPassword = form(FIELDS, async (visit: Visit, { current: typed, ...sent }) => {
+  const { app, actor, user, c, isSecure, address } = visit
+  const { password } = sent
   const fault = await passwordFault(password, user.name)
   if (fault !== null) return await profileWith(visit, { error: fault, status: 422 })
-  const differ = passwordsDiffer(form)
+  const differ = passwordsDiffer(sent)
   if (differ !== null) return await profileWith(visit, answerTo(differ))
 
   // Throttled, because an abandoned session must not be a place to guess passwords.
   const retryAfterSeconds = throttleOwnPassword(app, user.id)
   if (retryAfterSeconds > 0) return await profileWith(visit, throttled({ retryAfterSeconds }))
-  const current = await app.passwords.verify(form.get('current') ?? '', user.password, 'known')
+  const current = await app.passwords.verify(typed, user.password, 'known')
   if (!current.ok) return await sayCrowded(visit)
   if (!current.value.isRight) {
     return await profileWith(visit, { error: 'the current password is another one', status: 422 })
@@ -36,7 +40,7 @@ export async function changeOwnPassword(visit: Visit): Promise<Response> {
   putSessionSecret(c, session.value.secret, isSecure)
   putDevice(c, deviceCookie(session.value.user, app.random), isSecure)
   return goTo(visit, '/admin/profile', 'password-changed')
-}
+})
 
 const sayCrowded = (visit: Visit): Promise<Response> =>
   profileWith(visit, { ...answerTo(crowded), headers: retryHeaders(crowded) })

@@ -1,4 +1,5 @@
 // People: adding them, their role, state, quota and password. The use cases decide who may do what to whom.
+import * as z from 'zod'
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import {
@@ -15,7 +16,6 @@ import { passwordFault, passwordLengthMax, passwordLengthMin } from '../../../ap
 import { findPerson, listPeople, readKeys, readPerson } from '../../../app/people/read-people.ts'
 import { ok, refuse, type Result } from '../../../base/result.ts'
 import type { User } from '../../../domain/people.ts'
-import type { Role } from '../../../domain/vocabulary.ts'
 import { ROLES, USER_STATES } from '../../../domain/vocabulary.ts'
 import { invitesSection } from './invites.ts'
 import { page, tokenField } from '../../layout.ts'
@@ -23,7 +23,8 @@ import { badge, riskyButton, select } from '../../parts/fields.ts'
 import { newPasswordField } from '../../parts/new-password.ts'
 import { type KeysSaid, newKeyBlock } from '../../parts/key-forms.ts'
 import { keysOfPerson } from '../../parts/key-table.ts'
-import { changedField, field, goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { form, takes } from '../../form.ts'
+import { goTo, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, ROLE_WORDS, STATE_WORDS, time } from '../../words.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { answerTo, retryHeaders } from '../../parts/refusal-status.ts'
@@ -58,24 +59,23 @@ ${select('role', say`Role`, roleChoices(), typed(visit, 'role', 'translator'))}
   return await page(visit, { title: say`People`, body, error: error ?? null, status, headers, wide: true })
 }
 
-export async function addPerson(visit: Visit): Promise<Response> {
-  const { app, actor } = visit
-  const role = ROLES.find((each) => each === field(visit, 'role'))
-  const password = visit.form.get('password') ?? ''
-  const fault =
-    role === undefined
-      ? 'there is no such role'
-      : password === ''
-        ? null
-        : await passwordFault(password, field(visit, 'name'))
-  if (fault !== null || role === undefined) return await peopleWith(visit, { error: fault ?? '', status: 422 })
-  const hashed = password === '' ? ok(null) : await app.passwords.hash(password)
-  const added = hashed.ok
-    ? await addUser(app, actor, { name: field(visit, 'name'), role, password: hashed.value })
-    : refuse(crowded)
-  if (!added.ok) return await peopleWith(visit, said(added.refusal))
-  return goTo(visit, `/admin/people/${added.value.id}`, 'person-added')
-}
+export const addPerson = form(
+  z.object({
+    name: takes.text,
+    role: takes.choice(ROLES, { error: 'there is no such role' }),
+    password: takes.exact,
+  }),
+  async (visit: Visit, { name, role, password }) => {
+    const { app, actor } = visit
+    const fault = password === '' ? null : await passwordFault(password, name)
+    if (fault !== null) return await peopleWith(visit, { error: fault, status: 422 })
+    const hashed = password === '' ? ok(null) : await app.passwords.hash(password)
+    const added = hashed.ok ? await addUser(app, actor, { name, role, password: hashed.value }) : refuse(crowded)
+    if (!added.ok) return await peopleWith(visit, said(added.refusal))
+    return goTo(visit, `/admin/people/${added.value.id}`, 'person-added')
+  },
+  (visit, error) => peopleWith(visit, { error, status: 422 }),
+)
 
 export const personOf = (visit: Visit): User | null => {
   const id = wholeNumber(visit.c.req.param('id') ?? '')
@@ -121,40 +121,45 @@ ${keysOfPerson(visit, person, keys)}
   return await page(visit, { title: person.name, body, error: error ?? null, status, headers })
 }
 
+const BAD_CHANGE = { error: 'choose a role or state of the list, or a whole number of rows' } as const
+const isQuota = (typed: string): boolean => typed === '' || (wholeNumber(typed) ?? Number.POSITIVE_INFINITY) <= rowsMax
+
+const CHANGES = takes.changed(['role', 'state', 'quota']).pipe(
+  z.object({
+    role: z.enum(ROLES, BAD_CHANGE).nullable(),
+    state: z.enum(USER_STATES, BAD_CHANGE).nullable(),
+    quota: z.string().refine(isQuota, BAD_CHANGE).nullable(),
+  }),
+)
+
 type Change = (app: Visit['app'], actor: Visit['actor']) => Promise<Result<User, PersonRefusal>>
 
-/** The changed fields, in the form's order; null: invalid. */
-function changesOf(visit: Visit, person: User): readonly Change[] | null {
-  const asked = (name: string, now: string): string => changedField(visit, name) ?? now
-  const role: Role | undefined = ROLES.find((each) => each === asked('role', person.role))
-  const state = USER_STATES.find((each) => each === asked('state', person.state))
-  const quota = asked('quota', quotaText(person))
-  const rows = wholeNumber(quota)
-  if (role === undefined || state === undefined) return null
-  if (quota !== '' && (rows === null || rows > rowsMax)) return null
+/** The changes, in the form's order. */
+function changesOf(person: User, { role, state, quota }: z.output<typeof CHANGES>): readonly Change[] {
+  const rows = quota === null ? person.dailyRowQuota : wholeNumber(quota)
   const changes: Change[] = []
-  if (role !== person.role) changes.push((app, actor) => changeRole(app, actor, person.name, role))
-  if (state !== person.state) changes.push((app, actor) => changeState(app, actor, person.name, state))
+  if (role !== null && role !== person.role) changes.push((app, actor) => changeRole(app, actor, person.name, role))
+  if (state !== null && state !== person.state) {
+    changes.push((app, actor) => changeState(app, actor, person.name, state))
+  }
   if (rows !== person.dailyRowQuota) changes.push((app, actor) => changeQuota(app, actor, person.name, rows))
   return changes
 }
 
-export async function changePerson(visit: Visit): Promise<Response> {
-  const person = personOf(visit)
-  if (person === null) return await nobody(visit)
-  const changes = changesOf(visit, person)
-  if (changes === null) {
-    return await personWith(visit, {
-      error: 'choose a role or state of the list, or a whole number of rows',
-      status: 422,
-    })
-  }
-  for (const change of changes) {
-    const changed = await change(visit.app, visit.actor)
-    if (!changed.ok) return await personWith(visit, said(changed.refusal))
-  }
-  return goTo(visit, `/admin/people/${person.id}`, changes.length === 0 ? 'setting-unchanged' : 'person-changed')
-}
+export const changePerson = form(
+  CHANGES,
+  async (visit: Visit, sent) => {
+    const person = personOf(visit)
+    if (person === null) return await nobody(visit)
+    const changes = changesOf(person, sent)
+    for (const change of changes) {
+      const changed = await change(visit.app, visit.actor)
+      if (!changed.ok) return await personWith(visit, said(changed.refusal))
+    }
+    return goTo(visit, `/admin/people/${person.id}`, changes.length === 0 ? 'setting-unchanged' : 'person-changed')
+  },
+  (visit, error) => personWith(visit, { error, status: 422 }),
+)
 
 export async function resetFactor(visit: Visit): Promise<Response> {
   const person = personOf(visit)
@@ -164,14 +169,13 @@ export async function resetFactor(visit: Visit): Promise<Response> {
   return goTo(visit, `/admin/people/${person.id}`, 'second-factor-reset')
 }
 
-export async function resetPassword(visit: Visit): Promise<Response> {
+export const resetPassword = form(z.object({ password: takes.exact }), async (visit: Visit, { password }) => {
   const person = personOf(visit)
   if (person === null) return await nobody(visit)
-  const password = visit.form.get('password') ?? ''
   const fault = await passwordFault(password, person.name)
   if (fault !== null) return await personWith(visit, { error: fault, status: 422 })
   const hashed = await visit.app.passwords.hash(password)
   const changed = hashed.ok ? await changePassword(visit.app, visit.actor, person.name, hashed.value) : refuse(crowded)
   if (!changed.ok) return await personWith(visit, said(changed.refusal))
   return goTo(visit, `/admin/people/${person.id}`, 'password-reset')
-}
+})

@@ -1,4 +1,5 @@
 // Managing other people's keys: abilities, rates, limits of a bot key, switching off and on, revoking.
+import * as z from 'zod'
 import {
   activateKey,
   adjustKey,
@@ -12,8 +13,9 @@ import { readKeys } from '../../../app/people/read-people.ts'
 import type { Result } from '../../../base/result.ts'
 import type { ApiKey } from '../../../domain/people.ts'
 import { LEGACY_TYPES, type LegacyType } from '../../../domain/vocabulary.ts'
-import { field, goTo, type Visit, wholeNumber } from '../../visit.ts'
-import { keyChangeOf } from '../../parts/key-change.ts'
+import { form, takes } from '../../form.ts'
+import { goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { KEY_FORM } from '../../parts/key-change.ts'
 import { personOf, personWith } from './people.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
@@ -35,51 +37,57 @@ async function answer(visit: Visit, done: Result<ApiKey, KeyRefusal>, note: stri
 }
 
 /** Makes a key for this person and shows its secret once. */
-export async function createKeyPost(visit: Visit): Promise<Response> {
-  const person = personOf(visit)
-  if (person === null) return await noKey(visit)
-  const kind = field(visit, 'kind') === 'bot' ? 'bot' : 'agent'
-  const blank = { grants: [], denies: [], requestsPerMinute: null, secret: null }
-  const request = { userName: person.name, kind, name: field(visit, 'name'), ...blank } as const
-  const make = () => createKey(visit.app, visit.actor, request)
-  const made = await visit.site.spentForms.once(field(visit, 'once'), make)
-  if (!made.ok) return await personWith(visit, answerTo(made.refusal))
-  return await personWith(visit, { made: made.value })
-}
+export const createKeyPost = form(
+  z.object({ kind: takes.choiceOr(['agent', 'bot']), name: takes.text, once: takes.text }),
+  async (visit: Visit, { kind, name, once }) => {
+    const person = personOf(visit)
+    if (person === null) return await noKey(visit)
+    const blank = { grants: [], denies: [], requestsPerMinute: null, secret: null }
+    const request = { userName: person.name, kind, name, ...blank } as const
+    const made = await visit.site.spentForms.once(once, () => createKey(visit.app, visit.actor, request))
+    if (!made.ok) return await personWith(visit, answerTo(made.refusal))
+    return await personWith(visit, { made: made.value })
+  },
+)
 
-export async function limitKeyPost(visit: Visit): Promise<Response> {
+const BAD_LIMIT = { error: `a limit is a whole number from 0 to ${limitMax}, or left empty` } as const
+const limit = takes.line
+  .refine((typed) => typed === '' || (wholeNumber(typed) ?? Number.POSITIVE_INFINITY) <= limitMax, BAD_LIMIT)
+  .transform(wholeNumber)
+const LIMITS = z.object(
+  Object.fromEntries(LEGACY_TYPES.map((type) => [type, limit])) as Record<LegacyType, typeof limit>,
+)
+
+const refused = (visit: Visit, error: string): Promise<Response> =>
+  keyOf(visit) === null ? noKey(visit) : personWith(visit, { error, status: 422 })
+
+export const limitKeyPost = form(
+  LIMITS,
+  async (visit: Visit, limits) => {
+    const key = keyOf(visit)
+    if (key === null) return await noKey(visit)
+    return await answer(visit, await limitKey(visit.app, visit.actor, String(key.id), limits), 'person-changed')
+  },
+  refused,
+)
+
+export const adjustKeyPost = form(
+  KEY_FORM,
+  async (visit: Visit, { change }) => {
+    const key = keyOf(visit)
+    if (key === null) return await noKey(visit)
+    return await answer(visit, await adjustKey(visit.app, visit.actor, String(key.id), () => change), 'key-changed')
+  },
+  refused,
+)
+
+export const switchKeyPost = form(z.object({ to: takes.exact }), async (visit: Visit, { to }) => {
   const key = keyOf(visit)
   if (key === null) return await noKey(visit)
-  const limits: Partial<Record<LegacyType, number | null>> = {}
-  for (const type of LEGACY_TYPES) {
-    const typed = field(visit, type).trim()
-    const limit = wholeNumber(typed)
-    if (typed !== '' && (limit === null || limit > limitMax)) {
-      return await personWith(visit, {
-        error: `a limit is a whole number from 0 to ${limitMax}, or left empty`,
-        status: 422,
-      })
-    }
-    limits[type] = limit
-  }
-  return await answer(visit, await limitKey(visit.app, visit.actor, String(key.id), limits), 'person-changed')
-}
-
-export async function adjustKeyPost(visit: Visit): Promise<Response> {
-  const key = keyOf(visit)
-  if (key === null) return await noKey(visit)
-  const change = keyChangeOf(visit)
-  if (!change.ok) return await personWith(visit, { error: change.refusal, status: 422 })
-  return await answer(visit, await adjustKey(visit.app, visit.actor, String(key.id), () => change.value), 'key-changed')
-}
-
-export async function switchKeyPost(visit: Visit): Promise<Response> {
-  const key = keyOf(visit)
-  if (key === null) return await noKey(visit)
-  const isOn = field(visit, 'to') === 'active'
+  const isOn = to === 'active'
   const switched = await (isOn ? activateKey : deactivateKey)(visit.app, visit.actor, String(key.id))
   return await answer(visit, switched, isOn ? 'key-activated' : 'key-deactivated')
-}
+})
 
 export async function revokeKeyPost(visit: Visit): Promise<Response> {
   const key = keyOf(visit)

@@ -1,5 +1,6 @@
 // The profile: account and password, the section "API key" (docs/legacy-api.md#keys), and agent keys. A secret is shown once, on
 // the answer to the form that made it.
+import * as z from 'zod'
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import {
@@ -15,7 +16,7 @@ import {
 import { readKeys, readPerson } from '../../../app/people/read-people.ts'
 import type { Result } from '../../../base/result.ts'
 import type { KeyKind } from '../../../domain/vocabulary.ts'
-import { keyChangeOf } from '../../parts/key-change.ts'
+import { KEY_FORM } from '../../parts/key-change.ts'
 import {
   accountSection,
   agentKeysSection,
@@ -25,7 +26,8 @@ import {
   newKeyBlock,
 } from '../../parts/key-forms.ts'
 import { page, type PageParts } from '../../layout.ts'
-import { field, goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { form, takes } from '../../form.ts'
+import { goTo, type Visit, wholeNumber } from '../../visit.ts'
 import { languageSection } from './choose-language.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { answerTo, type FormRefusal, saidOf, statusOf } from '../../parts/refusal-status.ts'
@@ -56,17 +58,20 @@ const refused = (visit: Visit, refusal: KeyRefusal | FormRefusal): Promise<Respo
 const showNew = async (visit: Visit, made: Result<NewKey, KeyRefusal | FormRefusal>): Promise<Response> =>
   made.ok ? await profileWith(visit, { made: made.value }) : await refused(visit, made.refusal)
 
-async function create(visit: Visit, kind: KeyKind): Promise<Response> {
-  const { app, actor, user, site } = visit
-  const change = keyChangeOf(visit)
-  if (!change.ok) return await profileWith(visit, { error: change.refusal, status: 422 })
-  const rights = kind === 'agent' ? change.value : { grants: [], denies: [], requestsPerMinute: null }
-  const request = { name: change.value.name, ...rights, userName: user.name, kind, secret: null }
-  return await showNew(visit, await site.spentForms.once(field(visit, 'once'), () => createKey(app, actor, request)))
-}
+const creating = (kind: KeyKind) =>
+  form(
+    KEY_FORM,
+    async (visit: Visit, { once, change }) => {
+      const { app, actor, user, site } = visit
+      const rights = kind === 'agent' ? change : { grants: [], denies: [], requestsPerMinute: null }
+      const request = { name: change.name, ...rights, userName: user.name, kind, secret: null }
+      return await showNew(visit, await site.spentForms.once(once, () => createKey(app, actor, request)))
+    },
+    (visit, error) => profileWith(visit, { error, status: 422 }),
+  )
 
-export const createBotKey = (visit: Visit): Promise<Response> => create(visit, 'bot')
-export const createAgentKey = (visit: Visit): Promise<Response> => create(visit, 'agent')
+export const createBotKey = creating('bot')
+export const createAgentKey = creating('agent')
 
 /** The visitor's own key in the address; null: none. */
 function ownKey(visit: Visit) {
@@ -88,32 +93,34 @@ async function keyPageWith(
 
 export const keyPage = (visit: Visit): Promise<Response> => keyPageWith(visit, null, 200)
 
-export async function changeKeyPost(visit: Visit): Promise<Response> {
-  const view = ownKey(visit)
-  if (view === null) return await noKey(visit)
-  const change = keyChangeOf(visit)
-  if (!change.ok) return await keyPageWith(visit, change.refusal, 422)
-  const changed = await adjustKey(visit.app, visit.actor, String(view.key.id), () => change.value)
-  if (!changed.ok) return await keyPageWith(visit, saidOf(changed.refusal), statusOf(changed.refusal))
-  return goTo(visit, `/admin/profile/keys/${view.key.id}`, 'key-changed')
-}
+export const changeKeyPost = form(
+  KEY_FORM,
+  async (visit: Visit, { change }) => {
+    const view = ownKey(visit)
+    if (view === null) return await noKey(visit)
+    const changed = await adjustKey(visit.app, visit.actor, String(view.key.id), () => change)
+    if (!changed.ok) return await keyPageWith(visit, saidOf(changed.refusal), statusOf(changed.refusal))
+    return goTo(visit, `/admin/profile/keys/${view.key.id}`, 'key-changed')
+  },
+  (visit, error) => keyPageWith(visit, error, 422),
+)
 
-export async function renewKey(visit: Visit): Promise<Response> {
+export const renewKey = form(z.object({ once: takes.text }), async (visit: Visit, { once }) => {
   const view = ownKey(visit)
   if (view === null) return await noKey(visit)
   const { app, actor, site } = visit
   const renew = () => regenerateKey(app, actor, String(view.key.id))
-  return await showNew(visit, await site.spentForms.once(field(visit, 'once'), renew))
-}
+  return await showNew(visit, await site.spentForms.once(once, renew))
+})
 
-export async function switchKey(visit: Visit): Promise<Response> {
+export const switchKey = form(z.object({ to: takes.exact }), async (visit: Visit, { to }) => {
   const view = ownKey(visit)
   if (view === null) return await noKey(visit)
-  const isOn = field(visit, 'to') === 'active'
+  const isOn = to === 'active'
   const changed = await (isOn ? activateKey : deactivateKey)(visit.app, visit.actor, String(view.key.id))
   if (!changed.ok) return await refused(visit, changed.refusal)
   return goTo(visit, '/admin/profile', isOn ? 'key-activated' : 'key-deactivated')
-}
+})
 
 export async function removeKey(visit: Visit): Promise<Response> {
   const view = ownKey(visit)

@@ -1,4 +1,5 @@
 // A person's second factor: setting it up, its recovery codes, and turning it off.
+import * as z from 'zod'
 import {
   loadCodes,
   renewRecoveryCodes,
@@ -14,6 +15,7 @@ import { page, tokenField } from '../../layout.ts'
 import { codeField } from '../../parts/code-field.ts'
 import type { KeysSaid } from '../../parts/key-forms.ts'
 import { answerTo, throttled } from '../../parts/refusal-status.ts'
+import { form, takes } from '../../form.ts'
 import { field, goTo, type Visit } from '../../visit.ts'
 import { counted, time } from '../../words.ts'
 
@@ -57,37 +59,30 @@ async function showCodes(visit: Visit, codes: readonly string[]): Promise<Respon
   return await page(visit, { title: say`Recovery codes`, body })
 }
 
-/** Checks a code and does the work. Guesses are counted, because an abandoned session must not be a place to guess codes. */
-async function withCode<T>(
-  visit: Visit,
-  act: (code: string) => Promise<Result<T, SecondFactorRefusal>>,
-  done: (value: T) => Response | Promise<Response>,
-): Promise<Response> {
-  const retryAfterSeconds = throttleOwnCode(visit.app, visit.user.id)
-  if (retryAfterSeconds > 0) return await pageWith(visit, throttled({ retryAfterSeconds }))
-  const acted = await act(field(visit, 'code'))
-  if (!acted.ok) return await pageWith(visit, answerTo(acted.refusal))
-  forgetOwnCodes(visit.app, visit.user.id)
-  return await done(acted.value)
-}
+const FIELDS = z.object({ code: takes.text, secret: takes.text })
 
-export const turnOnPost = (visit: Visit): Promise<Response> =>
-  withCode(
-    visit,
-    (code) => turnOnSecondFactor(visit.app, visit.actor, { secret: field(visit, 'secret'), code }),
-    (codes) => showCodes(visit, codes),
-  )
+/** A form with a code. Guesses are counted, because a session may have been left open. */
+const withCode = <T>(
+  act: (visit: Visit, sent: z.output<typeof FIELDS>) => Promise<Result<T, SecondFactorRefusal>>,
+  done: (visit: Visit, value: T) => Response | Promise<Response>,
+) =>
+  form(FIELDS, async (visit: Visit, sent) => {
+    const retryAfterSeconds = throttleOwnCode(visit.app, visit.user.id)
+    if (retryAfterSeconds > 0) return await pageWith(visit, throttled({ retryAfterSeconds }))
+    const acted = await act(visit, sent)
+    if (!acted.ok) return await pageWith(visit, answerTo(acted.refusal))
+    forgetOwnCodes(visit.app, visit.user.id)
+    return await done(visit, acted.value)
+  })
 
-export const renewCodesPost = (visit: Visit): Promise<Response> =>
-  withCode(
-    visit,
-    (code) => renewRecoveryCodes(visit.app, visit.actor, code),
-    (codes) => showCodes(visit, codes),
-  )
+export const turnOnPost = withCode(
+  ({ app, actor }, { secret, code }) => turnOnSecondFactor(app, actor, { secret, code }),
+  showCodes,
+)
 
-export const turnOffPost = (visit: Visit): Promise<Response> =>
-  withCode(
-    visit,
-    (code) => turnOffSecondFactor(visit.app, visit.actor, code),
-    () => goTo(visit, '/admin/profile', 'second-factor-off'),
-  )
+export const renewCodesPost = withCode(({ app, actor }, { code }) => renewRecoveryCodes(app, actor, code), showCodes)
+
+export const turnOffPost = withCode(
+  ({ app, actor }, { code }) => turnOffSecondFactor(app, actor, code),
+  (visit) => goTo(visit, '/admin/profile', 'second-factor-off'),
+)

@@ -1,5 +1,6 @@
 // The second page of the set-up: the game's texts. Files are dropped, or found on this machine, or the sample is used; the import is
 // that of the page Imports.
+import * as z from 'zod'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { findGames, type FoundGame } from '../../../app/game/find-game.ts'
@@ -12,7 +13,8 @@ import type { Upload } from '../../import-spool.ts'
 import { page, tokenField } from '../../layout.ts'
 import { button } from '../../parts/fields.ts'
 import { optionsOfFirst, SLOT_WORDS } from '../../parts/import-forms.ts'
-import { field, goTo, isAtMachine, type Visit } from '../../visit.ts'
+import { form, takes } from '../../form.ts'
+import { goTo, isAtMachine, type Visit } from '../../visit.ts'
 
 /** Games on the server's machine, for a visitor at that machine only. */
 const gamesFor = (visit: Visit): readonly FoundGame[] =>
@@ -46,9 +48,9 @@ ${games.length === 0 ? '' : html`<h2>Or other files</h2>`}${dropForm(visit)}
 
 export const setupGamePage = (visit: Visit): Promise<Response> => setupGameWith(visit, null)
 
-export async function importFoundGame(visit: Visit): Promise<Response> {
+export const importFoundGame = form(z.object({ folder: takes.text }), async (visit: Visit, sent) => {
   const { site, app } = visit
-  const game = gamesFor(visit).find(({ folder }) => folder === field(visit, 'folder'))
+  const game = gamesFor(visit).find(({ folder }) => folder === sent.folder)
   if (game === undefined) return await setupGameWith(visit, 'the game is no longer there; drop its files instead')
   if (site.imports.isFull()) return await setupGameWith(visit, 'too many imports wait already; try again later')
   const uploads: Upload[] = []
@@ -61,7 +63,7 @@ export async function importFoundGame(visit: Visit): Promise<Response> {
   const options = optionsOfFirst(uploads, holdsOnlySample(app, readAsset))
   const run = site.imports.start(visit.user, null, uploads, options)
   return goTo(visit, `/admin/imports/run/${run.id}?then=rows`)
-}
+})
 
 export async function importSampleGame(visit: Visit): Promise<Response> {
   if (!isEmptyStore(visit.app)) return goTo(visit, '/admin/rows')

@@ -35,7 +35,7 @@ terminal with <code>windrow user password NAME</code>. <a href="/admin/sign-in">
   needsBoth: false,
   take: async (visit, sent) => {
     const done = await completeSetup(visit.app, sent)
-    if (done.ok) await keepLanguage(visit, done.value)
+    if (done.ok) await keepLanguage(visit, done.value, sent.language)
     return done
   },
   next: (app) => [isEmptyStore(app) ? '/admin/setup/game' : '/admin/'],
@@ -51,9 +51,7 @@ const chosenLanguage = (visit: OpenVisit): string =>
     ? field(visit, 'language')
     : visit.app.rules.now().settings.target_language || targetOfHeader(visit.c.req.header('accept-language') ?? '')
 
-async function keepLanguage(visit: OpenVisit, user: User): Promise<void> {
-  const { app } = visit
-  const language = field(visit, 'language')
+async function keepLanguage({ app }: OpenVisit, user: User, language: string): Promise<void> {
   if (language === '') return
   const chosen = await changeSetting(app, named(user), 'target_language', language)
   if (!chosen.ok)

@@ -1,4 +1,5 @@
 // Signing in and out.
+import * as z from 'zod'
 import { deviceCookie } from '../../../app/people/known-device.ts'
 import { signOut } from '../../../app/people/sessions.ts'
 import { crowded } from '../../../app/people/manage-users.ts'
@@ -20,7 +21,8 @@ import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { codeField } from '../../parts/code-field.ts'
-import { field, goTo, type OpenVisit, query, type Visit } from '../../visit.ts'
+import { form, takes } from '../../form.ts'
+import { goTo, type OpenVisit, query, type Visit } from '../../visit.ts'
 
 const ERRORS = {
   wrong: 'name or password is wrong, or the account is not active',
@@ -50,14 +52,18 @@ export function signInPage(visit: OpenVisit): Response | Promise<Response> {
   return page(visit, { title: say`Sign in`, body: signInForm(visit, '', next) })
 }
 
-export async function signInPost(visit: OpenVisit): Promise<Response> {
+const AFTERWARDS = {
+  /** The page after the sign-in. */
+  next: takes.text.transform(safePath),
+  kept: takes.exact.transform(parseKept),
+} as const
+const SIGN_IN = z.object({ name: takes.text, password: takes.exact, ...AFTERWARDS })
+
+export const signInPost = form(SIGN_IN, async (visit: OpenVisit, { name, password, next, kept }) => {
   const { app, c, address, isSecure } = visit
-  const name = field(visit, 'name')
-  const next = safePath(field(visit, 'next'))
-  const kept = parseKept(visit.form.get('kept') ?? '')
   const signedIn = await signIn(app, {
     name,
-    password: visit.form.get('password') ?? '',
+    password,
     address,
     device: readDevice(c, isSecure),
   })
@@ -78,7 +84,7 @@ export async function signInPost(visit: OpenVisit): Promise<Response> {
     body,
     headers,
   })
-}
+})
 
 function codeForm(visit: OpenVisit, ticket: string, next: string, kept: KeptForm | null): Html {
   return html`<div class="narrow">
@@ -93,12 +99,12 @@ ${kept === null ? '' : keptField(kept)}
 </div>`
 }
 
-export async function codePost(visit: OpenVisit): Promise<Response> {
+const CODE = z.object({ ticket: takes.text, code: takes.text, ...AFTERWARDS })
+
+export const codePost = form(CODE, async (visit: OpenVisit, { ticket, code, next, kept }) => {
   const { app, c, address, isSecure } = visit
-  const [ticket, next] = [field(visit, 'ticket'), safePath(field(visit, 'next'))]
-  const kept = parseKept(visit.form.get('kept') ?? '')
   const device = readDevice(c, isSecure)
-  const signedIn = await finishSignIn(app, { ticket, code: field(visit, 'code'), address, device })
+  const signedIn = await finishSignIn(app, { ticket, code, address, device })
   if (signedIn.ok) return await enter(visit, signedIn.value, next, kept)
   const { refusal } = signedIn
   const title = say`Sign in`
@@ -109,7 +115,7 @@ export async function codePost(visit: OpenVisit): Promise<Response> {
   if (refusal.code === 'throttled') return await page(visit, { title, ...throttled(refusal), body })
   const status = refusal.code === 'wrong_code' ? 403 : 503
   return await page(visit, { title, status, error: ERRORS[refusal.code], body })
-}
+})
 
 async function enter(visit: OpenVisit, signedIn: SignedIn, next: string, kept: KeptForm | null): Promise<Response> {
   const { app, c, isSecure } = visit

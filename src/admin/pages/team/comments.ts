@@ -1,13 +1,14 @@
 // Writing and deleting comments.
+import * as z from 'zod'
 import { type CommentRefusal, deleteComment, writeComment } from '../../../app/team/comments.ts'
 import { safePath } from '../../gatekeeper.ts'
 import { saidOf, statusOf } from '../../parts/refusal-status.ts'
 import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
-import { field, goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { form, takes } from '../../form.ts'
+import { goTo, type Visit, wholeNumber } from '../../visit.ts'
 
 /** The row's card, or the workbench if the form was there. */
-const backOf = (visit: Visit, rowId: string | null): string => {
-  const asked = field(visit, 'back')
+const backOf = (asked: string, rowId: string | null): string => {
   const bench = safePath(asked)
   return bench.startsWith('/admin/bench?') ? bench : rowId === null ? '/admin/' : `/admin/rows/${rowId}`
 }
@@ -15,16 +16,18 @@ const backOf = (visit: Visit, rowId: string | null): string => {
 const refused = (visit: Visit, refusal: CommentRefusal): Promise<Response> =>
   changeRefusedPage(visit, saidOf(refusal), statusOf(refusal))
 
-export async function writeCommentPost(visit: Visit): Promise<Response> {
+const FIELDS = z.object({ comment: takes.text, back: takes.text })
+
+export const writeCommentPost = form(FIELDS, async (visit: Visit, { comment, back }) => {
   const rowId = (visit.c.req.param('row') ?? '').toLowerCase()
   if (!/^[0-9a-f]{16}$/.test(rowId)) return await notFoundPage(visit, 'there is no such row in the game now')
-  const written = await writeComment(visit.app, visit.actor, { rowId, text: field(visit, 'comment') })
+  const written = await writeComment(visit.app, visit.actor, { rowId, text: comment })
   if (!written.ok) return await refused(visit, written.refusal)
-  return goTo(visit, backOf(visit, rowId), 'commented')
-}
+  return goTo(visit, backOf(back, rowId), 'commented')
+})
 
-export async function deleteCommentPost(visit: Visit): Promise<Response> {
+export const deleteCommentPost = form(FIELDS, async (visit: Visit, { back }) => {
   const deleted = await deleteComment(visit.app, visit.actor, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
   if (!deleted.ok) return await refused(visit, deleted.refusal)
-  return goTo(visit, backOf(visit, deleted.value), 'comment-deleted')
-}
+  return goTo(visit, backOf(back, deleted.value), 'comment-deleted')
+})

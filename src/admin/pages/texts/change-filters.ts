@@ -1,32 +1,34 @@
 // Saves, renames and deletes a person's filters.
+import * as z from 'zod'
 import { deleteFilter, renameFilter, saveFilter } from '../../../app/work/saved-filters.ts'
 import { parseWorkFilter } from '../../../domain/work/work-address.ts'
 import { changeRefusedPage } from '../../parts/refusals.ts'
 import { saidOf, statusOf } from '../../parts/refusal-status.ts'
 import { FILTERED_PAGES } from '../../parts/work/saved-filters.ts'
-import { field, goTo, oneOf, type Visit } from '../../visit.ts'
+import { form, takes } from '../../form.ts'
+import { goTo, type Visit } from '../../visit.ts'
+
+const FIELDS = z.object({
+  do: takes.choiceOr(['save', 'rename', 'delete']),
+  name: takes.text,
+  /** Its name before. */
+  was: takes.text,
+  page: takes.choiceOr(Object.keys(FILTERED_PAGES) as [keyof typeof FILTERED_PAGES]),
+  at: takes.text,
+})
+type Sent = z.output<typeof FIELDS>
 
 const DOES = {
-  save: (visit: Visit) =>
-    saveFilter(
-      visit.app,
-      visit.actor,
-      field(visit, 'name'),
-      parseWorkFilter(new URLSearchParams(field(visit, 'at'))).filter,
-    ),
-  rename: (visit: Visit) => renameFilter(visit.app, visit.actor, field(visit, 'was'), field(visit, 'name')),
-  delete: (visit: Visit) => deleteFilter(visit.app, visit.actor, field(visit, 'was')),
+  save: ({ app, actor }: Visit, { name, at }: Sent) =>
+    saveFilter(app, actor, name, parseWorkFilter(new URLSearchParams(at)).filter),
+  rename: ({ app, actor }: Visit, { was, name }: Sent) => renameFilter(app, actor, was, name),
+  delete: ({ app, actor }: Visit, { was }: Sent) => deleteFilter(app, actor, was),
 } as const
 
-export async function changeFilters(visit: Visit): Promise<Response> {
-  const what = oneOf(field(visit, 'do'), Object.keys(DOES) as (keyof typeof DOES)[])
-  const done = await DOES[what](visit)
+export const changeFilters = form(FIELDS, async (visit: Visit, sent) => {
+  const done = await DOES[sent.do](visit, sent)
   if (!done.ok) return await changeRefusedPage(visit, saidOf(done.refusal), statusOf(done.refusal))
-  const page = oneOf(field(visit, 'page'), Object.keys(FILTERED_PAGES) as (keyof typeof FILTERED_PAGES)[])
-  const at = field(visit, 'at')
-  return goTo(
-    visit,
-    at === '' ? FILTERED_PAGES[page] : `${FILTERED_PAGES[page]}?${new URLSearchParams(at).toString()}`,
-    `filter-${what}`,
-  )
-}
+  const path = FILTERED_PAGES[sent.page]
+  const query = new URLSearchParams(sent.at).toString()
+  return goTo(visit, sent.at === '' ? path : `${path}?${query}`, `filter-${sent.do}`)
+})

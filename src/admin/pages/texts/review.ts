@@ -1,14 +1,16 @@
 // Forms of reviewers (approve, approve with another wording, reject, approve several) and authors (confirm against a new source). The
 // use cases decide.
+import * as z from 'zod'
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { confirmProposal } from '../../../app/writes/confirm-proposal.ts'
 import { neighboursOf } from '../../../app/rows/list-proposals.ts'
 import { readProposalRow } from '../../../app/rows/read-proposal.ts'
 import { approveProposal } from '../../../app/writes/review-proposal.ts'
-import { approveTyped, isSameTyped, rejectTyped, typedText } from '../../acts/text-acts.ts'
+import { approveTyped, isSameTyped, rejectTyped, TEXT_FIELDS, typedText } from '../../acts/text-acts.ts'
 import { page } from '../../layout.ts'
-import { field, goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { form, takes } from '../../form.ts'
+import { goTo, type Visit, wholeNumber } from '../../visit.ts'
 import { number } from '../../words.ts'
 import { proposalWith } from './proposal.ts'
 import { proposalsWith } from './proposals.ts'
@@ -24,35 +26,35 @@ function onward(visit: Visit, id: number, note: string): Response {
   return goTo(visit, next === null ? '/admin/proposals' : `/admin/proposals/${next}`, note)
 }
 
-export async function approve(visit: Visit): Promise<Response> {
+export const approve = form(TEXT_FIELDS, async (visit: Visit, sent) => {
   const id = idOf(visit)
   const found = readProposalRow(visit.app, id)
-  const typed = found === null ? null : typedText(visit, found.row)
+  const typed = found === null ? null : typedText(sent, found.row)
   const kept = typed === null ? {} : { text: typed }
   const isOwn = typed !== null && found !== null && isSameTyped(typed, found.proposal.text)
-  const approved = await approveTyped(visit, found?.row ?? null, id, isOwn ? null : typed)
+  const approved = await approveTyped(visit, found?.row ?? null, id, sent, isOwn ? null : typed)
   if (approved.ok) return onward(visit, id, 'approved')
   return await proposalWith(visit, { ...answerTo(approved.refusal), ...kept })
-}
+})
 
-export async function reject(visit: Visit): Promise<Response> {
+export const reject = form(TEXT_FIELDS, async (visit: Visit, sent) => {
   const id = idOf(visit)
-  const reason = field(visit, 'reason').trim()
-  const rejected = await rejectTyped(visit, id, reason)
+  const { reason } = sent
+  const rejected = await rejectTyped(visit, id, sent, reason)
   if (rejected.ok) return onward(visit, id, 'rejected')
   return await proposalWith(visit, { ...answerTo(rejected.refusal), reason })
-}
+})
 
-export async function confirm(visit: Visit): Promise<Response> {
+export const confirm = form(TEXT_FIELDS, async (visit: Visit, { source }) => {
   const id = idOf(visit)
-  const confirmed = await confirmProposal(visit.app, visit.actor, { id, sourceHash: field(visit, 'source') })
+  const confirmed = await confirmProposal(visit.app, visit.actor, { id, sourceHash: source })
   if (confirmed.ok) return goTo(visit, `/admin/proposals/${id}`, 'confirmed')
   return await proposalWith(visit, answerTo(confirmed.refusal))
-}
+})
 
 /** Approves ticked proposals one by one; those that changed or are no longer clean stay pending. */
-export async function approveClean(visit: Visit): Promise<Response> {
-  const ticked = visit.form.getAll('proposal').slice(0, bulkMax)
+export const approveClean = form(z.object({ proposal: takes.many }), async (visit: Visit, { proposal }) => {
+  const ticked = proposal.slice(0, bulkMax)
   if (ticked.length === 0) return await proposalsWith(visit, 'nothing was ticked, so nothing was approved')
   let approved = 0
   const left: { readonly id: number; readonly why: string }[] = []
@@ -68,4 +70,4 @@ export async function approveClean(visit: Visit): Promise<Response> {
 ${left.length === 0 ? '' : html`<p>These were left as they are:</p><ul>${left.map(({ id, why }) => html`<li><a href="/admin/proposals/${id}">${id}</a>: ${why}</li>`)}</ul>`}
 <p class="links"><a href="/admin/proposals${visit.url.search}">Back to the queue</a></p>`
   return await page(visit, { title: say`Approved`, body })
-}
+})

@@ -1,5 +1,6 @@
 // Taking work back (docs/operations.md#taking-work-back): choose, count with examples, then do it. Both run as child processes, like
 // imports, because a million texts take time.
+import * as z from 'zod'
 import { tellProgress } from '../../parts/said/run-progress.ts'
 import { findImportRun, type ImportRun, isPending } from '../../../app/import/follow-import.ts'
 import { createNames, listPeople } from '../../../app/people/read-people.ts'
@@ -13,7 +14,8 @@ import { page, tokenField } from '../../layout.ts'
 import { button, select } from '../../parts/fields.ts'
 import { runBadge } from '../../parts/import-forms.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
-import { field, goTo, isChecked, query, type Visit, wholeNumber } from '../../visit.ts'
+import { form, takes } from '../../form.ts'
+import { goTo, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, LAYER_WORDS, time, zone } from '../../words.ts'
 import { revertTables } from './revert-tables.ts'
 import { choicesOf } from './take-back-choices.ts'
@@ -103,22 +105,29 @@ function inUtc(typed: string): string {
   return ms === null ? typed : new Date(ms).toISOString().slice(0, 19)
 }
 
-export async function countTakeBack(visit: Visit): Promise<Response> {
-  const options = ['person', 'layer', ...Object.keys(TYPED)].flatMap((option) => {
-    const value = field(visit, option).trim()
-    return value === '' ? [] : [`--${option}=${value}`]
+const OPTIONS = ['person', 'layer', ...Object.keys(TYPED)]
+const FIELDS = z
+  .record(z.string(), takes.line)
+  .refine((sent) => OPTIONS.some((option) => option !== 'layer' && (sent[option] ?? '') !== ''), {
+    error: 'say what to take back: fill in at least one field beside the layer',
   })
-  if (options.every((option) => option.startsWith('--layer=')))
-    return await takeBackWith(visit, 'say what to take back: fill in at least one field beside the layer', 422)
-  const wrong = Object.entries(TAKES).find(([option, { isGood }]) => {
-    const value = field(visit, option).trim()
-    return value !== '' && !isGood(value, visit)
-  })
-  if (wrong !== undefined) return await takeBackWith(visit, wrong[1].error, 422)
-  if (visit.site.imports.isFull()) return await takeBackWith(visit, tooMany, 503)
-  const all = isChecked(visit, 'approved') ? [...options, '--approved'] : options
-  return goTo(visit, `/admin/undo/run/${visit.site.imports.revert(visit.user, all, true).id}`)
-}
+
+/** Begins to count. */
+export const countTakeBack = form(
+  FIELDS,
+  async (visit: Visit, sent) => {
+    const wrong = Object.entries(TAKES).find(([option, { isGood }]) => {
+      const value = sent[option] ?? ''
+      return value !== '' && !isGood(value, visit)
+    })
+    if (wrong !== undefined) return await takeBackWith(visit, wrong[1].error, 422)
+    if (visit.site.imports.isFull()) return await takeBackWith(visit, tooMany, 503)
+    const options = OPTIONS.flatMap((option) => ((sent[option] ?? '') === '' ? [] : [`--${option}=${sent[option]}`]))
+    const all = sent['approved'] === 'on' ? [...options, '--approved'] : options
+    return goTo(visit, `/admin/undo/run/${visit.site.imports.revert(visit.user, all, true).id}`)
+  },
+  (visit, error) => takeBackWith(visit, error, 422),
+)
 
 function runOf(visit: Visit): (ImportRun & { readonly reverts: readonly string[] }) | null {
   const run = findImportRun(visit.app, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
