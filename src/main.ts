@@ -1,17 +1,17 @@
-// argv → cli → exit code, nothing else. Runs unbuilt on Node and Deno, and as the single executable.
-// It imports two files at first and no more: what is loaded before `keepCompiled` is compiled anew at every start.
+// argv → cli → exit code. Runs unbuilt on Node and Deno, and as the single executable.
+// It first imports two files only, because modules loaded before `keepCompiled` are compiled again at every start.
 import { availableParallelism } from 'node:os'
 import { isSingleExecutable } from './runtime/assets.ts'
 import { keepCompiled } from './runtime/compiled-code.ts'
 
-// a command that never comes to its end must not look like a good one
+// a command that does not finish must not look successful
 process.exitCode = 1
 keepCompiled()
-// an export packs its blocks on the thread pool, which has four threads whatever the machine has; read at its first use
+// an export packs blocks on the thread pool, which has four threads on every machine; read at its first use
 process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(4, availableParallelism()))
 void main()
 
-/** Everything else is loaded from here on, so that what was compiled by an earlier start serves this one. */
+/** Loads everything else, compiled by an earlier start. */
 async function main(): Promise<void> {
   const argv = await givenArguments()
   const [{ runCli }, { systemWorld }, { holdWindow }, { endProcess }] = await Promise.all([
@@ -33,9 +33,9 @@ async function main(): Promise<void> {
   await endProcess(code, end.isTold)
 }
 
-/** What stands after the program's name; cluster children of the single executable see one more entry before it. */
+/** The arguments; cluster children of the single executable have one more entry before them. */
 async function givenArguments(): Promise<string[]> {
-  // only a process that was forked has a line to another one; all others are spared the loading
+  // only a forked process is connected; others need not load it
   const isChild = isSingleExecutable() && process.connected && (await import('node:cluster')).default.isWorker
   return process.argv.slice(isChild ? 3 : 2)
 }

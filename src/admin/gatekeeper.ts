@@ -1,5 +1,4 @@
-// Who comes in: foreign host names on loopback, requests that another site started, forms without their token and people
-// without the permission are turned away here, before any page runs. And what every answer of the site carries.
+// The visitor, the form and the headers of a request to the site, before any page runs.
 import type { Context } from 'hono'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { keepSession, readSessionActor } from '../app/people/sessions.ts'
@@ -26,14 +25,14 @@ const HEADERS: Readonly<Record<string, string>> = {
   'X-Robots-Tag': 'noindex, nofollow',
 }
 
-/** Puts the headers on that the answer doesn't say otherwise. */
+/** Adds the headers that the answer does not set itself. */
 export function addHeaders(config: SiteConfig, c: C, response: Response): void {
   for (const [name, value] of Object.entries({ ...HEADERS, ...transportHeaders(config, c) }))
     if (!response.headers.has(name)) response.headers.set(name, value)
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store, private')
 }
 
-/** Finds out who visits. A visitor without a session gets a random cookie, from which the token of their forms is made. */
+/** A visitor without a session gets a random cookie, from which the token of their forms is made. */
 export function openVisit(site: Site, c: C): OpenVisit {
   const { app } = site
   const secure = isSecure(site.config, c)
@@ -58,7 +57,6 @@ export function openVisit(site: Site, c: C): OpenVisit {
   }
 }
 
-/** A form as it came in. */
 interface SentForm {
   readonly fields: URLSearchParams
   readonly sizeBytes: number
@@ -78,7 +76,7 @@ export async function readForm(
   return ok({ fields: new URLSearchParams(sent), sizeBytes: body.value.length })
 }
 
-/** Where to go after signing in: a page of this site, whatever the address said. */
+/** The address if it is a page of this site, else the start page. */
 export function safePath(path: string): string {
   return /^\/admin\/[\w\-./?=&%+]*$/.test(path) && !path.includes('//') && !path.includes('..') ? path : '/admin/'
 }

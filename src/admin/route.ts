@@ -1,4 +1,4 @@
-// What the site map says of an address: who may come, what a form there may weigh, and the page behind it.
+// A row of the site map: address, permission, page, and limits of its form.
 import type { Permission } from '../domain/vocabulary.ts'
 import type { Form } from './form.ts'
 import type { OpenVisit, Visit } from './visit.ts'
@@ -16,16 +16,16 @@ export interface OpenRoute {
 export interface GuardedRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** What a person must be allowed to come here at all; pages look closer where it depends on whose thing it is. */
+  /** Needed for any access; pages check ownership. */
   readonly needs: Permission
   readonly handle: Handle<Visit>
-  /** The form may be as large; one text, with every byte of it escaped, when it isn't said. */
+  /** The largest form; by default one text with every byte escaped. */
   readonly formBytes?: number
-  /** The page reads the body itself, and its token with it. */
+  /** The page reads the body itself, with the token. */
   readonly readsBody?: true
-  /** It is posted for the size of what it asks about, and changes nothing. */
+  /** It changes nothing, and is posted because of the size of its fields. */
   readonly isRead?: true
-  /** One decision of many in a row: it counts as a page does, of which a person may ask for more than they may send forms. */
+  /** One of many decisions in a row: limited like pages, which may be more frequent than forms. */
   readonly isStep?: true
 }
 

@@ -1,16 +1,16 @@
-// What a key without the ability of a route is told (docs/api-v1.md#authentication; docs/api-v1.md#write-rules, 1).
+// Answers to a key that lacks a route's ability (docs/api-v1.md#authentication; docs/api-v1.md#write-rules, 1).
 import type { KeyActor } from '../app/actor.ts'
 import { abilityRefusal, effectiveAbilities, rolesWith } from '../domain/access.ts'
 import type { Ability } from '../domain/vocabulary.ts'
 import { type Answer, failure } from './answer.ts'
 import { abilityDetails } from './bytes/wire.ts'
 
-/** One ability, any of the three write abilities, what claiming rows takes (reading and any write), or none. */
+/** An ability, any of the three write abilities, those for claiming rows (reading and any write), or none. */
 export type Need = Ability | 'some write' | 'a claim' | null
 
 const WRITES: readonly Ability[] = ['translations:propose', 'translations:write-machine', 'translations:write-manual']
 
-/** An answer when the key lacks what the route needs. */
+/** Null: the key has the ability. */
 export function lacking(needs: Need, actor: KeyActor): Answer | null {
   if (needs === null) return null
   if (needs === 'a claim') return lacking('rows:read', actor) ?? lacking('some write', actor)

@@ -1,4 +1,4 @@
-// Faults of a request, collected so that a client learns of all of them at once: `details.errors` of `invalid_request`.
+// All faults of a request in one answer: `details.errors` of `invalid_request`.
 // Spelling of `field` and `allowed`: docs/decisions.md#failures.
 import { type Answer, failure } from './answer.ts'
 
@@ -11,10 +11,10 @@ export interface Fault {
   readonly allowed?: Allowed
 }
 
-/** More are not listed: a body of 16 MiB may hold a million of them. */
+/** A body of 16 MiB may have a million faults. */
 const faultsListedMax = 1000
 const fieldLengthMax = 200
-/** Of the names of all fields that are listed: with what else a fault says the answer stays below a mebibyte. */
+/** The names of all listed fields together. With the rest of each fault the answer stays below a mebibyte. */
 const fieldBytesMax = 256 * 1024
 
 const listed = (fault: Fault): Fault =>
@@ -34,10 +34,7 @@ function listedOf(faults: readonly Fault[]): readonly Fault[] {
   return list
 }
 
-/**
- * 400 `invalid_request` with these faults, which are not all (`isAll`) where a body was not read to its end. `details` stand
- * beside them where a fault calls for more.
- */
+/** 400 `invalid_request`. `isAll` is false if the body was not read to its end; `details` are added to the faults. */
 export function invalidRequest(
   faults: readonly Fault[],
   details: Readonly<Record<string, unknown>> = {},

@@ -1,4 +1,4 @@
-// What both POST routes of API v1 do with a good batch: hand it to its use case, and answer.
+// The work of both POST routes of API v1 on a good batch.
 import { createHash } from 'node:crypto'
 import { validateBatch } from '../app/writes/validate-batch.ts'
 import { type AnswerRendering, writeBatch } from '../app/writes/write-batch.ts'
@@ -31,7 +31,6 @@ export const write: Work = taking(WRITE_BODY, async (call, sent) =>
   writeAnswer(call, sent, await digestOf(sent.body, call.turn), batchRendering(sent.value.length)),
 )
 
-/** Writes a batch, and says what became of it. */
 export async function writeAnswer(
   { app, actor, turn }: Call,
   { value: items, idempotencyKey }: Sent<readonly WriteItem[]>,
@@ -44,14 +43,14 @@ export async function writeAnswer(
   return { status: 200, body: written.value.body, headers }
 }
 
-/** So many characters of texts are spelled out and hashed in one go, without a turn between them. */
+/** Up to this many characters of texts are hashed without a turn in between. */
 const lengthAtOnceMax = 256 * 1024
 
-/** SHA-256 of a face's mark and a body's canonical JSON, hex: in turns, where its texts are long. */
+/** SHA-256 of `mark`, which names the face, and the body's canonical JSON, hex; in turns if the texts are long. */
 export async function digestOf(body: JsonObject, turn: Turn, mark = ''): Promise<string> {
   const items = body['items'] as readonly { readonly text: string }[]
   const length = items.reduce((sum, { text }) => sum + text.length, 0)
-  // Spelled whole, for the engine would copy what is put around it.
+  // One template, because the engine would copy the JSON to add a prefix and an end.
   if (length <= lengthAtOnceMax) return sha256Hex(mark + canonicalJson({ items }))
   const digest = createHash('sha256').update(`${mark}{"items":[`)
   for (const [i, item] of items.entries()) {

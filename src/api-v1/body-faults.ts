@@ -1,11 +1,10 @@
-// What is wrong with a body, in the words of the API: the findings of its zod schema, told from one table of what each member
-// takes. Spelling of `field` and `allowed`: docs/decisions.md#failures.
+// The faults of a body in the words of the API, from the issues of its zod schema and a table of members. Spelling of `field` and `allowed`: docs/decisions.md#failures.
 import type * as z from 'zod'
 import type { JsonObject } from '../http/json-body.ts'
 import type { Allowed, Fault } from './bad-request.ts'
 
 interface MemberFacts {
-  /** What a good value is: `must be …`. */
+  /** Completes `must be …`. */
   readonly expects: string
   readonly allowed?: Allowed
 }
@@ -15,18 +14,17 @@ export type Facts = Readonly<Record<string, MemberFacts>>
 
 export interface BodyShape {
   readonly facts: Facts
-  /** Names of the members that may stand at a place. */
+  /** Names of the members that are allowed at a place. */
   readonly membersAt: (path: readonly PropertyKey[]) => readonly string[]
 }
 
-/** A member that is absent, or not what it should be. */
+/** A member that is missing or wrong. */
 export function faultAt(facts: Facts, field: string, member: string, isAbsent: boolean): Fault {
   const { expects, allowed } = facts[member] ?? { expects: 'an object' }
   const message = isAbsent ? `is required: ${expects}` : `must be ${expects}`
   return allowed === undefined ? { field, message } : { field, message, allowed }
 }
 
-/** All faults that a schema found in a body. */
 export function faultsOf(
   error: Pick<z.ZodError, 'issues'>,
   body: JsonObject,
@@ -42,7 +40,7 @@ export function faultsOf(
   })
 }
 
-/** Members of a batch's body and its items that are not known, whatever else is wrong with it. */
+/** The unknown members of a batch and its items, also in an otherwise damaged body. */
 export function unknownMembers(body: JsonObject, { membersAt }: BodyShape): Fault[] {
   const others = (value: object, known: readonly string[]): string[] =>
     Object.keys(value).filter((name) => !known.includes(name))

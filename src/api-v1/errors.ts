@@ -1,5 +1,4 @@
-// The catalogue of errors: everything a client can be told, in one table. Answers, `/taxonomy`, OpenAPI and the tests
-// read it; a code without a row does not compile. docs/api-v1.md#errors; agent actions:
+// The catalogue of errors, for answers, `/taxonomy`, OpenAPI and tests. A code without a row does not compile. docs/api-v1.md#errors; agent actions:
 // docs/decisions.md#agent-actions.
 
 export const AGENT_ACTIONS = ['retranslate', 'refetch', 'skip', 'wait', 'stop_until_quota_reset', 'abort'] as const
@@ -41,13 +40,13 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 
 export interface ErrorRule {
   readonly status: number
-  /** What a script does next. */
+  /** The next step of a script. */
   readonly agentAction: AgentAction
   /** The same request may succeed later unchanged. */
   readonly isRetriable: boolean
-  /** What happened, where nothing more precise is known. */
+  /** Used if there is no more precise message. */
   readonly message: string
-  /** What to do about it. */
+  /** The remedy. */
   readonly hint: string
 }
 
@@ -207,7 +206,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRule>> = {
   ),
 }
 
-/** What every error carries for scripts. */
+/** Facts for scripts, in every error. */
 export const agentDetails = (code: ErrorCode): { agent_action: AgentAction; retriable: boolean } => ({
   agent_action: ERRORS[code].agentAction,
   retriable: ERRORS[code].isRetriable,

@@ -1,4 +1,4 @@
-// GET /me: who the key is, what it may do, and its limit (docs/api-v1.md#get-me). E-mail addresses are not kept at all.
+// GET /me: the key, its person, abilities and limit (docs/api-v1.md#get-me). E-mail addresses are not stored.
 import type { KeyActor } from '../app/actor.ts'
 import { ceilingOf } from '../app/people/admit-request.ts'
 import { lastUsedAt } from '../app/people/authenticate.ts'
@@ -6,7 +6,6 @@ import type { App } from '../app/app.ts'
 import { effectiveAbilities } from '../domain/access.ts'
 import { isoTime } from '../base/time.ts'
 
-/** The data of GET /me. */
 export function meJson(app: App, actor: KeyActor): object {
   const { user, key } = actor
   const abilities = effectiveAbilities(user.role, user.state, key)

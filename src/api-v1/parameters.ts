@@ -1,4 +1,4 @@
-// Every query parameter of API v1 with what it means: read by the query parser and by OpenAPI.
+// Every query parameter of API v1 and its meaning, for the query parser and OpenAPI.
 import { rowsLimitDefault, rowsLimitMax } from '../domain/limits.ts'
 import { FIELD_GROUPS, ROW_STATES, SOURCE_FILTERS } from '../domain/vocabulary.ts'
 
@@ -15,7 +15,7 @@ const fields: Parameter = {
   schema: { type: 'string', pattern: `^${group}(,${group})*$` },
 }
 
-/** Of GET /rows. */
+/** GET /rows. */
 export const LIST_PARAMETERS = {
   limit: {
     description: 'Rows on a page.',
@@ -44,5 +44,5 @@ export const LIST_PARAMETERS = {
   fields: { ...fields, schema: { ...fields.schema, default: 'core' } },
 } as const satisfies Record<string, Parameter>
 
-/** Of GET /rows/{row_id}. */
+/** GET /rows/{row_id}. */
 export const ROW_PARAMETERS = { fields } as const satisfies Record<string, Parameter>

@@ -1,6 +1,6 @@
 // Reads query parameters (docs/api-v1.md#get-rows and docs/api-v1.md#get-rowsrow_id; docs/decisions.md#failures).
-// Unknown ones, and known ones given twice, are faults. Hot for GET /rows: plain code, nothing compiled. Not by zod: Hono's
-// reader of queries drops a parameter without a name, and a start would load zod before its first answer.
+// Unknown parameters, and known ones given twice, are faults. Hot for GET /rows. Not by zod: Hono's reader of queries drops a
+// parameter without a name, and zod would be loaded before the first answer.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { ordinalInCursor, type RowFilter } from '../domain/cursor.ts'
 import { rowsLimitDefault, rowsLimitMax } from '../domain/limits.ts'
@@ -14,7 +14,7 @@ const ROW_NAMES = Object.keys(ROW_PARAMETERS)
 
 type Values = ReadonlyMap<string, string>
 
-/** The parameters of a query by name; what may not be there, or not twice, goes to `faults`. */
+/** The parameters by name; unknown and repeated ones are added to `faults`. */
 export function parametersOf(query: string, known: readonly string[], faults: Fault[]): Values {
   const values = new Map<string, string>()
   if (query === '') return values
@@ -29,7 +29,7 @@ export function parametersOf(query: string, known: readonly string[], faults: Fa
   return values
 }
 
-/** Most queries have nothing to decode. */
+/** Most queries need no decoding. */
 const isPlain = (query: string): boolean => /^[\w.,:=&-]*$/.test(query)
 
 function pairsOf(query: string): Iterable<readonly [name: string, value: string]> {
@@ -49,7 +49,7 @@ export interface ListQuery extends RowFilter {
   readonly groups: ReadonlySet<FieldGroup>
 }
 
-/** Reads the query of GET /rows; refuses with all its faults. */
+/** The query of GET /rows, or all of its faults. */
 export function parseListQuery(query: string): Result<ListQuery, readonly Fault[]> {
   const faults: Fault[] = []
   const values = parametersOf(query, LIST_NAMES, faults)
@@ -64,7 +64,7 @@ export function parseListQuery(query: string): Result<ListQuery, readonly Fault[
   return faults.length > 0 ? refuse(faults) : ok({ ...filter, limit, after, withTotal, groups })
 }
 
-/** Reads the query of GET /rows/{row_id}: the groups asked for, or all. */
+/** The groups in the query of GET /rows/{row_id}, or all groups. */
 export function parseRowQuery(query: string): Result<ReadonlySet<FieldGroup>, readonly Fault[]> {
   const faults: Fault[] = []
   const groups = groupsOf(parametersOf(query, ROW_NAMES, faults).get('fields'), ALL_GROUPS, faults)
@@ -106,7 +106,7 @@ function updatedSinceOf(value: string | undefined, faults: Fault[]): number | nu
   return since
 }
 
-/** The groups that a list names, or `absent`; what is wrong with it goes to `faults`. */
+/** The groups of a list, or `absent`; adds to `faults`. */
 export function groupsOf(
   value: string | undefined,
   absent: ReadonlySet<FieldGroup>,
@@ -134,7 +134,7 @@ function afterOf(cursor: string | undefined, filter: RowFilter, faults: Fault[])
     ordinal.refusal === 'damaged'
       ? 'is damaged; send meta.next_cursor of the page before, unchanged'
       : 'belongs to other filters; keep state, source and updated_since as they were, or begin without a cursor'
-  // A filter that could not be read says nothing about its cursor.
+  // The cursor cannot be checked against a filter that has faults.
   const isFilterKnown = !faults.some(({ field }) => FILTERS.includes(field))
   if (ordinal.refusal === 'damaged' || isFilterKnown) faults.push({ field: 'cursor', message })
   return 0

@@ -1,4 +1,4 @@
-// The bodies of both POST routes: zod schemas, from which OpenAPI is made too, and all faults of a body at once.
+// The bodies of both POST routes: zod schemas, which OpenAPI is made of too, and their faults.
 // docs/api-v1.md#post-translations and docs/api-v1.md#post-translationsvalidate; spelling of faults:
 // docs/decisions.md#failures.
 import * as z from 'zod'
@@ -12,7 +12,7 @@ import type { Fault } from './bad-request.ts'
 import { type BodyShape, type Facts, faultAt } from './body-faults.ts'
 import type { BodyKind } from './sent-body.ts'
 
-/** By its characters: a batch has a hundred, and a pattern takes several times as long for each. */
+/** Checked by characters: a batch has a hundred, and a pattern takes several times as long. */
 const hexText = (digits: number, description: string) =>
   z
     .string()
@@ -31,7 +31,7 @@ const ValidateItemSchema = z.strictObject({
   source_hash: sourceHash.optional(),
 })
 
-// `provider` and `model` are the business of machine items alone; see `provenanceFaults`.
+// `provider` and `model` are checked for machine items only, by `provenanceFaults`.
 export const WriteItemSchema = z.strictObject({
   row_id: rowId,
   text,
@@ -42,14 +42,12 @@ export const WriteItemSchema = z.strictObject({
   provider: z.unknown().optional().describe('For machine items: the party that serves the model, such as my-provider'),
   model: z.unknown().optional().describe("For machine items: the model's exact identifier at that provider"),
 })
-/** A batch of such items. */
 export const batchOf = <T extends z.ZodType>(item: T) =>
   z.strictObject({ items: z.array(item).min(1).max(batchItemsMax) })
 
 export const ValidateSchema = batchOf(ValidateItemSchema)
 export const WriteSchema = batchOf(WriteItemSchema)
 
-/** What each member of a batch takes, in words. */
 export const BATCH_FACTS: Facts = {
   items: { expects: `a list of 1 to ${batchItemsMax} items`, allowed: { min: 1, max: batchItemsMax } },
   row_id: { expects: '16 hex characters' },
@@ -102,10 +100,9 @@ export const WRITE_BODY: BodyKind<z.infer<typeof WriteSchema>, readonly WriteIte
   read: ({ items }) => items.map(writeItemOf),
 }
 
-/** The program's own string: one of a body is looked for among all names each time it is used as one. */
+/** Returns the constant: the engine would look up a string from a body each time it is a property name. */
 const layerOf = (layer: Layer = 'manual'): Layer => (layer === 'machine' ? 'machine' : 'manual')
 
-/** An item of a good body. */
 export function writeItemOf(item: z.infer<typeof WriteItemSchema>): WriteItem {
   const isMachine = item.layer === 'machine'
   return {
@@ -120,7 +117,7 @@ export function writeItemOf(item: z.infer<typeof WriteItemSchema>): WriteItem {
   }
 }
 
-/** Machine items name who produced the text and with what; on manual items both are ignored, whatever they are. */
+/** Machine items need provider and model; on manual items both are ignored. */
 export function provenanceFaults(body: JsonObject): Fault[] {
   const faults: Fault[] = []
   const items: readonly unknown[] = Array.isArray(body['items']) ? body['items'] : []
@@ -134,6 +131,6 @@ export function provenanceFaults(body: JsonObject): Fault[] {
   return faults
 }
 
-/** Trimmed, 1 to 128 code points and no control character among them. */
+/** Trimmed, 1 to 128 code points without control characters. */
 const isName = (value: unknown): boolean => typeof value === 'string' && namePattern.test(value.trim())
 const namePattern = new RegExp(`^\\P{Cc}{1,${providerLengthMax}}$`, 'u')

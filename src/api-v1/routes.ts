@@ -1,4 +1,4 @@
-// API v1 on one screen: its six addresses, what each needs, and what it does (docs/api-v1.md#endpoints).
+// The six addresses of API v1, their abilities and handlers (docs/api-v1.md#endpoints).
 import type { App } from '../app/app.ts'
 import { listCards, listCores, type PageEnd } from '../app/rows/list-rows.ts'
 import { readCard } from '../app/rows/read-row.ts'
@@ -17,10 +17,10 @@ import { type Call, createFace, type Route } from './visit.ts'
 
 export const BASE_PATH = '/api/v1'
 
-/** Loaded with the first batch: schemas, gate and decisions are a third of the program, and a start shall be quick. */
+/** Loaded with the first batch, because schemas, gate and decisions are a third of the program. */
 const batches = (): Promise<typeof import('./batches.ts')> => import('./batches.ts')
 
-/** Read by Hono and by the express lane; what each request meets before is `ORDER` in visit.ts. */
+/** Read by Hono and by the express lane; the checks before are `ORDER` in visit.ts. */
 export const ROUTES = [
   { name: 'me', method: 'GET', path: '/me', needs: null, answer: me },
   { name: 'rows', method: 'GET', path: '/rows', needs: 'rows:read', answer: rows },
@@ -42,14 +42,13 @@ export const ROUTES = [
   },
 ] as const satisfies readonly Route[]
 
-/** All of API v1, for every request at and below its base path; whatever else lies there is 404 `not_found`. */
+/** Answers every request at and below the base path; unknown addresses are 404 `not_found`. */
 interface V1 {
   readonly fetch: FaceFetch
-  /** Answers a plain GET without the objects of fetch; false: it is nothing for this lane. */
+  /** Answers a plain request without the objects of fetch; false: it is left to `fetch`. */
   readonly answerAtOnce: ReturnType<typeof expressLane>
 }
 
-/** Puts API v1 together. */
 export function v1Routes(app: App): V1 {
   const face = createFace(app, BASE_PATH, ROUTES)
   let hono: Promise<FaceFetch> | null = null
@@ -60,7 +59,7 @@ export function v1Routes(app: App): V1 {
   }
 }
 
-/** The answer for addresses that only look like ours: a doubled slash in front, another version. */
+/** For addresses that resemble those of the API: a doubled slash in front, another version. */
 export const v1NotFound = (): Response => responseOf(finished(failure('not_found'), NO_RATE))
 
 function me(call: Call): Answer {
@@ -86,7 +85,7 @@ function rows({ app, request, env }: Call): Answer {
   return cardsPage(page.cards, pageMeta(query.value, page))
 }
 
-/** The meta of a page as JSON: nothing in it needs escaping. Hot. */
+/** The meta of a page as JSON; no value needs escaping. Hot. */
 function pageMeta(query: ListQuery, { count, next, totalMatching }: PageEnd): string {
   const cursor = next === null ? '' : `,"next_cursor":"${cursorAfter(next, query)}"`
   const total = totalMatching === null ? '' : `,"total_matching":${totalMatching}`

@@ -3,18 +3,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BodyRoom } from './body-room.ts'
 
-/** As much of a request as API v1 looks at: a `Request`, or a plain view of what came in. */
+/** The members of a request that API v1 reads: a `Request`, or a view of Node's `IncomingMessage`. */
 export interface RequestView extends Pick<Request, 'method' | 'url' | 'body'> {
   readonly headers: Pick<Headers, 'get'>
 }
 
-/** What the listener hands over beside a request; empty when a test calls the server without a socket. */
+/** Passed by the listener with a request; empty when a test calls the server without a socket. */
 export interface RequestEnv {
   readonly incoming?: IncomingMessage
   readonly outgoing?: ServerResponse
   /** The client's address, behind proxies too. */
   readonly clientAddress?: string
-  /** What the bodies of this process share. */
+  /** The memory limit that all bodies share. */
   readonly bodies?: BodyRoom
 }
 

@@ -11,7 +11,7 @@ import { itemBytesOf, noProblems, problemsJson, terseBytes } from './problems-js
 import { problemOf } from './wire.ts'
 import { isoTime } from '../../base/time.ts'
 
-/** One item of validate's answer, which is about `count` items. */
+/** One of the `count` items in validate's answer. */
 export function validationItem(rowId: string, decision: WriteDecision, count: number): ValidationItem {
   const ok = decision.kind === 'revision' || decision.kind === 'proposal'
   const said =
@@ -25,7 +25,6 @@ interface ValidationItem {
   readonly json: string
 }
 
-/** The answer of validate. */
 export function validationAnswer(items: readonly ValidationItem[]): Answer {
   const good = items.filter(({ ok }) => ok).length
   const meta = { total: items.length, ok: good, failed: items.length - good }
@@ -38,23 +37,22 @@ export function validationAnswer(items: readonly ValidationItem[]): Answer {
   }
 }
 
-/** As `success`, of items that are JSON already: most are the same but for their id, which is hex, and are put together. */
+/** As `success`, with items that are JSON already. */
 export const bodyOf = (items: readonly string[], meta: object): string =>
   `{"success":true,"data":{"items":[${items.join(',')}]},"meta":${JSON.stringify(meta)}}`
 
-/** Errors and warnings of `count` items: made once, while nobody waits, and no longer than an item's share of the answer. */
+/** Errors and warnings of `count` items, made before the transaction and no longer than an item's share of the answer. */
 export const problemsRendering =
   (count: number): AnswerRendering['problems'] =>
   (decision, isTerse) =>
     problemsJson(decision, isTerse ? terseBytes : itemBytesOf(count))
 
-/** How a write of `count` items is answered: made once, stored with the batch, replayed byte for byte. */
+/** The answer to a write of `count` items. It is stored with the batch and replayed byte for byte. */
 export const batchRendering = (count: number): AnswerRendering => ({
   problems: problemsRendering(count),
   body: (outcome) => bodyOf(outcome.items.map(itemJson), batchMeta(outcome)),
 })
 
-/** The meta of a batch's answer. */
 export function batchMeta({ items, quota }: BatchOutcome) {
   const count = (status: ItemOutcome['status']): number => items.filter((item) => item.status === status).length
   return {
@@ -78,7 +76,6 @@ const budgetJson = ({ limitBytes, usedBytes, resetsAtMs }: AnswerBudget): Readon
   stored_answer_bytes: { limit: limitBytes, used: usedBytes, resets_at: isoTime(resetsAtMs) },
 })
 
-/** One item of a batch's answer. */
 export function itemJson(item: ItemOutcome): string {
   const head = `{"row_id":"${item.rowId}","ok":${item.status !== 'rejected'},"status":"${item.status}"`
   if (item.status === 'unchanged') return `${head},${noProblems},"details":{"reason":"${item.reason}"}}`
@@ -87,7 +84,7 @@ export function itemJson(item: ItemOutcome): string {
   return `${head},"proposal_id":${item.proposalId},"proposal_version":${item.proposalVersion},${item.problems}${details}}`
 }
 
-/** The answer of a batch that was refused as a whole. */
+/** The answer to a batch that was refused as a whole. */
 export function refusedBatch(refusal: BatchRefusal): Answer {
   switch (refusal.code) {
     case 'forbidden_ability':
@@ -110,7 +107,7 @@ export function refusedBatch(refusal: BatchRefusal): Answer {
     case 'account_inactive':
       return turnedAway(refusal.code)
     case 'signed_out':
-      // Only people on the site have sessions; a key without one is as good as no key.
+      // Only a session of the site can be signed out; a key cannot lapse this way.
       return turnedAway('invalid_key')
     default:
       return unreachable(refusal)

@@ -1,14 +1,14 @@
-// One spelling for all bodies that mean the same: member names sorted, no white space. Its SHA-256 decides whether two
-// requests with one Idempotency-Key had the same body (docs/decisions.md#batch-writes). Hot: fifty items for each batch.
+// One spelling for equal bodies: sorted member names, no white space. Its SHA-256 decides whether two requests with one
+// Idempotency-Key have the same body (docs/decisions.md#batch-writes). Hot: fifty items for each batch.
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The canonical JSON of a parsed value. Its depth is bounded by whoever parsed it. */
+/** The parser has bounded the depth of `value`. */
 export function canonicalJson(value: unknown): string {
   const names = new Set<string>()
   gatherNames(value, names)
-  // The engine writes the members that a list names, in its order, at every depth: one sorted list orders them all. It
-  // also looks at what objects inherit, which is nothing that JSON can say, but for this one name.
+  // The engine writes the members of a list in its order, at every depth, so one sorted list orders them all. It also reads
+  // inherited members; of those JSON can have only this name.
   return names.has('__proto__') ? spelledOut(value) : JSON.stringify(value, [...names].sort())
 }
 

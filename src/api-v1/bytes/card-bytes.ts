@@ -1,6 +1,5 @@
-// Row cards as JSON (docs/api-v1.md#row-card), written from what is stored: no string is made of a text that goes from
-// the store to the wire, and nothing is encoded twice. The bytes are those that JSON.stringify would give of
-// row-card.ts (a property test holds them to that). Hot: 0.4 µs a row of the core group.
+// Row cards as JSON (docs/api-v1.md#row-card), copied from the stored bytes without making strings of texts. A property test
+// compares them with JSON.stringify of row-card.ts. Hot: 0.4 µs a row of the core group.
 import type { CardBytes, HeadView, RowView, SlotView } from '../../app/rows/core-cards.ts'
 import { sha256Hex, type Span } from '../../base/bytes.ts'
 import { freshness, shownStatus } from '../../domain/row.ts'
@@ -52,10 +51,10 @@ function piecesOf<W extends string>(words: readonly W[], textOf: (word: W) => st
   return Object.fromEntries(words.map((word) => [word, pieceOf(textOf(word))])) as Record<W, Piece>
 }
 
-/** One answer is written at a time, so one writer does. */
+/** One for all answers, which are written one at a time. */
 const json = new JsonBytes()
 
-/** The answer of a page of the core group: `list` adds its rows and gives its meta. */
+/** A page of the core group; `list` adds the rows and returns the meta. */
 export function corePage(list: (add: (row: RowView) => void) => string): Answer {
   json.begin(PAGE)
   let isFirst = true
@@ -69,7 +68,7 @@ export function corePage(list: (add: (row: RowView) => void) => string): Answer 
   return ok(PAGE_END, meta)
 }
 
-/** The answer of a page with any groups. */
+/** A page with any groups. */
 export function cardsPage(cards: readonly CardBytes[], meta: string): Answer {
   json.begin(PAGE)
   for (let i = 0; i < cards.length; i++) {
@@ -80,7 +79,6 @@ export function cardsPage(cards: readonly CardBytes[], meta: string): Answer {
   return ok(PAGE_END, meta)
 }
 
-/** The answer of one card. */
 export function cardAnswer(card: CardBytes, meta: string): Answer {
   json.begin(CARD)
   putCard(card)
@@ -146,7 +144,7 @@ function putSlot({ bytes, source, hash }: RowView, slot: SlotView | null): void 
   json.put(SLOT)
   json.putEscaped(bytes, slot)
   json.put(SLOT_HASH)
-  // The effective source's hash is stored; only a text that the diff covers is hashed.
+  // The effective source's hash is stored; a main text under a diff is hashed here.
   if (slot.start === source.start) json.putHex(bytes, hash)
   else json.putAscii(sha256Hex(bytes.subarray(slot.start, slot.end)))
   json.put(SLOT_END)
@@ -165,7 +163,7 @@ function putReference(reference: NonNullable<CardBytes['reference']> | null): vo
 function putHead(head: HeadView | null, row: RowView): void {
   if (head === null) return json.put(NULL)
   const { bytes, text, origin, provider, model } = head
-  // Of all of its record: the names are in it too.
+  // The whole record, because it also has the names.
   json.reserve(textRoom({ start: 0, end: bytes.length }))
   json.put(HEAD_TEXT)
   json.putEscaped(bytes, text)
@@ -181,7 +179,7 @@ function putHead(head: HeadView | null, row: RowView): void {
   json.put(HEAD_END)
 }
 
-/** Is the hash in the head the one of the row's source? */
+/** Whether the head has the hash of the row's source. */
 function isMadeFrom({ bytes, sourceHash }: HeadView, row: RowView): boolean {
   const away = row.hash.start - sourceHash.start
   for (let at = sourceHash.start; at < sourceHash.end; at++) if (bytes[at] !== row.bytes[at + away]) return false

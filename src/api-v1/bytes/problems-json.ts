@@ -1,25 +1,25 @@
-// Errors and warnings of one item as JSON, no longer than the item's share of an answer: what does not fit is counted in
-// place of being named. So an answer has a bound whatever was sent, and so has what is stored of it for replays.
+// Errors and warnings of one item as JSON, no longer than the item's share of an answer. Problems that do not fit are counted,
+// not named. This bounds the answer and its stored copy for replays.
 import type { WriteDecision } from '../../domain/decide-write.ts'
 import { boundedDetails, namedMax } from '../../domain/checks/bounded.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { answerBytesMax } from '../../domain/limits.ts'
 import { findingProblem, problemsOf } from './wire.ts'
 
-/** Of an answer: its envelope and meta; of each item: what stands around its problems. */
+/** The envelope and meta of an answer; the members of an item beside its problems. */
 const envelopeBytes = 1024
 const itemHeadBytes = 256
 
-/** The share of one of `count` items, as it is stored. */
+/** The share of one of `count` items in the stored answer. */
 export const itemBytesOf = (count: number): number =>
   Math.floor((answerBytesMax - envelopeBytes) / Math.max(1, count)) - itemHeadBytes
 
-/** For an answer that is to be as short as it can be. */
+/** For the shortest possible answer. */
 export const terseBytes = 1024
 
 export const noProblems = '"errors":[],"warnings":[]'
 
-/** Ever less is named until it fits; at last nothing is, and messages are cut. */
+/** Steps with fewer and fewer names; in the last one messages are cut too. */
 const STEPS: readonly { readonly named: number; readonly messageLength: number }[] = [
   { named: namedMax, messageLength: Number.POSITIVE_INFINITY },
   { named: 50, messageLength: Number.POSITIVE_INFINITY },
@@ -27,7 +27,7 @@ const STEPS: readonly { readonly named: number; readonly messageLength: number }
   { named: 0, messageLength: 300 },
 ]
 
-/** `"errors":[…],"warnings":[…]` of a decision that is not `unchanged`, in at most `bytesMax` bytes where that is possible. */
+/** `"errors":[…],"warnings":[…]` of a decision that is not `unchanged`, in at most `bytesMax` bytes if possible. */
 export function problemsJson(decision: WriteDecision, bytesMax: number): string {
   if (decision.kind === 'unchanged') return noProblems
   if (decision.kind !== 'refused') return shortened([], decision.warnings, bytesMax)
@@ -57,14 +57,14 @@ function cut(finding: Finding, { named, messageLength }: Step): Finding {
     finding.message.length <= messageLength
       ? finding.message
       : `${finding.message.slice(0, messageLength).toWellFormed()}…`
-  // The longest of all members; whoever misses it can send the item in a smaller batch.
+  // The longest member; a client that needs it can send the item in a smaller batch.
   const { suggestion: _, ...details } = finding.details
   return { ...finding, message, details: boundedDetails(details, named) }
 }
 
 /**
- * Whether it takes no more than so many bytes as it is stored: as a JSON string, in which each quote takes a backslash more.
- * No character of JSON takes more than three, so what is short need not be measured.
+ * Whether `json` takes at most `bytesMax` bytes in the stored answer, a JSON string in which each quote has a backslash. No
+ * character of JSON takes more than three bytes, so a short text need not be measured.
  */
 const fits = (json: string, bytesMax: number): boolean =>
   3 * json.length + 2 <= bytesMax || Buffer.byteLength(JSON.stringify(json)) <= bytesMax

@@ -1,5 +1,5 @@
-// The row card of API v1 as an object (docs/api-v1.md#row-card): the one place to read what a card is. API v2 makes its own
-// from it; API v1 sends the bytes of card-bytes.ts, which a property test holds to this.
+// The row card of API v1 as an object (docs/api-v1.md#row-card): the definition of a card. API v2 makes its cards from it; API v1
+// sends the bytes of card-bytes.ts, which a property test compares with it.
 import { sha256Hex } from '../../base/bytes.ts'
 import { isoTime } from '../../base/time.ts'
 import {
@@ -32,7 +32,7 @@ interface HeadCard {
   readonly updated_at: string
 }
 
-/** Members in the order in which they are sent; groups that were not asked for are absent. */
+/** Members in the order sent; groups that were not asked for are absent. */
 interface RowCard {
   readonly row_id: string
   readonly ordinal: number
@@ -51,14 +51,13 @@ interface SlotCard {
   readonly text_hash: string
 }
 
-/** What a card is made of. */
 interface CardParts {
   readonly row: Row
   readonly heads: Heads
   readonly reference: Reference | null
 }
 
-/** A card with the groups asked for; core is always there. */
+/** A card with `groups`; core is always included. */
 export function rowCard(parts: CardParts, groups: ReadonlySet<FieldGroup>, policy: CaptionPolicy): RowCard {
   const { row, heads, reference } = parts
   const source = sourceTextOf(row)
@@ -84,7 +83,7 @@ const slotCard = (slot: SlotText | null): SlotCard | null =>
 const referenceCard = ({ main, diff }: Reference): NonNullable<RowCard['reference']> =>
   diff === null ? { text: main, kind: 'main' } : { text: diff, kind: 'diff' }
 
-/** A layer's head beside the source it is compared with. */
+/** A layer's head and the source it is compared with. */
 export const headCard = (head: Head | null, sourceHash: string): HeadCard | null =>
   head === null
     ? null

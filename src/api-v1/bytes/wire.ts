@@ -1,4 +1,4 @@
-// Values as they travel: times, findings and refusals. Inside, names are camelCase; here they become the contract's.
+// Findings and refusals in the contract's names; inside the program names are camelCase.
 import { unreachable } from '../../base/assert.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { WriteRefusal } from '../../domain/decide-write.ts'
@@ -6,7 +6,7 @@ import { agentDetails, type ErrorCode, ERRORS } from '../errors.ts'
 
 const wireName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The member names of details; their values may be maps whose names are the game's tokens, and stay as they are. */
+/** Renames the members only: a value may be a map whose names are the game's tokens. */
 function wireDetails(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(details).map(([name, value]) => [wireName(name), value]))
 }
@@ -27,7 +27,6 @@ export const problemOf = (code: ErrorCode, details: Readonly<Record<string, unkn
   details: { ...details, ...agentDetails(code) },
 })
 
-/** What the text gate found. */
 export const findingProblem = ({ code, rule, message, details }: Finding): ItemProblem => ({
   code,
   rule_code: rule,
@@ -73,7 +72,7 @@ function refusalProblem(refusal: Exclude<WriteRefusal, { readonly code: 'gate' }
   }
 }
 
-/** What a refused ability would take. */
+/** The permission or roles that are required. */
 export const abilityDetails = (
   refusal: { readonly requiredPermission: string } | { readonly requiredRoles: readonly string[] },
 ): Readonly<Record<string, unknown>> =>
