@@ -4,8 +4,7 @@
 //
 //   main (flushed, holds everything that matters)
 //   meta                  name                              schema, generations, next ids and ordinal, counts of cells, writes and
-//                                                           the last one's time, the file in each slot, who writes aside,
-//                                                           when each chunk changed (list/known-times.ts)
+//                                                           the last one's time, the file in each slot, who writes aside
 //   row                   block                             64 rows' texts, hashes, places and flags; visible rows only
 //   retired               ordinal                           the id of a row without a source
 //   row_by_id             row_id                            its ordinal, retired rows too

@@ -3,9 +3,9 @@
 // clock gave (windrow check --repair-times).
 import { checkSteps } from '../../store/check/check.ts'
 import { Findings } from '../../store/check/check-findings.ts'
+import { removeUnread } from '../../store/check/check-records.ts'
 import { repairTimes } from '../../store/check/repair-times.ts'
 import { writeLong } from '../../store/door/long-write.ts'
-import { forgetKeptTimes } from '../../store/list/known-times.ts'
 import { raiseGeneration } from '../../store/records/settings.ts'
 import type { Store } from '../../store/store.ts'
 import type { Watching } from './check-store.ts'
@@ -48,7 +48,7 @@ export async function repairStore(
     }
     for (const fix of findings.fixes) fix(txn.db)
     raiseGeneration(txn, 'unstamped')
-    forgetKeptTimes(txn.db)
+    removeUnread(txn.db)
     return { repaired: findings.fixes.length, timesTakenBack }
   })
 }

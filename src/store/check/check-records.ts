@@ -4,7 +4,6 @@ import { dayOf } from '../../base/time.ts'
 import { quotaKeptDays } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
 import { type AnyTable, keyOf, MAIN_TABLES, type NumberedTable, type RecordTable } from '../keyspace.ts'
-import { forgetKeptTimes, isKeptRight } from '../list/known-times.ts'
 import { keysUnder, rangeOf } from '../record.ts'
 import { nameOfNext } from '../records/ids.ts'
 import { KINDS, RECORD_TABLES } from '../records/kinds.ts'
@@ -50,17 +49,22 @@ export function checkDays({ db, findings, users, lastTimeMs }: Visit, table: Day
 
 const dayBefore = (day: string): string => dayOf(Date.parse(`${day}T00:00:00Z`) - quotaKeptDays * 86_400_000)
 
-const BINARY_META = ['cell_counts', 'chunk_times_each']
+const BINARY_META = ['cell_counts']
+/** Names that only an earlier windrow reads. */
+const UNREAD_META = ['chunk_times', 'chunk_times_each']
+
+/** Removes what only an earlier windrow reads of meta. */
+export function removeUnread(db: Database): void {
+  for (const name of UNREAD_META) void db.remove(keyOf('meta', name))
+}
 
 /** Names of meta: well formed; the next ids and ordinals above all that were given. */
 export function checkMeta({ db, findings }: Visit): void {
   for (const { key, value } of entriesOf(db, 'meta')) {
     const name = key.toString('utf8', 1)
     findings.count('meta')
-    if (!BINARY_META.includes(name)) parseRecord(findings, 'meta', name, value, AnySchema)
+    if (![...BINARY_META, ...UNREAD_META].includes(name)) parseRecord(findings, 'meta', name, value, AnySchema)
   }
-  if (!isKeptRight(db))
-    findings.add('meta', 'chunk_times', 'tells other times of chunks than their own', forgetKeptTimes)
   for (const { table } of KINDS) if (hasIds(table)) expectAbove(db, findings, nameOfNext(table), lastNumber(db, table))
   const lastOrdinal = Math.max(lastNumber(db, 'retired'), lastVisible(db))
   expectAbove(db, findings, 'next_ordinal', lastOrdinal)

@@ -3,7 +3,6 @@
 // and is then undone. While it runs, this process does nothing else with the store. What is prepared before it holds the turn
 // of long work only: others write between its small transactions.
 import { StoreUnusable } from '../file/environment.ts'
-import { keepChunkTimes } from '../list/known-times.ts'
 import { type HeldLease, takeLease, takeTurn } from '../volatile/lease.ts'
 import { isCommitFailure } from './disk-trouble.ts'
 import { freshen, type Store } from '../store.ts'
@@ -103,7 +102,6 @@ async function switchIn<T>(
       done.value = await change(txn)
       endTxn(txn)
       if (isDryRun) throw dryRunDone
-      keepChunkTimes(store.main)
     })
   } catch (error) {
     if (error !== dryRunDone) throw error

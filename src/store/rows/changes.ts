@@ -87,16 +87,16 @@ const writeIn = (value: Uint8Array): number =>
 export const earliestNoted = (value: Uint8Array): number | undefined =>
   value.length < 2 * bytesPerTime ? undefined : (value as Buffer).readUIntLE(bytesPerTime, bytesPerTime)
 
-export interface ChunkChange {
+interface ChunkChange {
   readonly chunk: number
   readonly latestMs: number
   /** Among visible rows; 0: none. */
   readonly earliestMs: number
 }
 
-/** Chunks that changed at `sinceMs` exactly are given only from `firstChunk` on. */
-export function* changesSince(db: Database, sinceMs: number, firstChunk = 0): Generator<ChunkChange> {
-  const range = { start: keyOf('changed', u48(sinceMs), u32(firstChunk)), end: Buffer.from([TABLES.changed + 1]) }
+/** The chunks that changed at or after `sinceMs`, by their latest time. */
+export function* changesSince(db: Database, sinceMs: number): Generator<ChunkChange> {
+  const range = { start: keyOf('changed', u48(sinceMs)), end: Buffer.from([TABLES.changed + 1]) }
   for (const { key, value } of db.getRange(range)) {
     const [latestMs, chunk] = [(key as Buffer).readUIntBE(1, bytesPerTime), (key as Buffer).readUInt32BE(7)]
     const earliestMs = earliestNoted(value) ?? earliestIn(readTimes(db, chunk))

@@ -24,8 +24,6 @@ import type { WorkerMessage } from './workers.ts'
 
 const foldEveryMs = 60_000
 const settledAfterMs = 1_000
-/** Modules loaded after this time delay no request. */
-const aheadAfterMs = 1_500
 
 /** Serves until a signal. `isForPerson`: see `Start`. `prepare` runs on the open store first. */
 export async function runServer(
@@ -59,7 +57,6 @@ export async function runServer(
     const setupUrl = setupCode === null ? null : setupUrlOf(server.url, setupCode)
     announce(context, server.url, setupUrl, announcement)
     setTimeout(() => void settle(), settledAfterMs).unref()
-    setTimeout(() => void lookAhead(app, context.signal), aheadAfterMs).unref()
     setTimeout(() => void beginIndexing(app, context.signal), settledAfterMs).unref()
     const isShown = await showInBrowser(context, isForPerson, { setupUrl, siteUrl: siteOf(server.url) })
     if (isForPerson) context.setTitle(`windrow  ${server.url}  (close this window to stop)`)
@@ -139,12 +136,6 @@ async function beginIndexing(app: App, signal: AbortSignal): Promise<void> {
   await isAtHand(app)
 }
 
-/** Reads ahead into this process's memory; each of several processes does so. */
-async function lookAhead(app: App, signal: AbortSignal): Promise<void> {
-  const { keepChangeTimes } = await import('../../../app/rows/keep-change-times.ts')
-  keepChangeTimes(app, signal)
-}
-
 async function startListening(context: CommandContext, app: App): Promise<Listener> {
   try {
     const { fetch, answerAtOnce } = buildServer(app, context.config)
@@ -204,7 +195,6 @@ async function runWorker(context: CommandContext): Promise<void> {
     process.once('message', () => told.abort())
     process.once('disconnect', () => told.abort())
     const stopped = AbortSignal.any([context.signal, told.signal])
-    setTimeout(() => void lookAhead(app, stopped), aheadAfterMs).unref()
     await untilStopped(stopped)
     stopUpkeep()
     await endRequests(app, server)
