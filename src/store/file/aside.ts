@@ -17,9 +17,8 @@
 //   aside                 number, the key                   the value as it will be
 //   meta revealed_aside   JSON                              the number that was revealed while its marks waited
 //
-// Invariants, on which `KnownMarks` stands: a mark and the value that it names go in one transaction, and a number that was
-// revealed is never given again (door/write-aside.ts). So where a key's mark once named a number, the key's value lies under
-// that number for exactly as long as the mark is there, and then never again.
+// Invariants: a mark and the value that it names go in one transaction, and a number that was revealed is never given again
+// (door/write-aside.ts).
 import { keyOf, type Table, TABLES, u32 } from '../keyspace.ts'
 
 const markBytes = 5
@@ -73,48 +72,3 @@ export function placeInForce(mark: Uint8Array, key: Uint8Array, revealed: () => 
 
 const numberIn = (bytes: Uint8Array): number =>
   ((bytes[1] as number) << 24) | ((bytes[2] as number) << 16) | ((bytes[3] as number) << 8) | (bytes[4] as number)
-
-/** Of each table, 1 MiB at most, of which only what is used is taken; keys that share a slot push each other out. */
-const slotCount = 1 << 18
-const inSlot = slotCount - 1
-
-/**
- * The marks that a process saw last, so that a value aside is asked for at once and not behind its mark, which is half of the
- * lookups of a card. Learn only from what is committed, and ask only for views of the store that are no older: then a value
- * that is found where this says is the key's, and where none is found its own entry has to be read. Hot.
- *
- *   slot     the key's number above the slot's own, and in the place of that the import's; 0: nothing is known
- */
-export class KnownMarks {
-  /** By number of the table. */
-  readonly #slots: (Int32Array | undefined)[] = []
-  readonly #at = Buffer.alloc(2 * markBytes, TABLES.aside)
-
-  /** Where the value of a key lies if its mark still stands, good until the next call; null: nothing is known. */
-  asideKeyOf(key: Uint8Array): Buffer | null {
-    const slots = this.#slots[key[0] as number]
-    if (slots === undefined || key.length !== markBytes) return null
-    const number = numberIn(key)
-    const known = slots[number & inSlot] as number
-    if (((known ^ number) & ~inSlot) !== 0 || (known & inSlot) === 0) return null
-    this.#at.writeUInt32BE(known & inSlot, 1)
-    this.#at.set(key, markBytes)
-    return this.#at
-  }
-
-  /** Takes note of the mark that stands under a key of a table whose values may lie aside. */
-  learn(key: Uint8Array, mark: Uint8Array): void {
-    const work = numberIn(mark) >>> 0
-    if (!mayLieAside(key) || key.length !== markBytes || work > inSlot) return
-    const table = key[0] as number
-    const slots = (this.#slots[table] ??= new Int32Array(slotCount))
-    const number = numberIn(key)
-    slots[number & inSlot] = (number & ~inSlot) | work
-  }
-
-  /** The mark has gone. */
-  forget(key: Uint8Array): void {
-    const slots = this.#slots[key[0] as number]
-    if (slots !== undefined) slots[numberIn(key) & inSlot] = 0
-  }
-}

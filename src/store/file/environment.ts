@@ -2,16 +2,7 @@
 // lost are opened by disposable.ts. Facts about lmdb-js behind the options: docs/architecture.md#what-lmdb-js-does-that-must-be-known.
 import { rmSync, statSync, writeSync } from 'node:fs'
 import { openAsClass, type RootDatabase } from 'lmdb'
-import {
-  isMark,
-  isWaiting,
-  KnownMarks,
-  mayLieAside,
-  placeInForce,
-  placesOf,
-  plainMarkOf,
-  revealedKey,
-} from './aside.ts'
+import { isMark, isWaiting, mayLieAside, placeInForce, placesOf, plainMarkOf, revealedKey } from './aside.ts'
 import { dataFileOf, mainFolder } from './data-files.ts'
 import { headerDamage } from './page-walk.ts'
 import { keyOf } from '../keyspace.ts'
@@ -61,8 +52,6 @@ interface EngineEntries extends Iterable<{ readonly key: Buffer; readonly value:
 /** What is overridden of lmdb-js, as it is: its typings leave out that binary reads take options. */
 interface Engine {
   readonly status?: string
-  /** `writeTxn`: set while a write of this process is under way, which all reads are then made in. */
-  readonly env: { readonly writeTxn?: object | null }
   resetReadTxn(): void
   ensureReadTxn(): void
   transactionSync<T>(action: () => T, ...rest: []): T
@@ -98,19 +87,9 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
       this.ensureReadTxn()
       return action()
     }
-    readonly knownMarks = new KnownMarks()
     override getBinaryFast(key: Uint8Array, options?: object): Buffer | undefined {
-      // A view of one's own (`options`) may be older than what is known. The other one only goes forward.
-      const known = options === undefined ? this.knownMarks.asideKeyOf(key) : null
-      if (known !== null) {
-        const aside = super.getBinaryFast(known)
-        if (aside !== undefined) return aside
-        this.knownMarks.forget(key)
-      }
       const value = super.getBinaryFast(key, options)
       if (value === undefined || !isMark(value)) return value
-      // Nothing is learned in a write, for it may be undone.
-      if (options === undefined && !this.env.writeTxn) this.knownMarks.learn(key, value)
       return super.getBinaryFast(this.#placeInForce(value, key, options), options)
     }
     #placeInForce(mark: Uint8Array, key: Uint8Array, options?: object): Buffer {
