@@ -36,13 +36,12 @@
 //   import_run            number                            imports that the site started, and how far they are
 //   setup                                                   digest of this start's set-up code
 //   sole_server                                             the process that counts v1 requests in memory
-//   visit                 minute, user_id, kind             requests of the site, reads and writes apart
+//   visit                 minute, user_id, kind             requests of the site, reads and writes apart, and of API v1
 //   claim                 claim id                          rows that somebody works on
 //   claim_end             ends at, claim id                 finds claims that are over
 //   claim_of_person       user_id, claim id
 //   claim_rows            chunk                             which of 512 rows are claimed, a bitmap
 //   claim_hand            user_id, work, source, layer      where the next claim of this kind begins to look
-//   request_column        column                            the process that counts v1 requests there (volatile/request-counts.ts)
 //
 //   derived (not flushed, made again from main; see derived/)
 //   derived_state                                           the state of main that is stored here (derived/work-index.ts)
@@ -96,7 +95,6 @@ export const TABLES = {
   claim_of_person: 78,
   claim_rows: 79,
   claim_hand: 80,
-  request_column: 81,
   derived_state: 96,
   derived_stamp: 97,
   work_facet: 98,

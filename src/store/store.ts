@@ -24,8 +24,6 @@ export interface Store {
   readonly recentWrites: RecentWrites
   /** Counts v1 requests in memory once this process serves alone. */
   readonly soleCounter: SoleRequests
-  /** Counts them with all other processes. */
-  readonly requestCounts: SharedRequests
   /** Opens main anew when LMDB gave it up after a failed write of its header, so that reads go on. */
   reviveMain(): Promise<void>
   /**
@@ -90,16 +88,6 @@ export interface SoleRequests {
   remember(minute: number, userId: number, used: number): void
   /** Counts one request of a person whose count `usedIn` knew. */
   add(store: Store, userId: number): void
-}
-
-/** Counts them minute by minute, together with all other processes of the store. */
-export interface SharedRequests {
-  /** Counts one request, unless it is over `ceiling`. */
-  admit(store: Store, minute: number, userId: number, ceiling: number): RequestCount
-  /** Counts `count` requests that were let in already; what the person has used then. */
-  add(store: Store, minute: number, userId: number, count: number): number
-  /** The process ends. */
-  end(store: Store): void
 }
 
 export interface RequestCount {

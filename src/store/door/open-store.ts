@@ -7,7 +7,6 @@ import { DERIVED_SHAPE } from '../file/schema-version.ts'
 import { Faults, quietEngine } from './disk-trouble.ts'
 import { RecentWrites } from './recent-writes.ts'
 import { FileNames } from '../rows/rows.ts'
-import { RequestCounts } from '../volatile/request-counts.ts'
 import { SoleCounter } from '../volatile/sole-counter.ts'
 import type { Store } from '../store.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -56,11 +55,9 @@ export function openStore(folder: string, clock: Clock, { isOld = false, onWait 
   const faults = new Faults()
   const writes = new WriteQueue()
   const writer = new Writer(folder, onWait)
-  const requestCounts = new RequestCounts()
   const leave = async (): Promise<boolean> => {
     clearInterval(readerCheck)
     writes.giveUpWaiting()
-    requestCounts.end()
     return isIdleSoon(writes)
   }
   return {
@@ -83,7 +80,6 @@ export function openStore(folder: string, clock: Clock, { isOld = false, onWait 
     view: { writes: null },
     recentWrites: new RecentWrites(),
     soleCounter: new SoleCounter(),
-    requestCounts,
     async reviveMain() {
       if (!isDead(main)) return
       await main.close()

@@ -89,21 +89,17 @@ export const openVolatile = (dataFolder: string, main: Database, onPanic: () => 
     shape: 1,
     guard: main,
     onPanic,
-    begin: (made) => takeRoom(made, dataFolder),
+    begin: takeRoom,
   })
 
 /** `shape` is that of what is derived: see derived/derived-index.ts. */
 export const openDerived = (dataFolder: string, shape: number, volatile: Database, onPanic: () => void): Database =>
   openDisposable({ dataFolder, folder: derivedFolder(dataFolder), shape, guard: volatile, onPanic, begin: () => {} })
 
-/** Beside volatile: request-counts.ts. */
-export const requestsFile = (dataFolder: string): string => join(volatileFolder(dataFolder), 'requests')
-
 const roomBytes = 1 << 20
 
-/** Makes the files as large as counters need them, so that a disk that fills up later leaves them their pages. */
-function takeRoom(db: Database, dataFolder: string): void {
-  writeFileSync(requestsFile(dataFolder), Buffer.alloc(roomBytes), { mode: 0o600 })
+/** Makes the file as large as counters need it, so that they have their pages on a disk that fills up later. */
+function takeRoom(db: Database): void {
   const key = keyOf('lease', 'room')
   db.transactionSync(() => void db.put(key, Buffer.alloc(roomBytes)))
   db.transactionSync(() => void db.remove(key))

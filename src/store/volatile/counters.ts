@@ -1,13 +1,13 @@
-// Counters that change with every request, shared by all processes. Each step is one short synchronous transaction of
-// volatile without a flush, which costs more than it looks (6 µs alone, and a lock that all share); so v1 requests are
-// counted in a file beside it (request-counts.ts), by the only server of a store in memory (sole-counter.ts). An error here
-// is the caller's `limiter_unavailable`.
+// Counters that change with every request, shared by all processes. Each step is a short synchronous transaction of volatile
+// without a flush (6 µs, under a lock that all processes share), so the only server of a store counts its v1 requests in memory
+// (sole-counter.ts). The caller answers `limiter_unavailable` to an error here.
 import type { LegacyType } from '../../domain/vocabulary.ts'
 import { LEGACY_TYPES } from '../../domain/vocabulary.ts'
 import { keyOf, keyOfU32, TABLES, u32, u8 } from '../keyspace.ts'
 import { getRecord, keysUnder, putRecord } from '../record.ts'
 import { endOfDay } from '../records/quota.ts'
 import type { RequestCount, Store } from '../store.ts'
+import { countInMinute, forgetBefore, takeAlong } from './minute-counts.ts'
 
 const minuteMs = 60_000
 
@@ -20,15 +20,15 @@ export interface Admission {
 }
 
 /**
- * Counts one request of a person in the UTC minute, unless it is over `ceiling`: a refused request does not count.
- * A clock that steps back takes the counts of its latest window along, so it cannot open a window twice.
+ * Counts one v1 request of a person in the UTC minute, unless it is over `ceiling`: a refused request does not count.
+ * A clock that steps back cannot open a window twice.
  */
 export function admitRequest(store: Store, userId: number, ceiling: number): Admission {
-  const { soleCounter, requestCounts } = store
+  const { soleCounter } = store
   const minute = Math.floor(store.clock.nowMs() / minuteMs)
   const known = soleCounter.usedIn(store, minute, userId)
   if (known === undefined) {
-    const counted = requestCounts.admit(store, minute, userId, ceiling)
+    const counted = countInMinute(store, { kind: 'v1', userId, minute, count: 1, ceiling })
     soleCounter.remember(minute, userId, counted.used)
     return admission(counted, ceiling)
   }
@@ -43,52 +43,12 @@ const admission = ({ isAdmitted, used, minute }: RequestCount, ceiling: number):
   windowEndsAtMs: (minute + 1) * minuteMs,
 })
 
-const VISIT_KINDS = ['read', 'write'] as const
-export type VisitKind = (typeof VISIT_KINDS)[number]
+export type VisitKind = 'read' | 'write'
 
-/** Counts one request of a person to the site, as `admitRequest` does; reads and writes have counts of their own. */
+/** Counts one request of a person to the site, as `admitRequest` does; reads and writes are counted apart. */
 export function admitVisit(store: Store, userId: number, kind: VisitKind, ceiling: number): Admission {
-  const db = store.volatile
   const minute = Math.floor(store.clock.nowMs() / minuteMs)
-  const key = keyOf('visit', u32(minute), u32(userId), u8(VISIT_KINDS.indexOf(kind)))
-  const latestMinuteKey = keyOf('visit', u32(0xffffffff))
-  return db.transactionSync(() => {
-    const latest = getRecord<number>(db, latestMinuteKey) ?? 0
-    if (minute !== latest) {
-      if (minute < latest) takeAlong(store, 'visit', latest, minute)
-      putRecord(db, latestMinuteKey, minute)
-      forgetBefore(store, 'visit', minute)
-    }
-    const used = getRecord<number>(db, key) ?? 0
-    const windowEndsAtMs = (minute + 1) * minuteMs
-    if (used >= ceiling) return { isAdmitted: false, remaining: 0, windowEndsAtMs }
-    putRecord(db, key, used + 1)
-    return { isAdmitted: true, remaining: ceiling - used - 1, windowEndsAtMs }
-  })
-}
-
-type CountTable = 'visit' | 'legacy'
-
-/** A count's key has at least so many bytes (table, window, person). The mark of the latest window ends behind its number. */
-const countKeyBytesMin = 9
-
-/** The clock went back: the counts of the window it left stand in the one it came to, unless more is there already. */
-function takeAlong(store: Store, table: CountTable, from: number, to: number): void {
-  const db = store.volatile
-  for (const key of Array.from(keysUnder(db, { prefix: keyOf(table, u32(from)) }))) {
-    const target = Buffer.from(key)
-    target.writeUInt32BE(to, 1)
-    const [taken, there] = [getRecord<number>(db, key) ?? 0, getRecord<number>(db, target) ?? 0]
-    if (taken > there) putRecord(db, target, taken)
-  }
-}
-
-function forgetBefore(store: Store, table: CountTable, window: number): void {
-  const db = store.volatile
-  for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES[table]]), limit: 1000 }))) {
-    if (key.length < countKeyBytesMin || key.readUInt32BE(1) >= window) break
-    void db.remove(key)
-  }
+  return admission(countInMinute(store, { kind, userId, minute, count: 1, ceiling }), ceiling)
 }
 
 const dayNumber = (timeMs: number): number => Math.floor((endOfDay(timeMs) - 1) / 86_400_000)

@@ -1,8 +1,6 @@
 // What the outside can't bring about: time that passes, counters and disks that fail, an import that holds the writer
 // (docs/decisions.md#batch-writes).
-import { mkdirSync, rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { requestsFile } from '../../../src/store/file/disposable.ts'
 import { keyOf, u32 } from '../../../src/store/keyspace.ts'
 import { writeAside } from '../../../src/store/door/write-aside.ts'
 import { takeLease } from '../../../src/store/volatile/lease.ts'
@@ -75,9 +73,8 @@ describe('the minute', () => {
 
 describe('a failing counter', () => {
   test('is 503 limiter_unavailable with the ceiling of the key and 0, and nothing else is done', async () => {
-    const counts = requestsFile(v1.app.store.folder)
-    rmSync(counts)
-    mkdirSync(counts)
+    // Neither JSON nor a number: the name of the latest minute cannot be read.
+    await v1.app.store.volatile.put(keyOf('visit', u32(0xffffffff)), Buffer.from([0xc1]))
     const answer = await v1.post('/translations', secret, batchOf('Рядок тексту'), 'k')
     expect([answer.status, answer.json.error]).toEqual([503, 'limiter_unavailable'])
     expect(rateOf(answer)).toEqual(['4', '0', '1'])

@@ -1,9 +1,7 @@
-// Requests a minute, counted by several processes of a store (src/store/volatile/request-counts.ts).
+// Requests a minute, counted by several processes of a store (src/store/volatile/minute-counts.ts).
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keyOf, u8 } from '../../../src/store/keyspace.ts'
-import { putRecord } from '../../../src/store/record.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
 import { admitRequest } from '../../../src/store/volatile/counters.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -38,18 +36,7 @@ test('one count for all, exact to the last request and for each person, far from
   ])
 })
 
-test('a process that finds no column of its own counts with the others', () => {
-  // Our own parent stands in for all those that hold one.
-  const { volatile } = first
-  volatile.transactionSync(() => {
-    for (let column = 1; column < 64; column++) {
-      putRecord(volatile, keyOf('request_column', u8(column)), { pid: process.ppid, startedMs: 0 })
-    }
-  })
-  expect([left(first), left(second), left(first)]).toEqual([999, 998, 997])
-})
-
-test('what a process counted stands when it has ended, and its column is given on', async () => {
+test('what a process counted still counts when it has ended', async () => {
   for (let i = 0; i < 5; i++) left(first)
   await first.close()
   first = twice.first = openStore(twice.folder, clock)
