@@ -1,6 +1,7 @@
 // What a run shares: the data, the servers that are up, and the requests prepared for them.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { present } from '../../src/base/assert.ts'
 import type { Pace } from './measure.ts'
 import { type Load, type Program, type Server, startLoad, startServer } from './processes.ts'
 import { ask, NO_FILTER, UNTRANSLATED_DIFF, walk, type WireRow } from './requests.ts'
@@ -54,6 +55,11 @@ export const SHORT_AGAIN: Scale = {
   startRounds: 5,
 }
 
+/** The body of a validate. */
+interface Batch {
+  readonly items: readonly { readonly row_id: string }[]
+}
+
 export interface Bench {
   readonly scale: Scale
   readonly folder: string
@@ -65,8 +71,8 @@ export interface Bench {
   readonly say: (text: string) => void
   windrow(): Promise<Server>
   reference(): Promise<Server>
-  /** A server of the ceiling that gives windrow's answers to these addresses. */
-  ceiling(paths: readonly string[]): Promise<Server>
+  /** A server of the ceiling with windrow's answers to these addresses and validates. */
+  ceiling(paths: readonly string[], batches?: readonly Batch[]): Promise<Server>
   start(program: Program): Promise<Server>
   /** Every row of the two lists that are paged through. */
   rows(of: 'all' | 'untranslated diff'): Promise<readonly WireRow[]>
@@ -104,10 +110,11 @@ export async function openBench(scale: Scale, folder: string, say: (text: string
     start,
     windrow,
     reference: once(() => start([...stores.referenceServer, referencePath])),
-    async ceiling(paths) {
+    async ceiling(paths, batches = []) {
       const { port } = await windrow()
       const answers: Record<string, string> = {}
       for (const path of paths) answers[path] = await ask(port, path)
+      for (const batch of batches) answers[present(batch.items[0], 'an item').row_id] = await validated(port, batch)
       const file = join(folder, `answers-${answersFiles++}.json`)
       writeFileSync(file, JSON.stringify(answers))
       return start([...stores.ceilingServer, file])
@@ -121,6 +128,13 @@ export async function openBench(scale: Scale, folder: string, say: (text: string
       for (const server of running) await server.stop()
     },
   }
+}
+
+/** Windrow's answer, which `JSON.stringify` has to spell with the same bytes. */
+async function validated(port: number, batch: Batch): Promise<string> {
+  const answer = await ask(port, '/api/v1/translations/validate', batch)
+  if (JSON.stringify(JSON.parse(answer)) !== answer) throw new Error('the echo would answer with other bytes')
+  return answer
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -5,8 +5,7 @@ import { connect, type Socket } from 'node:net'
 
 /** What the parent asks for. */
 export interface LoadJob {
-  /** Of several servers each is given a connection in turn. */
-  readonly port: number | readonly number[]
+  readonly port: number
   readonly connections: number
   /** Whole requests as they go over the wire. */
   readonly requests: readonly string[]
@@ -37,10 +36,7 @@ const headEnd = Buffer.from('\r\n\r\n')
 /** Runs one job; resolves when every connection has had the answer to its last request. */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const requests = job.requests.map((request) => Buffer.from(request))
-  const ports = [job.port].flat()
-  const sockets = await Promise.all(
-    Array.from({ length: job.connections }, (_, i) => open(ports[i % ports.length] as number)),
-  )
+  const sockets = await Promise.all(Array.from({ length: job.connections }, () => open(job.port)))
   const refused: string[] = []
   let sent = 0
   let answers = 0

@@ -11,9 +11,8 @@ export const REASONS: Readonly<Record<string, string>> = {
   'page-50 reference': `HTTP, key, counter and log line take longer than the page itself; ${reading}`,
   'card ceiling': `six or seven lookups in the store take some 6 µs, Node and the system 15, as much as all of the ceiling; ${reading}`,
   'validate echo':
-    'judging fifty texts is 58 % of the main thread and their body 15 % (see the profile below); if judging cost nothing an answer would be ' +
-    '2.2 times as quick. Tried: no Hono, bodies that end with their requests, no helper threads for collecting. The echo sends the body back ' +
-    'without parsing it',
+    'judging fifty texts is more than half of the main thread. Tried: no Hono, bodies that end with their requests, no helper threads for collecting. ' +
+    'The echo parses the body, checks its shape and spells the same answer',
   'start executable / plain Node':
     'what stands beside plain Node is mostly compiling, then the storage engine, node:crypto and the store being opened. Kept: the program ' +
     'in chunks that are compiled when they are asked for (2.5 times plain Node before), nothing loaded that only other commands need. ' +

@@ -11,7 +11,7 @@ import { numeral } from '../../src/base/numeral.ts'
 import { FULL } from './bench.ts'
 import { type Cost, costOf } from './command-cost.ts'
 import { inRounds, type Samples, spreadOf, throughput } from './measure.ts'
-import { anonymousMegabytes, type Load, processorUs, type Server, startLoad } from './processes.ts'
+import { anonymousMegabytes, type Load, type Server, startLoad } from './processes.ts'
 import { ask, createDice, get, NO_FILTER, pagePath, type PageOptions, windrowCursor } from './requests.ts'
 import { makeReference, makeSources, makeKey, serveWindrow, type Sizes } from './stores.ts'
 import { startAndAsk } from './works-programs.ts'
@@ -112,28 +112,17 @@ async function measureCommands(folder: string, data: string, { main, diff, refer
   return { import: imported, check: checked, backup: backedUp, storeMegabytes, searchMegabytes, backupMegabytes }
 }
 
-/** Start to first answer, and what the first total of a new process costs it. */
-async function startLines(stores: readonly Store[]): Promise<Line[]> {
-  const totals: number[][] = stores.map(() => [])
-  const turn = async ({ data }: Store, place: number): Promise<number> => {
+async function startLine(stores: readonly Store[]): Promise<Line> {
+  const turn = async ({ data }: Store): Promise<number> => {
     const { server, ms } = await startAndAsk(serveWindrow(data), pagePath(windrowCursor, { limit: 1 }))
-    const hourAgo = { ...NO_FILTER, updatedSinceMs: Date.now() - 3_600_000 }
-    // What any first total takes, at every size, is not to be counted.
-    await ask(server.port, pagePath(windrowCursor, { limit: 1, withTotal: true }))
-    const before = processorUs(server.pid)
-    await ask(server.port, pagePath(windrowCursor, { limit: 1, filter: hourAgo, withTotal: true }))
-    totals[place]?.push(((processorUs(server.pid) ?? Number.NaN) - (before ?? Number.NaN)) / 1000)
     await server.stop()
     return ms
   }
   const samples = await inRounds(
     startRounds,
-    Object.fromEntries(stores.map((store, place) => [nameOf(store), () => turn(store, place)])),
+    Object.fromEntries(stores.map((store) => [nameOf(store), () => turn(store)])),
   )
-  return [
-    { title: 'start to first answer', unit: 'ms', grows: 'not at all', values: inOrder(stores, samples) },
-    { title: 'first total of a process, `updated_since`', unit: 'ms', grows: 'as it does', values: totals },
-  ]
+  return { title: 'start to first answer', unit: 'ms', grows: 'not at all', values: inOrder(stores, samples) }
 }
 
 const nameOf = ({ rows }: Store): string => `${numeral(rows)} rows`
@@ -273,7 +262,7 @@ async function main(): Promise<void> {
       mkdirSync(mine, { recursive: true })
       stores.push(await storeOf(mine, rows))
     }
-    const lines = [...commandLines(stores), ...(await startLines(stores)), ...(await answerLines(stores, load))]
+    const lines = [...commandLines(stores), await startLine(stores), ...(await answerLines(stores, load))]
     process.stdout.write(`${tableOf(stores, lines)}\n`)
   } finally {
     await load.stop()

@@ -120,7 +120,7 @@ export async function validations(bench: Bench): Promise<Measured> {
   }))
   const bodies = Array.from({ length: 20 }, (_, i) => ({ items: items.slice(50 * i, 50 * i + 50) }))
   const requests = bodies.map((body) => post('/api/v1/translations/validate', body))
-  const echo = await bench.ceiling([])
+  const echo = await bench.ceiling([], bodies)
   const contestants = { echo: { server: echo, requests }, windrow: { server, requests } }
   const samples = await throughput(bench.load, bench.scale.pace, contestants, bench.scale.warmUpValidates)
   await echo.stop()

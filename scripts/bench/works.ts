@@ -131,7 +131,7 @@ export const WORKS: readonly Work[] = [
     name: 'validate',
     title: 'validate 50',
     unit: 'answers/s',
-    limits: [cheaper('echo', { bar: 0.3, floor: 0.02 })],
+    limits: [cheaper('echo', { bar: 0.55, floor: 0.04 })],
     measure: reads.validations,
   },
   {
