@@ -1,5 +1,4 @@
-// Runs a command of this very program beside this process: work that would hold up a server's requests, or a prompt. It goes behind
-// whoever waits for an answer: its priority is lower.
+// Runs a command of this program in a second process, at a lower priority, for work that would delay a server's requests or a prompt.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { getPriority, setPriority } from 'node:os'
 import { ownProgram } from './own-program.ts'
@@ -8,10 +7,10 @@ const outputLengthMax = 4 * 1024 * 1024
 
 /** How a command ended. */
 export interface Ended {
-  /** The exit code, or what kept it from having one. */
+  /** The exit code, or the reason that there is none. */
   readonly code: number | string
   readonly stdout: string
-  /** The end of what it said on stderr. */
+  /** The end of its output on stderr. */
   readonly said: string
 }
 
@@ -20,7 +19,7 @@ interface Running {
   readonly ended: Promise<Ended>
 }
 
-/** Starts a command on a data folder; `onLine` gets the latest line that it said on stderr. It may read `reads` too. */
+/** Starts a command on a data folder; `onLine` gets its latest line on stderr. It may also read `reads`. */
 export function startOwn(
   dataFolder: string,
   argv: readonly string[],
@@ -49,7 +48,7 @@ export function startOwn(
   return { child, ended }
 }
 
-/** Starts a command that goes on when this process has ended, and of which nobody hears. */
+/** Starts a command that outlives this process; its result is ignored. */
 export function startBehind(dataFolder: string, argv: readonly string[]): void {
   const { file, arguments: before } = ownProgram(dataFolder)
   const options = { detached: true, stdio: 'ignore', windowsHide: true } as const
@@ -80,7 +79,7 @@ const linesOf = (said: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Why a command failed: its `error:` line, or the last thing it said. */
+/** Why a command failed: its `error:` line, or its last line. */
 export function reasonOf({ said, code }: Ended): string {
   const lines = linesOf(said)
   const error = lines.findLast((line) => line.startsWith('error:'))

@@ -1,14 +1,13 @@
-// Answers that nobody takes. What a client does not read waits in this process; here it is seen by looking at all open
-// connections once in a while, which costs a request nothing. A connection whose client took nothing of what waits for
-// too long is cut, and when all of it together is more than allowed, those with the most of it are cut first.
-// How far a client is shows in how much still waits: in the stream and, on Node, in the system's own queue. (Deno does not
-// show that queue: there one piece of an answer must be taken whole in the time.)
+// Answers that their clients do not read, which wait in this process. A timer looks at all open connections, so requests pay
+// nothing. It cuts a connection whose client took nothing for too long, and when too much waits in all, those with most of it.
+// A client's progress is measured by the bytes that still wait, in the stream and, on Node, in the system's queue. Deno does not
+// show that queue, so there one piece of an answer must be taken whole in the time.
 import type { Socket } from 'node:net'
 
 interface UntakenLimits {
   /** How long a client may take nothing. */
   readonly waitMsMax: number
-  /** What may wait in the whole process. */
+  /** Bytes that may wait in the whole process. */
   readonly bytesMax: number
 }
 
@@ -17,10 +16,10 @@ interface Waiting {
   readonly bytes: number
 }
 
-/** A client that takes less than this in the time takes nothing. */
+/** Less than this in the time counts as nothing. */
 const leastTaken = 16 * 1024
 
-/** How far a client was when it was last seen to go on. */
+/** A client's progress when it last took something. */
 interface Seen {
   readonly taken: number
   readonly sinceMs: number
@@ -66,7 +65,7 @@ export class Untaken {
   }
 }
 
-/** How many bytes have left this process; the number only ever grows. */
+/** How many bytes have left this process; it only grows. */
 function takenOf(socket: Socket): number {
   const { bytesWritten, writeQueueSize } = (socket as unknown as { _handle?: Partial<Handle> })._handle ?? {}
   if (bytesWritten !== undefined && writeQueueSize !== undefined) return bytesWritten - writeQueueSize

@@ -1,6 +1,5 @@
-// Copies main into a backup and back. The copy is one snapshot, taken while others write, and is read back and compared with
-// it before it counts. Sessions are left out (whoever restores signs in anew), and so are the answers kept for replays,
-// which nobody asks for after a day; what lives in volatile (rate counters) is no part of it.
+// Copies main into a backup and back. The copy is one snapshot, taken while others write; it is read back and compared before it
+// counts. Sessions are left out, and so are the answers kept for replays, which expire in a day. Volatile is no part of it.
 import type { FileHandle } from 'node:fs/promises'
 import type { z } from 'zod'
 import {
@@ -23,7 +22,7 @@ import { LEFT_OUT } from '../records/kinds.ts'
 const format = 2
 const frameFill = 1 << 20
 
-/** What becomes of entries that an earlier windrow wrote (door/earlier-entries.ts). */
+/** Brings entries of an earlier windrow to their present form (door/earlier-entries.ts). */
 interface EntryChanges {
   asNow(entry: Entry): Entry | null
   finish(): void
@@ -31,13 +30,13 @@ interface EntryChanges {
 
 interface CopyWatching {
   readonly signal: AbortSignal
-  /** Hears how many entries are done; again from the beginning while a backup is read back. */
+  /** Called with the number of entries done; again from 0 while a backup is read back. */
   readonly onEntries: (done: number) => void
 }
 
 /**
- * Writes a copy of the store, as the view shows it, into an open file and reads it back. Throws `BackupDamaged` when what was
- * read is not what the store holds. The pages of the view must be good: reading a damaged one could end the process.
+ * Writes a copy of the view into an open file and reads it back. Throws `BackupDamaged` when the two differ. The pages of the view
+ * must be good: reading a damaged one could end the process.
  */
 export async function dumpStore(
   { db }: Snapshot,
@@ -51,7 +50,7 @@ export async function dumpStore(
   return trailer
 }
 
-/** The entries that a backup holds, ascending. (The engine gives copies, as Buffers; the typings do not say so.) */
+/** The entries of a backup, ascending. (The engine returns copies, as Buffers, which the typings leave out.) */
 function* entriesToKeep(db: Database): Generator<Entry> {
   const all = db.getRange({ start: Buffer.from([0]) }) as unknown as Iterable<Entry>
   for (const entry of all) if (!LEFT_OUT.includes(entry.key[0] as number)) yield entry
@@ -77,7 +76,7 @@ async function writeEntries(
   for (const { key, value } of source) {
     bytes += key.length + value.length
     entries++
-    // A frame that is full ends in the middle of the entry.
+    // A full frame ends in the middle of the entry.
     for (let rest = entryBytes(key, value); rest.length > 0; ) {
       const part = rest.subarray(0, frameFill - filled)
       parts.push(part)
@@ -117,8 +116,8 @@ async function compareEntries(
 }
 
 /**
- * Fills an empty database from a backup, frame by frame. Throws `BackupDamaged`, and `StoreUnusable` for a backup of
- * another schema; what was filled until then is of no use.
+ * Fills an empty database from a backup, frame by frame. Throws `BackupDamaged`, and `StoreUnusable` for a backup of another
+ * schema; the database is then of no use.
  */
 export async function fillStore(
   db: Database,
@@ -138,7 +137,7 @@ export async function fillStore(
       changes = changesOf(header.schema)
     } else if (kind === 'E' && changes !== null) {
       const now = changes
-      // No undoing here: the whole database is thrown away when something goes wrong.
+      // Nothing is undone: after an error the whole database is dropped.
       db.transactionSync(() => putEntries(db, reader.take(bytes), now, counted))
       onEntries(counted.entries)
     } else if (kind === 'T') trailer = parsed(TrailerSchema, bytes)

@@ -1,8 +1,8 @@
-// What went wrong with the disk, remembered for as long as it matters. A commit that failed before its flush left nothing
-// and the next one may succeed (disk full). After a failed flush nobody knows what the disk holds: the kernel may have
-// dropped the pages, so nothing may be promised until the store has been opened anew.
+// Faults of the disk. A commit that failed before its flush left nothing, and the next one may succeed (disk full). After a failed
+// flush the content of the disk is unknown, because the kernel may have dropped the pages: nothing may be promised until the store
+// is opened again.
 //
-// What lmdb-js 3.5.6 says, found by injecting errors into its system calls:
+// Errors of lmdb-js 3.5.6, found by injecting errors into its system calls:
 //   write of a page fails     "…: Attempting to write page at position …" and the errno
 //   write of a page is short  bare errno EIO, as a failed flush; it happens when the disk (or a limit) fills up
 //   fdatasync fails           bare errno; the next commit would be acknowledged as if nothing had been
@@ -19,7 +19,7 @@ export class Faults implements DiskTrouble {
   /** Called with each failed commit; the composition root logs it. */
   onFault: (error: unknown, isFlush: boolean) => void = () => {}
 
-  /** Takes the error of a failed commit: decides what it means, tells the log, and brings reading back if it is gone. */
+  /** Takes the error of a failed commit: decides what it means, logs it, and restores reading if it is gone. */
   async report(store: Store, error: unknown): Promise<void> {
     const { detail, isFlush } = await this.judge(store, error)
     this.onFault(detail, isFlush)
@@ -31,7 +31,7 @@ export class Faults implements DiskTrouble {
     }
   }
 
-  /** What the error of a failed commit means; notes a failed flush, and tells nobody. */
+  /** What the error of a failed commit means; notes a failed flush, and logs nothing. */
   async judge(store: Store, error: unknown): Promise<{ readonly detail: unknown; readonly isFlush: boolean }> {
     const detail = await detailOf(error)
     endEngineLine(detail)
@@ -45,16 +45,16 @@ export class Faults implements DiskTrouble {
 const noRoom = (error: unknown): Error =>
   new Error('no room on the disk: the engine could write only a part of a page', { cause: error })
 
-/** The error of the storage engine itself, which carries its number; not one of windrow's own. */
+/** An error of the storage engine, which has a number. */
 export const isEngineError = (error: unknown): boolean =>
   // The reason of an AbortSignal has a number too, for old times' sake.
   error instanceof Error && !(error instanceof DOMException) && typeof (error as { code?: unknown }).code === 'number'
 
-/** What a commit that failed rejects with, or what a write inside the transaction throws when the disk is in the way. */
+/** The rejection of a failed commit, or an error of the disk thrown by a write inside the transaction. */
 export const isCommitFailure = (error: unknown): boolean =>
   isEngineError(error) || (error instanceof Error && 'commitError' in error)
 
-/** A promise that never settles must not hold up the answer: then the first error has to do. */
+/** A promise that never settles must not delay the answer: then the first error is used. */
 const detailWaitMs = 1_000
 
 /** A failed commit comes as an empty error whose `commitError`, another promise, rejects with the real one. */
@@ -68,7 +68,7 @@ export async function detailOf(error: unknown): Promise<unknown> {
   return await Promise.race([commitError.catch((reason: unknown) => reason), late]).finally(() => clearTimeout(timer))
 }
 
-/** Errors of the system that are no matter of the disk: EAGAIN, ENOMEM, EACCES; and full disks by Windows' numbers. */
+/** Errors of the system that do not concern the disk (EAGAIN, ENOMEM, EACCES), and full disks by Windows' numbers. */
 const notTheFlush = new Set(process.platform === 'win32' ? [8, 14, 39, 112] : [11, 12, 13])
 
 function isFlushError(error: unknown): boolean {
@@ -80,10 +80,10 @@ function isFlushError(error: unknown): boolean {
 
 /** Less free room than this counts as a full disk. */
 const roomBytesMin = 32 * 1024 * 1024
-/** What is written by way of trial. */
+/** Bytes of a trial write. */
 const probeBytes = 1024 * 1024
 
-/** Whether a short write is the likelier story: the disk has next to no room, or a limit of the process or a quota holds. */
+/** Whether a short write is likelier: the disk is nearly full, or a limit of the process or a quota applies. */
 function isRoomShort(dataFolder: string): boolean {
   const probe = join(dataFolder, `room.${process.pid}`)
   try {
@@ -92,7 +92,7 @@ function isRoomShort(dataFolder: string): boolean {
     const end = statSync(dataFileOf(dataFolder)).size
     const fd = openSync(probe, 'w', 0o600)
     try {
-      // At the place where the store would grow: a limit on the size of files shows there.
+      // Where the store would grow: a limit on file sizes shows there.
       const written = writeSync(fd, Buffer.alloc(probeBytes), 0, probeBytes, end)
       return written < probeBytes
     } finally {
@@ -107,7 +107,7 @@ function isRoomShort(dataFolder: string): boolean {
 
 let isQuiet = false
 
-/** Keeps lmdb-js from printing its errors by `console.error`: all of them come to `report`, which logs one line. */
+/** Keeps lmdb-js from printing its errors by `console.error`: `report` logs each in one line. */
 export function quietEngine(): void {
   if (isQuiet) return
   isQuiet = true

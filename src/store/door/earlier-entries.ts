@@ -1,4 +1,4 @@
-// The entries of a store of an earlier schema as this windrow has them: for stores that are brought over, and for backups.
+// Entries of an earlier schema in their present form, for upgraded stores and for backups.
 // Entries come in key order and keep their keys. What changes:
 //
 //   meta schema   the present one

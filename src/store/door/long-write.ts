@@ -1,7 +1,7 @@
-// The door for long work: one transaction that may take many seconds, so its work is asynchronous (signals and progress
-// get their turn) and the lease tells everybody else not to wait. A throw undoes everything; a dry run does the same work
-// and is then undone. While it runs, this process does nothing else with the store. What is prepared before it holds the turn
-// of long work only: others write between its small transactions.
+// The door for long work: one transaction that may take many seconds. Its work is asynchronous, so that signals and progress are
+// handled, and other writers do not wait while it holds the lease. A throw undoes everything; a dry run does the same work and is
+// then undone. Meanwhile this process does nothing else with the store. Preparation before it holds only the turn of long work:
+// others write between its small transactions.
 import { StoreUnusable } from '../file/environment.ts'
 import { type HeldLease, takeLease, takeTurn } from '../volatile/lease.ts'
 import { isCommitFailure } from './disk-trouble.ts'
@@ -18,7 +18,7 @@ interface LongTxn extends Txn {
 export interface LongWrite {
   readonly isDryRun: boolean
   readonly signal: AbortSignal
-  /** Nobody may write while it prepares: it cannot take account of what they did. */
+  /** Keeps writers out while it prepares, because it cannot take their writes into account. */
   readonly keepsWritersOut?: true
 }
 
@@ -26,17 +26,17 @@ export interface LongWrite {
 export const writeLong = <T>(store: Store, options: LongWrite, change: (txn: LongTxn) => Promise<T>): Promise<T> =>
   inTurn(store, options.signal, (work) => work.switchOver(options.isDryRun, change))
 
-/** What whoever has the turn may do. */
+/** What work that has the turn may do. */
 export interface WorkInTurn {
   readonly store: Store
   readonly breathe: () => Promise<void>
-  /** A small transaction for what nobody sees yet: it is given no time, and nobody's memory of the store is renewed. */
+  /** A small transaction for data that no reader sees yet: it gets no time, and no process renews its memory of the store. */
   commit(change: () => void): Promise<void>
-  /** The transaction that everybody sees, under the lease. */
+  /** The transaction that becomes visible, under the lease. */
   switchOver<T>(isDryRun: boolean, change: (txn: LongTxn) => Promise<T>): Promise<T>
 }
 
-/** Does the work when its turn has come, and gives the turn back. */
+/** Does the work in its turn, and gives the turn back. */
 export async function inTurn<T>(
   store: Store,
   signal: AbortSignal,
@@ -48,7 +48,7 @@ export async function inTurn<T>(
   return await whileBeating(turn, () => work(workInTurn(store, turn, signal)))
 }
 
-/** Tells writers not to wait, for as long as the work takes. */
+/** Holds the lease during the work, so that writers do not wait. */
 export const keepingWritersOut = async <T>(store: Store, work: () => Promise<T>): Promise<T> =>
   await whileBeating(await takeLease(store), work)
 

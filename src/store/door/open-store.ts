@@ -20,8 +20,8 @@ interface Opening {
 }
 
 /**
- * Opens, or makes, the store in a data folder. Throws `StoreUnusable` with a sentence for the user. `isOld`: one of an earlier
- * schema will do; only what every schema has alike may be read of it.
+ * Opens, or makes, the store in a data folder. Throws `StoreUnusable` with a sentence for the user. `isOld` accepts a store of an
+ * earlier schema, of which only what all schemas share may be read.
  */
 export function openStore(folder: string, clock: Clock, { isOld = false, onWait = null }: Opening = {}): Store {
   quietEngine()
@@ -41,7 +41,7 @@ export function openStore(folder: string, clock: Clock, { isOld = false, onWait 
   }
   let volatile = openVolatile(folder, main, reviveVolatile)
   let derived: Database | null = null
-  // Whoever asks next opens it anew.
+  // The next read opens it again.
   const dropDerived = (): void => {
     void derived?.close()
     derived = null
@@ -87,7 +87,7 @@ export function openStore(folder: string, clock: Clock, { isOld = false, onWait 
     },
     leave,
     async close() {
-      // Another process that holds the writer (an import) may hold it for long: then the end of the process closes main.
+      // When another process holds the writer for long (an import), the end of this process closes main.
       if (!(await leave())) return
       await main.close()
       await volatile.close()
@@ -97,7 +97,7 @@ export function openStore(folder: string, clock: Clock, { isOld = false, onWait 
   }
 }
 
-/** For writes that are under way; one that waits for another process's import is not waited for. */
+/** For writes under way, but not for one that waits for another process's import. */
 const idleWaitMsMax = 500
 
 function isIdleSoon(writes: WriteQueue): Promise<boolean> {

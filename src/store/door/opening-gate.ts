@@ -1,8 +1,8 @@
-// One process at a time opens a store or ends, on Windows. LMDB's locks are named mutexes there, which die with the last
-// process that holds them, and a process that opens the store finds out that there is another one before it opens that
-// one's mutexes: when the other ends in between, LMDB fails and takes the process with it. So opening happens inside a gate,
-// and whoever ends goes into it and does not come out. The gate is a file that is opened so that nobody else can: it is free
-// at once when its process is gone, however it went. Elsewhere the locks lie in a file and no gate is needed.
+// On Windows, one process at a time opens a store or ends. LMDB's locks are named mutexes there, which die with the last process
+// that holds them. A process that opens the store detects another one before it opens that one's mutexes; if the other ends in
+// between, LMDB fails and ends the process. So opening happens inside a gate, and a process that ends enters it and does not come
+// out. The gate is a file opened without sharing, which the system frees when its process ends. Elsewhere the locks are in a file
+// and no gate is needed.
 import { closeSync, constants, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { openStore } from './open-store.ts'
 import type { OnWait } from './writer.ts'
 import type { Store } from '../store.ts'
 
-/** Opens the store in its turn. `leave` is the last thing a process does with it: no other opens it until that is gone. */
+/** Opens the store in its turn. `leave` is the last thing a process does with it: no other process opens it until this one has ended. */
 export async function openInTurn(
   dataFolder: string,
   clock: Clock,
@@ -31,15 +31,15 @@ export async function openInTurn(
   }
 }
 
-/** libuv's UV_FS_O_EXLOCK, which Node has no name for: on Windows the file is shared with nobody. */
+/** libuv's UV_FS_O_EXLOCK, which Node does not name: opens a file on Windows without sharing. */
 const notShared = 0x1000_0000
 const flags = constants.O_RDWR | constants.O_CREAT | notShared
 
 const retryAfterMs = 10
-/** Longer than an opening or an end takes; a program that hangs inside must not hold up all others. */
+/** Longer than an opening or an end takes; a program that hangs inside must not block all others. */
 const waitMsMax = 3_000
 
-/** Waits until nobody else is inside, though not for ever, and goes in; gives the way out. */
+/** Waits, though not for ever, until the gate is free, and enters; returns the way out. */
 export async function enterGate(
   dataFolder: string,
   platform: NodeJS.Platform = process.platform,
@@ -51,7 +51,7 @@ export async function enterGate(
       const gate = open(join(dataFolder, 'gate'), flags)
       return () => closeSync(gate)
     } catch (error) {
-      // A folder that is not there yet, or cannot be written, is for the opening itself to deal with.
+      // The opening itself reports a folder that is missing or cannot be written.
       if (!isHeld(error, platform)) break
     }
     await sleep(retryAfterMs)

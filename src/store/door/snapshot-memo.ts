@@ -1,5 +1,5 @@
-// What a process read and made from one state of main, kept for exactly as long as that state stands: a write of any process
-// ends it. For reads outside of writes only: a write that is undone takes its count back, and the next one gets the same.
+// Values that a process made from one state of main, kept until the next write of any process. For reads outside of writes only: an
+// undone write gives its count back, and the next write gets the same count.
 import type { Store } from '../store.ts'
 import { writesInView } from './times.ts'
 
@@ -12,7 +12,7 @@ export class SnapshotMemo<V> {
     this.#entriesMax = entriesMax
   }
 
-  /** The value under `key`, made now if this state of main has none yet. Absent values are not remembered. */
+  /** The value under `key`, made if this state of main has none yet. Absent values are not kept. */
   get(store: Store, key: string, make: () => V | undefined): V | undefined {
     const writes = writesInView(store)
     if (writes !== this.#writes || this.#values.size >= this.#entriesMax) {

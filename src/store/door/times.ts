@@ -1,12 +1,12 @@
-// The times that writes were given, and how many there were: what readers go by to know whether they see the same store.
+// The times and the count of writes, by which readers recognise the state of the store.
 import { putRecord } from '../record.ts'
 import { lastTimeIn, lastTimeKey, writesKey, writesSoFar } from '../rows/changes.ts'
 import type { Store } from '../store.ts'
 
-/** The latest time that a write was given, in milliseconds; 0 before the first. */
+/** The time of the latest write, in milliseconds; 0 before the first. */
 export const lastTimeGiven = (store: Store): number => lastTimeIn(store.main)
 
-/** The same for reads outside of writes; looked up once in a stretch of work that does not wait. */
+/** The same for reads outside of writes; read once in a stretch of synchronous work. */
 export function writesInView(store: Store): number {
   const { view } = store
   if (view.writes === null) {
@@ -16,7 +16,7 @@ export function writesInView(store: Store): number {
   return view.writes
 }
 
-/** Gives the time of a write, and counts it; call it once, with the writer held. */
+/** Counts a write and returns its time; call it once, with the writer held. */
 export function giveTime(store: Store): number {
   putRecord(store.main, writesKey, writesSoFar(store.main) + 1)
   const last = lastTimeGiven(store)

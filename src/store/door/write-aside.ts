@@ -1,8 +1,7 @@
-// Changes of any size that become visible at once, in bounded memory: LMDB keeps what a transaction writes in memory until
-// its end, so the bulk is written aside in small transactions (file/aside.ts) and one transaction at the end puts marks.
-// Whatever ends the work before that, everything is as it was; what lies aside of a process that was killed is cleared by
-// the next work of this kind. One at a time: whoever comes second waits
-// for its turn. Others write meanwhile, but for the last transaction.
+// Changes of any size that become visible in one transaction, in bounded memory. LMDB keeps a transaction's writes in memory until
+// its end, so most are written aside in small transactions (file/aside.ts), and one transaction at the end puts marks. If the work
+// ends before that, nothing has changed; the next work of this kind clears what a killed process left aside. Such work runs one at
+// a time; other writers wait only for the last transaction.
 import { randomUUID } from '../../base/crypto.ts'
 import { asideKey, asItWas, keyInside, markOf, revealedKey } from '../file/aside.ts'
 import { ASIDE, takeIds, upcomingId } from '../records/ids.ts'
@@ -17,14 +16,11 @@ import { openSnapshot, type Snapshot } from '../file/snapshot.ts'
 import { freshen, type Store } from '../store.ts'
 import { lastTimeGiven } from './times.ts'
 
-/** So many bytes are gathered before they are written. */
+/** Bytes that are gathered before they are written. */
 const gatheredBytesMax = 8 * 1024 * 1024
 const looksAtOnce = 20_000
 
-/**
- * Prepares aside, then changes everything in one transaction; a dry run is undone. `tell` says afterwards what that did, with
- * a view of the store as it was.
- */
+/** Prepares aside, then changes everything in one transaction; a dry run is undone. `tell` runs last, with a view of the store as it was. */
 export const writeAside = <P, T>(
   store: Store,
   options: LongWrite,
@@ -62,7 +58,7 @@ export const writeAside = <P, T>(
       return value
     } finally {
       before?.close()
-      // What cannot be cleared now (the disk is full) is cleared by the next work of this kind.
+      // On a full disk this fails, and the next work of this kind clears it.
       await clear(work, open.holder).catch(() => undefined)
       await settle(work).catch(() => undefined)
     }
@@ -80,14 +76,14 @@ async function begin(work: WorkInTurn): Promise<OpenAside> {
   return open
 }
 
-/** The largest number in use; an earlier windrow did not count those that were revealed. */
+/** The largest number in use; an earlier windrow did not count revealed numbers. */
 function lastAside(db: Database): number {
   const range = { start: Buffer.from([TABLES.aside + 1]), end: Buffer.from([TABLES.aside]), reverse: true, limit: 1 }
   for (const key of db.getKeys(range)) return Buffer.from(key).readUInt32BE(1)
   return 0
 }
 
-/** Another process that took us for dead has cleared what we wrote. */
+/** Throws when another process took this one for dead and cleared its values. */
 function assertOurs(store: Store, { holder }: OpenAside): void {
   if (readOpenAside(store.main)?.holder === holder) return
   throw new StoreUnusable('another import began before this one was done; nothing was changed, run it again')
@@ -97,7 +93,7 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
   const { store } = work
   const { number } = open
   const db = store.main
-  // One piece of memory for all that is gathered: a million small ones would be garbage for a while.
+  // One buffer for all gathered values: a million small ones would be garbage for a while.
   let room = Buffer.allocUnsafeSlow(gatheredBytesMax + gatheredBytesMax / 8)
   let gathered: { readonly key: Uint8Array; readonly start: number; readonly end: number }[] = []
   let bytes = 0
@@ -122,7 +118,7 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
       if (gathered.length === 0) return
       await work.commit(() => {
         assertOurs(store, open)
-        // In order, so that pages fill up and each is met once.
+        // In order, so that pages fill up and each is written once.
         gathered.sort((one, other) => Buffer.compare(one.key, other.key))
         for (const { key, start, end } of gathered) void db.put(key, room.subarray(start, end))
       })
@@ -170,7 +166,7 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
 const idsAtOnce = 20_000
 const marksAtOnce = 2_000
 
-/** Returns true as long as there are more. */
+/** True: there are more. */
 function nameSome(db: Database, ids: Iterator<readonly [id: Uint8Array, ordinal: number]>): boolean {
   for (let count = 0; count < idsAtOnce; count++) {
     const next = ids.next()
@@ -214,7 +210,7 @@ const waitingUnder = (db: Database, number: number, count: number): Buffer[] =>
   Array.from(keysUnder(db, { prefix: keyOf('aside', u32(asItWas(number))), limit: count }), keyInside)
 const hasWaiting = (db: Database, number: number): boolean => waitingUnder(db, number, 1).length > 0
 
-/** Marks that wait become plain, or make way for what was there. */
+/** Makes waiting marks plain, or restores the values as they were. */
 async function endWaiting(work: WorkInTurn, number: number, isRevealed: boolean): Promise<void> {
   const db = work.store.main
   for (;;) {
@@ -229,7 +225,7 @@ async function endWaiting(work: WorkInTurn, number: number, isRevealed: boolean)
   }
 }
 
-/** Ends what was revealed while marks waited for it: they are plain from now on. */
+/** Makes the waiting marks of revealed work plain. */
 async function settle(work: WorkInTurn): Promise<void> {
   const db = work.store.main
   freshen(work.store)
@@ -241,7 +237,7 @@ async function settle(work: WorkInTurn): Promise<void> {
   })
 }
 
-/** Removes what lies aside of work that will not be revealed. */
+/** Removes the values aside of work that will not be revealed. */
 async function clear(work: WorkInTurn, holder: string): Promise<void> {
   const db = work.store.main
   freshen(work.store)
@@ -258,7 +254,7 @@ async function clear(work: WorkInTurn, holder: string): Promise<void> {
   })
 }
 
-/** Removes the entries under a prefix whose value is of the kind, some thousands in each transaction. */
+/** Removes matching entries under a prefix, some thousands in each transaction. */
 async function removeAll(work: WorkInTurn, prefix: Buffer, isOf: (value: Uint8Array) => boolean): Promise<void> {
   const db = work.store.main
   let from: Buffer | undefined = prefix

@@ -9,12 +9,12 @@ import type { Job, Store, WriteLine } from '../store.ts'
 
 const jobsPerCommitMax = 16
 
-/** Mostly a round begins within a millisecond or two. Later than this the writer may be another process's: nobody waits for it. */
+/** Most rounds begin within two milliseconds. After this time another process may have the writer, so judging does not wait. */
 const beginMsMaxDefault = 5
 
 export class WriteQueue implements WriteLine {
   #jobs: Job[] = []
-  /** Those whose transaction is under way, or waits for the writer that another process holds. */
+  /** Jobs whose transaction is under way, or waits for another process's writer. */
   #round: readonly Job[] = []
   #begun: Promise<void> | null = null
   #pumping: Promise<void> | null = null
@@ -30,7 +30,7 @@ export class WriteQueue implements WriteLine {
     this.#pumping ??= this.#pump(store)
   }
 
-  /** Resolves when nobody waits. */
+  /** Resolves when no job waits. */
   async idle(): Promise<void> {
     while (this.#pumping !== null) await this.#pumping
   }
@@ -39,14 +39,14 @@ export class WriteQueue implements WriteLine {
     return this.#begun
   }
 
-  /** Those of the last round have just been answered and will be back: the others are half of all, and so are the next. */
+  /** The clients of the last round were just answered and will come back, so the waiting jobs are about half of all. */
   #takeRound(): Job[] {
     const answered = this.#round.length
     const half = Math.ceil((this.#jobs.length + answered) / 2)
     return this.#jobs.splice(0, answered === 0 ? jobsPerCommitMax : Math.min(half, jobsPerCommitMax))
   }
 
-  /** Runs a round, and says meanwhile when all of it has begun. */
+  /** Runs a round; `begun` resolves when all of its jobs have begun. */
   async #commitRound(store: Store): Promise<void> {
     const begun = Promise.withResolvers<void>()
     const end = (): void => {
@@ -69,25 +69,25 @@ export class WriteQueue implements WriteLine {
         else await this.#commitRound(store)
       }
     } finally {
-      // In the same breath as the look at the jobs: one added from now on starts a pump of its own, none is left behind.
+      // Synchronous with the look at the jobs: a job added later starts its own pump, so none is left behind.
       this.#pumping = null
       this.#round = []
     }
   }
 
-  /** The process is about to end: nobody should begin to wait. */
+  /** The process is about to end: no job should begin to wait. */
   get isGivenUp(): boolean {
     return this.#isGivenUp
   }
 
-  /** Everybody who still waits for the writer is told that it was not free: the process is about to end. */
+  /** Refuses every job that still waits for the writer, because the process is about to end. */
   giveUpWaiting(): void {
     this.#isGivenUp = true
     for (const job of [...this.#round, ...this.#jobs]) job.giveUp()
   }
 }
 
-/** `onRun`: the last of the round has run, and its pages go to the disk. */
+/** `onRun`: the last job of the round has run, and its pages go to the disk. */
 async function commit(store: Store, round: readonly Job[], onRun: () => void): Promise<void> {
   const thrown = new Map<Job, unknown>()
   let running = round.length
@@ -101,7 +101,7 @@ async function commit(store: Store, round: readonly Job[], onRun: () => void): P
       if (--running === 0) onRun()
     }
   }
-  // Begun in one go, they share a transaction; each is a child of its own, so that one's throw undoes only its part.
+  // Begun synchronously, they share a transaction; each is a child transaction, so that a throw undoes only its part.
   const ended = await Promise.allSettled(round.map((job) => store.writer.transaction(store.main, () => run(job))))
   if (ended.some(({ status }) => status === 'rejected')) store.recentWrites.forget()
   const failed = ended.findIndex((end, i) => end.status === 'rejected' && !thrown.has(round[i] as Job))

@@ -1,8 +1,8 @@
-// The one door to a transaction on main. A write is one lmdb-js child transaction (a throw undoes it; a plain transaction
-// would keep what was put before), its promise resolves when the commit is durable, and whoever waits for the writer
-// longer than allowed is answered `busy` and never executes later.
+// The only door to a transaction on main. A write is one lmdb-js child transaction, which a throw undoes (a plain transaction would
+// keep what was put before). Its promise resolves when the commit is durable. A write that waits too long for the writer is refused
+// with `busy` and never executed.
 //
-// After a failed flush lmdb-js would go on acknowledging; here every later write is refused until the store is reopened.
+// lmdb-js goes on acknowledging after a failed flush; here every later write is refused until the store is opened again.
 import { ActWriter } from '../records/team/act-writer.ts'
 import { writesSoFar } from '../rows/changes.ts'
 import { ChunkWriter } from '../rows/chunk-writer.ts'
@@ -11,13 +11,13 @@ import type { Store } from '../store.ts'
 import type { Txn, WriteResult } from '../txn.ts'
 import { giveTime } from './times.ts'
 
-/** Stores what a write gathered. */
+/** Stores the gathered changes of a write. */
 export function endTxn({ chunks, acts }: Txn): void {
   chunks.finish()
   acts.finish()
 }
 
-/** What a write is handed; whoever calls this ends the write with `endTxn`. */
+/** The argument of a write; the caller ends the write with `endTxn`. */
 export function beginTxn(store: Store, timeMs: number): Txn {
   let changedRows: ReadonlySet<string> | null = null
   return {
@@ -60,7 +60,7 @@ export function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => 
       run: () => {
         if (state === 'given up') return false
         state = 'started'
-        // Inside, reads see what this write does.
+        // Reads inside see this write.
         store.view.writes = null
         try {
           const txn = beginTxn(store, giveTime(store))
@@ -88,5 +88,5 @@ export async function writeOrThrow<T>(store: Store, change: (txn: Txn) => T): Pr
   throw new StoreUnusable('the store could not be saved; look at free disk space and try again')
 }
 
-/** Long enough for an import to end; whoever holds the writer longer is probably stuck. */
+/** Long enough for an import to end; a process that holds the writer longer is probably stuck. */
 const commandLineWaitMsMax = 10 * 60 * 1000

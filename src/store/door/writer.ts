@@ -1,15 +1,15 @@
-// The one way to LMDB's writer of main, for queued and for long writes alike. The lock is waited for in a thread that nobody
-// can call back: whoever gives up waiting leaves the transaction behind, which does nothing when its turn comes, and the
-// process must not wait for it at its end (base/thread-work.ts).
+// The only way to LMDB's writer of main, for queued and long writes. A thread waits for the lock and cannot be called back: a
+// caller that gives up leaves its transaction behind, which does nothing when its turn comes, and the process must not wait for
+// it at its end (base/thread-work.ts).
 import { noteThreadWork } from '../../base/thread-work.ts'
 import { type WriterHolder, WriterNote } from '../volatile/writer-note.ts'
 import type { Database } from '../file/environment.ts'
 
-/** Nobody writes for so long but an import, or a process that hangs. */
+/** Only an import, or a process that hangs, writes for longer. */
 const tellAfterMs = 1_000
 const clearingWaitMsMax = 1_000
 
-/** Hears of a wait for the writer that lasts; null: nobody said that they have it. */
+/** Called after a long wait for the writer; null: no process has noted that it has it. */
 export type OnWait = (holder: WriterHolder | null) => void
 
 export class Writer {
@@ -26,8 +26,8 @@ export class Writer {
   }
 
   /**
-   * Runs `change` in a transaction that its throw undoes; durable when the promise resolves. A signal ends the waiting for the
-   * writer, not the change; from then on nothing else is begun.
+   * Runs `change` in a transaction that its throw undoes; durable when the promise resolves. A signal ends the wait for the
+   * writer, and every later transaction, but never a change that has begun.
    */
   async transaction<T>(main: Database, change: () => T, signal?: AbortSignal): Promise<T> {
     if (this.#givenUp !== null) throw this.#givenUp.reason
@@ -38,7 +38,7 @@ export class Writer {
     return await (signal === undefined ? whole : this.#withPatience(whole, signal))
   }
 
-  /** Says who is waited for; a lease knows its holder itself. */
+  /** Reports the holder that is waited for. */
   tell(holder: WriterHolder | null = this.#note.holder()): void {
     this.#onWait?.(holder)
   }
@@ -73,7 +73,7 @@ export class Writer {
         this.#givenUp = { reason: signal.reason }
         reject(signal.reason as Error)
       }
-      // What clears up after the signal may wait a little.
+      // Clearing up after the signal may wait a little.
       const timer = signal.aborted ? setTimeout(giveUp, clearingWaitMsMax) : undefined
       signal.addEventListener('abort', giveUp, { once: true })
       const end = (): void => {

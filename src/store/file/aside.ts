@@ -1,34 +1,33 @@
-// Values written aside: how an import that is larger than memory becomes visible at once. Small transactions write its
-// values into the table `aside`, where nobody looks; then one transaction puts a mark under each value's own key, and from
-// then on readers of that key are given the value aside. An import that ends before that leaves nothing that counts.
+// Values written aside, so that an import larger than memory becomes visible in one transaction. Small transactions write its
+// values into the table `aside`, which no reader reads. Then one transaction puts a mark under each value's own key, and readers of
+// that key get the value aside. An import that ends before that transaction changes nothing.
 //
 //   aside    number of the import, the value's own key      the value
 //   mark     u8 0, u32 number of the import                 under the value's own key
 //
-// No other value is five bytes long and begins with 0: JSON does not, blocks and bitmaps are longer. Only the database
-// itself follows marks (environment.ts), so readers never see one.
+// No other value is five bytes long and begins with 0: JSON does not, blocks and bitmaps are longer. The database follows marks
+// itself (environment.ts), so readers never see one.
 //
-// A mark takes a page of its own into the last transaction where the values beside its key are small and lie all over the
-// store (heads). Such keys get a **waiting** mark before, in small transactions: it names the value as it was, and as soon as
-// the work is revealed, which is one entry of meta, the value as it will be. Then they get plain marks, some at a time.
+// Marks among small values all over the store (heads) would each bring a page into the last transaction. Such keys get a
+// **waiting** mark before it, in small transactions. It names the value as it was and, once an entry of meta reveals the work, the
+// value as it will be. Plain marks replace them afterwards, some at a time.
 //
 //   waiting mark          u8 0, u32 number + 2^31           under the value's own key
 //   aside                 number + 2^31, the key            the value as it was
 //   aside                 number, the key                   the value as it will be
-//   meta revealed_aside   JSON                              the number that was revealed while its marks waited
+//   meta revealed_aside   JSON                              the number that was revealed while its marks were waiting
 //
-// Invariants: a mark and the value that it names go in one transaction, and a number that was revealed is never given again
-// (door/write-aside.ts).
+// Invariants: a mark and its value are removed in one transaction, and a revealed number is never given again (door/write-aside.ts).
 import { keyOf, type Table, TABLES, u32 } from '../keyspace.ts'
 
 const markBytes = 5
 
-/** Tables whose values may lie aside. Those of revisions are never replaced. */
+/** Tables whose values may be aside; revisions are never replaced. */
 const REPLACED: readonly number[] = (['row', 'reference', 'head'] satisfies Table[]).map((table) => TABLES[table])
 export const mayLieAside = (key: Uint8Array): boolean => REPLACED.includes(key[0] as number)
 
 export const asideKey = (number: number, key: Uint8Array): Buffer => keyOf('aside', u32(number), key)
-/** The key in its own table of a key of `aside`. */
+/** From a key of `aside`: the key in its own table. */
 export const keyInside = (key: Buffer): Buffer => key.subarray(markBytes)
 
 export function markOf(number: number): Buffer {
@@ -40,14 +39,14 @@ export function markOf(number: number): Buffer {
 export const isMark = (value: Uint8Array): boolean => value.length === markBytes && value[0] === 0
 
 const waitingBit = 0x8000_0000
-/** The number under which values lie as they were. */
+/** The number under which values are as they were. */
 export const asItWas = (number: number): number => number + waitingBit
 export const isWaiting = (mark: Uint8Array): boolean => (mark[1] as number) >= 0x80
-/** The mark that a waiting one becomes. */
+/** The plain mark that replaces a waiting one. */
 export const plainMarkOf = (mark: Uint8Array): Buffer => markOf((numberIn(mark) >>> 0) - waitingBit)
 
 export const revealedKey = keyOf('meta', 'revealed_aside')
-/** Where the value of a key lies that a mark names. */
+/** The place of the value that a mark names. */
 function asideKeyOf(mark: Uint8Array, key: Uint8Array): Buffer {
   const at = Buffer.allocUnsafe(markBytes + key.length)
   at[0] = TABLES.aside
@@ -56,11 +55,11 @@ function asideKeyOf(mark: Uint8Array, key: Uint8Array): Buffer {
   return at
 }
 
-/** Where values lie that a key's mark names: its value, and of a waiting one the value as it will be. */
+/** The places that a key's mark names: its value, and for a waiting mark also the value as it will be. */
 export const placesOf = (mark: Uint8Array, key: Uint8Array): Buffer[] =>
   isWaiting(mark) ? [asideKeyOf(mark, key), asideKeyOf(plainMarkOf(mark), key)] : [asideKeyOf(mark, key)]
 
-/** Where the value lies that is a key's by its mark; `revealed` reads the value of `revealedKey`. */
+/** The place of the value in force; `revealed` reads the value of `revealedKey`. */
 export function placeInForce(mark: Uint8Array, key: Uint8Array, revealed: () => Uint8Array | undefined): Buffer {
   if (!isWaiting(mark)) return asideKeyOf(mark, key)
   // The mark is borrowed until the next read.

@@ -23,10 +23,10 @@ const magic = Buffer.from('windrow backup\n\0')
 const frameHeadBytes = 41
 const sizesAt = 1
 const hashAt = 9
-/** What a reader takes for a frame; a writer's are far smaller. */
+/** The largest frame that a reader accepts; written frames are far smaller. */
 const frameBytesMax = 64 * 1024 * 1024
 
-/** What Node takes when nothing is said. */
+/** Node's default. */
 const level = 3
 const unpack = promisify(zstdDecompress)
 
@@ -83,7 +83,7 @@ export interface Entry {
 }
 
 const entryHeadBytes = 6
-/** What a reader takes for an entry: several times the largest that a store holds, a block of rows with the longest texts. */
+/** The largest entry that a reader accepts: several times the largest of a store, a block of rows with the longest texts. */
 export const entryBytesMax = 64 * 1024 * 1024
 
 /** The bytes of an entry in the stream. */
@@ -100,7 +100,7 @@ export class EntryReader {
   #heldBytes = 0
   #wantedBytes = entryHeadBytes
 
-  /** Throws unless the last entry has come whole. */
+  /** Throws unless the last entry is whole. */
   end(): void {
     if (this.#heldBytes > 0) throw new BackupDamaged('it ends inside an entry')
   }

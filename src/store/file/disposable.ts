@@ -1,5 +1,5 @@
-// Opens the environments that may be lost: **volatile**, what changes with every request, and **derived**, what can be made
-// again from main. Neither is flushed; each is thrown away when the machine has booted since or when it does not open.
+// Opens the environments that may be lost: **volatile**, which changes with every request, and **derived**, which can be made
+// again from main. Neither is flushed; each is dropped after a boot of the machine, or when it does not open.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
@@ -10,10 +10,7 @@ import { makePrivateFolder, removeUnlessUsed } from './opening-files.ts'
 export const volatileFolder = (dataFolder: string): string => join(dataFolder, 'volatile')
 export const derivedFolder = (dataFolder: string): string => join(dataFolder, 'derived')
 
-/**
- * A mark that changes when the machine boots: the name that Linux gives to the boot, and its time in seconds. Where a process
- * may not read the name (Deno with some rights only), the time has to do.
- */
+/** Identifies the boot of the machine: Linux's name for it, and its time in seconds; the time alone where Deno may not read the name. */
 function bootMark(): string {
   const bootedAt = Math.round(Date.now() / 1000 - uptime())
   try {
@@ -23,7 +20,7 @@ function bootMark(): string {
   }
 }
 
-/** The time of the boot is reckoned from the clock, which may be set by some minutes meanwhile. */
+/** The time of the boot is computed from the clock, which may have been set by some minutes. */
 const bootToleranceSeconds = 600
 
 function isSameBoot(stored: string, now: string): boolean {
@@ -41,12 +38,12 @@ function readMark(mark: string): readonly [string | undefined, number] {
 interface Disposable {
   readonly dataFolder: string
   readonly folder: string
-  /** What an environment with another shape holds is dropped. */
+  /** An environment with another shape is dropped. */
   readonly shape: number
-  /** Its writer is held while something is dropped, so that no process drops what another one has just made. */
+  /** Its writer is held while an environment is dropped, so that no process drops one that another has just made. */
   readonly guard: Database
   readonly onPanic: () => void
-  /** Called with an environment that was made just now. */
+  /** Called with a new environment. */
   readonly begin: (made: Database) => void
 }
 
@@ -71,7 +68,7 @@ function openDisposable({ dataFolder, folder, shape, guard, onPanic, begin }: Di
     const made = openIt()
     begin(made)
     void made.close()
-    // Last: without the mark, the next start begins anew.
+    // Last: without it, the next start begins again.
     mark()
   }
   try {
@@ -92,7 +89,7 @@ export const openVolatile = (dataFolder: string, main: Database, onPanic: () => 
     begin: takeRoom,
   })
 
-/** `shape` is that of what is derived: see derived/derived-index.ts. */
+/** `shape`: see DERIVED_SHAPE (schema-version.ts). */
 export const openDerived = (dataFolder: string, shape: number, volatile: Database, onPanic: () => void): Database =>
   openDisposable({ dataFolder, folder: derivedFolder(dataFolder), shape, guard: volatile, onPanic, begin: () => {} })
 

@@ -1,5 +1,5 @@
-// Opens the LMDB environments of a data folder. **main** is flushed and holds everything that matters; those that may be
-// lost are opened by disposable.ts. Facts about lmdb-js behind the options: docs/architecture.md#what-lmdb-js-does-that-must-be-known.
+// Opens the LMDB environments of a data folder. **main** is flushed and holds everything that matters; disposable.ts opens the
+// others. The options rest on docs/architecture.md#what-lmdb-js-does-that-must-be-known.
 import { rmSync, statSync, writeSync } from 'node:fs'
 import { openAsClass, type RootDatabase } from 'lmdb'
 import { isMark, isWaiting, mayLieAside, placeInForce, placesOf, plainMarkOf, revealedKey } from './aside.ts'
@@ -10,9 +10,9 @@ import { adviceOn, makeLockFile, makePrivateFolder, placeFault, readersMax, tryF
 import { isUsableSchema, STORE_SCHEMA } from './schema-version.ts'
 
 export type Database = RootDatabase<Uint8Array, Uint8Array> & {
-  /** Puts a value under a key that is known to have none. Of tables whose values may lie aside it is cheaper than `put`. */
+  /** Puts a value under a key that has none: cheaper than `put` in tables whose values may be aside. */
   putFirst(key: Uint8Array, value: Uint8Array): void
-  /** Makes a waiting mark plain, or puts the value as it was in its place. Nothing where none waits. */
+  /** Makes a waiting mark plain, or replaces it by the value as it was. Does nothing without a waiting mark. */
   endWaiting(key: Uint8Array, isRevealed: boolean): void
 }
 
@@ -34,7 +34,7 @@ const SHARED_OPTIONS = {
   permissionsMode: 0o600,
   // Visible and durable together: a reader never sees what a power cut could take back.
   overlappingSync: false,
-  // With it lmdb-js makes a promise of its own for each commit; when the commit fails, nobody can catch it and Node exits.
+  // With it lmdb-js makes a hidden promise for each commit; its rejection when the commit fails would end Node.
   eventTurnBatching: false,
 } as const
 
@@ -49,7 +49,7 @@ interface EngineEntries extends Iterable<{ readonly key: Buffer; readonly value:
   ): EngineEntries
 }
 
-/** What is overridden of lmdb-js, as it is: its typings leave out that binary reads take options. */
+/** The overridden part of lmdb-js: its typings leave out that binary reads take options. */
 interface Engine {
   readonly status?: string
   resetReadTxn(): void
@@ -62,14 +62,14 @@ interface Engine {
 }
 
 /**
- * Opens an environment without asking for the writer: lmdb-js opens its database inside a synchronous write transaction,
- * which would hold this process up for as long as another one writes (an import: many seconds).
+ * Opens an environment without the writer: lmdb-js opens its database inside a synchronous write transaction, which would block
+ * this process while another one writes (an import: many seconds).
  */
 export function openEnvironment(path: string, options: object, onPanic: () => void = () => {}): Database {
   makePrivateFolder(path)
   makeLockFile(path)
   tryFiles(path)
-  // `isRoot` is lmdb-js's own mark of a database whose end is the end of its environment.
+  // With lmdb-js's `isRoot`, closing the database closes its environment.
   const settings = { path, isRoot: true, ...SHARED_OPTIONS, ...options }
   const Opened = openAsClass<Uint8Array, Uint8Array>(settings) as unknown as new (name: null, options: object) => Engine
   class OpenedForReading extends Opened {
@@ -110,7 +110,7 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
       this.dropAside(key)
       return super.put(key, value, ...rest)
     }
-    /** As `put`, under a key that is known to have no value: no mark is looked for. */
+    /** As `put`, without looking for a mark. */
     putFirst(key: Uint8Array, value: Uint8Array): void {
       void super.put(key, value)
     }
@@ -118,7 +118,7 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
       this.dropAside(key)
       return super.remove(key, ...rest)
     }
-    /** What a mark under the key stood for has no reader any more. */
+    /** Removes the values that a mark under the key names. */
     dropAside(key: Uint8Array): void {
       if (!mayLieAside(key)) return
       const mark = super.getBinaryFast(key)
@@ -136,24 +136,24 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
   return new OpenedForReading(null, settings) as unknown as Database
 }
 
-/** A copy of what was read, which is borrowed. */
+/** A copy of borrowed bytes. */
 const sized = (bytes: Buffer | undefined): Buffer | undefined =>
   bytes === undefined ? undefined : Buffer.from(bytes.subarray(0, bytes.length))
 
-/** The engine writes `Write error: …` on stderr by itself, without an end of line; our log line must begin a new one. */
+/** Ends the line `Write error: …`, which the engine writes on stderr without an end, before our log line. */
 export function endEngineLine(error: unknown): void {
   if (!(error instanceof Error && error.message.includes('Attempting to write page'))) return
   try {
     writeSync(2, '\n')
   } catch {
-    // A closed or full pipe: then nobody reads it either.
+    // A closed or full pipe has no reader.
   }
 }
 
-/** LMDB could not write its header: it does nothing more, not even read, until it is opened anew. */
+/** LMDB could not write its header: it neither writes nor reads until it is opened again. */
 export const isPanic = (error: unknown): boolean => error instanceof Error && error.message.includes('MDB_PANIC')
 
-/** Opens main and refuses a damaged store, or one of another schema; `isOld`: one of an earlier schema is what is wanted. */
+/** Opens main and refuses a damaged store, or one of another schema; `isOld` asks for one of an earlier schema. */
 export function openMain(dataFolder: string, isOld = false): Database {
   const misplaced = placeFault(dataFolder)
   if (misplaced !== null) throw new StoreUnusable(`the store cannot be in ${dataFolder}: ${misplaced}`)
@@ -182,7 +182,7 @@ export function unusable(dataFolder: string, error: unknown): StoreUnusable {
   return new StoreUnusable(`the store in ${dataFolder} cannot be opened: ${reason}; ${adviceOn(error)}`)
 }
 
-/** What is wrong with the store's file, as far as a look at its ends can tell; null too when there is none yet. */
+/** Damage of the store's file that its headers and its length show; null without damage or without a file. */
 export function damageOf(file: string): string | null {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return null
   const damage = headerDamage(file)
@@ -192,16 +192,13 @@ export function damageOf(file: string): string | null {
   return null
 }
 
-/** A database in a folder of one's own, to be filled and flushed by hand; nobody else may know it yet. */
+/** A database in a private folder that no other process uses yet, to be filled and flushed by hand. */
 export function openToFill(dataFolder: string): Database {
   makePrivateFolder(dataFolder)
   return openEnvironment(mainFolder(dataFolder), { noSync: true, noMetaSync: true })
 }
 
-/**
- * Puts an entry behind the last one; false: it does not come behind it. Entries that ascend fill their pages whole. (The
- * typings call the answer void.)
- */
+/** Appends an entry, which fills pages whole; false: its key is not above the last one. (The typings call the answer void.) */
 export const append = (
   db: Database,
   { key, value }: { readonly key: Uint8Array; readonly value: Uint8Array },
@@ -209,7 +206,7 @@ export const append = (
 
 const schemaKey = keyOf('meta', 'schema')
 
-/** The schema that a store says it has. */
+/** The schema that a store names. */
 export const readSchema = (db: Database): number => Number(Buffer.from(db.get(schemaKey) ?? []).toString())
 export const putSchema = (db: Database, schema: number): void => void db.put(schemaKey, Buffer.from(String(schema)))
 

@@ -29,7 +29,7 @@ export function makePrivateFolder(folder: string): void {
 /** Room for the locks and all readers, a little more than LMDB computes for `readersMax`. */
 const lockBytes = 64 * readersMax + 4096
 
-/** What a file system answers on which a file can't have a second name (EISDIR: exFAT on Windows). */
+/** Errors of file systems on which a file can't have a second name (EISDIR: exFAT on Windows). */
 const NO_LINK = ['EPERM', 'EISDIR', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EXDEV']
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 export const hasNoLinks = (error: unknown): boolean => NO_LINK.includes(codeOf(error))
@@ -44,7 +44,7 @@ export function makeLockFile(folder: string, link: typeof linkSync = linkSync): 
   const whole = join(folder, `lock.${process.pid}.${Math.random().toString(36).slice(2)}`)
   try {
     writeFileSync(whole, Buffer.alloc(lockBytes), { mode: 0o600 })
-    // Never over a lock file that another process made and uses meanwhile.
+    // Never over a lock file that another process has made meanwhile.
     link(whole, file)
   } catch (error) {
     // There already, or no links: then LMDB makes it itself.
@@ -54,10 +54,10 @@ export function makeLockFile(folder: string, link: typeof linkSync = linkSync): 
   }
 }
 
-/** What a new store must find free to begin with. */
+/** The free room that a new store needs. */
 const roomToBegin = 64 * 1024
 
-/** Throws what LMDB would stumble over: files that cannot be written, or no room for a new one. */
+/** Throws where LMDB would fail: files that cannot be written, or no room for a new one. */
 export function tryFiles(folder: string, platform: NodeJS.Platform = process.platform): void {
   const [lock, data, room] = ['lock.mdb', 'data.mdb', `room.${process.pid}`].map((name) => join(folder, name)) as [
     string,
@@ -98,7 +98,7 @@ export function removeUnlessUsed(
   }
 }
 
-/** LMDB opens names of Windows as they are, and there those end at 259 characters. */
+/** The longest path that LMDB can open on Windows. */
 const windowsPathMax = 259
 const longestName = join('volatile', 'data.mdb')
 
@@ -112,7 +112,7 @@ export function placeFault(dataFolder: string, platform: NodeJS.Platform = proce
     : null
 }
 
-/** What to do about a fault that came while the files of a store were opened. */
+/** The remedy for an error while a store was opened. */
 export function adviceOn(error: unknown, platform: NodeJS.Platform = process.platform): string {
   const reason = error instanceof Error ? error.message : String(error)
   if (/MDB_VERSION/.test(reason)) return 'a program of another version has it open; end that one first'

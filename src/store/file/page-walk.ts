@@ -1,5 +1,5 @@
-// Looks at the store's file itself, page by page, before anybody reads through LMDB: LMDB trusts its pages, and a damaged
-// one can end the process. Every page that is reachable from the newest header must be of the right kind, lie inside the
+// Checks the store's file page by page before anything reads through LMDB, because LMDB trusts its pages and a damaged one can
+// end the process. Every page that is reachable from the newest header must be of the right kind, lie inside the
 // file, hold its entries inside itself in ascending order, between the keys by which it is found, and be reached once.
 //
 // LMDB page (psize bytes, little-endian):  0 u64 number, 8 u64 txn, 18 u16 kind, 20 u16 lower, 22 u16 upper (overflow: u32
@@ -7,7 +7,7 @@
 // pages 0 and 1: 24 u32 magic, 28 u32 version, 48 and 96 the two trees (u32 psize, …, 40 u64 root), 144 last page, 152 txn.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** LMDB's own: it stands in every header. */
+/** LMDB's magic number, in every header. */
 const magic = 0xbeefc0de
 const headBytes = 24
 const BRANCH = 1
@@ -16,7 +16,7 @@ const OVERFLOW = 4
 const META = 8
 const BIG_DATA = 1
 const noPage = 0xffff_ffff_ffff_ffffn
-/** Twice the levels that LMDB's cursors can follow: what is deeper is a circle. */
+/** Twice the levels that LMDB's cursors can follow: a deeper tree has a circle. */
 const depthMax = 64
 const twoPagesMin = 8192
 
@@ -50,9 +50,8 @@ export function* fileDamage(path: string): Generator<number, string | null> {
 }
 
 /**
- * What is wrong as far as headers and roots tell, or null. `unborn`: nothing was ever written. A few small reads; a file
- * that ends before its last page (which is no damage when that page is free) is walked. Needs no transaction: when another
- * process commits meanwhile, what was seen may be out of date and is looked at anew.
+ * Damage that headers and roots show, or null. `unborn`: nothing was ever written. Takes a few small reads; a file that ends before
+ * its last page (no damage when that page is free) is walked. Needs no transaction: after a concurrent commit it looks again.
  */
 export function headerDamage(path: string): string | null {
   const fd = openSync(path, 'r')
@@ -200,7 +199,7 @@ class PageWalk {
       const key = bytes.subarray(at + 8, keyEnd)
       const low = bytes.readUInt32LE(at)
       if (!isLeaf) {
-        // The first key of a branch says nothing: its page begins where the branch does.
+        // The first key of a branch is empty: its page begins where the branch does.
         const begins = i === 0 ? from : Buffer.from(key)
         if (child !== null) open.push({ ...child, bounds: [child.bounds[0], begins] })
         child = { page: low + flags * 0x1_0000_0000, depth: depth + 1, bounds: [begins, to] }
@@ -212,7 +211,7 @@ class PageWalk {
         if (keyEnd + headBytes > bytes.length) return damaged(`the value of entry ${i} lies outside`)
         overflows.push([Number(bytes.readBigUInt64LE(keyEnd)), Math.ceil((low + headBytes) / bytes.length)])
       }
-      // The tree of free pages is sorted as numbers, the other one as bytes; both ascend when seen their own way.
+      // The tree of free pages is sorted by number, the other one by bytes.
       const isBehind = keyBefore === null || isAscending(keyBefore, key) || (keyBefore === from && key.equals(from))
       if (!isBehind || (to !== null && !isAscending(key, to))) return damaged(`entry ${i} is out of order`)
       keyBefore = Buffer.from(key)

@@ -11,5 +11,5 @@ const upgradedFrom = 1
 /** A store, or a backup, of this schema can be used, at once or after an upgrade. */
 export const isUsableSchema = (schema: number): boolean => schema >= upgradedFrom && schema <= STORE_SCHEMA
 
-/** Raised whenever what any derived index holds changes its shape: what an earlier windrow derived is then thrown away. */
+/** Raised when any derived index changes its shape: what an earlier windrow derived is then dropped. */
 export const DERIVED_SHAPE = 8

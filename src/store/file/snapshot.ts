@@ -1,6 +1,5 @@
-// One view of main that holds still for a long read: an export reads for minutes, gives way to other work in between, and
-// must not see half of what somebody writes meanwhile. Close it soon: while it is open, LMDB reuses none of the pages
-// that writers free.
+// A fixed view of main for a long read: an export reads for minutes, with other work in between, and must not see half of a
+// concurrent write. Close it soon: while it is open, LMDB reuses no pages that writers free.
 import type { Database } from './environment.ts'
 import { freshen, type Store } from '../store.ts'
 
@@ -16,7 +15,7 @@ export function openSnapshot(store: Store): Snapshot {
   const { main } = store
   const transaction = main.useReadTransaction()
   const options = { transaction }
-  // The typings leave out that binary reads take options too; the functions below are all that read functions use.
+  // The typings leave out that binary reads take options. Read functions of the store use only these functions.
   const read = main as unknown as {
     getBinary(key: Uint8Array, options: unknown): Buffer | undefined
     getBinaryFast(key: Uint8Array, options: unknown): Buffer | undefined

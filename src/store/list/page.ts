@@ -1,5 +1,5 @@
-// Pages of the row list: which ordinals come next in a union of cells, at a cost that depends on the page alone; with
-// `updated_since`, on what changed since (docs/architecture.md#cells).
+// Pages of the row list: the next ordinals in a union of cells. The cost depends on the page alone, with `updated_since` on the
+// chunks changed since (docs/architecture.md#cells).
 import { CELL_COUNT } from '../../domain/cell.ts'
 import { addRows, bitmapBytes, hasBit } from '../rows/cells.ts'
 import { timeAt } from '../rows/changes.ts'
@@ -36,7 +36,7 @@ export function countMatching(db: Database, cells: readonly number[], updatedSin
   return sinceMs === null ? countInCells(db, cells) : changeTimes(db).countSince(cells, sinceMs)
 }
 
-/** A time that every row changed since, as after an import of everything, leaves nothing out: then it is as good as none. */
+/** Null where every row changed since, as after an import of everything: such a time leaves nothing out. */
 const tellingTime = (db: Database, sinceMs: number | null): number | null =>
   sinceMs === null || changeTimes(db).isAllSince(sinceMs) ? null : sinceMs
 

@@ -1,5 +1,5 @@
-// Which process makes the automatic backup: a claim in volatile. It is kept alive while the backup is written, and counts
-// for nothing when it was not for a while, because its process is gone.
+// Which process makes the automatic backup: a claim in volatile, renewed while the backup is written. A claim that was not
+// renewed for a while is void, because its process is gone.
 import { randomUUID } from '../../base/crypto.ts'
 import { keyOf } from '../keyspace.ts'
 import { getRecord, putRecord } from '../record.ts'
@@ -11,10 +11,10 @@ interface Claim {
 }
 
 const key = keyOf('lease', 'backup')
-/** A backup gives signs of life all the time, as it copies entries. */
+/** A backup renews its claim as it copies entries. */
 const deadAfterMs = 5 * 60 * 1000
 
-/** The name under which this process holds the claim, or null: another one does. */
+/** The name under which this process holds the claim; null: another process holds it. */
 export function claimBackup(store: Store): string | null {
   const { volatile } = store
   return volatile.transactionSync(() => {

@@ -1,5 +1,5 @@
-// Claims in volatile, shared by all processes: lost when the machine goes down, then some work is done twice and nothing
-// else. Whoever gives rows out does so inside one transaction of volatile (`inClaims`), so no row is given twice.
+// Claims in volatile, shared by all processes. When the machine goes down they are lost, and some work is done twice. Rows are
+// given out inside one transaction of volatile (`inClaims`), so no row is given twice.
 // Invariant: a bit in `claim_rows` is set exactly for the rows of stored claims, and each row lies in one claim at most.
 import { type Claim, isOver } from '../../domain/claim.ts'
 import {
@@ -24,7 +24,7 @@ const endKey = ({ endsAtMs, id }: Claim): Buffer => keyOf('claim_end', u48(endsA
 const personKey = ({ userId, id }: Claim): Buffer => keyOf('claim_of_person', u32(userId), idBytes(id))
 const [endIdAt, personIdAt] = [7, 5]
 
-/** Runs `change` with nobody else giving rows out; `change` must not wait. */
+/** Runs `change` while no other process gives rows out; `change` must not wait. */
 export const inClaims = <T>(store: Store, change: (db: Database) => T): T =>
   store.volatile.transactionSync(() => change(store.volatile))
 
@@ -85,7 +85,7 @@ export function removeClaim(db: Database, claim: Claim): void {
 export const claimedInChunk = (db: Database, chunk: number): Buffer | undefined =>
   db.getBinary(keyOfU32('claim_rows', chunk))
 
-/** Tells of rows, best asked for in ascending order, whether they are claimed. */
+/** Whether a row is claimed; cheapest in ascending order. */
 export function claimedReader(db: Database): (ordinal: number) => boolean {
   let at = -1
   let bitmap: Buffer | undefined
@@ -113,7 +113,7 @@ function markRows(db: Database, ordinals: readonly number[], isClaimed: boolean)
   }
 }
 
-/** Each person has a hand for each kind of work: rows that are not theirs to do may be another's. */
+/** A hand for each person and kind of work, because a row that one person may not do may be another's. */
 interface HandOf {
   readonly userId: number
   readonly work: ClaimWork
@@ -121,11 +121,11 @@ interface HandOf {
   readonly layer: Layer
 }
 
-/** How far the looks for open rows have come: like the hand of a clock, it goes round. */
+/** How far the search for open rows has come; like the hand of a clock, it goes round. */
 export interface Hand {
   /** The last ordinal looked at. */
   readonly after: number
-  /** Where it was when a row was found last: coming round to it again, there is none. */
+  /** Where it was when a row was last found: when it comes round to it, no row is open. */
   readonly since: number
 }
 
@@ -141,7 +141,7 @@ const handKey = ({ userId, work, source, layer }: HandOf): Buffer =>
 export const readHand = (db: Database, of: HandOf): Hand => getRecord<Hand>(db, handKey(of)) ?? { after: 0, since: 0 }
 export const putHand = (db: Database, of: HandOf, hand: Hand): void => putRecord(db, handKey(of), hand)
 
-/** A row came back: hands that have passed it go back to it, so that neighbours are done together. */
+/** For a row that was given back: hands that have passed it return to it, so that neighbours are done together. */
 export function turnHandsBack(db: Database, ordinal: number): void {
   const before = ordinal - 1
   for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.claim_hand]) }))) {

@@ -13,7 +13,7 @@ const minuteMs = 60_000
 
 export interface Admission {
   readonly isAdmitted: boolean
-  /** What is left of the ceiling after this request, never negative. */
+  /** The rest of the ceiling after this request, never negative. */
   readonly remaining: number
   /** When the window ends, in milliseconds of wall-clock time. */
   readonly windowEndsAtMs: number
@@ -75,7 +75,7 @@ interface LegacyAdmission {
   readonly day: number
 }
 
-/** Counts one legacy request, unless it is over `limit`; one that counts does so for the person's historical counter too. */
+/** Counts one legacy request, unless it is over `limit`, also in the person's historical counter. */
 export function admitLegacyRequest(
   store: Store,
   keyId: number,
@@ -128,7 +128,7 @@ function addTo(store: Store, key: Buffer, difference: number): void {
 export const pendingHistorical = (store: Store, userId: number): number =>
   getRecord<number>(store.volatile, keyOfU32('historical', userId)) ?? 0
 
-/** Takes what is pending out of volatile, so that it can be folded into main. */
+/** Takes the pending counts out of volatile, to fold them into main. */
 export function takePendingHistorical(store: Store): Map<number, number> {
   const db = store.volatile
   return db.transactionSync(() => {
@@ -142,14 +142,14 @@ export function takePendingHistorical(store: Store): Map<number, number> {
   })
 }
 
-/** Gives back what could not be folded. */
+/** Returns counts that could not be folded. */
 export function giveBackHistorical(store: Store, counts: ReadonlyMap<number, number>): void {
   store.volatile.transactionSync(() => {
     for (const [userId, count] of counts) addTo(store, keyOfU32('historical', userId), count)
   })
 }
 
-/** When a key was used last, as far as volatile knows. */
+/** When a key was last used; undefined when volatile has no time. */
 export const lastUseOf = (store: Store, keyId: number): number | undefined =>
   getRecord<number>(store.volatile, keyOfU32('last_use', keyId))
 
@@ -158,7 +158,7 @@ export function noteUse(store: Store, keyId: number, timeMs: number): void {
   db.transactionSync(() => putRecord(db, keyOfU32('last_use', keyId), timeMs))
 }
 
-/** Its secret was replaced: the new one was never used. */
+/** For a key whose secret was replaced: the new secret was never used. */
 export function forgetUse(store: Store, keyId: number): void {
   const db = store.volatile
   db.transactionSync(() => void db.remove(keyOfU32('last_use', keyId)))

@@ -1,5 +1,5 @@
-// Imports and reverts that the site started, in volatile: every process of the server can show how far one is. The reports of imports
-// that were done stay in main (table import).
+// Imports and reverts that the site started, in volatile, so that every process of the server can show their progress. Reports of
+// finished imports stay in main (table import).
 import { randomBytes } from '../../base/crypto.ts'
 import { keyOfU32, TABLES } from '../keyspace.ts'
 import { getRecord, keysUnder, putRecord, records } from '../record.ts'
@@ -14,14 +14,14 @@ export interface ImportRun {
   /** Waiting and running ones are pending. */
   readonly state: 'waiting' | 'running' | 'done' | 'failed'
   readonly isDryRun: boolean
-  /** Of a revert: the options that say what is taken back. Absent of an import. */
+  /** For a revert: the options that select what is taken back. */
   readonly reverts?: readonly string[]
   readonly files: readonly { readonly slot: string; readonly fileName: string; readonly sizeBytes: number }[]
-  /** The process that imports; null as long as there is none. */
+  /** The process that imports; null before it starts. */
   readonly pid: number | null
-  /** The server that starts it, reads what it says and writes down its end. Runs of older windrows name none. */
+  /** The server that starts it, reads its output and records its end. Absent in runs of older windrows. */
   readonly follower?: Follower
-  /** What it said last. */
+  /** Its latest line of output. */
   readonly progress: string
   /** The document that the command prints with --json when it is done. */
   readonly report: Readonly<Record<string, unknown>> | null
@@ -31,7 +31,7 @@ export interface ImportRun {
 
 interface Follower {
   readonly pid: number
-  /** Drawn at its start: a later process may have the same number (in a container it always has). */
+  /** Random: a later process may have the same process id (in a container it always has). */
   readonly mark: string
 }
 
@@ -66,10 +66,7 @@ export const importRuns = (store: Store): ImportRun[] =>
 
 export const isPending = ({ state }: ImportRun): boolean => state === 'waiting' || state === 'running'
 
-/**
- * Whether nobody is left to say how a pending run ends. The end of its process alone says nothing: its follower hears of that,
- * and of what was printed last, a moment later.
- */
+/** Whether no process is left to record the end of a pending run. Its own process may end a moment before its follower records it. */
 export const isAbandoned = ({ pid, follower }: ImportRun): boolean =>
   (pid === null || !isAlive(pid)) && (follower === undefined || !isFollowing(follower))
 

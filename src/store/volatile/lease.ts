@@ -1,7 +1,7 @@
-// Two signs of long work, each with a counter that the work raises: one that stood still for 10 s of the observer's own
-// monotonic clock is dead. The **turn** is held from beginning to end, so that of imports, merges, reverts and repairs one runs
-// at a time. The **lease** stands only while the transaction runs that everybody sees: it is raised before the writer is asked
-// for and tells writers not to wait. Both lie in volatile; correctness rests on LMDB's lock, never on them.
+// Two signs of long work in volatile, each with a counter that the work raises. A counter that did not change for 10 s of the
+// observer's monotonic clock is dead. The **turn** is held from beginning to end, so that imports, merges, reverts and repairs run
+// one at a time. The **lease** is held only during the transaction that becomes visible: it is raised before the writer is
+// requested, and writers do not wait while it is held. Correctness depends on LMDB's lock only.
 import { hostname } from 'node:os'
 import { randomUUID } from '../../base/crypto.ts'
 import { leaseDeadAfterMs } from '../../domain/limits.ts'
@@ -14,7 +14,7 @@ import type { Store } from '../store.ts'
 interface Lease {
   readonly holder: string
   readonly count: number
-  /** Of its process, and the machine that the number means something on. */
+  /** The holder's process id, and the machine on which it is valid. */
   readonly pid: number
   readonly host: string
 }
@@ -29,10 +29,10 @@ export interface HeldLease {
   release(): void
 }
 
-/** For requests of servers that looked at the lease just before it was raised: they get the writer first. */
+/** Requests that read the lease just before it was raised get the writer first. */
 const graceMs = 30
 
-/** Raises the lease; ask for the writer only when this has resolved. The latest holder's lease stands. */
+/** Raises the lease, replacing any other. Request the writer only when this has resolved. */
 export async function takeLease(store: Store): Promise<HeldLease> {
   const lease = raise(store, leaseKey, () => true) as HeldLease
   if (otherServers(store).length > 0) await letOthersPass()
@@ -41,10 +41,7 @@ export async function takeLease(store: Store): Promise<HeldLease> {
 
 const lookAgainMs = 50
 
-/**
- * Takes the turn as soon as no other live work has it: a counter that stands still is dead, and so is a process that is gone.
- * Of several that wait one gets it, and the others go on waiting.
- */
+/** Takes the turn as soon as no other live work has it; one of several waiting callers gets it. */
 export async function takeTurn(store: Store, signal: AbortSignal): Promise<HeldLease> {
   const observer = new LeaseObserver()
   const tellAtMs = store.clock.monotonicMs() + store.writer.tellsAfterMs
@@ -67,7 +64,7 @@ const stateOf = (lease: Lease | undefined): string => (lease === undefined ? '' 
 const isOfDeadProcess = (lease: Lease | undefined): boolean =>
   lease !== undefined && lease.host === hostname() && !isAlive(lease.pid)
 
-/** Null when the one that stands there may not be replaced. */
+/** Null: the present one may not be replaced. */
 function raise(store: Store, key: Uint8Array, mayReplace: (lease: Lease | undefined) => boolean): HeldLease | null {
   const holder = randomUUID()
   const db = store.volatile
@@ -107,7 +104,7 @@ export class LeaseObserver {
     return this.isHeldBy(readLease(store, leaseKey), store.clock.monotonicMs())
   }
 
-  /** The same of a lease that was read at a time. */
+  /** The same for a lease read at `nowMs`. */
   isHeldBy(lease: Lease | undefined, nowMs: number): boolean {
     if (lease === undefined) {
       this.#seen = null

@@ -1,4 +1,4 @@
-// What was counted or made once and is kept until it is made again, by a name. It lies in volatile: lost, it is made anew.
+// Results that are kept by name until they are made again. They are in volatile; a lost one is made again.
 import { keyOf } from '../keyspace.ts'
 import { getRecord, putRecord } from '../record.ts'
 import type { Store } from '../store.ts'

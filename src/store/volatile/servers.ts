@@ -1,5 +1,4 @@
-// Servers that run on this store now, so that a second one can say who has a port. Entries of processes that are gone are
-// dropped when they are met.
+// Servers that run on this store now, so that a second one can name the process that has a port. Processes that are gone are ignored.
 import { isAlive } from '../../base/alive.ts'
 import { keyOfU32, TABLES } from '../keyspace.ts'
 import { putRecord, records } from '../record.ts'
@@ -17,7 +16,7 @@ export function otherServers(store: Store): RunningServer[] {
   return all.filter(({ pid }) => pid !== process.pid && isAlive(pid))
 }
 
-/** Says that this process serves; null takes it back. */
+/** Records the address of this process; null removes it. */
 export function noteServer(store: Store, url: string | null): void {
   const db = store.volatile
   const key = keyOfU32('server', process.pid)

@@ -1,6 +1,5 @@
-// The digest of the set-up code that this start printed (docs/decisions.md#set-up-link). It lies in volatile: it is
-// worth nothing after the next start, it needs no writer of main (an import may hold it), and all processes of the
-// server see it.
+// The digest of the set-up code that this start printed (docs/decisions.md#set-up-link). It is in volatile, which all processes
+// see, because the next start voids it and an import may hold the writer of main.
 import { keyOf } from '../keyspace.ts'
 import { getRecord, putRecord, removeEntry } from '../record.ts'
 import type { Store } from '../store.ts'
@@ -15,7 +14,7 @@ const key = keyOf('setup')
 
 export const readSetupCode = (store: Store): SetupCode | undefined => getRecord<SetupCode>(store.volatile, key)
 
-/** Replaces the code of an earlier start; null: there is none from now on. */
+/** Replaces the code of an earlier start; null removes it. */
 export function putSetupCode(store: Store, code: SetupCode | null): void {
   store.volatile.transactionSync(() => {
     if (code === null) removeEntry(store.volatile, key)
@@ -23,7 +22,7 @@ export function putSetupCode(store: Store, code: SetupCode | null): void {
   })
 }
 
-/** Takes the code out for good if it is still this one; of two that try at once only one gets it. */
+/** Removes the code if it is still this one; only one of two concurrent callers gets true. */
 export function takeSetupCode(store: Store, digest: string): boolean {
   return store.volatile.transactionSync(
     () => getRecord<SetupCode>(store.volatile, key)?.digest === digest && removeEntry(store.volatile, key),

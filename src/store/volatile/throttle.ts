@@ -1,5 +1,5 @@
-// Failed sign-ins and set-up codes, counted in volatile and shared by all processes. An attempt is counted before its
-// password is looked at, so that many at once count as many; a good one takes its count back.
+// Failed sign-ins and set-up codes, counted in volatile for all processes. An attempt is counted before its password is checked,
+// so that concurrent attempts all count; a good one takes its count back.
 import { sha256 } from '../../base/bytes.ts'
 import { keyOf, TABLES } from '../keyspace.ts'
 import { getRecord, keysUnder, putRecord, removeEntry } from '../record.ts'
@@ -11,7 +11,7 @@ interface Count {
 }
 
 export interface ThrottleRule {
-  /** What is counted: a name, an address, both. Only its digest is stored. */
+  /** A name, an address, or both. Only its digest is stored. */
   readonly subject: string
   readonly attemptsMax: number
 }
@@ -46,7 +46,7 @@ function currentCount(stored: Count | undefined, nowMs: number): Count {
   return isOld ? { attempts: 0, sinceMs: nowMs } : stored
 }
 
-/** Forgets the attempts of a subject: it turned out to be who it said it was. */
+/** Forgets the attempts of a subject that proved its identity. */
 export function forgetAttempts(store: Store, subjects: readonly string[]): void {
   store.volatile.transactionSync(() => {
     for (const subject of subjects) removeEntry(store.volatile, keyFor(subject))

@@ -1,19 +1,18 @@
-// Whose turn at the writer of main it is, for those who wait: the process that got it writes its number and its machine into
-// a small file, and takes them out again when it is done. LMDB's own lock does not say who holds it. The note is for people:
-// nothing depends on it, and a fault of the file is no fault.
+// Names the process that has the writer of main, because LMDB's lock does not: the process writes its id and its machine into a
+// small file, and removes them when it is done. Only messages use the note, so errors of the file are ignored.
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from '../../base/alive.ts'
 
-/** A process, and the machine that its number means something on. */
+/** A process id, and the machine on which it is valid. */
 export interface WriterHolder {
   readonly pid: number
   readonly host: string
 }
 
 const fileOf = (dataFolder: string): string => join(dataFolder, 'writer')
-/** Longer than the longest name of a machine and a number. */
+/** Longer than any machine name with a process id. */
 const noteBytes = 128
 const padded = (text: string): Buffer => Buffer.from(text.slice(0, noteBytes - 1).padEnd(noteBytes - 1) + '\n')
 const nobody = padded('')
@@ -32,14 +31,14 @@ export class WriterNote {
     this.#try((file) => void writeSync(file, this.#ours, 0, noteBytes, 0))
   }
 
-  /** This process has given the writer back. The note of another one that has it by now stays. */
+  /** For a process that gave the writer back. A note that another process has written since stays. */
   remove(): void {
     this.#try((file) => {
       if (read(file).equals(this.#ours)) writeSync(file, nobody, 0, noteBytes, 0)
     })
   }
 
-  /** Who has it; null: nobody who said so is still there. */
+  /** The process that has it; null: no noted process is alive. */
   holder(): WriterHolder | null {
     return this.#try((file) => {
       const [pid = '', host = ''] = read(file).toString().trim().split(' ')
