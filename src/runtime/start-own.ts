@@ -48,8 +48,9 @@ export function startOwn(
   return { child, ended }
 }
 
-/** Starts a command that outlives this process; its result is ignored. */
-export function startBehind(dataFolder: string, argv: readonly string[]): void {
+/** Starts a command that outlives this process; its result is ignored. False on Deno, which would ask its user for permission. */
+export function startBehind(dataFolder: string, argv: readonly string[]): boolean {
+  if (process.versions['deno'] !== undefined) return false
   const { file, arguments: before } = ownProgram(dataFolder)
   const options = { detached: true, stdio: 'ignore', windowsHide: true } as const
   const child = spawn(file, [...before, ...argv, '--data', dataFolder], options)
@@ -57,6 +58,7 @@ export function startBehind(dataFolder: string, argv: readonly string[]): void {
   child.on('error', () => {})
   goBehind(child)
   child.unref()
+  return true
 }
 
 /** As `nice` does; Windows calls it below normal. */

@@ -50,6 +50,7 @@
 //   search_segment        segment of 32,768 rows            what its pages are made from (derived/segment.ts)
 //   search_page           segment, number                   which rows have which grams
 //   search_kept                                             names the state of all segments: another after each change
+//   search_maker                                            the command that makes them: of several the one that began last
 
 /**
  * Of main, but for the tables of records, whose numbers stand in their declarations (records/kinds.ts). `windrow check` has
@@ -101,6 +102,7 @@ export const TABLES = {
   search_segment: 100,
   search_page: 101,
   search_kept: 103,
+  search_maker: 104,
 } as const
 export type Table = keyof typeof TABLES
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SearchIndexer } from '../../src/app/rows/keep-search-index.ts'
 import { runAlone } from '../../src/app/slices.ts'
+import { SearchIndex } from '../../src/store/derived/search-index.ts'
 import { ROWS_PER_SEGMENT } from '../../src/store/derived/segment.ts'
 import { writeOrThrow } from '../../src/store/door/write.ts'
 import { putNextOrdinal } from '../../src/store/rows/ordinals.ts'
@@ -38,31 +39,27 @@ it('makes what is missing, and then nothing', async () => {
   })
   expect(toMake()).toBe(0)
   await game.reopen(async () => {
-    const document: unknown = JSON.parse(await done(['index', '--json', '--from-last', '--data', data()]))
+    const document: unknown = JSON.parse(await done(['index', '--json', '--data', data()]))
     expect(document).toEqual({ seconds: expect.any(Number) })
   })
 })
 
-it('begins at either end', async () => {
-  const isKept = (segment: number): boolean => {
-    game.app.searchIndex.look()
-    return game.app.searchIndex.staleChunks(segment)?.length === 0
-  }
-  for (const [end, keptThen] of [
-    ['first', [0]],
-    ['last', [0, segments - 1]],
-  ] as const) {
-    const stop = new AbortController()
-    // Of the two runs that make a segment the second is its last.
-    let runs = 0
-    const indexer = new SearchIndexer(game.app, async (step, signal) => {
-      const isDone = await runAlone(step, signal)
-      if (++runs === 2) stop.abort()
-      return isDone
-    })
-    expect(await indexer.renew(stop.signal, end)).toBe(false)
-    expect(Array.from({ length: segments }, (_, segment) => segment).filter(isKept)).toEqual(keptThen)
-  }
+it('is made by one command at a time, the one that began last', async () => {
+  const { searchIndex } = game.app
+  searchIndex.takeOver()
+  let later: SearchIndex | null = null
+  const indexer = new SearchIndexer(game.app, async (step, signal) => {
+    const isDone = await runAlone(step, signal)
+    // Another process begins while this one makes its first segment.
+    if (later === null) (later = new SearchIndex(game.app.store)).takeOver()
+    return isDone
+  })
+  expect(await indexer.renew(new AbortController().signal)).toBe(false)
+  expect(searchIndex.isTakenOver).toBe(true)
+  expect(toMake()).toBe(segments - 1)
+  searchIndex.takeOver()
+  expect(await indexer.renew(new AbortController().signal)).toBe(true)
+  expect(toMake()).toBe(0)
 })
 
 it('is made behind an import that does not wait for it', async () => {
@@ -71,7 +68,6 @@ it('is made behind an import that does not wait for it', async () => {
     const { code, stderr } = await run(['import', '--main', main, '--quiet', '--data', data()])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   })
-  if (process.env['WINDROW_PROGRAM'] === 'deno') await game.reopen(() => done(['index', '--data', data()]))
   await expect.poll(toMake, { timeout: 60_000, interval: 200 }).toBe(0)
 }, 90_000)
 

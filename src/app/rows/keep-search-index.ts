@@ -30,19 +30,16 @@ export class SearchIndexer {
     this.#run = run
   }
 
-  /**
-   * Makes what is missing or out of date. Resolves false when the signal was raised, or nothing can be kept. Two processes that
-   * begin at different ends meet in the middle.
-   */
-  async renew(signal: AbortSignal, from: 'first' | 'last' = 'first'): Promise<boolean> {
+  /** Makes what is missing or out of date. Resolves false when the signal was raised, nothing can be kept, or another command took over. */
+  async renew(signal: AbortSignal): Promise<boolean> {
     freshen(this.#store)
     this.#index.look()
     // Ten megabytes, for as long as there is something to make.
     let maker: Maker | null = null
-    const segments = this.#segments()
-    for (const segment of from === 'first' ? segments : segments.reverse()) {
+    for (const segment of this.#segments()) {
       this.#index.look()
       if (this.#isKept(segment)) continue
+      if (this.#index.isTakenOver) return false
       maker ??= { builder: new SegmentBuilder(), units: new FoldedUnits() }
       if (!(await this.#make(segment, maker, signal))) return false
     }

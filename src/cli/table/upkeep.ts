@@ -32,9 +32,7 @@ export const index: CommandSpec = {
   details: [
     'Behind a large import it runs by itself. It can be interrupted at any point: lists and searches give the same answers with the indexes and without.',
   ],
-  options: [
-    { name: 'from-last', summary: 'Begin with the last rows, as behind an import: a server begins with the first' },
-  ],
+  options: [],
   examples: ['windrow index', 'windrow index --data other-data'],
 }
 

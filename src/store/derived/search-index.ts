@@ -63,7 +63,8 @@ type KnownSegments = (KnownSegment | null | undefined)[]
 const NO_VERSIONS: ReadonlyMap<number, ChunkVersion> = new Map()
 
 const keptKey = keyOf('search_kept')
-const keptBytes = 8
+const makerKey = keyOf('search_maker')
+const nameBytes = 8
 
 export class SearchIndex {
   /** The texts that the index is about. */
@@ -71,6 +72,7 @@ export class SearchIndex {
   readonly #store: Store
   #main: MainState | null = null
   #index: IndexState | null = null
+  #maker: Buffer | null = null
   #known: KnownSegments = []
   /** Those of the state before, which mostly are the same. */
   #knownBefore: KnownSegments = []
@@ -109,7 +111,7 @@ export class SearchIndex {
 
   #lookAtIndex(): void {
     const db = this.#derived
-    const kept = db?.getBinaryFast(keptKey)?.toString('latin1', 0, keptBytes) ?? ''
+    const kept = db?.getBinaryFast(keptKey)?.toString('latin1', 0, nameBytes) ?? ''
     if (this.#index?.kept === kept && this.#index.db === db) return
     this.#knownBefore = this.#known
     this.#known = []
@@ -173,12 +175,28 @@ export class SearchIndex {
         made.pages.forEach((bytes, page) => void db.put(key(page), bytes))
         for (let page = made.pages.length; page < pagesBefore; page++) void db.remove(key(page))
         void db.put(keyOfU32('search_segment', segment), headerBytes(unstamped, versions, made))
-        void db.put(keptKey, randomBytes(keptBytes))
+        void db.put(keptKey, randomBytes(nameBytes))
       })
       return true
     } catch {
       return false
     }
+  }
+
+  /** Makes this process the one command that makes the index: one that began before ends. */
+  takeOver(): void {
+    const [db, maker] = [this.#derived, randomBytes(nameBytes)]
+    try {
+      db?.transactionSync(() => void db.put(makerKey, maker))
+      this.#maker = maker
+    } catch {
+      // Then no segment can be kept either.
+    }
+  }
+
+  /** Whether another process took over since this one did. */
+  get isTakenOver(): boolean {
+    return this.#maker !== null && this.#derived?.getBinary(makerKey)?.equals(this.#maker) === false
   }
 
   #segment(segment: number): KnownSegment | null {

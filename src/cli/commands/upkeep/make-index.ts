@@ -3,26 +3,30 @@ import { catchUp } from '../../../app/caught-up.ts'
 import { SearchIndexer } from '../../../app/rows/keep-search-index.ts'
 import { runAlone } from '../../../app/slices.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { CommandContext } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 import { withApp } from '../../with-app.ts'
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
+export async function run(context: CommandContext): Promise<void> {
   keepHeapSmall()
   const startMs = context.clock.monotonicMs()
   await withApp(
     context,
     async (app) => {
-      const indexer = new SearchIndexer(app, runAlone)
-      const isMade =
-        (await catchUp(app)) && (await indexer.renew(context.signal, args.flag('from-last') ? 'last' : 'first'))
+      const { searchIndex } = app
+      searchIndex.takeOver()
+      const isMade = (await catchUp(app)) && (await new SearchIndexer(app, runAlone).renew(context.signal))
       context.signal.throwIfAborted()
-      if (!isMade)
+      const isTakenOver = !isMade && searchIndex.isTakenOver
+      if (!isMade && !isTakenOver)
         throw new Failure(
           'the indexes could not be written, so lists and searches read the texts themselves; free some space',
         )
       const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
-      context.answer({ seconds }, () => [`the indexes of work and of search are as the texts are, after ${seconds} s`])
+      const end = isTakenOver
+        ? 'another windrow makes the rest of the indexes: it began later'
+        : `the indexes of work and of search are as the texts are, after ${seconds} s`
+      context.answer({ seconds }, () => [end])
     },
     { needsStore: true },
   )
