@@ -8,7 +8,7 @@
 //
 //   node scripts/bench/search-writes.ts DATA-FOLDER ROUNDS TURN-SECONDS SCRATCH-FOLDER
 import { keepSearchIndex, SearchIndexer, SERVER_PACE } from '../../src/app/rows/keep-search-index.ts'
-import { type Run, runAlone, runInSlices } from '../../src/app/slices.ts'
+import { type Run, runAlone, runInSlices } from '../../src/base/slices.ts'
 import { writeBatch } from '../../src/app/writes/write-batch.ts'
 import type { WriteItem } from '../../src/app/writes/write-item.ts'
 import { present } from '../../src/base/assert.ts'

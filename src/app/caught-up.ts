@@ -1,7 +1,7 @@
 // Keeps the index of work in line with main. Pages look for some milliseconds, at what changed last first, and then answer with what
 // the index tells; the rest is done behind them in slices, and stored. Who must have every row waits until nothing is left.
 import type { App } from './app.ts'
-import { runAlone, runInSlices } from './slices.ts'
+import { runAlone, runInSlices } from '../base/slices.ts'
 
 const patienceMs = 5
 const sliceMs = 2

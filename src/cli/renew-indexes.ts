@@ -4,7 +4,7 @@
 import type { App } from '../app/app.ts'
 import { catchUp } from '../app/caught-up.ts'
 import { SearchIndexer } from '../app/rows/keep-search-index.ts'
-import { runAlone } from '../app/slices.ts'
+import { runAlone } from '../base/slices.ts'
 import { startBehind } from '../runtime/start-own.ts'
 import type { CommandContext } from './command.ts'
 

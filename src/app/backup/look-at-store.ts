@@ -7,7 +7,7 @@ import { fileDamage } from '../../store/file/page-walk.ts'
 import type { Snapshot } from '../../store/file/snapshot.ts'
 import type { Store } from '../../store/store.ts'
 import { type FoundDamage, noteDamage } from '../../store/volatile/found-damage.ts'
-import { type Run, runAlone } from '../slices.ts'
+import { type Run, runAlone } from '../../base/slices.ts'
 
 export interface Looking {
   readonly signal: AbortSignal

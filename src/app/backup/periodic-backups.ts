@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import { removeLeftover } from '../../base/whole-file.ts'
 import { claimBackup, giveUpBackup, keepBackupClaim } from '../../store/volatile/backup-claim.ts'
 import type { App } from '../app.ts'
-import { runInSlices } from '../slices.ts'
+import { runInSlices } from '../../base/slices.ts'
 
 const lookEveryMs = 30_000
 const retryAfterMs = 15 * 60 * 1000

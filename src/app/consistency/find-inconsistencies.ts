@@ -15,7 +15,7 @@ import { GameHeadReader } from '../../store/rows/head-view.ts'
 import { scanRows } from '../../store/rows/scan.ts'
 import type { App } from '../app.ts'
 import type { Rules } from '../rules.ts'
-import { runAlone, runInSlices } from '../slices.ts'
+import { runAlone, runInSlices } from '../../base/slices.ts'
 
 interface FindInconsistencies {
   /** Null: the text that goes into the game. */

@@ -11,7 +11,7 @@ import { blockOf } from '../../store/rows/grouping.ts'
 import { writesSoFar } from '../../store/rows/changes.ts'
 import { freshen, type Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
-import { type Run, runAlone, runInSlices } from '../slices.ts'
+import { type Run, runAlone, runInSlices } from '../../base/slices.ts'
 
 interface Maker {
   readonly builder: SegmentBuilder

@@ -26,7 +26,7 @@ import { readRevisionsFrom } from '../../store/history/all-revisions.ts'
 import { readGeneration } from '../../store/records/settings.ts'
 import { lastTimeGiven } from '../../store/door/times.ts'
 import type { App } from '../app.ts'
-import { runInSlices, type Step } from '../slices.ts'
+import { runInSlices, type Step } from '../../base/slices.ts'
 
 interface Counted {
   readonly tally: Tally

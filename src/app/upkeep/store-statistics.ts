@@ -15,7 +15,7 @@ import { countRetired } from '../../store/rows/ordinals.ts'
 import { allRevisions } from '../../store/history/all-revisions.ts'
 import { openSnapshot } from '../../store/file/snapshot.ts'
 import type { Store } from '../../store/store.ts'
-import { runAlone } from '../slices.ts'
+import { runAlone } from '../../base/slices.ts'
 
 export interface StoreStatistics {
   readonly rows: number

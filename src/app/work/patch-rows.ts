@@ -9,7 +9,7 @@ import { readImportRows } from '../../store/records/game/import-rows.ts'
 import { readHeads, readRevisions } from '../../store/rows/heads.ts'
 import { readRow } from '../../store/rows/rows.ts'
 import type { App } from '../app.ts'
-import { runInSlices } from '../slices.ts'
+import { runInSlices } from '../../base/slices.ts'
 
 const patchesKept = 16
 const known = new WeakMap<App, SnapshotMemo<RowSet>>()

@@ -7,7 +7,7 @@ import { changedAt } from '../../store/rows/changes.ts'
 import { readHeads } from '../../store/rows/heads.ts'
 import { readBlock } from '../../store/rows/scan.ts'
 import type { App } from '../app.ts'
-import { runInSlices } from '../slices.ts'
+import { runInSlices } from '../../base/slices.ts'
 import { rowsOfPatch } from './patch-rows.ts'
 import { pendingByRow } from './pending.ts'
 

@@ -1,7 +1,7 @@
 // Long reading in slices: everybody gets on, others come first, and leaving ends it.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { runAlone, runInSlices } from '../../../src/app/slices.ts'
+import { runAlone, runInSlices } from '../../../src/base/slices.ts'
 
 const spin = (ms: number): void => {
   const endMs = performance.now() + ms
