@@ -4,13 +4,13 @@
 //   node scripts/bench/search-answers.ts STORE-FOLDER SQLITE-FILE ROUNDS TURN-MS < QUERIES.json
 import { text } from 'node:stream/consumers'
 import { DatabaseSync } from 'node:sqlite'
-import type { SearchHit } from '../../src/app/rows/search-block.ts'
-import { searchRows } from '../../src/app/rows/search-rows.ts'
+import type { SearchHit } from '../../src/search/block.ts'
+import { searchRows } from '../../src/search/search-rows.ts'
 import { findWork } from '../../src/app/work/find-work.ts'
 import { present } from '../../src/base/assert.ts'
-import { parseSearch, type SearchQuery } from '../../src/domain/search/search-query.ts'
+import { parseSearch, type SearchQuery } from '../../src/search/query.ts'
 import { ALL_WORK } from '../../src/domain/work/work-filter.ts'
-import { TEXT_FIELDS } from '../../src/store/derived/block-texts.ts'
+import { TEXT_FIELDS } from '../../src/store/rows/block-texts.ts'
 import { cpuMs, inRounds, type Samples } from './measure.ts'
 import { openQuietApp } from './store-copy.ts'
 

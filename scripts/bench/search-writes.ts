@@ -7,13 +7,13 @@
 //   by turns   what the whole process took for a batch with upkeep, beside what it took without; wants a quiet machine
 //
 //   node scripts/bench/search-writes.ts DATA-FOLDER ROUNDS TURN-SECONDS SCRATCH-FOLDER
-import { keepSearchIndex, SearchIndexer, SERVER_PACE } from '../../src/app/rows/keep-search-index.ts'
+import { keepSearchIndex, SearchIndexer, SERVER_PACE } from '../../src/search/upkeep.ts'
 import { type Run, runAlone, runInSlices } from '../../src/base/slices.ts'
 import { writeBatch } from '../../src/app/writes/write-batch.ts'
 import type { WriteItem } from '../../src/app/writes/write-item.ts'
 import { present } from '../../src/base/assert.ts'
 import { sourceTextOf } from '../../src/domain/row.ts'
-import { ROWS_PER_SEGMENT } from '../../src/store/derived/segment.ts'
+import { ROWS_PER_SEGMENT } from '../../src/search/segment.ts'
 import { keyOf } from '../../src/store/keyspace.ts'
 import { readUserByName } from '../../src/store/records/people.ts'
 import { lastOrdinal } from '../../src/store/rows/scan.ts'

@@ -32,7 +32,7 @@ export const LATE: readonly Late[] = [
   { from: 'src/server.ts', to: 'src/mcp/http.ts', why: 'the library of MCP is large, and few stores are asked for it' },
   {
     from: 'src/cli/commands/serving/run-server.ts',
-    to: 'src/app/rows/keep-search-index.ts',
+    to: 'src/search/upkeep.ts',
     why: 'the index is looked after when the first requests have been answered',
     atEveryStart: true,
   },

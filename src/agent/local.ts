@@ -17,7 +17,7 @@ import type { Result } from '../base/result.ts'
 import { Turn } from '../base/turn.ts'
 import { effectiveAbilities, NO_KEY } from '../domain/access.ts'
 import { claimantOf } from '../domain/claim.ts'
-import { parseSearch } from '../domain/search/search-query.ts'
+import { parseSearch } from '../search/query.ts'
 import { parseFilterText } from '../domain/work/work-address.ts'
 import type { Ability, Layer } from '../domain/vocabulary.ts'
 import {

@@ -4,7 +4,7 @@ import type { Fault } from '../api-v1/bad-request.ts'
 import { CORE_ONLY, groupsOf, limitOf, oneOf, parametersOf } from '../api-v1/query.ts'
 import { isHex } from '../base/bytes.ts'
 import { aroundMax, rowsLimitMax, searchTextMax } from '../domain/limits.ts'
-import { parseSearch, type SearchQuery } from '../domain/search/search-query.ts'
+import { parseSearch, type SearchQuery } from '../search/query.ts'
 import {
   type FieldGroup,
   ROW_STATES,

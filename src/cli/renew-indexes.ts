@@ -3,7 +3,7 @@
 // import of 1.18 million rows, a quarter of the whole.
 import type { App } from '../app/app.ts'
 import { catchUp } from '../app/caught-up.ts'
-import { SearchIndexer } from '../app/rows/keep-search-index.ts'
+import { SearchIndexer } from '../search/upkeep.ts'
 import { runAlone } from '../base/slices.ts'
 import { startBehind } from '../runtime/start-own.ts'
 import type { CommandContext } from './command.ts'

@@ -47,7 +47,7 @@
 //   derived_state                                           the state of main that is stored here (derived/work-index.ts)
 //   derived_stamp         chunk                             what of main its rows were derived from
 //   work_facet            piece of 65,536 rows, facet       which rows have it
-//   search_segment        segment of 32,768 rows            what its pages are made from (derived/segment.ts)
+//   search_segment        segment of 32,768 rows            what its pages are made from (search/segment.ts)
 //   search_page           segment, number                   which rows have which grams
 //   search_kept                                             names the state of all segments: another after each change
 //   search_maker                                            the command that makes them: of several the one that began last

@@ -1,7 +1,7 @@
 // Context of a batch: the rows before it, and earlier translations of its names, from this run's texts first, then from the store
 // once for each name and for a limited time.
 import type { Agent } from '../agent/agent.ts'
-import { quotedForSearch } from '../domain/search/search-query.ts'
+import { quotedForSearch } from '../search/query.ts'
 import { namesIn } from './names.ts'
 import { type Pair, type Surroundings, textOf } from './prompt.ts'
 import type { Task } from './task.ts'

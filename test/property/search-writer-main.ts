@@ -1,6 +1,6 @@
 // Writes texts and makes the indexes anew, again and again until it is killed; says what it begins. Started by
 // search-survives.test.ts.
-import { SearchIndexer } from '../../src/app/rows/keep-search-index.ts'
+import { SearchIndexer } from '../../src/search/upkeep.ts'
 import { openApp } from '../support/app-world.ts'
 import { idOf, putText } from '../support/game-store.ts'
 import { ROWS, sameTime } from '../support/search-model.ts'

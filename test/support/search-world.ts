@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { SearchIndexer } from '../../src/app/rows/keep-search-index.ts'
+import { SearchIndexer } from '../../src/search/upkeep.ts'
 import { type GameStore, gameStore } from './game-store.ts'
 import { sameTime, someTexts } from './search-model.ts'
 

@@ -2,8 +2,8 @@
 // sent row by row while rows are being found.
 import type { Heads, Reference, Row } from '../../domain/row.ts'
 import { sourceTextOf } from '../../domain/row.ts'
-import { excerptAround } from '../../domain/search/search-excerpt.ts'
-import type { Span } from '../../domain/search/search-match.ts'
+import { excerptAround } from '../../search/match.ts'
+import type { Span } from '../../search/match.ts'
 import type { SearchField } from '../../domain/vocabulary.ts'
 import { type Html, html } from '../html.ts'
 import { say } from '../language/say.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../domain/checks/batch/consistency.ts'
 import type { Turn } from '../../base/turn.ts'
 import type { Finding } from '../../domain/finding.ts'
-import { quotedForSearch } from '../../domain/search/search-query.ts'
+import { quotedForSearch } from '../../search/query.ts'
 import type { InconsistencyKind, Layer, SearchField } from '../../domain/vocabulary.ts'
 import { readHeads } from '../../store/rows/heads.ts'
 import { readRow } from '../../store/rows/rows.ts'

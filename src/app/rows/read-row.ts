@@ -1,13 +1,24 @@
 // One row by its id (docs/api-v1.md#get-rowsrow_id).
-import type { Row } from '../../domain/row.ts'
+import type { Heads, Reference, Row } from '../../domain/row.ts'
 import type { FieldGroup } from '../../domain/vocabulary.ts'
 import { readCellCounts } from '../../store/rows/cells.ts'
-import { ordinalOf, readRowById, readView } from '../../store/rows/rows.ts'
+import { readHeads } from '../../store/rows/heads.ts'
+import { readReference } from '../../store/rows/references.ts'
+import { ordinalOf, readRow as readRowAt, readRowById, readView } from '../../store/rows/rows.ts'
 import type { App } from '../app.ts'
 import { type CardBytes, cardBytes } from './core-cards.ts'
 
 /** A visible row, or null. `rowId`: 16 lower-case hex characters. */
 export const readRow = (app: App, rowId: string): Row | null => readRowById(app.store.main, app.store.files, rowId)
+
+/** A row at its place, with all its texts. */
+export function readWhole(
+  { store }: App,
+  ordinal: number,
+): { readonly row: Row; readonly reference: Reference | null; readonly heads: Heads } | null {
+  const row = readRowAt(store.main, store.files, ordinal)
+  return row && { row, reference: readReference(store.main, ordinal), heads: readHeads(store.main, ordinal) }
+}
 
 /** The place of a row in the game's order; undefined when no row has this id. */
 export const ordinalOfRow = (app: App, rowId: string): number | undefined => ordinalOf(app.store.main, rowId)

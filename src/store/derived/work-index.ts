@@ -16,11 +16,18 @@ import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32 } from '../keyspace.ts'
 import { getRecord, keysUnder, putRecord } from '../record.ts'
 import { readGeneration } from '../records/settings.ts'
-import { latestChange, latestChanges, readTimes, timeAt, writesSoFar } from '../rows/changes.ts'
+import {
+  type ChunkVersion,
+  isSameVersion,
+  latestChange,
+  latestChanges,
+  readTimes,
+  timeAt,
+  writesSoFar,
+} from '../rows/changes.ts'
 import { ROWS_PER_CHUNK } from '../rows/grouping.ts'
 import { freshen, type Store } from '../store.ts'
 import { PieceAhead, readStoredFacet } from './row-pieces.ts'
-import { type ChunkVersion, isSameVersion } from './segment.ts'
 import { storeDerived, type Storing } from './storing.ts'
 import { eachFacets } from './work-facets.ts'
 

@@ -118,6 +118,15 @@ export interface LatestChange {
   readonly write: number
 }
 
+/** Which state of a chunk: each change of a row in it makes another. */
+export interface ChunkVersion extends LatestChange {
+  /** The generation `unstamped`: it goes up with changes of rows that leave their times as they are. */
+  readonly unstamped: number
+}
+
+export const isSameVersion = (a: ChunkVersion | undefined, b: ChunkVersion): boolean =>
+  a?.timeMs === b.timeMs && a.write === b.write && a.unstamped === b.unstamped
+
 export function latestChange(db: Database, chunk: number): LatestChange {
   const times = db.getBinaryFast(keyOfU32('changed_at', chunk))
   const timeMs = times === undefined ? 0 : times.readUInt16LE(4) * 0x1_0000_0000 + times.readUInt32LE(0)

@@ -4,7 +4,7 @@ import { changeGlossary, removeTerm, termKey } from '../../../app/upkeep/change-
 import { exportedGlossary, listTerms, parseTerms } from '../../../app/upkeep/read-glossary.ts'
 import { readStatistics } from '../../../app/upkeep/statistics.ts'
 import type { GlossaryEntry } from '../../../domain/checks/glossary/glossary.ts'
-import { quotedForSearch } from '../../../domain/search/search-query.ts'
+import { quotedForSearch } from '../../../search/query.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'

@@ -2,15 +2,15 @@
 // them, in slices between other requests, and ends when the reader leaves.
 import type { App } from '../../../app/app.ts'
 import { listRows } from '../../../app/rows/list-rows.ts'
-import { readRow } from '../../../app/rows/read-row.ts'
-import type { SearchHit } from '../../../app/rows/search-block.ts'
-import { rowOfHit, type SearchRows, searchRows } from '../../../app/rows/search-rows.ts'
+import { readRow, readWhole } from '../../../app/rows/read-row.ts'
+import type { SearchHit } from '../../../search/block.ts'
+import { type SearchRows, searchRows } from '../../../search/search-rows.ts'
 import { findWorkAtHand } from '../../../app/work/find-work.ts'
 import { listWork } from '../../../app/work/list-work.ts'
 import { pendingByRow } from '../../../app/work/pending.ts'
 import { glossaryTermsIn } from '../../../domain/checks/glossary/glossary.ts'
-import { createMatcher } from '../../../domain/search/search-match.ts'
-import { parseSearch, type SearchQuery } from '../../../domain/search/search-query.ts'
+import { createMatcher } from '../../../search/match.ts'
+import { parseSearch, type SearchQuery } from '../../../search/query.ts'
 import { SEARCH_FIELDS, type SearchField } from '../../../domain/vocabulary.ts'
 import { parseWorkFilter } from '../../../domain/work/work-address.ts'
 import { ALL_WORK, isSameFilter } from '../../../domain/work/work-filter.ts'
@@ -166,7 +166,7 @@ async function sendSearch(
   let isTold = false
   const watching = {
     onHit: (hit: SearchHit): void => {
-      const whole = isMeant(hit) ? rowOfHit(visit.app, hit) : null
+      const whole = isMeant(hit) ? readWhole(visit.app, hit.ordinal) : null
       if (whole === null) return
       hits++
       send(table.rowOf({ ...whole, pendingProposals: pending.get(hit.ordinal)?.count ?? 0 }))

@@ -2,7 +2,7 @@
 import type { AgentRow } from '../../../agent/agent.ts'
 import { labelOf, parseLabel, rowDocument, toLine } from '../../../agent/text-lines.ts'
 import { claimRowsDefault, searchTextMax } from '../../../domain/limits.ts'
-import { parseSearch } from '../../../domain/search/search-query.ts'
+import { parseSearch } from '../../../search/query.ts'
 import { LAYERS, type RowState, type SearchField, type SourceFilter } from '../../../domain/vocabulary.ts'
 import { parseFilterText } from '../../../domain/work/work-address.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'

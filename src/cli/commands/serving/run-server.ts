@@ -130,7 +130,7 @@ async function settle(): Promise<void> {
 
 /** Imported late to keep the start short. */
 async function beginIndexing(app: App, signal: AbortSignal): Promise<void> {
-  const { keepSearchIndex } = await import('../../../app/rows/keep-search-index.ts')
+  const { keepSearchIndex } = await import('../../../search/upkeep.ts')
   keepSearchIndex(app, signal)
   const { isAtHand } = await import('../../../app/caught-up.ts')
   await isAtHand(app)

@@ -1,6 +1,6 @@
 // `windrow index`: the indexes of work and of search are made now, for whoever does not want to wait for the server's upkeep.
 import { catchUp } from '../../../app/caught-up.ts'
-import { SearchIndexer } from '../../../app/rows/keep-search-index.ts'
+import { SearchIndexer } from '../../../search/upkeep.ts'
 import { runAlone } from '../../../base/slices.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext } from '../../command.ts'

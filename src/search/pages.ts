@@ -1,9 +1,16 @@
-// The pages of a segment: lists of rows or blocks (gram-lists.ts), each behind the number of its entry. They
+// The pages of a segment: lists of rows or blocks (lists.ts), each behind the number of its entry. They
 // lie one behind the other whatever the pages, so that a list may begin in one page and end in the next.
-import { isCoarse } from '../../domain/search/grams.ts'
-import { filterOf } from './entry-filter.ts'
-import { listBytes, readList, type Wanted, writeList } from './gram-lists.ts'
-import { BLOCK_BITS, fieldBits, pageBytesMost, ROW_BITS, ROWS_PER_SEGMENT, type SegmentPages } from './segment.ts'
+import { isCoarse } from './grams.ts'
+import { listBytes, readList, type Wanted, writeList } from './lists.ts'
+import {
+  BLOCK_BITS,
+  fieldBits,
+  filterOf,
+  pageBytesMost,
+  ROW_BITS,
+  ROWS_PER_SEGMENT,
+  type SegmentPages,
+} from './segment.ts'
 
 /** The two numbers before a list. */
 const headBytesMost = 10

@@ -1,17 +1,25 @@
 // Keeps the search index up, beside everything else: segments with chunks that changed since are made anew in slices, and then
 // comes a rest in proportion to the work, so that a store that is written to all the time spends
 // at most an eightieth of one core on it, and none in its first minute. Meanwhile searches look at the texts of these chunks.
-import { FoldedUnits } from '../../domain/search/folded-units.ts'
-import { eachUnits, storedTexts, TEXT_FIELDS } from '../../store/derived/block-texts.ts'
-import { chunksOf, type SearchIndex } from '../../store/derived/search-index.ts'
-import { BLOCKS_PER_SEGMENT, type ChunkVersion, isSameVersion, ROWS_PER_SEGMENT } from '../../store/derived/segment.ts'
-import { SegmentBuilder } from '../../store/derived/segment-builder.ts'
-import { readGeneration } from '../../store/records/settings.ts'
-import { blockOf } from '../../store/rows/grouping.ts'
-import { writesSoFar } from '../../store/rows/changes.ts'
-import { freshen, type Store } from '../../store/store.ts'
-import type { App } from '../app.ts'
-import { type Run, runAlone, runInSlices } from '../../base/slices.ts'
+import { FoldedUnits } from './folded-units.ts'
+import { eachText, newBlockRows, storedTexts, TEXT_FIELDS } from '../store/rows/block-texts.ts'
+import { chunksOf, type Searched, type SearchIndex } from './search-index.ts'
+import { BLOCKS_PER_SEGMENT, ROWS_PER_SEGMENT } from './segment.ts'
+import { SegmentBuilder } from './builder.ts'
+import { readGeneration } from '../store/records/settings.ts'
+import { blockOf } from '../store/rows/grouping.ts'
+import { type ChunkVersion, isSameVersion, writesSoFar } from '../store/rows/changes.ts'
+import { freshen, type Store } from '../store/store.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log/log.ts'
+import { type Run, runAlone, runInSlices } from '../base/slices.ts'
+
+const EVERY_ROW = newBlockRows().fill(0xffff_ffff)
+
+interface Served extends Searched {
+  readonly clock: Clock
+  readonly log: Log
+}
 
 interface Maker {
   readonly builder: SegmentBuilder
@@ -24,7 +32,7 @@ export class SearchIndexer {
   readonly #index: SearchIndex
   readonly #run: Run
 
-  constructor({ store, searchIndex }: App, run: Run = runInSlices) {
+  constructor({ store, searchIndex }: Searched, run: Run = runInSlices) {
     this.#store = store
     this.#index = searchIndex
     this.#run = run
@@ -68,15 +76,17 @@ export class SearchIndexer {
       return chunksOf(segment).map((chunk) => this.#index.versions.get(chunk))
     }
     const [before, unstamped] = [versions(), readGeneration(main, 'unstamped')]
-    const blocks = Math.min(BLOCKS_PER_SEGMENT, blockOf(this.#index.lastOrdinal) + 1 - segment * BLOCKS_PER_SEGMENT)
+    const first = segment * BLOCKS_PER_SEGMENT
+    const blocks = Math.min(BLOCKS_PER_SEGMENT, blockOf(this.#index.lastOrdinal) + 1 - first)
     builder.begin()
     let block = 0
     const read = (): boolean => {
       for (const [field, name] of TEXT_FIELDS.entries()) {
         builder.beginBlock(block, field)
-        eachUnits(storedTexts(this.#store.main), segment * BLOCKS_PER_SEGMENT + block, name, units, (place) =>
-          builder.add(place, units),
-        )
+        eachText[name](storedTexts(this.#store.main), first + block, EVERY_ROW, (place, bytes, start, end) => {
+          units.takeUtf8(bytes, start, end)
+          builder.add(place, units)
+        })
       }
       return ++block < blocks
     }
@@ -105,7 +115,7 @@ interface Pace {
 export const SERVER_PACE: Pace = { restMsMin: 2_000, restPerWork: 79, waitMsMax: 60_000 }
 
 /** Keeps the index of a running server up until the signal; the process may end meanwhile. */
-export function keepSearchIndex(app: App, signal: AbortSignal, pace = SERVER_PACE, run?: Run): void {
+export function keepSearchIndex(app: Served, signal: AbortSignal, pace = SERVER_PACE, run?: Run): void {
   const { restMsMin, restPerWork, waitMsMax } = pace
   const indexer = new SearchIndexer(app, run)
   const { store, clock } = app

@@ -1,10 +1,10 @@
 // Makes the pages of a segment from its texts: every gram is noted with its row as the texts come, row after row, and the
 // notes are sorted at the end, by counting. Hot: each character of the store, at import.
-import type { FoldedUnits } from '../../domain/search/folded-units.ts'
-import { gramBits, type GramSink, singleGram, takeGrams } from '../../domain/search/grams.ts'
-import { ROWS_PER_BLOCK } from '../rows/grouping.ts'
-import { TEXT_FIELDS } from './block-texts.ts'
-import { PageWriter } from './segment-page.ts'
+import type { FoldedUnits } from './folded-units.ts'
+import { gramBits, type GramSink, singleGram, takeGrams } from './grams.ts'
+import { ROWS_PER_BLOCK } from '../store/rows/grouping.ts'
+import { TEXT_FIELDS } from '../store/rows/block-texts.ts'
+import { PageWriter } from './pages.ts'
 import { fieldBits, ROW_BITS, ROWS_PER_SEGMENT, type SegmentPages } from './segment.ts'
 
 /**

@@ -4,7 +4,7 @@
 //
 //   Elias–Fano: the upper part of number i as bit (upper + i), then the lower bits of each one after the other. Bits count from
 //   the lowest of each byte.
-import type { Span } from '../../base/bytes.ts'
+import type { Span } from '../base/bytes.ts'
 
 /** Lower bits of each number, or -1 for a bitmap. */
 function lowBitsOf(count: number, width: number): number {

@@ -1,8 +1,8 @@
 // The blocks that searches keep in memory are those of the store, also after writes, and whatever their size.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { FirstValues } from '../../../src/store/derived/first-values.ts'
-import { storedTexts, type TextTable } from '../../../src/store/derived/block-texts.ts'
-import { SearchIndex } from '../../../src/store/derived/search-index.ts'
+import { FirstBlocks } from '../../../src/search/first-blocks.ts'
+import { type BlockTable, storedTexts } from '../../../src/store/rows/block-texts.ts'
+import { SearchIndex } from '../../../src/search/search-index.ts'
 import { freshen } from '../../../src/store/store.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
 
@@ -20,19 +20,18 @@ beforeAll(async () => {
 })
 afterAll(() => game.close())
 
-const VALUES: readonly (readonly [TextTable, number])[] = [
+const VALUES: readonly (readonly [BlockTable, number])[] = [
   ...Array.from({ length: 12 }, (_, block) => ['row', block] as const),
   ...Array.from({ length: 12 }, (_, block) => ['reference', block] as const),
-  ...Array.from({ length: rows + 1 }, (_, ordinal) => ['head', ordinal] as const),
 ]
 
 it('gives what the store has', async () => {
   const { store } = game.app
   const index = new SearchIndex(store)
-  const first = new FirstValues(store, () => index.versions)
-  const read = (from: Pick<FirstValues, 'read'>): (string | undefined)[] =>
+  const first = new FirstBlocks(store, () => index.versions)
+  const read = (from: Pick<FirstBlocks, 'readBlock'>): (string | undefined)[] =>
     VALUES.map(([table, number]) => {
-      const bytes = from.read(table, number)
+      const bytes = from.readBlock(table, number)
       return bytes?.toString('latin1', 0, bytes.length)
     })
   for (const text of ['перший', 'другий', 'третій']) {
@@ -46,16 +45,16 @@ it('gives what the store has', async () => {
   }
 })
 
-it('reads a value once for as long as nothing of its chunk changes', async () => {
+it('reads a block once for as long as nothing of its chunk changes', async () => {
   const { store } = game.app
   const index = new SearchIndex(store)
-  const first = new FirstValues(store, () => index.versions)
+  const first = new FirstBlocks(store, () => index.versions)
   const kept = (): (Buffer | undefined)[] => {
     freshen(store)
     index.look()
-    first.read('row', 0)
-    first.read('row', 10)
-    return [first.read('row', 0), first.read('row', 10)]
+    first.readBlock('row', 0)
+    first.readBlock('row', 10)
+    return [first.readBlock('row', 0), first.readBlock('row', 10)]
   }
   const before = kept()
   await game.put(idOf(600), 'machine', 'пізніше')

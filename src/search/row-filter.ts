@@ -1,13 +1,13 @@
 // Which rows of a block a search may give, but for their texts: those behind where it begins, in the filter of work, in the cells
 // that were asked for, and changed since. Bits of a block at a time; of chunks without candidates nothing is read.
-import { CELL_COUNT, cellsOf } from '../../domain/cell.ts'
-import type { RowState, SourceFilter } from '../../domain/vocabulary.ts'
-import { ROWS_PER_PIECE, type RowSet } from '../../domain/work/row-set.ts'
-import { type BlockRows, eachPlace, wordsPerBlock } from '../../store/derived/block-texts.ts'
-import type { Database } from '../../store/file/environment.ts'
-import { rowsInCells } from '../../store/rows/cells.ts'
-import { readTimes, timeAt } from '../../store/rows/changes.ts'
-import { chunkOf, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
+import { CELL_COUNT, cellsOf } from '../domain/cell.ts'
+import type { RowState, SourceFilter } from '../domain/vocabulary.ts'
+import { ROWS_PER_PIECE, type RowSet } from '../domain/work/row-set.ts'
+import { type BlockRows, eachPlace, wordsPerBlock } from '../store/rows/block-texts.ts'
+import type { Database } from '../store/file/environment.ts'
+import { rowsInCells } from '../store/rows/cells.ts'
+import { readTimes, timeAt } from '../store/rows/changes.ts'
+import { chunkOf, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows/grouping.ts'
 
 export interface AskedRows {
   readonly state: RowState

@@ -1,4 +1,4 @@
-// What the search index knows of a segment, 32,768 neighbouring rows: for each gram (domain/search/grams.ts) of each field the
+// What the search index knows of a segment, 32,768 neighbouring rows: for each gram (grams.ts) of each field the
 // rows that have it, or for a coarse gram the blocks. Rebuilt as a whole.
 //
 //   search_segment value
@@ -8,15 +8,15 @@
 //         u32      how many pages there are
 //         u32 …    for each page the first entry that begins in it
 //         u16 …    and where in the page
-//         bytes    entry-filter.ts
+//         bytes    the filter of its entries, below
 //   search_page value: 4,072 bytes (the last one fewer), which with LMDB's header are a page of the file. Lists, the entries ascending:
 //     number: entry - entry before (0 before the first)
 //     number: count of rows or blocks
-//     gram-lists.ts: the rows or blocks, counted from the segment's first; nothing where each row may have the gram
+//     lists.ts: the rows or blocks, counted from the segment's first; nothing where each row may have the gram
 //
 // An entry is gram × 4 + field, so that one page tells of a gram in all fields. Numbers: seven bits a byte, the lowest first.
-import { ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../rows/grouping.ts'
-import type { LatestChange } from '../rows/changes.ts'
+import { ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows/grouping.ts'
+import type { ChunkVersion, LatestChange } from '../store/rows/changes.ts'
 
 /** Bits of a row within its segment, and of a block. */
 export const ROW_BITS = 15
@@ -35,12 +35,6 @@ const pagesAt = translatedAt + translatedBytes
 const directoryAt = pagesAt + 4
 const directoryBytes = 6
 
-/** Which state of a chunk: each change of a row in it makes another. */
-export interface ChunkVersion extends LatestChange {
-  /** Goes up with changes of rows that leave their times as they are. */
-  readonly unstamped: number
-}
-
 /** Stored in place of the version of a chunk that changed while it was read: no chunk has it. */
 const NO_VERSION: LatestChange = { timeMs: 0, write: 0 }
 
@@ -52,7 +46,7 @@ export interface SegmentHeader {
   /** The first entry that begins in each page, and where. */
   readonly firstEntries: Uint32Array
   readonly firstPlaces: Uint16Array
-  /** Which entries there are: entry-filter.ts. */
+  /** Of its entries: `mayHaveAll`. */
   readonly filter: Uint8Array
 }
 
@@ -106,9 +100,6 @@ export function headerOf(bytes: Buffer): SegmentHeader {
   }
 }
 
-export const isSameVersion = (a: ChunkVersion | undefined, b: ChunkVersion): boolean =>
-  a?.timeMs === b.timeMs && a.write === b.write && a.unstamped === b.unstamped
-
 /** In which page an entry begins if any does: the last whose first one isn't behind it. -1: none. */
 export function pageOf(firstEntries: Uint32Array, entry: number): number {
   let [low, high] = [0, firstEntries.length]
@@ -119,3 +110,33 @@ export function pageOf(firstEntries: Uint32Array, entry: number): number {
   }
   return low - 1
 }
+
+// The filter: which entries a segment has at all, as bits by their hash. Of the entries that it lacks at most one in five has its bit
+// set. A process keeps the filters of all segments in memory, so that a search passes over a segment without reading any of it.
+
+/** At least so many bits for each entry; at most twice as many. */
+const bitsPerEntry = 4
+const smallestLog2 = 6
+
+export function filterOf(entries: readonly number[]): Buffer {
+  let log2 = smallestLog2
+  while (1 << log2 < bitsPerEntry * entries.length) log2++
+  const filter = Buffer.alloc(1 << (log2 - 3))
+  for (const entry of entries) {
+    const bit = hashOfEntry(entry) >>> (32 - log2)
+    filter[bit >>> 3] = (filter[bit >>> 3] as number) | (1 << (bit & 7))
+  }
+  return filter
+}
+
+/** False: the segment lacks an entry with one of these hashes. Hot: each segment for each term of a search. */
+export function mayHaveAll(filter: Uint8Array, hashes: readonly number[]): boolean {
+  const shift = Math.clz32(filter.length) - 2
+  for (let at = 0; at < hashes.length; at++) {
+    const bit = (hashes[at] as number) >>> shift
+    if (((filter[bit >>> 3] as number) & (1 << (bit & 7))) === 0) return false
+  }
+  return true
+}
+
+export const hashOfEntry = (entry: number): number => Math.imul(entry ^ (entry >>> 15), 0x9e3779b1)

@@ -1,35 +1,22 @@
 // Search by text (source, reference, translations) and by id over all rows, in the order of the game's files. The index
 // says segment by segment in which rows a hit may be; the texts of these are looked at, and all texts of a chunk of which
 // the index knows nothing. It is cut into slices so that nobody waits for it, gives its hits as it finds them and ends when the
-// reader leaves. What is searched for: domain/search.
-import type { Heads, Reference, Row } from '../../domain/row.ts'
-import type { SearchQuery } from '../../domain/search/search-query.ts'
-import type { SearchField } from '../../domain/vocabulary.ts'
-import { type BlockRows, wordsPerBlock } from '../../store/derived/block-texts.ts'
-import { BLOCKS_PER_SEGMENT, ROWS_PER_SEGMENT } from '../../store/derived/segment.ts'
-import { blockOf, ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
-import { readHeads } from '../../store/rows/heads.ts'
-import { readReference } from '../../store/rows/references.ts'
-import { readRow } from '../../store/rows/rows.ts'
-import type { App } from '../app.ts'
-import { runInSlices } from '../../base/slices.ts'
-import { createBlockSearch, type SearchHit } from './search-block.ts'
-import { type AskedRows, createRowFilter } from './search-filter.ts'
-import { type Candidates, SearchPlan } from './search-plan.ts'
+// reader leaves.
+import type { SearchQuery } from './query.ts'
+import type { SearchField } from '../domain/vocabulary.ts'
+import { type BlockRows, wordsPerBlock } from '../store/rows/block-texts.ts'
+import { BLOCKS_PER_SEGMENT, ROWS_PER_SEGMENT } from './segment.ts'
+import { blockOf, ROWS_PER_BLOCK } from '../store/rows/grouping.ts'
+import type { Searched } from './search-index.ts'
+import { runInSlices } from '../base/slices.ts'
+import { createBlockSearch, type SearchHit } from './block.ts'
+import { type AskedRows, createRowFilter } from './row-filter.ts'
+import { type Candidates, SearchPlan } from './plan.ts'
 
 export interface SearchRows extends AskedRows {
   readonly query: SearchQuery
   readonly fields: ReadonlySet<SearchField>
   readonly limit: number
-}
-
-/** The whole of a row that was just found, as its texts are now. */
-export function rowOfHit(
-  { store }: App,
-  { ordinal }: SearchHit,
-): { readonly row: Row; readonly reference: Reference | null; readonly heads: Heads } | null {
-  const row = readRow(store.main, store.files, ordinal)
-  return row && { row, reference: readReference(store.main, ordinal), heads: readHeads(store.main, ordinal) }
 }
 
 interface SearchWatching {
@@ -46,12 +33,11 @@ interface SearchOutcome {
 
 /** Calls back with each hit as it is found; ends at `limit` hits, at the last row, or when the signal says so. */
 export async function searchRows(
-  app: App,
+  { store, searchIndex }: Searched,
   search: SearchRows,
   watching: SearchWatching,
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
-  const { searchIndex, store } = app
   const lookInto = createBlockSearch(searchIndex.texts, search.query, search.fields)
   const narrow = createRowFilter(store.main, search)
   searchIndex.look()

@@ -1,22 +1,23 @@
 // Looks for the hits of a search in one block of rows, in two passes: at those fields of the candidates in which the index says
 // that terms may stand, then, for a hit, at the others. A pass reads each field of the block once, and makes a string of a text
 // only if its row is a candidate, or a hit. Hot: some forty blocks a page.
-import { createMatcher } from '../../domain/search/search-match.ts'
-import { foldForSearch, type SearchQuery } from '../../domain/search/search-query.ts'
-import type { SearchField } from '../../domain/vocabulary.ts'
+import { createMatcher } from './match.ts'
+import { foldForSearch, type SearchQuery } from './query.ts'
+import type { SearchField } from '../domain/vocabulary.ts'
 import {
   type BlockRows,
   countOf,
   eachPlace,
   eachRowId,
   eachText,
+  newBlockRows,
   TEXT_FIELDS,
   type TextSource,
   wordsPerBlock,
-} from '../../store/derived/block-texts.ts'
-import { BLOCKS_PER_SEGMENT } from '../../store/derived/segment.ts'
-import { ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
-import type { Candidates } from './search-plan.ts'
+} from '../store/rows/block-texts.ts'
+import { BLOCKS_PER_SEGMENT } from './segment.ts'
+import { ROWS_PER_BLOCK } from '../store/rows/grouping.ts'
+import type { Candidates } from './plan.ts'
 
 /** A row that answers, with all its texts. */
 export interface SearchHit {
@@ -42,24 +43,24 @@ const NO_TEXTS: readonly string[] = []
 
 // Of the block that is looked at, by field: the texts of each row, and the rows that were read. A block is looked at in one go, so
 // one of each is enough for all blocks and searches; to make them takes longer than many an answer.
-const newRows = (): BlockRows => new Uint32Array(wordsPerBlock)
 const newTexts = (): (readonly string[])[] => Array.from({ length: ROWS_PER_BLOCK }, () => NO_TEXTS)
 const sources = newTexts()
 const references = newTexts()
 const translations = newTexts()
-const hits = newRows()
-const missing = newRows()
+const hits = newBlockRows()
+const missing = newBlockRows()
 
 const fieldsOfBlock = TEXT_FIELDS.map((field, number) => {
   const texts = { source: sources, reference: references, translation: translations }[field]
-  const keep = (place: number, text: string): void => {
+  const keep = (place: number, bytes: Buffer, start: number, end: number): void => {
+    const text = bytes.toString('utf8', start, end)
     const before = texts[place] as readonly string[]
     texts[place] = before.length === 0 ? [text] : [...before, text]
   }
   const read = (from: TextSource, block: number, rows: BlockRows): void => {
     if (!isNone(rows)) eachText[field](from, block, rows, keep)
   }
-  return { number, isTranslation: field === 'translation', texts, done: newRows(), read }
+  return { number, isTranslation: field === 'translation', texts, done: newBlockRows(), read }
 })
 
 function forget(place: number): void {

@@ -1,8 +1,8 @@
 // What a search asks for, whether a text answers it, and what is shown of it.
 import { expect, it } from 'vitest'
-import { excerptAround } from '../../../src/domain/search/search-excerpt.ts'
-import { createMatcher } from '../../../src/domain/search/search-match.ts'
-import { foldForSearch, parseSearch, quotedForSearch } from '../../../src/domain/search/search-query.ts'
+import { excerptAround } from '../../../src/search/match.ts'
+import { createMatcher } from '../../../src/search/match.ts'
+import { foldForSearch, parseSearch, quotedForSearch } from '../../../src/search/query.ts'
 import { present } from '../../../src/base/assert.ts'
 
 const matcher = (typed: string, whole = false) => createMatcher(present(parseSearch(typed, whole), 'terms'))

@@ -1,6 +1,6 @@
 // What somebody searches for: words in any order, "phrases" in quotation marks, and beginnings of row ids. Letter case
 // and the kind of apostrophe do not matter; a run of white space in a phrase meets any other.
-import { foldCase } from '../text/fold-case.ts'
+import { foldCase } from '../domain/text/fold-case.ts'
 
 export interface SearchQuery {
   /** Each must be in a text of the row, or begin its id; in any order. At least one. */

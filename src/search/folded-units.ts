@@ -1,6 +1,6 @@
 // Texts as the folded UTF-16 units that a search compares, without a string being made of each: for whoever goes through every
 // text of the store. The same as `foldForSearch`, unit by unit.
-import { foldForSearch } from './search-query.ts'
+import { foldForSearch } from './query.ts'
 
 /** What each unit is folded to; halves of surrogate pairs as they are. */
 const folded = new Uint16Array(0x1_0000)
@@ -21,13 +21,6 @@ export class FoldedUnits {
 
   constructor() {
     if (!isFilled) fill()
-  }
-
-  takeText(text: string): void {
-    this.#hold(text.length)
-    for (let at = 0; at < text.length; at++) this.units[at] = folded[text.charCodeAt(at)] as number
-    this.count = text.length
-    this.#foldPairs()
   }
 
   /** Valid UTF-8. Hot: each byte of the store, most of which are ASCII and take a loop of their own. */

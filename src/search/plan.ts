@@ -1,17 +1,16 @@
 // What a search asks of the index, worked out once: which grams each of its terms has, and which row ids begin with it. It says
 // which segments may have hits, and of a segment which rows, and in which fields of them its terms may stand.
-import { isCoarse, gramsOfTerm } from '../../domain/search/grams.ts'
-import { idPrefixOf, type SearchQuery, type SearchTerm } from '../../domain/search/search-query.ts'
-import { bitsIn, ROWS_PER_PIECE, type RowSet } from '../../domain/work/row-set.ts'
-import type { SearchField } from '../../domain/vocabulary.ts'
-import { TEXT_FIELDS } from '../../store/derived/block-texts.ts'
-import { hashOfEntry } from '../../store/derived/entry-filter.ts'
-import type { SearchIndex } from '../../store/derived/search-index.ts'
-import { BLOCKS_PER_SEGMENT, ROWS_PER_SEGMENT } from '../../store/derived/segment.ts'
-import { entryOf, type StoredList } from '../../store/derived/segment-page.ts'
-import type { Database } from '../../store/file/environment.ts'
-import { ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
-import { ordinalsOfIds } from '../../store/rows/rows.ts'
+import { isCoarse, gramsOfTerm } from './grams.ts'
+import { idPrefixOf, type SearchQuery, type SearchTerm } from './query.ts'
+import { bitsIn, ROWS_PER_PIECE, type RowSet } from '../domain/work/row-set.ts'
+import type { SearchField } from '../domain/vocabulary.ts'
+import { TEXT_FIELDS } from '../store/rows/block-texts.ts'
+import type { SearchIndex } from './search-index.ts'
+import { BLOCKS_PER_SEGMENT, hashOfEntry, ROWS_PER_SEGMENT } from './segment.ts'
+import { entryOf, type StoredList } from './pages.ts'
+import type { Database } from '../store/file/environment.ts'
+import { ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows/grouping.ts'
+import { ordinalsOfIds } from '../store/rows/rows.ts'
 
 /** Rows of a segment, a bit each. */
 type RowBits = Uint32Array

@@ -5,28 +5,37 @@
 //
 // The headers of all segments stay in memory for as long as nothing of the index changes, and which chunks are stale for as long as
 // nothing in main does: `look` finds out with two reads, and what is asked in the same breath costs none.
-import { randomBytes } from 'node:crypto'
-import { keyOf, keyOfU32, TABLES } from '../keyspace.ts'
-import type { Database } from '../file/environment.ts'
-import { readGeneration } from '../records/settings.ts'
-import { latestChanges, writesSoFar } from '../rows/changes.ts'
-import { lastOrdinal } from '../rows/scan.ts'
-import type { Store } from '../store.ts'
-import type { TextSource } from './block-texts.ts'
-import { mayHaveAll } from './entry-filter.ts'
-import { FirstValues } from './first-values.ts'
-import { eachListOf, entriesOf, type StoredList } from './segment-page.ts'
+import { readGeneration } from '../store/records/settings.ts'
+import { type ChunkVersion, isSameVersion, latestChanges, writesSoFar } from '../store/rows/changes.ts'
+import { lastOrdinal } from '../store/rows/scan.ts'
+import type { Store } from '../store/store.ts'
+import { FirstBlocks } from './first-blocks.ts'
+import { eachListOf, entriesOf, type StoredList } from './pages.ts'
 import {
   CHUNKS_PER_SEGMENT,
-  type ChunkVersion,
   headerBytes,
   headerOf,
-  isSameVersion,
+  mayHaveAll,
   pageOf,
   type SegmentHeader,
   type SegmentPages,
 } from './segment.ts'
-import { storeDerived, type Storing } from './storing.ts'
+import {
+  isMaker,
+  putMaker,
+  putSegment,
+  readPage,
+  readSegment,
+  stateOfSegments,
+} from '../store/derived/search-tables.ts'
+import type { Storing } from '../store/derived/storing.ts'
+import type { TextSource } from '../store/rows/block-texts.ts'
+
+/** What is searched: a store and its index. */
+export interface Searched {
+  readonly store: Store
+  readonly searchIndex: SearchIndex
+}
 
 interface MainState {
   readonly writes: number
@@ -37,7 +46,7 @@ interface MainState {
 }
 
 interface IndexState {
-  readonly db: Database
+  readonly db: Store['derived']
   /** Names it; '' before anything was kept. */
   readonly kept: string
 }
@@ -62,10 +71,6 @@ type KnownSegments = (KnownSegment | null | undefined)[]
 
 const NO_VERSIONS: ReadonlyMap<number, ChunkVersion> = new Map()
 
-const keptKey = keyOf('search_kept')
-const makerKey = keyOf('search_maker')
-const nameBytes = 8
-
 export class SearchIndex {
   /** The texts that the index is about. */
   readonly texts: TextSource
@@ -79,7 +84,7 @@ export class SearchIndex {
 
   constructor(store: Store) {
     this.#store = store
-    this.texts = new FirstValues(store, () => this.versions)
+    this.texts = new FirstBlocks(store, () => this.versions)
   }
 
   /** Looks how main and the index are now. To be called first by whoever asks something, in the same breath. */
@@ -111,7 +116,7 @@ export class SearchIndex {
 
   #lookAtIndex(): void {
     const db = this.#derived
-    const kept = db?.getBinaryFast(keptKey)?.toString('latin1', 0, nameBytes) ?? ''
+    const kept = db === undefined ? '' : stateOfSegments(db)
     if (this.#index?.kept === kept && this.#index.db === db) return
     this.#knownBefore = this.#known
     this.#known = []
@@ -157,7 +162,8 @@ export class SearchIndex {
     const { firstEntries, firstPlaces } = header
     const { first, last } = entriesOf(gram)
     let number = Math.max(0, pageOf(firstEntries, first))
-    const nextPage = (): Uint8Array | undefined => this.#index?.db.getBinaryFast(pageKey(segment, number++))
+    const nextPage = (): Uint8Array | undefined =>
+      this.#index === null ? undefined : readPage(this.#index.db, segment, number++)
     const [entry, at] = [firstEntries[number], firstPlaces[number]]
     if (entry === undefined || at === undefined || entry > last) return
     const page = nextPage()
@@ -166,17 +172,8 @@ export class SearchIndex {
 
   /** Keeps a segment. False: it could not be kept. */
   async keep(segment: number, { unstamped, versions, pages: made }: MadeSegment, when: Storing): Promise<boolean> {
-    const key = (page: number): Buffer => pageKey(segment, page)
     try {
-      const db = this.#store.derived
-      await storeDerived(db, when, () => {
-        const before = db.getBinary(keyOfU32('search_segment', segment))
-        const pagesBefore = before === undefined ? 0 : headerOf(Buffer.from(before)).firstEntries.length
-        made.pages.forEach((bytes, page) => void db.put(key(page), bytes))
-        for (let page = made.pages.length; page < pagesBefore; page++) void db.remove(key(page))
-        void db.put(keyOfU32('search_segment', segment), headerBytes(unstamped, versions, made))
-        void db.put(keptKey, randomBytes(nameBytes))
-      })
+      await putSegment(this.#store.derived, when, segment, headerBytes(unstamped, versions, made), made.pages)
       return true
     } catch {
       return false
@@ -185,10 +182,8 @@ export class SearchIndex {
 
   /** Makes this process the one command that makes the index: one that began before ends. */
   takeOver(): void {
-    const [db, maker] = [this.#derived, randomBytes(nameBytes)]
     try {
-      db?.transactionSync(() => void db.put(makerKey, maker))
-      this.#maker = maker
+      this.#maker = putMaker(this.#store.derived)
     } catch {
       // Then no segment can be kept either.
     }
@@ -196,7 +191,8 @@ export class SearchIndex {
 
   /** Whether another process took over since this one did. */
   get isTakenOver(): boolean {
-    return this.#maker !== null && this.#derived?.getBinary(makerKey)?.equals(this.#maker) === false
+    const derived = this.#derived
+    return this.#maker !== null && derived !== undefined && !isMaker(derived, this.#maker)
   }
 
   #segment(segment: number): KnownSegment | null {
@@ -205,10 +201,8 @@ export class SearchIndex {
   }
 
   #readSegment(segment: number): KnownSegment | null {
-    const borrowed = this.#index?.db.getBinaryFast(keyOfU32('search_segment', segment))
-    if (borrowed === undefined) return null
-    // What is borrowed says its length, but lies in a larger buffer.
-    const stored = borrowed.subarray(0, borrowed.length)
+    const stored = this.#index === null ? undefined : readSegment(this.#index.db, segment)
+    if (stored === undefined) return null
     const before = this.#knownBefore[segment]
     if (before?.stored.equals(stored)) return { ...before, stale: null }
     const copy = Buffer.from(stored)
@@ -216,21 +210,13 @@ export class SearchIndex {
   }
 
   /** Undefined when it can't be opened. */
-  get #derived(): Database | undefined {
+  get #derived(): Store['derived'] | undefined {
     try {
       return this.#store.derived
     } catch {
       return undefined
     }
   }
-}
-
-function pageKey(segment: number, page: number): Buffer {
-  const key = Buffer.allocUnsafe(9)
-  key[0] = TABLES.search_page
-  key.writeUInt32BE(segment, 1)
-  key.writeUInt32BE(page, 5)
-  return key
 }
 
 const segmentOf = (chunk: number): number => Math.floor(chunk / CHUNKS_PER_SEGMENT)

@@ -1,0 +1,103 @@
+// The texts of a block's rows, field by field, where they lie in the stored bytes: for readers of every text of the store. Texts of
+// retired rows are among them. Hot: a million rows for a search without an index.
+import { bitsIn } from '../../domain/work/row-set.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOfU32 } from '../keyspace.ts'
+import { ROWS_PER_BLOCK } from './grouping.ts'
+import { eachTextIn } from './head-view.ts'
+import { referenceView } from './references.ts'
+import { rowView } from './row-block.ts'
+
+/** What is searched besides ids; also the order of everything that is kept by field. */
+export const TEXT_FIELDS = ['source', 'reference', 'translation'] as const
+type TextField = (typeof TEXT_FIELDS)[number]
+
+/** Rows of a block, a bit each. */
+export type BlockRows = Uint32Array
+export const wordsPerBlock = ROWS_PER_BLOCK / 32
+export const newBlockRows = (): BlockRows => new Uint32Array(wordsPerBlock)
+
+/** Calls back with the place of each of these rows, ascending. */
+export function eachPlace(rows: BlockRows, visit: (place: number) => void): void {
+  for (let word = 0; word < wordsPerBlock; word++) {
+    for (let rest = rows[word] as number; rest !== 0; rest &= rest - 1) visit(word * 32 + 31 - Math.clz32(rest & -rest))
+  }
+}
+
+export const countOf = (rows: BlockRows): number => bitsIn(rows[0] as number) + bitsIn(rows[1] as number)
+
+/** The tables whose values are blocks. */
+export type BlockTable = 'row' | 'reference'
+
+/** A stored block, good until the next read. */
+export const readStoredBlock = (main: Database, table: BlockTable, block: number): Buffer | undefined =>
+  main.getBinaryFast(keyOfU32(table, block))
+
+/** Where texts are read from. */
+export interface TextSource {
+  readonly main: Database
+  /** Good until the next read. */
+  readBlock(table: BlockTable, block: number): Buffer | undefined
+}
+
+/** The store itself. */
+export const storedTexts = (main: Database): TextSource => ({
+  main,
+  readBlock: (table, block) => readStoredBlock(main, table, block),
+})
+
+/** A text is the UTF-8 from `start` to before `end`, good until the next read. */
+type Visit = (place: number, bytes: Buffer, start: number, end: number) => void
+
+/** From this many heads on, going through those of a block is quicker than asking for each. */
+const headsInOne = 40
+
+/** Calls back with each text of a field of some rows of a block; a row with two heads has two. */
+export const eachText: Readonly<
+  Record<TextField, (from: TextSource, block: number, rows: BlockRows, visit: Visit) => void>
+> = {
+  source(from, block, rows, visit) {
+    const bytes = from.readBlock('row', block)
+    if (bytes === undefined) return
+    eachPlace(rows, (place) => {
+      const source = rowView(bytes, place)?.source
+      if (source !== undefined) visit(place, bytes, source.start, source.end)
+    })
+  },
+  reference(from, block, rows, visit) {
+    const bytes = from.readBlock('reference', block)
+    if (bytes === undefined) return
+    eachPlace(rows, (place) => {
+      const text = referenceView(bytes, place)?.text
+      if (text !== undefined) visit(place, bytes, text.start, text.end)
+    })
+  },
+  translation({ main }, block, rows, visit) {
+    const first = block * ROWS_PER_BLOCK
+    const headAt = (place: number): void => {
+      const bytes = main.getBinaryFast(keyOfU32('head', first + place))
+      if (bytes !== undefined) eachTextIn(bytes, (start, end) => visit(place, bytes, start, end))
+    }
+    if (countOf(rows) < headsInOne) return eachPlace(rows, headAt)
+    const range = { start: keyOfU32('head', first), end: keyOfU32('head', first + ROWS_PER_BLOCK) }
+    const heads = Array.from(main.getKeys(range), (key) => (key as Buffer).readUInt32BE(1) - first)
+    heads.filter((place) => hasRow(rows, place)).forEach(headAt)
+  },
+}
+
+const hasRow = (rows: BlockRows, place: number): boolean => (((rows[place >>> 5] as number) >>> (place & 31)) & 1) !== 0
+
+/** Calls back with the ids of some visible rows of a block. */
+export function eachRowId(
+  from: TextSource,
+  block: number,
+  rows: BlockRows,
+  visit: (place: number, rowId: string) => void,
+): void {
+  const bytes = from.readBlock('row', block)
+  if (bytes === undefined) return
+  eachPlace(rows, (place) => {
+    const row = rowView(bytes, place)
+    if (row !== null) visit(place, row.rowId)
+  })
+}
