@@ -11,7 +11,7 @@ import type { Searched } from './search-index.ts'
 import { runInSlices } from '../base/slices.ts'
 import { createBlockSearch, type SearchHit } from './block.ts'
 import { type AskedRows, createRowFilter } from './row-filter.ts'
-import { type Candidates, SearchPlan } from './plan.ts'
+import { type Candidates, candidatesFrom, nextSegment, planSearch, newRoom, seenAtFirst } from './plan.ts'
 
 export interface SearchRows extends AskedRows {
   readonly query: SearchQuery
@@ -42,7 +42,8 @@ export async function searchRows(
   const narrow = createRowFilter(store.main, search)
   searchIndex.look()
   const last = searchIndex.lastOrdinal
-  const plan = new SearchPlan(searchIndex, store.main, search)
+  const plan = planSearch(store.main, search.query, search.fields, search.within)
+  const room = newRoom()
   const rows: BlockRows = new Uint32Array(wordsPerBlock)
   let block = blockOf(search.after + 1)
   let candidates: Candidates | null = null
@@ -71,16 +72,18 @@ export async function searchRows(
   const step = (isFirst: boolean): boolean => {
     if (isFirst) searchIndex.look()
     if (candidates === null || block >= candidates.end) {
-      const segment = plan.nextSegment(Math.floor(block / BLOCKS_PER_SEGMENT), Math.floor(last / ROWS_PER_SEGMENT))
+      const from = Math.floor(block / BLOCKS_PER_SEGMENT)
+      const segment = nextSegment(searchIndex, plan, from, Math.floor(last / ROWS_PER_SEGMENT))
       if (segment === null) return false
       block = Math.max(block, segment * BLOCKS_PER_SEGMENT)
-      candidates = plan.candidatesFrom(block, search.limit - found)
+      const seen = candidates?.seen ?? seenAtFirst(plan)
+      candidates = candidatesFrom(searchIndex, plan, block, search.limit - found, seen, room)
     }
     if (goToCandidates(candidates) && !lookInto(block++, rows, candidates, onHit)) return false
     watching.onLookedAt?.(Math.min(last, block * ROWS_PER_BLOCK - 1), last)
     return block * ROWS_PER_BLOCK <= last
   }
-  const cameToEnd = await runInSlices(step, signal).finally(() => plan.leave())
+  const cameToEnd = await runInSlices(step, signal)
   return { next, wasCancelled: !cameToEnd }
 }
 
