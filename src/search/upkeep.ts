@@ -126,17 +126,16 @@ export function keepSearchIndex(app: Served, signal: AbortSignal, pace = SERVER_
     writes = writesSoFar(store.main)
     return writes !== before
   }
-  const look = async (): Promise<boolean> => {
-    waitedMs = isWrittenTo() && waitedMs < waitMsMax ? waitedMs + restMsMin : 0
-    return waitedMs > 0 || (await indexer.renew(signal))
-  }
   const lookAgain = async (): Promise<void> => {
     const startedMs = clock.monotonicMs()
-    const goesOn = await look().catch((error: unknown) => {
+    try {
+      waitedMs = isWrittenTo() && waitedMs < waitMsMax ? waitedMs + restMsMin : 0
+      // Where nothing can be kept, as on a full disk, it is tried again.
+      if (waitedMs === 0) await indexer.renew(signal)
+    } catch (error) {
       app.log.warn('the search index could not be renewed', { err: error })
-      return true
-    })
-    if (goesOn) rest(Math.max(restMsMin, restPerWork * (clock.monotonicMs() - startedMs)))
+    }
+    rest(Math.max(restMsMin, restPerWork * (clock.monotonicMs() - startedMs)))
   }
   const rest = (ms: number): void => {
     if (!signal.aborted) setTimeout(() => void lookAgain(), ms).unref()
