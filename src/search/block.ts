@@ -1,6 +1,6 @@
-// Looks for the hits of a search in one block of rows, in two passes: at those fields of the candidates in which the index says
-// that terms may stand, then, for a hit, at the others. A pass reads each field of the block once, and makes a string of a text
-// only if its row is a candidate, or a hit. Hot: some forty blocks a page.
+// Finds the hits of a search in one block of rows, in two passes: the first reads the fields in which the index expects a term, the second
+// the other fields of the hits. A pass reads each field of the block once, and makes strings only of candidates' texts, or of hits'.
+// Hot: some forty blocks a page.
 import { createMatcher } from './match.ts'
 import { foldForSearch, type SearchQuery } from './query.ts'
 import type { SearchField } from '../domain/vocabulary.ts'
@@ -19,7 +19,7 @@ import { BLOCKS_PER_SEGMENT } from './segment.ts'
 import { ROWS_PER_BLOCK } from '../store/rows/grouping.ts'
 import type { Candidates } from './plan.ts'
 
-/** A row that answers, with all its texts. */
+/** With all its texts. */
 export interface SearchHit {
   readonly ordinal: number
   readonly source: string
@@ -28,7 +28,7 @@ export interface SearchHit {
   readonly translations: readonly string[]
 }
 
-/** Looks at these rows of a block and calls back with each hit; false: the callback said so, there are enough. */
+/** Reads these rows of a block and calls back with each hit; false: the callback returned false. */
 type LookInto = (
   block: number,
   rows: BlockRows,
@@ -36,13 +36,13 @@ type LookInto = (
   onHit: (hit: SearchHit) => boolean,
 ) => boolean
 
-/** From this many rows of a block on it is quicker to search their texts in one piece first, where most show no hit. */
+/** From this many rows on it is quicker to search all their texts in one piece first: most blocks have no hit. */
 const rowsInOnePiece = 32
 
 const NO_TEXTS: readonly string[] = []
 
-// Of the block that is looked at, by field: the texts of each row, and the rows that were read. A block is looked at in one go, so
-// one of each is enough for all blocks and searches; to make them takes longer than many an answer.
+// Of the current block, by field: the texts of each row, and the rows that were read. A block is read without a pause, so all searches
+// share these arrays; making them takes longer than many an answer.
 const newTexts = (): (readonly string[])[] => Array.from({ length: ROWS_PER_BLOCK }, () => NO_TEXTS)
 const sources = newTexts()
 const references = newTexts()
@@ -67,7 +67,7 @@ function forget(place: number): void {
   sources[place] = references[place] = translations[place] = NO_TEXTS
 }
 
-/** All texts of a row that were read. Of most rows there is one. */
+/** All texts of a row that were read, mostly one. */
 function textsAt(place: number): readonly string[] {
   let all = NO_TEXTS
   for (const { texts } of fieldsOfBlock) {
@@ -91,7 +91,7 @@ export function createBlockSearch(from: TextSource, query: SearchQuery, fields: 
     }
     if (withIds) eachRowId(from, block, rows, (place, rowId) => void (rowIds[place] = rowId))
   }
-  /** The second pass: all of the hits that was not read in the first. */
+  /** The second pass: the texts of the hits that the first did not read. */
   const complete = (block: number, translated: Candidates['translated']): void => {
     for (const { isTranslation, done, read } of fieldsOfBlock) {
       intersect(hits, isTranslation ? translated : null, block, missing)
@@ -130,7 +130,7 @@ export function createBlockSearch(from: TextSource, query: SearchQuery, fields: 
 
 const isNone = (rows: BlockRows): boolean => rows[0] === 0 && rows[1] === 0
 
-/** Puts into `into` the rows of a block that are among those of its segment, too; null: all are. */
+/** Puts into `into` the rows of a block that are also among those of its segment; null: all are. */
 function intersect(rows: BlockRows, ofSegment: Uint32Array | null, block: number, into: BlockRows): void {
   const first = (block % BLOCKS_PER_SEGMENT) * wordsPerBlock
   for (let word = 0; word < wordsPerBlock; word++) {

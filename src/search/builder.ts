@@ -1,5 +1,5 @@
-// Makes the pages of a segment from its texts: every gram is noted with its row as the texts come, row after row, and the
-// notes are sorted at the end, by counting. Hot: each character of the store, at import.
+// Makes the pages of a segment from its texts: each gram is noted with its row as texts come in, and the notes are sorted at the end, by
+// counting. Hot: each character of the store, at import.
 import type { FoldedUnits } from './folded-units.ts'
 import { gramBits, type GramSink, singleGram, takeGrams } from './grams.ts'
 import { ROWS_PER_BLOCK } from '../store/rows/grouping.ts'
@@ -8,8 +8,8 @@ import { PageWriter } from './pages.ts'
 import { fieldBits, ROW_BITS, ROWS_PER_SEGMENT, type SegmentPages } from './segment.ts'
 
 /**
- * A note is what is left of an entry without its highest bits, above a row or block. Notes lie in drawers by these highest
- * bits: each is small enough to be sorted within the processor's cache.
+ * A note is an entry without its highest bits, above a row or block. Notes lie in drawers by these highest bits: each drawer can be
+ * sorted within the processor's cache.
  */
 const restBits = 32 - ROW_BITS
 const gramRestBits = restBits - fieldBits
@@ -17,7 +17,7 @@ const drawers = 1 << (gramBits - gramRestBits)
 const placeMask = (1 << ROW_BITS) - 1
 const fieldAndPlaceBits = fieldBits + ROW_BITS
 const pairMask = (1 << 12) - 1
-/** Its characters are East Asian, of which no pairs are told. */
+/** East Asian text has no coarse pairs. */
 const noPair = -1
 const roomAtFirst = 1 << 12
 /** Notes of a piece: a power of two. */
@@ -26,25 +26,25 @@ const piecesAtFirst = 4 * drawers
 const translationField = TEXT_FIELDS.indexOf('translation')
 
 export class SegmentBuilder implements GramSink {
-  /** All notes, in pieces that belong to a drawer each: one array, for a look at one array a drawer costs more than the note. */
+  /** All notes, in pieces that belong to a drawer each. One array: a look-up of an array for each drawer costs more than the note. */
   #notes = new Uint32Array(piecesAtFirst * pieceSize)
   #notesUsed = 0
   /** By drawer: where its pieces begin, and where its next note goes. */
   readonly #pieces = Array.from({ length: drawers }, (): number[] => [])
   readonly #next = new Int32Array(drawers)
-  /** Of the drawer whose lists are made: its notes; its places, list after list; what is left of its entries; and what is known of each. */
+  /** For the drawer being written: its notes, its places list after list, the low bits of its entries, and a number for each of them. */
   #drawerNotes = new Uint32Array(roomAtFirst)
   #places = new Uint16Array(roomAtFirst)
   readonly #found = new Uint32Array(1 << restBits)
   readonly #known = new Int32Array(1 << restBits)
-  /** Characters and pairs of them that were noted for the block and field: a mark by character, pairs by their gram. */
+  /** Single characters and pairs already noted for the block and field: a mark by character, and pairs by their gram. */
   readonly #singles = new Uint16Array(1 << 16)
   readonly #pairs = new Int32Array(pairMask + 1)
   readonly #translated = new Uint32Array(ROWS_PER_SEGMENT / 32)
   #mark = 0
   #field = 0
   #firstRow = 0
-  /** The end of each note: the field, and the row or the block. */
+  /** The low bits of each note: the field, and the row or the block. */
   #row = 0
   #block = 0
 
@@ -57,7 +57,7 @@ export class SegmentBuilder implements GramSink {
     this.#translated.fill(0)
   }
 
-  /** What comes next is of this block, counted from the segment's first, and field. Blocks of a field come ascending. */
+  /** Begins a block, counted from the segment's first, of a field. Blocks of a field come ascending. */
   beginBlock(block: number, field: number): void {
     this.#firstRow = block * ROWS_PER_BLOCK
     this.#block = (field << ROW_BITS) | block
@@ -67,7 +67,7 @@ export class SegmentBuilder implements GramSink {
     this.#pairs.fill(noPair)
   }
 
-  /** The grams of a text of the block. Rows come ascending. */
+  /** Adds the grams of a text of the block. Rows come ascending. */
   add(place: number, { units, count }: FoldedUnits): void {
     const row = this.#firstRow + place
     this.#row = (this.#field << ROW_BITS) | row
@@ -87,7 +87,7 @@ export class SegmentBuilder implements GramSink {
     this.#note(singleGram(code), this.#block)
   }
 
-  /** Where a pair was noted for the block and field, so was its last character. */
+  /** A pair that was noted for the block and field has its last character noted too. */
   pair(gram: number, first: number, last: number): void {
     const place = gram & pairMask
     const both = (first << 16) | last
@@ -113,7 +113,7 @@ export class SegmentBuilder implements GramSink {
     this.#next[drawer] = at
   }
 
-  /** By a quarter only: long texts have many notes. */
+  /** Grows by a quarter only: long texts have many notes. */
   #makeRoom(): void {
     const full = this.#notes
     this.#notes = new Uint32Array(full.length + (full.length >>> 2))
@@ -129,7 +129,7 @@ export class SegmentBuilder implements GramSink {
     return (pieces.length - 1) * pieceSize + (this.#next[drawer] as number) - (pieces.at(-1) as number)
   }
 
-  /** Puts the pieces of a drawer one behind the other; gives how many notes they are. */
+  /** Joins the pieces of a drawer; returns how many notes they are. */
   #gather(drawer: number): number {
     const count = this.#countOf(drawer)
     const [notes, pieces] = [this.#drawerNotes, this.#piecesOf(drawer)]
@@ -140,7 +140,7 @@ export class SegmentBuilder implements GramSink {
     return count
   }
 
-  /** Makes the pages, about a millisecond's work between two yields; gives them with the entries that they begin with. */
+  /** Makes the pages, with about a millisecond of work between two yields. */
   *pages(): Generator<void, SegmentPages> {
     const writer = new PageWriter()
     const most = Math.max(...this.#pieces.map((_, drawer) => this.#countOf(drawer)))
@@ -155,12 +155,12 @@ export class SegmentBuilder implements GramSink {
     return { ...writer.finish(), translated: this.#translated }
   }
 
-  /** Deals the notes of a drawer out to a list for each entry. What comes here together fits into the processor's cache. */
+  /** Deals the notes of a drawer out to a list for each entry, all within the processor's cache. */
   #writeLists(writer: PageWriter, drawer: number): void {
     const count = this.#gather(drawer)
     const [notes, places, known] = [this.#drawerNotes, this.#places, this.#known]
     let [kept, entries] = [0, 0]
-    // Known is first how many places the list has, above the last of them.
+    // `known` is first the length of each list, above its last place.
     for (let at = 0; at < count; at++) {
       const note = notes[at] as number
       const rest = note >>> ROW_BITS
@@ -172,7 +172,7 @@ export class SegmentBuilder implements GramSink {
       notes[kept++] = note
     }
     const found = this.#found.subarray(0, entries).sort()
-    // Then where its next place goes, which is its end when all are there.
+    // Then the index of the next place, which ends as the end of the list.
     for (let each = 0, start = 0; each < entries; each++) {
       const rest = found[each] as number
       const size = (known[rest] as number) >>> ROW_BITS

@@ -1,8 +1,8 @@
-// Texts as the folded UTF-16 units that a search compares, without a string being made of each: for whoever goes through every
-// text of the store. The same as `foldForSearch`, unit by unit.
+// Texts as the folded UTF-16 units that a search compares, without strings: for indexing every text of the store. Unit by unit the same as
+// `foldForSearch`.
 import { foldForSearch } from './query.ts'
 
-/** What each unit is folded to; halves of surrogate pairs as they are. */
+/** The folded value of each unit; surrogates are unchanged. */
 const folded = new Uint16Array(0x1_0000)
 for (let unit = 0; unit < folded.length; unit++) folded[unit] = unit
 let isFilled = false
@@ -14,7 +14,7 @@ function fill(): void {
   isFilled = true
 }
 
-/** The units of one text after the other; those of the last one only. */
+/** The units of the last text taken. */
 export class FoldedUnits {
   units = new Uint16Array(1 << 14)
   count = 0
@@ -23,7 +23,7 @@ export class FoldedUnits {
     if (!isFilled) fill()
   }
 
-  /** Valid UTF-8. Hot: each byte of the store, most of which are ASCII and take a loop of their own. */
+  /** Valid UTF-8. Hot: each byte of the store, most of them ASCII, which has its own loop. */
   takeUtf8(bytes: Uint8Array, from: number, end: number): void {
     this.#hold(end - from)
     const { units } = this
@@ -52,7 +52,7 @@ export class FoldedUnits {
     if (hasPairs) this.#foldPairs()
   }
 
-  /** Letters that take two units each are few: those are left to the language. */
+  /** Letters of two units each are few, and left to the language. */
   #foldPairs(): void {
     const { units, count } = this
     for (let at = 1; at < count; at++) {

@@ -1,17 +1,16 @@
-// The grams of a text: what an index of texts is made of. A run of letters, digits and marks gives its triples of characters;
-// Chinese, Japanese and Korean text, where a word has one or two characters, its pairs. White space is in none. These are
-// **fine**: few rows have one, and an index keeps them by row. For words too short for them there are **coarse** ones, single
-// characters and pairs, which many rows have: an index keeps them by block of rows.
+// The grams of a text, from which the index is made. A run of letters, digits and marks has its triples of characters; Chinese, Japanese and
+// Korean text, whose words have one or two characters, has its pairs. White space is in none. These grams are **fine**: few rows have
+// one, and the index lists its rows. Words too short for them have **coarse** grams, single characters and pairs: many rows have one, and
+// the index lists its blocks.
 //
-// Whatever holds a text without white space has all grams of it: a gram depends on nothing beside it, and so an index of grams
-// may say "perhaps" too often, but never "no" in vain. A gram is known by its hash alone; among a hundred thousand, one
-// that is not there is taken for one that is in one case of forty.
+// A text that contains another without white space has all its grams, because a gram does not depend on its neighbours. So an index of
+// grams has false positives and no false negatives. A gram is known by its hash alone: among a hundred thousand, an absent one collides
+// with a present one in one case of forty.
 
-/** Bits of a gram's number. The highest is set in coarse ones. */
+/** Bits of a gram. The highest is set in coarse ones. */
 export const gramBits = 23
 const coarseFlag = 1 << (gramBits - 1)
 
-/** Whether a number is that of a coarse gram. */
 export const isCoarse = (gram: number): boolean => gram >= coarseFlag
 
 const [BREAK, NARROW, WIDE] = [0, 1, 2] as const
@@ -19,10 +18,10 @@ const [BREAK, NARROW, WIDE] = [0, 1, 2] as const
 const longest = [0, 3, 2] as const
 type Kind = typeof BREAK | typeof NARROW | typeof WIDE
 
-/** First code unit of the East Asian scripts; halves of surrogate pairs are among what follows. */
+/** First code unit of the East Asian scripts; surrogates are behind it. */
 const firstWide = 0x2e80
 
-/** What \s means, as characters. */
+/** The characters of \s. */
 const WHITE_SPACE =
   '\t\n\v\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF'
 
@@ -30,16 +29,16 @@ const WHITE_SPACE =
 const kinds = new Uint8Array(0x1_0000).fill(NARROW).fill(WIDE, firstWide)
 for (let at = 0; at < WHITE_SPACE.length; at++) kinds[WHITE_SPACE.charCodeAt(at)] = BREAK
 
-/** Takes the grams of texts. Which coarse ones it has already is its own to know: there are few. */
+/** Takes the grams of texts. It drops repeated coarse ones itself: there are few. */
 export interface GramSink {
   fine(gram: number): void
   /** The character of `singleGram`. */
   single(code: number): void
-  /** A pair, and its characters; `single` says nothing of the last one. */
+  /** A pair and its characters; `single` is not called for the last one. */
   pair(gram: number, first: number, last: number): void
 }
 
-/** Gives every gram of the first `count` folded units of a text to the sink, run after run. Hot: each character of the store. */
+/** Passes every gram of the first `count` folded units of a text to the sink. Hot: each character of the store. */
 export function takeGrams(units: Uint16Array, count: number, sink: GramSink): void {
   for (let at = 0; at < count; ) {
     let code = units[at++] as number
@@ -70,7 +69,7 @@ export function takeGrams(units: Uint16Array, count: number, sink: GramSink): vo
 
 export const singleGram = (code: number): number => coarseOf(mixed(0, code))
 
-/** The fewest grams that say as much as all grams of a folded text: of each run those of the longest kind. */
+/** The fewest grams that imply all grams of a folded text: the longest ones of each run. */
 export function gramsOfTerm(folded: string): number[] {
   const grams = new Set<number>()
   let start = 0
@@ -92,7 +91,7 @@ function gramsOfRun(run: string, kind: Kind): number[] {
   })
 }
 
-/** The factor, as in other hashes here, is about 2^32 by the golden ratio: it spreads neighbouring numbers well. */
+/** 2^32 divided by the golden ratio: it spreads neighbouring numbers well. */
 const mixed = (hash: number, code: number): number => Math.imul(hash ^ (hash >>> 15) ^ code, 0x9e3779b1)
 const hashBits = gramBits - 1
 const fineOf = (hash: number): number => (hash ^ (hash >>> 7)) >>> (32 - hashBits)

@@ -1,9 +1,7 @@
-// Ascending numbers below a power of two in few bytes: Elias–Fano, two bits a number more than the logarithm of their mean
-// distance, or a plain bitmap where that is smaller. How many bytes a list takes follows from how many numbers it has, so
-// that a reader steps over a list without a look into it.
+// Ascending numbers below a power of two in few bytes: Elias–Fano, two bits a number more than the logarithm of their mean distance, or a
+// plain bitmap where that is smaller. The length of a list in bytes follows from its count, so a reader skips a list without reading it.
 //
-//   Elias–Fano: the upper part of number i as bit (upper + i), then the lower bits of each one after the other. Bits count from
-//   the lowest of each byte.
+//   Elias–Fano: the upper part of number i as bit (upper + i), then the lower bits of each. Bits count from the lowest of each byte.
 import type { Span } from '../base/bytes.ts'
 
 /** Lower bits of each number, or -1 for a bitmap. */
@@ -15,7 +13,7 @@ function lowBitsOf(count: number, width: number): number {
 const bitsOf = (count: number, width: number, lowBits: number): number =>
   count * (lowBits + 1) + ((1 << width) >> lowBits)
 
-/** The bytes of a list of so many numbers below 2^width. */
+/** The bytes of a list of `count` numbers below 2^width. */
 export function listBytes(count: number, width: number): number {
   const lowBits = Math.max(0, Math.clz32(count - 1) - (32 - width))
   return (Math.min(bitsOf(count, width, lowBits), 1 << width) + 7) >>> 3
@@ -37,7 +35,7 @@ export function writeList(bytes: Uint8Array, at: number, { numbers, start, end }
   for (let i = start; i < end; i++) setBit(bytes, at, ((numbers[i] as number) >>> lowBits) + i - start)
   const mask = (1 << lowBits) - 1
   const lowAt = count + ((1 << width) >> lowBits)
-  // The bits that make no two bytes yet.
+  // Bits that do not fill two bytes yet.
   let [byte, held, rest] = [at + (lowAt >>> 3), lowAt & 7, 0]
   for (let i = start; i < end; i++) {
     rest |= ((numbers[i] as number) & mask) << held
@@ -57,21 +55,21 @@ function setBit(bytes: Uint8Array, at: number, bit: number): void {
   bytes[byte] = (bytes[byte] as number) | (1 << (bit & 7))
 }
 
-/** Where a list lies: its first byte, how many numbers it has, and below which power of two these are. */
+/** First byte, count of numbers, and the power of two above them. */
 interface ListPlace {
   readonly at: number
   readonly count: number
   readonly width: number
 }
 
-/** Which numbers of a list are read: from `from` on, below `end`, and of these those that have a bit in `among`. */
+/** Numbers from `from` to before `end` that have a bit in `among`. */
 export interface Wanted {
   readonly from: number
   readonly end: number
   readonly among: Uint32Array
 }
 
-/** Sets the bit of each wanted number of a list, in bits that are 0 there; gives how many. Hot: every list of a search. */
+/** Sets the bit of each wanted number of a list, in bits that are 0 there; returns how many. Hot: every list of a search. */
 export function readList(
   bytes: Uint8Array,
   { at, count, width }: ListPlace,
@@ -84,11 +82,11 @@ export function readList(
   let lowAt = at * 8 + count + ((1 << width) >> lowBits)
   let found = 0
   for (let byte = at, done = 0; done < count; byte++) {
-    // The upper part of a number is the place of its bit, less the count of numbers before it.
+    // The upper part of a number is the place of its bit, minus the count of numbers before it.
     for (let bits = bytes[byte] as number; bits !== 0 && done < count; bits &= bits - 1) {
       const upper = 8 * (byte - at) + 31 - Math.clz32(bits & -bits) - done
       const lowByte = lowAt >>> 3
-      // Three bytes are read even where the last number needs fewer: a page has spare ones at its end.
+      // Reads three bytes even where fewer are needed: a page has spare ones at its end.
       const low =
         (bytes[lowByte] as number) | ((bytes[lowByte + 1] as number) << 8) | ((bytes[lowByte + 2] as number) << 16)
       const number = (upper << lowBits) | ((low >>> (lowAt & 7)) & mask)

@@ -1,8 +1,8 @@
-// Whether texts answer a search, where in them its terms are, and the piece of a text to show of a hit.
+// Whether texts answer a search, where its terms are in them, and the excerpt to show of a hit.
 import { isBoundary, kindAt, SPACE } from '../domain/checks/glossary/glossary-units.ts'
 import { foldForSearch, idPrefixOf, type SearchQuery, type SearchTerm } from './query.ts'
 
-/** A place in a text: UTF-16 units, end exclusive. */
+/** UTF-16 units, end exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -11,13 +11,13 @@ export interface Span {
 interface SearchMatcher {
   /** Some term may be the beginning of a row id. */
   readonly mayBeIds: boolean
-  /** Whether some of many texts, in one folded piece, may be those of a hit; ids are not looked at. */
+  /** Whether many texts, joined and folded, may hold a hit; ids are ignored. */
   mayHoldHits(piece: string): boolean
-  /** Whether every term is in some of the texts, or begins the id; null: ids are not looked at. */
+  /** Whether every term is in some text or begins the id; null: ids are ignored. */
   isHit(texts: readonly string[], rowId: string | null): boolean
-  /** Where the terms stand in a text, ascending and without overlaps. */
+  /** The places of terms in a text, ascending and without overlaps. */
   spansIn(text: string): readonly Span[]
-  /** The beginning of an id that a term is; none or one. */
+  /** The beginning of an id that is a term: none or one. */
   idSpansIn(rowId: string): readonly Span[]
 }
 
@@ -25,7 +25,7 @@ interface SearchMatcher {
 export function createMatcher({ terms, wholeWords }: SearchQuery): SearchMatcher {
   const finders = terms.map((term) => finderOf(term, wholeWords))
   const prefixes = terms.map(idPrefixOf)
-  // Words are folded already, and folding leaves them as they are: a text that holds one as it stands need not be folded for it.
+  // Words are folded, and folding leaves them unchanged: a text that contains one as it is need not be folded to find it.
   const words = terms.map(({ pieces: [word, ...others] }) => (others.length > 0 || wholeWords ? undefined : word))
   const beginsId = (rowId: string | null, term: number): boolean => {
     const prefix = prefixes[term] ?? null
@@ -62,7 +62,7 @@ export function createMatcher({ terms, wholeWords }: SearchQuery): SearchMatcher
   }
 }
 
-/** The first place at or after `from` where the term stands in a folded text. */
+/** The first place of a term at or after `from` in a folded text. */
 type Find = (folded: string, from: number) => Span | null
 
 function finderOf({ pieces }: SearchTerm, wholeWords: boolean): Find {
@@ -85,7 +85,7 @@ function finderOf({ pieces }: SearchTerm, wholeWords: boolean): Find {
   }
 }
 
-/** One character of white space is enough at the ends of a phrase; asking for the whole run there would be quadratic. */
+/** A phrase needs only one character of white space at its ends; matching the whole run there would be quadratic. */
 const patternOf = (pieces: readonly string[]): string =>
   pieces
     .map(literally)
@@ -94,7 +94,7 @@ const patternOf = (pieces: readonly string[]): string =>
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** The same boundaries as those of the glossary's terms; white space that a phrase ends with is one itself. */
+/** The boundaries of glossary terms; white space at the end of a phrase is a boundary itself. */
 function standsAlone(text: string, { start, end }: Span): boolean {
   const isApart = (edge: number, beside: number): boolean =>
     kindAt(text, edge) === SPACE ||
@@ -117,12 +117,12 @@ interface ExcerptPart {
   readonly isHit: boolean
 }
 
-/** What stands before the first hit, as a share of the excerpt. */
+/** The share of the excerpt before the first hit. */
 const shareBefore = 0.4
-/** How far a cut moves to fall between words. */
+/** How far a cut may move to a space. */
 const wordLengthMax = 16
 
-/** At most about `length` UTF-16 units of a text around the first of its hits (as `spansIn` gives them); … where it is cut. */
+/** About `length` UTF-16 units of a text around its first hit (of `spansIn`), with … where it is cut. */
 export function excerptAround(text: string, spans: readonly Span[], length: number): readonly ExcerptPart[] {
   const { start, end } = frameOf(text, spans[0] ?? null, length)
   const parts: ExcerptPart[] = []
@@ -150,7 +150,7 @@ function frameOf(text: string, hit: Span | null, length: number): Span {
   return { start, end: Math.min(text.length, start + length) }
 }
 
-/** The beginning of a word at or after `from`, if one is near and not behind `limit`; else `from`, but within no pair. */
+/** The start of a word from `from` to `limit`, if one is near; else `from`, but never inside a surrogate pair. */
 function betweenWords(text: string, from: number, limit: number): number {
   for (let at = from; at <= Math.min(limit, from + wordLengthMax); at++) {
     if (/\s/.test(text.charAt(at - 1))) return at

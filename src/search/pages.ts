@@ -1,5 +1,5 @@
-// The pages of a segment: lists of rows or blocks (lists.ts), each behind the number of its entry. They
-// lie one behind the other whatever the pages, so that a list may begin in one page and end in the next.
+// The pages of a segment: lists of rows or blocks (lists.ts), each behind the number of its entry. The lists are one stream cut into
+// pages, so that a list may begin in one page and end in the next.
 import { isCoarse } from './grams.ts'
 import { listBytes, readList, type Wanted, writeList } from './lists.ts'
 import {
@@ -15,10 +15,10 @@ import {
 /** The two numbers before a list. */
 const headBytesMost = 10
 
-/** The bits that a place of an entry's list takes. */
+/** Bits of a row or block in a list. */
 const widthOf = (gram: number): number => (isCoarse(gram) ? BLOCK_BITS : ROW_BITS)
 
-/** A fine gram that more rows have than this is not listed, but each row may have it: no list is as long as a page. */
+/** A fine gram of more rows than this is not listed, and each row counts as having it: so no list is as long as a page. */
 const listedRowsMost = ROWS_PER_SEGMENT / 5
 const isListedGram = (gram: number, count: number): boolean => isCoarse(gram) || count <= listedRowsMost
 
@@ -30,9 +30,9 @@ export const entriesOf = (gram: number): { readonly first: number; readonly last
 
 export const entryOf = (gram: number, field: number): number => (gram << fieldBits) | field
 
-/** A list where it lies in a page; good until the next read. */
+/** A list in its page; good until the next read. */
 export class StoredList {
-  /** How many rows, or blocks of a coarse gram. */
+  /** Of rows, or of blocks for a coarse gram. */
   readonly count: number
   /** False: each row may have it. */
   readonly isListed: boolean
@@ -48,13 +48,13 @@ export class StoredList {
     this.isListed = isListedGram(gram, count)
   }
 
-  /** Sets the bits of those that are wanted, in bits that are 0 there; gives how many. */
+  /** Sets the bits of the wanted numbers, in bits that are 0 there; returns how many. */
   readInto(bits: Uint32Array, wanted: Wanted): number {
     return readList(this.#page, { at: this.#at, count: this.count, width: this.#width }, bits, wanted)
   }
 }
 
-/** A page, and where in it an entry begins. */
+/** A page, and where an entry begins in it. */
 interface PagePlace {
   readonly page: Uint8Array
   readonly at: number
@@ -63,10 +63,10 @@ interface PagePlace {
 
 type NextPage = () => Uint8Array | undefined
 
-/** The end of one page and all of the next, for what goes over. */
+/** Room for the end of one page and all of the next: for a list in both. */
 const both = new Uint8Array(2 * pageBytesMost)
 
-/** Puts the rest of a page into `both`, and then the next one, whose reading may overwrite it; gives how many bytes they are. */
+/** Copies the rest of a page into `both`, then the next page, whose reading may overwrite the first; returns their length. */
 function join(page: Uint8Array, at: number, end: number, nextPage: NextPage): number {
   both.set(page.subarray(at, end))
   const next = nextPage()
@@ -89,7 +89,7 @@ function numberAt(page: Uint8Array, at: number): number {
 const bytesOfNumber = (value: number): number =>
   value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : value < 0x1000_0000 ? 4 : 5
 
-/** Calls back with the lists of a gram from a place before them on, with the field of each. Hot: it passes some hundred others. */
+/** Calls back with each field's list of a gram, starting at a place before them. Hot: it passes some hundred others. */
 export function eachListOf(
   place: PagePlace,
   nextPage: NextPage,
@@ -133,12 +133,12 @@ export class PageWriter {
   readonly #firstEntries: number[] = []
   readonly #firstPlaces: number[] = []
   readonly #entries: number[] = []
-  /** The page that is written, and room for what goes over. */
+  /** The current page, and room for a list that goes over its end. */
   readonly #page = Buffer.alloc(2 * pageBytesMost)
   #at = 0
   #entryBefore = 0
 
-  /** Puts the list of an entry behind the others: ascending rows or blocks, from `start` to before `end`. */
+  /** Appends the list of an entry: ascending rows or blocks, from `start` to before `end`. */
   add(entry: number, places: Uint16Array, start: number, end: number): void {
     const count = end - start
     this.#entries.push(entry)

@@ -1,31 +1,31 @@
-// What somebody searches for: words in any order, "phrases" in quotation marks, and beginnings of row ids. Letter case
-// and the kind of apostrophe do not matter; a run of white space in a phrase meets any other.
+// The query of a search: words in any order, "phrases" in quotation marks, and beginnings of row ids. Letter case and the kind of
+// apostrophe do not matter; a run of white space in a phrase matches any other.
 import { foldCase } from '../domain/text/fold-case.ts'
 
 export interface SearchQuery {
-  /** Each must be in a text of the row, or begin its id; in any order. At least one. */
+  /** At least one, in any order. Each must be in a text of the row or begin its id. */
   readonly terms: readonly SearchTerm[]
-  /** A term counts only where no letter, mark or digit stands beside it; Han, Kana and Hangul have no such sides. */
+  /** A term counts only where no letter, mark or digit is next to it; Han, Kana and Hangul have no such sides. */
   readonly wholeWords: boolean
 }
 
 /** A word or a phrase. */
 export interface SearchTerm {
-  /** The text between the runs of white space, folded; '' first or last: the phrase begins or ends with white space. */
+  /** The text between runs of white space, folded; '' first or last: the phrase begins or ends with white space. */
   readonly pieces: readonly string[]
   readonly isPhrase: boolean
 }
 
-/** ’ and ʼ are written for the apostrophe of м'яч, each by somebody else. */
+/** ’ and ʼ are both in use for the apostrophe of м'яч. */
 const APOSTROPHES = /[\u02BC\u2018\u2019]/g
 
-/** A text as it is searched: places in it are places in the text. */
+/** Folds a text for comparison; each unit keeps its place. */
 export const foldForSearch = (text: string): string => foldCase(text).replace(APOSTROPHES, "'")
 
-/** A phrase in its marks (a doubled one stands for itself, an absent one is at the end), or a word. */
+/** A phrase in quotation marks (doubled inside, optional at the end), or a word. */
 const TERM = /"((?:[^"]|"")*)(?:"|$)|\S+/g
 
-/** Reads what was typed; null when nothing is in it to look for. */
+/** Reads typed text; null when it has no term. */
 export function parseSearch(typed: string, wholeWords: boolean): SearchQuery | null {
   const terms = new Map<string, SearchTerm>()
   for (const [word, phrase] of typed.matchAll(TERM)) {
@@ -35,7 +35,7 @@ export function parseSearch(typed: string, wholeWords: boolean): SearchQuery | n
   return terms.size === 0 ? null : { terms: [...terms.values()], wholeWords }
 }
 
-/** As a phrase that `parseSearch` reads back as this text. */
+/** A phrase that `parseSearch` reads as this text. */
 export const quotedForSearch = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 const idPrefixDigitsMin = 4

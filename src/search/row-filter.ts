@@ -1,5 +1,5 @@
-// Which rows of a block a search may give, but for their texts: those behind where it begins, in the filter of work, in the cells
-// that were asked for, and changed since. Bits of a block at a time; of chunks without candidates nothing is read.
+// Which rows of a block a search may give, apart from their texts: rows behind its start, in the filter of work, in the cells asked for and
+// changed since a time. Works on the bits of a block; chunks without candidates are not read.
 import { CELL_COUNT, cellsOf } from '../domain/cell.ts'
 import type { RowState, SourceFilter } from '../domain/vocabulary.ts'
 import { ROWS_PER_PIECE, type RowSet } from '../domain/work/row-set.ts'
@@ -20,7 +20,7 @@ export interface AskedRows {
   readonly after: number
 }
 
-/** Takes out of the rows of a block those that the search does not ask for. */
+/** Removes the rows of a block that the search does not ask for. */
 type Narrow = (block: number, rows: BlockRows) => void
 
 const blocksPerPiece = ROWS_PER_PIECE / ROWS_PER_BLOCK
@@ -40,7 +40,7 @@ export function createRowFilter(main: Database, asked: AskedRows): Narrow {
   }
 }
 
-/** Narrows by the bitmaps and times of the block's chunk; null: nothing was asked for that stands there. */
+/** Narrows by the bitmaps and times of the block's chunk; null: neither is asked for. */
 function narrowingByChunk(main: Database, { state, source, updatedSinceMs }: AskedRows): Narrow | null {
   const cells = cellsOf(state, source)
   const areAll = cells.length === CELL_COUNT

@@ -1,17 +1,17 @@
-// Searches under way in one process. Each reads the whole store in slices that take turns, so many at once would all be
-// slow: a person has one, whose next ends the one before, and a process has a few; further people are told to wait.
+// How many searches run at once in a process. Each may read the whole store, so many would slow each other down: a person has one, a new
+// one ends it, and a process has a few.
 
 interface SearchPlace {
   /** Aborted when the same person begins another search. */
   readonly ended: AbortSignal
-  /** Gives the place back; harmless when repeated. */
+  /** May be called again. */
   leave(): void
 }
 
 export interface SearchDesk {
-  /** A place for a search of this person, whose search before ends; null when all are taken by others. */
+  /** Ends the person's search before; null when others have all places. */
   enter(personId: number): SearchPlace | null
-  /** The same for programs, which may be many of one person: null also while that person searches, and nothing ends. */
+  /** For programs, of which one person may have many: null also while that person searches, and nothing ends. */
   enterIfIdle(personId: number): SearchPlace | null
 }
 

@@ -1,10 +1,9 @@
-// The search index of a store, segment by segment (segment.ts). What it says of a chunk counts only for the version that it was
-// made from, and searches look for themselves at the others; so it needs no state of the whole as other derived indexes do, a
-// search need not wait for it, and whoever makes it may stop at any time. What can't be opened, read or written is as if it
-// were empty.
+// The search index of a store, segment by segment (segment.ts). An entry for a chunk counts only while the chunk has the version that
+// it was made from; searches read the texts of all other chunks. So a search never waits for the index, and making it may stop at any time.
+// An index that can't be opened, read or written counts as empty.
 //
-// The headers of all segments stay in memory for as long as nothing of the index changes, and which chunks are stale for as long as
-// nothing in main does: `look` finds out with two reads, and what is asked in the same breath costs none.
+// The headers of all segments stay in memory while the index is unchanged, and the list of stale chunks while main is. `look` checks both
+// with two reads; answers in the same turn of the loop are consistent and read no state again.
 import { readGeneration } from '../store/records/settings.ts'
 import { type ChunkVersion, isSameVersion, latestChanges, writesSoFar } from '../store/rows/changes.ts'
 import { lastOrdinal } from '../store/rows/scan.ts'
@@ -47,21 +46,20 @@ interface MainState {
 
 interface IndexState {
   readonly db: Store['derived']
-  /** Names it; '' before anything was kept. */
+  /** Empty before the first segment is kept. */
   readonly kept: string
 }
 
 interface KnownSegment {
   readonly stored: Buffer
   readonly header: SegmentHeader
-  /** Chunks of the store of which the index says nothing; null: not looked up yet. */
+  /** Chunks of the store without a current entry; null: not looked up yet. */
   stale: readonly number[] | null
 }
 
-/** A segment to be kept. */
 interface MadeSegment {
   readonly unstamped: number
-  /** Of its chunks; null where one changed while it was read. */
+  /** By chunk; null where one changed while it was read. */
   readonly versions: readonly (ChunkVersion | null)[]
   readonly pages: SegmentPages
 }
@@ -72,14 +70,14 @@ type KnownSegments = (KnownSegment | null | undefined)[]
 const NO_VERSIONS: ReadonlyMap<number, ChunkVersion> = new Map()
 
 export class SearchIndex {
-  /** The texts that the index is about. */
+  /** The indexed texts. */
   readonly texts: TextSource
   readonly #store: Store
   #main: MainState | null = null
   #index: IndexState | null = null
   #maker: Buffer | null = null
   #known: KnownSegments = []
-  /** Those of the state before, which mostly are the same. */
+  /** Those of the state before: most are unchanged. */
   #knownBefore: KnownSegments = []
 
   constructor(store: Store) {
@@ -87,13 +85,13 @@ export class SearchIndex {
     this.texts = new FirstBlocks(store, () => this.versions)
   }
 
-  /** Looks how main and the index are now. To be called first by whoever asks something, in the same breath. */
+  /** Reads the state of main and of the index. Call it first, in the same turn as what is asked. */
   look(): void {
     this.#lookAtMain()
     this.#lookAtIndex()
   }
 
-  /** After a write only those versions are read that may have changed. */
+  /** After a write, reads only the versions that may have changed. */
   #lookAtMain(): void {
     const { main } = this.#store
     const writes = writesSoFar(main)
@@ -123,7 +121,7 @@ export class SearchIndex {
     this.#index = db === undefined ? null : { db, kept }
   }
 
-  /** The versions of all chunks. */
+  /** By chunk. */
   get versions(): ReadonlyMap<number, ChunkVersion> {
     return this.#main?.byChunk ?? NO_VERSIONS
   }
@@ -133,7 +131,7 @@ export class SearchIndex {
     return this.#main?.lastOrdinal ?? 0
   }
 
-  /** Chunks of a segment of which the index doesn't tell as main is now; null: it knows nothing of the segment. */
+  /** Chunks of a segment whose entries are out of date; null: the segment is not in the index. */
   staleChunks(segment: number): readonly number[] | null {
     const known = this.#segment(segment)
     if (known === null) return null
@@ -144,18 +142,18 @@ export class SearchIndex {
     return known.stale
   }
 
-  /** False: no row of the segment has an entry with each of these hashes, as far as the index tells. */
+  /** False: no row of the segment has an entry with each of these hashes. True may be wrong. */
   mayHaveAll(segment: number, hashes: readonly number[]): boolean {
     const filter = this.#segment(segment)?.header.filter
     return filter === undefined || mayHaveAll(filter, hashes)
   }
 
-  /** The rows of a segment with a translation, a bit each, but for those of stale chunks; null: any. */
+  /** The rows of a segment with a translation, a bit each, except in stale chunks; null: any. */
   translatedRows(segment: number): Uint32Array | null {
     return this.#segment(segment)?.header.translated ?? null
   }
 
-  /** Calls back with the list of a gram in each field that has one; what is in it is good until the next read. */
+  /** Calls back with the list of a gram in each field that has one; a list is good until the next read. */
   eachList(segment: number, gram: number, visit: (field: number, list: StoredList) => void): void {
     const header = this.#segment(segment)?.header
     if (header === undefined) return
@@ -170,7 +168,7 @@ export class SearchIndex {
     if (page !== undefined) eachListOf({ page, at, entry }, nextPage, gram, visit)
   }
 
-  /** Keeps a segment. False: it could not be kept. */
+  /** Stores a segment. False: it could not be stored. */
   async keep(segment: number, { unstamped, versions, pages: made }: MadeSegment, when: Storing): Promise<boolean> {
     try {
       await putSegment(this.#store.derived, when, segment, headerBytes(unstamped, versions, made), made.pages)
@@ -180,12 +178,12 @@ export class SearchIndex {
     }
   }
 
-  /** Makes this process the one command that makes the index: one that began before ends. */
+  /** Makes this process the only command that makes the index: one that began before ends. */
   takeOver(): void {
     try {
       this.#maker = putMaker(this.#store.derived)
     } catch {
-      // Then no segment can be kept either.
+      // Segments can't be stored either, so nothing is made twice.
     }
   }
 

@@ -1,7 +1,6 @@
-// Search by text (source, reference, translations) and by id over all rows, in the order of the game's files. The index
-// says segment by segment in which rows a hit may be; the texts of these are looked at, and all texts of a chunk of which
-// the index knows nothing. It is cut into slices so that nobody waits for it, gives its hits as it finds them and ends when the
-// reader leaves.
+// Search by text (source, reference, translations) and by id over all rows, in the order of the game's files. The index names the rows
+// of a segment that may answer; their texts are read, and all texts of chunks without a current entry. It runs in slices, reports hits as it
+// finds them, and ends when the reader leaves.
 import type { SearchQuery } from './query.ts'
 import type { SearchField } from '../domain/vocabulary.ts'
 import { type BlockRows, wordsPerBlock } from '../store/rows/block-texts.ts'
@@ -21,17 +20,17 @@ export interface SearchRows extends AskedRows {
 
 interface SearchWatching {
   onHit(hit: SearchHit): void
-  /** Called after each piece with the last ordinal looked at and the last that there is. */
+  /** Called after each step with the last ordinal looked at and the last one of the store. */
   onLookedAt?(ordinal: number, last: number): void
 }
 
 interface SearchOutcome {
-  /** The last ordinal looked at, when there may be more; null when everything was looked at. */
+  /** The last ordinal looked at when there may be more hits, else null. */
   readonly next: number | null
   readonly wasCancelled: boolean
 }
 
-/** Calls back with each hit as it is found; ends at `limit` hits, at the last row, or when the signal says so. */
+/** Calls back with each hit; ends at `limit` hits, at the last row, or when the signal is raised. */
 export async function searchRows(
   { store, searchIndex }: Searched,
   search: SearchRows,
@@ -56,7 +55,7 @@ export async function searchRows(
     next = hit.ordinal
     return false
   }
-  /** Goes to the next block with candidates that are asked for, and puts these into `rows`; false: there is none. */
+  /** Goes to the next block with candidates that pass the filter and puts these into `rows`; false: there is none. */
   const goToCandidates = (from: Candidates): boolean => {
     for (; ; block++) {
       block = nextWithRows(from, block)
@@ -68,7 +67,7 @@ export async function searchRows(
       if ((rows[0] | rows[1]) !== 0) return true
     }
   }
-  /** Looks at the next block with candidates, or only goes behind those that something is known of when none of them has any. */
+  /** Reads the next block with candidates, or passes over the known blocks when none has any. */
   const step = (isFirst: boolean): boolean => {
     if (isFirst) searchIndex.look()
     if (candidates === null || block >= candidates.end) {
@@ -87,7 +86,7 @@ export async function searchRows(
   return { next, wasCancelled: !cameToEnd }
 }
 
-/** The first block from this one on that has candidates; the end when none has. Hot: what is rare has a few of 512 blocks. */
+/** The first block from this one on that has candidates, else the end. Hot: a rare word has a few of 512 blocks. */
 function nextWithRows({ rows, end }: Candidates, from: number): number {
   const first = from - (from % BLOCKS_PER_SEGMENT)
   for (let block = from; block < end; block++) {

@@ -1,20 +1,20 @@
-// What the search index knows of a segment, 32,768 neighbouring rows: for each gram (grams.ts) of each field the
-// rows that have it, or for a coarse gram the blocks. Rebuilt as a whole.
+// The index of a segment, 32,768 neighbouring rows: for each gram (grams.ts) of each field the rows that have it, or for a coarse gram the
+// blocks. Rebuilt as a whole.
 //
 //   search_segment value
 //     0   u32      generation `unstamped` of main
-//     4   64 × (u48 time, u48 number)   the write that had changed each chunk last when this was made; 0: made while it changed
+//     4   64 × (u48 time, u48 number)   the last write to each chunk before it was read; 0: it changed during reading
 //     772 bytes    a bit for each row with a translation, the lowest of each byte first
-//         u32      how many pages there are
+//         u32      number of pages
 //         u32 …    for each page the first entry that begins in it
-//         u16 …    and where in the page
+//         u16 …    and its offset in the page
 //         bytes    the filter of its entries, below
-//   search_page value: 4,072 bytes (the last one fewer), which with LMDB's header are a page of the file. Lists, the entries ascending:
+//   search_page value: 4,072 bytes (the last one fewer), with LMDB's header one page of the file. Lists by ascending entries:
 //     number: entry - entry before (0 before the first)
 //     number: count of rows or blocks
 //     lists.ts: the rows or blocks, counted from the segment's first; nothing where each row may have the gram
 //
-// An entry is gram × 4 + field, so that one page tells of a gram in all fields. Numbers: seven bits a byte, the lowest first.
+// An entry is gram × 4 + field, so that one page holds a gram in all fields. Numbers have seven bits a byte, the lowest first.
 import { ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows/grouping.ts'
 import type { ChunkVersion, LatestChange } from '../store/rows/changes.ts'
 
@@ -35,22 +35,22 @@ const pagesAt = translatedAt + translatedBytes
 const directoryAt = pagesAt + 4
 const directoryBytes = 6
 
-/** Stored in place of the version of a chunk that changed while it was read: no chunk has it. */
+/** The version of a chunk that changed while it was read; no chunk has it. */
 const NO_VERSION: LatestChange = { timeMs: 0, write: 0 }
 
 export interface SegmentHeader {
   /** Of each of its chunks. */
   readonly versions: readonly ChunkVersion[]
-  /** Rows with a translation, a bit each: only for these heads are to be read. */
+  /** Rows with a translation, a bit each: other rows have no head to read. */
   readonly translated: Uint32Array
-  /** The first entry that begins in each page, and where. */
+  /** The first entry that begins in each page, and its offset. */
   readonly firstEntries: Uint32Array
   readonly firstPlaces: Uint16Array
   /** Of its entries: `mayHaveAll`. */
   readonly filter: Uint8Array
 }
 
-/** What a segment is stored as, but for its versions. */
+/** A segment as it is stored, without its versions. */
 export interface SegmentPages {
   readonly pages: readonly Buffer[]
   readonly translated: Uint32Array
@@ -81,7 +81,7 @@ export function headerBytes(
   return bytes
 }
 
-/** Reads a stored header, which keeps its bytes. */
+/** Reads a stored header, keeping its bytes. */
 export function headerOf(bytes: Buffer): SegmentHeader {
   const unstamped = bytes.readUInt32LE(0)
   const versions = Array.from({ length: CHUNKS_PER_SEGMENT }, (_, chunk) => ({
@@ -100,7 +100,7 @@ export function headerOf(bytes: Buffer): SegmentHeader {
   }
 }
 
-/** In which page an entry begins if any does: the last whose first one isn't behind it. -1: none. */
+/** The page in which an entry begins if it exists: the last whose first entry is not greater. -1: none. */
 export function pageOf(firstEntries: Uint32Array, entry: number): number {
   let [low, high] = [0, firstEntries.length]
   while (low < high) {
@@ -111,10 +111,10 @@ export function pageOf(firstEntries: Uint32Array, entry: number): number {
   return low - 1
 }
 
-// The filter: which entries a segment has at all, as bits by their hash. Of the entries that it lacks at most one in five has its bit
-// set. A process keeps the filters of all segments in memory, so that a search passes over a segment without reading any of it.
+// The filter of a segment's entries, as bits by their hash. At most one in five entries that the segment lacks has its bit set. A process
+// keeps the filters of all segments in memory, so that a search skips a segment without reading any of it.
 
-/** At least so many bits for each entry; at most twice as many. */
+/** Bits for each entry: at least this many, at most twice as many. */
 const bitsPerEntry = 4
 const smallestLog2 = 6
 

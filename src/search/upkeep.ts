@@ -1,6 +1,6 @@
-// Keeps the search index up, beside everything else: segments with chunks that changed since are made anew in slices, and then
-// comes a rest in proportion to the work, so that a store that is written to all the time spends
-// at most an eightieth of one core on it, and none in its first minute. Meanwhile searches look at the texts of these chunks.
+// Keeps the search index up beside all other work: segments with changed chunks are made again in slices, followed by a rest in
+// proportion. So a store under constant writes spends at most an eightieth of one core on it, and none in its first minute. Until then
+// searches read the texts of the changed chunks.
 import { FoldedUnits } from './folded-units.ts'
 import { eachText, newBlockRows, storedTexts, TEXT_FIELDS } from '../store/rows/block-texts.ts'
 import { chunksOf, type Searched, type SearchIndex } from './search-index.ts'
@@ -26,7 +26,6 @@ interface Maker {
   readonly units: FoldedUnits
 }
 
-/** Brings the index up to date again and again. */
 export class SearchIndexer {
   readonly #store: Store
   readonly #index: SearchIndex
@@ -38,11 +37,11 @@ export class SearchIndexer {
     this.#run = run
   }
 
-  /** Makes what is missing or out of date. Resolves false when the signal was raised, nothing can be kept, or another command took over. */
+  /** Makes missing and outdated segments. False: the signal was raised, a segment could not be stored, or another command took over. */
   async renew(signal: AbortSignal): Promise<boolean> {
     freshen(this.#store)
     this.#index.look()
-    // Ten megabytes, for as long as there is something to make.
+    // Ten megabytes, only while there is something to make.
     let maker: Maker | null = null
     for (const segment of this.#segments()) {
       this.#index.look()
@@ -54,7 +53,7 @@ export class SearchIndexer {
     return true
   }
 
-  /** How many segments are missing or out of date. */
+  /** How many segments are missing or outdated. */
   countToMake(): number {
     freshen(this.#store)
     this.#index.look()
@@ -91,7 +90,7 @@ export class SearchIndexer {
       return ++block < blocks
     }
     if (!(await this.#run(read, signal))) return false
-    // A version that stands before and behind the reading of a chunk is that of what was read.
+    // A chunk whose version is the same before and after reading was read in that version.
     const after = versions()
     const stood = before.map((version, at) => {
       const now = after[at]
@@ -108,13 +107,13 @@ export class SearchIndexer {
 interface Pace {
   readonly restMsMin: number
   readonly restPerWork: number
-  /** While rows are written the index waits for a pause, but not longer than this: what is made now would be out of date at once. */
+  /** The index waits this long at most for a pause in writing: a segment made during writes is soon outdated. */
   readonly waitMsMax: number
 }
 
 export const SERVER_PACE: Pace = { restMsMin: 2_000, restPerWork: 79, waitMsMax: 60_000 }
 
-/** Keeps the index of a running server up until the signal; the process may end meanwhile. */
+/** Keeps the index up in a running server until the signal; does not keep the process alive. */
 export function keepSearchIndex(app: Served, signal: AbortSignal, pace = SERVER_PACE, run?: Run): void {
   const { restMsMin, restPerWork, waitMsMax } = pace
   const indexer = new SearchIndexer(app, run)
@@ -130,7 +129,7 @@ export function keepSearchIndex(app: Served, signal: AbortSignal, pace = SERVER_
     const startedMs = clock.monotonicMs()
     try {
       waitedMs = isWrittenTo() && waitedMs < waitMsMax ? waitedMs + restMsMin : 0
-      // Where nothing can be kept, as on a full disk, it is tried again.
+      // A segment that can't be stored, as on a full disk, is tried again.
       if (waitedMs === 0) await indexer.renew(signal)
     } catch (error) {
       app.log.warn('the search index could not be renewed', { err: error })
