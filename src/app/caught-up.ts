@@ -1,16 +1,15 @@
-// Keeps the index of work in line with main. Pages look for some milliseconds, at what changed last first, and then answer with what
-// the index tells; the rest is done behind them in slices, and stored. Who must have every row waits until nothing is left.
+// Keeps the index of work in line with main. A page looks for some milliseconds, at the latest changes first, and answers with the index as it
+// is then; the rest follows in slices behind it. Callers that need every row wait until nothing is left.
 import type { App } from './app.ts'
 import { runAlone, runInSlices } from '../base/slices.ts'
 
 const patienceMs = 5
 const sliceMs = 2
-/** Single writes are stored together, and an import makes what it changed itself meanwhile. */
+/** Single writes are stored together; an import brings the index in line itself. */
 const restMs = 500
 
 /**
- * True: the index answers for main as it is seen now, so read both before waiting for anything else. False: its environment
- * can't be opened; look into main.
+ * True: the index is in line with main in this view, so read both before waiting for anything else. False: it can't be opened; read main.
  */
 export const isCaughtUp = (app: App): Promise<boolean> =>
   orFalse(app, async () => {
@@ -20,8 +19,8 @@ export const isCaughtUp = (app: App): Promise<boolean> =>
   })
 
 /**
- * The same for a page that must not wait: of rows that changed a moment ago the index may tell what they were. Only while it is
- * made for the first time there is nothing to tell. `lookMs`: how long to look.
+ * The same for a page that must not wait: the index may have an earlier state of rows that changed a moment ago. It waits only while the
+ * index is made for the first time. `lookMs`: how long to look.
  */
 export const isAtHand = (app: App, lookMs = patienceMs): Promise<boolean> =>
   orFalse(app, async () => {
@@ -31,7 +30,7 @@ export const isAtHand = (app: App, lookMs = patienceMs): Promise<boolean> =>
     if (!index.isWhole) await runInSlices(() => !index.look(sliceMs))
   })
 
-/** Whether there is an index that tells of all rows, were it of a while ago; it is brought in line behind the caller. */
+/** Whether the index has every row, even in an earlier state; it is brought in line behind the caller. */
 export function isMade(app: App): boolean {
   try {
     app.work.index.look(patienceMs)
@@ -43,7 +42,7 @@ export function isMade(app: App): boolean {
   }
 }
 
-/** Brings the index in line and stores it, in a process that has nothing else to do. False: it can't be stored. */
+/** Brings the index in line and stores it, in a process without other work. False: it can't be stored. */
 export async function catchUp(app: App): Promise<boolean> {
   try {
     await runAlone(() => !app.work.index.look(sliceMs))

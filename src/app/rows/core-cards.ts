@@ -1,5 +1,5 @@
-// Rows with the groups of fields a reader asked for, their texts left as they lie in stored bytes: for answers that send
-// those bytes on. Groups not asked for are absent and cost nothing. Hot: a hundred rows a page.
+// Rows with the groups of fields a reader asked for, their texts left in the stored bytes: for answers that send these bytes on. Other
+// groups cost nothing. Hot: a hundred rows a page.
 import { mayBeginToken, type TokenCounts, tokenCounts } from '../../domain/text/tokens.ts'
 import type { FieldGroup } from '../../domain/vocabulary.ts'
 import { type HeadsView, readHeadsView } from '../../store/rows/head-view.ts'
@@ -19,7 +19,7 @@ export interface CardBytes {
   readonly tokens?: TokenCounts | null
 }
 
-/** The cards of a page, ascending. What rows share is read once; a card alone copies its own reference, not the whole block. */
+/** The cards of a page, ascending. Shared bytes are read once; a single card copies its own reference, not the whole block. */
 export function cardBytes(app: App, rows: readonly RowView[], groups: ReadonlySet<FieldGroup>): CardBytes[] {
   const { main } = app.store
   const withSources = groups.has('sources')
@@ -38,7 +38,7 @@ export function cardBytes(app: App, rows: readonly RowView[], groups: ReadonlySe
 
 const textOf = ({ bytes, source }: RowView): string => bytes.toString('utf8', source.start, source.end)
 
-/** Tokens begin with ASCII characters, so the bytes tell. */
+/** Tokens begin with ASCII characters, so the bytes are enough to see them. */
 function mayHoldTokens({ bytes, source }: RowView): boolean {
   for (let at = source.start; at < source.end; at++) if (mayBeginToken(bytes[at] as number)) return true
   return false

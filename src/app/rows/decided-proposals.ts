@@ -1,11 +1,11 @@
-// What became of a person's proposals: the latest that somebody else decided. Asked for with every page, so it is remembered
-// until something is written; a look reads the person's latest proposals only.
+// A person's latest proposals that others decided. Every page asks for them, so they are remembered until the next write; reading them
+// looks at the person's latest proposals only.
 import type { Proposal } from '../../domain/proposal.ts'
 import { proposalsByAuthor } from '../../store/records/proposals.ts'
 import { writesSoFar } from '../../store/rows/changes.ts'
 import type { App } from '../app.ts'
 
-/** A proposal that ended, with who ended it and when. */
+/** A proposal that ended, by whom and when. */
 export interface Decided extends Proposal {
   readonly reviewerId: number
   readonly reviewedAtMs: number
@@ -21,7 +21,7 @@ interface Known {
 }
 const remembered = new WeakMap<App, Map<number, Known>>()
 
-/** Proposals of this person that others decided after `sinceMs`, the latest decision first, at most 50. */
+/** Proposals of this person that others decided after `sinceMs`, latest decision first, at most 50. */
 export const decidedSince = (app: App, authorId: number, sinceMs: number): readonly Decided[] =>
   latestDecided(app, authorId).filter(({ reviewedAtMs }) => reviewedAtMs > sinceMs)
 

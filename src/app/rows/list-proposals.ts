@@ -1,5 +1,5 @@
-// The review queue: proposals with their rows, filtered, a page at a time. Pending ones come oldest first and others newest
-// first, unless an order is asked for. A page looks at a bounded number of proposals, so a rare filter gives short pages, never slow ones.
+// The review queue: proposals with their rows, filtered, a page at a time. Pending ones come oldest first and others newest first,
+// unless an order is asked for. A page looks at a bounded number of proposals: a rare filter gives short pages, never slow ones.
 // Proposals of retired rows are hidden until their row is back.
 import { hasWaivers, isProposalStale } from '../../domain/decide-review.ts'
 import type { Proposal } from '../../domain/proposal.ts'
@@ -11,19 +11,19 @@ import { readRow } from '../../store/rows/rows.ts'
 import type { App } from '../app.ts'
 
 interface ListProposals {
-  /** Null: whatever became of them. */
+  /** Null: any. */
   readonly status: ProposalStatus | null
   readonly authorId: number | null
-  /** Null: stale and fresh ones. */
+  /** Null: any. */
   readonly stale: boolean | null
-  /** Null: with and without waivers. */
+  /** Null: any. */
   readonly waived: boolean | null
-  /** Only those that have waited at least this long. */
+  /** Only those that have waited this long. */
   readonly olderThanMs: number | null
   /** The last id of the page before; null for the first page. */
   readonly after: number | null
   readonly limit: number
-  /** Absent: as the status has it. */
+  /** Absent: the order of the status. */
   readonly order?: 'oldest' | 'newest'
 }
 
@@ -35,13 +35,12 @@ export interface ProposalInQueue {
 
 interface ProposalsPage {
   readonly items: readonly ProposalInQueue[]
-  /** Where the next page goes on, or null. */
+  /** The last id of this page; null: no page follows. */
   readonly next: number | null
 }
 
 const lookedAtMax = 2_000
 
-/** Reads one page of the queue. */
 export function listProposals(app: App, query: ListProposals): ProposalsPage {
   const { main, files } = app.store
   const items: ProposalInQueue[] = []
@@ -77,7 +76,7 @@ function isWanted(app: App, query: ListProposals, proposal: Proposal): boolean {
   return olderThanMs === null || app.clock.nowMs() - proposal.updatedAtMs >= olderThanMs
 }
 
-/** A proposal with its row; null where the row is not in the game now. */
+/** Null where the row is not in the game now. */
 export interface PlacedProposal {
   readonly proposal: Proposal
   readonly row: Row | null
@@ -91,13 +90,13 @@ export const placed = ({ store }: App, proposal: Proposal): PlacedProposal => ({
 /** Pending proposals of a retired row come back with it. */
 export const isHidden = ({ proposal, row }: PlacedProposal): boolean => row === null && proposal.status === 'pending'
 
-/** Null: there is none with this id. */
+/** Null: no proposal has this id. */
 export function findProposal(app: App, id: number): PlacedProposal | null {
   const proposal = readProposal(app.store.main, id)
   return proposal === undefined ? null : placed(app, proposal)
 }
 
-/** All proposals of a status, or of an author; null: whatever. Without hidden ones. */
+/** All proposals of a status or an author, null for any, without hidden ones. */
 export function* allProposals(
   app: App,
   { status, authorId }: Pick<ListProposals, 'status' | 'authorId'>,
@@ -111,11 +110,11 @@ export function* allProposals(
   }
 }
 
-/** The manual text of a row as it is now, whether the row is in the game or not. */
+/** The manual text of a row now, also of a retired row. */
 export const manualTextAt = ({ store }: App, ordinal: number): string | null =>
   readHeads(store.main, ordinal).manual?.text ?? null
 
-/** The pending proposals next to one in the queue, for a reviewer who goes through it. */
+/** The pending proposals before and after one in the queue. */
 export function neighboursOf(app: App, id: number): { readonly before: number | null; readonly after: number | null } {
   const first = (range: { beforeId: number } | { afterId: number }): number | null => {
     let looked = 0

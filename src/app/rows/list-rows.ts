@@ -32,7 +32,7 @@ interface RowWithHeads {
   readonly heads: Heads
 }
 
-/** Reads one page from one snapshot of the store, its rows with their heads. */
+/** One page from one snapshot of the store, with heads. */
 export function listRows(app: App, query: PageOfRows): PageEnd & { readonly rows: readonly RowWithHeads[] } {
   const { main, files } = app.store
   const { found, ...end } = pageOf(app, query, rowView)
@@ -52,7 +52,7 @@ export function listCards(
   return { count, next, totalMatching, cards: cardBytes(app, found.slice(0, count), groups) }
 }
 
-/** The same for the core group alone: each row is handed to `add` where it lies, good for that call. Hot. */
+/** The same for the core group alone: `add` gets each row in its stored bytes, good for that call. Hot. */
 export function listCores(app: App, query: PageOfRows, add: (row: RowView) => void): PageEnd {
   let left = query.limit
   const take: Take<RowView> = (block, ordinal) => {
@@ -63,7 +63,7 @@ export function listCores(app: App, query: PageOfRows, add: (row: RowView) => vo
   return pageOf(app, query, take, borrowBlock)
 }
 
-/** One row more than the page holds is looked for: it tells whether another page follows. */
+/** Looks for one row more than the page holds, to see whether another page follows. */
 function pageOf<T extends { readonly ordinal: number }>(
   app: App,
   { state, source, updatedSinceMs, after, limit, withTotal }: PageOfRows,

@@ -1,4 +1,4 @@
-// Everything about one row for its page: the row, reference, both layers' revisions, its proposals and the text it last had.
+// The page of one row: the row, its reference, both layers' revisions, its proposals and its last texts.
 import type { User } from '../../domain/people.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Heads, Reference, Revision, Row } from '../../domain/row.ts'
@@ -16,19 +16,19 @@ export interface RowHistory {
   readonly heads: Heads
   readonly reference: Reference | null
   readonly updatedAtMs: number
-  /** The latest, newest first; a head's `seq` says how many there are. */
+  /** The latest, newest first; a head's `seq` is their count. */
   readonly revisions: Readonly<Record<Layer, readonly Revision[]>>
   /** The latest, newest first. */
   readonly proposals: readonly Proposal[]
   /** The reader's pending proposal. */
   readonly ownPending: Proposal | null
-  /** The source that a stale head was made against, where the import kept it, by layer. */
+  /** By layer, the source of a stale head, where the import kept it. */
   readonly oldSources: Readonly<Partial<Record<Layer, string>>>
 }
 
 /**
- * Null: no visible row has this id (16 hex characters, either case). At most `latest` revisions of a layer, and proposals,
- * are read: a row that was written a thousand times costs no more than another.
+ * Null: no visible row has this id (16 hex characters, either case). Reads at most `latest` revisions of a layer, and proposals, so
+ * that a row of a thousand writes costs no more than another.
  */
 export function readHistory(app: App, rowId: string, reader: User, latest: number): RowHistory | null {
   const { main, files } = app.store

@@ -1,4 +1,4 @@
-// One proposal with everything a reviewer needs beside it, and what the gate says of its text now.
+// One proposal with all that a reviewer needs, and the gate's findings on its text now.
 import type { Waivers } from '../../domain/checks/check.ts'
 import { type GateInput, NO_WAIVERS, runGate, waivedFindings } from '../../domain/checks/gate.ts'
 import { isProposalStale } from '../../domain/decide-review.ts'
@@ -20,17 +20,17 @@ export interface ProposalView {
   readonly heads: Heads
   readonly reference: Reference | null
   readonly isStale: boolean
-  /** The source it was made against, when it is stale and the import kept that text. */
+  /** The source it was made for, when it is stale and the import kept that text. */
   readonly oldSource: string | null
-  /** What holds the text up, and what is worth a warning. */
+  /** Findings that block the text, and warnings. */
   readonly gate: GateResult
-  /** What its waivers lifted: findings that a reviewer must see and accept. */
+  /** Findings lifted by its waivers: a reviewer must see and accept them. */
   readonly waived: readonly Finding[]
   /** Other pending proposals of the row. */
   readonly rivals: readonly Proposal[]
 }
 
-/** A proposal and its row, and nothing judged. Null: no such proposal, or its row is not in the game now. */
+/** A proposal and its row, without a judgement. Null: there is no such proposal, or its row is not in the game now. */
 export function readProposalRow(app: App, id: number): Pick<ProposalView, 'proposal' | 'row'> | null {
   const { main, files } = app.store
   const proposal = readStored(main, id)
@@ -38,7 +38,7 @@ export function readProposalRow(app: App, id: number): Pick<ProposalView, 'propo
   return proposal === undefined || row === null ? null : { proposal, row }
 }
 
-/** Null as `readProposalRow`. */
+/** Null as in `readProposalRow`. */
 export function readProposal(app: App, id: number): ProposalView | null {
   const { main } = app.store
   const found = readProposalRow(app, id)
@@ -57,11 +57,11 @@ export function readProposal(app: App, id: number): ProposalView | null {
   }
 }
 
-/** The proposals of a row that wait for a reviewer, oldest first. */
+/** The pending proposals of a row, oldest first. */
 export const pendingOfRow = (app: App, { ordinal }: Row): readonly Proposal[] =>
   proposalsOfRow(app.store.main, ordinal).filter(({ status }) => status === 'pending')
 
-/** What the gate says of a text for a row, under the rules of this moment. */
+/** The gate's findings on a text for a row, under the current rules. */
 export const gateOf = (app: App, row: Row, text: string, layer: Layer = 'manual'): GateResult =>
   runGate({ ...inputOf(app, row, text, NO_WAIVERS), layer })
 
@@ -70,7 +70,7 @@ interface Judged {
   readonly waived: readonly Finding[]
 }
 
-/** The same of a text with waivers, and apart from it what they lift; both together are all findings. */
+/** The same for a text with waivers, and separately the findings they lift. */
 export function gateWithWaived(app: App, row: Row, text: string, waivers: Waivers): Judged {
   const input = inputOf(app, row, text, waivers)
   const gate = runGate(input)
@@ -78,7 +78,7 @@ export function gateWithWaived(app: App, row: Row, text: string, waivers: Waiver
   return { gate, waived }
 }
 
-/** Whether no check finds anything, those included that its waivers lift. */
+/** Whether no check finds anything, including those that its waivers lift. */
 export const isClean = ({ gate, waived }: Judged): boolean =>
   gate.errors.length + gate.warnings.length + waived.length === 0
 

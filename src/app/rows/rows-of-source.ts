@@ -1,5 +1,5 @@
-// The rows with the very same source, for somebody who writes one text to many of them. A game may have a text ten thousand
-// times, so they are looked through in turns, and those of which the cell says enough are passed by their bitmaps.
+// The rows with the same source, for writing one text to many of them. A game may have a text ten thousand times, so they are read in
+// turns, and rows whose cell is excluded are skipped by its bitmap.
 import type { Turn } from '../../base/turn.ts'
 import { hasBit, rowsInCells } from '../../store/rows/cells.ts'
 import { chunkOf, ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
@@ -7,8 +7,8 @@ import { rowsWithSource } from '../../store/rows/same-source.ts'
 import type { App } from '../app.ts'
 
 /**
- * Ordinals of the rows with a source hash (hex) that lie in none of these cells, in the order of the game's files. The table
- * goes by a part of the hash, so whoever writes compares all of it. Throws as the turn does.
+ * Ordinals of the rows with a source hash (hex) that are in none of these cells, in the order of the game's files. The table is keyed by a
+ * part of the hash, so writers must compare all of it. Throws as the turn does.
  */
 export async function* rowsOutside(
   { store: { main } }: App,

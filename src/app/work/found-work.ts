@@ -1,5 +1,4 @@
-// What filters of work found, kept by piece of 65,536 rows: after a write only the pieces are found anew of which the index says
-// something else.
+// The rows of recent filters of work, by piece of 65,536 rows: after a write only the pieces that changed in the index are found again.
 import type { Piece, RowSet } from '../../domain/work/row-set.ts'
 import type { WorkIndex } from '../../store/derived/work-index.ts'
 import { writesInView } from '../../store/door/times.ts'
@@ -12,7 +11,7 @@ interface Found {
   readonly rows: RowSet
 }
 
-/** Finds the rows; `known` gives those of a piece that have not changed, undefined where they are to be found. */
+/** Finds the rows; `known` returns those of an unchanged piece, else undefined. */
 type Find = (known: (piece: number) => Piece | null | undefined) => RowSet
 
 export class FoundWork {
@@ -25,15 +24,15 @@ export class FoundWork {
     this.#entriesMax = entriesMax
   }
 
-  /** The rows of the filter with this address if they are known as the store and the index are now. */
+  /** The rows of the filter with this address, if they are known for the current store and index. */
   ofNow(store: Store, address: string): RowSet | undefined {
     const found = this.#found.get(address)
     return found?.writes === writesInView(store) && found.version === this.#index.version ? found.rows : undefined
   }
 
   /**
-   * The rows of the filter with this address as the index tells now. `isOfRows`: whether a row is in it depends on that row alone, so
-   * that pieces may be kept.
+   * The rows of the filter with this address by the index now. `isOfRows`: whether a row is in it depends on that row alone, so that pieces
+   * may be kept.
    */
   get(store: Store, address: string, isOfRows: boolean, find: Find): RowSet {
     const known = this.ofNow(store, address)

@@ -1,5 +1,5 @@
-// Rows of a filter of work: a page of them, how many there are, and where one stands among them (docs/decisions.md#filters-of-work). Everything
-// is of the state of the store that the answer was made from; between two calls it may have moved on.
+// Rows of a filter of work: a page, their count, and the position of a row among them (docs/decisions.md#filters-of-work). An answer is of one
+// state of the store; the next call may see another.
 import type { Heads, Row } from '../../domain/row.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
 import { pendingByRow } from './pending.ts'
@@ -9,9 +9,9 @@ import type { App } from '../app.ts'
 import { findWorkAtHand } from './find-work.ts'
 
 interface PageOfWork {
-  /** The last ordinal of the page before; 0 for the first page. Not looked at with `before`. */
+  /** The last ordinal of the page before; 0 for the first page. Ignored with `before`. */
   readonly after: number
-  /** The first ordinal of the page behind: gives the rows right before it. */
+  /** The first ordinal of the next page: asks for the rows right before it. */
   readonly before?: number
   readonly limit: number
 }
@@ -25,7 +25,7 @@ export interface WorkRow {
 interface WorkPage {
   /** In the order of the game's files. */
   readonly rows: readonly WorkRow[]
-  /** The page behind begins after this ordinal; null: this is the last. */
+  /** The next page begins after this ordinal; null: this is the last. */
   readonly next: number | null
   /** The page before ends before this ordinal; null: this is the first. */
   readonly previous: number | null
@@ -33,7 +33,6 @@ interface WorkPage {
   readonly total: number
 }
 
-/** Reads a page. */
 export async function listWork(app: App, filter: WorkFilter, { after, before, limit }: PageOfWork): Promise<WorkPage> {
   const work = await findWorkAtHand(app, filter)
   const { main, files } = app.store
@@ -55,15 +54,15 @@ export async function listWork(app: App, filter: WorkFilter, { after, before, li
 }
 
 interface PlaceInWork {
-  /** From 1; null: the row is not, or no longer, in the filter. */
+  /** From 1; null: the row is not in the filter. */
   readonly index: number | null
   readonly total: number
-  /** The nearest rows of the filter on either side, whether the row is in it or not. */
+  /** The nearest rows of the filter on either side, also of a row outside it. */
   readonly before: number | null
   readonly after: number | null
 }
 
-/** Where a row stands in a filter, and its neighbours there. */
+/** The position of a row in a filter, and its neighbours there. */
 export async function placeInWork(app: App, filter: WorkFilter, ordinal: number): Promise<PlaceInWork> {
   const work = await findWorkAtHand(app, filter)
   return {

@@ -1,5 +1,5 @@
-// Counts the rows of each square of the field from the cells' bitmaps: no row is read. Some ten milliseconds at a million rows,
-// once for each state of the store.
+// Counts the rows in each square of the field from the cells' bitmaps, without reading rows. Some ten milliseconds at a million rows, once for
+// each state of the store.
 import { CELL_COUNT } from '../../domain/cell.ts'
 import { rowsOfSquare, rowsPerWord, type Square, stateOfCell } from '../../domain/work/field.ts'
 import { ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'

@@ -1,4 +1,4 @@
-// A patch of the game and how far it is worked off: what an import brought, and what has become of its rows by now.
+// A patch of the game and its progress: the rows an import brought, and their state now.
 import type { Whose } from '../../base/turn.ts'
 import { HANDLED, type PatchFilter, patchFilters } from '../../domain/work/patch-states.ts'
 import type { ImportRecord } from '../../store/records/game/imports.ts'
@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import { listImports } from '../upkeep/read-records.ts'
 import { countsAtOnce } from './count-work.ts'
 
-/** What an import did to the rows of the game, service rows and emptied ones too. */
+/** The rows an import changed, including service rows and emptied ones. */
 export interface PatchSize {
   readonly added: number
   readonly changed: number
@@ -29,12 +29,12 @@ export function sizeOfPatch({ report }: ImportRecord): PatchSize | null {
 
 interface PatchProgress {
   readonly states: readonly (PatchFilter & { readonly rows: number })[]
-  /** Rows with something to translate, and those of them in which nothing is left to do. */
+  /** Rows that need a translation, and those of them that are done. */
   readonly rows: number
   readonly handled: number
 }
 
-/** For somebody. `unknown`: an import of before its rows were kept. `counting`: come back in a moment. */
+/** For a person. `unknown`: the import is older than the records of rows. `counting`: ask again in a moment. */
 export async function readPatch(
   app: App,
   whose: Whose,
@@ -60,7 +60,7 @@ export async function readPatch(
 
 const importsLookedAt = 30
 
-/** The latest import that brought or changed rows of a game that was there before; null: there is none of late. */
+/** The latest import that changed a game that was there before; null: there is none among the latest. */
 export function latestPatch(app: App): { readonly record: ImportRecord; readonly size: PatchSize } | null {
   for (const record of listImports(app, importsLookedAt)) {
     const size = sizeOfPatch(record)
@@ -69,7 +69,7 @@ export function latestPatch(app: App): { readonly record: ImportRecord; readonly
   return null
 }
 
-/** It brought the whole game. */
+/** Whether it brought the whole game. */
 function isFirst({ report }: ImportRecord): boolean {
   const rows = report['rows']
   return typeof rows === 'object' && rows !== null && countIn(rows, 'added') === countIn(rows, 'total')

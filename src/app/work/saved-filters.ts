@@ -1,4 +1,4 @@
-// Filters of work under names of their own, each person's for themselves: the site lists them, the command line takes them.
+// A person's filters of work under names: the site lists them, the command line accepts them.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { filterAddressLengthMax, filterNameLengthMax, savedFiltersMax } from '../../domain/limits.ts'
 import { parseWorkFilter, writeWorkFilter } from '../../domain/work/work-address.ts'
@@ -29,21 +29,21 @@ export type FilterRefusal =
     }
 type Kept = Promise<Result<SavedFilter, FilterRefusal>>
 
-/** A name as it is kept. */
+/** A name as it is stored. */
 function nameOf(text: string): Result<string, FilterRefusal> {
   const name = text.trim().normalize('NFC')
   const length = Array.from(name).length
   if (length < 1 || length > filterNameLengthMax) return refuse({ code: 'filter_name_length' })
-  // A name with = in it could not be told from a filter on the command line.
+  // On the command line a name with = in it would look like a filter.
   if (/[\p{Cc}=]/u.test(name) || !name.isWellFormed()) return refuse({ code: 'filter_name_characters' })
   return ok(name)
 }
 
-/** The filters that a person keeps, by name. */
+/** A person's filters, by name. */
 export const listSavedFilters = (app: App, userId: number): readonly SavedFilter[] =>
   savedFiltersOf(app.store.main, userId)
 
-/** Keeps a filter under a name; the one that had this name is replaced. */
+/** Saves a filter, replacing one of that name. */
 export async function saveFilter(app: App, actor: Actor, asked: string, filter: WorkFilter): Kept {
   const name = nameOf(asked)
   if (!name.ok) return name
@@ -61,7 +61,7 @@ export async function saveFilter(app: App, actor: Actor, asked: string, filter: 
   })
 }
 
-/** Gives a filter another name. */
+/** Renames a filter. */
 export async function renameFilter(app: App, actor: Actor, from: string, to: string): Kept {
   const name = nameOf(to)
   if (!name.ok) return name
@@ -77,15 +77,14 @@ export async function renameFilter(app: App, actor: Actor, from: string, to: str
   })
 }
 
-/** Deletes a filter. */
 export const deleteFilter = (app: App, actor: Actor, name: string): Promise<Result<string, FilterRefusal>> =>
   change<Actor, string, FilterRefusal>(app, actor, (txn, { user }) =>
     removeSavedFilter(txn, user.id, name) ? ok(name) : refuse({ code: 'no_filter', name }),
   )
 
 /**
- * The filter that somebody on the command line names: `NAME`, or `PERSON/NAME` where several people have one of that name.
- * The refusal says which there are.
+ * The filter that the command line names: `NAME`, or `PERSON/NAME` where several people have one of that name. The refusal lists the
+ * names.
  */
 export function savedFilterNamed(app: App, named: string): Result<WorkFilter, string> {
   const all = [...allSavedFilters(app.store.main)].map((saved) => ({

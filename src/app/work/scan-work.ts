@@ -1,5 +1,4 @@
-// Finds the rows of a filter of work by reading them all, in slices: for when the indexes can't be written, and what they are
-// held to.
+// Finds the rows of a filter of work by reading all rows, in slices: when the indexes can't be written, and as the measure of their answers.
 import { fitsWork } from '../../domain/work/fits-work.ts'
 import { addTo, newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
@@ -11,7 +10,6 @@ import { runInSlices } from '../../base/slices.ts'
 import { rowsOfPatch } from './patch-rows.ts'
 import { pendingByRow } from './pending.ts'
 
-/** The rows of the filter. */
 export async function scanWork(app: App, filter: WorkFilter): Promise<RowSet> {
   const patch = filter.patch === null ? null : await rowsOfPatch(app, filter.patch)
   const { main, files } = app.store

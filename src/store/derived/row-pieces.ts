@@ -1,4 +1,4 @@
-// The rows that have a facet, piece by piece (packed-rows.ts): as they are stored, and what was derived since and is not stored yet.
+// The rows of a facet, piece by piece (packed-rows.ts): stored ones, and derived ones that are not stored yet.
 import { sha256Hex } from '../../base/bytes.ts'
 import { addTo, newPiece, type Piece, takeFrom } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
@@ -9,7 +9,7 @@ import { keysUnder } from '../record.ts'
 /** Keys may have at most 1,978 bytes; names of models are a few dozen. */
 const facetBytesMax = 1_000
 
-/** What a facet is called in keys. */
+/** The name of a facet in keys. */
 const nameOf = (facet: string): string => (Buffer.byteLength(facet) <= facetBytesMax ? facet : sha256Hex(facet))
 
 const keyOfFacet = (piece: number, name: string): Buffer => keyOf('work_facet', u32(piece), name)
@@ -19,14 +19,14 @@ function readRows(derived: Database, key: Buffer): Piece | null {
   return bytes === undefined ? null : unpackPiece(bytes)
 }
 
-/** What was derived anew of the rows of a piece. */
+/** The newly derived facets of rows of a piece. */
 export class PieceAhead {
-  /** The rows that it speaks of. */
+  /** The rows derived. */
   readonly #rows = newPiece()
-  /** Which of them have a facet, by its name in keys. */
+  /** The rows of each facet, by its name in keys. */
   readonly #facets = new Map<string, Piece>()
 
-  /** Says which facets a row has; `place` counts from the piece's first. */
+  /** Sets the facets of a row; `place` counts from the piece's first. */
   put(place: number, facets: readonly string[]): void {
     const isAgain = (((this.#rows[place >>> 5] as number) >>> (place & 31)) & 1) === 1
     if (isAgain) for (const rows of this.#facets.values()) takeFrom(rows, place)
@@ -39,7 +39,7 @@ export class PieceAhead {
     }
   }
 
-  /** Says nothing more of `count` rows from `first` on; both are multiples of 32. */
+  /** Drops `count` rows from `first` on; both are multiples of 32. */
   forget(first: number, count: number): void {
     for (const rows of [this.#rows, ...this.#facets.values()]) rows.fill(0, first / 32, (first + count) / 32)
   }
@@ -50,7 +50,7 @@ export class PieceAhead {
     return this.#over(readRows(derived, keyOfFacet(piece, name)), name)
   }
 
-  /** Stores it over what is stored of the piece. */
+  /** Stores the piece, over its stored rows. */
   store(derived: Database, piece: number): void {
     const prefix = keyOfFacet(piece, '')
     const names = new Set(this.#facets.keys())
@@ -79,6 +79,6 @@ export class PieceAhead {
 
 const bytesOf = (rows: Piece): Uint8Array => new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength)
 
-/** The rows of a piece that have a facet, as stored, in a copy; null: none. */
+/** The stored rows of a piece with a facet, in a copy; null: none. */
 export const readStoredFacet = (derived: Database, piece: number, facet: string): Piece | null =>
   readRows(derived, keyOfFacet(piece, nameOf(facet)))

@@ -9,7 +9,7 @@ const keptKey = keyOf('search_kept')
 const makerKey = keyOf('search_maker')
 const nameBytes = 8
 
-/** Another one after each change of a segment; '' before the first. */
+/** Changes with each segment; '' before the first. */
 export const stateOfSegments = (derived: Database): string =>
   derived.getBinaryFast(keptKey)?.toString('latin1', 0, nameBytes) ?? ''
 
@@ -40,14 +40,14 @@ export const putSegment = (
     void derived.put(keptKey, randomBytes(nameBytes))
   })
 
-/** Notes that this process makes the index from now on; gives the name it did so under. */
+/** Makes this process the one that makes the index; returns the name that stands for it. */
 export function putMaker(derived: Database): Buffer {
   const maker = randomBytes(nameBytes)
   derived.transactionSync(() => void derived.put(makerKey, maker))
   return maker
 }
 
-/** Whether the process that noted itself last did so under this name. */
+/** Whether the latest process to do so has this name. */
 export const isMaker = (derived: Database, maker: Buffer): boolean =>
   derived.getBinary(makerKey)?.equals(maker) === true
 

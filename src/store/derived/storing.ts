@@ -1,5 +1,5 @@
-// How what is derived is stored. Commands do so at once. A server must not stand still while another process holds the writer: it
-// waits in turn, and whoever began it must not wait for it, for behind a commit that failed (a full disk) the engine begins no other.
+// How derived data is stored. Commands use a synchronous transaction. A server must not stop while another process, perhaps of lower
+// priority, holds the writer: its transactions wait in the engine's queue.
 import { detailOf } from '../door/disk-trouble.ts'
 import type { Database } from '../file/environment.ts'
 

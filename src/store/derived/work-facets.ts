@@ -1,4 +1,4 @@
-// Which facets a row of work has (domain/work/facets.ts), read from main: some microseconds a row.
+// The facets of a row of work (domain/work/facets.ts), read from main: some microseconds a row.
 import { freshness, gameLayerOf, isStale } from '../../domain/row.ts'
 import { LAYERS } from '../../domain/vocabulary.ts'
 import { facetsOfHead } from '../../domain/work/facets.ts'
@@ -8,10 +8,10 @@ import { ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../rows/grouping.ts'
 import { hashIn, headsIn, type HeadView, textAt } from '../rows/head-view.ts'
 import { type RowView, rowView } from '../rows/row-block.ts'
 
-/** Heads of more rows than this are read in one go. */
+/** Heads of more rows than this are read in one range. */
 const headsApartMax = 64
 
-/** Calls back with the facets of the rows at these places of a chunk; a row that nobody works on, or that is not visible, has none. */
+/** Calls back with the facets of rows at these places of a chunk; service rows, empty ones and invisible ones have none. */
 export function eachFacets(
   main: Database,
   chunk: number,
@@ -35,7 +35,7 @@ export function eachFacets(
   }
 }
 
-/** What facets need to know of a row's heads. */
+/** The facts that decide the facets of a row's heads. */
 interface Facts {
   readonly manual: FactsOfHead | null
   readonly machine: FactsOfHead | null

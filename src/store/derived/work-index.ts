@@ -1,15 +1,15 @@
-// Which rows have which facets of work (domain/work/facets.ts), beside the store and made again from main. Writers do nothing for it:
-// who asks looks which rows changed since, those that changed last first. What is derived lies in the memory of this process over
-// what is stored, so that no answer waits for another process's writer; it is stored later.
+// The rows of each facet of work (domain/work/facets.ts), derived from main. Writers do nothing for it: a reader looks for rows that changed
+// since, the latest first. Derived rows stay in this process's memory, over the stored ones, and are stored later: so no answer waits for
+// another process's writer.
 //
 //   derived_state         every change up to this one is stored (`State`)
-//   derived_stamp chunk   what the stored facets of its rows were derived from: u48 time and u48 number of the write that changed the
-//                         chunk last, u32 generation `unstamped`
+//   derived_stamp chunk   the version of the chunk from which its stored facets were derived: u48 time and u48 number of its last write,
+//                         u32 generation `unstamped`
 //   work_facet value      rows of the piece (packed-rows.ts)
 //
 // Rows that changed since their chunk's stamp are derived again; all rows, when the generation has gone up.
-// Invariant: a stamp gives way only to one that was derived over it, which is looked up again with the writer held. So rows and
-// stamps agree, whatever several processes do at once, and wherever one is killed.
+// Invariant: a stamp is replaced only by one that was derived over it, which is checked with the writer held. So rows and stamps agree
+// whichever processes store at the same time, and wherever one is killed.
 import { type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
 import { lastTimeGiven } from '../door/times.ts'
 import type { Database } from '../file/environment.ts'
@@ -40,7 +40,7 @@ interface State {
 
 const NOTHING: State = { writes: -1, lastTimeMs: 0, unstamped: -1 }
 
-/** What was derived of a chunk and is not stored yet. */
+/** A chunk that is derived and not stored yet. */
 interface Derived {
   /** The stored stamp that it was derived over. */
   readonly over: ChunkVersion | null
@@ -61,12 +61,12 @@ export class WorkIndex {
   readonly #store: Store
   #derived: Database | null = null
   #stored: State | null = null
-  /** The state of main up to which it is known which chunks changed. */
+  /** The state of main up to which changed chunks are known. */
   #seen = NOTHING
-  /** Chunks that may have changed, the one that changed last at the end. */
+  /** Chunks that may have changed, the latest at the end. */
   #todo: number[] = []
   readonly #ahead = new Map<number, Ahead>()
-  /** Something is told of every row, were it of a while ago. */
+  /** Every row was derived at some time. */
   #isWhole = false
   #version = 0
   #versionOfAll = 0
@@ -77,7 +77,7 @@ export class WorkIndex {
   }
 
   /**
-   * Looks what main has changed, for about `patienceMs`. True: the index is in line with main as this process sees it now. Throws
+   * Derives rows that changed in main, for about `patienceMs`. True: the index is in line with main as this process sees it now. Throws
    * when its environment can't be opened.
    */
   look(patienceMs: number): boolean {
@@ -92,39 +92,39 @@ export class WorkIndex {
     return this.isInLine
   }
 
-  /** Whether every row was derived at some time: else an answer would leave rows out. */
+  /** Whether every row was derived at some time: before that an answer would leave rows out. */
   get isWhole(): boolean {
     return this.#isWhole
   }
 
-  /** It tells of every change up to the last look. */
+  /** Whether it has every change up to the last look. */
   get isInLine(): boolean {
     return this.#todo.length === 0
   }
 
-  /** And all of that is stored. */
+  /** Whether all of that is stored. */
   get isStored(): boolean {
     return this.isInLine && this.#ahead.size === 0
   }
 
-  /** Another one after each change of what the index says. */
+  /** Increases with each change of the index. */
   get version(): number {
     return this.#version
   }
 
-  /** The same, of the rows of one piece. */
+  /** The same for the rows of one piece. */
   versionOf(piece: number): number {
     return this.#versions.get(piece) ?? this.#versionOfAll
   }
 
-  /** The rows of a piece that have a facet, in a copy; null: none. */
+  /** The rows of a piece with a facet, in a copy; null: none. */
   read(piece: number, facet: string): Piece | null {
     const { derived } = this.#store
     const ahead = this.#ahead.get(piece)
     return ahead === undefined ? readStoredFacet(derived, piece, facet) : ahead.rows.read(derived, piece, facet)
   }
 
-  /** Stores what is derived, a piece in each transaction. */
+  /** Stores the derived rows, a piece in each transaction. */
   async keep(when: Storing): Promise<void> {
     const derived = this.#derived
     if (derived === null) return
@@ -135,7 +135,7 @@ export class WorkIndex {
         this.#putAhead(derived, piece, ahead)
         stored = ahead.changes
       })
-      // From here on what was stored is seen.
+      // Moves this process's view past the stored data.
       derived.resetReadTxn()
       if (ahead.changes === stored && this.#ahead.get(piece) === ahead) this.#ahead.delete(piece)
     }
@@ -143,7 +143,7 @@ export class WorkIndex {
       await storeDerived(derived, when, () => this.#putState(derived))
   }
 
-  /** Goes forward to the newest views, that of `derived` first: what is stored there was in main before. */
+  /** Moves to the newest views, `derived` first: its data was in main before. */
   #begin(): void {
     const { derived } = this.#store
     derived.resetReadTxn()
@@ -156,7 +156,7 @@ export class WorkIndex {
     else this.#beginAnew(derived, stored)
   }
 
-  /** False: main is not the one that it was before. */
+  /** False: main is another one than before. */
   #isOfMain(stored: State): boolean {
     const [writes, lastTimeMs] = [writesSoFar(this.#store.main), lastTimeGiven(this.#store)]
     if (stored.writes === writes) return stored.lastTimeMs === lastTimeMs
@@ -211,7 +211,7 @@ export class WorkIndex {
   /** Rows that changed before this time are as they were derived. */
   #sinceOf(before: ChunkVersion | null): number {
     if (before === null || before.unstamped !== this.#seen.unstamped) return 0
-    // What is stored is in line with all of main as it was then: what came behind has that time or a later one.
+    // The stored data is in line with all of main at that time, and later writes have that time or a later one.
     return Math.max(before.timeMs, this.#stored?.lastTimeMs ?? 0)
   }
 
@@ -223,7 +223,7 @@ export class WorkIndex {
   #putAhead(derived: Database, piece: number, { rows, chunks }: Ahead): void {
     for (const [chunk, { over }] of chunks) {
       if (isSameStamp(readStamp(derived, chunk), over)) continue
-      // Another process was first: it is looked at once more.
+      // Another process was first: derive the chunk again.
       chunks.delete(chunk)
       rows.forget((chunk % chunksPerPiece) * ROWS_PER_CHUNK, ROWS_PER_CHUNK)
       this.#todo.push(chunk)
@@ -259,7 +259,7 @@ function putStamp(derived: Database, chunk: number, { timeMs, write, unstamped }
   void derived.put(keyOfU32('derived_stamp', chunk), stamp)
 }
 
-/** Places of a chunk whose row changed at or after a time, or that hold no visible row. */
+/** Places of a chunk that changed at or after a time, or that hold no visible row. */
 function placesSince(main: Database, chunk: number, sinceMs: number): number[] {
   const times = readTimes(main, chunk)
   const places: number[] = []
@@ -270,7 +270,7 @@ function placesSince(main: Database, chunk: number, sinceMs: number): number[] {
   return places
 }
 
-/** What was derived of another main. */
+/** Removes data that was derived from another main. */
 function forgetAll(derived: Database): void {
   for (const table of ['derived_state', 'derived_stamp', 'work_facet'] as const) {
     for (const key of keysUnder(derived, { prefix: keyOf(table) })) void derived.remove(key)
