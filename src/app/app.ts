@@ -12,7 +12,7 @@ import type { SnapshotMemo } from '../store/door/snapshot-memo.ts'
 import type { Store } from '../store/store.ts'
 import type { KeyActor } from './actor.ts'
 import type { Passwords } from './passwords/password.ts'
-import type { SearchDesk } from '../search/running.ts'
+import type { Searches } from './searches.ts'
 import type { RulesCache } from './rules.ts'
 
 export interface App {
@@ -37,7 +37,7 @@ export interface App {
     readonly pending: SnapshotMemo<ReadonlyMap<number, PendingOfRow>>
   }
   readonly searchIndex: SearchIndex
-  readonly searches: SearchDesk
+  readonly searches: Searches
   readonly passwords: Passwords
   readonly lease: LeaseObserver
   /** One request at a time for each idempotency key. */

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { createKeyedMutex } from '../base/keyed-mutex.ts'
 import type { Log } from '../base/log/log.ts'
 import type { Random } from '../base/random.ts'
-import { createSearchDesk } from '../search/running.ts'
+import { createSearches } from './searches.ts'
 import { SearchIndex } from '../search/search-index.ts'
 import { WorkIndex } from '../store/derived/work-index.ts'
 import { LeaseObserver } from '../store/volatile/lease.ts'
@@ -49,7 +49,7 @@ export function createApp(parts: AppParts): App {
       pending: new SnapshotMemo(2),
     },
     searchIndex: new SearchIndex(parts.store),
-    searches: createSearchDesk(),
+    searches: createSearches(),
     passwords: createPasswords(parts.random, parts.passwordCost),
     lease: new LeaseObserver(),
     idempotencyLocks: createKeyedMutex(),

@@ -4,7 +4,7 @@ import { CELL_COUNT, cellsOf } from '../domain/cell.ts'
 import type { RowState, SourceFilter } from '../domain/vocabulary.ts'
 import { ROWS_PER_PIECE, type RowSet } from '../domain/work/row-set.ts'
 import { type BlockRows, eachPlace, wordsPerBlock } from '../store/rows/block-texts.ts'
-import type { Database } from '../store/file/environment.ts'
+import type { Store } from '../store/store.ts'
 import { rowsInCells } from '../store/rows/cells.ts'
 import { readTimes, timeAt } from '../store/rows/changes.ts'
 import { chunkOf, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows/grouping.ts'
@@ -25,7 +25,7 @@ type Narrow = (block: number, rows: BlockRows) => void
 
 const blocksPerPiece = ROWS_PER_PIECE / ROWS_PER_BLOCK
 
-export function createRowFilter(main: Database, asked: AskedRows): Narrow {
+export function createRowFilter(main: Store['main'], asked: AskedRows): Narrow {
   const { after, within } = asked
   const narrowByChunk = narrowingByChunk(main, asked)
   return (block, rows) => {
@@ -41,7 +41,7 @@ export function createRowFilter(main: Database, asked: AskedRows): Narrow {
 }
 
 /** Narrows by the bitmaps and times of the block's chunk; null: neither is asked for. */
-function narrowingByChunk(main: Database, { state, source, updatedSinceMs }: AskedRows): Narrow | null {
+function narrowingByChunk(main: Store['main'], { state, source, updatedSinceMs }: AskedRows): Narrow | null {
   const cells = cellsOf(state, source)
   const areAll = cells.length === CELL_COUNT
   if (areAll && updatedSinceMs === null) return null

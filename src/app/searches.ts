@@ -8,7 +8,7 @@ interface SearchPlace {
   leave(): void
 }
 
-export interface SearchDesk {
+export interface Searches {
   /** Ends the person's search before; null when others have all places. */
   enter(personId: number): SearchPlace | null
   /** For programs, of which one person may have many: null also while that person searches, and nothing ends. */
@@ -17,7 +17,7 @@ export interface SearchDesk {
 
 const searchesMax = 8
 
-export function createSearchDesk(placesMax = searchesMax): SearchDesk {
+export function createSearches(placesMax = searchesMax): Searches {
   const running = new Map<number, AbortController>()
   const enter = (personId: number): SearchPlace | null => {
     const before = running.get(personId)
