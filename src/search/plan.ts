@@ -60,7 +60,7 @@ interface Seen {
   readonly count: number
 }
 
-interface PossibleRows {
+export interface PossibleRows {
   /** Rows of the segment where a hit may be. */
   readonly rows: RowBits
   /** By field, those of them where a term may be in it. */

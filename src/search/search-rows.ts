@@ -10,7 +10,15 @@ import type { Searched } from './search-index.ts'
 import { runInSlices } from '../base/slices.ts'
 import { createBlockSearch, type SearchHit } from './block.ts'
 import { type AskedRows, createRowFilter } from './row-filter.ts'
-import { type Candidates, candidatesFrom, nextSegment, planSearch, newRoom, seenAtFirst } from './plan.ts'
+import {
+  type Candidates,
+  candidatesFrom,
+  nextSegment,
+  planSearch,
+  newRoom,
+  type PossibleRows,
+  seenAtFirst,
+} from './plan.ts'
 
 export interface SearchRows extends AskedRows {
   readonly query: SearchQuery
@@ -30,6 +38,9 @@ interface SearchOutcome {
   readonly wasCancelled: boolean
 }
 
+/** Rooms of searches that are over: making one takes longer than most answers. */
+const idleRooms: PossibleRows[] = []
+
 /** Calls back with each hit; ends at `limit` hits, at the last row, or when the signal is raised. */
 export async function searchRows(
   { store, searchIndex }: Searched,
@@ -42,10 +53,10 @@ export async function searchRows(
   searchIndex.look()
   const last = searchIndex.lastOrdinal
   const plan = planSearch(store.main, search.query, search.fields, search.within)
-  const room = newRoom()
   const rows: BlockRows = new Uint32Array(wordsPerBlock)
   let block = blockOf(search.after + 1)
   let candidates: Candidates | null = null
+  let room: PossibleRows | null = null
   let found = 0
   let next: number | null = null
 
@@ -75,6 +86,7 @@ export async function searchRows(
       const segment = nextSegment(searchIndex, plan, from, Math.floor(last / ROWS_PER_SEGMENT))
       if (segment === null) return false
       block = Math.max(block, segment * BLOCKS_PER_SEGMENT)
+      room ??= idleRooms.pop() ?? newRoom()
       const seen = candidates?.seen ?? seenAtFirst(plan)
       candidates = candidatesFrom(searchIndex, plan, block, search.limit - found, seen, room)
     }
@@ -82,7 +94,9 @@ export async function searchRows(
     watching.onLookedAt?.(Math.min(last, block * ROWS_PER_BLOCK - 1), last)
     return block * ROWS_PER_BLOCK <= last
   }
-  const cameToEnd = await runInSlices(step, signal)
+  const cameToEnd = await runInSlices(step, signal).finally(() => {
+    if (room !== null) idleRooms.push(room)
+  })
   return { next, wasCancelled: !cameToEnd }
 }
 
