@@ -1,6 +1,5 @@
 // What a change of main is handed, and how a write ends.
 import type { Database } from './file/environment.ts'
-import type { NumberedTable } from './keyspace.ts'
 import type { ActWriter } from './records/team/act-writer.ts'
 import type { ChunkWriter } from './rows/chunk-writer.ts'
 import type { Store } from './store.ts'
@@ -25,7 +24,10 @@ export interface Txn {
 }
 
 /** What has ids that count from 1 (records/ids.ts). */
-export type Counted = Pick<NumberedTable, 'name' | 'hasIds'>
+export interface Counted {
+  readonly name: string
+  readonly hasIds: true
+}
 
 export type WriteResult<T> =
   | { readonly ok: true; readonly value: T }

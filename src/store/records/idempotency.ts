@@ -9,7 +9,7 @@ import type { Txn } from '../txn.ts'
 import { type Kind, piecesOf, putOfKind } from './kind.ts'
 
 const ANSWER = { name: 'idempotency', number: 29 } as const
-const EXPIRY = { name: 'idempotency_expiry', number: 30 }
+const EXPIRY = { name: 'idempotency_expiry', number: 30 } as const
 
 interface StoredAnswer {
   /** SHA-256 of the canonical JSON of the request's body, hex. */

@@ -1,33 +1,5 @@
-// All kinds of records. One that is not in this list would be neither checked nor known, so it does not compile. The drawing
-// is the part of the keyspace that is theirs; the numbers of the tables stand in the declarations.
-//
-//   proposal              proposal_id
-//   proposal_by_row       ordinal, proposal_id
-//   proposal_by_status    status, proposal_id
-//   proposal_by_author    user_id, proposal_id
-//   proposal_pending      user_id, ordinal                  the one pending proposal of an author for a row
-//   user                  user_id
-//   user_by_name          name in small letters             the user's id
-//   key                   key_id
-//   key_by_digest         digest of its secret              the key's id
-//   key_by_user           user_id, key_id
-//   session               digest of its secret
-//   session_by_user       user_id, digest
-//   setting               name
-//   glossary              number                            its terms in their order
-//   import                import_id
-//   audit                 number
-//   export_digest         digest of an exported file
-//   idempotency           key_id, header value              the stored answer
-//   idempotency_expiry    expires at, key_id, header value
-//   old_source            source hash                       replaced source texts of rows with work on them
-//   activity              hour, user_id, kind, digest       how many acts of a kind (team/act-writer.ts)
-//   comment               comment_id
-//   saved_filter          user_id, name in small letters    a filter of work under a name
-//   comment_by_row        ordinal, comment_id
-//   comment_mention       user_id, comment_id               comments that name a person
-//   invite                digest of its link's secret       who may join, and as what
-import { type RecordTable, TABLES } from '../keyspace.ts'
+// The map of the store, and the list of all kinds of records.
+import { type Drawing, type RecordTable, TABLES } from '../keyspace.ts'
 import { AUDIT_ENTRIES } from './audit.ts'
 import { EXPORT_DIGESTS } from './game/export-digests.ts'
 import { IMPORTS } from './game/imports.ts'
@@ -43,7 +15,90 @@ import { GLOSSARY_ENTRIES, STORED_SETTINGS } from './settings.ts'
 import { ACTIVITIES } from './team/act-writer.ts'
 import { COMMENTS } from './team/comments.ts'
 
-/** By table, in the order in which they are checked. */
+// A table that is not drawn, or has another number than drawn, does not compile (keyspace.ts); nor does a number drawn twice.
+declare module '../keyspace.ts' {
+  /**
+   * Tables by number, which is the first byte of their keys. Behind each: the rest of its key → its value, unless that is the
+   * record named by the table. A number that is free again stays free: older stores may have entries under it.
+   */
+  interface Drawing {
+    // main: flushed, holds everything that matters. Numbers below 64.
+    1: 'meta' // name → schema, generations, next ids and ordinal, counts of cells, writes and the last one's time, the file in
+    //                  each slot, who writes aside
+    2: 'row' // block → 64 rows' texts, hashes, places and flags; visible rows only
+    3: 'retired' // ordinal → the id of a row without a source
+    4: 'row_by_id' // row_id → its ordinal; retired rows too
+    5: 'reference' // block → 64 rows' Chinese texts
+    6: 'cell' // cell, chunk → bitmap: which of 512 rows lie in the cell
+    7: 'changed_at' // chunk → when each of 512 rows changed last
+    8: 'changed' // latest change, chunk → the write's number; finds the chunks that changed since a time
+    9: 'head' // ordinal → each layer's latest revision, with its derived flag (rows/revision-bytes.ts)
+    10: 'revision' // ordinal, layer, seq → an earlier revision; append only
+    11: 'proposal' // proposal_id
+    12: 'proposal_by_row' // ordinal, proposal_id
+    13: 'proposal_by_status' // status, proposal_id
+    14: 'proposal_by_author' // user_id, proposal_id
+    15: 'proposal_pending' // user_id, ordinal → the one pending proposal of an author for a row
+    16: 'user' // user_id
+    17: 'user_by_name' // name in small letters → user_id
+    18: 'key' // key_id
+    19: 'key_by_digest' // digest of its secret → key_id
+    20: 'key_by_user' // user_id, key_id
+    21: 'session' // digest of its secret
+    22: 'session_by_user' // user_id, digest
+    23: 'setting' // name
+    24: 'glossary' // number → a term; numbers keep their order
+    25: 'file' // number → its name
+    26: 'import' // import_id
+    27: 'audit' // number
+    28: 'export_digest' // digest of an exported file
+    29: 'idempotency' // key_id, header value → the stored answer
+    30: 'idempotency_expiry' // expires at, key_id, header value
+    31: 'quota' // user_id, UTC day → rows written through v1
+    32: 'old_source' // source hash → a replaced source text of rows with work on them
+    33: 'answer_bytes' // user_id, UTC day → bytes of stored answers
+    34: 'same_source' // first bytes of a source hash → the rows with that source, except service rows
+    35: 'aside' // import's number, another key → that key's value, written aside (file/aside.ts)
+    36: 'import_rows' // import, kind, piece → the rows it added, and those it changed (packed-rows.ts)
+    37: 'activity' // hour, user_id, kind, digest → how many acts of a kind (team/act-writer.ts)
+    38: 'act_of_person' // user_id, time, ordinal, kind, n: each act by hand
+    39: 'comment' // comment_id
+    40: 'saved_filter' // user_id, name in small letters → a filter of work
+    41: 'comment_by_row' // ordinal, comment_id
+    42: 'comment_mention' // user_id, comment_id: comments that name a person
+    43: 'invite' // digest of its link's secret
+
+    // volatile: not flushed, disposable
+    65: 'legacy' // day, key_id, type → legacy requests
+    66: 'last_use' // key_id → when a key was used last
+    67: 'historical' // user_id → legacy requests not yet added to the user
+    68: 'lease' // → who holds the writer for long; or `turn`: whose turn it is to import; `room`: room for the writer; `backup`: a
+    //                backup that runs; `damage`: what the latest check of the whole store found
+    69: 'throttle' // digest → failed sign-ins
+    70: 'server' // process id → a running server and its address
+    71: 'statistics' // part → what a scan counted last
+    72: 'import_run' // number → an import that the site started, and its progress
+    73: 'setup' // → digest of this start's set-up code
+    74: 'sole_server' // → the process that counts v1 requests in memory
+    75: 'visit' // minute, user_id, kind → requests of the site, reads and writes apart, and of API v1
+    76: 'claim' // claim id → rows that a client works on
+    77: 'claim_end' // ends at, claim id: finds claims that are over
+    78: 'claim_of_person' // user_id, claim id
+    79: 'claim_rows' // chunk → bitmap: which of 512 rows are claimed
+    80: 'claim_hand' // user_id, work, source, layer → where the next claim of this kind begins to look
+
+    // derived: not flushed, made again from main (derived/)
+    96: 'derived_state' // → the state of main that is stored here (derived/work-index.ts)
+    97: 'derived_stamp' // chunk → what of main its rows were derived from
+    98: 'work_facet' // piece of 65,536 rows, facet → which rows have it
+    100: 'search_segment' // segment of 32,768 rows → what its pages are made from (search/segment.ts)
+    101: 'search_page' // segment, number → which rows have which grams
+    103: 'search_kept' // → names the state of all segments: another after each change
+    104: 'search_maker' // → the command that makes them; the latest one if there are several
+  }
+}
+
+/** By table, in the order in which they are checked; a kind that is missing here does not compile. */
 const BY_TABLE = {
   user: USERS,
   key: KEYS,
@@ -72,7 +127,7 @@ const tablesOf = ({ table, indexes }: Kind<unknown>): readonly RecordTable[] => 
 export const RECORD_TABLES: readonly RecordTable[] = KINDS.flatMap(tablesOf)
 
 /** Numbers of the tables that are not in backups. What lies aside is copied in its place. */
-export const LEFT_OUT: readonly number[] = [
+export const LEFT_OUT: readonly (keyof Drawing)[] = [
   ...KINDS.filter(({ isLeftOut }) => isLeftOut)
     .flatMap(tablesOf)
     .map(({ number }) => number),

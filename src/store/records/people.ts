@@ -19,10 +19,10 @@ import {
 } from './kind.ts'
 
 export const USER = { name: 'user', number: 16, hasIds: true } as const
-const BY_NAME = { name: 'user_by_name', number: 17 }
+const BY_NAME = { name: 'user_by_name', number: 17 } as const
 export const KEY = { name: 'key', number: 18, hasIds: true } as const
-const BY_DIGEST = { name: 'key_by_digest', number: 19 }
-const BY_USER = { name: 'key_by_user', number: 20 }
+const BY_DIGEST = { name: 'key_by_digest', number: 19 } as const
+const BY_USER = { name: 'key_by_user', number: 20 } as const
 
 const jsonOfId = ({ id }: { readonly id: number }): Buffer => Buffer.from(JSON.stringify(id))
 const idIn = (value: Buffer): number => Number(value.toString('utf8'))

@@ -17,10 +17,10 @@ import {
 } from './kind.ts'
 
 export const PROPOSAL = { name: 'proposal', number: 11, hasIds: true } as const
-const BY_ROW = { name: 'proposal_by_row', number: 12 }
-const BY_STATUS = { name: 'proposal_by_status', number: 13 }
-const BY_AUTHOR = { name: 'proposal_by_author', number: 14 }
-const PENDING = { name: 'proposal_pending', number: 15 }
+const BY_ROW = { name: 'proposal_by_row', number: 12 } as const
+const BY_STATUS = { name: 'proposal_by_status', number: 13 } as const
+const BY_AUTHOR = { name: 'proposal_by_author', number: 14 } as const
+const PENDING = { name: 'proposal_pending', number: 15 } as const
 
 const statusNumber = (status: ProposalStatus): number => PROPOSAL_STATUSES.indexOf(status)
 const pendingKey = (authorId: number, ordinal: number): Buffer => keyOf(PENDING, u32(authorId), u32(ordinal))

@@ -15,7 +15,7 @@ interface Session {
 }
 
 const SESSION = { name: 'session', number: 21 } as const
-const BY_USER = { name: 'session_by_user', number: 22 }
+const BY_USER = { name: 'session_by_user', number: 22 } as const
 
 const userIdBytes = 4
 const sessionKey = (digest: string): Buffer => keyOf(SESSION, Buffer.from(digest, 'hex'))

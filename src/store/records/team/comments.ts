@@ -7,8 +7,8 @@ import type { Txn } from '../../txn.ts'
 import { callsItself, type NumberedKind, piecesOf, putNumbered, readNumbered, removeNumbered } from '../kind.ts'
 
 export const COMMENT = { name: 'comment', number: 39, hasIds: true } as const
-const BY_ROW = { name: 'comment_by_row', number: 41 }
-const MENTION = { name: 'comment_mention', number: 42 }
+const BY_ROW = { name: 'comment_by_row', number: 41 } as const
+const MENTION = { name: 'comment_mention', number: 42 } as const
 
 const idAt = 5
 const recordKey = (entry: Buffer): Buffer => keyOf(COMMENT, u32(entry.readUInt32BE(idAt)))
