@@ -26,13 +26,16 @@ interface Bundle {
 /** The bundled program's texts. `entry` is a path relative to `root`. Fails on any warning. */
 export async function bundle(root: string, entry: string, stamps: Stamps): Promise<Bundle> {
   const locked = bundledPackages(root)
-  const program = [embeddedAddon(root), pinoApart, orderedBinaryApart, dictionaryInside(locked), encoderLeftOut]
+  const program = [embeddedAddon(root), ...APART, orderedBinaryApart, dictionaryInside(locked), encoderLeftOut]
   const { outputFiles, warnings } = await build({
     ...TEXT,
     absWorkingDir: root,
-    entryPoints: [entry, 'pino'],
+    entryPoints: [
+      { in: entry, out: parse(entry).name },
+      { in: 'pino', out: 'pino' },
+      { in: 'msgpackr/pack', out: 'msgpackr' },
+    ],
     outdir: 'out',
-    entryNames: '[name]',
     write: false,
     bundle: true,
     splitting: true,
@@ -64,16 +67,19 @@ function embeddedAddon(root: string): Plugin {
   }
 }
 
-/** In a checkout pino is required from disk when it is first asked for; here it is a chunk of its own. */
-const pinoApart: Plugin = {
-  name: 'pino-apart',
+/** A package that is a chunk of its own, loaded when it is first asked for, without a wait: `file` is where it is in a checkout. */
+const apart = (name: string, file: RegExp, contents: string): Plugin => ({
+  name: `${name}-apart`,
   setup(build) {
-    build.onResolve({ filter: /^\.\/pino\.js$/ }, ({ path }) => ({ path, external: true }))
-    build.onLoad({ filter: /[\\/]base[\\/]log[\\/]lazy-pino\.ts$/ }, () => ({
-      contents: `export const loadPino = () => require('./pino.js').default`,
-    }))
+    build.onResolve({ filter: new RegExp(`^\\./${name}\\.js$`) }, ({ path }) => ({ path, external: true }))
+    build.onLoad({ filter: file }, () => ({ contents }))
   },
-}
+})
+
+const APART: readonly Plugin[] = [
+  apart('pino', /[\\/]base[\\/]log[\\/]lazy-pino\.ts$/, `export const loadPino = () => require('./pino.js').default`),
+  apart('msgpackr', /[\\/]store[\\/]lazy-packr\.ts$/, `export const loadPackr = () => require('./msgpackr.js').Packr`),
+]
 
 /**
  * ordered-binary evals text that names variables of its own module, and esbuild renames those of an ES module: put and get
@@ -106,7 +112,7 @@ const dictionaryInside = (locked: BundledPackages): Plugin => ({
   },
 })
 
-/** The encoder and the cache of lmdb, two fifths of its text: our stores hold bytes, which need neither. */
+/** The encoder and the cache of lmdb, two fifths of its text: it is given bytes, which need neither. */
 const encoderLeftOut: Plugin = {
   name: 'encoder-left-out',
   setup(build) {

@@ -11,11 +11,9 @@ import { systemClock } from '../../src/base/clock.ts'
 import { createLog } from '../../src/base/log/log.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
-import { keyOf } from '../../src/store/keyspace.ts'
-import { records } from '../../src/store/record.ts'
 import { ANSWERS } from '../../src/store/records/idempotency.ts'
 import { allKeys, allUsers } from '../../src/store/records/people.ts'
-import { allOfKind } from '../../src/store/records/kind.ts'
+import { allOfKind, recordsOfKind } from '../../src/store/records/kind.ts'
 import { PROPOSALS } from '../../src/store/records/proposals.ts'
 import { PASSWORD, SiteClient } from '../../test/support/site-client.ts'
 import { History, record } from './history.ts'
@@ -251,8 +249,7 @@ async function excesses(data: string, hands: readonly Hand[], bytesADay: number)
     const rows = new Map<number, number>()
     const bytes = new Map<number, number>()
     for (const { authorId } of allOfKind(store.main, PROPOSALS)) rows.set(authorId, (rows.get(authorId) ?? 0) + 1)
-    const prefix = keyOf(ANSWERS.table)
-    for (const { key, value } of records<{ readonly body: string }>(store.main, { prefix })) {
+    for (const { key, value } of recordsOfKind(store.main, ANSWERS)) {
       const owner = owners.get(key.readUInt32BE(1)) ?? 0
       bytes.set(owner, (bytes.get(owner) ?? 0) + Buffer.byteLength(value.body))
     }

@@ -1,6 +1,6 @@
 // How keys are made. Each environment is one ordered set of keys: the first byte names the table, and records/kinds.ts draws
 // the rest. Numbers are big-endian, so that bytes compare as numbers do (ordinals, times, ids).
-// Values are binary where a table is hot (row blocks, bitmaps, times) and JSON elsewhere.
+// Values are bytes of a table of their own where it is hot (row blocks, bitmaps, times), and as record.ts has them elsewhere.
 
 /** The name of each table by its number: declared in records/kinds.ts. */
 export interface Drawing {}

@@ -13,6 +13,7 @@ export const LAST_PROGRAMS: Readonly<Record<number, string | { readonly none: st
   2: { none: 'it came and went between two commits' },
   3: { none: 'it came and went between two commits' },
   4: '988086a',
+  5: '95922ca',
 }
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))

@@ -2,8 +2,7 @@
 // stored; and its indexes, which can be rebuilt.
 import * as z from 'zod'
 import type { Database } from '../file/environment.ts'
-import { getRecord } from '../record.ts'
-import { type Index, type Kind, valueIn } from '../records/kind.ts'
+import { formOf, type Index, type Kind, readOfKind, valueIn } from '../records/kind.ts'
 import { entriesOf, IndexCheck, parseRecord } from './check-reading.ts'
 import type { Visit } from './visit.ts'
 
@@ -23,7 +22,7 @@ export function* checkKind<T>(visit: Visit, kind: Kind<T>, beside: Beside<T> | n
   for (const { key, value } of entriesOf(db, table)) {
     const at = kind.nameOf?.(key) ?? `${table.name} ${key.readUInt32BE(1)}`
     findings.count(table)
-    const record = parseRecord<T>(findings, table, at, value, shape)
+    const record = parseRecord<T>(findings, table, at, value, shape, formOf(kind))
     const wrongKey = kind.keyProblem?.(key) ?? null
     if (wrongKey !== null) findings.add(table, at, wrongKey)
     if (record === null) continue
@@ -38,14 +37,14 @@ export function* checkKind<T>(visit: Visit, kind: Kind<T>, beside: Beside<T> | n
   }
   for (const { index, check } of checks)
     check.finish(
-      (entry, value) => isEntryOf(db, index, entry, value),
+      (entry, value) => isEntryOf(db, kind, index, entry, value),
       (entry) => index.nameOf(entry),
     )
   beside?.onEnd?.()
 }
 
-function isEntryOf<T>(db: Database, index: Index<T>, entry: Buffer, value: Buffer): boolean {
+function isEntryOf<T>(db: Database, kind: Kind<T>, index: Index<T>, entry: Buffer, value: Buffer): boolean {
   const key = index.recordKey(entry, value)
-  const record = getRecord<T>(db, key)
+  const record = readOfKind(db, kind, key)
   return record !== undefined && index.entries(record, key).some((each) => each.equals(entry))
 }

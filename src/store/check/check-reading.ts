@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Findings } from './check-findings.ts'
 import type { Database } from '../file/environment.ts'
 import { type AnyTable, keyOf, tableName } from '../keyspace.ts'
-import { getRecord, rangeOf } from '../record.ts'
+import { asJson, type Form, getRecord, rangeOf } from '../record.ts'
 
 /** Entries of a table in key order, key and value copied. */
 export function* entriesOf(db: Database, table: AnyTable): Generator<{ key: Buffer; value: Buffer }> {
@@ -19,14 +19,17 @@ export function parseRecord<T>(
   findings: Findings,
   table: AnyTable,
   at: string,
-  bytes: Uint8Array,
+  bytes: Buffer,
   schema: z.ZodType<T>,
+  form: Form<unknown> = asJson,
 ): T | null {
   let value: unknown
   try {
-    value = JSON.parse(utf8.decode(bytes))
+    value = form.decode(bytes, bytes.length)
+    // Decoders pass over bytes that no encoder writes: text that is no UTF-8, and what is behind the value.
+    if (!form.encode(value).equals(bytes)) throw new Error('other bytes than its own')
   } catch {
-    findings.add(table, at, 'is no record (damaged JSON)')
+    findings.add(table, at, 'is no record (damaged bytes)')
     findings.damaged.add(tableName(table))
     return null
   }

@@ -6,9 +6,9 @@ import type { Heads, Revision } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32, u32, u48 } from '../keyspace.ts'
 import { getRecord, keysUnder, putRecord, records } from '../record.ts'
-import { type Kind, putOfKind } from '../records/kind.ts'
+import { type Kind, putOfKind, readOfKind, recordsOfKind } from '../records/kind.ts'
 import { KINDS } from '../records/kinds.ts'
-import { ACTIVITIES, ACTIVITY, type ActivityRecord, activityKey } from '../records/team/act-writer.ts'
+import { ACTIVITIES, activityKey } from '../records/team/act-writer.ts'
 import { ordinalsWithHeads, putHeads, readHeads } from '../rows/heads.ts'
 import { decodeRevision, encodeRevision } from '../rows/revision-bytes.ts'
 import { lastTimeKey, readTimes, setTime, timeAt } from '../rows/changes.ts'
@@ -18,7 +18,7 @@ import { entriesOf, nothing } from './check-reading.ts'
 /** Yields after each entry that was looked at: 1 when it was changed, else 0. Memory: what is changed of one table. */
 export function* repairTimes(db: Database, nowMs: number): Generator<0 | 1> {
   for (const kind of KINDS)
-    yield* kind.table === ACTIVITY ? repairActivity(db, nowMs) : repairRecords(db, kind as Kind<object>, nowMs)
+    yield* kind === ACTIVITIES ? repairActivity(db, nowMs) : repairRecords(db, kind as Kind<object>, nowMs)
   yield* repairActs(db, nowMs)
   yield* repairDays(db, nowMs)
   yield* repairRevisions(db, nowMs)
@@ -39,7 +39,7 @@ function* changing<T>(found: Iterable<T | null>, change: (entry: T) => void): Ge
 
 function* repairRecords(db: Database, kind: Kind<object>, nowMs: number): Generator<0 | 1> {
   const found = function* () {
-    for (const { key, value } of records<object>(db, { prefix: keyOf(kind.table) })) {
+    for (const { key, value } of recordsOfKind(db, kind)) {
       const right = recordUntil(value, nowMs)
       yield right === null ? null : { key, value, right }
     }
@@ -79,13 +79,12 @@ function recordUntil(record: object, nowMs: number): object | null {
 function* repairActivity(db: Database, nowMs: number): Generator<0 | 1> {
   const hour = hourOf(nowMs)
   const found = function* () {
-    for (const { key, value } of records<ActivityRecord>(db, { prefix: keyOf(ACTIVITY) }))
-      yield value.lastMs > nowMs ? { key, value } : null
+    for (const { key, value } of recordsOfKind(db, ACTIVITIES)) yield value.lastMs > nowMs ? { key, value } : null
   }
   yield* changing(found(), ({ key, value }) => {
     void db.remove(key)
     const own = activityKey(hour, value)
-    const before = getRecord<ActivityRecord>(db, own)
+    const before = readOfKind(db, ACTIVITIES, own)
     const firstMs = Math.min(before?.firstMs ?? nowMs, hourOf(value.firstMs) === hour ? value.firstMs : nowMs)
     const count = (before?.count ?? 0) + value.count
     putOfKind(db, ACTIVITIES, own, before ?? null, { ...value, count, firstMs, lastMs: nowMs })

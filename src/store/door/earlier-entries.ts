@@ -2,6 +2,7 @@
 // Entries come in key order and keep their keys. What changes:
 //
 //   meta schema   the present one
+//   records       were JSON: now most kinds are lists of their members (record.ts); damaged JSON stays as it is, and damaged
 //   head          was JSON, a copy of each layer's last revision: now it is that revision, as bytes (rows/revision-bytes.ts)
 //   revision      was JSON; one that its head says is left out
 //   both          were bytes without a checksum; one that was damaged stays as it is, and so damaged
@@ -9,6 +10,8 @@ import type { Heads, Revision } from '../../domain/row.ts'
 import { type Database, putSchema, StoreUnusable } from '../file/environment.ts'
 import { STORE_SCHEMA } from '../file/schema-version.ts'
 import { keyOf, keyOfU32, TABLES } from '../keyspace.ts'
+import { asJson, type Form } from '../record.ts'
+import { KINDS } from '../records/kinds.ts'
 import { layerIn } from '../rows/heads.ts'
 import { decodeHeads, decodeRevision, encodeHeads, encodeRevision, withChecksum } from '../rows/revision-bytes.ts'
 import { buildSameSource } from '../rows/same-source.ts'
@@ -19,8 +22,8 @@ interface Entry {
 }
 
 const schemaKey = keyOf('meta', 'schema')
-/** The first schema with bytes for heads, with checksums in them, and the first that knows rows by their source. */
-const [bytesFrom, checksumsFrom, sourcesFrom] = [4, 5, 2]
+/** The first schemas that know rows by their source, and that have bytes for heads, checksums in them, and lists for records. */
+const [sourcesFrom, bytesFrom, checksumsFrom, listsFrom] = [2, 4, 5, 6]
 
 interface EarlierEntries {
   /** The entry as it is now, its value good until the next call; null: there is none any more. */
@@ -34,6 +37,9 @@ export function earlierEntries(schema: number, db: Database): EarlierEntries {
   const changes = new Map<number, (entry: Entry) => Buffer | null>([
     [TABLES.meta, ({ key, value }) => (key.equals(schemaKey) ? Buffer.from(String(STORE_SCHEMA)) : value)],
   ])
+  if (schema < listsFrom)
+    for (const { table, form } of KINDS)
+      if (form !== undefined) changes.set(table.number, (entry) => listed(entry, form))
   if (schema < bytesFrom) {
     changes.set(TABLES.head, headAsNow)
     changes.set(TABLES.revision, (entry) => revisionAsNow(db, entry))
@@ -52,6 +58,14 @@ export function earlierEntries(schema: number, db: Database): EarlierEntries {
       if (schema < sourcesFrom) buildSameSource(db)
       putSchema(db, STORE_SCHEMA)
     },
+  }
+}
+
+function listed({ value }: Entry, form: Form<unknown>): Buffer {
+  try {
+    return form.encode(asJson.decode(value, value.length))
+  } catch {
+    return value
   }
 }
 

@@ -4,7 +4,8 @@
 //   3   revisions may take a layer's text away, and say what wrote them (domain/row.ts)
 //   4   a text lies once, heads and revisions are bytes (rows/revision-bytes.ts)
 //   5   heads and revisions carry a checksum (rows/revision-bytes.ts)
-export const STORE_SCHEMA = 5
+//   6   most records are lists of their members (record.ts)
+export const STORE_SCHEMA = 6
 /** From this one on, stores are brought over (app/backup/upgrade-store.ts), and backups of them are restored. */
 const upgradedFrom = 1
 

@@ -1,5 +1,6 @@
 // Who changed what.
 import type { Database } from '../file/environment.ts'
+import { asList } from '../record.ts'
 import type { Txn } from '../txn.ts'
 import { nextId } from './ids.ts'
 import { callsItself, latestOfKind, type NumberedKind, piecesOf, putNumbered } from './kind.ts'
@@ -26,6 +27,7 @@ declare module './kind.ts' {
 
 export const AUDIT_ENTRIES: NumberedKind<AuditEntry> = {
   table: AUDIT,
+  form: asList<AuditEntry>({ id: 0, atMs: 1, userId: 2, action: 3, subject: 4, details: 5 }),
   shape: (zod) => {
     const { id, timeMs } = piecesOf(zod)
     return zod.strictObject({

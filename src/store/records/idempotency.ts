@@ -3,10 +3,10 @@
 import { idempotencyKeptMs } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u48 } from '../keyspace.ts'
-import { getRecord, keysUnder } from '../record.ts'
+import { asList, keysUnder } from '../record.ts'
 import type { Store } from '../store.ts'
 import type { Txn } from '../txn.ts'
-import { type Kind, piecesOf, putOfKind } from './kind.ts'
+import { type Kind, piecesOf, putOfKind, readOfKind } from './kind.ts'
 
 const ANSWER = { name: 'idempotency', number: 29 } as const
 const EXPIRY = { name: 'idempotency_expiry', number: 30 } as const
@@ -34,6 +34,7 @@ declare module './kind.ts' {
 
 export const ANSWERS: Kind<StoredAnswer> = {
   table: ANSWER,
+  form: asList<StoredAnswer>({ bodyDigest: 0, committedAtMs: 1, body: 2 }),
   isLeftOut: true,
   shape: (zod) => {
     const { hash, timeMs } = piecesOf(zod)
@@ -54,13 +55,13 @@ export const ANSWERS: Kind<StoredAnswer> = {
 
 /** The answer that still counts at `nowMs`, or undefined. A clock that was set back does not revive an expired one. */
 export function readAnswer(db: Database, keyId: number, header: string, nowMs: number): StoredAnswer | undefined {
-  const answer = getRecord<StoredAnswer>(db, answerKey(keyId, header))
+  const answer = readOfKind(db, ANSWERS, answerKey(keyId, header))
   return answer !== undefined && nowMs < answer.committedAtMs + idempotencyKeptMs ? answer : undefined
 }
 
 export function putAnswer(txn: Txn, keyId: number, header: string, bodyDigest: string, body: string): void {
   const key = answerKey(keyId, header)
-  const before = getRecord<StoredAnswer>(txn.db, key) ?? null
+  const before = readOfKind(txn.db, ANSWERS, key) ?? null
   putOfKind(txn.db, ANSWERS, key, before, { bodyDigest, committedAtMs: txn.timeMs, body })
 }
 

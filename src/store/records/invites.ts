@@ -3,9 +3,9 @@
 import { type Role, ROLES } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../keyspace.ts'
-import { getRecord, records, removeEntry } from '../record.ts'
+import { asList, removeEntry } from '../record.ts'
 import type { Txn } from '../txn.ts'
-import { type Kind, piecesOf, putOfKind } from './kind.ts'
+import { type Kind, piecesOf, putOfKind, readOfKind, recordsOfKind } from './kind.ts'
 
 const INVITE = { name: 'invite', number: 43 } as const
 
@@ -29,6 +29,7 @@ declare module './kind.ts' {
 
 export const INVITES: Kind<Invite> = {
   table: INVITE,
+  form: asList<Invite>({ role: 0, name: 1, createdById: 2, createdAtMs: 3, expiresAtMs: 4 }),
   isLeftOut: true,
   shape: (zod) => {
     const { id, timeMs } = piecesOf(zod)
@@ -48,7 +49,8 @@ export const INVITES: Kind<Invite> = {
 const inviteKey = (digest: string): Buffer => keyOf(INVITE, Buffer.from(digest, 'hex'))
 
 /** The invite whose secret has this SHA-256 (hex). */
-export const readInvite = (db: Database, digest: string): Invite | undefined => getRecord<Invite>(db, inviteKey(digest))
+export const readInvite = (db: Database, digest: string): Invite | undefined =>
+  readOfKind(db, INVITES, inviteKey(digest))
 
 export const putInvite = ({ db }: Txn, digest: string, invite: Invite): void =>
   putOfKind(db, INVITES, inviteKey(digest), null, invite)
@@ -58,8 +60,7 @@ export const removeInvite = (txn: Txn, digest: string): boolean => removeEntry(t
 
 /** All of them with their digests (hex), those too that have ended. */
 export function* allInvites(db: Database): Generator<{ readonly digest: string; readonly invite: Invite }> {
-  for (const { key, value } of records<Invite>(db, { prefix: keyOf(INVITE) }))
-    yield { digest: key.toString('hex', 1), invite: value }
+  for (const { key, value } of recordsOfKind(db, INVITES)) yield { digest: key.toString('hex', 1), invite: value }
 }
 
 /** Ends the invites that a person made. */

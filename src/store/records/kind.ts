@@ -7,7 +7,7 @@
 import type * as z from 'zod'
 import type { Database } from '../file/environment.ts'
 import { keyOf, type NumberedTable, type RecordTable, u32 } from '../keyspace.ts'
-import { getRecord, putRecord, records } from '../record.ts'
+import { asJson, type Form, getIn, type RangeBounds, recordsIn } from '../record.ts'
 
 /** Handed to shapes when they are asked for: nobody but a check loads it. */
 export type Zod = typeof z
@@ -34,6 +34,8 @@ export interface Kind<T> {
   readonly table: RecordTable & { readonly name: keyof Records }
   /** Not in backups, indexes neither. */
   readonly isLeftOut?: true
+  /** How its records are stored; absent: as JSON. */
+  readonly form?: Form<T>
   shape(zod: Zod): z.ZodType<T>
   readonly indexes: readonly Index<T>[]
   /** The record under a key, as a person can look it up; absent: the table's name and the number behind it. */
@@ -58,9 +60,22 @@ const nothing = Buffer.alloc(0)
 /** What an index holds of a record. */
 export const valueIn = <T>(index: Index<T>, record: T, key: Uint8Array): Buffer => index.value?.(record, key) ?? nothing
 
+export const formOf = <T>({ form }: Kind<T>): Form<T> => form ?? (asJson as Form<T>)
+
+/** The record under a key, or undefined. */
+export const readOfKind = <T>(db: Database, kind: Kind<T>, key: Uint8Array): T | undefined =>
+  getIn(db, formOf(kind), key)
+
+/** All records of a kind, or those in a range of its keys, with their keys. */
+export const recordsOfKind = <T>(
+  db: Database,
+  kind: Kind<T>,
+  bounds: RangeBounds = { prefix: keyOf(kind.table) },
+): Generator<{ readonly key: Buffer; readonly value: T }> => recordsIn(db, formOf(kind), bounds)
+
 /** Stores a record, new or changed, and brings its indexes in line; `before` is what was stored. */
 export function putOfKind<T>(db: Database, kind: Kind<T>, key: Buffer, before: T | null, after: T): void {
-  putRecord(db, key, after)
+  void db.put(key, formOf(kind).encode(after))
   for (const index of kind.indexes) {
     const [old, fresh] = [before === null ? [] : index.entries(before, key), index.entries(after, key)]
     for (const entry of old) if (!fresh.some((each) => each.equals(entry))) void db.remove(entry)
@@ -78,18 +93,15 @@ export function removeOfKind<T>(db: Database, kind: Kind<T>, key: Buffer, stored
 
 /** All records of a kind, in the order of their keys. */
 export function* allOfKind<T>(db: Database, kind: Kind<T>): Generator<T> {
-  for (const { value } of records<T>(db, { prefix: keyOf(kind.table) })) yield value
+  for (const { value } of recordsOfKind(db, kind)) yield value
 }
 
 /** Newest first, from below `beforeId` if given. */
-export function* latestOfKind<T extends WithId>(
-  db: Database,
-  { table }: NumberedKind<T>,
-  beforeId?: number,
-): Generator<T> {
+export function* latestOfKind<T extends WithId>(db: Database, kind: NumberedKind<T>, beforeId?: number): Generator<T> {
+  const { table } = kind
   const from = beforeId === undefined ? undefined : keyOf(table, u32(Math.max(0, beforeId - 1)))
   const bounds = { prefix: keyOf(table), reverse: true, ...(from !== undefined && { from }) }
-  for (const { value } of records<T>(db, bounds)) yield value
+  for (const { value } of recordsOfKind(db, kind, bounds)) yield value
 }
 
 /** The problem of a record that carries another id than it lies under. `what` stands before it. */
@@ -98,8 +110,8 @@ export const callsItself =
   ({ id }: WithId, key: Buffer): string | null =>
     id === key.readUInt32BE(1) ? null : `calls itself ${what}${id}`
 
-export const readNumbered = <T extends WithId>(db: Database, { table }: NumberedKind<T>, id: number): T | undefined =>
-  getRecord<T>(db, keyOf(table, u32(id)))
+export const readNumbered = <T extends WithId>(db: Database, kind: NumberedKind<T>, id: number): T | undefined =>
+  readOfKind(db, kind, keyOf(kind.table, u32(id)))
 
 export const putNumbered = <T extends WithId>(db: Database, kind: NumberedKind<T>, before: T | null, after: T): void =>
   putOfKind(db, kind, keyOf(kind.table, u32(after.id)), before, after)

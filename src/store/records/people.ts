@@ -5,7 +5,7 @@ import { foldedName } from '../../domain/people.ts'
 import { ABILITIES, KEY_KINDS, KEY_STATES, ROLES, USER_STATES } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../keyspace.ts'
-import { getRecord, keysUnder } from '../record.ts'
+import { asList, getRecord, keysUnder } from '../record.ts'
 import type { Txn } from '../txn.ts'
 import {
   allOfKind,
@@ -39,6 +39,18 @@ declare module './kind.ts' {
 
 export const USERS: NumberedKind<User> = {
   table: USER,
+  form: asList<User>({
+    id: 0,
+    name: 1,
+    role: 2,
+    state: 3,
+    password: 4,
+    dailyRowQuota: 5,
+    historicalRequests: 6,
+    createdAtMs: 7,
+    language: 8,
+    secondFactor: 9,
+  }),
   shape: (zod) => {
     const { id, timeMs, count, hash } = piecesOf(zod)
     return zod.strictObject({
@@ -93,6 +105,22 @@ const digestKey = (digest: string): Buffer => keyOf(BY_DIGEST, Buffer.from(diges
 
 export const KEYS: NumberedKind<ApiKey> = {
   table: KEY,
+  form: asList<ApiKey>({
+    id: 0,
+    userId: 1,
+    kind: 2,
+    name: 3,
+    prefix: 4,
+    digest: 5,
+    state: 6,
+    grants: 7,
+    denies: 8,
+    requestsPerMinute: 9,
+    legacyLimits: 10,
+    createdAtMs: 11,
+    lastUsedAtMs: 12,
+    setBy: 13,
+  }),
   shape: shapeOfKey,
   indexes: [
     {

@@ -4,7 +4,7 @@ import type { ProposalStatus } from '../../domain/vocabulary.ts'
 import { PROPOSAL_STATUSES } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32, u32, u8 } from '../keyspace.ts'
-import { getRecord, keysUnder, records } from '../record.ts'
+import { asList, getRecord, keysUnder } from '../record.ts'
 import type { Aside, Switch, Txn } from '../txn.ts'
 import {
   callsItself,
@@ -12,6 +12,7 @@ import {
   piecesOf,
   putNumbered,
   readNumbered,
+  recordsOfKind,
   removeNumbered,
   type Zod,
 } from './kind.ts'
@@ -39,6 +40,27 @@ declare module './kind.ts' {
 
 export const PROPOSALS: NumberedKind<Proposal> = {
   table: PROPOSAL,
+  form: asList<Proposal>({
+    id: 0,
+    version: 1,
+    status: 2,
+    ordinal: 3,
+    rowId: 4,
+    text: 5,
+    sourceHash: 6,
+    isVerified: 7,
+    authorId: 8,
+    keyId: 9,
+    waivers: 10,
+    createdAtMs: 11,
+    updatedAtMs: 12,
+    reviewerId: 13,
+    reviewedAtMs: 14,
+    reason: 15,
+    mergedId: 16,
+    conflict: 17,
+    isBeside: 18,
+  }),
   shape,
   indexes: [
     { table: BY_ROW, entries: ({ ordinal, id }) => [keyOf(BY_ROW, u32(ordinal), u32(id))], ...atItsEnd },
@@ -191,6 +213,6 @@ export function takeNotesAside<Note>(txn: Switch, count: number): readonly RowNo
 /** Proposals with ids above `afterId`, ascending, at most `count`. */
 export const readProposalsAfter = (db: Database, afterId: number, count: number): Proposal[] =>
   Array.from(
-    records<Proposal>(db, { prefix: keyOf(PROPOSAL), from: keyOf(PROPOSAL, u32(afterId + 1)), limit: count }),
+    recordsOfKind(db, PROPOSALS, { prefix: keyOf(PROPOSAL), from: keyOf(PROPOSAL, u32(afterId + 1)), limit: count }),
     ({ value }) => value,
   )

@@ -1,9 +1,9 @@
 // Filters of work that a person keeps under a name, each as its address (domain/work/work-address.ts).
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../keyspace.ts'
-import { getRecord, records, removeEntry } from '../record.ts'
+import { asList, removeEntry } from '../record.ts'
 import type { Txn } from '../txn.ts'
-import { allOfKind, type Kind, piecesOf, putOfKind } from './kind.ts'
+import { allOfKind, type Kind, piecesOf, putOfKind, readOfKind, recordsOfKind } from './kind.ts'
 
 const SAVED_FILTER = { name: 'saved_filter', number: 40 } as const
 
@@ -24,6 +24,7 @@ declare module './kind.ts' {
 
 export const SAVED_FILTERS: Kind<SavedFilter> = {
   table: SAVED_FILTER,
+  form: asList<SavedFilter>({ userId: 0, name: 1, address: 2 }),
   shape: (zod) =>
     zod.strictObject({ userId: piecesOf(zod).id, name: zod.string().min(1), address: zod.string().min(1) }),
   indexes: [],
@@ -33,11 +34,11 @@ export const SAVED_FILTERS: Kind<SavedFilter> = {
 }
 
 export const readSavedFilter = (db: Database, userId: number, name: string): SavedFilter | undefined =>
-  getRecord<SavedFilter>(db, savedFilterKey(userId, name))
+  readOfKind(db, SAVED_FILTERS, savedFilterKey(userId, name))
 
 /** In the order of their names in small letters. */
 export const savedFiltersOf = (db: Database, userId: number): SavedFilter[] =>
-  [...records<SavedFilter>(db, { prefix: keyOf(SAVED_FILTER, u32(userId)) })].map(({ value }) => value)
+  [...recordsOfKind(db, SAVED_FILTERS, { prefix: keyOf(SAVED_FILTER, u32(userId)) })].map(({ value }) => value)
 
 /** Those of all people. */
 export const allSavedFilters = (db: Database): Generator<SavedFilter> => allOfKind(db, SAVED_FILTERS)

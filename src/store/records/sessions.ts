@@ -2,9 +2,9 @@
 // A session is good until it expires, for as long as its person is active and has the password they signed in with.
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../keyspace.ts'
-import { getRecord, keysUnder, removeEntry } from '../record.ts'
+import { asList, keysUnder, removeEntry } from '../record.ts'
 import type { Txn } from '../txn.ts'
-import { type Kind, piecesOf, putOfKind, removeOfKind } from './kind.ts'
+import { type Kind, piecesOf, putOfKind, readOfKind, removeOfKind } from './kind.ts'
 
 interface Session {
   readonly userId: number
@@ -29,6 +29,7 @@ declare module './kind.ts' {
 
 export const SESSIONS: Kind<Session> = {
   table: SESSION,
+  form: asList<Session>({ userId: 0, createdAtMs: 1, expiresAtMs: 2, passwordMark: 3 }),
   isLeftOut: true,
   shape: (zod) => {
     const { id, timeMs } = piecesOf(zod)
@@ -48,7 +49,7 @@ export const SESSIONS: Kind<Session> = {
 
 /** The session whose secret has this SHA-256 (hex). */
 export const readSession = (db: Database, digest: string): Session | undefined =>
-  getRecord<Session>(db, sessionKey(digest))
+  readOfKind(db, SESSIONS, sessionKey(digest))
 
 /** Stores a new session. */
 export const putSession = ({ db }: Txn, digest: string, session: Session): void =>

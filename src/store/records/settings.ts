@@ -5,9 +5,9 @@ import type { SettingName, Settings, SettingValue } from '../../domain/settings.
 import { DEFAULT_SETTINGS, isSettingName, parseSetting, SETTING_NAMES } from '../../domain/settings.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../keyspace.ts'
-import { getRecord, keysUnder, putRecord } from '../record.ts'
+import { asList, getRecord, keysUnder, putRecord } from '../record.ts'
 import type { Txn } from '../txn.ts'
-import { allOfKind, type Kind, putOfKind } from './kind.ts'
+import { allOfKind, type Kind, putOfKind, readOfKind } from './kind.ts'
 
 export const SETTING = { name: 'setting', number: 23 } as const
 const GLOSSARY = { name: 'glossary', number: 24 } as const
@@ -34,6 +34,7 @@ export const STORED_SETTINGS: Kind<SettingValue> = {
 
 export const GLOSSARY_ENTRIES: Kind<GlossaryEntry> = {
   table: GLOSSARY,
+  form: asList<GlossaryEntry>({ source: 0, forms: 1, caseSensitive: 2, doNotTranslate: 3, note: 4 }),
   shape: (zod) =>
     zod.strictObject({
       source: zod.string().min(1),
@@ -61,7 +62,7 @@ export const raiseGeneration = (txn: Pick<Txn, 'db'>, of: Generational): void =>
 export function readSettings(db: Database): Settings {
   const changed: Record<string, SettingValue> = {}
   for (const name of SETTING_NAMES) {
-    const value = getRecord<SettingValue>(db, keyOf(SETTING, name))
+    const value = readOfKind(db, STORED_SETTINGS, keyOf(SETTING, name))
     if (value !== undefined) changed[name] = value
   }
   return { ...DEFAULT_SETTINGS, ...changed }

@@ -7,8 +7,8 @@ import { importLocalized } from '../../../src/app/import/import-localized.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
 import type { Role } from '../../../src/domain/vocabulary.ts'
 import { keyOf, u32 } from '../../../src/store/keyspace.ts'
-import { USER } from '../../../src/store/records/people.ts'
-import { putRecord } from '../../../src/store/record.ts'
+import { putOfKind } from '../../../src/store/records/kind.ts'
+import { USERS } from '../../../src/store/records/people.ts'
 import { readHeads } from '../../../src/store/rows/heads.ts'
 import { freshen } from '../../../src/store/store.ts'
 import { imports } from '../../../src/store/records/game/imports.ts'
@@ -76,7 +76,9 @@ test('who loses the right while all lies aside changes nothing', async () => {
   if (!added.ok) throw new Error('no user was made')
   const user = added.value
   const become = (role: Role): void => {
-    app.store.main.transactionSync(() => putRecord(app.store.main, keyOf(USER, u32(user.id)), { ...user, role }))
+    app.store.main.transactionSync(() =>
+      putOfKind(app.store.main, USERS, keyOf(USERS.table, u32(user.id)), user, { ...user, role }),
+    )
   }
   const onProgress = (what: string): void => {
     if (what === 'comparing rows') become('moderator')

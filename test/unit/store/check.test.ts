@@ -16,7 +16,13 @@ import { fileDamage, headerDamage } from '../../../src/store/file/page-walk.ts'
 import { dataFileOf } from '../../../src/store/file/data-files.ts'
 import { StoreUnusable } from '../../../src/store/file/environment.ts'
 import { keyOf, u32, u48, u8 } from '../../../src/store/keyspace.ts'
-import { keysOfUser, readUserByName } from '../../../src/store/records/people.ts'
+import { AUDIT_ENTRIES } from '../../../src/store/records/audit.ts'
+import { ANSWERS } from '../../../src/store/records/idempotency.ts'
+import { formOf, type Kind } from '../../../src/store/records/kind.ts'
+import { keysOfUser, readUserByName, USERS } from '../../../src/store/records/people.ts'
+import { PROPOSALS } from '../../../src/store/records/proposals.ts'
+import { SESSIONS } from '../../../src/store/records/sessions.ts'
+import { ACTIVITIES } from '../../../src/store/records/team/act-writer.ts'
 import { keysUnder } from '../../../src/store/record.ts'
 import { putHeads, putLatest, readHeads, readRevisions } from '../../../src/store/rows/heads.ts'
 import { encodeHeads, withChecksum } from '../../../src/store/rows/revision-bytes.ts'
@@ -226,6 +232,12 @@ describe('heads', () => {
   })
 })
 
+/** A record of a kind with other members. */
+const withOther =
+  (kind: Kind<unknown>, members: object) =>
+  (value: Buffer): Buffer =>
+    formOf(kind).encode({ ...(formOf(kind).decode(value, value.length) as object), ...members })
+
 describe('what is original', () => {
   const wrong = (at: number) => (value: Buffer) => flipped(value, at)
   /** As a windrow with a fault would write it. */
@@ -234,7 +246,6 @@ describe('what is original', () => {
     record[at] = byte
     return Buffer.from(withChecksum(record))
   }
-  const without = (name: string) => (value: Buffer) => Buffer.from(value.toString().replace(name, `${name}2`))
   const ORIGINAL: readonly [table: string, name: string, change: (value: Buffer) => Buffer][] = [
     ['row', 'a letter of a text', (value) => flipped(value, value.length - 1)],
     ['row', 'the header of a block', wrong(4)],
@@ -246,19 +257,21 @@ describe('what is original', () => {
     ['revision', 'a letter of a text', (value) => flipped(value, value.indexOf('Text'))],
     ['revision', 'which members it has', wrong(5)],
     ['revision', 'a length', (value) => value.subarray(0, -1)],
-    ['proposal', 'a status', (value) => Buffer.from(value.toString().replace('pending', 'pendant'))],
-    ['user', 'a member', without('"role"')],
-    ['key', 'damaged JSON', (value) => value.subarray(0, -1)],
-    ['idempotency', 'a digest', without('"bodyDigest"')],
+    ['proposal', 'a status', withOther(PROPOSALS, { status: 'pendant' })],
+    ['user', 'a member', withOther(USERS, { role: undefined })],
+    ['key', 'a length', (value) => value.subarray(0, -1)],
+    ['key', 'what is behind it', (value) => Buffer.concat([value, Buffer.from([1])])],
+    ['import', 'damaged JSON', (value) => value.subarray(0, -1)],
+    ['idempotency', 'a digest', withOther(ANSWERS, { bodyDigest: undefined })],
     ['quota', 'a number', () => Buffer.from('-1')],
     ['answer_bytes', 'a number', () => Buffer.from('-1')],
     ['file', 'a name', () => Buffer.from('7')],
-    ['session', 'a member', without('"userId"')],
+    ['session', 'a member', withOther(SESSIONS, { userId: undefined })],
     ['retired', 'an id', (value) => value.subarray(1)],
     ['import', 'an id', (value) => Buffer.from(value.toString().replace('"id":1', '"id":2'))],
-    ['audit', 'an id', (value) => Buffer.from(value.toString().replace('"id":1', '"id":2'))],
-    ['proposal', 'an id', (value) => Buffer.from(value.toString().replace('"id":1', '"id":2'))],
-    ['activity', 'a kind', without('"kind"')],
+    ['audit', 'an id', withOther(AUDIT_ENTRIES, { id: 2 })],
+    ['proposal', 'an id', withOther(PROPOSALS, { id: 2 })],
+    ['activity', 'a kind', withOther(ACTIVITIES, { kind: undefined })],
     ['import_rows', 'a place', (value) => value.subarray(1)],
   ]
   it.each(ORIGINAL)('is named when damaged (%s: %s) and left as it is by a repair', async (table, _, change) => {
@@ -276,7 +289,7 @@ describe('what is original', () => {
 
   it('is a proposal that calls itself otherwise: its author’s pending one is the one that lies there', async () => {
     const { key, value } = firstOf('proposal')
-    await put(key, Buffer.from(value.toString().replace('"id":1', '"id":7')))
+    await put(key, withOther(PROPOSALS, { id: 7 })(value))
     expect(await disagreements()).toEqual([
       'proposal, proposal 1: calls itself proposal 7',
       'proposal_by_row, proposal 1: is missing',

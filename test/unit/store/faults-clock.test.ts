@@ -18,7 +18,8 @@ import { changedAt } from '../../../src/store/rows/changes.ts'
 import { admitLegacyRequest, admitRequest, legacyUsed } from '../../../src/store/volatile/counters.ts'
 import { keyOf } from '../../../src/store/keyspace.ts'
 import { keysOfUser, putUser, readUserByName } from '../../../src/store/records/people.ts'
-import { keysUnder, records } from '../../../src/store/record.ts'
+import { keysUnder } from '../../../src/store/record.ts'
+import { allOfKind } from '../../../src/store/records/kind.ts'
 import { KINDS } from '../../../src/store/records/kinds.ts'
 import { readRowById } from '../../../src/store/rows/rows.ts'
 import { freshen, type Store } from '../../../src/store/store.ts'
@@ -206,9 +207,10 @@ describe('times that a clock gave which was ahead', () => {
     freshen(store)
     let latest = lastTimeGiven(store)
     const see = (time: unknown): void => void (latest = Math.max(latest, Number(time ?? 0)))
-    for (const { table } of KINDS)
-      for (const { value } of records<object>(store.main, { prefix: keyOf(table) }))
-        for (const [name, time] of Object.entries(value)) if (name.endsWith('Ms') && name !== 'expiresAtMs') see(time)
+    for (const kind of KINDS)
+      for (const value of allOfKind(store.main, kind))
+        for (const [name, time] of Object.entries(value as object))
+          if (name.endsWith('Ms') && name !== 'expiresAtMs') see(time)
     for (const { manual, machine } of allRevisions(store.main))
       for (const { createdAtMs, approvedAtMs } of [...manual, ...machine]) [createdAtMs, approvedAtMs].forEach(see)
     for (const key of keysUnder(store.main, { prefix: keyOf('act_of_person') })) see(key.readUIntBE(5, 6))

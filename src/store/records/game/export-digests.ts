@@ -1,9 +1,9 @@
 // The digests of exported game files, by which an import knows an export of our own again.
 import type { Database } from '../../file/environment.ts'
 import { keyOf } from '../../keyspace.ts'
-import { getRecord, keysUnder } from '../../record.ts'
+import { asList, keysUnder } from '../../record.ts'
 import type { Txn } from '../../txn.ts'
-import { type Kind, piecesOf, putOfKind } from '../kind.ts'
+import { type Kind, piecesOf, putOfKind, readOfKind } from '../kind.ts'
 
 const EXPORT_DIGEST = { name: 'export_digest', number: 28 } as const
 
@@ -20,6 +20,7 @@ declare module '../kind.ts' {
 
 export const EXPORT_DIGESTS: Kind<ExportDigest> = {
   table: EXPORT_DIGEST,
+  form: asList<ExportDigest>({ fileName: 0, exportedAtMs: 1 }),
   shape: (zod) => zod.strictObject({ fileName: zod.string(), exportedAtMs: piecesOf(zod).timeMs }),
   indexes: [],
   nameOf: (key) => key.toString('hex', 1),
@@ -29,7 +30,7 @@ const digestKey = (digest: string): Buffer => keyOf(EXPORT_DIGEST, Buffer.from(d
 
 /** SHA-256 over the content (ids and texts) of an exported game file, hex. */
 export const readExportDigest = (db: Database, digest: string): ExportDigest | undefined =>
-  getRecord<ExportDigest>(db, digestKey(digest))
+  readOfKind(db, EXPORT_DIGESTS, digestKey(digest))
 
 /** Whether any export was recorded: if not, no file need be hashed to know it again. */
 export function hasExportDigests(db: Database): boolean {

@@ -3,9 +3,8 @@
 import { sha256Hex } from '../../../base/bytes.ts'
 import type { Database } from '../../file/environment.ts'
 import { keyOf } from '../../keyspace.ts'
-import { getRecord } from '../../record.ts'
 import type { Txn } from '../../txn.ts'
-import { type Kind, putOfKind } from '../kind.ts'
+import { type Kind, putOfKind, readOfKind } from '../kind.ts'
 
 const OLD_SOURCE = { name: 'old_source', number: 32 } as const
 
@@ -28,7 +27,7 @@ export const OLD_SOURCES: Kind<string> = {
 
 /** The text with this SHA-256 (hex), if it was a row's source once. */
 export const readOldSource = (db: Database, hash: string): string | undefined =>
-  getRecord<string>(db, oldSourceKey(hash))
+  readOfKind(db, OLD_SOURCES, oldSourceKey(hash))
 
 export const putOldSource = ({ db }: Pick<Txn, 'db'>, hash: string, text: string): void =>
   putOfKind(db, OLD_SOURCES, oldSourceKey(hash), null, text)

@@ -7,10 +7,10 @@ import { sha256 } from '../../../base/bytes.ts'
 import { type Act, ACT_KINDS, type ActKind, hourOf, isKeptAlone } from '../../../domain/team/act.ts'
 import type { Database } from '../../file/environment.ts'
 import { keyOf, u32, u48, u8 } from '../../keyspace.ts'
-import { getRecord } from '../../record.ts'
-import { type Kind, piecesOf, putOfKind } from '../kind.ts'
+import { asList } from '../../record.ts'
+import { type Kind, piecesOf, putOfKind, readOfKind } from '../kind.ts'
 
-export const ACTIVITY = { name: 'activity', number: 37 } as const
+const ACTIVITY = { name: 'activity', number: 37 } as const
 
 /** Acts of one kind by one person, with one key and model, in one hour. */
 export interface ActivityRecord {
@@ -49,6 +49,16 @@ declare module '../kind.ts' {
 
 export const ACTIVITIES: Kind<ActivityRecord> = {
   table: ACTIVITY,
+  form: asList<ActivityRecord>({
+    userId: 0,
+    kind: 1,
+    keyId: 2,
+    provider: 3,
+    model: 4,
+    count: 5,
+    firstMs: 6,
+    lastMs: 7,
+  }),
   shape: (zod) => {
     const { id, timeMs } = piecesOf(zod)
     return zod.strictObject({
@@ -118,7 +128,7 @@ export class ActWriter {
     for (const { act, count } of this.#gathered.values()) {
       const { kind, userId, keyId, provider, model } = act
       const key = activityKey(hour, act)
-      const before = getRecord<ActivityRecord>(this.#db, key)
+      const before = readOfKind(this.#db, ACTIVITIES, key)
       const record: ActivityRecord = {
         userId,
         kind,

@@ -2,16 +2,17 @@
 import { ACT_KINDS, type ActKind } from '../../../domain/team/act.ts'
 import type { Database } from '../../file/environment.ts'
 import { keyOf, u32, u48 } from '../../keyspace.ts'
-import { keysUnder, records } from '../../record.ts'
-import { ACTIVITY, type ActivityRecord } from './act-writer.ts'
+import { keysUnder } from '../../record.ts'
+import { recordsOfKind } from '../kind.ts'
+import { ACTIVITIES, type ActivityRecord } from './act-writer.ts'
 
 /** The acts of one hour. */
 export const activityOfHour = (db: Database, hour: number): ActivityRecord[] =>
-  [...records<ActivityRecord>(db, { prefix: keyOf(ACTIVITY, u32(hour)) })].map(({ value }) => value)
+  [...recordsOfKind(db, ACTIVITIES, { prefix: keyOf(ACTIVITIES.table, u32(hour)) })].map(({ value }) => value)
 
 /** The latest hour before `hour` in which somebody did something; null: there is none. */
 export function latestActiveHour(db: Database, hour: number): number | null {
-  const range = { start: keyOf(ACTIVITY, u32(hour)), end: keyOf(ACTIVITY), reverse: true, limit: 1 }
+  const range = { start: keyOf(ACTIVITIES.table, u32(hour)), end: keyOf(ACTIVITIES.table), reverse: true, limit: 1 }
   for (const key of db.getKeys({ ...range, exclusiveStart: true })) return Buffer.from(key).readUInt32BE(1)
   return null
 }

@@ -2,7 +2,7 @@
 import type { Comment } from '../../../domain/team/comment.ts'
 import type { Database } from '../../file/environment.ts'
 import { keyOf, u32 } from '../../keyspace.ts'
-import { keysUnder } from '../../record.ts'
+import { asList, keysUnder } from '../../record.ts'
 import type { Txn } from '../../txn.ts'
 import { callsItself, type NumberedKind, piecesOf, putNumbered, readNumbered, removeNumbered } from '../kind.ts'
 
@@ -22,6 +22,7 @@ declare module '../kind.ts' {
 
 export const COMMENTS: NumberedKind<Comment> = {
   table: COMMENT,
+  form: asList<Comment>({ id: 0, ordinal: 1, authorId: 2, text: 3, createdAtMs: 4, mentions: 5 }),
   shape: (zod) => {
     const { id, timeMs } = piecesOf(zod)
     return zod.strictObject({

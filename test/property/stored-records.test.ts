@@ -1,0 +1,73 @@
+// Records that are stored as lists come back as they were put, and a decoder that knows nothing of them reads them.
+import * as fc from 'fast-check'
+import { unpack } from 'msgpackr/pack'
+import { expect, it } from 'vitest'
+import { asJson, asList } from '../../src/store/record.ts'
+
+interface Thing {
+  readonly id: number
+  readonly name: string
+  readonly inside: { readonly [name: string]: string | number | boolean | null }
+  readonly list: readonly number[]
+  readonly mayBeNull: string | null
+  readonly mayBeAbsent?: string
+  readonly mayBeToo?: { readonly atMs: number }
+}
+
+const places = { id: 0, name: 1, inside: 2, list: 3, mayBeNull: 4, mayBeAbsent: 5, mayBeToo: 6 }
+const form = asList<Thing>(places)
+const text = fc.string({ unit: 'grapheme', maxLength: 200 })
+const whole = fc.maxSafeNat()
+const members = fc.oneof(text, whole, fc.boolean(), fc.constant(null))
+const thing = fc.record(
+  {
+    id: whole,
+    name: text,
+    inside: fc.dictionary(
+      text.filter((name) => name !== '__proto__'),
+      members,
+      { noNullPrototype: true },
+    ),
+    list: fc.array(whole),
+    mayBeNull: fc.option(text),
+    mayBeAbsent: text,
+    mayBeToo: fc.record({ atMs: whole }, { noNullPrototype: true }),
+  },
+  { requiredKeys: ['id', 'name', 'inside', 'list', 'mayBeNull'], noNullPrototype: true },
+) as fc.Arbitrary<Thing>
+
+it('what is put comes back, absent members absent, also out of a longer buffer', () => {
+  fc.assert(
+    fc.property(thing, (put) => {
+      const bytes = form.encode(put)
+      const longer = Buffer.concat([bytes, Buffer.alloc(9, 0xc1)])
+      const read = form.decode(longer, bytes.length)
+      expect(read).toStrictEqual(put)
+      expect(form.encode(read).equals(bytes)).toBe(true)
+      expect(unpack(bytes)).toStrictEqual(
+        Object.keys(places)
+          .map((name) => put[name as keyof Thing])
+          .slice(0, (unpack(bytes) as unknown[]).length),
+      )
+    }),
+  )
+})
+
+it('a member that came later is absent in records from before', () => {
+  type Before = Pick<Thing, 'id' | 'name'>
+  const bytes = asList<Before>({ id: 0, name: 1 }).encode({ id: 1, name: 'n' })
+  expect(form.decode(bytes, bytes.length)).toStrictEqual({ id: 1, name: 'n' })
+})
+
+it('what is no list of so many members is refused: JSON of an earlier schema, bytes cut short, another kind', () => {
+  fc.assert(
+    fc.property(thing, (put) => {
+      const json = asJson.encode(put)
+      expect(() => form.decode(json, json.length)).toThrow()
+      const bytes = form.encode(put)
+      for (let length = 0; length < bytes.length; length++) expect(() => form.decode(bytes, length)).toThrow()
+      const fewer = asList<Pick<Thing, 'id'>>({ id: 0 })
+      expect(() => fewer.decode(bytes, bytes.length)).toThrow()
+    }),
+  )
+})
