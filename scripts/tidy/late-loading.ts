@@ -24,6 +24,11 @@ export const LATE: readonly Late[] = [
   { from: 'src/main.ts', to: 'src/runtime/window.ts', why: COMPILED, atEveryStart: true },
   { from: 'src/main.ts', to: 'src/runtime/end-process.ts', why: COMPILED, atEveryStart: true },
   { from: 'src/main.ts', to: 'node:cluster', why: 'only a process that was forked asks for it' },
+  {
+    from: 'src/store/door/opening-gate.ts',
+    to: 'src/store/check/strict.ts',
+    why: 'only WINDROW_STRICT=1 has every write checked',
+  },
   { from: 'src/server.ts', to: 'hono', why: ANSWERS_FIRST },
   { from: 'src/server.ts', to: 'src/admin/routes.ts', why: ANSWERS_FIRST },
   { from: 'src/server.ts', to: 'src/api-legacy/routes.ts', why: ANSWERS_FIRST },

@@ -111,7 +111,7 @@ async function switchIn<T>(
 
 async function transaction(store: Store, signal: AbortSignal, change: () => Promise<void>): Promise<void> {
   try {
-    await store.writer.transaction(store.main, change, signal)
+    await store.writer.transaction(store.main, () => store.writer.inspected(store.main, change), signal)
   } catch (error) {
     if (!isCommitFailure(error)) throw error
     const { detail } = await store.faults.judge(store, error)

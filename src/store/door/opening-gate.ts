@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../base/clock.ts'
 import { isHeld } from '../../base/held-files.ts'
 import { openStore } from './open-store.ts'
-import type { OnWait } from './writer.ts'
+import { inspectWrites, type OnWait } from './writer.ts'
 import type { Store } from '../store.ts'
 
 /** Opens the store in its turn. `leave` is the last thing a process does with it: no other process opens it until this one has ended. */
@@ -18,6 +18,7 @@ export async function openInTurn(
   clock: Clock,
   onWait: OnWait | null = null,
 ): Promise<{ readonly store: Store; readonly leave: () => Promise<void> }> {
+  if (process.env['WINDROW_STRICT'] === '1') inspectWrites((await import('../check/strict.ts')).strictly)
   const goOut = await enterGate(dataFolder)
   try {
     const store = openStore(dataFolder, clock, { onWait })

@@ -93,7 +93,7 @@ async function commit(store: Store, round: readonly Job[], onRun: () => void): P
   let running = round.length
   const run = (job: Job): unknown => {
     try {
-      return job.run() ? undefined : ABORT
+      return store.writer.inspected(store.main, () => job.run()) ? undefined : ABORT
     } catch (error) {
       thrown.set(job, error)
       throw error

@@ -12,7 +12,17 @@ const clearingWaitMsMax = 1_000
 /** Called after a long wait for the writer; null: no process has noted that it has it. */
 export type OnWait = (holder: WriterHolder | null) => void
 
+/** Runs a change and checks what it left. */
+type Inspect = (main: Database, change: () => unknown) => unknown
+let inspection: (() => Inspect) | null = null
+
+/** Stores that are opened from now on have every change of main checked before its commit (check/strict.ts); null: none. */
+export function inspectWrites(inspect: (() => Inspect) | null): void {
+  inspection = inspect
+}
+
 export class Writer {
+  readonly #inspect = inspection?.() ?? null
   readonly #note: WriterNote
   readonly #onWait: OnWait | null
   #asked = 0
@@ -49,6 +59,11 @@ export class Writer {
 
   close(): void {
     this.#note.close()
+  }
+
+  /** Runs a change inside its transaction, inspected if writes are. */
+  inspected<T>(main: Database, change: () => T): T {
+    return this.#inspect === null ? change() : (this.#inspect(main, change) as T)
   }
 
   #run<T>(change: () => T): T {

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CELL_COUNT } from '../../../src/domain/cell.ts'
+import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { hasBit, readBitmap, readCellCounts, setBit } from '../../../src/store/rows/cells.ts'
 import { ChunkWriter } from '../../../src/store/rows/chunk-writer.ts'
 import { changedAt, chunksChangedSince } from '../../../src/store/rows/changes.ts'
 import type { Txn } from '../../../src/store/txn.ts'
 import { write } from '../../../src/store/door/write.ts'
 import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
+
+inspectWrites(null)
 
 let world: AppWorld
 beforeAll(() => {

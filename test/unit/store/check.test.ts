@@ -12,6 +12,7 @@ import { writeBatch } from '../../../src/app/writes/write-batch.ts'
 import { systemClock } from '../../../src/base/clock.ts'
 import type { User } from '../../../src/domain/people.ts'
 import type { Head } from '../../../src/domain/row.ts'
+import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { fileDamage, headerDamage } from '../../../src/store/file/page-walk.ts'
 import { dataFileOf } from '../../../src/store/file/data-files.ts'
 import { StoreUnusable } from '../../../src/store/file/environment.ts'
@@ -31,6 +32,8 @@ import { latestChange } from '../../../src/store/rows/changes.ts'
 import { writeOrThrow } from '../../../src/store/door/write.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
 import { tableNamed } from '../../support/tables.ts'
+
+inspectWrites(null)
 
 const watching = { signal: new AbortController().signal, onStep: () => {} }
 

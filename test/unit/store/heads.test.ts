@@ -1,6 +1,7 @@
 // Heads of neighbours, read with a look ahead, are those that are read one by one, withdrawn ones and those aside too.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { writeOrThrow } from '../../../src/store/door/write.ts'
 import { NO_HEADS } from '../../../src/domain/row.ts'
 import { markOf, asideKey } from '../../../src/store/file/aside.ts'
@@ -8,6 +9,8 @@ import { keyOfU32 } from '../../../src/store/keyspace.ts'
 import { HeadReader, putHeads, readHeads } from '../../../src/store/rows/heads.ts'
 import { encodeHeads } from '../../../src/store/rows/revision-bytes.ts'
 import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
+
+inspectWrites(null)
 
 const last = 400
 const withHeads = [7, 8, 9, 30, 31, 33, 35, 37, 200, 201, 300]

@@ -1,6 +1,7 @@
 // The rows by their source: kept right by every import.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sha256Hex } from '../../../src/base/bytes.ts'
+import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { freshen } from '../../../src/store/store.ts'
 import { writeOrThrow } from '../../../src/store/door/write.ts'
 import { keyOf } from '../../../src/store/keyspace.ts'
@@ -8,6 +9,8 @@ import { checkSteps } from '../../../src/store/check/check.ts'
 import { Findings } from '../../../src/store/check/check-findings.ts'
 import { bucketKey, bucketOf, entryOf, hasEntry, rowsWithSource } from '../../../src/store/rows/same-source.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
+
+inspectWrites(null)
 
 let game: GameStore
 beforeEach(() => (game = gameStore()))

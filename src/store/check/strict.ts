@@ -1,0 +1,34 @@
+// StrictMode, as bbolt has it (CONTRIBUTING.md#run-and-test): every change of main is checked inside its own transaction, before
+// the commit. A change that adds a fault throws what was found, and is undone. Older faults pass, so that a repair can go step
+// by step. Costs about 10 µs a row and a record of the store at every write.
+import type { Database } from '../file/environment.ts'
+import { checkRecords, checkSteps, rowsIn } from './check.ts'
+import { Findings } from './check-findings.ts'
+
+/** In larger stores only records, indexes and counters are checked. */
+const rowsMax = 2_000
+
+/** Runs the changes of one store. */
+export function strictly(): (db: Database, change: () => unknown) => unknown {
+  let known: ReadonlySet<string> | null = null
+  const expectNothingNew = (db: Database): void => {
+    const now = faultsIn(db)
+    const added = [...now].filter((fault) => known?.has(fault) === false)
+    if (added.length > 0) throw new Error(`a write left the store damaged:\n${added.join('\n')}`)
+    known = now
+  }
+  return (db, change) => {
+    known ??= faultsIn(db)
+    const done = change()
+    if (done instanceof Promise) return done.then(() => expectNothingNew(db))
+    expectNothingNew(db)
+    return done
+  }
+}
+
+function faultsIn(db: Database): ReadonlySet<string> {
+  const findings = new Findings()
+  const steps = rowsIn(db) <= rowsMax ? checkSteps(db, findings) : checkRecords(db, findings)
+  while (steps.next().done !== true);
+  return new Set(findings.listed.map(({ table, at, problem }) => `${table}, ${at}: ${problem}`))
+}
