@@ -13,6 +13,7 @@ import {
 } from '../app/import/follow-import.ts'
 import type { User } from '../domain/people.ts'
 import { HISTORY_FIELD, type Upload } from './import-spool.ts'
+import { Refused, type WorkRefusal } from '../app/refused.ts'
 import { type Ended, reasonOf, startOwn } from '../runtime/start-own.ts'
 
 export interface ImportRuns {
@@ -72,18 +73,33 @@ async function follow(app: App, run: ImportRun, command: readonly string[], read
 /** Ends a run whose process could not start or be followed. */
 async function notStarted(app: App, run: ImportRun, error: unknown): Promise<void> {
   app.log.error('a run of the site could not be followed', { err: error, run: run.id })
-  const why = error instanceof Error ? error.message : String(error)
-  const message = `it could not be started, or not followed to its end: ${why}`
-  await endImportRun(app, { ...run, state: 'failed', message }).catch((fault: unknown) =>
+  const reason = error instanceof Error ? error.message : String(error)
+  const why = whyOf({ code: 'run_not_followed', reason })
+  await endImportRun(app, { ...run, state: 'failed', ...why }).catch((fault: unknown) =>
     app.log.error('the end of a run could not be noted', { err: fault, run: run.id }),
   )
 }
 
-function outcomeOf(end: Ended): Pick<ImportRun, 'state' | 'report' | 'message'> {
-  if (end.code !== 0) return { state: 'failed', report: null, message: reasonOf(end) }
+const whyOf = (refusal: WorkRefusal): Pick<ImportRun, 'refusal' | 'message'> => ({
+  refusal,
+  message: new Refused(refusal).message,
+})
+
+function outcomeOf(end: Ended): Pick<ImportRun, 'state' | 'report' | 'message' | 'refusal'> {
+  if (end.code !== 0) return { state: 'failed', report: null, message: reasonOf(end), ...refusalIn(end.stdout) }
   try {
     return { state: 'done', report: JSON.parse(end.stdout) as Record<string, unknown>, message: null }
   } catch {
-    return { state: 'done', report: null, message: 'it is done, but its report could not be read' }
+    return { state: 'done', report: null, ...whyOf({ code: 'report_unreadable' }) }
+  }
+}
+
+/** The refusal in the document of a command that failed; nothing when it printed none. */
+function refusalIn(stdout: string): Pick<ImportRun, 'refusal'> {
+  try {
+    const { error } = JSON.parse(stdout) as { readonly error: { readonly refusal?: { readonly code: string } } }
+    return error.refusal === undefined ? {} : { refusal: error.refusal }
+  } catch {
+    return {}
   }
 }

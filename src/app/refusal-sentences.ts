@@ -4,8 +4,8 @@
 //
 // A sentence says what happened, and behind a semicolon what to do. `said` names no command and no option: what does stands
 // in the column of those who have it.
+import { fillGaps } from '../base/sentences.ts'
 import { ABILITY_RULES } from '../domain/access.ts'
-import type { WriteRefusal } from '../domain/decide-write.ts'
 import type { Finding } from '../domain/finding.ts'
 import {
   agentKeysPerPersonMax,
@@ -18,42 +18,13 @@ import {
   savedFiltersMax,
   userNameLengthMax,
 } from '../domain/limits.ts'
+import type { WidenedRight } from '../domain/key-rights.ts'
 import { allowedValues } from '../domain/settings.ts'
 import type { NotWritten, RoleTooLow } from './change.ts'
-import type { SetupRefusal } from './people/complete-setup.ts'
-import { keyNameLengthMax, type KeyRefusal } from './people/manage-keys.ts'
-import type { PersonRefusal } from './people/manage-users.ts'
-import type { SecondFactorRefusal } from './people/second-factor.ts'
-import type { InviteRefusal } from './people/invites.ts'
-import type { CommentRefusal } from './team/comments.ts'
-import type { TakeBackRefusal } from './undo/take-back.ts'
-import type { GlossaryRefusal } from './upkeep/change-glossary.ts'
-import type { SettingRefusal } from './upkeep/change-settings.ts'
-import type { FilterRefusal } from './work/saved-filters.ts'
-import type { ConfirmRefusal } from './writes/confirm-proposal.ts'
-import type { HeadRefusal } from './writes/decide-head.ts'
-import type { EditRefusal } from './writes/edit-translation.ts'
-import type { ProposalRefusal } from './writes/review-proposal.ts'
-
-/** Everything that a use case for people refuses. */
-export type Refusal =
-  | NotWritten
-  | RoleTooLow
-  | WriteRefusal
-  | EditRefusal
-  | ProposalRefusal
-  | ConfirmRefusal
-  | HeadRefusal
-  | TakeBackRefusal
-  | PersonRefusal
-  | SecondFactorRefusal
-  | KeyRefusal
-  | SetupRefusal
-  | GlossaryRefusal
-  | SettingRefusal
-  | FilterRefusal
-  | InviteRefusal
-  | CommentRefusal
+import type { PeoplesRefusal, Refusal } from './refusal.ts'
+import { isOfWork, WORK_SENTENCES, workSentence } from './refused.ts'
+import { passwordLengthMax, passwordLengthMin } from './passwords/password-rules.ts'
+import { keyNameLengthMax } from './people/manage-keys.ts'
 
 /** Refusals of one kind are answered alike: programs are given the kind, and it decides statuses and exit codes. */
 export type RefusalKind =
@@ -96,7 +67,16 @@ type Row<R> = { readonly kind: RefusalKind; readonly said: Sentence<R> } & {
 /** The refusals that have this code. */
 type Coded<R, C> = R extends { readonly code: infer K } ? (C extends K ? R : never) : never
 
-type Rows = { readonly [C in Refusal['code']]: Row<Coded<Refusal, C>> }
+type Rows = { readonly [C in PeoplesRefusal['code']]: Row<Coded<PeoplesRefusal, C>> }
+
+/** What only somebody who manages people may do to a key. */
+const DOING: Readonly<Record<WidenedRight['doing'], string>> = {
+  activating: 'switching it on again',
+  raising: 'raising its requests per minute',
+  granting: 'granting {ability}',
+  allowing: 'allowing {ability} again',
+}
+const doingText = (right: WidenedRight): string => fillGaps(DOING[right.doing], right)
 
 const told = (findings: readonly Finding[], between = '; '): string =>
   findings.map(({ message }) => message).join(between)
@@ -108,7 +88,8 @@ const sourceChanged = 'the source was changed meanwhile; look at the new one and
 const newSource = ({ id }: { readonly id: number }): string =>
   `the source has changed since proposal ${id} was made; look at the new source and confirm it`
 const waivedOf = ({ id, errors }: { readonly id: number; readonly errors: readonly Finding[] }): string =>
-  `the bot that sent proposal ${id} had checks waived that find something: ${told(errors, ' ')} Look at it and confirm it`
+  `proposal ${id} was sent by a bot that skips checks, and they find something: ${told(errors, ' ')} Look at it and confirm it`
+const unrelatedWords = 'take a few words that do not belong together'
 const keysListed = 'windrow key list shows every key with its id and prefix'
 
 const ROWS: Rows = {
@@ -279,7 +260,13 @@ const ROWS: Rows = {
   wrong_code: { kind: 'invalid', said: 'that code is wrong or was used already; wait for the next one of the app' },
   has_second_factor: { kind: 'conflict', said: 'there is a second factor already; turn it off first' },
   no_second_factor: { kind: 'conflict', said: 'there is no second factor' },
-  bad_password: { kind: 'invalid', said: ({ why }) => why },
+  password_short: { kind: 'invalid', said: `a password has at least ${passwordLengthMin} characters` },
+  password_long: { kind: 'invalid', said: `a password has at most ${passwordLengthMax} characters` },
+  password_is_name: {
+    kind: 'invalid',
+    said: `a password must not be a name with a few characters around it; ${unrelatedWords}`,
+  },
+  password_common: { kind: 'invalid', said: `this password is one of the first that are tried; ${unrelatedWords}` },
   dead_setup_link: {
     kind: 'invalid',
     said: 'this set-up link is used up or too old; start windrow again, and it prints a new one',
@@ -299,7 +286,7 @@ const ROWS: Rows = {
   key_out_of_reach: { kind: 'not_allowed', said: 'that key belongs to somebody whose keys you may not manage' },
   key_rights: {
     kind: 'not_allowed',
-    said: ({ what }) => `you can only narrow your own keys: ${what.join(', ')} takes an admin`,
+    said: ({ what }) => `you can only narrow your own keys: ${what.map(doingText).join(', ')} takes an admin`,
   },
   grant_too_high: {
     kind: 'conflict',
@@ -385,14 +372,16 @@ const ROWS: Rows = {
   },
 }
 
-/** Every code, in the order of the table. */
-export const REFUSAL_CODES = Object.keys(ROWS) as readonly Refusal['code'][]
+/** Every code, in the order of the tables. */
+export const REFUSAL_CODES = [...Object.keys(ROWS), ...Object.keys(WORK_SENTENCES)] as readonly Refusal['code'][]
 
 /** What an audience is told: one English sentence, without a full stop unless it is of several. */
-export function sentenceFor<R extends Refusal>(audience: Audience, refusal: R): string {
-  const row: Row<R> = ROWS[refusal.code] as unknown as Row<R>
+export function sentenceFor(audience: Audience, refusal: Refusal): string {
+  if (isOfWork(refusal)) return workSentence(refusal, audience === 'commandLine' ? undefined : WORK_SENTENCES)
+  const row = ROWS[refusal.code] as unknown as Row<Refusal>
   const sentence = row[audience] ?? row.said
   return typeof sentence === 'string' ? sentence : sentence(refusal)
 }
 
-export const kindOf = ({ code }: Pick<Refusal, 'code'>): RefusalKind => ROWS[code].kind
+export const kindOf = (refusal: Pick<Refusal, 'code'>): RefusalKind =>
+  isOfWork(refusal) ? 'invalid' : ROWS[refusal.code as PeoplesRefusal['code']].kind

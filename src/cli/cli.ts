@@ -87,7 +87,8 @@ async function runCommand(
     const { run } = await command.load()
     const context = createContext(world, command, args, abort.signal, isNamed)
     return (await Promise.race([run(context, args), cutShort.promise])) ?? EXIT.done
-  } catch (fault) {
+  } catch (error) {
+    const fault = error instanceof Failure ? error : (await import('./refused-failure.ts')).asRefused(error)
     if (!abort.signal.aborted) throw fault
     if (command.runsUntilSignal === true && fault === abort.signal.reason) return EXIT.done
     if (command.runsUntilSignal === true) throw fault

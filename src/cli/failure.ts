@@ -16,7 +16,9 @@ export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
 }
 
 interface FailureFacts {
-  /** For programs; a refusal of the API keeps its own (`daily_row_quota_exceeded`). */
+  /** What was refused, with its facts; `--json` prints it. */
+  readonly refusal?: { readonly code: string }
+  /** For programs. The code of `refusal`, unless another one is given; a refusal of the API keeps its code. */
   readonly code?: string
   /** What to do about it; without it, what stands behind the first semicolon of the message. */
   readonly hint?: string
@@ -29,12 +31,17 @@ export class Failure extends Error {
   readonly code: string
   readonly hint: string | null
   readonly exit: ExitCode
+  readonly refusal: { readonly code: string } | null
 
-  constructor(message: string, { code = 'failed', hint, exit = EXIT.failed }: FailureFacts = {}) {
+  constructor(
+    message: string,
+    { refusal, code = refusal?.code ?? 'failed', hint, exit = EXIT.failed }: FailureFacts = {},
+  ) {
     super(message)
     this.code = code
     this.hint = hint ?? null
     this.exit = exit
+    this.refusal = refusal ?? null
   }
 }
 

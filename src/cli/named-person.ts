@@ -2,15 +2,14 @@
 import type { App } from '../app/app.ts'
 import { type Actor, named } from '../app/actor.ts'
 import { personNamed } from '../app/people/read-people.ts'
-import { sentenceFor } from '../app/refusal-sentences.ts'
 import type { User } from '../domain/people.ts'
 import type { ParsedArgs } from './command.ts'
-import { Failure } from './failure.ts'
+import { failureOf } from './commands/value-of.ts'
 
 /** The person with this name, ignoring letter case. Throws Failure when there is none. */
 export function namedPerson(app: App, name: string): User {
   const user = personNamed(app, name)
-  if (user === null) throw new Failure(sentenceFor('commandLine', { code: 'no_person', name }), { code: 'not_found' })
+  if (user === null) throw failureOf({ code: 'no_person', name })
   return user
 }
 

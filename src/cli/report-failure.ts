@@ -7,7 +7,12 @@ import { plainText } from './screen/terminal-text.ts'
 import type { World } from './world.ts'
 
 interface ErrorDocument {
-  readonly error: { readonly code: string; readonly message: string; readonly hint: string }
+  readonly error: {
+    readonly code: string
+    readonly message: string
+    readonly hint: string
+    readonly refusal?: { readonly code: string }
+  }
 }
 
 export interface Reporting {
@@ -31,7 +36,8 @@ export function errorDocument(failure: Failure): ErrorDocument {
   const message = oneLine(failure.message)
   const end = failure.hint === null ? message.indexOf('; ') : -1
   const [what, hint] = end < 0 ? [message, failure.hint ?? ''] : [message.slice(0, end), message.slice(end + 2)]
-  return { error: { code: failure.code, message: what, hint } }
+  const { code, refusal } = failure
+  return { error: { code, message: what, hint, ...(refusal !== null && { refusal }) } }
 }
 
 /** What happened, and what to do. */
@@ -57,5 +63,6 @@ function oneLine(text: string): string {
 export const interruptedBy = (fault: unknown): Failure => {
   const isTold = fault instanceof Failure && fault.exit !== EXIT.tryAgain
   const said = isTold ? fault.message : 'interrupted; nothing was left half done, run it again'
-  return new Failure(said, { code: 'interrupted', exit: EXIT.interrupted })
+  const refusal = isTold ? (fault.refusal ?? undefined) : { code: 'interrupted' }
+  return new Failure(said, { code: 'interrupted', ...(refusal !== undefined && { refusal }), exit: EXIT.interrupted })
 }

@@ -20,10 +20,15 @@ interface KeyChanger {
 /** `lifts` takes back a restriction, which the person who set it may do; `widens` goes beyond the role. */
 type Meaning = 'nothing' | 'narrows' | 'lifts' | 'widens'
 
+/** What a change does, for its refusal. */
+export interface WidenedRight {
+  readonly doing: 'activating' | 'raising' | 'granting' | 'allowing'
+  readonly ability?: Ability
+}
+
 interface AspectRule {
   readonly aspect: KeyAspect
-  /** For the refusal: "granting rows:read". */
-  readonly doing: string
+  readonly right: WidenedRight
   readonly meaning: (before: Rights, after: Rights, usualRate: number) => Meaning
 }
 
@@ -32,12 +37,12 @@ const MEANING_OF_STATE = { active: 'lifts', deactivated: 'narrows' } as const
 const ASPECT_RULES: readonly AspectRule[] = [
   {
     aspect: 'state',
-    doing: 'switching it on again',
+    right: { doing: 'activating' },
     meaning: (before, after) => (before.state === after.state ? 'nothing' : MEANING_OF_STATE[after.state]),
   },
   {
     aspect: 'rate',
-    doing: 'raising its requests per minute',
+    right: { doing: 'raising' },
     meaning(before, after, usual) {
       const [from, to] = [before.requestsPerMinute ?? usual, after.requestsPerMinute ?? usual]
       if (before.requestsPerMinute === after.requestsPerMinute) return 'nothing'
@@ -47,14 +52,14 @@ const ASPECT_RULES: readonly AspectRule[] = [
   ...ABILITIES.map(
     (ability): AspectRule => ({
       aspect: `grant ${ability}`,
-      doing: `granting ${ability}`,
+      right: { doing: 'granting', ability },
       meaning: (before, after) => changeOf(before.grants, after.grants, ability, 'widens', 'narrows'),
     }),
   ),
   ...ABILITIES.map(
     (ability): AspectRule => ({
       aspect: `deny ${ability}`,
-      doing: `allowing ${ability} again`,
+      right: { doing: 'allowing', ability },
       meaning: (before, after) => changeOf(before.denies, after.denies, ability, 'narrows', 'lifts'),
     }),
   ),
@@ -78,7 +83,7 @@ export const isSetBy = (key: Pick<ApiKey, 'setBy'>, aspect: KeyAspect, userId: n
   key.setBy?.[aspect] === userId
 
 /**
- * The members with who set what; or the names of the refused changes. `pins`: unchanged aspects that another person
+ * The members with who set what; or the refused changes. `pins`: unchanged aspects that another person
  * than the owner takes over, so that the owner cannot take them back.
  */
 export function changeKeyRights(
@@ -87,12 +92,12 @@ export function changeKeyRights(
   by: KeyChanger,
   change: Partial<Rights>,
   pins: readonly KeyAspect[] = [],
-): Result<Rights & { readonly setBy: KeySetters }, readonly string[]> {
+): Result<Rights & { readonly setBy: KeySetters }, readonly WidenedRight[]> {
   const { state, grants, denies, requestsPerMinute } = key
   const after: Rights = { state, grants, denies, requestsPerMinute, ...change }
   const setBy: Partial<Record<KeyAspect, number | null>> = { ...key.setBy }
-  const refused: string[] = []
-  for (const { aspect, doing, meaning } of ASPECT_RULES) {
+  const refused: WidenedRight[] = []
+  for (const { aspect, right, meaning } of ASPECT_RULES) {
     const means = meaning(key, after, REQUESTS_PER_MINUTE[ownerRole])
     const isOthers = by.id !== key.userId
     if (means === 'nothing') {
@@ -103,7 +108,7 @@ export function changeKeyRights(
     const setter = key.setBy?.[aspect]
     const isFromAbove = !isOthers && setter !== undefined && by.isBelow(setter)
     if (by.mayWiden ? means !== 'narrows' && isFromAbove : means === 'widens' || (means === 'lifts' && !mayLift)) {
-      refused.push(doing)
+      refused.push(right)
     }
     // An owner who lowers a rate that another person set must not become its setter, or they could raise it again.
     const keepsSetter = (!by.mayWiden || isFromAbove) && aspect === 'rate' && key.requestsPerMinute !== null && !mayLift

@@ -4,7 +4,7 @@
 import { isUtf8 } from 'node:buffer'
 import { CsvRecords, csvField } from './dump/csv.ts'
 import type { CsvRecord } from './dump/csv.ts'
-import { refuseColumns, refuseLine } from './dump/dump-batch.ts'
+import { damagedLine } from './damage.ts'
 import { quoted } from './text-entry.ts'
 
 interface GlossaryRow {
@@ -25,9 +25,9 @@ export function parseGlossary(bytes: Uint8Array, file: string): GlossaryRow[] {
   const lines = linesOfGlossary(bytes, file)
   const headerAt = lines.findIndex((line) => line.trim() !== '')
   const header = lines[headerAt]
-  if (header === undefined) refuseColumns(file, 1, 'an empty file', `a header with ${COLUMNS.join(', ')}`)
+  if (header === undefined) throw damagedLine(file, 1, { problem: 'glossary_empty', columns: COLUMNS.join(', ') })
   const delimiter = ['\t', ';', ','].find((candidate) => header.includes(candidate)) ?? ','
-  const records = new CsvRecords(delimiter, (line, ...rest) => refuseLine(file, line, ...rest))
+  const records = new CsvRecords(delimiter, file)
   const rows: GlossaryRow[] = []
   const lineOfTerm = new Map<string, number>()
   let columns: ReadonlyMap<Column, number> | null = null
@@ -45,15 +45,8 @@ export function parseGlossary(bytes: Uint8Array, file: string): GlossaryRow[] {
     // A term may stand once for each case rule: "Qi" that minds case beside "Qi" that doesn't.
     const term = `${row.caseSensitive} ${row.source}`
     const earlier = lineOfTerm.get(term)
-    if (earlier !== undefined) {
-      refuseLine(
-        file,
-        record.line,
-        'the term comes twice',
-        quoted(row.source),
-        `each term once (it is on line ${earlier})`,
-      )
-    }
+    if (earlier !== undefined)
+      throw damagedLine(file, record.line, { problem: 'term_twice', found: quoted(row.source), line: earlier })
     lineOfTerm.set(term, record.line)
     rows.push(row)
   }
@@ -65,7 +58,7 @@ function linesOfGlossary(bytes: Uint8Array, file: string): string[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!isUtf8(buffer)) {
     const good = buffer.toString('utf8').split('\uFFFD')[0] ?? ''
-    refuseLine(file, good.split('\n').length, 'the line is no text', 'bytes that are no UTF-8', 'text in UTF-8')
+    throw damagedLine(file, good.split('\n').length, { problem: 'line_no_text' })
   }
   return buffer
     .toString('utf8')
@@ -79,24 +72,26 @@ function columnsOf({ line, fields }: CsvRecord, file: string): ReadonlyMap<Colum
     const name = field.trim().toLowerCase()
     if (name === '') continue
     const column = COLUMNS.find((known) => known === name)
-    if (column === undefined) refuseColumns(file, line, `column ${quoted(field)}`, `the columns ${COLUMNS.join(', ')}`)
-    if (columns.has(column)) refuseColumns(file, line, `column ${quoted(field)} twice`, 'each column once')
+    if (column === undefined)
+      throw damagedLine(file, line, { problem: 'unknown_column', found: quoted(field), columns: COLUMNS.join(', ') })
+    if (columns.has(column)) throw damagedLine(file, line, { problem: 'column_twice', found: quoted(field) })
     columns.set(column, at)
   }
   if (columns.has('source') && columns.has('forms')) return columns
-  return refuseColumns(file, line, quoted(fields.join(' ')), 'a header with at least source and forms')
+  throw damagedLine(file, line, { problem: 'glossary_header', found: quoted(fields.join(' ')) })
 }
 
 function rowOf({ line, fields }: CsvRecord, columns: ReadonlyMap<Column, number>, file: string): GlossaryRow {
   const width = Math.max(...columns.values()) + 1
   const extra = fields.slice(width).filter((field) => field.trim() !== '')
-  if (extra.length > 0) refuseColumns(file, line, `${fields.length} columns`, `at most ${width}`)
+  if (extra.length > 0)
+    throw damagedLine(file, line, { problem: 'extra_columns', found: fields.length, expected: width })
   const value = (column: Column): string => fields[columns.get(column) ?? -1]?.trim() ?? ''
   const flag = (column: Column): boolean => {
     const text = value(column).toLowerCase()
     if (['1', 'true', 'yes'].includes(text)) return true
     if (!['', '0', 'false', 'no'].includes(text)) {
-      refuseLine(file, line, `${column} is no yes or no`, quoted(text), 'true or false')
+      throw damagedLine(file, line, { problem: 'no_yes_or_no', column, found: quoted(text) })
     }
     return false
   }
@@ -105,7 +100,7 @@ function rowOf({ line, fields }: CsvRecord, columns: ReadonlyMap<Column, number>
     .split(FORM_SEPARATOR)
     .map((form) => form.trim())
     .filter((form) => form !== '')
-  if (source === '') refuseLine(file, line, 'the row has no term', 'an empty source', 'a term')
+  if (source === '') throw damagedLine(file, line, { problem: 'no_term' })
   return {
     source,
     forms,

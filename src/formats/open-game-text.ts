@@ -9,7 +9,8 @@ import { openDump } from './dump/dump-reader.ts'
 import { firstLineOf, refuseShape, shapeOf } from './dump/dump-shape.ts'
 import type { GameText, OpenOptions } from './game-text.ts'
 import { lineBytesMax } from './limits.ts'
-import { quoted, UnreadableFile } from './text-entry.ts'
+import { DamagedFile, type UnknownShape } from './damage.ts'
+import { quoted } from './text-entry.ts'
 
 /** Opens a game container or a text dump, gzip and zstd compressed ones too. Throws DamagedFile. */
 export async function openGameText(path: string, options: OpenOptions): Promise<GameText> {
@@ -20,7 +21,7 @@ export async function openGameText(path: string, options: OpenOptions): Promise<
     return openContainer(path, options)
   const bytes = compression === 'none' && start.length === 0 ? start : await inflatedStart(path, name, compression)
   const text = bytes.toString('utf8')
-  const format = options.format ?? shapeOf(text) ?? refuseShape(name, whatItIs(bytes, text, compression))
+  const format = options.format ?? shapeOf(text) ?? refuseShape(name, whatItIs(bytes, text), placeOf(compression))
   return openDump({ path, name, sizeBytes, compression, format, firstLine: firstLineOf(text).trimEnd() }, options)
 }
 
@@ -28,9 +29,7 @@ async function readStart(path: string): Promise<{ start: Buffer; sizeBytes: numb
   await using file = await open(path, 'r')
   const there = await file.stat()
   if (!there.isFile() && !there.isDirectory()) {
-    throw new UnreadableFile(
-      `${path} is no regular file, and it is read more than once; save it to a file and give that`,
-    )
+    throw new DamagedFile({ file: path, where: { at: 'file' }, problem: 'no_regular_file' })
   }
   const start = Buffer.alloc(16)
   const { bytesRead } = await file.read(start, 0, start.length, 0)
@@ -58,16 +57,18 @@ async function inflatedStart(path: string, name: string, compression: Compressio
   return Buffer.concat(chunks)
 }
 
+const placeOf = (compression: Compression) =>
+  compression === 'none' ? ({ at: 'byte', byte: 0 } as const) : ({ at: 'inflated', compression } as const)
+
 /** What a file of unknown shape looks like, for the refusal. */
-function whatItIs(bytes: Buffer, text: string, compression: Compression): string {
-  const inside = compression === 'none' ? '' : `${compression} data that inflates to `
-  if (text.trim() === '') return `${inside}an empty file`
-  if (isContainer(bytes)) return `${inside}a game container (unpack it first)`
+function whatItIs(bytes: Buffer, text: string): UnknownShape {
+  if (text.trim() === '') return { problem: 'shape_empty' }
+  if (isContainer(bytes)) return { problem: 'shape_container' }
   const isUtf16 = bytes.length >= 2 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0))
-  if (isUtf16) return `${inside}text in UTF-16 (save it as UTF-8)`
+  if (isUtf16) return { problem: 'shape_utf16' }
   // oxlint-disable-next-line no-control-regex
   const isBinary = /[\0-\x08\x0e-\x1f\ufffd]/.test(text.slice(0, 64))
   return isBinary
-    ? `${inside}the bytes ${hexBytes(bytes.subarray(0, 8))}`
-    : `${inside}a file that starts with ${quoted(firstLineOf(text).trimEnd())}`
+    ? { problem: 'shape_bytes', found: hexBytes(bytes.subarray(0, 8)) }
+    : { problem: 'shape_text', found: quoted(firstLineOf(text).trimEnd()) }
 }

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BackupRefused, backupStore } from '../../src/app/backup/backup-store.ts'
+import { backupStore } from '../../src/app/backup/backup-store.ts'
+import { Refused } from '../../src/app/refused.ts'
 import { restoreStore } from '../../src/app/backup/restore-store.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { textBytesMax } from '../../src/domain/limits.ts'
@@ -116,6 +117,6 @@ describe('a backup', () => {
     snapshot.close()
     await file.close()
     expect(readFileSync(path).length).toBeGreaterThan(0)
-    await expect(backupStore(store, path, watching)).rejects.toThrow(BackupRefused)
+    await expect(backupStore(store, path, watching)).rejects.toThrow(Refused)
   })
 })

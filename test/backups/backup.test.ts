@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { BackupRefused, backupStore } from '../../src/app/backup/backup-store.ts'
+import { backupStore } from '../../src/app/backup/backup-store.ts'
+import { Refused } from '../../src/app/refused.ts'
 import { damageOf } from '../../src/app/backup/found-damage.ts'
 import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
 import { checkStore } from '../../src/app/upkeep/check-store.ts'
@@ -63,7 +64,7 @@ describe('a backup', () => {
   it('never overwrites a file, whatever it is', async () => {
     const file = place()
     writeFileSync(file, 'precious')
-    await expect(backupStore(game.app.store, file, watching)).rejects.toThrow(BackupRefused)
+    await expect(backupStore(game.app.store, file, watching)).rejects.toThrow(Refused)
     await expect(backupStore(game.app.store, join(place(), 'x'), watching)).rejects.toThrow(/there is no folder/)
     expect(readFileSync(file, 'utf8')).toBe('precious')
   })
@@ -83,7 +84,7 @@ describe('a damaged backup', () => {
     writeFileSync(file, bytes)
     const refusal = await restoreStore(file, data, watching).then(
       () => 'restored',
-      (error: unknown) => (error instanceof BackupRefused ? error.message : String(error)),
+      (error: unknown) => (error instanceof Refused ? error.message : String(error)),
     )
     expect(existsSync(dataFileOf(data))).toBe(false)
     expect(existsSync(data) ? readdirSync(data) : []).toEqual([])

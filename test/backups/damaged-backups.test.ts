@@ -3,7 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { BackupRefused, backupStore } from '../../src/app/backup/backup-store.ts'
+import { backupStore } from '../../src/app/backup/backup-store.ts'
+import { Refused } from '../../src/app/refused.ts'
 import { restoreStore } from '../../src/app/backup/restore-store.ts'
 import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import { systemClock } from '../../src/base/clock.ts'
@@ -59,7 +60,7 @@ async function outcomeOf(bytes: Buffer): Promise<'refused' | 'called damaged' | 
       return 'called damaged'
     }
   } catch (error) {
-    if (error instanceof BackupRefused || error instanceof StoreUnusable) return 'refused'
+    if (error instanceof Refused || error instanceof StoreUnusable) return 'refused'
     throw error
   }
   await restoreStore(file, restored, watching)

@@ -1,6 +1,7 @@
 // The round trip on the real texts of a game with a real history: version 1 is main with diff-1, version 2 main with
 // diff-2. What becomes stale, retired and brought forward is counted here from the files alone. Runs where WINDROW_CORPUS
 // names the folder of the data; its texts are under the GPL and stay where they are.
+import { Refused } from '../../src/app/refused.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -99,7 +100,7 @@ describe.runIf(corpus !== undefined)('the real game', () => {
   async function exported(diff: string, out: string): Promise<ExportOutcome> {
     const options = { force: false, level: 3, allowStale: false, out: join(game.folder, out) }
     const result = await exportGameFiles(game.app, { main: paths.main, diff, ...options })
-    if (!result.ok) throw new Error(result.refusal.message)
+    if (!result.ok) throw new Refused(result.refusal)
     return result.value
   }
 

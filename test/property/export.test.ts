@@ -1,5 +1,6 @@
 // Properties of the round trip: an export agrees with the plain rules of docs/decisions.md#what-goes-into-the-game
 // written out again, and every dump reads back as it was, whatever the texts.
+import { Refused } from '../../src/app/refused.ts'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -94,7 +95,7 @@ describe('an export of game files', () => {
           const template = Object.fromEntries(inMain(rows).map((r) => [r.id, r.other ?? r.main]))
           const options = { main: game.container('main2', template, 2), diff, out: join(game.folder, 'out') }
           const result = await exportGameFiles(game.app, { ...options, force: false, level: 1, allowStale: false })
-          if (!result.ok) throw new Error(result.refusal.message)
+          if (!result.ok) throw new Refused(result.refusal)
           const twin = (of: string, source: string, r: GeneratedRow) => (of === source ? expectedText(r, source) : of)
           const sourceOf = (r: Game[number]): string => (r.isDeleted ? '' : (r.diff ?? r.main ?? ''))
           expect(await textsOf(join(options.out, 'main2'))).toEqual(

@@ -1,5 +1,6 @@
 // Stores of teams that work on the same game and merge one another's work, and what of a store has to be equal after that:
 // numbers of people, proposals and revisions mean something in one store only.
+import { Refused } from '../../src/app/refused.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { named } from '../../src/app/actor.ts'
@@ -115,7 +116,7 @@ export async function teamStore(name: string, people: readonly string[]): Promis
     async history() {
       const to = join(folder, `${name}-${files++}.jsonl`)
       const exported = await exportHistory(app, { to })
-      if (!exported.ok) throw new Error(exported.refusal.message)
+      if (!exported.ok) throw new Refused(exported.refusal)
       return to
     },
     merge: (path, request = {}) =>

@@ -15,10 +15,11 @@ export interface Language {
   readonly refusals: Readonly<Record<string, string>>
   /** What checks find, by rule: texts with the details of the finding, each left out when one of its details is not there. */
   readonly findings: Readonly<Record<string, readonly string[]>>
-  /** What pages refuse, and words of settings and abilities: whole sentences, looked up as they come, their gaps filled. */
+  /** What is wrong with a file, by problem, and the places in it (src/formats/damage.ts). */
+  readonly damage: Readonly<Record<string, string>>
+  readonly places: Readonly<Record<string, string>>
+  /** What pages refuse, words of settings and abilities: whole sentences without gaps. */
   readonly sentences: Readonly<Record<string, string>>
-  /** What a sentence is put together from: its gaps that are marked so, `{2!}`, are looked up here. */
-  readonly parts: Readonly<Record<string, string>>
   /** What the scripts in the browser say; the page carries it to them. */
   readonly scripts: Readonly<Record<string, string>>
 }
@@ -31,8 +32,9 @@ export const ENGLISH: Language = {
   messages: {},
   refusals: {},
   findings: {},
+  damage: {},
+  places: {},
   sentences: {},
-  parts: {},
   scripts: {},
 }
 

@@ -1,5 +1,5 @@
 // What pages say outside of markup: titles, words of tables, hints, counted things, and what a use case said.
-import { type Language, languageNow, ENGLISH } from './language.ts'
+import { languageNow, ENGLISH } from './language.ts'
 import { formOf, pickValue, sayText } from './messages.ts'
 
 const filled = <T>(strings: readonly string[], values: readonly T[]): string =>
@@ -54,49 +54,8 @@ export const decimal = (value: number, digits: number): string =>
     maximumFractionDigits: digits,
   }).format(value)
 
-interface Pattern {
-  readonly shape: RegExp
-  readonly text: string
+/** A whole sentence or word that comes from below the site in English; as it is when it has no translation. */
+export const told = (sentence: string): string => {
+  const { sentences } = languageNow()
+  return Object.hasOwn(sentences, sentence) ? (sentences[sentence] as string) : sentence
 }
-
-type Table = Language['sentences']
-
-const patterns = new WeakMap<Table, readonly Pattern[]>()
-
-/** The sentences with gaps, those with more words first: of two that fit, the one that says more is meant. */
-function patternsOf(table: Table): readonly Pattern[] {
-  let known = patterns.get(table)
-  if (known !== undefined) return known
-  const wordsIn = (key: string): number => key.replace(/\{\d+\}/g, '').length
-  known = Object.entries(table)
-    .filter(([key]) => /\{\d+\}/.test(key))
-    .toSorted(([a], [b]) => wordsIn(b) - wordsIn(a))
-    .map(([key, text]) => {
-      const shape = key.split(/\{\d+\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
-      return { shape: new RegExp(`^${shape.join('([^]*?)')}$`), text }
-    })
-  patterns.set(table, known)
-  return known
-}
-
-/** What a use case or a check said in English, in the language of the answer under way; as it is when nobody translated it. */
-export function told(sentence: string): string {
-  const language = languageNow()
-  return language === ENGLISH ? sentence : toldBy(language, language.sentences, sentence)
-}
-
-function toldBy(language: Language, table: Table, sentence: string): string {
-  if (Object.hasOwn(table, sentence)) return table[sentence] as string
-  for (const { shape, text } of patternsOf(table)) {
-    const found = shape.exec(sentence)
-    if (found !== null) return fillIn(language, text, found.slice(1))
-  }
-  return sentence
-}
-
-const fillIn = (language: Language, text: string, values: readonly string[]): string =>
-  text.replace(/\{(\d+)(?:(!)|\|([^{}]*))?\}/g, (_, gap: string, isPart?: string, forms?: string) => {
-    const value = values[Number(gap)] ?? ''
-    if (isPart !== undefined) return toldBy(language, language.parts, value)
-    return forms === undefined ? value : formOf(language, Number(value.replace(/\D/g, '')), forms.split('|'))
-  })

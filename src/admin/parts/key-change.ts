@@ -1,5 +1,6 @@
 // The form of a key: on the profile, and for managers of people.
 import * as z from 'zod'
+import { say } from '../language/say.ts'
 import type { AdjustKey } from '../../app/people/manage-keys.ts'
 import { requestsPerMinuteMax } from '../../domain/limits.ts'
 import { ABILITIES, type Ability } from '../../domain/vocabulary.ts'
@@ -7,7 +8,7 @@ import { takes } from '../form.ts'
 import { wholeNumber } from '../visit.ts'
 
 const BAD_RATE = {
-  error: `requests per minute are a whole number from 1 to ${requestsPerMinuteMax}, or left empty`,
+  error: () => say`requests per minute are a whole number from 1 to ${requestsPerMinuteMax}, or left empty`,
 } as const
 
 function isRate(typed: string): boolean {

@@ -1,8 +1,9 @@
 // What the site answers when a use case refuses, or a form itself: the status by the kind of refusal, and the sentence.
-import { kindOf, type Refusal, type RefusalKind } from '../../app/refusal-sentences.ts'
+import type { Refusal } from '../../app/refusal.ts'
+import { kindOf, type RefusalKind } from '../../app/refusal-sentences.ts'
 import { crowdedRetryAfterSeconds } from '../../app/people/sign-in.ts'
 import type { PageParts } from '../layout.ts'
-import { told } from '../language/say.ts'
+import { say, told } from '../language/say.ts'
 import { tellRefusal } from './said/telling.ts'
 
 type Status = NonNullable<PageParts['status']>
@@ -83,6 +84,6 @@ export const retryHeaders = ({ code }: { readonly code: string }): Readonly<Reco
 export const throttled = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) =>
   ({
     status: 429,
-    error: `too many attempts; wait ${Math.ceil(retryAfterSeconds / 60)} min and try again`,
+    error: say`too many attempts; wait ${Math.ceil(retryAfterSeconds / 60)} min and try again`,
     headers: { 'Retry-After': String(retryAfterSeconds) },
   }) as const

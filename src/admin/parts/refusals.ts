@@ -72,7 +72,7 @@ export const tooLargePage = (visit: OpenVisit, bytesMax: number): Promise<Respon
   sayNo(visit, {
     status: 413,
     title: say`Too large`,
-    why: `the form is larger than ${Math.floor(bytesMax / 1024)} KiB, so nothing was done; send less at once`,
+    why: say`the form is larger than ${Math.floor(bytesMax / 1024)} KiB, so nothing was done; send less at once`,
   })
 
 export const noRoomPage = (visit: OpenVisit): Promise<Response> =>

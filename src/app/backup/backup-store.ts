@@ -15,13 +15,9 @@ import { readSchema } from '../../store/file/environment.ts'
 import { STORE_SCHEMA } from '../../store/file/schema-version.ts'
 import { openSnapshot } from '../../store/file/snapshot.ts'
 import type { Store } from '../../store/store.ts'
-import { type FoundDamage, remedyOf } from './found-damage.ts'
+import { Refused } from '../refused.ts'
+import type { FoundDamage } from './found-damage.ts'
 import { lookAtPages, lookAtRecords, type Looking, noteFindings } from './look-at-store.ts'
-
-/** The backup will not be written; the message says why and what to do. */
-export class BackupRefused extends Error {
-  override readonly name = 'BackupRefused'
-}
 
 export interface BackupWatching extends Looking {
   /** Hears how many entries are done; again from the beginning while they are read back, and while rows are looked at. */
@@ -60,10 +56,9 @@ export const damageNamed = (path: string): string | null =>
  * check` does: where something is wrong the copy is called `damaged-…`, and none is made of a file with a damaged page.
  */
 export async function backupStore(store: Store, path: string, watching: BackupWatching): Promise<Written> {
-  if (existsSync(path))
-    throw new BackupRefused(`${path} exists already; choose another name, a backup never overwrites`)
+  if (existsSync(path)) throw new Refused({ code: 'backup_exists', path })
   const folder = dirname(path)
-  if (!existsSync(folder)) throw new BackupRefused(`there is no folder ${folder}; make it first`)
+  if (!existsSync(folder)) throw new Refused({ code: 'no_folder', folder })
   const beside = partialNameOf(path)
   try {
     const copied = await copyInto(store, beside, watching)
@@ -83,7 +78,8 @@ async function copyInto(store: Store, path: string, watching: BackupWatching): P
   const file = await open(path, 'wx+', 0o600)
   try {
     await lookAtPages(store, findings, watching)
-    if (findings.total > 0) throw new BackupRefused(noneOf(noteFindings(store, findings) as FoundDamage))
+    const damage = noteFindings(store, findings)
+    if (damage !== null) throw new Refused({ code: 'damaged_pages', problem: damage.problem })
     const trailer = await dumpStore(snapshot, store.clock.nowMs(), file, watching)
     await file.sync()
     // What an earlier windrow wrote has other shapes.
@@ -92,25 +88,19 @@ async function copyInto(store: Store, path: string, watching: BackupWatching): P
     return { ...trailer, damage: noteFindings(store, findings) }
   } catch (error) {
     if (!(error instanceof BackupDamaged)) throw error
-    throw new BackupRefused(
-      `the backup was written but can't be read back as it should be (${error.message}); look at the disk of ${dirname(path)}, nothing was kept`,
-    )
+    throw new Refused({ code: 'backup_not_read_back', problem: error.message, folder: dirname(path) })
   } finally {
     snapshot.close()
     await file.close()
   }
 }
 
-const noneOf = (damage: FoundDamage): string =>
-  `the store is damaged (${damage.problem}); no backup can be made of it, and those of before are left alone: ${remedyOf(damage)}`
-
 /** Writes a copy of the store into a stream, once it has been read back: until then it lies in a temporary file. */
 export async function streamBackup(store: Store, out: ByteSink, watching: BackupWatching): Promise<BackupTrailer> {
   const folder = await mkdtemp(join(tmpdir(), 'windrow-backup-'))
   try {
     const { damage, path, ...trailer } = await backupStore(store, join(folder, 'backup'), watching)
-    if (damage !== null)
-      throw new BackupRefused(`${noneOf(damage)}; give the name of a file to keep what can still be read`)
+    if (damage !== null) throw new Refused({ code: 'damaged_not_streamed', problem: damage.problem })
     for await (const bytes of createReadStream(path)) await out.append(bytes as Uint8Array)
     return trailer
   } finally {
@@ -123,8 +113,7 @@ async function giveName(beside: string, path: string): Promise<void> {
   try {
     await link(beside, path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new BackupRefused(`${path} exists already; choose another name`)
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Refused({ code: 'backup_exists', path })
     await replaceFile(beside, path)
   }
 }

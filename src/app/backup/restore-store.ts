@@ -11,7 +11,8 @@ import { makeStore } from '../../store/file/beside.ts'
 import { mainFolder } from '../../store/file/data-files.ts'
 import { earlierEntries } from '../../store/door/earlier-entries.ts'
 import { placeFault } from '../../store/file/opening-files.ts'
-import { BackupRefused, type BackupWatching } from './backup-store.ts'
+import { Refused } from '../refused.ts'
+import type { BackupWatching } from './backup-store.ts'
 
 const besidePrefix = 'restoring-'
 /** What the executable itself may have put there: the storage engine's addon. */
@@ -19,15 +20,14 @@ const HARMLESS: readonly string[] = ['.native']
 
 /** Makes the store of `folder` from the backup at `path`. The folder must be empty, or not be there. */
 export async function restoreStore(path: string, folder: string, watching: BackupWatching): Promise<BackupTrailer> {
-  if (!existsSync(path)) throw new BackupRefused(`there is no file ${path}; check the name`)
+  if (!existsSync(path)) throw new Refused({ code: 'no_file', path })
   const file = await open(path, 'r')
   try {
-    if (!(await file.stat()).isFile())
-      throw new BackupRefused(`${path} is no file; give a file that windrow backup wrote`)
+    if (!(await file.stat()).isFile()) throw new Refused({ code: 'no_backup', path })
     refuseUnlessEmpty(folder)
     const beside = join(folder, `${besidePrefix}${process.pid}`)
     const misplaced = placeFault(beside)
-    if (misplaced !== null) throw new BackupRefused(`no store can be made in ${folder}: ${misplaced}`)
+    if (misplaced !== null) throw new Refused({ code: 'no_place_for_store', folder, problem: misplaced })
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     rmSync(beside, { recursive: true, force: true })
     try {
@@ -41,8 +41,7 @@ export async function restoreStore(path: string, folder: string, watching: Backu
       await removeLeftover(beside)
     }
   } catch (error) {
-    if (error instanceof BackupDamaged)
-      throw new BackupRefused(`${path} can't be restored: ${error.message}; nothing was changed`)
+    if (error instanceof BackupDamaged) throw new Refused({ code: 'not_restored', path, problem: error.message })
     throw error
   } finally {
     await file.close()
@@ -54,11 +53,7 @@ function refuseUnlessEmpty(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (HARMLESS.includes(name)) continue
     if (isLeftOver(name)) rmSync(join(folder, name), { recursive: true, force: true })
-    else {
-      throw new BackupRefused(
-        `${folder} is not empty (it holds ${name}); restore into an empty data folder: --data NEW-FOLDER`,
-      )
-    }
+    else throw new Refused({ code: 'folder_not_empty', folder, name })
   }
 }
 

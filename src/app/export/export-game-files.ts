@@ -10,12 +10,13 @@ import type { RowSet } from '../../domain/work/row-set.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
 import type { GameText } from '../../formats/game-text.ts'
 import { countEntries, openContainer } from '../../formats/container/container-reader.ts'
-import { DamagedFile, UnreadableFile } from '../../formats/text-entry.ts'
+import { DamagedFile } from '../../formats/damage.ts'
 import { isHeld } from '../../base/held-files.ts'
 import { behindLinks, removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
 import { hasExportDigests, putExportDigest, readExportDigest } from '../../store/records/game/export-digests.ts'
 import { openSnapshot, type Snapshot } from '../../store/file/snapshot.ts'
 import type { App } from '../app.ts'
+import type { AnyRefusal } from '../refused.ts'
 import { note } from '../change.ts'
 import { chooseGameTexts, type ExportCounts, type GameTextChoice } from './choose-game-text.ts'
 import { findWork } from '../work/find-work.ts'
@@ -28,7 +29,6 @@ import {
   makeFolder,
   partOf,
   planTargets,
-  type Refused,
   type TargetRequest,
 } from './export-targets.ts'
 
@@ -62,7 +62,7 @@ const differingShareMax = 0.01
 const changedRowsMin = 20
 
 /** Exports one or two files. After a refusal or a fault, no target has changed. */
-export async function exportGameFiles(app: App, request: ExportGameFiles): Promise<Result<ExportOutcome, Refused>> {
+export async function exportGameFiles(app: App, request: ExportGameFiles): Promise<Result<ExportOutcome, AnyRefusal>> {
   const planned = await planTargets(request)
   if (!planned.ok) return planned
   let takeFolderAway = async (): Promise<void> => {}
@@ -76,11 +76,9 @@ export async function exportGameFiles(app: App, request: ExportGameFiles): Promi
     return outcome
   } catch (error) {
     await takeFolderAway()
-    if (error instanceof UnreadableFile) return refuse({ message: error.message })
-    if (error instanceof DamagedFile) {
-      return refuse({ message: `${error.message}; nothing was written: give the game's untouched file` })
-    }
-    throw error
+    if (!(error instanceof DamagedFile)) throw error
+    const { damage } = error
+    return refuse({ code: damage.where.at === 'file' ? 'damaged_file' : 'damaged_template', damage })
   } finally {
     snapshot.close()
   }
@@ -116,7 +114,7 @@ async function exportAll(
   targets: readonly ExportTarget[],
   request: ExportGameFiles & { readonly within: RowSet | null },
   total: number,
-): Promise<Result<ExportOutcome, Refused>> {
+): Promise<Result<ExportOutcome, AnyRefusal>> {
   // A link stays; the file behind it is replaced.
   const places = await Promise.all(targets.map(({ path }) => behindLinks(path)))
   await clearLeftovers(places)
@@ -139,10 +137,10 @@ async function exportAll(
       entries += one.value.file.entries
     }
     const held = await heldTarget(targets)
-    if (held !== null) return refuse({ message: `${held} ${isOpenElsewhere}; nothing was written` })
+    if (held !== null) return refuse({ code: 'out_is_open', path: held })
     await recordDigests(app, written)
     const late = await giveNames(written, places)
-    if (late !== null) return refuse({ message: late })
+    if (late !== null) return refuse(late)
     await syncFolder(request.out)
   } finally {
     await Promise.all(temporaries.map(removeLeftover))
@@ -153,18 +151,16 @@ async function exportAll(
   return ok({ files, warnings: [...warnings, ...missingDiffWarning(files), ...(older === null ? [] : [older])] })
 }
 
-const isOpenElsewhere = 'is open in another program, perhaps the game: close it there and export again'
-
-/** Renames the twins; returns a sentence when another program has just opened one of them. */
-async function giveNames(written: readonly Written[], places: readonly string[]): Promise<string | null> {
+/** Renames the twins; refuses when another program has just opened one of them. */
+async function giveNames(written: readonly Written[], places: readonly string[]): Promise<AnyRefusal | null> {
   const given: string[] = []
   for (const [at, { temporary, file }] of written.entries()) {
     try {
       await replaceFile(temporary, places[at] as string)
     } catch (error) {
       if (!isHeld(error)) throw error
-      const torn = given.length === 0 ? 'nothing was written' : `${given.join()} is new already and does not fit to it`
-      return `${file.path} ${isOpenElsewhere}; ${torn}`
+      const { path } = file
+      return given.length === 0 ? { code: 'out_is_open', path } : { code: 'out_is_torn', path, given: given.join() }
     }
     given.push(file.path)
   }
@@ -182,7 +178,7 @@ async function exportOne(
   snapshot: Snapshot,
   target: ExportTarget,
   { level, allowStale, atMs, within, signal, temporary, onProgress }: ExportOne,
-): Promise<Result<Written, Refused>> {
+): Promise<Result<Written, AnyRefusal>> {
   const choice = chooseGameTexts(snapshot, app.store.files, {
     slot: target.slot,
     allowStale,
@@ -205,9 +201,7 @@ async function exportOne(
   })
   const { counts } = choice
   if (carriesOurTexts(choice) || (await isKnownExport(snapshot, target, counts))) {
-    return refuse({
-      message: `${target.template}: this is a translated file made by windrow; give the game's untouched file`,
-    })
+    return refuse({ code: 'template_translated', path: target.template })
   }
   const { deletionMarkers, sizeBytes } = twin
   return ok({

@@ -9,16 +9,12 @@ import { removeLeftover } from '../../base/whole-file.ts'
 import { MAGIC } from '../../formats/container/container-frame.ts'
 import { isAlive } from '../../base/alive.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
+import type { AnyRefusal } from '../refused.ts'
 
 export interface ExportTarget {
   readonly slot: 'main' | 'diff'
   readonly template: string
   readonly path: string
-}
-
-export interface Refused {
-  /** Says what to do. */
-  readonly message: string
 }
 
 export interface TargetRequest {
@@ -29,9 +25,9 @@ export interface TargetRequest {
 }
 
 /** A dump may replace any file except a game container; null: allowed. */
-export async function gameFileRefusal(to: string | ByteSink): Promise<Refused | null> {
+export async function gameFileRefusal(to: string | ByteSink): Promise<AnyRefusal | null> {
   if (typeof to !== 'string' || !(await isContainer(to))) return null
-  return { message: `${to} is a game file; give another name with --to` }
+  return { code: 'to_game_file', path: to }
 }
 
 async function isContainer(path: string): Promise<boolean> {
@@ -46,29 +42,25 @@ async function isContainer(path: string): Promise<boolean> {
 }
 
 /** Plans the targets and makes their folder, unless the plan is refused. */
-export async function planTargets(request: TargetRequest): Promise<Result<readonly ExportTarget[], Refused>> {
+export async function planTargets(request: TargetRequest): Promise<Result<readonly ExportTarget[], AnyRefusal>> {
   const { main, diff, out, force } = request
   const targets: ExportTarget[] = []
   if (main !== null) targets.push({ slot: 'main', template: main, path: join(out, basename(main)) })
   if (diff !== null) targets.push({ slot: 'diff', template: diff, path: join(out, basename(diff)) })
 
   const folder = await statOf(out)
-  if (folder !== null && !folder.isDirectory()) return refuse({ message: `${out} is a file; name a folder with --out` })
+  if (folder !== null && !folder.isDirectory()) return refuse({ code: 'out_is_file', path: out })
   const refusal = (await templateRefusal(targets)) ?? sameNameRefusal(targets)
-  if (refusal !== null) return refuse({ message: refusal })
+  if (refusal !== null) return refuse(refusal)
   for (const { path } of targets) {
     for (const { template } of targets) {
-      if (await isSameFile(path, template)) {
-        return refuse({ message: `${path} is the untouched game file itself; give another folder with --out` })
-      }
+      if (await isSameFile(path, template)) return refuse({ code: 'out_is_template', path })
     }
     const there = await statOf(path)
-    if (there?.isDirectory() === true) return refuse({ message: `${path} is a folder; give another one with --out` })
+    if (there?.isDirectory() === true) return refuse({ code: 'out_has_folder', path })
     // Writing a container needs seeking, so it can't be streamed.
-    if (there?.isFile() === false) return refuse({ message: `${path} is no file; give another folder with --out` })
-    if (there !== null && !force) {
-      return refuse({ message: `${path} exists; give another folder with --out, or replace it with --force` })
-    }
+    if (there?.isFile() === false) return refuse({ code: 'out_has_device', path })
+    if (there !== null && !force) return refuse({ code: 'out_has_file', path })
   }
   return ok(targets)
 }
@@ -103,22 +95,22 @@ export async function makeFolder(out: string): Promise<() => Promise<void>> {
   }
 }
 
-async function templateRefusal(targets: readonly ExportTarget[]): Promise<string | null> {
+async function templateRefusal(targets: readonly ExportTarget[]): Promise<AnyRefusal | null> {
   for (const { template } of targets) {
     const there = await statOf(template)
-    if (there === null) return `there is no file ${template}; check the name`
-    if (!there.isFile()) return `${template} is no file; name a game file`
+    if (there === null) return { code: 'no_file', path: template }
+    if (!there.isFile()) return { code: 'no_game_file', path: template }
   }
   const [main, diff] = targets
   return main !== undefined && diff !== undefined && (await isSameFile(main.template, diff.template))
-    ? `--main and --diff name the same file, ${diff.template}; give the main file and its diff`
+    ? { code: 'same_file', path: diff.template }
     : null
 }
 
-function sameNameRefusal([main, diff]: readonly ExportTarget[]): string | null {
+function sameNameRefusal([main, diff]: readonly ExportTarget[]): AnyRefusal | null {
   if (main === undefined || diff === undefined) return null
   const isSameName = basename(main.path).toLowerCase() === basename(diff.path).toLowerCase()
-  return isSameName ? `main and diff have the same name, ${basename(main.path)}, and would replace one another` : null
+  return isSameName ? { code: 'same_name', name: basename(main.path) } : null
 }
 
 /** Null: no such file. */

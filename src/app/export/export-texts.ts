@@ -15,7 +15,8 @@ import { openSnapshot } from '../../store/file/snapshot.ts'
 import type { App } from '../app.ts'
 import { findWork } from '../work/find-work.ts'
 import { headsAt, sourcesWarning } from '../undo/moment.ts'
-import { gameFileRefusal, type Refused } from './export-targets.ts'
+import type { AnyRefusal } from '../refused.ts'
+import { gameFileRefusal } from './export-targets.ts'
 
 const DUMP_TEXTS = ['game', 'main', 'diff', 'manual', 'machine'] as const
 export type DumpText = (typeof DUMP_TEXTS)[number]
@@ -61,7 +62,7 @@ const madeBy = (head: Head): Pick<DumpRow, 'status' | 'provider' | 'model'> => (
 })
 
 /** Writes the dump, as a whole file or not at all. Never overwrites a game container. */
-export async function exportTexts(app: App, request: ExportTexts): Promise<Result<TextsExported, Refused>> {
+export async function exportTexts(app: App, request: ExportTexts): Promise<Result<TextsExported, AnyRefusal>> {
   const refusal = await gameFileRefusal(request.to)
   if (refusal !== null) return refuse(refusal)
   const within = request.filter === undefined ? null : await findWork(app, request.filter)

@@ -7,7 +7,7 @@ import { isHeld } from '../../base/held-files.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
 import type { App } from '../app.ts'
 import { exportGameFiles, type ExportOutcome } from '../export/export-game-files.ts'
-import type { Refused } from '../export/export-targets.ts'
+import type { AnyRefusal } from '../refused.ts'
 import { dataFolderOf } from '../import/follow-import.ts'
 import { listImports } from '../upkeep/read-records.ts'
 import { GAME_FILES } from './game-files.ts'
@@ -39,7 +39,6 @@ export interface PlannedFile {
 const SLOTS = ['main', 'diff'] as const
 const importsLookedAt = 50
 const differingShareMax = 0.01
-const isOpenElsewhere = 'is open in another program, perhaps the game itself: close it there and try again'
 
 /** The name under which the slot was imported, if such a file is in the game's folder; else the game's name for it. */
 function nameOf(app: App, slot: (typeof SLOTS)[number]): string {
@@ -49,12 +48,10 @@ function nameOf(app: App, slot: (typeof SLOTS)[number]): string {
 }
 
 /** The present state of the game's folder. Refuses a folder without the main file, and one other than the folder in use. */
-export async function planInstall(app: App, folder: string): Promise<Result<readonly PlannedFile[], Refused>> {
+export async function planInstall(app: App, folder: string): Promise<Result<readonly PlannedFile[], AnyRefusal>> {
   const record = readInstalled(dataFolderOf(app))
   if (record !== null && record.folder !== folder) {
-    return refuse({
-      message: `translated files are installed in ${record.folder}; windrow uninstall takes them out there first`,
-    })
+    return refuse({ code: 'installed_elsewhere', folder: record.folder })
   }
   const planned: PlannedFile[] = []
   for (const slot of SLOTS) {
@@ -66,9 +63,7 @@ export async function planInstall(app: App, folder: string): Promise<Result<read
   }
   const here = planned.filter(({ state }) => state !== 'missing')
   if (here.some(({ slot }) => slot === 'main')) return ok(here)
-  return refuse({
-    message: `${folder} holds no ${planned[0]?.name ?? ''}; name the folder of the game's texts with --game`,
-  })
+  return refuse({ code: 'no_game_there', folder, name: planned[0]?.name ?? '' })
 }
 
 interface InstallOptions {
@@ -84,7 +79,7 @@ export async function installTwins(
   folder: string,
   planned: readonly PlannedFile[],
   options: InstallOptions,
-): Promise<Result<ExportOutcome, Refused>> {
+): Promise<Result<ExportOutcome, AnyRefusal>> {
   const data = dataFolderOf(app)
   const untouched = new Map<string, string>()
   for (const file of planned) {
@@ -106,9 +101,7 @@ export async function installTwins(
     )
     if (strange !== undefined) {
       const { slot, name, path } = planned.find((file) => file.slot === strange.slot) as PlannedFile
-      return refuse({
-        message: `${name} is not the file that was imported (was the game patched?): windrow import --${slot} "${path}" first`,
-      })
+      return refuse({ code: 'game_patched', name, slot, path })
     }
     const put = await putTwins(data, folder, planned, untouched)
     return put.ok ? exported : put
@@ -118,20 +111,18 @@ export async function installTwins(
 }
 
 /** Keeps the untouched file aside; returns its digest. */
-async function keepAside(data: string, file: PlannedFile): Promise<Result<string, Refused>> {
+async function keepAside(data: string, file: PlannedFile): Promise<Result<string, AnyRefusal>> {
   const { name, path, sha256, known, state } = file
   const digest = state === 'ours' ? known?.untouched : sha256
   const kept = keptPath(data, digest ?? '', name)
   if ((await digestOfFile(kept)) === digest) return ok(digest ?? '')
   if (state === 'ours' || digest === null || digest === undefined) {
-    return refuse({
-      message: `the untouched ${name} that was kept is gone or damaged; let the game's launcher repair the game, then install again`,
-    })
+    return refuse({ code: 'kept_file_lost', name })
   }
   const copy = await copyBeside(path, kept)
   await copy.finish()
   if ((await digestOfFile(kept)) === digest) return ok(digest)
-  return refuse({ message: `${path} changed while it was read; try again when the launcher is done` })
+  return refuse({ code: 'game_file_changed', path })
 }
 
 async function putTwins(
@@ -139,7 +130,7 @@ async function putTwins(
   folder: string,
   planned: readonly PlannedFile[],
   untouched: ReadonlyMap<string, string>,
-): Promise<Result<void, Refused>> {
+): Promise<Result<void, AnyRefusal>> {
   const steps: { readonly file: PlannedFile; readonly twin: string; readonly from: string }[] = []
   for (const file of planned) {
     const from = join(twinsFolder(data), file.name)
@@ -174,20 +165,20 @@ interface Replacement {
 }
 
 /** Copies all files beside their targets, checks the targets again, then renames one after the other. */
-async function replaceAll(files: readonly Replacement[]): Promise<Result<void, Refused>> {
+async function replaceAll(files: readonly Replacement[]): Promise<Result<void, AnyRefusal>> {
   const copies: { readonly file: Replacement; readonly copy: CopyBeside }[] = []
   try {
     for (const file of files) copies.push({ file, copy: await copyBeside(file.from, file.path) })
     for (const { file, copy } of copies) {
       if ((await digestOfFile(file.path)) !== file.sha256) {
-        return refuse({ message: `${file.path} changed meanwhile and is left as it is; run the command again` })
+        return refuse({ code: 'game_file_changed', path: file.path })
       }
       await copy.finish()
     }
     return ok()
   } catch (error) {
     if (!isHeld(error)) throw error
-    return refuse({ message: `a file in the game ${isOpenElsewhere}` })
+    return refuse({ code: 'game_file_open' })
   } finally {
     await Promise.all(copies.map(({ copy }) => copy.discard()))
   }
@@ -200,19 +191,17 @@ interface UninstallOutcome {
   readonly kept: string | null
 }
 
-const NOTHING_THERE: Refused = { message: 'nothing of windrow is in the game; windrow install puts it there' }
-
 /** The folder of the last install. */
-export function installedFolder(app: App): Result<string, Refused> {
+export function installedFolder(app: App): Result<string, AnyRefusal> {
   const record = readInstalled(dataFolderOf(app))
-  return record === null ? refuse(NOTHING_THERE) : ok(record.folder)
+  return record === null ? refuse({ code: 'nothing_installed' }) : ok(record.folder)
 }
 
 /** Puts the kept files back, byte for byte, in place of ours. Files changed since then are left alone. */
-export async function uninstallTwins(app: App): Promise<Result<UninstallOutcome, Refused>> {
+export async function uninstallTwins(app: App): Promise<Result<UninstallOutcome, AnyRefusal>> {
   const data = dataFolderOf(app)
   const record = readInstalled(data)
-  if (record === null) return refuse(NOTHING_THERE)
+  if (record === null) return refuse({ code: 'nothing_installed' })
   const planned = await Promise.all(
     record.files.map(async (known) => {
       const path = join(record.folder, known.name)
@@ -224,9 +213,7 @@ export async function uninstallTwins(app: App): Promise<Result<UninstallOutcome,
   const ours = planned.filter(({ state }) => state === 'ours')
   for (const { from, untouched, name } of ours) {
     if ((await digestOfFile(from)) === untouched) continue
-    return refuse({
-      message: `the untouched ${name} that was kept is gone or damaged; let the game's launcher repair the game`,
-    })
+    return refuse({ code: 'kept_file_lost', name })
   }
   const put = await replaceAll(ours)
   if (!put.ok) return put

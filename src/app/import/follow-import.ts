@@ -17,6 +17,7 @@ import {
 } from '../../store/volatile/import-runs.ts'
 import type { App } from '../app.ts'
 import { change } from '../change.ts'
+import { Refused } from '../refused.ts'
 
 export { type ImportRun, isPending } from '../../store/volatile/import-runs.ts'
 
@@ -75,11 +76,13 @@ export async function endImportRun(app: App, run: ImportRun): Promise<void> {
 /** A run that no process follows any more ended with its server. */
 function settled(app: App, run: ImportRun): ImportRun {
   if (!isPending(run) || !isAbandoned(run)) return run
+  const refusal = { code: 'run_stopped' } as const
   const ended: ImportRun = {
     ...run,
     state: 'failed',
     endedAtMs: app.clock.nowMs(),
-    message: 'it was stopped before its end; nothing half done is left, so start it again',
+    refusal,
+    message: new Refused(refusal).message,
   }
   putImportRun(app.store, ended)
   return ended

@@ -1,6 +1,6 @@
 // Imports a game's files (docs/decisions.md#3-rows; docs/command-line.md#import). Every file is read and checked to its end
-// before the first write, and all become visible in one transaction. Expected refusals are `ImportRefused` with a sentence;
-// damaged files throw `DamagedFile`.
+// before the first write, and all become visible in one transaction. Refusals are thrown: `Refused`,
+// and `DamagedFile` by the readers of files.
 import { dayOf } from '../../base/time.ts'
 import { dirname, resolve } from 'node:path'
 import type { AffectedRow, LeftOut, SlotCounts } from '../../domain/reports/import-report.ts'
@@ -17,7 +17,8 @@ import type { Aside, Switch } from '../../store/txn.ts'
 import { ordinalOf } from '../../store/rows/rows.ts'
 import { putSlot, readNextOrdinal, readSlot, type Slot, SLOTS } from '../../store/rows/ordinals.ts'
 import type { App } from '../app.ts'
-import { assertMayImport, ImportRefused } from './import-refused.ts'
+import { Refused } from '../refused.ts'
+import { assertMayImport } from './may-import.ts'
 import { type LoadedFile, loadSlot } from './slots/load-slot.ts'
 import { optionOf, skippedWarning, tellSkipped } from './left-out.ts'
 import {
@@ -157,7 +158,7 @@ async function loadInput(job: Job, slot: Slot): Promise<SlotInput> {
   warnings.push(...text.warnings(), ...skippedWarning(text))
   tellSkipped(text, slot, hooks.onLeftOut)
   if (!request.force && ROLE_OF[slot] !== 'reference' && readExportDigest(app.store.main, file.digest) !== undefined) {
-    throw new ImportRefused(translatedFile(text.name))
+    throw new Refused({ code: 'translated_file', file: text.name })
   }
   const folder = wanted.name === undefined ? { folder: dirname(resolve(wanted.path)) } : {}
   job.described.push({ slot, fileName: text.name, sizeBytes: text.sizeBytes, ...folder })
@@ -168,9 +169,6 @@ const progressOf =
   ({ hooks }: Job, doing: string, { name, totalEntries }: GameText) =>
   (count: number): void =>
     hooks.onProgress(`${doing} ${name}`, count, totalEntries === null ? undefined : Math.max(count, totalEntries))
-
-const translatedFile = (name: string): string =>
-  `${name}: this is a translated file made by windrow; give the game's untouched file (--force imports it all the same)`
 
 const isFile = (input: SlotInput): input is LoadedFile => input !== null && input !== 'empty'
 
@@ -293,19 +291,14 @@ function reportOf(
 
 function guard(merged: MergeReport, request: ImportRequest, inputs: Readonly<Record<SourceSlot, SlotInput>>): void {
   const lost = merged.rows.retired
-  if (!request.allowRetire && lost > retiredRowsMax && lost > merged.visibleBefore * retiredShareMax) {
-    throw new ImportRefused(
-      `${lost} of ${merged.visibleBefore} rows would have no source left, so this looks like the wrong file; nothing was changed (--allow-retire imports it all the same)`,
-    )
-  }
+  if (!request.allowRetire && lost > retiredRowsMax && lost > merged.visibleBefore * retiredShareMax)
+    throw new Refused({ code: 'looks_wrong', lost, rows: merged.visibleBefore })
   if (request.force) return
   for (const slot of ['main', 'diff'] as const) {
     const { changed, carried } = merged.carried[slot]
     const input = inputs[slot]
     if (!isFile(input) || changed < carriedRowsMin || carried * 2 <= changed) continue
-    throw new ImportRefused(
-      `${translatedFile(input.text.name)}: ${carried} of its ${changed} changed texts are translations of this store`,
-    )
+    throw new Refused({ code: 'carries_translations', file: input.text.name, carried, changed })
   }
 }
 

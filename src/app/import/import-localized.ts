@@ -12,7 +12,7 @@ import { appendAside, headsAhead } from '../../store/rows/bulk-heads.ts'
 import { readHeads } from '../../store/rows/heads.ts'
 import { readNextOrdinal } from '../../store/rows/ordinals.ts'
 import type { App } from '../app.ts'
-import { assertMayImport } from './import-refused.ts'
+import { assertMayImport } from './may-import.ts'
 import { judgeAll, localizedRevision, noteWritten, type Pass, PlannedTexts } from './judge-localized.ts'
 import { tellSkipped } from './left-out.ts'
 import {

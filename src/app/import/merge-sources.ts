@@ -8,7 +8,8 @@ import { type BlockReader, putBlockAside, readerOfStored } from '../../store/row
 import { blockOf, ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
 import { readNextOrdinal, retiredOrdinals } from '../../store/rows/ordinals.ts'
 import { BlockBuilder, type RawRow, type RawText } from '../../store/rows/row-block.ts'
-import { tooManyFiles } from './import-refused.ts'
+import { fileNumberMax } from '../../store/rows/rows.ts'
+import { Refused } from '../refused.ts'
 import { hashOfText, isServiceBytes, rawRowIn } from './raw-row.ts'
 import { type Mapped, mapSlot, type NewRows, type SlotInput } from './slots/slot-map.ts'
 
@@ -46,7 +47,7 @@ export async function mergeSources(
   const map = async (input: SlotInput, rows: NewRows): Promise<Mapped> => {
     if (input === null || input === 'empty') return input
     const fileNumbers = fileNumbersOf(input.fileNames, fileNames)
-    if (fileNumbers === null) throw tooManyFiles()
+    if (fileNumbers === null) throw new Refused({ code: 'too_many_files', max: fileNumberMax })
     const mapped = await mapSlot(aside, input, { fileNumbers, newRows: rows, known, onUnknown: () => {} })
     newRows.next = rows.next
     return mapped

@@ -6,19 +6,15 @@ import type { Switch } from '../../store/txn.ts'
 import type { StagedRow } from '../../store/rows/bulk-heads.ts'
 import { appendRevision, readHeads } from '../../store/rows/heads.ts'
 import { readRow } from '../../store/rows/rows.ts'
+import { Refused } from '../refused.ts'
 import { type Pass, noteWritten } from './judge-localized.ts'
 import { hexOf, textOf } from './raw-row.ts'
 import { revealStaged } from './reveal-staged.ts'
 
-/** The import was overtaken; the message gives the remedy. */
-export class Overtaken extends Error {
-  override readonly name = 'Overtaken'
-}
-
 /** Reveals every staged row. */
 export async function revealTexts(pass: Pass, txn: Switch): Promise<void> {
   if (pass.app.rules.now().gate.captionPolicy !== pass.policy) {
-    throw new Overtaken('caption_policy was changed during the import; nothing was changed, run it again')
+    throw new Refused({ code: 'captions_overtaken' })
   }
   await revealStaged(txn, {
     onRevealed(staged, heads, row) {

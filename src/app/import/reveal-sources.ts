@@ -33,7 +33,7 @@ export interface MergeReport {
 const rowsPerBreath = 4_000
 const blocksPerBreath = 1_000
 
-/** Reveals the planned rows and returns what changed. Throws Overtaken. */
+/** Reveals the planned rows and returns what changed. Throws Refused. */
 export async function revealSources(txn: Switch, planned: SourcePlan): Promise<MergeReport> {
   const { blocks, next, plan, sameSource, rows, main, diff, visibleBefore, touched } = planned
   if (next !== readNextOrdinal(txn.db)) putNextOrdinal(txn.db, next)

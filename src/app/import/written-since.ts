@@ -6,7 +6,7 @@ import { PROPOSAL, readProposalsAfter } from '../../store/records/proposals.ts'
 import { readGeneration } from '../../store/records/settings.ts'
 import { chunksChangedSince, lastTimeIn, readTimes, timeAt, writesSoFar } from '../../store/rows/changes.ts'
 import { ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
-import { Overtaken } from './reveal-localized.ts'
+import { Refused } from '../refused.ts'
 
 /** A state of the store. */
 export interface Moment {
@@ -26,12 +26,9 @@ export const momentOf = (db: Database): Moment => ({
 
 const proposalsAtOnce = 1_000
 
-/** Inside the next write: tells whether an ordinal below `next` was written to. Throws Overtaken. */
+/** Inside the next write: tells whether an ordinal below `next` was written to. Throws Refused. */
 export function writtenSince(db: Database, moment: Moment, next: number): (ordinal: number) => boolean {
-  if (readGeneration(db, 'unstamped') !== moment.unstamped)
-    throw new Overtaken(
-      'a setting was changed, or the store repaired, during the import; nothing was changed, run it again',
-    )
+  if (readGeneration(db, 'unstamped') !== moment.unstamped) throw new Refused({ code: 'rows_overtaken' })
   // This write is already counted.
   if (writesSoFar(db) === moment.writes + 1) return () => false
   const written = new Uint8Array(next)

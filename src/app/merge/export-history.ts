@@ -9,7 +9,8 @@ import { openSnapshot, type Snapshot } from '../../store/file/snapshot.ts'
 import { readRetiredId } from '../../store/rows/ordinals.ts'
 import { rowsWithWork } from './rows-with-work.ts'
 import type { App } from '../app.ts'
-import { gameFileRefusal, type Refused } from '../export/export-targets.ts'
+import type { AnyRefusal } from '../refused.ts'
+import { gameFileRefusal } from '../export/export-targets.ts'
 import { createRawRows, hexOf } from '../import/raw-row.ts'
 import { createNames } from './names.ts'
 
@@ -29,7 +30,7 @@ interface HistoryExported {
 const rowsAtOnce = 256
 
 /** Writes every row with work on it, retired ones too; a file whole or not at all. */
-export async function exportHistory(app: App, request: ExportHistory): Promise<Result<HistoryExported, Refused>> {
+export async function exportHistory(app: App, request: ExportHistory): Promise<Result<HistoryExported, AnyRefusal>> {
   const refusal = await gameFileRefusal(request.to)
   if (refusal !== null) return refuse(refusal)
   const snapshot = openSnapshot(app.store)

@@ -95,5 +95,5 @@ export function parseRowHistory(
   const parsed = Row.safeParse(value)
   if (parsed.success) return { row: parsed.data as RowHistory }
   const [issue] = parsed.error.issues
-  return { at: issue?.path.join('.') || 'the line', expected: issue?.message ?? 'a row' }
+  return { at: issue?.path.join('.') ?? '', expected: issue?.message ?? 'a row' }
 }

@@ -15,7 +15,7 @@ import { RowFinder } from '../../store/rows/row-finder.ts'
 import { freshen } from '../../store/store.ts'
 import type { Aside } from '../../store/txn.ts'
 import type { App } from '../app.ts'
-import { assertMayImport } from '../import/import-refused.ts'
+import { assertMayImport } from '../import/may-import.ts'
 import { MergedPeople, reservePeople } from './merged-people.ts'
 import { createNames } from './names.ts'
 import { type NotTaken, planRow, type PlannedLayer, type RowPlan } from './plan-row.ts'
@@ -89,7 +89,7 @@ interface Pass {
   readonly examples: LayerChange[]
 }
 
-/** Merges the file; a dry run only reports. Throws DamagedFile, Overtaken or ImportRefused with nothing changed. */
+/** Merges the file; a dry run only reports. Throws DamagedFile and Refused with nothing changed. */
 export async function mergeStore(app: App, request: MergeStore): Promise<Merged> {
   freshen(app.store)
   const total = await readToItsEnd(app.store.main, request.path, request.signal)

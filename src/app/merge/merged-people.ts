@@ -5,7 +5,7 @@ import { foldedName } from '../../domain/people.ts'
 import type { Database } from '../../store/file/environment.ts'
 import { USER, putUser, readUserByName } from '../../store/records/people.ts'
 import type { Aside, Txn } from '../../store/txn.ts'
-import { Overtaken } from '../import/reveal-localized.ts'
+import { Refused } from '../refused.ts'
 
 export class MergedPeople {
   readonly #db: Database
@@ -45,12 +45,10 @@ export class MergedPeople {
     return id
   }
 
-  /** Stores the new people. Throws Overtaken when one of them has been added meanwhile. */
+  /** Stores the new people. Throws Refused when one of them has been added meanwhile. */
   store(txn: Txn): void {
     for (const [folded, name] of this.#strangers) {
-      if (readUserByName(txn.db, name) !== undefined) {
-        throw new Overtaken(`${name} was added during the merge; nothing was changed, run it again`)
-      }
+      if (readUserByName(txn.db, name) !== undefined) throw new Refused({ code: 'person_overtaken', name })
       const user: User = {
         id: this.#ids.get(folded) as number,
         name,

@@ -190,7 +190,7 @@ function planLayer(
 function refusedIn(layer: Layer, { refused, isLeftOut }: PlannedLayer): NotTaken[] {
   const reason = isLeftOut
     ? 'the text gate refuses it, and nothing else is in force here: left out'
-    : 'the text gate refuses it: it is kept in the history and comes not into force'
+    : 'the text gate refuses it: it is kept in the history only'
   return refused.map(({ revision, errors }) => ({ layer, text: revision.text, reason, errors }))
 }
 

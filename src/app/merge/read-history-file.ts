@@ -12,12 +12,11 @@ export async function* readRows(path: string): AsyncGenerator<readonly RowHistor
     yield lines.map(({ value, number }) => {
       const parsed = parseRowHistory(value)
       if ('row' in parsed) return parsed.row
+      const { at, expected } = parsed
       return refuseHistory(
         path,
         number,
-        `the row is not as it should be at ${parsed.at}`,
-        'another value',
-        parsed.expected,
+        at === '' ? { problem: 'history_line', expected } : { problem: 'history_row', at, expected },
       )
     })
   }
@@ -35,8 +34,7 @@ export async function readToItsEnd(db: Database, path: string, signal: AbortSign
       if (ordinal === undefined) continue
       const [at, bit] = [ordinal >> 3, 1 << (ordinal & 7)]
       // The header is the first line.
-      if (((met[at] ?? 0) & bit) !== 0)
-        refuseHistory(path, rows + 1, 'the row is in the file twice', rowId, 'each row once')
+      if (((met[at] ?? 0) & bit) !== 0) refuseHistory(path, rows + 1, { problem: 'row_twice', found: rowId })
       met[at] = (met[at] ?? 0) | bit
     }
   }

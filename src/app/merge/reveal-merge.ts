@@ -2,13 +2,13 @@
 // since it was planned ends the merge with nothing changed.
 import { proposalsOfRow, putProposal, removeBeside, takeNotesAside } from '../../store/records/proposals.ts'
 import type { Switch } from '../../store/txn.ts'
-import { Overtaken } from '../import/reveal-localized.ts'
+import { Refused } from '../refused.ts'
 import { revealStaged } from '../import/reveal-staged.ts'
 import { type ProposalNote, seenOf } from './stage-row.ts'
 
 const notesAtOnce = 1_000
 
-/** Reveals every staged row. Throws Overtaken. */
+/** Reveals every staged row. Throws `merge_overtaken`. */
 export async function revealMerge(txn: Switch): Promise<void> {
   await revealStaged(txn, {
     onRevealed: () => undefined,
@@ -19,8 +19,7 @@ export async function revealMerge(txn: Switch): Promise<void> {
   await putProposals(txn)
 }
 
-const overtaken = (): Overtaken =>
-  new Overtaken('somebody wrote to a row during the merge; nothing was changed, run it again')
+const overtaken = (): Refused => new Refused({ code: 'merge_overtaken' })
 
 async function putProposals(txn: Switch): Promise<void> {
   for (;;) {

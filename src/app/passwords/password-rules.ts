@@ -9,18 +9,19 @@ const productName = 'windrow'
 /** Shorter names occur in good passwords by chance. */
 const lettersOfNameMin = 3
 
-/** The fault of a new password, as a sentence; null: none. */
-export async function passwordFault(password: string, userName: string): Promise<string | null> {
+export interface PasswordRefusal {
+  readonly code: 'password_short' | 'password_long' | 'password_is_name' | 'password_common'
+}
+
+/** The fault of a new password; null: none. */
+export async function passwordFault(password: string, userName: string): Promise<PasswordRefusal | null> {
   const length = Array.from(password).length
-  if (length < passwordLengthMin) return `a password has at least ${passwordLengthMin} characters`
-  if (length > passwordLengthMax) return `a password has at most ${passwordLengthMax} characters`
-  if ([userName, productName].some((name) => isName(password, name))) {
-    return 'a password must not be a name with a few characters around it; take a few words that do not belong together'
-  }
+  if (length < passwordLengthMin) return { code: 'password_short' }
+  if (length > passwordLengthMax) return { code: 'password_long' }
+  if ([userName, productName].some((name) => isName(password, name))) return { code: 'password_is_name' }
   // Loaded here to keep the start short.
   const { isCommonPassword } = await import('./common-passwords.ts')
-  if (!isCommonPassword(folded(password))) return null
-  return 'this password is one of the first that are tried; take a few words that do not belong together'
+  return isCommonPassword(folded(password)) ? { code: 'password_common' } : null
 }
 
 const folded = (text: string): string => foldedName(text.normalize('NFKC'))

@@ -12,14 +12,14 @@ import type { Txn } from '../../store/txn.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten, personWaitMsMax } from '../change.ts'
 import { crowded, parseUserName } from './manage-users.ts'
-import { passwordFault } from '../passwords/password-rules.ts'
+import { passwordFault, type PasswordRefusal } from '../passwords/password-rules.ts'
 import { activeSuperAdmins, checkSetupCode, isSetUp } from './setup-link.ts'
 
 export type SetupRefusal =
   | { readonly code: 'crowded' | 'bad_person_name' }
   | { readonly code: 'not_a_super_admin'; readonly name: string }
   /** What is wrong with it, as a sentence. */
-  | { readonly code: 'bad_password'; readonly why: string }
+  | PasswordRefusal
   | { readonly code: 'dead_setup_link' | 'super_admin_exists' }
 
 interface CompleteSetup {
@@ -39,7 +39,7 @@ export async function completeSetup(
   const name = parseUserName(request.name)
   if (name === null) return refuse({ code: 'bad_person_name' })
   const fault = await passwordFault(request.password, name)
-  if (fault !== null) return refuse({ code: 'bad_password', why: fault })
+  if (fault !== null) return refuse(fault)
   const hashed = await app.passwords.hash(request.password)
   if (!hashed.ok) return refuse(crowded)
   const password = hashed.value

@@ -14,7 +14,7 @@ import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten, personWaitMsMax } from '../change.ts'
-import { passwordFault } from '../passwords/password-rules.ts'
+import { passwordFault, type PasswordRefusal } from '../passwords/password-rules.ts'
 import { crowded, mayManage, parseUserName } from './manage-users.ts'
 
 const secretBytes = 32
@@ -29,7 +29,7 @@ export type InviteRefusal =
   | { readonly code: 'crowded' | 'bad_person_name' | 'person_out_of_reach' }
   | { readonly code: 'person_exists'; readonly name: string }
   /** What is wrong with it, as a sentence. */
-  | { readonly code: 'bad_password'; readonly why: string }
+  | PasswordRefusal
   | { readonly code: 'dead_invite' | 'no_invite' | 'too_many_invites' }
 
 const outOfReach = { code: 'person_out_of_reach' } as const
@@ -126,7 +126,7 @@ export async function acceptInvite(app: App, request: AcceptInvite): Promise<Res
   const name = parseUserName(found.name ?? request.name)
   if (name === null) return refuse({ code: 'bad_person_name' })
   const fault = await passwordFault(request.password, name)
-  if (fault !== null) return refuse({ code: 'bad_password', why: fault })
+  if (fault !== null) return refuse(fault)
   const hashed = await app.passwords.hash(request.password)
   if (!hashed.ok) return refuse(crowded)
   freshen(app.store)

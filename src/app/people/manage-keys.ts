@@ -5,7 +5,7 @@ import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission, isGuardedRole, mayBeGranted, mayOwnBotKey } from '../../domain/access.ts'
 import { agentKeysPerPersonMax, requestsPerMinuteMax } from '../../domain/limits.ts'
-import { BLANK_RIGHTS, changeKeyRights } from '../../domain/key-rights.ts'
+import { BLANK_RIGHTS, changeKeyRights, type WidenedRight } from '../../domain/key-rights.ts'
 import type { ApiKey, KeyAspect, User } from '../../domain/people.ts'
 import type { Ability, KeyKind, KeyState, LegacyType } from '../../domain/vocabulary.ts'
 import { putAudit } from '../../store/records/audit.ts'
@@ -55,8 +55,7 @@ export type KeyRefusal =
   | NotWritten
   | NoPerson
   | { readonly code: 'bad_secret'; readonly prefix: string }
-  /** What only somebody who manages people may do to the key, in words. */
-  | { readonly code: 'key_rights'; readonly what: readonly string[] }
+  | { readonly code: 'key_rights'; readonly what: readonly WidenedRight[] }
   | ({ readonly code: 'grant_too_high'; readonly ability: Ability } & OfOwner)
   | ({ readonly code: 'too_many_agent_keys' | 'bot_key_role' | 'bot_key_exists' } & OfOwner)
   | { readonly code: 'no_key' | 'several_keys'; readonly named: string }

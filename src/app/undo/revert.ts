@@ -20,15 +20,11 @@ import type { Aside } from '../../store/txn.ts'
 import type { App } from '../app.ts'
 import { note } from '../change.ts'
 import { createRawRows, domainRow } from '../import/raw-row.ts'
+import { Refused } from '../refused.ts'
 import { nextTurn } from './read-log.ts'
 import { revealReverted } from './reveal-reverted.ts'
 import { changeOf, type Pass, type RevertRequest } from './revert-pass.ts'
 import { layersOf, rowsWithRevisions } from './rows-with-revisions.ts'
-
-/** The revert is refused; the message gives the reason and the remedy. */
-export class RevertRefused extends Error {
-  override readonly name = 'RevertRefused'
-}
 
 export interface RevertReport {
   /** Null for a dry run, and when nothing was to be done. */
@@ -39,7 +35,7 @@ export interface RevertReport {
   readonly left: Readonly<Record<LeftAlone, number>>
 }
 
-/** Reverts the selected revisions; a dry run only reports. Throws RevertRefused. */
+/** Reverts the selected revisions; a dry run only reports. Throws Refused. */
 export async function revertRevisions(app: App, request: RevertRequest): Promise<RevertReport> {
   const { captionPolicy } = app.rules.now().gate
   const counts = {
@@ -89,8 +85,7 @@ export async function revertRevisions(app: App, request: RevertRequest): Promise
     async (txn, staged) => {
       assertMayRevert(txn.db, request)
       if (staged === 0) return false
-      if (app.rules.now().gate.captionPolicy !== captionPolicy)
-        throw new RevertRefused('caption_policy was changed meanwhile; nothing was changed, run it again')
+      if (app.rules.now().gate.captionPolicy !== captionPolicy) throw new Refused({ code: 'captions_overtaken' })
       await revealReverted(pass, txn, how)
       const { restored, withdrawn, left } = counts
       const details = { ...request.asked, restored, withdrawn, ...left }
@@ -106,9 +101,8 @@ function assertMayRevert(db: Database, { byId, takesApproved }: RevertRequest): 
   const user = readUser(db, byId)
   const name = user?.name ?? 'this person'
   if (user?.state !== 'active' || !hasPermission(user.role, 'review_translation'))
-    throw new RevertRefused(`${name} may not take work back: that takes an active moderator, admin or super admin`)
-  if (takesApproved && !isRoleAtLeast(user.role, 'admin'))
-    throw new RevertRefused(`${name} may not take back what others approved: that takes an admin or super admin`)
+    throw new Refused({ code: 'may_not_revert', name })
+  if (takesApproved && !isRoleAtLeast(user.role, 'admin')) throw new Refused({ code: 'may_not_revert_approved', name })
 }
 
 interface DecidedRow {

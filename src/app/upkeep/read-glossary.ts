@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
 import { withoutFormula } from '../../formats/dump/csv.ts'
 import { formatGlossary, parseGlossary } from '../../formats/glossary-csv.ts'
-import { DamagedFile } from '../../formats/text-entry.ts'
+import { type Damage, DamagedFile } from '../../formats/damage.ts'
 import { readGlossary } from '../../store/records/settings.ts'
 import type { App } from '../app.ts'
 
@@ -14,12 +14,17 @@ export const listTerms = (app: App): readonly GlossaryEntry[] => readGlossary(ap
 export const exportedGlossary = (app: App, purpose: 'exact' | 'spreadsheet'): string =>
   formatGlossary(readGlossary(app.store.main), ',', purpose === 'exact' ? undefined : withoutFormula)
 
-/** Terms of a CSV or TSV text; a refusal is a sentence that names the line. */
-export function parseTerms(text: string): Result<readonly GlossaryEntry[], string> {
+interface DamagedList {
+  readonly code: 'damaged_file'
+  readonly damage: Damage
+}
+
+/** Terms of a CSV or TSV text that has no file. */
+export function parseTerms(text: string): Result<readonly GlossaryEntry[], DamagedList> {
   try {
-    return ok(parseGlossary(Buffer.from(text), 'the list'))
+    return ok(parseGlossary(Buffer.from(text), ''))
   } catch (error) {
-    if (error instanceof DamagedFile) return refuse(error.message)
+    if (error instanceof DamagedFile) return refuse({ code: 'damaged_file', damage: error.damage })
     throw error
   }
 }

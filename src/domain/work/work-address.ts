@@ -20,15 +20,20 @@ import {
 
 export interface FilterFault {
   readonly parameter: string
-  /** A sentence: the fault, and the allowed values. */
-  readonly message: string
+  readonly text: string
+  readonly takes: Taken
 }
+
+/** The allowed values, or words about them. */
+type Taken = string | readonly string[]
+
+export const faultText = ({ parameter, text, takes }: FilterFault): string =>
+  `${parameter} is ${JSON.stringify(text)}; it takes ${typeof takes === 'string' ? takes : `one of ${takes.join(', ')}`}`
 
 interface Parameter<M extends keyof WorkFilter> {
   readonly name: string
   readonly member: M
-  /** The allowed values, in words. */
-  readonly takes: string
+  readonly takes: Taken
   /** Undefined: no such value. */
   readonly parse: (text: string) => WorkFilter[M] | undefined
   readonly write: (value: NonNullable<WorkFilter[M]>) => string
@@ -41,7 +46,7 @@ const oneOf = <M extends keyof WorkFilter>(
 ): Parameter<M> => ({
   name,
   member,
-  takes: `one of ${values.join(', ')}`,
+  takes: values,
   parse: (text) => values.find((value) => value === text),
   write: String,
 })
@@ -117,17 +122,15 @@ export function parseWorkFilter(parameters: URLSearchParams): {
   readonly faults: readonly FilterFault[]
 } {
   const faults: FilterFault[] = []
-  const refuse = (parameter: string, text: string, takes: string): void =>
-    void faults.push({ parameter, message: `${parameter} is ${JSON.stringify(text)}; it takes ${takes}` })
   const job = parameters.get('job') ?? ''
   const known = JOB_NAMES.find((name) => name === job)
-  if (job !== '' && known === undefined) refuse('job', job, `one of ${JOB_NAMES.join(', ')}`)
+  if (job !== '' && known === undefined) faults.push({ parameter: 'job', text: job, takes: JOB_NAMES })
   let filter = known === undefined ? ALL_WORK : filterOfJob(known)
   for (const { name, member, takes, parse } of WORK_PARAMETERS) {
     const text = parameters.get(name) ?? ''
     if (text === '') continue
     const value = parse(text)
-    if (value === undefined) refuse(name, text, takes)
+    if (value === undefined) faults.push({ parameter: name, text, takes })
     else filter = { ...filter, [member]: value }
   }
   return { filter, faults }
@@ -143,7 +146,7 @@ export function parseFilterText(
     return { fault: `there is no parameter ${JSON.stringify(unknown)}; it takes ${WORK_PARAMETER_NAMES.join(', ')}` }
   }
   const { filter, faults } = parseWorkFilter(parameters)
-  return faults.length > 0 ? { fault: faults.map(({ message }) => message).join('; ') } : { filter, fault: null }
+  return faults.length > 0 ? { fault: faults.map(faultText).join('; ') } : { filter, fault: null }
 }
 
 /** Empty for `ALL_WORK`. */

@@ -10,7 +10,7 @@
 import { zstdDecompressSync } from 'node:zlib'
 import { zstdFrame } from '../../base/zstd.ts'
 import { blockBytesMax, packedBytesMax } from '../limits.ts'
-import { DamagedFile } from '../text-entry.ts'
+import { DamagedFile, placeText, type Problem } from '../damage.ts'
 import { ZstdFrameWalk } from './zstd-frame.ts'
 
 export const blockHeadBytes = 9
@@ -25,49 +25,51 @@ export interface BlockPlace {
   readonly lengthBytes: number
 }
 
+/** The block as the place of a damage. */
+export const placeOf = ({ block, byte }: BlockPlace) => ({ at: 'block', block, byte }) as const
+
 /** `block 3 at byte 4711`. */
-export const nameOf = (place: BlockPlace): string => `block ${place.block} at byte ${place.byte}`
+export const nameOf = (place: BlockPlace): string => placeText(placeOf(place))
 
 /** Inflates a block; `bytes` may be cut after `packedBytesMax`, its length is `place.lengthBytes`. Throws DamagedFile. */
 export function unpackBlock(bytes: Buffer, place: BlockPlace): Buffer {
-  const refuse = (problem: string, found: string, expected: string): never => {
-    throw new DamagedFile({ file: place.file, place: nameOf(place), problem, found, expected }, place.block > 0)
+  const refuse = (problem: Problem): never => {
+    throw new DamagedFile({ file: place.file, where: placeOf(place), ...problem }, place.block > 0)
   }
   if (place.lengthBytes < blockHeadBytes) {
-    refuse('the block is too short', `${place.lengthBytes} bytes`, `at least ${blockHeadBytes}`)
+    refuse({ problem: 'block_too_short', found: place.lengthBytes, expected: blockHeadBytes })
   }
   const codec = bytes.readUInt8(0)
   const packedSize = bytes.readUInt32LE(1)
   const unpackedSize = bytes.readUInt32LE(5)
-  if (codec !== CODEC_ZSTD) refuse('unknown codec', `${codec}`, `${CODEC_ZSTD} (zstd)`)
+  if (codec !== CODEC_ZSTD) refuse({ problem: 'codec', found: codec, expected: CODEC_ZSTD })
   if (packedSize !== place.lengthBytes - blockHeadBytes) {
-    refuse('packedSize disagrees with the block', `${packedSize}`, `${place.lengthBytes - blockHeadBytes}`)
+    refuse({ problem: 'packed_size', found: packedSize, expected: place.lengthBytes - blockHeadBytes })
   }
-  if (unpackedSize > blockBytesMax) refuse('unpackedSize is too large', `${unpackedSize}`, `at most ${blockBytesMax}`)
-  if (packedSize > packedBytesMax) refuse('packedSize is too large', `${packedSize}`, `at most ${packedBytesMax}`)
+  if (unpackedSize > blockBytesMax)
+    refuse({ problem: 'unpacked_too_large', found: unpackedSize, expected: blockBytesMax })
+  if (packedSize > packedBytesMax) refuse({ problem: 'packed_too_large', found: packedSize, expected: packedBytesMax })
   const frame = bytes.subarray(blockHeadBytes)
   const walk = new ZstdFrameWalk()
   walk.push(frame)
-  if (!walk.isWhole || walk.surplusBytes > 0) {
-    const found = walk.isWhole ? `${walk.surplusBytes} bytes after the frame` : 'bytes that are no whole frame'
-    refuse('the zstd frame is damaged', found, `one frame of ${frame.length} bytes`)
-  }
+  if (!walk.isWhole) refuse({ problem: 'frame_not_whole', expected: frame.length })
+  if (walk.surplusBytes > 0) refuse({ problem: 'after_frame', found: walk.surplusBytes, expected: frame.length })
   const raw = inflate(frame, unpackedSize, refuse)
   if (raw.length !== unpackedSize) {
-    refuse('unpackedSize disagrees with what inflates', `${unpackedSize} claimed`, `${raw.length}, as inflated`)
+    refuse({ problem: 'unpacked_size', found: unpackedSize, expected: raw.length })
   }
   return raw
 }
 
-function inflate(frame: Buffer, unpackedSize: number, refuse: (p: string, f: string, e: string) => never): Buffer {
+function inflate(frame: Buffer, unpackedSize: number, refuse: (problem: Problem) => never): Buffer {
   try {
     // One byte of room more than claimed: the whole frame inflates in one go, and one that holds more shows itself.
     return zstdDecompressSync(frame, { chunkSize: Math.max(64, unpackedSize + 1), maxOutputLength: unpackedSize + 1 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
-      return refuse('unpackedSize disagrees with what inflates', `${unpackedSize} claimed`, 'more, as inflated')
+      return refuse({ problem: 'unpacked_more', found: unpackedSize })
     }
-    return refuse('the zstd frame is damaged', (error as Error).message, 'a frame that inflates')
+    return refuse({ problem: 'frame_not_inflating', found: (error as Error).message })
   }
 }
 

@@ -11,10 +11,10 @@
 //     8   u64     shardCount
 //     16  u32[]   ids: the block of shard s, or 0xFFFFFFFF when shard s is empty
 import type { FileHandle } from 'node:fs/promises'
-import { blockHeadBytes, nameOf, unpackBlock } from './container-block.ts'
+import { blockHeadBytes, unpackBlock } from './container-block.ts'
 import type { BlockPlace } from './container-block.ts'
 import { entriesMax, packedBytesMax } from '../limits.ts'
-import { changedFile, DamagedFile } from '../text-entry.ts'
+import { changedFile, DamagedFile, type Problem } from '../damage.ts'
 
 export const headBytes = 16
 export const MAGIC = 0xdeadbeef
@@ -54,31 +54,26 @@ export async function readFrame(file: FileHandle, name: string): Promise<Contain
 
 /** Checks the first 16 bytes and gives the number of blocks. */
 async function readHeader(file: FileHandle, name: string, sizeBytes: number): Promise<number> {
-  const refuse = (byte: number, problem: string, found: string, expected: string): never => {
-    throw new DamagedFile({ file: name, place: `byte ${byte}`, problem, found, expected })
+  const refuse = (byte: number, problem: Problem): never => {
+    throw new DamagedFile({ file: name, where: { at: 'byte', byte }, ...problem })
   }
   const head = await readBytes(file, name, 0, Math.min(sizeBytes, headBytes))
-  if (head.length < headBytes) refuse(0, 'the header is cut off', `${head.length} bytes`, `at least ${headBytes}`)
+  if (head.length < headBytes) refuse(0, { problem: 'header_cut_off', found: head.length, expected: headBytes })
   if (head.readUInt32LE(0) !== MAGIC) {
-    const swapped = head.readUInt32BE(0) === MAGIC ? ' (byte-swapped: a big-endian file)' : ''
-    refuse(0, 'this is no game container', `${hexBytes(head.subarray(0, 4))}${swapped}`, 'EF BE AD DE')
+    const problem = head.readUInt32BE(0) === MAGIC ? 'byte_swapped' : 'no_container'
+    refuse(0, { problem, found: hexBytes(head.subarray(0, 4)) })
   }
   const version = head.readUInt32LE(4)
-  if (version !== VERSION) refuse(4, 'unknown version', `${version}`, `${VERSION}`)
+  if (version !== VERSION) refuse(4, { problem: 'container_version', found: version, expected: VERSION })
   const blockCount = head.readUInt32LE(8)
-  if (blockCount === 0) refuse(8, 'the container has no blocks', '0', 'at least 1')
+  if (blockCount === 0) refuse(8, { problem: 'no_blocks' })
   const reserved = head.readUInt32LE(12)
-  if (reserved !== 0) refuse(12, 'the reserved word is not zero', `${reserved}`, '0')
+  if (reserved !== 0) refuse(12, { problem: 'reserved_word', found: reserved })
   const tableEnd = headBytes + 4 * blockCount
-  if (tableEnd > sizeBytes) {
-    refuse(
-      8,
-      'the offset table runs past the end of the file',
-      `${blockCount} blocks in ${sizeBytes} bytes`,
-      `${tableEnd} bytes or more`,
-    )
-  }
-  if (blockCount > entriesMax + 1) refuse(8, 'too many blocks', `${blockCount}`, `at most ${entriesMax + 1}`)
+  if (tableEnd > sizeBytes)
+    refuse(8, { problem: 'offset_table', blocks: blockCount, found: sizeBytes, expected: tableEnd })
+  if (blockCount > entriesMax + 1)
+    refuse(8, { problem: 'too_many_blocks', found: blockCount, expected: entriesMax + 1 })
   return blockCount
 }
 
@@ -89,32 +84,15 @@ async function readEnds(file: FileHandle, name: string, sizeBytes: number, block
   let last = 0
   for (let block = 0; block < blockCount; block++) {
     const end = table.readUInt32LE(4 * block)
-    const place = `byte ${headBytes + 4 * block} (offset of block ${block})`
-    if (end < last) {
-      throw new DamagedFile({
-        file: name,
-        place,
-        problem: 'the offsets descend',
-        found: `${end}`,
-        expected: `at least ${last}`,
-      })
-    }
-    if (end > room) {
-      const problem = 'the block runs past the end of the file'
-      throw new DamagedFile({ file: name, place, problem, found: `${end}`, expected: `at most ${room}` })
-    }
+    const where = { at: 'offset', byte: headBytes + 4 * block, block } as const
+    if (end < last) throw new DamagedFile({ file: name, where, problem: 'offsets_descend', found: end, expected: last })
+    if (end > room) throw new DamagedFile({ file: name, where, problem: 'block_past_end', found: end, expected: room })
     ends[block] = end
     last = end
   }
   if (last !== room) {
-    const place = `byte ${headBytes + table.length + last}`
-    throw new DamagedFile({
-      file: name,
-      place,
-      problem: 'bytes after the last block',
-      found: `${room - last} bytes`,
-      expected: 'none',
-    })
+    const where = { at: 'byte', byte: headBytes + table.length + last } as const
+    throw new DamagedFile({ file: name, where, problem: 'after_last_block', found: room - last })
   }
   return ends
 }
@@ -122,19 +100,20 @@ async function readEnds(file: FileHandle, name: string, sizeBytes: number, block
 type Index = Pick<ContainerFrame, 'totalEntries' | 'shardCount' | 'shardOfBlock' | 'firstShardOutOfOrder'>
 
 function parseIndex(index: Buffer, place: BlockPlace, blockCount: number): Index {
-  const refuse = (problem: string, found: string, expected: string): never => {
-    throw new DamagedFile({ file: place.file, place: `${nameOf(place)} (index)`, problem, found, expected })
+  const refuse = (problem: Problem): never => {
+    throw new DamagedFile({
+      file: place.file,
+      where: { at: 'index', block: place.block, byte: place.byte },
+      ...problem,
+    })
   }
-  if (index.length < 16) refuse('the index is cut off', `${index.length} bytes`, 'at least 16')
+  if (index.length < 16) refuse({ problem: 'index_cut_off', found: index.length, expected: 16 })
   const totalEntries = Number(index.readBigUInt64LE(0))
   const shardCount = Number(index.readBigUInt64LE(8))
-  if (shardCount === 0) refuse('the index names no shards', 'shardCount 0', 'at least 1')
+  if (shardCount === 0) refuse({ problem: 'no_shards' })
   if (index.length !== 16 + 4 * shardCount) {
-    refuse(
-      'the index has another length than its shards need',
-      `${index.length} bytes`,
-      `${16 + 4 * shardCount} for ${shardCount} shards`,
-    )
+    const expected = 16 + 4 * shardCount
+    refuse({ problem: 'index_length', found: index.length, expected, shards: shardCount })
   }
   const shardOfBlock = new Int32Array(blockCount).fill(-1)
   let [named, last] = [0, 0]
@@ -143,18 +122,17 @@ function parseIndex(index: Buffer, place: BlockPlace, blockCount: number): Index
     const block = index.readUInt32LE(16 + 4 * shard)
     if (block === NO_BLOCK) continue
     if (block === 0 || block >= blockCount) {
-      refuse(`shard ${shard} names a block that isn't there`, `block ${block}`, `1 to ${blockCount - 1}`)
+      refuse({ problem: 'block_missing', shard, found: block, expected: blockCount - 1 })
     }
     const other = shardOfBlock[block] ?? -1
-    if (other !== -1)
-      refuse('a block is named twice', `block ${block} for shards ${other} and ${shard}`, 'one shard a block')
+    if (other !== -1) refuse({ problem: 'block_named_twice', found: block, first: other, second: shard })
     if (block < last) firstShardOutOfOrder ??= shard
     shardOfBlock[block] = shard
     last = block
     named++
   }
   if (named !== blockCount - 1) {
-    refuse('a block that no shard names', `block ${shardOfBlock.indexOf(-1, 1)}`, 'every block named by one shard')
+    refuse({ problem: 'block_unnamed', found: shardOfBlock.indexOf(-1, 1) })
   }
   return { totalEntries, shardCount, shardOfBlock, firstShardOutOfOrder }
 }

@@ -4,7 +4,7 @@
 // costs.
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { nameOf, unpackBlock } from './container-block.ts'
+import { nameOf, placeOf, unpackBlock } from './container-block.ts'
 import type { BlockPlace } from './container-block.ts'
 import { readBlocks, readFrame } from './container-frame.ts'
 import type { ContainerFrame } from './container-frame.ts'
@@ -13,7 +13,7 @@ import type { BadSlot, Oddity, Shard, ShardWatch } from './container-shard.ts'
 import type { GameText, OpenOptions, Skipped } from '../game-text.ts'
 import { halvesOf, IdSet } from '../id-set.ts'
 import { entriesMax, inflatedBytesMax, inflatedMaxOf, skippedMax } from '../limits.ts'
-import { changedFile, DamagedFile } from '../text-entry.ts'
+import { changedFile, DamagedFile, type Place, placeText } from '../damage.ts'
 import type { TextEntry } from '../text-entry.ts'
 
 /** Counts oddities by kind, each with the first place it was seen at. */
@@ -41,23 +41,21 @@ function makeSkipLog(shardCount: number) {
   const ids = new Set<string>()
   /** Of shards with a wrong key: the entries that are good all the same. */
   const given = new IdSet(16)
-  const note = (kind: Skipped['kind'], place: string, damage: DamagedFile, id: string | null): void => {
-    if (skipped.length >= skippedMax) {
-      const [found, expected] = [`more than ${skippedMax} damaged places`, `at most ${skippedMax}`]
-      throw new DamagedFile({ file: damage.file, place, problem: 'too much is damaged to skip it', found, expected })
-    }
-    skipped.push({ kind, place, reason: damage.message, id })
+  const note = (kind: Skipped['kind'], where: Place, { damage, message }: DamagedFile, id: string | null): void => {
+    if (skipped.length >= skippedMax)
+      throw new DamagedFile({ file: damage.file, where, problem: 'too_much_damaged', expected: skippedMax })
+    skipped.push({ kind, place: placeText(where), reason: message, id })
   }
   return {
     skipped,
     shard(shard: number, place: BlockPlace, damage: DamagedFile): void {
       shards.add(shard)
-      note('shard', nameOf(place), damage, null)
+      note('shard', placeOf(place), damage, null)
     },
     slot(shard: number, { damage, id, isKeySuspect }: BadSlot): void {
       if (isKeySuspect) shards.add(shard)
       else ids.add(id)
-      note('entry', damage.place, damage, id)
+      note('entry', damage.damage.where, damage, id)
     },
     given(shard: number, entries: readonly { readonly id: string }[]): void {
       if (shards.has(shard)) for (const { id } of entries) given.add(...byteHalves(id))
@@ -184,26 +182,21 @@ function makePass(frame: ContainerFrame, options: OpenOptions, oddities: OddityL
 export function makeBudget(bytesMax = inflatedBytesMax) {
   let inflated = 0
   let text = 0
-  const refuse = (place: BlockPlace, problem: string, found: number, limit: number): never => {
-    throw new DamagedFile({
-      file: place.file,
-      place: nameOf(place),
-      problem,
-      found: `${found}`,
-      expected: `at most ${limit}`,
-    })
+  type Excess = 'too_many_inflated' | 'too_much_text' | 'too_many_entries'
+  const refuse = (place: BlockPlace, problem: Excess, found: number, expected: number): never => {
+    throw new DamagedFile({ file: place.file, where: placeOf(place), problem, found, expected })
   }
   return {
     spendInflated(bytes: number, place: BlockPlace): void {
       inflated += bytes
-      if (inflated > bytesMax) refuse(place, 'the file inflates to too many bytes', inflated, bytesMax)
+      if (inflated > bytesMax) refuse(place, 'too_many_inflated', inflated, bytesMax)
     },
     spendText(bytes: number, place: BlockPlace): void {
       text += bytes
-      if (text > inflatedBytesMax) refuse(place, 'the texts of the file hold too many bytes', text, inflatedBytesMax)
+      if (text > inflatedBytesMax) refuse(place, 'too_much_text', text, inflatedBytesMax)
     },
     checkEntries(count: number, place: BlockPlace): void {
-      if (count > entriesMax) refuse(place, 'too many entries', count, entriesMax)
+      if (count > entriesMax) refuse(place, 'too_many_entries', count, entriesMax)
     },
   }
 }

@@ -14,11 +14,11 @@
 // the table unreadable throws; a slot that can't be trusted goes to `watch`, and the rest of the table still counts.
 // Hot: a million entries a file. A value is decoded once, and values that overlap can't multiply the work.
 import { isUtf8 } from 'node:buffer'
-import { nameOf } from './container-block.ts'
+import { nameOf, placeOf } from './container-block.ts'
 import type { BlockPlace } from './container-block.ts'
 import { IdSet } from '../id-set.ts'
 import { blockBytesMax, entriesMax, textBytesMax } from '../limits.ts'
-import { DamagedFile } from '../text-entry.ts'
+import { DamagedFile, placeText, type Problem } from '../damage.ts'
 
 export const CTRL_EMPTY = 0x80
 const CTRL_DELETED = 0xfe
@@ -117,21 +117,21 @@ export function readShard(
     }
     occupied++
     const id = raw.toString('hex', start, start + 8)
-    const bad = (isKeySuspect: boolean, problem: string, found: string, expected: string): void => {
-      const damage = new DamagedFile({ file: place.file, place: slotName(place, slot), problem, found, expected }, true)
-      watch.badSlot({ damage, id, isKeySuspect })
+    const bad = (isKeySuspect: boolean, problem: Problem): void => {
+      const where = { ...placeOf(place), at: 'slot', slot } as const
+      watch.badSlot({ damage: new DamagedFile({ file: place.file, where, ...problem }, true), id, isKeySuspect })
     }
     if (ctrl > CTRL_EMPTY) {
-      bad(true, 'the control byte is neither empty nor occupied', hex(ctrl), '0x00 to 0x80')
+      bad(true, { problem: 'control_byte', found: hex(ctrl) })
       continue
     }
     const shard = shardOfKey(high, low, at.shardCount)
     if (shard !== at.shard) {
-      bad(true, 'the key is in the wrong shard', `${id}, a key of shard ${shard}`, `a key of shard ${at.shard}`)
+      bad(true, { problem: 'key_in_wrong_shard', key: id, found: shard, expected: at.shard })
       continue
     }
     if (!seen.add(high, low)) {
-      bad(true, 'the key comes twice', id, 'each key once')
+      bad(true, { problem: 'key_twice', found: id })
       continue
     }
     if (low === 0 && high === 0) watch.odd('zeroKey', slotName(place, slot))
@@ -146,22 +146,21 @@ export function readShard(
 
 /** Checks all before the slots and gives the capacity. */
 function readHead(raw: Buffer, place: BlockPlace, watch: ShardWatch): number {
-  const refuse = (problem: string, found: string, expected: string): never => {
-    throw new DamagedFile({ file: place.file, place: nameOf(place), problem, found, expected }, true)
+  const refuse = (problem: Problem): never => {
+    throw new DamagedFile({ file: place.file, where: placeOf(place), ...problem }, true)
   }
-  if (raw.length < tableHeadBytes) refuse('the shard is cut off', `${raw.length} bytes`, `at least ${tableHeadBytes}`)
+  if (raw.length < tableHeadBytes) refuse({ problem: 'shard_cut_off', found: raw.length, expected: tableHeadBytes })
   const capacity = Number(raw.readBigUInt64LE(0))
-  if (capacity > 2 * entriesMax) refuse('the capacity is too large', `${capacity}`, `at most ${2 * entriesMax}`)
+  if (capacity > 2 * entriesMax) refuse({ problem: 'capacity_too_large', found: capacity, expected: 2 * entriesMax })
   if (capacity === 0 || (capacity & (capacity + 1)) !== 0) {
-    refuse('the capacity is not 2^k − 1', `${capacity}`, '1, 3, 7, 15 …')
+    refuse({ problem: 'capacity', found: capacity })
   }
   const slotsAt = slotsStartOf(capacity)
   const valuesAt = slotsAt + slotBytes * capacity
-  if (valuesAt > raw.length)
-    refuse('no room for the slots', `${raw.length} bytes`, `at least ${valuesAt} for capacity ${capacity}`)
+  if (valuesAt > raw.length) refuse({ problem: 'no_room_for_slots', found: raw.length, expected: valuesAt, capacity })
   const sentinelAt = tableHeadBytes + capacity
   const sentinel = raw[sentinelAt] ?? 0
-  if (sentinel !== CTRL_SENTINEL) refuse('wrong sentinel after the control bytes', hex(sentinel), hex(CTRL_SENTINEL))
+  if (sentinel !== CTRL_SENTINEL) refuse({ problem: 'sentinel', found: hex(sentinel), expected: hex(CTRL_SENTINEL) })
   if (raw.readUInt32LE(16) !== TABLE_SEED || raw.readUInt32LE(20) !== 0) watch.odd('seed', nameOf(place))
   for (let k = 0; k < clonesBytes; k++) {
     const mirrored = k < capacity ? raw[tableHeadBytes + k] : CTRL_EMPTY
@@ -177,7 +176,7 @@ function readHead(raw: Buffer, place: BlockPlace, watch: ShardWatch): number {
   return capacity
 }
 
-type Bad = (isKeySuspect: boolean, problem: string, found: string, expected: string) => void
+type Bad = (isKeySuspect: boolean, problem: Problem) => void
 
 /**
  * Gives the text at a place in the shard, `null` for a tombstone, `undefined` when it was reported as bad.
@@ -192,12 +191,11 @@ function valueReader(raw: Buffer, valuesAt: number, place: BlockPlace) {
   return (start: number, lengthBytes: number, bad: Bad): string | null | undefined => {
     const end = start + lengthBytes
     if (start < valuesAt || end > raw.length) {
-      const found = `bytes ${start} to ${end} of the shard`
-      bad(false, 'the value lies outside the value area', found, `bytes ${valuesAt} to ${raw.length}`)
+      bad(false, { problem: 'value_outside', from: start, to: end, start: valuesAt, end: raw.length })
       return undefined
     }
     if (lengthBytes > textBytesMax) {
-      bad(false, 'the text is too long', `${lengthBytes} bytes`, `at most ${textBytesMax}`)
+      bad(false, { problem: 'text_too_long', found: lengthBytes, expected: textBytesMax })
       return undefined
     }
     if (lengthBytes === 0) return ''
@@ -206,26 +204,12 @@ function valueReader(raw: Buffer, valuesAt: number, place: BlockPlace) {
     if (same?.lengthBytes === lengthBytes) return same.text
     decodedBytes += lengthBytes
     if (decodedBytes > blockBytesMax) {
-      const found = `more than ${blockBytesMax} bytes of text in ${raw.length} bytes`
-      throw new DamagedFile(
-        {
-          file: place.file,
-          place: nameOf(place),
-          problem: 'the values overlap',
-          found,
-          expected: 'values back to back',
-        },
-        true,
-      )
+      const problem = { problem: 'values_overlap', found: raw.length, expected: blockBytesMax } as const
+      throw new DamagedFile({ file: place.file, where: placeOf(place), ...problem }, true)
     }
     const isGood = isAreaUtf8 ? !isContinuation(start) && !isContinuation(end) : isUtf8(raw.subarray(start, end))
     if (!isGood) {
-      bad(
-        false,
-        'the value is no text',
-        'bytes that are not UTF-8',
-        'UTF-8, or the single byte 0xFF of a deletion marker',
-      )
+      bad(false, { problem: 'value_no_text' })
       return undefined
     }
     const text = raw.toString('utf8', start, end)
@@ -237,4 +221,4 @@ function valueReader(raw: Buffer, valuesAt: number, place: BlockPlace) {
 const hex = (byte: number): string => `0x${byte.toString(16).padStart(2, '0').toUpperCase()}`
 
 /** `block 3 at byte 4711, slot 17`. */
-const slotName = (place: BlockPlace, slot: number): string => `${nameOf(place)}, slot ${slot}`
+const slotName = (place: BlockPlace, slot: number): string => placeText({ ...placeOf(place), at: 'slot', slot })

@@ -18,7 +18,7 @@ import { makeBudget, makeOddityLog } from './container-reader.ts'
 import { readShard } from './container-shard.ts'
 import type { ShardWatch } from './container-shard.ts'
 import { textBytesMax } from '../limits.ts'
-import { DamagedFile } from '../text-entry.ts'
+import { DamagedFile, placeText } from '../damage.ts'
 import { writeWhole } from '../../base/whole-file.ts'
 
 /** Enough to keep every core busy while blocks are written in order. */
@@ -112,7 +112,7 @@ async function readBack(file: FileHandle, name: string, sums: Uint32Array, signa
       if (crc32(unpackBlock(bytes, place)) !== sums[place.block]) refuse(nameOf(place), 'another content')
     }
   } catch (error) {
-    if (error instanceof DamagedFile) refuse(error.place, error.problem)
+    if (error instanceof DamagedFile) refuse(placeText(error.damage.where), error.damage.problem)
     throw error
   }
 }
@@ -233,9 +233,10 @@ export function assertPair(main: Paired, overlay: Paired): void {
   if (main.shardCount === null || overlay.shardCount === null || main.shardCount === overlay.shardCount) return
   throw new DamagedFile({
     file: overlay.name,
-    place: 'block 0 (index)',
-    problem: `the overlay does not belong to ${main.name}`,
-    found: `${overlay.shardCount} shards`,
-    expected: `${main.shardCount}, as in ${main.name}`,
+    where: { at: 'overlay_index' },
+    problem: 'overlay_of_another',
+    main: main.name,
+    found: overlay.shardCount,
+    expected: main.shardCount,
   })
 }

@@ -2,7 +2,8 @@
 // two. A keyed row with empty text is a deletion marker; id 0 with empty text is an empty slot of the game's table.
 import { CsvRecords } from './csv.ts'
 import type { CsvRecord } from './csv.ts'
-import { checkedText, emptyBatch, refuseColumns, refuseId, refuseLine } from './dump-batch.ts'
+import { damagedLine } from '../damage.ts'
+import { checkedText, emptyBatch, refuseId } from './dump-batch.ts'
 import type { DumpBatch } from './dump-batch.ts'
 import type { LineBatch } from './lines.ts'
 import { parseHexId, quoted } from '../text-entry.ts'
@@ -43,7 +44,7 @@ export async function* readCsv(
   file: string,
   shape: CsvShape,
 ): AsyncGenerator<DumpBatch> {
-  const records = new CsvRecords(shape.delimiter, (line, ...rest) => refuseLine(file, line, ...rest))
+  const records = new CsvRecords(shape.delimiter, file)
   let isHeaderRead = false
   let isInRecord = false
   for await (const { first, lines } of batches) {
@@ -66,7 +67,12 @@ export async function* readCsv(
 
 function entryOf({ line, fields }: CsvRecord, file: string, { columns, format }: CsvShape): TextEntry | null {
   if (fields.length !== columns.length) {
-    refuseColumns(file, line, `${fields.length} columns`, `${columns.length}: ${columns.join(', ')}`)
+    throw damagedLine(file, line, {
+      problem: 'column_count',
+      found: fields.length,
+      expected: columns.length,
+      columns: columns.join(', '),
+    })
   }
   const [key, written] = [fields[columns.length - 2] ?? '', fields[columns.length - 1] ?? '']
   const text = format === 'csv' ? written : unescapedBreaks(written)
@@ -75,6 +81,6 @@ function entryOf({ line, fields }: CsvRecord, file: string, { columns, format }:
   const entry = { id, text: text === '' ? null : checkedText(text, file, line), file, number: line }
   if (format === 'csv') return entry
   const [number, ofFile] = [fields[0] ?? '', fields[1] ?? '']
-  if (!/^\d{1,15}$/.test(number)) refuseColumns(file, line, `Number ${quoted(number)}`, 'a whole number')
+  if (!/^\d{1,15}$/.test(number)) throw damagedLine(file, line, { problem: 'number_column', found: quoted(number) })
   return { ...entry, file: ofFile === '' ? file : ofFile, number: Number(number) }
 }

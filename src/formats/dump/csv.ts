@@ -1,6 +1,7 @@
 // CSV records over lines (RFC 4180 with any delimiter): a field may be quoted, then it may hold delimiters, line breaks
 // and doubled quotes; elsewhere a quote is a character like any other. LF and CRLF end a record; a line break inside
 // quotes is kept as it stands. Every character is looked at once.
+import { damagedLine } from '../damage.ts'
 import { lineBytesMax } from '../limits.ts'
 
 /** Where a quoted field that is read from `from` on closes: the place of its last quote, −1 when not on this line. */
@@ -22,12 +23,10 @@ export interface CsvRecord {
   readonly fields: readonly string[]
 }
 
-type Refuse = (line: number, problem: string, found: string, expected: string) => never
-
-/** Puts lines together to records; `refuse` throws for what is no CSV. */
+/** Puts the lines of a file together to records. Throws DamagedFile where they are no CSV. */
 export class CsvRecords {
   readonly #delimiter: string
-  readonly #refuse: Refuse
+  readonly #file: string
   #fields: string[] = []
   /** The pieces of a quoted field that is still open. */
   #open: string[] = []
@@ -35,9 +34,9 @@ export class CsvRecords {
   #isOpen = false
   #startLine = 0
 
-  constructor(delimiter: string, refuse: Refuse) {
+  constructor(delimiter: string, file: string) {
     this.#delimiter = delimiter
-    this.#refuse = refuse
+    this.#file = file
   }
 
   /** Takes the next line, without its LF, and gives the record it completes; `null` when the record goes on. */
@@ -54,20 +53,17 @@ export class CsvRecords {
     while (at !== -1 && line.startsWith(this.#delimiter, at)) at = this.#readField(line, at + this.#delimiter.length)
     if (at === -1) return null
     if (!isLineRest(line.slice(at))) {
-      this.#refuse(
-        number,
-        'characters after a closing quote',
-        JSON.stringify(line.slice(at, at + 20)),
-        'a delimiter or the end of the line',
-      )
+      throw damagedLine(this.#file, number, {
+        problem: 'after_quote',
+        found: JSON.stringify(line.slice(at, at + 20)),
+      })
     }
     return { line: this.#startLine, fields: this.#fields }
   }
 
   /** Says that no line follows. */
   finish(): void {
-    if (this.#isOpen)
-      this.#refuse(this.#startLine, 'a quoted field does not close', 'the end of the file', 'a closing quote')
+    if (this.#isOpen) throw damagedLine(this.#file, this.#startLine, { problem: 'quote_open' })
   }
 
   /** Reads the field at `from` and gives the place behind it; −1 when it goes on in the next line. */
@@ -90,12 +86,7 @@ export class CsvRecords {
     if (end === -1) {
       this.#openLength += line.length + 1
       if (this.#openLength > lineBytesMax) {
-        this.#refuse(
-          this.#startLine,
-          'a quoted field does not close',
-          `more than ${lineBytesMax} characters`,
-          'a closing quote',
-        )
+        throw damagedLine(this.#file, this.#startLine, { problem: 'quote_too_long', expected: lineBytesMax })
       }
       return -1
     }

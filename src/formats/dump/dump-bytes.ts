@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { inflatedBytesMax, inflatedMaxOf } from '../limits.ts'
-import { DamagedFile } from '../text-entry.ts'
+import { DamagedFile, type Problem } from '../damage.ts'
 import { ZstdFrameWalk } from '../container/zstd-frame.ts'
 
 export type Compression = 'none' | 'gzip' | 'zstd'
@@ -29,6 +29,9 @@ interface DumpFile {
   readonly onBytesRead?: (bytesRead: number) => void
 }
 
+const damagedAt = (file: string, byte: number, problem: Problem): DamagedFile =>
+  new DamagedFile({ file, where: { at: 'byte', byte }, ...problem })
+
 /** Streams the inflated bytes. Throws DamagedFile, its place the byte of the compressed file. */
 export async function* bytesOf({ path, name, compression, onBytesRead }: DumpFile): AsyncGenerator<Buffer> {
   const bytesMax = compression === 'none' ? inflatedBytesMax : inflatedMaxOf((await stat(path)).size)
@@ -38,30 +41,15 @@ export async function* bytesOf({ path, name, compression, onBytesRead }: DumpFil
     for await (const chunk of compression === 'none' ? source : inflated(source, name, compression)) {
       total += (chunk as Buffer).length
       if (total > bytesMax) {
-        const found = `more than ${bytesMax} bytes`
-        const expected =
-          bytesMax < inflatedBytesMax ? `at most ${bytesMax}, or the same file unpacked` : `at most ${bytesMax}`
-        throw new DamagedFile({
-          file: name,
-          place: `byte ${source.bytesRead}`,
-          problem: 'the file is too large',
-          found,
-          expected,
-        })
+        const problem = bytesMax < inflatedBytesMax ? 'packed_file_too_large' : 'file_too_large'
+        throw damagedAt(name, source.bytesRead, { problem, expected: bytesMax })
       }
       onBytesRead?.(source.bytesRead)
       yield chunk as Buffer
     }
   } catch (error) {
     if (error instanceof DamagedFile || compression === 'none') throw error
-    const [found, expected] = [(error as Error).message, `a whole ${compression} file`]
-    throw new DamagedFile({
-      file: name,
-      place: `byte ${source.bytesRead}`,
-      problem: `the ${compression} data is damaged`,
-      found,
-      expected,
-    })
+    throw damagedAt(name, source.bytesRead, { problem: 'compression', compression, found: (error as Error).message })
   } finally {
     source.destroy()
   }
@@ -82,7 +70,7 @@ function inflated(source: AsyncIterable<Buffer> & NodeJS.ReadableStream, name: s
 async function* inflatedFrames(source: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
   const input = new FrameInput(source, name)
   for (let frame = 1; await input.hasMore(); frame++) {
-    if (frame > framesMax) input.refuse(`more than ${framesMax} frames`, 'a file compressed in fewer pieces')
+    if (frame > framesMax) input.refuse({ problem: 'zstd_frames', expected: framesMax })
     const inflater = createZstdDecompress({ chunkSize: chunkBytes })
     pipeline(input.frame(), inflater, () => undefined)
     yield* inflater as AsyncIterable<Buffer>
@@ -112,14 +100,8 @@ class FrameInput {
     return done === true ? null : value
   }
 
-  refuse(found: string, expected: string): never {
-    throw new DamagedFile({
-      file: this.#name,
-      place: `byte ${this.#taken}`,
-      problem: 'the zstd data is damaged',
-      found,
-      expected,
-    })
+  refuse(problem: Problem): never {
+    throw damagedAt(this.#name, this.#taken, problem)
   }
 
   /** Passes over frames that hold no data, as parallel compressors write them: magic 184D2A5x, u32 length, bytes. */
@@ -144,7 +126,7 @@ class FrameInput {
   async #skip(bytes: number): Promise<void> {
     for (let left = bytes; left > 0; ) {
       const chunk = await this.#next()
-      if (chunk === null) this.refuse('a frame that is cut off', 'a whole file')
+      if (chunk === null) this.refuse({ problem: 'zstd_cut_off' })
       const step = Math.min(left, chunk.length)
       this.#rest = chunk.subarray(step)
       this.#taken += step
@@ -161,9 +143,9 @@ class FrameInput {
     let held: Buffer | null = null
     while (!walk.isWhole) {
       const chunk = await this.#next()
-      if (chunk === null) this.refuse('a frame that is cut off', 'whole frames to the end')
+      if (chunk === null) this.refuse({ problem: 'zstd_cut_off' })
       walk.push(chunk)
-      if (walk.isBroken) this.refuse('bytes that begin no frame', 'a zstd frame, or the end of the file')
+      if (walk.isBroken) this.refuse({ problem: 'zstd_no_frame' })
       const own = chunk.subarray(0, chunk.length - walk.surplusBytes)
       this.#rest = chunk.subarray(own.length)
       this.#taken += own.length

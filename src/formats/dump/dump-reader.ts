@@ -2,7 +2,7 @@
 // hex ids once a file (docs/game-files.md#text-dumps). Memory: one batch, and 8 to 21 bytes an id.
 import type { Compression } from './dump-bytes.ts'
 import { bytesOf } from './dump-bytes.ts'
-import { refuseLine } from './dump-batch.ts'
+import { damagedLine } from '../damage.ts'
 import type { DumpBatch } from './dump-batch.ts'
 import { SHAPES } from './dump-shape.ts'
 import type { DumpFormat, DumpStart } from './dump-shape.ts'
@@ -76,8 +76,9 @@ function makeCheck(name: string): (entries: readonly TextEntry[], lines: readonl
   return (entries, lines) => {
     for (const [at, { id }] of entries.entries()) {
       const line = lines[at] ?? 0
-      if (!seen.add(...halvesOf(id))) refuseLine(name, line, 'the id comes twice', id, 'each id once')
-      if (++count > entriesMax) refuseLine(name, line, 'too many entries', `${count}`, `at most ${entriesMax}`)
+      if (!seen.add(...halvesOf(id))) throw damagedLine(name, line, { problem: 'id_twice', found: id })
+      if (++count > entriesMax)
+        throw damagedLine(name, line, { problem: 'too_many_entries', found: count, expected: entriesMax })
     }
   }
 }

@@ -2,12 +2,12 @@
 // shape.
 import { readCsv, csvShapeOf } from './csv-dump.ts'
 import type { DumpBatch } from './dump-batch.ts'
-import { FORMATS } from '../game-text.ts'
 import type { FormatName, TemplateColumn } from '../game-text.ts'
 import { readEntriesJson, readTemplate } from './json-document-dump.ts'
 import { readJsonl, readLocmap } from './json-line-dump.ts'
 import { linesOf } from './lines.ts'
-import { DamagedFile, quoted } from '../text-entry.ts'
+import { DamagedFile, type Place, shapes, type UnknownShape } from '../damage.ts'
+import { quoted } from '../text-entry.ts'
 import { isTsvHeader, readTsv } from './tsv-dump.ts'
 
 export type DumpFormat = Exclude<FormatName, 'container'>
@@ -36,7 +36,7 @@ export const SHAPES: Readonly<Record<DumpFormat, Shape>> = {
 }
 
 function readCsvDump(chunks: AsyncIterable<Buffer>, file: string, { firstLine }: DumpStart): AsyncGenerator<DumpBatch> {
-  const shape = csvShapeOf(firstLine) ?? refuseShape(file, quoted(firstLine))
+  const shape = csvShapeOf(firstLine) ?? refuseShape(file, { problem: 'shape_text', found: quoted(firstLine) })
   return readCsv(linesOf(chunks, file), file, shape)
 }
 
@@ -64,7 +64,6 @@ function jsonShapeOf(text: string, firstLine: string): DumpFormat | null {
 }
 
 /** Throws the refusal of an unknown shape, which lists the known ones. */
-export function refuseShape(file: string, found: string): never {
-  const expected = `one of: ${Object.values(FORMATS).join('; ')}`
-  throw new DamagedFile({ file, place: 'byte 0', problem: 'its shape is not known', found, expected })
+export function refuseShape(file: string, found: UnknownShape, where: Place = { at: 'byte', byte: 0 }): never {
+  throw new DamagedFile({ file, where, shapes, ...found })
 }

@@ -2,7 +2,8 @@
 //
 //     entries.json   {"<u64 decimal>": "text"}: decimal of the little-endian u64; other tools write it signed
 //     template JSON  [{"ID": "…", "English": "…", "Chinese": "…", "Target": "…"}]
-import { checkedText, emptyBatch, refuseColumns, refuseId, refuseLine } from './dump-batch.ts'
+import { damagedLine } from '../damage.ts'
+import { checkedText, emptyBatch, refuseId } from './dump-batch.ts'
 import type { DumpBatch } from './dump-batch.ts'
 import type { TemplateColumn } from '../game-text.ts'
 import { elementsOf } from './json-elements.ts'
@@ -17,12 +18,12 @@ export async function* readEntriesJson(chunks: AsyncIterable<Buffer>, file: stri
     for (const element of elements) {
       // An object with a member name of its own for every row would cost three times as much to parse.
       const key = /^"([^"\\]{0,64})"\s*:/.exec(element.text)
-      if (key === null) refuseColumns(file, element.line, quoted(element.text), '"<number>": "text"')
+      if (key === null) throw damagedLine(file, element.line, { problem: 'json_entry', found: quoted(element.text) })
       const id = idOfDecimal(key[1] ?? '')
-      if (id === null)
-        refuseLine(file, element.line, 'the id is no id', quoted(key[1] ?? ''), 'a 64-bit number in decimal')
+      if (id === null) throw damagedLine(file, element.line, { problem: 'no_decimal_id', found: quoted(key[1] ?? '') })
       const text = parseJson(element, file, element.text.slice(key[0].length))
-      if (typeof text !== 'string') refuseColumns(file, element.line, quoted(element.text), '"<number>": "text"')
+      if (typeof text !== 'string')
+        throw damagedLine(file, element.line, { problem: 'json_entry', found: quoted(element.text) })
       batch.entries.push({ id, text: checkedText(text, file, element.line), file, number: ++number })
       batch.lines.push(element.line)
     }
@@ -42,11 +43,12 @@ export async function* readTemplate(
     for (const element of elements) {
       const { ID: key, [column]: text } = parseRow(element, file)
       number++
-      if (typeof key !== 'string') refuseColumns(file, element.line, quoted(element.text), 'a member "ID"')
+      if (typeof key !== 'string')
+        throw damagedLine(file, element.line, { problem: 'id_member', member: 'ID', found: quoted(element.text) })
       const id = parseHexId(key) ?? refuseId(file, element.line, key)
       if ((text === null || text === '') && column !== 'English') continue
       if (typeof text !== 'string')
-        refuseColumns(file, element.line, quoted(element.text), `a member "${column}" with a text`)
+        throw damagedLine(file, element.line, { problem: 'text_member', member: column, found: quoted(element.text) })
       batch.entries.push({ id, text: checkedText(text, file, element.line), file, number })
       batch.lines.push(element.line)
     }
@@ -58,14 +60,14 @@ function parseJson(element: JsonElement, file: string, json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    return refuseLine(file, element.line, 'the element is no JSON', quoted(element.text), 'a row')
+    throw damagedLine(file, element.line, { problem: 'element_no_json', found: quoted(element.text) })
   }
 }
 
 function parseRow(element: JsonElement, file: string): Record<string, unknown> {
   const value = parseJson(element, file, element.text)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  return refuseLine(file, element.line, 'the element is no object', quoted(element.text), '{"ID": …}')
+  throw damagedLine(file, element.line, { problem: 'element_no_object', found: quoted(element.text) })
 }
 
 const [signedMin, unsignedMax] = [-(2n ** 63n), 2n ** 64n - 1n]

@@ -1,7 +1,7 @@
 // Cuts one JSON document, an array or an object of any size, into its elements without holding it: they may all stand on
 // one line. Bytes are looked at once; brackets and strings are followed, the rest is JSON.parse's business.
 import { isUtf8 } from 'node:buffer'
-import { refuseLine } from './dump-batch.ts'
+import { damagedLine } from '../damage.ts'
 import { lineBytesMax } from '../limits.ts'
 import { quoted } from '../text-entry.ts'
 
@@ -81,7 +81,7 @@ class ElementCutter {
 
   finish(): void {
     if (this.#depth === -1) return
-    refuseLine(this.#file, this.#line, 'the document is cut off', 'the end of the file', `the end of "${this.#opener}"`)
+    throw damagedLine(this.#file, this.#line, { problem: 'document_cut_off', opener: this.#opener })
   }
 
   /** Gives the place of the string's last quote, or of the chunk's last byte when the string goes on. */
@@ -113,19 +113,21 @@ class ElementCutter {
       this.#startLine = this.#line
       return
     }
-    const [problem, expected] =
+    const found = quoted(String.fromCharCode(byte))
+    throw damagedLine(
+      this.#file,
+      this.#line,
       this.#depth === 0
-        ? ['the document starts with something else', `"${this.#opener}"`]
-        : ['something follows the end of the document', 'nothing']
-    refuseLine(this.#file, this.#line, problem, quoted(String.fromCharCode(byte)), expected)
+        ? { problem: 'document_start', found, opener: this.#opener }
+        : { problem: 'after_document', found },
+    )
   }
 
   #hold(piece: Buffer): void {
     this.#held.push(piece)
     this.#heldBytes += piece.length
     if (this.#heldBytes <= lineBytesMax) return
-    const [found, expected] = [`more than ${lineBytesMax} bytes`, `at most ${lineBytesMax}`]
-    refuseLine(this.#file, this.#startLine, 'the element is too long', found, expected)
+    throw damagedLine(this.#file, this.#startLine, { problem: 'element_too_long', expected: lineBytesMax })
   }
 
   /** Ends the element that is being held; an empty document has none. */
@@ -133,16 +135,14 @@ class ElementCutter {
     const bytes = Buffer.concat(this.#held)
     this.#held = []
     this.#heldBytes = 0
-    if (!isUtf8(bytes)) {
-      refuseLine(this.#file, this.#startLine, 'the element is no text', 'bytes that are no UTF-8', 'text in UTF-8')
-    }
+    if (!isUtf8(bytes)) throw damagedLine(this.#file, this.#startLine, { problem: 'element_no_text' })
     const text = bytes.toString('utf8')
     const body = text.trimStart()
     const line = this.#startLine + countLines(text.slice(0, text.length - body.length))
     this.#startLine = this.#line
     if (body === '') {
       if (isLast && this.#count === 0) return null
-      refuseLine(this.#file, line, 'an element is missing', 'nothing between two commas or brackets', 'an element')
+      throw damagedLine(this.#file, line, { problem: 'element_missing' })
     }
     this.#count++
     return { line, text: body }
@@ -152,7 +152,7 @@ class ElementCutter {
     this.#depth = -1
     if (byte === CLOSER[this.#opener]) return
     const found = quoted(String.fromCharCode(byte))
-    refuseLine(this.#file, this.#line, 'the brackets do not match', found, `the end of "${this.#opener}"`)
+    throw damagedLine(this.#file, this.#line, { problem: 'brackets', found, opener: this.#opener })
   }
 }
 

@@ -2,7 +2,8 @@
 //
 //     JSONL         {"id": "0123456789abcdef", "text": "…"}, optional "deleted": true, "file", "number": our own
 //     locmap JSONL  {"b":1,"s":3,"h":"efcdab8967452301","v":"text"}, optional "deleted": true; h is the u64 as a number
-import { checkedText, emptyBatch, refuseColumns, refuseId, refuseLine } from './dump-batch.ts'
+import { type DamagedFile, damagedLine } from '../damage.ts'
+import { checkedText, emptyBatch, refuseId } from './dump-batch.ts'
 import type { DumpBatch } from './dump-batch.ts'
 import type { LineBatch } from './lines.ts'
 import { parseHexId, quoted, reversedId } from '../text-entry.ts'
@@ -41,18 +42,18 @@ function parseObject(line: string, file: string, number: number): Record<string,
   } catch {
     // Told below, like any other line that is no object.
   }
-  return refuseLine(file, number, 'the line is no JSON object', quoted(line), 'one object a line')
+  throw damagedLine(file, number, { problem: 'line_no_object', found: quoted(line) })
 }
 
 function parseOwn(record: Record<string, unknown>, file: string, line: number): TextEntry {
   const { id: key, file: ofFile, number, layer } = record
-  if (typeof key !== 'string') refuseColumns(file, line, describe('id', key), 'a member "id"')
+  if (typeof key !== 'string') throw noMember(file, line, 'id', key)
   const id = parseHexId(key) ?? refuseId(file, line, key)
   if (ofFile !== undefined && (typeof ofFile !== 'string' || ofFile === '')) {
-    refuseColumns(file, line, describe('file', ofFile), '"file" to be a file name')
+    throw damagedLine(file, line, { problem: 'file_member', found: describe('file', ofFile) })
   }
   if (number !== undefined && !(typeof number === 'number' && Number.isSafeInteger(number) && number > 0)) {
-    refuseColumns(file, line, describe('number', number), '"number" to be a whole number from 1')
+    throw damagedLine(file, line, { problem: 'number_member', found: describe('number', number) })
   }
   const entry = { id, text: textOf(record, 'text', file, line), file: ofFile ?? file, number: number ?? line }
   return typeof layer === 'string' || layer === null ? { ...entry, layer } : entry
@@ -60,7 +61,7 @@ function parseOwn(record: Record<string, unknown>, file: string, line: number): 
 
 function parseLocmap(record: Record<string, unknown>, file: string, line: number): TextEntry {
   const { h: key } = record
-  if (typeof key !== 'string') refuseColumns(file, line, describe('h', key), 'a member "h"')
+  if (typeof key !== 'string') throw noMember(file, line, 'h', key)
   const id = reversedId(parseHexId(key) ?? refuseId(file, line, key))
   return { id, text: textOf(record, 'v', file, line), file, number: line }
 }
@@ -70,13 +71,21 @@ function textOf(record: Record<string, unknown>, member: string, file: string, l
   const { deleted } = record
   if (deleted === true) return null
   if (deleted !== undefined && deleted !== false) {
-    refuseColumns(file, line, describe('deleted', deleted), '"deleted" to be true or false')
+    throw damagedLine(file, line, { problem: 'deleted_member', found: describe('deleted', deleted) })
   }
   const text = record[member]
-  if (typeof text !== 'string')
-    return refuseColumns(file, line, describe(member, text), `a member "${member}" with a text`)
-  return checkedText(text, file, line)
+  if (typeof text === 'string') return checkedText(text, file, line)
+  if (text === undefined) throw damagedLine(file, line, { problem: 'text_absent', member })
+  throw damagedLine(file, line, { problem: 'text_member', member, found: describe(member, text) })
 }
 
-const describe = (member: string, value: unknown): string =>
-  value === undefined ? `no "${member}"` : `"${member}": ${quoted(JSON.stringify(value))}`
+const noMember = (file: string, line: number, member: string, value: unknown): DamagedFile =>
+  damagedLine(
+    file,
+    line,
+    value === undefined
+      ? { problem: 'member_absent', member }
+      : { problem: 'id_member', member, found: describe(member, value) },
+  )
+
+const describe = (member: string, value: unknown): string => `"${member}": ${quoted(JSON.stringify(value))}`

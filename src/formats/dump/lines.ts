@@ -2,7 +2,7 @@
 // it stays: only the shape knows whether it belongs to a text). Hot: decoded a chunk at once, not a line at once.
 import { isUtf8 } from 'node:buffer'
 import { lineBytesMax } from '../limits.ts'
-import { DamagedFile } from '../text-entry.ts'
+import { damagedLine } from '../damage.ts'
 
 export interface LineBatch {
   /** 1-based number of the first line. */
@@ -27,7 +27,7 @@ export async function* linesOf(
     if (end === -1) {
       held.push(chunk)
       heldBytes += chunk.length
-      if (heldBytes > bytesMax) refuseLongLine(file, first, bytesMax)
+      if (heldBytes > bytesMax) throw damagedLine(file, first, { problem: 'line_too_long', expected: bytesMax })
       continue
     }
     const batch = decode(Buffer.concat([...held, chunk.subarray(0, end)]), first, file, bytesMax)
@@ -44,14 +44,10 @@ function decode(bytes: Buffer, first: number, file: string, bytesMax: number): L
   const text = bytes.toString('utf8')
   const lines = (first === 1 && text.startsWith(BOM) ? text.slice(1) : text).split('\n')
   for (const [at, line] of lines.entries()) {
-    if (line.length * 3 > bytesMax && Buffer.byteLength(line) > bytesMax) refuseLongLine(file, first + at, bytesMax)
+    if (line.length * 3 > bytesMax && Buffer.byteLength(line) > bytesMax)
+      throw damagedLine(file, first + at, { problem: 'line_too_long', expected: bytesMax })
   }
   return { first, lines }
-}
-
-function refuseLongLine(file: string, line: number, bytesMax: number): never {
-  const [found, expected] = [`more than ${bytesMax} bytes`, `at most ${bytesMax}`]
-  throw new DamagedFile({ file, place: `line ${line}`, problem: 'the line is too long', found, expected })
 }
 
 function refuseBytes(bytes: Buffer, first: number, file: string): never {
@@ -62,6 +58,5 @@ function refuseBytes(bytes: Buffer, first: number, file: string): never {
     if (!isUtf8(bytes.subarray(start, end))) break
     start = end + 1
   }
-  const [found, expected] = ['bytes that are no UTF-8', 'text in UTF-8']
-  throw new DamagedFile({ file, place: `line ${line}`, problem: 'the line is no text', found, expected })
+  throw damagedLine(file, line, { problem: 'line_no_text' })
 }

@@ -7,7 +7,8 @@
 // breaks the escape, so that `\"n` is the two characters `\n`. No other CSV holds a single quote there.
 import { closingQuote } from './csv.ts'
 import { emptySlotId, unescapedBreaks } from './csv-dump.ts'
-import { checkedText, emptyBatch, refuseColumns, refuseId, refuseLine } from './dump-batch.ts'
+import { damagedLine } from '../damage.ts'
+import { checkedText, emptyBatch, refuseId } from './dump-batch.ts'
 import type { DumpBatch } from './dump-batch.ts'
 import { lineBytesMax } from '../limits.ts'
 import type { LineBatch } from './lines.ts'
@@ -39,8 +40,7 @@ export async function* readTsv(batches: AsyncIterable<LineBatch>, file: string):
     for (const [at, line] of lines.entries()) {
       if (isHeaderRead) rows.push(line, first + at, batch)
       else if (line.trim() !== '') {
-        if (!isTsvHeader(line))
-          refuseLine(file, first + at, 'the header is missing', quoted(line), 'ID<TAB>OriginalText')
+        if (!isTsvHeader(line)) throw damagedLine(file, first + at, { problem: 'header_missing', found: quoted(line) })
         isHeaderRead = true
       }
     }
@@ -66,7 +66,7 @@ function makeRowReader(file: string) {
     const { id, line, raw, stray } = open
     open = null
     add(batch, id, unescapedBreaks(raw), line)
-    if (stray !== null) refuseColumns(file, stray.line, quoted(stray.text), 'an id, a tab and a text')
+    if (stray !== null) throw damagedLine(file, stray.line, { problem: 'tsv_row', found: quoted(stray.text) })
   }
 
   const goOn = (row: OpenRow, line: string, number: number, batch: DumpBatch): void => {
@@ -84,7 +84,7 @@ function makeRowReader(file: string) {
     const row = ROW.exec(line)
     if (row === null) {
       const tab = line.indexOf('\t')
-      if (tab === -1) refuseColumns(file, number, quoted(line), 'an id, a tab and a text')
+      if (tab === -1) throw damagedLine(file, number, { problem: 'tsv_row', found: quoted(line) })
       refuseId(file, number, line.slice(0, tab))
     }
     const id = parseHexId(row[1] ?? row[2] ?? '') ?? refuseId(file, number, line)

@@ -13,7 +13,8 @@ import { writeWhole } from '../../base/whole-file.ts'
 import { bytesOf, compressionOf } from '../dump/dump-bytes.ts'
 import { linesOf } from '../dump/lines.ts'
 import { rowLineBytesMax } from '../limits.ts'
-import { DamagedFile, quoted } from '../text-entry.ts'
+import { damagedLine, type Problem } from '../damage.ts'
+import { quoted } from '../text-entry.ts'
 
 const format = 'windrow history'
 const version = 1
@@ -60,8 +61,8 @@ interface HistoryLine {
 }
 
 /** Refuses a line of the file. */
-export function refuseHistory(path: string, line: number, problem: string, found: string, expected: string): never {
-  throw new DamagedFile({ file: basename(path), place: `line ${line}`, problem, found, expected })
+export function refuseHistory(path: string, line: number, problem: Problem): never {
+  throw damagedLine(basename(path), line, problem)
 }
 
 /**
@@ -80,7 +81,7 @@ export async function* readHistory(path: string): AsyncGenerator<readonly Histor
     for (const [at, line] of lines.entries()) {
       const number = first + at
       last = number
-      if (end !== null) refuseHistory(path, number, 'the file goes on after its last line', quoted(line), 'its end')
+      if (end !== null) refuseHistory(path, number, { problem: 'after_last_line', found: quoted(line) })
       const value = objectIn(path, line, number)
       if (number === 1) checkHeader(path, value, line)
       else if (value['end'] === true) {
@@ -94,15 +95,12 @@ export async function* readHistory(path: string): AsyncGenerator<readonly Histor
     }
     if (batch.length > 0) yield batch
   }
-  if (last === 0) refuseHistory(path, 1, 'the file is empty', 'no line', OURS)
-  if (end === null) refuseHistory(path, last, 'the file is cut off', 'no last line', 'a last line with "end"')
+  if (last === 0) refuseHistory(path, 1, { problem: 'history_empty' })
+  if (end === null) refuseHistory(path, last, { problem: 'history_cut_off' })
   if (end.rows !== rows)
-    refuseHistory(path, end.number, 'rows are missing', `${rows} rows`, `${String(end.rows)}, as the last line says`)
-  if (end.sha256 !== hash.digest('hex'))
-    refuseHistory(path, end.number, 'the file was changed', 'another content', 'that of the SHA-256 in the last line')
+    refuseHistory(path, end.number, { problem: 'rows_missing', found: rows, expected: String(end.rows) })
+  if (end.sha256 !== hash.digest('hex')) refuseHistory(path, end.number, { problem: 'history_changed' })
 }
-
-const OURS = 'a file that windrow export --to FILE --with-history wrote'
 
 async function compressionAt(path: string): Promise<ReturnType<typeof compressionOf>> {
   await using file = await open(path, 'r')
@@ -118,13 +116,11 @@ function objectIn(path: string, line: string, number: number): Readonly<Record<s
   } catch {
     // Told below, like any other line that is no object.
   }
-  const problem = number === 1 ? 'this is no history of a store' : 'the line is no JSON object'
-  return refuseHistory(path, number, problem, quoted(line), number === 1 ? OURS : 'one object a line')
+  return refuseHistory(path, number, { problem: number === 1 ? 'no_history' : 'line_no_object', found: quoted(line) })
 }
 
 function checkHeader(path: string, header: Readonly<Record<string, unknown>>, line: string): void {
-  if (header['format'] !== format) refuseHistory(path, 1, 'this is no history of a store', quoted(line), OURS)
+  if (header['format'] !== format) refuseHistory(path, 1, { problem: 'no_history', found: quoted(line) })
   if (header['version'] === version) return
-  const expected = `version ${version}; use the windrow that wrote it, or a newer one`
-  refuseHistory(path, 1, 'this version of the file is not known', `version ${String(header['version'])}`, expected)
+  refuseHistory(path, 1, { problem: 'history_version', found: String(header['version']), expected: version })
 }

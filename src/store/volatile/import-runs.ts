@@ -25,8 +25,10 @@ export interface ImportRun {
   readonly progress: string
   /** The document that the command prints with --json when it is done. */
   readonly report: Readonly<Record<string, unknown>> | null
-  /** Why it failed. */
+  /** Why it failed, in English. */
   readonly message: string | null
+  /** The same as a code with its facts. Runs of older windrows, and faults, have none. */
+  readonly refusal?: { readonly code: string }
 }
 
 interface Follower {

@@ -1,96 +1,78 @@
-// What is wrong with a file, as the site says it in every language: each word that the readers of files put into such a
-// sentence has a text in the catalogues, and the whole sentence comes out without English.
+// What is wrong with a file, as the site says it in every language: each problem and each place of the closed lists has a
+// text with the same facts, and the whole sentence comes out without gaps.
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../src/admin/language/known-languages.ts'
-import { ENGLISH, speaking } from '../../../src/admin/language/language.ts'
-import { told } from '../../../src/admin/language/say.ts'
-import { DamagedFile } from '../../../src/formats/text-entry.ts'
-import { readSiteMessages } from '../../support/site-messages.ts'
+import { ENGLISH, type Language, speaking } from '../../../src/admin/language/language.ts'
+import { tellDamage, tellRefusal } from '../../../src/admin/parts/said/telling.ts'
+import { type Damage, damageText, PLACES, PROBLEMS } from '../../../src/formats/damage.ts'
 
-/** No damage, or the same in every language: names of columns and formats, bytes, and what reports of imports count. */
-const NO_DAMAGE: ReadonlySet<string> = new Set([
-  'EF BE AD DE',
-  'Number',
-  'File',
-  'All Blocks',
-  'Work Blocks',
-  'Current Block',
-  'Unknown',
-  'English',
-  'Chinese',
-  'Target',
-  'Number {0}',
-  ' ({0} times)',
-  'windrow history',
-  '{0} data that inflates to ',
-  // Said in the whole sentences below.
-  ' (byte-swapped: a big-endian file)',
-  'one of: {0}',
-  '{0} changed while it was read; nothing was changed: wait until the program that writes it is done, then try again',
-  '{0}; laid out anew',
-  '{0}: its ids are written with their bytes reversed, and were turned around',
-  'index says {0}, the shards hold {1}',
-  'the translated texts of one shard need {0} bytes, more than {1}',
-  'the translated file would be larger than 4 GiB, which its format cannot hold',
-  'a row has more than {0} bytes of history, more than a line of this file may hold',
-])
-/** Where it does not stand what is wrong: oddities that a report counts, and names of formats. */
-const ELSEWHERE = /container-shard\.ts:(?:3\d|4\d)$|formats\/game-text\.ts/
-
-const said = readSiteMessages(['src/formats']).sentences.filter(
-  ({ key, at }) => !NO_DAMAGE.has(key) && !ELSEWHERE.test(at),
-)
 const others = LANGUAGES.filter((language) => language !== ENGLISH)
+const gapsOf = (text: string): readonly string[] =>
+  [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name))].toSorted()
+const factsOf = (text: string): object => Object.fromEntries(gapsOf(text).map((name, i) => [name, 40 + i]))
+const inLanguage = (language: Language, damage: Damage): string => speaking(language, () => tellDamage(damage))
 
-/** The sentence as the command line prints it and the site is given it. */
-const sentence = (damage: { place: string; problem: string; found: string; expected: string }): string =>
-  `${new DamagedFile({ file: 'f.bin', ...damage }).message}; nothing was changed`
+describe.each(Object.entries(PROBLEMS))('%s', (problem, english) => {
+  const damage = { file: 'a.bin', where: { at: 'line', line: 7 }, problem, ...factsOf(english) } as unknown as Damage
 
-describe.each(others)('$name', (language) => {
-  it('has a text for everything that is said of damage', () => {
-    expect(said.length).toBeGreaterThan(150)
-    const left = said.filter(({ key }) => {
-      const part = key.replace(/^\{0\}(?=[a-z])/, '').replaceAll(/\{\d+\}/g, '7')
-      const places = { place: part, problem: part, found: part, expected: part }
-      return speaking(language, () => told(sentence(places))).includes(part)
-    })
-    expect(left).toEqual([])
+  it('is an English sentence with its file, its place and its facts', () => {
+    expect(damageText(damage)).toMatch(/^a\.bin, line 7: /)
+    expect(damageText(damage)).not.toMatch(/[{}]|undefined/)
+    expect(inLanguage(ENGLISH, damage)).toBe(damageText(damage))
+  })
+
+  it.each(others)('has a text with the same facts in $name', (language) => {
+    expect(gapsOf(language.damage[problem] ?? '')).toEqual(gapsOf(english))
+    const said = inLanguage(language, damage)
+    expect(said).toMatch(/^a\.bin, /)
+    expect(said).not.toMatch(/[{}]|undefined|found|expected/)
   })
 })
 
-it.each([
+it.each(others)('$name has a text for every place and problem, and no other', ({ damage, places }) => {
+  expect(Object.keys(damage).toSorted()).toEqual(Object.keys(PROBLEMS).toSorted())
+  expect(Object.keys(places).toSorted()).toEqual(Object.keys(PLACES).toSorted())
+  for (const [at, english] of Object.entries(PLACES))
+    expect([at, gapsOf(places[at] ?? '')]).toEqual([at, gapsOf(english)])
+})
+
+const damaged: readonly (readonly [Damage, english: string, ukrainian: string])[] = [
   [
     {
-      place: 'block 3 at byte 4711, slot 17',
-      problem: 'the text is too long',
-      found: '70000 bytes',
-      expected: 'at most 65536',
+      file: 'f.bin',
+      where: { at: 'slot', block: 3, byte: 4711, slot: 17 },
+      problem: 'text_too_long',
+      found: 70000,
+      expected: 65536,
     },
+    'f.bin, block 3 at byte 4711, slot 17: the text is too long; found 70000 bytes, expected at most 65536; nothing was changed',
     'f.bin, блок 3 на байті 4711, комірка 17: текст задовгий; знайдено: 70000 байтів; очікувалося: щонайбільше 65536; нічого не змінено',
   ],
   [
-    { place: 'line 2', problem: 'the id is no id', found: '"5 bytes"', expected: '16 hex digits' },
-    'f.bin, рядок 2: це не id; знайдено: "5 bytes"; очікувалося: 16 шістнадцяткових цифр; нічого не змінено',
+    { file: 'f.bin', where: { at: 'line', line: 2 }, problem: 'no_id', found: '"5 bytes {found}"' },
+    'f.bin, line 2: the id is no id; found "5 bytes {found}", expected 16 hex digits; nothing was changed',
+    'f.bin, рядок 2: це не id; знайдено: "5 bytes {found}"; очікувалося: 16 шістнадцяткових цифр; нічого не змінено',
   ],
   [
-    {
-      place: 'byte 0',
-      problem: 'its shape is not known',
-      found: 'gzip data that inflates to an empty file',
-      expected: 'one of: CSV',
-    },
-    'f.bin: вид файлу невідомий; знайдено: дані gzip, у яких порожній файл; очікувалося одне з такого: CSV; нічого не змінено',
+    { file: 'f.gz', where: { at: 'inflated', compression: 'gzip' }, problem: 'shape_empty', shapes: 'CSV' },
+    'f.gz, the inflated gzip data: its shape is not known; found an empty file, expected one of: CSV; nothing was changed',
+    'f.gz, розпаковані дані gzip: вид файлу невідомий; знайдено: порожній файл; очікувалося одне з такого: CSV; нічого не змінено',
   ],
   [
-    {
-      place: 'byte 0',
-      problem: 'this is no game container',
-      found: 'DE AD BE EF (byte-swapped: a big-endian file)',
-      expected: 'EF BE AD DE',
-    },
-    'f.bin, байт 0: це не контейнер гри; знайдено: DE AD BE EF (байти навпаки: файл big-endian); очікувалося: EF BE AD DE; нічого не змінено',
+    { file: 'f.bin', where: { at: 'file' }, problem: 'changed' },
+    'f.bin changed while it was read; wait until the program that writes it is done, then try again; nothing was changed',
+    'f.bin змінився, поки його читали; зачекайте, доки програма, яка його пише, закінчить, і спробуйте ще раз; нічого не змінено',
   ],
-])('a whole sentence in Ukrainian: %o', (damage, expected) => {
+  [
+    { file: '', where: { at: 'line', line: 1 }, problem: 'no_term' },
+    'line 1: the row has no term; found an empty source, expected a term; nothing was changed',
+    'рядок 1: рядок не має терміна; знайдено: порожній термін; очікувалося: термін; нічого не змінено',
+  ],
+]
+
+it.each(damaged)('a whole sentence: %o', (damage, english, expected) => {
   const [ukrainian = ENGLISH] = others
-  expect(speaking(ukrainian, () => told(sentence(damage)))).toBe(expected)
+  const tell = (): string => tellRefusal({ code: 'damaged_file', damage })
+  expect(tell()).toBe(english)
+  expect(speaking(ukrainian, tell)).toBe(expected)
 })

@@ -2,8 +2,7 @@
 import { expect, it } from 'vitest'
 import { findLanguage } from '../../../src/admin/language/known-languages.ts'
 import { ENGLISH, speaking } from '../../../src/admin/language/language.ts'
-import { told } from '../../../src/admin/language/say.ts'
-import { tellProgress } from '../../../src/admin/parts/said/run-progress.ts'
+import { tellProgress, tellRun } from '../../../src/admin/parts/said/run-progress.ts'
 
 const ukrainian = findLanguage('uk') ?? ENGLISH
 
@@ -24,8 +23,26 @@ it('says in English what the command said', () => {
   expect(tellProgress(line)).toBe('reading main.jsonl: 12,000 of 24,000 rows, 5,000 rows a second, 3 s left')
 })
 
-it('tells why a run failed', () => {
-  const damage = 'a.bin, byte 12: the checksum is wrong; found 1, expected 2; nothing was changed'
-  expect(told(damage)).toBe(damage)
-  expect(speaking(ukrainian, () => told(damage))).toMatch(/^a\.bin, байт 12: .*знайдено: 1; .*нічого не змінено$/)
+const message = 'ann may not import: that takes an active admin or super admin'
+
+it.each([
+  ['its refusal', { code: 'may_not_import', name: 'ann' }, /^ann не може імпортувати: .*суперадміністратор$/],
+  [
+    'a refusal inside of another',
+    { code: 'translations_left_out', why: { code: 'may_not_import', name: 'ann' } },
+    /^ann не може імпортувати: .*; файли гри імпортовано, /,
+  ],
+  [
+    'damage',
+    {
+      code: 'skippable_damage',
+      damage: { file: 'a.bin', where: { at: 'byte', byte: 12 }, problem: 'packed_size', found: 1, expected: 2 },
+    },
+    /^a\.bin, байт 12: packedSize .*знайдено: 1; .*нічого не змінено; /,
+  ],
+  ['the refusal of a newer windrow, in its English', { code: 'not_known_here', name: 'ann' }, message],
+  ['a run of an older windrow, in its English', undefined, message],
+])('tells why a run failed: %s', (_, refusal, ukrainianText) => {
+  const run = { message, ...(refusal !== undefined && { refusal }) }
+  expect(speaking(ukrainian, () => tellRun(run))).toMatch(ukrainianText)
 })

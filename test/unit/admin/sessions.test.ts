@@ -187,13 +187,13 @@ describe('passwords', () => {
   })
 
   it('have a length', async () => {
-    expect(await passwordFault('short', 'Olena')).toMatch(/at least 8/)
-    expect(await passwordFault('x'.repeat(257), 'Olena')).toMatch(/at most 256/)
+    expect(await passwordFault('short', 'Olena')).toEqual({ code: 'password_short' })
+    expect(await passwordFault('x'.repeat(257), 'Olena')).toEqual({ code: 'password_long' })
     expect(await passwordFault('eight ch', 'Olena')).toBeNull()
   })
 
   it.each(['12345678', 'Password', 'QWERTYUIOP', 'iloveyou'])('are none of the commonest: %s', async (password) => {
-    expect(await passwordFault(password, 'Olena')).toMatch(/first that are tried/)
+    expect(await passwordFault(password, 'Olena')).toEqual({ code: 'password_common' })
   })
 
   it.each([
@@ -202,7 +202,7 @@ describe('passwords', () => {
     ['Ніна Бойко', 'нінабойко1'],
     ['anybody', 'windrow!!'],
   ])('are not the name of %s: %s', async (name, password) => {
-    expect(await passwordFault(password, name)).toMatch(/a name/)
+    expect(await passwordFault(password, name)).toEqual({ code: 'password_is_name' })
   })
 
   it('cost what OWASP names unless a test says otherwise', async () => {

@@ -5,8 +5,9 @@ import { LANGUAGES } from '../../../src/admin/language/known-languages.ts'
 import { ENGLISH, speaking } from '../../../src/admin/language/language.ts'
 import { told } from '../../../src/admin/language/say.ts'
 import { reportTable } from '../../../src/admin/parts/import-forms.ts'
-import { tellFinding, tellRefusal } from '../../../src/admin/parts/said/telling.ts'
-import { type Refusal, REFUSAL_CODES, sentenceFor } from '../../../src/app/refusal-sentences.ts'
+import { tellAllowed, tellFinding, tellRefusal } from '../../../src/admin/parts/said/telling.ts'
+import type { Refusal } from '../../../src/app/refusal.ts'
+import { REFUSAL_CODES, sentenceFor } from '../../../src/app/refusal-sentences.ts'
 import { ABILITY_RULES } from '../../../src/domain/access.ts'
 import { type GateInput, NO_WAIVERS, runGate } from '../../../src/domain/checks/gate.ts'
 import { compileGlossary } from '../../../src/domain/checks/glossary/glossary.ts'
@@ -50,11 +51,22 @@ function factsOf(code: Refusal['code']): { readonly refusal: Refusal; readonly a
     layer: 'manual',
     ability: 'translations:write-machine',
     errors: [slipped],
-    what: ['granting rows:read'],
-    why: 'a password has at least 8 characters',
+    what: [{ doing: 'granting', ability: 'rows:read' }],
+    why: { code: 'disk_full' },
+    damage: { file: 'main.tsv', where: { at: 'line', line: 7 }, problem: 'no_term' },
+    max: 65535,
+    lost: 300,
+    rows: 500,
+    carried: 30,
+    changed: 40,
     owner: { name: 'Olena', role: 'translator' },
     name: 'target_language',
-    ...Object.fromEntries(['reviewer', 'prefix', 'named', 'first', 'second', 'term'].map((each) => [each, 'Olena'])),
+    ...Object.fromEntries(
+      ['reviewer', 'prefix', 'named', 'first', 'second', 'term', 'path', 'file', 'reason'].map((each) => [
+        each,
+        'Olena',
+      ]),
+    ),
   }
   return { refusal: noting(facts, '') as Refusal, asked }
 }
@@ -135,11 +147,14 @@ describe.each(others)('$name', (language) => {
   it('says what settings mean and take, and what abilities allow', () => {
     const below = [
       ...SETTING_NAMES.map((name) => SETTINGS[name].meaning),
-      ...SETTING_NAMES.map(allowedValues),
       ...Object.values(ABILITY_RULES).map(({ label }) => label),
     ]
-    const isSaid = (text: string): boolean => /^\w+ or \w+$/.test(text) || speaking(language, () => told(text)) !== text
+    const isSaid = (text: string): boolean => speaking(language, () => told(text)) !== text
     expect(below.filter((text) => !isSaid(text))).toEqual([])
+    const taken = SETTING_NAMES.map(
+      (name) => [allowedValues(name), speaking(language, () => tellAllowed(name))] as const,
+    )
+    expect(taken.filter(([english, said]) => !/^\w+ or \w+$/.test(english) && said === english)).toEqual([])
   })
 
   it('names what a report of an import counts', async () => {

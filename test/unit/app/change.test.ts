@@ -2,7 +2,7 @@
 // use case is called with what was true before, right behind the event that ends it, so that both are in one queue.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Actor, type KeyActor, named } from '../../../src/app/actor.ts'
-import { assertMayImport } from '../../../src/app/import/import-refused.ts'
+import { assertMayImport } from '../../../src/app/import/may-import.ts'
 import {
   adjustKey,
   createKey,

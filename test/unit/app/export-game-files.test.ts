@@ -1,5 +1,6 @@
 // Translated game files (docs/game-files.md#writing; docs/decisions.md#what-goes-into-the-game;
 // docs/command-line.md#export): what goes in, what is counted, what is refused, and that nothing is left half done.
+import { Refused, workSentence } from '../../../src/app/refused.ts'
 import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -31,14 +32,14 @@ const options = (): ExportGameFiles => ({ main, diff, out, force: false, level: 
 
 async function exported(change: Partial<ExportGameFiles> = {}): Promise<ExportOutcome> {
   const result = await exportGameFiles(game.app, { ...options(), ...change })
-  if (!result.ok) throw new Error(result.refusal.message)
+  if (!result.ok) throw new Refused(result.refusal)
   return result.value
 }
 
 async function refusal(change: Partial<ExportGameFiles> = {}): Promise<string> {
   const result = await exportGameFiles(game.app, { ...options(), ...change })
   if (result.ok) throw new Error('it was not refused')
-  return result.refusal.message
+  return workSentence(result.refusal)
 }
 
 it('translates only rows of a filter; the others keep what they would have without a translation', async () => {

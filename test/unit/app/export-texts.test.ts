@@ -1,4 +1,5 @@
 // Text dumps (docs/command-line.md#export): which text a row gives, which rows are in, and that import reads it back.
+import { Refused } from '../../../src/app/refused.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -29,7 +30,7 @@ afterEach(() => game.close())
 async function exported(change: Partial<ExportTexts> = {}): Promise<TextsExported> {
   const options = { to, format: 'jsonl', text: 'game', state: 'all', source: 'all' } as const
   const result = await exportTexts(game.app, { ...options, ...change })
-  if (!result.ok) throw new Error(result.refusal.message)
+  if (!result.ok) throw new Refused(result.refusal)
   return result.value
 }
 

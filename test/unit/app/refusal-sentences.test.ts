@@ -1,7 +1,8 @@
 // What people are told when something is refused: every code has a sentence for each audience, and the words of the command
 // line stay there.
 import { describe, expect, it } from 'vitest'
-import { kindOf, type Refusal, REFUSAL_CODES, sentenceFor } from '../../../src/app/refusal-sentences.ts'
+import type { Refusal } from '../../../src/app/refusal.ts'
+import { kindOf, REFUSAL_CODES, sentenceFor } from '../../../src/app/refusal-sentences.ts'
 import { ROLES } from '../../../src/domain/vocabulary.ts'
 
 const finding = { rule: 'TAGS_01', severity: 'error', message: 'A token is missing.', details: {} }
@@ -17,8 +18,17 @@ const FACTS = {
   layer: 'manual',
   prefix: 'wdr_',
   named: 'wdr_0011',
-  what: ['granting rows:read'],
-  why: 'a password has at least 8 characters',
+  what: [{ doing: 'granting', ability: 'rows:read' }],
+  why: { code: 'fault', message: 'out of memory' },
+  damage: { file: 'main.tsv', where: { at: 'line', line: 7 }, problem: 'no_term' },
+  path: 'main.tsv',
+  file: 'main.tsv',
+  max: 65535,
+  lost: 300,
+  rows: 500,
+  carried: 30,
+  changed: 40,
+  reason: 'no memory',
   first: 'qi',
   second: 'Qi',
   term: 'Dantian',
@@ -36,7 +46,7 @@ describe.each(REFUSAL_CODES)('%s', (code) => {
     for (const audience of ['site', 'commandLine', 'tools'] as const) {
       const sentence = sentenceFor(audience, refusalOf(code))
       expect(sentence).toMatch(/\S/)
-      expect(sentence).not.toMatch(/undefined|null|NaN|\[object/)
+      expect(sentence).not.toMatch(/undefined|null|NaN|\[object|[{}]/)
     }
     expect(kindOf(refusalOf(code))).toMatch(/^\w+$/)
   })

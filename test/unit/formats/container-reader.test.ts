@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { makeBudget } from '../../../src/formats/container/container-reader.ts'
 import { inflatedAlways, inflatedBytesMax, inflatedMaxOf } from '../../../src/formats/limits.ts'
 import { buildContainer, buildShard, assembleContainer } from '../../support/container-builder.ts'
-import { DamagedFile } from '../../../src/formats/text-entry.ts'
+import { DamagedFile } from '../../../src/formats/damage.ts'
 import { DAMAGED_CONTAINERS } from '../../vectors/formats/damaged-containers.ts'
 import { DAMAGED_ENTRIES, DAMAGED_SHARDS } from '../../vectors/formats/damaged-shards.ts'
 import {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { OpenOptions } from '../../../src/formats/game-text.ts'
 import { inflatedAlways } from '../../../src/formats/limits.ts'
 import { FORMATS } from '../../../src/formats/game-text.ts'
-import { DamagedFile } from '../../../src/formats/text-entry.ts'
+import { DamagedFile } from '../../../src/formats/damage.ts'
 import { makeScratch, pairs, readFile } from '../../vectors/formats/scratch.ts'
 
 const scratch = makeScratch()
@@ -79,7 +79,7 @@ describe('every shape is recognised by content', () => {
     expect(await refusalOf(Buffer.from('efbeade000000000', 'hex'))).toMatch(/bytes EF BE AD E0/)
     expect(await refusalOf(Buffer.from('\uFEFFID\tOriginalText', 'utf16le'))).toMatch(/UTF-16/)
     expect(await refusalOf(gzipSync(Buffer.from('efbeadde0100000001000000', 'hex')))).toMatch(
-      /gzip data .*a game container \(unpack it first\)/,
+      /gzip data: .*a game container \(unpack it first\)/,
     )
   })
 

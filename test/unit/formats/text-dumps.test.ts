@@ -1,7 +1,7 @@
 // Reading text dumps: docs/game-files.md#text-dumps, sentence by sentence.
 import { describe, expect, it } from 'vitest'
 import type { OpenOptions } from '../../../src/formats/game-text.ts'
-import { DamagedFile } from '../../../src/formats/text-entry.ts'
+import { DamagedFile } from '../../../src/formats/damage.ts'
 import { makeScratch, pairs, readFile } from '../../vectors/formats/scratch.ts'
 
 const scratch = makeScratch()

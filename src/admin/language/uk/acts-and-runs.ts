@@ -66,15 +66,15 @@ export const ACTS_AND_RUNS: Readonly<Record<string, string>> = {
   '{0}: {1} of {2} rows': '{0}: рядків {1} з {2}',
   '{0} rows a second': '{0} за секунду',
   '{0} left': 'лишилося {0}',
+  'reading {0}': 'читаємо {0}',
   keep: 'лишати (keep)',
   free: 'вільно (free)',
 }
 
-/** As the command said them. */
+/** What a command says it is doing. */
 export const SAID_BY_RUNS: Readonly<Record<string, string>> = {
   'waiting for its turn': 'чекає своєї черги',
   starting: 'починаємо',
-  'reading {0}': 'читаємо {0}',
   'comparing rows': 'порівнюємо рядки',
   'comparing references': 'порівнюємо китайські тексти',
   'writing rows': 'записуємо рядки',
@@ -82,18 +82,4 @@ export const SAID_BY_RUNS: Readonly<Record<string, string>> = {
   merging: 'зливаємо',
   reverting: 'відкликаємо',
   import: 'імпорт',
-  interrupted: 'перервано',
-  'it was stopped before its end; nothing half done is left, so start it again':
-    'його зупинено до кінця; нічого наполовину зробленого не лишилося, тож почніть знову',
-  'the disk is full; nothing was changed: free some space and try again':
-    'на диску немає місця; нічого не змінено: звільніть місце й спробуйте ще раз',
-  '{0} of {1} rows would have no source left, so this looks like the wrong file; nothing was changed (--allow-retire imports it all the same)':
-    'без оригіналу лишилося б рядків: {0} з {1}, тож це, схоже, не той файл; нічого не змінено',
-  "{0}: this is a translated file made by windrow; give the game's untouched file (--force imports it all the same)":
-    '{0}: це перекладений файл, який зробив windrow; дайте незмінений файл гри',
-  '{0} may not import: that takes an active admin or super admin':
-    '{0} не може імпортувати: для цього потрібен активний адміністратор або суперадміністратор',
-  'there is no key {0}; windrow key list shows every key with its id and prefix': 'ключа {0} немає',
-  '{0}; the game files are imported, the translations are as they were: import the translations again':
-    '{0}; файли гри імпортовано, переклади лишилися, як були: імпортуйте переклади ще раз',
 }

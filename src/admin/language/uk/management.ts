@@ -142,4 +142,22 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   days: 'дні',
   people: 'люди',
   models: 'моделі',
+
+  // Refusals with numbers, and what settings, filters and keys take.
+  'a term has 1 to {0} characters and a note at most {1}':
+    'термін має від 1 до {0} символів, а примітка — щонайбільше {1}',
+  'a limit is a whole number from 0 to {0}, or left empty': 'обмеження — це ціле число від 0 до {0}, або порожньо',
+  'requests per minute are a whole number from 1 to {0}, or left empty':
+    'запитів за хвилину — ціле число від 1 до {0}, або порожньо',
+  'too many attempts; wait {0} min and try again': 'забагато спроб; зачекайте {0} хв і спробуйте ще раз',
+  'the form is larger than {0} KiB, so nothing was done; send less at once':
+    'форма більша за {0} КіБ, тому нічого не зроблено; надсилайте менше за раз',
+  '{0} is {1}; it takes {2}': '{0} має значення {1}, а приймає {2}',
+  '{0} is {1}; it takes one of {2}': '{0} має значення {1}, а приймає одне з таких: {2}',
+  'a whole number from {0} to {1}': 'ціле число від {0} до {1}',
+  'a number from {0} to {1}': 'число від {0} до {1}',
+  'switching it on again': 'знову ввімкнути',
+  'raising its requests per minute': 'збільшити кількість запитів за хвилину',
+  'granting {0}': 'надати {0}',
+  'allowing {0} again': 'знову дозволити {0}',
 }

@@ -11,13 +11,16 @@ import {
   savedFiltersMax,
   userNameLengthMax,
 } from '../../../domain/limits.ts'
+import { passwordLengthMax, passwordLengthMin } from '../../../app/passwords/password-rules.ts'
 import { keyNameLengthMax } from '../../../app/people/manage-keys.ts'
-import type { Refusal } from '../../../app/refusal-sentences.ts'
+import type { Refusal } from '../../../app/refusal.ts'
 
 const KEY_LAPSED = 'нічого не зроблено: ключ тим часом змінили, вимкнули або відкликали'
 const YOUR_ROLE = 'ваша роль цього не дозволяє'
 const ROW_GONE = 'цього рядка зараз немає у грі'
 const UNCHANGED = 'нічого не змінено'
+const UNRELATED_WORDS = 'візьміть кілька слів, не пов’язаних між собою'
+const NOTHING_CHANGED = 'нічого не змінено; запустіть ще раз'
 const LOOK_AND_DECIDE = 'погляньте на новий і вирішіть знову'
 
 export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
@@ -93,7 +96,10 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   wrong_code: 'код неправильний або вже використаний; зачекайте на наступний у застосунку',
   has_second_factor: 'другий фактор уже є; спершу вимкніть його',
   no_second_factor: 'другого фактора немає',
-  bad_password: '{why}',
+  password_short: `пароль має щонайменше ${passwordLengthMin} символів`,
+  password_long: `пароль має щонайбільше ${passwordLengthMax} символів`,
+  password_is_name: `пароль не може бути іменем із кількома символами навколо; ${UNRELATED_WORDS}`,
+  password_common: `цей пароль — один із перших, які пробують; ${UNRELATED_WORDS}`,
   dead_setup_link:
     'це посилання для налаштування вже використано або воно застаріло; запустіть windrow знову, і він надрукує нове',
 
@@ -137,4 +143,32 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   filter_asks_nothing: 'цей фільтр нічого не відбирає; спершу щось виберіть',
   filter_too_long: `назви в цьому фільтрі задовгі, щоб його зберегти: щонайбільше ${filterAddressLengthMax} символів`,
   too_many_filters: `у вас уже ${savedFiltersMax} фільтрів, більше одна людина мати не може; спершу видаліть один із них`,
+
+  damaged_file: '{damage}; нічого не змінено',
+  skippable_damage: '{damage}; нічого не змінено; позначте пропуск пошкодженого, щоб імпортувати решту',
+  no_file: 'файлу {path} немає; перевірте назву',
+  is_folder: '{path} — тека; назвіть файл',
+  unreadable: '{path} не вдається прочитати; перевірте права',
+  disk_full: 'на диску немає місця; нічого не змінено: звільніть місце й спробуйте ще раз',
+  interrupted: 'перервано; нічого наполовину зробленого не лишилося, запустіть ще раз',
+  may_not_import: '{name} не може імпортувати: для цього потрібен активний адміністратор або суперадміністратор',
+  too_many_files: 'рядки називають понад {max} різних файлів; приберіть із файлу стовпець із назвами файлів',
+  translated_file: '{file}: це перекладений файл, який зробив windrow; дайте незмінений файл гри',
+  carries_translations:
+    '{file}: {carried} із {changed} змінених текстів — переклади цього сховища, тож це перекладений файл, який зробив windrow; дайте незмінений файл гри',
+  looks_wrong: 'без оригіналу лишилося б рядків: {lost} з {rows}, тож це, схоже, не той файл; нічого не змінено',
+  rows_overtaken: `під час імпорту змінено налаштування або відновлено сховище; ${NOTHING_CHANGED}`,
+  captions_overtaken: `caption_policy тим часом змінено; ${NOTHING_CHANGED}`,
+  merge_overtaken: `під час злиття змінено якийсь рядок; ${NOTHING_CHANGED}`,
+  person_overtaken: `під час злиття додано людину на ім’я {name}; ${NOTHING_CHANGED}`,
+  translations_interrupted:
+    'перервано; файли гри імпортовано, переклади лишилися, як були: імпортуйте переклади ще раз',
+  translations_left_out: '{why}; файли гри імпортовано, переклади лишилися, як були: імпортуйте переклади ще раз',
+  may_not_revert:
+    '{name} не може відкликати роботу: для цього потрібен активний модератор, адміністратор або суперадміністратор',
+  may_not_revert_approved:
+    '{name} не може відкликати схвалене іншими: для цього потрібен адміністратор або суперадміністратор',
+  run_stopped: 'його зупинено до кінця; нічого наполовину зробленого не лишилося, тож почніть знову',
+  run_not_followed: 'його не вдалося запустити або простежити до кінця: {reason}',
+  report_unreadable: 'його завершено, але звіт не вдалося прочитати',
 }

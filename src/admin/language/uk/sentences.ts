@@ -1,5 +1,5 @@
-// Ukrainian: whole sentences that pages refuse with, and that come from below as they are: of passwords, of addresses, of keys.
-export const SENTENCES_OF_PAGES: Readonly<Record<string, string>> = {
+// Ukrainian: whole sentences that pages refuse with.
+export const SENTENCES: Readonly<Record<string, string>> = {
   'that form was sent from another site, so nothing was done':
     'цю форму надіслано з іншого сайту, тому нічого не зроблено',
   'you asked for more than the site gives one person in a minute':
@@ -7,16 +7,12 @@ export const SENTENCES_OF_PAGES: Readonly<Record<string, string>> = {
   'your role does not allow this': 'ваша роль цього не дозволяє',
   'your role does not allow this page; an admin can give you another role':
     'ваша роль не дозволяє цієї сторінки; адміністратор може дати вам іншу роль',
-  'it could not be started, or not followed to its end: {0}': 'його не вдалося запустити або простежити до кінця: {0}',
-  'it is done, but its report could not be read': 'його завершено, але звіт не вдалося прочитати',
   'uploads that wait for their import take all the space they may; try again when one is done':
     'завантаження, що чекають на імпорт, зайняли все дозволене місце; спробуйте, коли один завершиться',
   'the checks find something in this text that its bot had waived; look at it and tick that you accept it':
     'перевірки знаходять у цьому тексті те, що зняв його бот; перегляньте це й позначте, що згодні',
   'there is no such row in the game now': 'такого рядка зараз немає у грі',
   'the glossary has no such term': 'у словнику немає такого терміна',
-  'a term has 1 to {0} characters and a note at most {1}':
-    'термін має від 1 до {0} символів, а примітка — щонайбільше {1}',
   'a form holds no | and is not longer than a term may be':
     'у формі не може бути знака |, і вона не довша, ніж може бути термін',
   'there is no such import': 'такого імпорту немає',
@@ -42,7 +38,6 @@ export const SENTENCES_OF_PAGES: Readonly<Record<string, string>> = {
   'choose a role or state of the list, or a whole number of rows':
     'виберіть роль чи стан зі списку або вкажіть ціле число рядків',
   'this person has no such key': 'ця людина не має такого ключа',
-  'a limit is a whole number from 0 to {0}, or left empty': 'обмеження — це ціле число від 0 до {0}, або порожньо',
   'you have no such key': 'у вас немає такого ключа',
   'the game is no longer there; drop its files instead': 'гри там більше немає; натомість перетягніть її файли',
   'too many imports wait already; try again later': 'у черзі вже забагато імпортів; спробуйте пізніше',
@@ -83,8 +78,6 @@ export const SENTENCES_OF_PAGES: Readonly<Record<string, string>> = {
   'there is no such count; begin again under Take back':
     'такого підрахунку немає; почніть знову на сторінці «Відкликати»',
   'this was not counted to its end; count again': 'це не пораховано до кінця; порахуйте ще раз',
-  'requests per minute are a whole number from 1 to {0}, or left empty':
-    'запитів за хвилину — ціле число від 1 до {0}, або порожньо',
   'a reason has at most 4000 characters': 'причина має щонайбільше 4000 символів',
   'the source was changed meanwhile; look at the new one and decide again':
     'оригінал тим часом змінився; погляньте на новий і вирішіть знову',
@@ -92,7 +85,6 @@ export const SENTENCES_OF_PAGES: Readonly<Record<string, string>> = {
     'цю форму вже надіслано, а створений нею секрет показано один раз; якщо його втрачено, відкличте ключ і створіть інший',
   'this can no longer be undone here; look under Take back':
     'тут цього вже не скасувати; погляньте на сторінці «Відкликати»',
-  'too many attempts; wait {0} min and try again': 'забагато спроб; зачекайте {0} хв і спробуйте ще раз',
   'you signed in or out since it was opened, so nothing was done; look at it again and send it once more':
     'відколи її відкрито, ви входили або виходили, тому нічого не зроблено; перегляньте її й надішліть ще раз',
   'there is no such page': 'такої сторінки немає',
@@ -100,29 +92,15 @@ export const SENTENCES_OF_PAGES: Readonly<Record<string, string>> = {
     'у windrow сталася помилка, не ваша; спробуйте пізніше. Подробиці — в журналі сервера',
   'the form was too large or too slow, broke off, or was sent in another way than this site sends it':
     'форма завелика, надходила надто повільно, обірвалася або надіслана не так, як це робить цей сайт',
-  'the form is larger than {0} KiB, so nothing was done; send less at once':
-    'форма більша за {0} КіБ, тому нічого не зроблено; надсилайте менше за раз',
   'windrow has more to do than it can do in time': 'у windrow більше роботи, ніж він встигає',
   'windrow holds as many forms as it may just now, so nothing was done; go back and try again in a few seconds':
     'зараз windrow тримає стільки форм, скільки може, тому нічого не зроблено; поверніться й спробуйте ще раз через кілька секунд',
-}
-
-/** Of passwords, of the filter in an address, and of what only an admin may do to a key. */
-export const SENTENCES_FROM_BELOW: Readonly<Record<string, string>> = {
-  'a password has at least {0} characters': 'пароль має щонайменше {0} {0|символ|символи|символів}',
-  'a password has at most {0} characters': 'пароль має щонайбільше {0} {0|символ|символи|символів}',
-  'a password must not be a name with a few characters around it; take a few words that do not belong together':
-    'пароль не може бути іменем із кількома символами навколо; візьміть кілька слів, не пов’язаних між собою',
-  'this password is one of the first that are tried; take a few words that do not belong together':
-    'цей пароль — один із перших, які пробують; візьміть кілька слів, не пов’язаних між собою',
-  '{0} is {1}; it takes {2}': '{0} має значення {1}, а приймає {2}',
-  '{0} is {1}; it takes one of {2}': '{0} має значення {1}, а приймає одне з таких: {2}',
-  '{0} is {1}; it takes an exact name, or - for texts that have none':
-    '{0} має значення {1}, а приймає точну назву або -, якщо її немає',
-  '{0} is {1}; it takes a day such as {2} or a time such as {3}':
-    '{0} має значення {1}, а приймає день на зразок {2} або час на зразок {3}',
-  'switching it on again': 'знову ввімкнути',
-  'raising its requests per minute': 'збільшити кількість запитів за хвилину',
-  'granting {0}': 'надати {0}',
-  'allowing {0} again': 'знову дозволити {0}',
+  // What a filter in an address takes.
+  'an exact name, or - for texts that have none': 'точну назву або -, якщо її немає',
+  'a day such as 2026-11-20 or a time such as 2026-11-20T08:30:00Z':
+    'день на зразок 2026-11-20 або час на зразок 2026-11-20T08:30:00Z',
+  "a person's number": 'номер людини',
+  "a place in the game's order, from 1": 'місце в порядку гри, від 1',
+  'the number of an import, such as 7, or a part of it: 7.added, 7.changed, 7.confirmed, 7.rewritten':
+    'номер імпорту, наприклад 7, або його частину: 7.added, 7.changed, 7.confirmed, 7.rewritten',
 }

@@ -53,8 +53,6 @@ export const SETTING_WORDS: Readonly<Record<string, string>> = {
   'true or false': 'true або false',
   'keep or free': 'keep або free',
   'a language tag such as uk, or none': 'тег мови на зразок uk, або none',
-  'a whole number from {0} to {1}': 'ціле число від {0} до {1}',
-  'a number from {0} to {1}': 'число від {0} до {1}',
   'Read rows': 'Читати рядки',
   'Check translations without saving': 'Перевіряти переклади, не зберігаючи',
   'Propose translations': 'Пропонувати переклади',

@@ -1,7 +1,7 @@
 // Ukrainian, put together from its files: one for each part of the site. The words they agree on stand at the top of domain-words.ts.
 import type { Language } from '../language.ts'
 import { ACTS_AND_RUNS, SAID_BY_RUNS } from './acts-and-runs.ts'
-import { DAMAGED, PARTS_OF_DAMAGE } from './damage.ts'
+import { DAMAGE, PLACES_OF_DAMAGE } from './damage.ts'
 import { WORDS } from './domain-words.ts'
 import { FRAME } from './frame.ts'
 import { LISTS } from './lists.ts'
@@ -9,7 +9,7 @@ import { MANAGEMENT } from './management.ts'
 import { FOUND } from './found.ts'
 import { REFUSED } from './refused.ts'
 import { REPORT_WORDS } from './report-words.ts'
-import { SENTENCES_FROM_BELOW, SENTENCES_OF_PAGES } from './sentences.ts'
+import { SENTENCES } from './sentences.ts'
 import { SETTING_WORDS } from './setting-words.ts'
 import { SCRIPTS } from './scripts.ts'
 import { TEAM } from './team-and-keys.ts'
@@ -22,14 +22,13 @@ export const UKRAINIAN: Language = {
   messages: { ...WORDS, ...FRAME, ...BENCH, ...LISTS, ...MANAGEMENT, ...TEAM, ...ACTS_AND_RUNS },
   refusals: REFUSED,
   findings: FOUND,
+  damage: DAMAGE,
+  places: PLACES_OF_DAMAGE,
   sentences: {
-    ...SENTENCES_OF_PAGES,
-    ...SENTENCES_FROM_BELOW,
+    ...SENTENCES,
     ...SETTING_WORDS,
     ...REPORT_WORDS,
     ...SAID_BY_RUNS,
-    ...DAMAGED,
   },
-  parts: PARTS_OF_DAMAGE,
   scripts: SCRIPTS,
 }

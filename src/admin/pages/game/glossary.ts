@@ -144,7 +144,7 @@ type Sent = z.output<typeof FIELDS>
 
 const TERM = FIELDS.refine(
   ({ source, note }) => source !== '' && source.length <= termLengthMax && note.length <= noteLengthMax,
-  { error: `a term has 1 to ${termLengthMax} characters and a note at most ${noteLengthMax}` },
+  { error: () => say`a term has 1 to ${termLengthMax} characters and a note at most ${noteLengthMax}` },
 ).refine(({ forms }) => forms.every((form) => !form.includes('|') && form.length <= termLengthMax), {
   error: 'a form holds no | and is not longer than a term may be',
 })
@@ -189,7 +189,7 @@ const LIST = z.object({ list: takes.text, how: takes.choiceOr(['merge', 'replace
 
 export const importGlossary = form(LIST, async (visit: Visit, { list, how }) => {
   const parsed = parseTerms(list)
-  if (!parsed.ok) return await glossaryWith(visit, { error: parsed.refusal, status: 422, list })
+  if (!parsed.ok) return await glossaryWith(visit, { ...answerTo(parsed.refusal), list })
   const imported = await changeGlossary(visit.app, visit.actor, { entries: parsed.value, how, origin: 'the site' })
   if (!imported.ok) return await glossaryWith(visit, { ...answerTo(imported.refusal), list })
   return goTo(visit, '/admin/glossary', 'glossary-imported')

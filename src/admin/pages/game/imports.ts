@@ -22,10 +22,10 @@ import {
 } from '../../parts/import-forms.ts'
 import { HISTORY_FIELD, shownFileName, SpoolFull, type Upload } from '../../import-spool.ts'
 import { type Html, html } from '../../html.ts'
-import { say, told, words } from '../../language/say.ts'
+import { say, words } from '../../language/say.ts'
 import { page } from '../../layout.ts'
 import { runBadge } from '../../parts/import-forms.ts'
-import { tellProgress } from '../../parts/said/run-progress.ts'
+import { tellProgress, tellRun } from '../../parts/said/run-progress.ts'
 import { goTo, query, type Visit, wholeNumber } from '../../visit.ts'
 import { time, zone } from '../../words.ts'
 import { notFoundPage, refusedPage } from '../../parts/refusals.ts'
@@ -115,7 +115,7 @@ export async function runPage(visit: Visit): Promise<Response> {
   const body = html`<p class="crumbs"><a href="/admin/imports">Imports</a></p><div class="title"><h1>${RUN_TITLES[run.state]}</h1> ${runBadge(run)}</div>
 <dl class="facts"><div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div>${run.endedAtMs === null ? '' : html`<div><dt>Ended</dt><dd>${time(run.endedAtMs)}</dd></div>`}<div><dt>Files</dt><dd>${filesOf(run.files)}</dd></div></dl>
 ${isRunning ? html`<p role="status">${tellProgress(run.progress)}</p><progress aria-label="Import" class="going"></progress><p class="hint">This page comes again every ${refreshSeconds} seconds. The import goes on when you leave it.</p>` : ''}
-${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${told(run.message)}</div>`}
+${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${tellRun(run)}</div>`}
 ${isRunning || query(visit, 'then') !== 'rows' ? '' : html`<p>${run.state === 'failed' ? html`<a href="/admin/setup/game">Try other files</a>` : html`<a href="/admin/rows">To the rows</a>`}</p>`}
 ${onward(visit, run)}${run.report === null ? '' : reportTable(run.report)}${typeof number === 'number' ? takeBackLink(number) : ''}`
   // Without scripts too; a header, because a page that reloads itself by markup is an obstacle for some readers.

@@ -4,7 +4,6 @@ import { changeSetting } from '../../../app/upkeep/change-settings.ts'
 import { dataFolderOf } from '../../../app/import/follow-import.ts'
 import { ok, refuse, type Result } from '../../../base/result.ts'
 import {
-  allowedValues,
   parseSetting,
   SETTING_NAMES,
   type SettingName,
@@ -14,7 +13,8 @@ import {
   settingText,
 } from '../../../domain/settings.ts'
 import { type Html, html } from '../../html.ts'
-import { say, told, words } from '../../language/say.ts'
+import { tellAllowed } from '../../parts/said/telling.ts'
+import { say, words } from '../../language/say.ts'
 import { page, type PageParts, sentence, tokenField } from '../../layout.ts'
 import { selected } from '../../parts/fields.ts'
 import { reasonOf, startOwn } from '../../../runtime/start-own.ts'
@@ -71,7 +71,7 @@ function setting(name: SettingName, values: Settings, typed: string | null): Htm
   const now = settingText(values[name])
   return html`<div class="setting" id="${name}"><input type="hidden" name="was ${name}" value="${now}">
 <div><strong><code>${name}</code></strong>${isChanged ? html` <span class="badge stale">changed</span>` : ''}
-<p id="about-${name}">${sentence(rule.meaning)} <span class="hint">${rule.type === 'boolean' ? say`On or off` : sentence(allowedValues(name)).slice(0, -1)}; default ${wordFor(rule, settingText(rule.default))}</span></p></div>
+<p id="about-${name}">${sentence(rule.meaning)} <span class="hint">${rule.type === 'boolean' ? say`On or off` : sentence(tellAllowed(name)).slice(0, -1)}; default ${wordFor(rule, settingText(rule.default))}</span></p></div>
 <div class="row">${input(name, typed ?? now)}</div></div>`
 }
 
@@ -116,7 +116,7 @@ export const saveSettings = form(
       const typed = value[name]
       return typed !== null && parseSetting(name, typed) === null
     })
-    const message = wrong.map((name) => say`${name} takes ${told(allowedValues(name))}`).join('; ')
+    const message = wrong.map((name) => say`${name} takes ${tellAllowed(name)}`).join('; ')
     if (wrong.length > 0) issues.push({ code: 'custom', message, input: value })
   }),
   async (visit: Visit, sent) => {

@@ -18,7 +18,7 @@ export const changeOwnPassword = form(FIELDS, async (visit: Visit, { current: ty
   const { app, actor, user, c, isSecure, address } = visit
   const { password } = sent
   const fault = await passwordFault(password, user.name)
-  if (fault !== null) return await profileWith(visit, { error: fault, status: 422 })
+  if (fault !== null) return await profileWith(visit, answerTo(fault))
   const differ = passwordsDiffer(sent)
   if (differ !== null) return await profileWith(visit, answerTo(differ))
 

@@ -68,7 +68,7 @@ export const addPerson = form(
   async (visit: Visit, { name, role, password }) => {
     const { app, actor } = visit
     const fault = password === '' ? null : await passwordFault(password, name)
-    if (fault !== null) return await peopleWith(visit, { error: fault, status: 422 })
+    if (fault !== null) return await peopleWith(visit, answerTo(fault))
     const hashed = password === '' ? ok(null) : await app.passwords.hash(password)
     const added = hashed.ok ? await addUser(app, actor, { name, role, password: hashed.value }) : refuse(crowded)
     if (!added.ok) return await peopleWith(visit, said(added.refusal))
@@ -173,7 +173,7 @@ export const resetPassword = form(z.object({ password: takes.exact }), async (vi
   const person = personOf(visit)
   if (person === null) return await nobody(visit)
   const fault = await passwordFault(password, person.name)
-  if (fault !== null) return await personWith(visit, { error: fault, status: 422 })
+  if (fault !== null) return await personWith(visit, answerTo(fault))
   const hashed = await visit.app.passwords.hash(password)
   const changed = hashed.ok ? await changePassword(visit.app, visit.actor, person.name, hashed.value) : refuse(crowded)
   if (!changed.ok) return await personWith(visit, said(changed.refusal))

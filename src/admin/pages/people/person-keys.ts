@@ -1,5 +1,6 @@
 // Managing other people's keys: abilities, rates, limits of a bot key, switching off and on, revoking.
 import * as z from 'zod'
+import { say } from '../../language/say.ts'
 import {
   activateKey,
   adjustKey,
@@ -50,7 +51,7 @@ export const createKeyPost = form(
   },
 )
 
-const BAD_LIMIT = { error: `a limit is a whole number from 0 to ${limitMax}, or left empty` } as const
+const BAD_LIMIT = { error: () => say`a limit is a whole number from 0 to ${limitMax}, or left empty` } as const
 const limit = takes.line
   .refine((typed) => typed === '' || (wholeNumber(typed) ?? Number.POSITIVE_INFINITY) <= limitMax, BAD_LIMIT)
   .transform(wholeNumber)

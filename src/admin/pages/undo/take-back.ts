@@ -1,7 +1,7 @@
 // Taking work back (docs/operations.md#taking-work-back): choose, count with examples, then do it. Both run as child processes, like
 // imports, because a million texts take time.
 import * as z from 'zod'
-import { tellProgress } from '../../parts/said/run-progress.ts'
+import { tellProgress, tellRun } from '../../parts/said/run-progress.ts'
 import { findImportRun, type ImportRun, isPending } from '../../../app/import/follow-import.ts'
 import { createNames, listPeople } from '../../../app/people/read-people.ts'
 import { ordinalOfRow } from '../../../app/rows/read-row.ts'
@@ -9,7 +9,7 @@ import { parseTime } from '../../../base/time.ts'
 import { isRoleAtLeast } from '../../../domain/access.ts'
 import { LAYERS } from '../../../domain/vocabulary.ts'
 import { type Html, html } from '../../html.ts'
-import { say, told, words } from '../../language/say.ts'
+import { say, words } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { button, select } from '../../parts/fields.ts'
 import { runBadge } from '../../parts/import-forms.ts'
@@ -145,7 +145,7 @@ async function runWith(visit: Visit, error: string | null, status: 200 | 409 | 5
 <dl class="facts"><div><dt>What</dt><dd>${run.reverts.map((option) => html`<span class="pair">${asked(option)}</span> `)}</dd></div>
 <div><dt>Who</dt><dd>${createNames(visit.app)(run.userId)}</dd></div><div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div></dl>
 ${isRunning ? html`<p role="status">${tellProgress(run.progress)}</p><progress aria-label="Taking back" class="going"></progress><p class="hint">This page comes again every ${refreshSeconds} seconds. It goes on when you leave it.</p>` : ''}
-${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${told(run.message)}</div>`}
+${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${tellRun(run)}</div>`}
 ${run.report === null ? '' : html`${decision(visit, run, run.report)}${revertTables(run.report)}`}`
   const headers: Record<string, string> = isRunning ? { Refresh: String(refreshSeconds) } : {}
   return await page(visit, { title, body, headers, error, status, wide: true })

@@ -1,6 +1,10 @@
 // What a command said of its way, as the site shows it: the command spoke English.
 import { number } from '../../words.ts'
 import { say, told, words } from '../../language/say.ts'
+import type { Refusal } from '../../../app/refusal.ts'
+import { REFUSAL_CODES } from '../../../app/refusal-sentences.ts'
+import type { ImportRun } from '../../../app/import/follow-import.ts'
+import { tellRefusal } from './telling.ts'
 
 /** As cli/screen/progress.ts writes a line. */
 const AMOUNT =
@@ -10,15 +14,26 @@ const UNIT_WORDS: Readonly<Record<string, string>> = words({ h: 'h', min: 'min',
 
 const grouped = (digits: string): string => number(Number(digits.replaceAll(',', '')))
 
+function tellDoing(doing: string): string {
+  const [, file] = /^reading (.*)$/.exec(doing) ?? []
+  return file === undefined ? told(doing) : say`reading ${file}`
+}
+
+/** Why a run failed; in English where its refusal has no code, or one that this windrow does not know. */
+export function tellRun({ refusal, message }: Pick<ImportRun, 'refusal' | 'message'>): string {
+  const isKnown = refusal !== undefined && (REFUSAL_CODES as readonly string[]).includes(refusal.code)
+  return isKnown ? tellRefusal(refusal as Refusal) : (message ?? '')
+}
+
 /** How far it is. */
 export function tellProgress(line: string): string {
   const { doing, done, total, rate, left } = AMOUNT.exec(line)?.groups ?? {}
-  if (doing === undefined || done === undefined || rate === undefined) return told(line)
+  if (doing === undefined || done === undefined || rate === undefined) return tellDoing(line)
   const time = left?.replace(/[a-z]+/g, (unit) => UNIT_WORDS[unit] ?? unit)
   return [
     total === undefined
-      ? say`${told(doing)}: rows ${grouped(done)}`
-      : say`${told(doing)}: ${grouped(done)} of ${grouped(total)} rows`,
+      ? say`${tellDoing(doing)}: rows ${grouped(done)}`
+      : say`${tellDoing(doing)}: ${grouped(done)} of ${grouped(total)} rows`,
     say`${grouped(rate)} rows a second`,
     ...(time === undefined ? [] : [say`${time} left`]),
   ].join(', ')

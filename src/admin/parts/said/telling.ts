@@ -1,6 +1,10 @@
 // How the site tells what a use case refuses and what the checks find. In English both have said it themselves; another
 // language has a table by code and one by rule, and the facts that come along fill their texts: `{id}`, `{owner.name}`.
-import { type Refusal, sentenceFor } from '../../../app/refusal-sentences.ts'
+import type { Refusal } from '../../../app/refusal.ts'
+import { sentenceFor } from '../../../app/refusal-sentences.ts'
+import type { WidenedRight } from '../../../domain/key-rights.ts'
+import { allowedValues, type SettingName, type SettingRule, SETTINGS } from '../../../domain/settings.ts'
+import { type Damage, damageText, type Why } from '../../../app/refused.ts'
 import { nameOf } from '../../../domain/checks/naming.ts'
 import type { Finding } from '../../../domain/finding.ts'
 import { languageNow } from '../../language/language.ts'
@@ -18,11 +22,48 @@ export function tellFinding({ rule, message, details }: Pick<Finding, 'rule' | '
 export function tellRefusal(refusal: Refusal): string {
   const text = languageNow().refusals[refusal.code]
   if (text === undefined) return sentenceFor('site', refusal)
-  const facts = 'errors' in refusal ? { ...refusal, errors: refusal.errors.map(tellFinding).join(' ') } : refusal
-  return filled(text, facts, (fact) => fact) ?? sentenceFor('site', refusal)
+  return filled(text, factsOf(refusal), (fact) => fact) ?? sentenceFor('site', refusal)
 }
 
-const FACT = /\{([a-zA-Z.]+)(?:\|([^{}]*))?\}/g
+/** Facts that are sentences themselves, said. */
+const factsOf = (refusal: Refusal): object => ({
+  ...refusal,
+  ...('errors' in refusal && { errors: refusal.errors.map(tellFinding).join(' ') }),
+  ...('damage' in refusal && { damage: tellDamage(refusal.damage) }),
+  ...('what' in refusal && { what: refusal.what.map(tellRight) }),
+  ...('why' in refusal && { why: tellWhy(refusal.why) }),
+})
+
+const tellWhy = (why: Why): string =>
+  'message' in why ? why.message : 'damage' in why ? tellDamage(why.damage) : tellRefusal(why as Refusal)
+
+/** What is wrong with a file, and where. */
+export function tellDamage(damage: Damage): string {
+  const { places, damage: problems } = languageNow()
+  const { file, where, problem } = damage
+  const text = problems[problem]
+  if (text === undefined) return damageText(damage)
+  const plain = (fact: string): string => fact
+  const place = [file, filled(places[where.at] ?? '', where, plain) ?? ''].filter((part) => part !== '').join(', ')
+  return `${place}${where.at === 'file' ? '' : ':'} ${filled(text, damage, plain) ?? ''}`
+}
+
+const tellRight = ({ doing, ability }: WidenedRight): string =>
+  ({
+    activating: () => say`switching it on again`,
+    raising: () => say`raising its requests per minute`,
+    granting: () => say`granting ${ability ?? ''}`,
+    allowing: () => say`allowing ${ability ?? ''} again`,
+  })[doing]()
+
+/** What a setting takes. */
+export function tellAllowed(name: SettingName): string {
+  const rule: SettingRule = SETTINGS[name]
+  if (rule.type === 'integer') return say`a whole number from ${rule.min} to ${rule.max}`
+  return rule.type === 'ratio' ? say`a number from ${rule.min} to ${rule.max}` : told(allowedValues(name))
+}
+
+const FACT = /\{([a-zA-Z_.]+)(?:\|([^{}]*))?\}/g
 
 /** A text with its facts in place; null when one of them is not there. `{count|рядок|рядки|рядків}` is a word for a number. */
 function filled(text: string, facts: unknown, show: (fact: string) => string): string | null {
@@ -49,8 +90,6 @@ const SAID: Readonly<Record<string, (fact: string) => string>> = {
   status: (fact) => wordIn(STATUS_WORDS, fact),
   layer: (fact) => wordIn(LAYER_WORDS, fact),
   language: (fact) => new Intl.DisplayNames(languageNow().tag, { type: 'language' }).of(fact) ?? fact,
-  why: told,
-  what: told,
 }
 
 const wordIn = (table: Readonly<Record<string, string>>, fact: string): string => table[fact] ?? fact

@@ -177,8 +177,15 @@ export async function jobsLeft(visit: Visit, path: string, filter: WorkFilter): 
   })}`
 }
 
+const tellFault = ({ parameter, text, takes }: FilterFault): string => {
+  const found = JSON.stringify(text)
+  return typeof takes === 'string'
+    ? say`${parameter} is ${found}; it takes ${told(takes)}`
+    : say`${parameter} is ${found}; it takes one of ${takes.join(', ')}`
+}
+
 /** The ignored parts of an address. */
 export const faultNotes = (faults: readonly FilterFault[]): Html =>
   faults.length === 0
     ? html``
-    : html`<div class="note" role="status">Left aside: ${faults.map(({ message }) => html`${told(message)}. `)}</div>`
+    : html`<div class="note" role="status">Left aside: ${faults.map((fault) => html`${tellFault(fault)}. `)}</div>`

@@ -2,7 +2,7 @@
 import { hasCaptions } from '../../../domain/text/tokens.ts'
 import type { GameText } from '../../../formats/game-text.ts'
 import { fileNumberMax } from '../../../store/rows/rows.ts'
-import { tooManyFiles } from '../import-refused.ts'
+import { Refused } from '../../refused.ts'
 import { contentDigest } from '../../content-digest.ts'
 import { SpooledFile } from './spooled-file.ts'
 
@@ -35,7 +35,7 @@ export async function loadSlot(
       let fileNumber = fileNumbers.get(file)
       if (fileNumber === undefined) {
         fileNumber = fileNames.push(file) - 1
-        if (fileNumber > fileNumberMax) throw tooManyFiles()
+        if (fileNumber > fileNumberMax) throw new Refused({ code: 'too_many_files', max: fileNumberMax })
         fileNumbers.set(file, fileNumber)
       }
       entries.add(id, value, fileNumber, number)

@@ -6,7 +6,6 @@ import { changeGlossary } from '../../../app/upkeep/change-glossary.ts'
 import { listTerms } from '../../../app/upkeep/read-glossary.ts'
 import type { GlossaryEntry } from '../../../domain/checks/glossary/glossary.ts'
 import { formatGlossary, parseGlossary } from '../../../formats/glossary-csv.ts'
-import { DamagedFile } from '../../../formats/text-entry.ts'
 import { writeWhole } from '../../../base/whole-file.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure } from '../../failure.ts'
@@ -18,9 +17,10 @@ import { withApp } from '../../with-app.ts'
 
 export async function importTerms(context: CommandContext, args: ParsedArgs): Promise<void> {
   const file = args.argument('FILE')
-  const entries = await withInputFiles(context, { file }, async (pathOf) =>
-    readTerms(resolve(context.cwd, pathOf('file') ?? '')),
-  )
+  const entries = await withInputFiles(context, { file }, async (pathOf) => {
+    const path = resolve(context.cwd, pathOf('file') ?? '')
+    return parseGlossary(readFileSync(path), basename(path))
+  })
   const how = args.flag('merge') ? 'merge' : 'replace'
   await withApp(context, async (app) => {
     const change = valueOf(await changeGlossary(app, null, { entries, how, origin: basename(file) }))
@@ -31,15 +31,6 @@ export async function importTerms(context: CommandContext, args: ParsedArgs): Pr
         `the glossary has ${counted(total, 'term')}: ${added} added, ${updated} updated, ${removed} removed, ${unchanged} unchanged`,
     )
   })
-}
-
-function readTerms(path: string): GlossaryEntry[] {
-  try {
-    return parseGlossary(readFileSync(path), basename(path))
-  } catch (error) {
-    if (error instanceof DamagedFile) throw new Failure(`${error.message}; nothing was changed`)
-    throw error
-  }
 }
 
 export async function exportTerms(context: CommandContext, args: ParsedArgs): Promise<void> {

@@ -9,17 +9,16 @@ import {
   type SlotRequest,
 } from '../../../app/import/import-game-files.ts'
 import { checkLocalized, importLocalized, type LocalizedImport } from '../../../app/import/import-localized.ts'
-import { ImportRefused } from '../../../app/import/import-refused.ts'
+import { refusalOf, Refused } from '../../../app/refused.ts'
 import type { LocalizedRow } from '../../../app/import/localized-files.ts'
 import type { AffectedRow, LeftOut, SlotCounts } from '../../../domain/reports/import-report.ts'
 import type { FormatName } from '../../../formats/game-text.ts'
-import { Overtaken } from '../../../app/import/reveal-localized.ts'
-import { DamagedFile, UnreadableFile } from '../../../formats/text-entry.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
 import { renewIndexes } from '../../renew-indexes.ts'
+import { asFileRefused } from '../../refused-failure.ts'
 import { withReadableOptions } from '../../streams/input.ts'
 import { type LineFile, openLineFile } from '../../streams/line-file.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
@@ -54,7 +53,7 @@ async function importInto(
       if (!args.flag('dry-run')) await renewIndexes(context, app)
     } catch (error) {
       report.drop()
-      throw sayable(error)
+      throw asFileRefused(error)
     }
   })
 }
@@ -134,10 +133,9 @@ async function afterSources(context: CommandContext, importThem: () => Promise<v
   try {
     await importThem()
   } catch (error) {
-    const said = context.signal.aborted ? 'interrupted' : (error as Error).message
-    throw new ImportRefused(
-      `${said}; the game files are imported, the translations are as they were: import the translations again`,
-    )
+    if (context.signal.aborted) throw new Refused({ code: 'translations_interrupted' })
+    const why = refusalOf(error) ?? ({ code: 'fault', message: (error as Error).message } as const)
+    throw new Refused({ code: 'translations_left_out', why })
   }
 }
 
@@ -268,23 +266,4 @@ function checkReport(args: ParsedArgs): void {
     if (path === undefined || resolve(path) !== resolve(report)) continue
     throw new Usage(`--report and --${option} name the same file, ${path}; give the report a name of its own`)
   }
-}
-
-/** Their messages are sentences for people. */
-const SAYABLE = [ImportRefused, UnreadableFile, Overtaken]
-
-/** Expected ends of an import, as the command line says them. */
-function sayable(error: unknown): unknown {
-  if (error instanceof DamagedFile) {
-    const hint = error.isSkippable ? '; --skip-damaged imports the rest' : ''
-    return new Failure(`${error.message}; nothing was changed${hint}`)
-  }
-  if (SAYABLE.some((kind) => error instanceof kind)) return new Failure((error as Error).message)
-  const { code, path } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT' && path !== undefined) return new Failure(`there is no file ${path}; check the name`, { code })
-  if (code === 'EISDIR') return new Failure(`${path ?? 'one of the names'} is a folder; name a file`, { code })
-  if (code === 'ENOSPC')
-    return new Failure('the disk is full; nothing was changed: free some space and try again', { code })
-  if (code === 'EACCES') return new Failure(`${path ?? 'the file'} cannot be read; check its permissions`, { code })
-  return error
 }

@@ -3,15 +3,13 @@ import { counted, numeral } from '../../../base/numeral.ts'
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
-import { ImportRefused } from '../../../app/import/import-refused.ts'
-import { Overtaken } from '../../../app/import/reveal-localized.ts'
 import { type LayerChange, mergeStore, type MergeCounts, type RowNotTaken } from '../../../app/merge/merge-store.ts'
-import { DamagedFile } from '../../../formats/text-entry.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { countsText } from '../../../translate/tally.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
+import { asFileRefused } from '../../refused-failure.ts'
 import { withInputFiles } from '../../streams/input.ts'
 import { openLineFile } from '../../streams/line-file.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
@@ -82,7 +80,7 @@ async function mergeInto(
     return counts.refused > 0 ? EXIT.someRefused : EXIT.done
   } catch (error) {
     lines?.drop()
-    throw sayable(error)
+    throw asFileRefused(error)
   } finally {
     progress.end()
   }
@@ -147,17 +145,4 @@ const exampleLine = ({ rowId, layer, change, before, after, proposed }: LayerCha
   const what = change === 'kept' ? `keeps ${brief(before)}` : `${brief(before)} becomes ${brief(after)}`
   const waits = proposed.length === 0 ? '' : `; proposed: ${proposed.map(brief).join(', ')}`
   return `${rowId} ${layer}: ${what}${waits}`
-}
-
-/** Expected ends of a merge, as the command line says them. */
-function sayable(error: unknown): unknown {
-  if (error instanceof DamagedFile) return new Failure(`${error.message}; nothing was changed`)
-  if (error instanceof ImportRefused || error instanceof Overtaken) return new Failure(error.message)
-  const { code, path } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT' && path !== undefined) return new Failure(`there is no file ${path}; check the name`, { code })
-  if (code === 'EISDIR') return new Failure(`${path ?? 'FILE'} is a folder; name a file`, { code })
-  if (code === 'EACCES') return new Failure(`${path ?? 'the file'} cannot be read; check its permissions`, { code })
-  if (code === 'ENOSPC')
-    return new Failure('the disk is full; nothing was changed: free some space and try again', { code })
-  return error
 }

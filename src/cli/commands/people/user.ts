@@ -12,6 +12,7 @@ import {
 } from '../../../app/people/manage-users.ts'
 import { historicalRequestsOf, listPeople } from '../../../app/people/read-people.ts'
 import { passwordFault } from '../../../app/passwords/password-rules.ts'
+import { sentenceFor } from '../../../app/refusal-sentences.ts'
 import { refuse } from '../../../base/result.ts'
 import type { User } from '../../../domain/people.ts'
 import type { Role, UserState } from '../../../domain/vocabulary.ts'
@@ -37,7 +38,7 @@ const userDocument = (app: App, user: User): Record<string, unknown> => ({
 async function readPassword(context: CommandContext, name: string): Promise<string> {
   const password = await context.readLine()
   const fault = await passwordFault(password, name)
-  if (fault !== null) throw new Usage(fault)
+  if (fault !== null) throw new Usage(sentenceFor('commandLine', fault))
   return password
 }
 

@@ -1,11 +1,10 @@
 // `windrow revert`: takes back the work that its options select.
 import { counted } from '../../../base/numeral.ts'
 import type { RevertedRow } from '../../../app/undo/revert-pass.ts'
-import { RevertRefused, type RevertReport, revertRevisions } from '../../../app/undo/revert.ts'
+import { type RevertReport, revertRevisions } from '../../../app/undo/revert.ts'
 import { LEFT_ALONE } from '../../../domain/undo/decide-revert.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
-import { Failure } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
 import { askedOf, revisionFilterOf } from '../revision-filter.ts'
 import { type LineFile, openLineFile } from '../../streams/line-file.ts'
@@ -53,7 +52,7 @@ async function revert(context: CommandContext, args: ParsedArgs, report: LineFil
         )
       } catch (error) {
         report?.drop()
-        throw error instanceof RevertRefused ? new Failure(error.message) : error
+        throw error
       } finally {
         progress.end()
       }

@@ -2,10 +2,10 @@
 import { counted } from '../../../base/numeral.ts'
 import { statSync } from 'node:fs'
 import type { App } from '../../../app/app.ts'
-import { type FoundDamage, remedyOf } from '../../../app/backup/found-damage.ts'
-import { BackupRefused, backupStore, streamBackup } from '../../../app/backup/backup-store.ts'
+import { remedyOf } from '../../../app/backup/found-damage.ts'
+import { Refused } from '../../../app/refused.ts'
+import { backupStore, streamBackup } from '../../../app/backup/backup-store.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
-import { Failure } from '../../failure.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { withApp } from '../../with-app.ts'
 
@@ -27,7 +27,8 @@ async function writeBackup(
   try {
     if (typeof target === 'string') {
       const { path, entries, damage } = await backupStore(store, target, watching)
-      if (damage !== null) throw new Failure(damagedSentence(path, damage))
+      if (damage !== null)
+        throw new Refused({ code: 'backup_of_damaged', problem: damage.problem, path, remedy: remedyOf(damage) })
       const sizeBytes = statSync(path).size
       context.answer(
         { file: path, entries, bytes: sizeBytes },
@@ -38,13 +39,7 @@ async function writeBackup(
       context.answer({ file: name, entries }, () => `${counted(entries, 'entry', 'entries')} written to ${name}`)
     }
     context.note('it holds the digests of keys and passwords: keep it where only you can read it')
-  } catch (error) {
-    if (error instanceof BackupRefused) throw new Failure(error.message)
-    throw error
   } finally {
     progress.end()
   }
 }
-
-const damagedSentence = (path: string, damage: FoundDamage): string =>
-  `the store is damaged (${damage.problem}); what it holds lies in ${path}, as damaged as it is: keep your earlier backups; ${remedyOf(damage)}`

@@ -1,10 +1,9 @@
 // `windrow restore`: fills an empty data folder from a backup.
 import { counted } from '../../../base/numeral.ts'
 import { resolve } from 'node:path'
-import { BackupRefused, damageNamed } from '../../../app/backup/backup-store.ts'
+import { damageNamed } from '../../../app/backup/backup-store.ts'
 import { restoreStore } from '../../../app/backup/restore-store.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
-import { Failure } from '../../failure.ts'
 import { asFailure } from '../../with-app.ts'
 import { withInputFiles } from '../../streams/input.ts'
 
@@ -29,7 +28,7 @@ async function restore(context: CommandContext, path: string): Promise<void> {
       'sessions are not in a backup: everybody signs in again; nor are the answers kept for replays; windrow check looks at everything once more',
     )
   } catch (error) {
-    throw error instanceof BackupRefused ? new Failure(error.message) : asFailure(error)
+    throw asFailure(error)
   } finally {
     progress.end()
   }

@@ -1,5 +1,6 @@
 // windrow install and uninstall (docs/command-line.md#install): the game gets the team's texts, and its own bytes back; whatever
 // interrupts it leaves files that go together, and nobody else's file is written over unseen.
+import { Refused } from '../../../../src/app/refused.ts'
 import {
   existsSync,
   mkdirSync,
@@ -48,15 +49,15 @@ const data = (): string => join(game.folder, 'data')
 
 async function install(): Promise<readonly string[]> {
   const planned = await planInstall(game.app, folder)
-  if (!planned.ok) throw new Error(planned.refusal.message)
+  if (!planned.ok) throw new Refused(planned.refusal)
   const options = { level: 3, allowStale: false, signal: new AbortController().signal, onProgress: () => {} }
   const done = await installTwins(game.app, folder, planned.value, options)
-  if (!done.ok) throw new Error(done.refusal.message)
+  if (!done.ok) throw new Refused(done.refusal)
   return planned.value.map(({ state }) => state)
 }
 async function uninstall(): Promise<readonly string[]> {
   const done = await uninstallTwins(game.app)
-  if (!done.ok) throw new Error(done.refusal.message)
+  if (!done.ok) throw new Refused(done.refusal)
   return done.value.files.map(({ state }) => state)
 }
 /** The texts of the game as it would read them: both files go together. */

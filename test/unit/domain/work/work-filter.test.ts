@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ORIGINS } from '../../../../src/domain/vocabulary.ts'
 import { newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../../../src/domain/work/row-set.ts'
-import { parseWorkFilter, writeJob, writeWorkFilter } from '../../../../src/domain/work/work-address.ts'
+import { faultText, parseWorkFilter, writeJob, writeWorkFilter } from '../../../../src/domain/work/work-address.ts'
 import {
   ALL_WORK,
   filterOfJob,
@@ -77,7 +77,7 @@ it.each([
   ],
 ])('says what is wrong with %s, and asks nothing there', (address, message) => {
   const { filter, faults } = parseWorkFilter(new URLSearchParams(`${address}&status=draft`))
-  expect(faults.map((fault) => fault.message)).toEqual([message])
+  expect(faults.map(faultText)).toEqual([message])
   expect(filter).toEqual({ ...ALL_WORK, status: 'draft' })
 })
 

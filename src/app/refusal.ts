@@ -1,0 +1,42 @@
+// Every refusal that a person meets: its sentences are in refusal-sentences.ts, and in src/admin/language for the site.
+import type { WriteRefusal } from '../domain/decide-write.ts'
+import type { NotWritten, RoleTooLow } from './change.ts'
+import type { SetupRefusal } from './people/complete-setup.ts'
+import type { InviteRefusal } from './people/invites.ts'
+import type { PersonRefusal } from './people/manage-users.ts'
+import type { SecondFactorRefusal } from './people/second-factor.ts'
+import type { CommentRefusal } from './team/comments.ts'
+import type { TakeBackRefusal } from './undo/take-back.ts'
+import type { GlossaryRefusal } from './upkeep/change-glossary.ts'
+import type { SettingRefusal } from './upkeep/change-settings.ts'
+import type { FilterRefusal } from './work/saved-filters.ts'
+import type { ConfirmRefusal } from './writes/confirm-proposal.ts'
+import type { HeadRefusal } from './writes/decide-head.ts'
+import type { EditRefusal } from './writes/edit-translation.ts'
+import type { ProposalRefusal } from './writes/review-proposal.ts'
+import type { PasswordRefusal } from './passwords/password-rules.ts'
+import type { KeyRefusal } from './people/manage-keys.ts'
+import type { WorkRefusal } from './refused.ts'
+
+/** What use cases for people refuse. */
+export type PeoplesRefusal =
+  | NotWritten
+  | RoleTooLow
+  | WriteRefusal
+  | EditRefusal
+  | ProposalRefusal
+  | ConfirmRefusal
+  | HeadRefusal
+  | TakeBackRefusal
+  | PersonRefusal
+  | SecondFactorRefusal
+  | KeyRefusal
+  | SetupRefusal
+  | GlossaryRefusal
+  | SettingRefusal
+  | FilterRefusal
+  | InviteRefusal
+  | CommentRefusal
+  | PasswordRefusal
+
+export type Refusal = PeoplesRefusal | WorkRefusal

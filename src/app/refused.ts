@@ -1,0 +1,144 @@
+// What imports, merges, reverts, backups and exports refuse: codes with facts. Such a refusal arises in a transaction or in
+// the reader of a file, which have no answer to return it in, so it is thrown: `Refused` carries it.
+import { fillGaps, type RowsOf } from '../base/sentences.ts'
+import { type Damage, DamagedFile, damageText } from '../formats/damage.ts'
+
+export { type Damage, damageText, type Place, type Problem } from '../formats/damage.ts'
+
+/** What happened, and behind a semicolon what to do. Those that the site can meet name no command and no option. */
+export const WORK_SENTENCES = {
+  damaged_file: '{damage}; nothing was changed',
+  skippable_damage: '{damage}; nothing was changed; the rest of the file can be imported without what is damaged',
+  no_file: 'there is no file {path}; check the name',
+  is_folder: '{path} is a folder; name a file',
+  unreadable: '{path} cannot be read; check its permissions',
+  disk_full: 'the disk is full; nothing was changed: free some space and try again',
+  interrupted: 'interrupted; nothing was left half done, run it again',
+
+  may_not_import: '{name} may not import: that takes an active admin or super admin',
+  too_many_files: 'the rows name more than {max} different files; leave the column of file names out of the dump',
+  translated_file: "{file}: this is a translated file made by windrow; give the game's untouched file",
+  carries_translations:
+    "{file}: {carried} of its {changed} changed texts are translations of this store, so this is a translated file made by windrow; give the game's untouched file",
+  looks_wrong:
+    '{lost} of {rows} rows would have no source left, so this looks like the wrong file; nothing was changed',
+  rows_overtaken: 'a setting was changed, or the store repaired, during the import; nothing was changed, run it again',
+  captions_overtaken: 'caption_policy was changed meanwhile; nothing was changed, run it again',
+  merge_overtaken: 'a row was written to during the merge; nothing was changed, run it again',
+  person_overtaken: '{name} was added during the merge; nothing was changed, run it again',
+  translations_interrupted:
+    'interrupted; the game files are imported, the translations are as they were: import the translations again',
+  translations_left_out:
+    '{why}; the game files are imported, the translations are as they were: import the translations again',
+
+  may_not_revert: '{name} may not take work back: that takes an active moderator, admin or super admin',
+  may_not_revert_approved: '{name} may not take back what others approved: that takes an admin or super admin',
+
+  run_stopped: 'it was stopped before its end; nothing half done is left, so start it again',
+  run_not_followed: 'it could not be started, or not followed to its end: {reason}',
+  report_unreadable: 'it is done, but its report could not be read',
+} as const
+
+const SAID_TO_COMMANDS = {
+  skippable_damage: '{damage}; nothing was changed; --skip-damaged imports the rest',
+  translated_file: `${WORK_SENTENCES.translated_file} (--force imports it all the same)`,
+  carries_translations: `${WORK_SENTENCES.carries_translations} (--force imports it all the same)`,
+  looks_wrong: `${WORK_SENTENCES.looks_wrong} (--allow-retire imports it all the same)`,
+} as const
+
+/** The command line alone makes backups and exports game files. */
+const COMMAND_SENTENCES = {
+  backup_exists: '{path} exists already; choose another name, a backup never overwrites',
+  no_folder: 'there is no folder {folder}; make it first',
+  damaged_pages:
+    'the store is damaged ({problem}); no backup can be made of it, and earlier ones are left alone: windrow check lists all of it, and windrow restore BACKUP --data NEW-FOLDER brings back the latest good backup',
+  damaged_not_streamed:
+    'the store is damaged ({problem}); windrow check says how to put it right, and a backup with the name of a file keeps what can still be read',
+  backup_of_damaged:
+    'the store is damaged ({problem}); what it holds lies in {path}, as damaged as it is: keep your earlier backups; {remedy}',
+  backup_not_read_back:
+    "the backup was written but can't be read back as it should be ({problem}); look at the disk of {folder}, nothing was kept",
+  no_backup: '{path} is no file; give a file that windrow backup wrote',
+  not_restored: "{path} can't be restored: {problem}; nothing was changed",
+  no_place_for_store: 'no store can be made in {folder}: {problem}',
+  folder_not_empty: '{folder} is not empty (it holds {name}); restore into an empty data folder: --data NEW-FOLDER',
+
+  damaged_template: "{damage}; nothing was written: give the game's untouched file",
+  template_translated: "{path}: this is a translated file made by windrow; give the game's untouched file",
+  to_game_file: '{path} is a game file; give another name with --to',
+  out_is_file: '{path} is a file; name a folder with --out',
+  no_game_file: '{path} is no file; name a game file',
+  same_file: '--main and --diff name the same file, {path}; give the main file and its diff',
+  same_name: 'main and diff have the same name, {name}, and would replace one another',
+  out_is_template: '{path} is the untouched game file itself; give another folder with --out',
+  out_has_folder: '{path} is a folder; give another one with --out',
+  out_has_device: '{path} is no file; give another folder with --out',
+  out_has_file: '{path} exists; give another folder with --out, or replace it with --force',
+  out_is_open:
+    '{path} is open in another program, perhaps the game: close it there and export again; nothing was written',
+  out_is_torn:
+    '{path} is open in another program, perhaps the game: close it there and export again; {given} is new already and does not fit to it',
+
+  installed_elsewhere: 'translated files are installed in {folder}; windrow uninstall takes them out there first',
+  no_game_there: "{folder} holds no {name}; name the folder of the game's texts with --game",
+  game_patched:
+    '{name} is not the file that was imported (was the game patched?): windrow import --{slot} "{path}" first',
+  kept_file_lost:
+    "the untouched {name} that was kept is gone or damaged; let the game's launcher repair the game, then try again",
+  game_file_changed: '{path} changed meanwhile and is left as it is; run the command again when the launcher is done',
+  game_file_open: 'a file in the game is open in another program, perhaps the game: close it there and try again',
+  nothing_installed: 'nothing of windrow is in the game; windrow install puts it there',
+} as const
+
+type DamageCode = 'damaged_file' | 'skippable_damage' | 'damaged_template'
+type Plain<T extends Readonly<Record<string, string>>> = Exclude<
+  RowsOf<T, 'code'>,
+  { readonly code: DamageCode | 'translations_left_out' }
+>
+
+/** The site can meet these, too. */
+export type WorkRefusal =
+  | Plain<typeof WORK_SENTENCES>
+  | { readonly code: 'damaged_file' | 'skippable_damage'; readonly damage: Damage }
+  | { readonly code: 'translations_left_out'; readonly why: Why }
+
+type CommandRefusal = Plain<typeof COMMAND_SENTENCES> | { readonly code: 'damaged_template'; readonly damage: Damage }
+
+/** Why the second part of some work was not done. */
+export type Why = AnyRefusal | { readonly code: 'fault'; readonly message: string }
+
+export type AnyRefusal = WorkRefusal | CommandRefusal
+type Table = Readonly<Partial<Record<string, string>>>
+
+const TO_COMMANDS: Table = { ...WORK_SENTENCES, ...COMMAND_SENTENCES, ...SAID_TO_COMMANDS }
+
+/** A sentence with its facts; damage, and a refusal inside of another, are sentences themselves. */
+export function workSentence(refusal: AnyRefusal, table: Table = TO_COMMANDS): string {
+  const damage = 'damage' in refusal && { damage: damageText(refusal.damage) }
+  const why = 'why' in refusal && { why: whyText(refusal.why) }
+  return fillGaps(table[refusal.code] ?? TO_COMMANDS[refusal.code] ?? '', { ...refusal, ...damage, ...why })
+}
+
+/** Of damage the place and the problem only: what is left of its sentence may not be true of the whole. */
+const whyText = (why: Why): string =>
+  'message' in why ? why.message : 'damage' in why ? damageText(why.damage) : workSentence(why)
+
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly refusal: AnyRefusal
+
+  /** The message is what the command line says. */
+  constructor(refusal: AnyRefusal) {
+    super(workSentence(refusal))
+    this.refusal = refusal
+  }
+}
+
+export const isOfWork = (refusal: { readonly code: string }): refusal is AnyRefusal => refusal.code in TO_COMMANDS
+
+/** The refusal that an error carries; null: it is another error. */
+export function refusalOf(error: unknown): AnyRefusal | null {
+  if (error instanceof Refused) return error.refusal
+  if (!(error instanceof DamagedFile)) return null
+  return { code: error.isSkippable ? 'skippable_damage' : 'damaged_file', damage: error.damage }
+}

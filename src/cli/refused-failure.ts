@@ -1,0 +1,26 @@
+// Refusals and faults of files as the end of a command. Loaded when a command has failed: a start needs no sentences.
+import { refusalOf, workSentence } from '../app/refused.ts'
+import { Failure } from './failure.ts'
+
+/** An error that carries a refusal ends a command with its sentence; other errors as they are. */
+export function asRefused(error: unknown): unknown {
+  const refusal = refusalOf(error)
+  return refusal === null ? error : new Failure(workSentence(refusal), { refusal })
+}
+
+/** What the system says of a file that was named, or of the disk. */
+const OF_SYSTEM: Readonly<Record<string, 'no_file' | 'is_folder' | 'unreadable' | 'disk_full'>> = {
+  ENOENT: 'no_file',
+  EISDIR: 'is_folder',
+  EACCES: 'unreadable',
+  ENOSPC: 'disk_full',
+}
+
+/** The same for faults of the files that a command reads; `code` stays that of the system. */
+export function asFileRefused(error: unknown): unknown {
+  const { code = '', path } = error as NodeJS.ErrnoException
+  const refused = OF_SYSTEM[code]
+  if (refused === undefined || (code === 'ENOENT' && path === undefined)) return error
+  const refusal = { code: refused, path: path ?? 'a file' } as const
+  return new Failure(workSentence(refusal), { code, refusal })
+}

@@ -1,0 +1,206 @@
+// What can be wrong with a file: where, and which problem with which facts, from closed lists. Each has an English sentence
+// here and one in every other language of the site (src/admin/language).
+import { fillGaps, type RowsOf } from '../base/sentences.ts'
+import { FORMATS } from './game-text.ts'
+
+export const PLACES = {
+  file: 'the file',
+  byte: 'byte {byte}',
+  offset: 'byte {byte} (offset of block {block})',
+  line: 'line {line}',
+  block: 'block {block} at byte {byte}',
+  slot: 'block {block} at byte {byte}, slot {slot}',
+  index: 'block {block} at byte {byte} (index)',
+  overlay_index: 'block 0 (index)',
+  inflated: 'the inflated {compression} data',
+} as const
+
+/** `found` and `expected` are what was found and expected. */
+export const PROBLEMS = {
+  changed: 'changed while it was read; wait until the program that writes it is done, then try again',
+  no_regular_file: 'is no regular file, and it is read more than once; save it to a file and give that',
+
+  // The frame of a container
+  header_cut_off: 'the header is cut off; found {found} bytes, expected at least {expected}',
+  no_container: 'this is no game container; found {found}, expected EF BE AD DE',
+  byte_swapped: 'this is no game container; found {found} (byte-swapped: a big-endian file), expected EF BE AD DE',
+  container_version: 'unknown version; found {found}, expected {expected}',
+  no_blocks: 'the container has no blocks; found 0, expected at least 1',
+  reserved_word: 'the reserved word is not zero; found {found}, expected 0',
+  offset_table:
+    'the offset table runs past the end of the file; found {blocks} blocks in {found} bytes, expected {expected} bytes or more',
+  too_many_blocks: 'too many blocks; found {found}, expected at most {expected}',
+  offsets_descend: 'the offsets descend; found {found}, expected at least {expected}',
+  block_past_end: 'the block runs past the end of the file; found {found}, expected at most {expected}',
+  after_last_block: 'bytes after the last block; found {found} bytes, expected none',
+  index_cut_off: 'the index is cut off; found {found} bytes, expected at least {expected}',
+  no_shards: 'the index names no shards; found shardCount 0, expected at least 1',
+  index_length:
+    'the index has another length than its shards need; found {found} bytes, expected {expected} for {shards} shards',
+  block_missing: "shard {shard} names a block that isn't there; found block {found}, expected 1 to {expected}",
+  block_named_twice:
+    'a block is named twice; found block {found} for shards {first} and {second}, expected one shard a block',
+  block_unnamed: 'a block that no shard names; found block {found}, expected every block named by one shard',
+  overlay_of_another: 'the overlay does not belong to {main}; found {found} shards, expected {expected}, as in {main}',
+
+  // Its blocks
+  block_too_short: 'the block is too short; found {found} bytes, expected at least {expected}',
+  codec: 'unknown codec; found {found}, expected {expected} (zstd)',
+  packed_size: 'packedSize disagrees with the block; found {found}, expected {expected}',
+  packed_too_large: 'packedSize is too large; found {found}, expected at most {expected}',
+  unpacked_too_large: 'unpackedSize is too large; found {found}, expected at most {expected}',
+  unpacked_size: 'unpackedSize disagrees with what inflates; found {found} claimed, expected {expected}, as inflated',
+  unpacked_more: 'unpackedSize disagrees with what inflates; found {found} claimed, expected more, as inflated',
+  after_frame: 'the zstd frame is damaged; found {found} bytes after the frame, expected one frame of {expected} bytes',
+  frame_not_whole:
+    'the zstd frame is damaged; found bytes that are no whole frame, expected one frame of {expected} bytes',
+  frame_not_inflating: 'the zstd frame is damaged; found {found}, expected a frame that inflates',
+  too_much_damaged:
+    'too much is damaged to skip it; found more than {expected} damaged places, expected at most {expected}',
+  too_many_inflated: 'the file inflates to too many bytes; found {found}, expected at most {expected}',
+  too_much_text: 'the texts of the file hold too many bytes; found {found}, expected at most {expected}',
+  too_many_entries: 'too many entries; found {found}, expected at most {expected}',
+
+  // Its shards
+  shard_cut_off: 'the shard is cut off; found {found} bytes, expected at least {expected}',
+  capacity_too_large: 'the capacity is too large; found {found}, expected at most {expected}',
+  capacity: 'the capacity is not 2^k − 1; found {found}, expected 1, 3, 7, 15 …',
+  no_room_for_slots: 'no room for the slots; found {found} bytes, expected at least {expected} for capacity {capacity}',
+  sentinel: 'wrong sentinel after the control bytes; found {found}, expected {expected}',
+  control_byte: 'the control byte is neither empty nor occupied; found {found}, expected 0x00 to 0x80',
+  key_in_wrong_shard:
+    'the key is in the wrong shard; found {key}, a key of shard {found}, expected a key of shard {expected}',
+  key_twice: 'the key comes twice; found {found}, expected each key once',
+  value_outside:
+    'the value lies outside the value area; found bytes {from} to {to} of the shard, expected bytes {start} to {end}',
+  values_overlap:
+    'the values overlap; found more than {expected} bytes of text in {found} bytes, expected values back to back',
+  value_no_text:
+    'the value is no text; found bytes that are not UTF-8, expected UTF-8, or the single byte 0xFF of a deletion marker',
+
+  // The bytes of a dump
+  file_too_large: 'the file is too large; found more than {expected} bytes, expected at most {expected}',
+  packed_file_too_large:
+    'the file is too large; found more than {expected} bytes, expected at most {expected}, or the same file unpacked',
+  compression: 'the {compression} data is damaged; found {found}, expected a whole {compression} file',
+  zstd_frames:
+    'the zstd data is damaged; found more than {expected} frames, expected a file compressed in fewer pieces',
+  zstd_cut_off: 'the zstd data is damaged; found a frame that is cut off, expected whole frames to the end',
+  zstd_no_frame:
+    'the zstd data is damaged; found bytes that begin no frame, expected a zstd frame, or the end of the file',
+
+  // Its shape
+  shape_empty: 'its shape is not known; found an empty file, expected one of: {shapes}',
+  shape_container: 'its shape is not known; found a game container (unpack it first), expected one of: {shapes}',
+  shape_utf16: 'its shape is not known; found text in UTF-16 (save it as UTF-8), expected one of: {shapes}',
+  shape_bytes: 'its shape is not known; found the bytes {found}, expected one of: {shapes}',
+  shape_text: 'its shape is not known; found a file that starts with {found}, expected one of: {shapes}',
+
+  // Its lines
+  line_too_long: 'the line is too long; found more than {expected} bytes, expected at most {expected}',
+  line_no_text: 'the line is no text; found bytes that are no UTF-8, expected text in UTF-8',
+  line_no_object: 'the line is no JSON object; found {found}, expected one object a line',
+  header_missing: 'the header is missing; found {found}, expected ID<TAB>OriginalText',
+  no_id: 'the id is no id; found {found}, expected 16 hex digits',
+  no_decimal_id: 'the id is no id; found {found}, expected a 64-bit number in decimal',
+  id_twice: 'the id comes twice; found {found}, expected each id once',
+  text_too_long: 'the text is too long; found {found} bytes, expected at most {expected}',
+  text_no_unicode: 'the text is no Unicode; found an unpaired surrogate, expected whole characters',
+  column_count: 'the row lacks expected columns; found {found} columns, expected {expected}: {columns}',
+  number_column: 'the row lacks expected columns; found Number {found}, expected a whole number',
+  tsv_row: 'the row lacks expected columns; found {found}, expected an id, a tab and a text',
+  json_entry: 'the row lacks expected columns; found {found}, expected "<number>": "text"',
+  id_member: 'the row lacks expected columns; found {found}, expected a member "{member}"',
+  member_absent: 'the row lacks expected columns; found no "{member}", expected a member "{member}"',
+  text_absent: 'the row lacks expected columns; found no "{member}", expected a member "{member}" with a text',
+  text_member: 'the row lacks expected columns; found {found}, expected a member "{member}" with a text',
+  file_member: 'the row lacks expected columns; found {found}, expected "file" to be a file name',
+  number_member: 'the row lacks expected columns; found {found}, expected "number" to be a whole number from 1',
+  deleted_member: 'the row lacks expected columns; found {found}, expected "deleted" to be true or false',
+  after_quote: 'characters after a closing quote; found {found}, expected a delimiter or the end of the line',
+  quote_open: 'a quoted field does not close; found the end of the file, expected a closing quote',
+  quote_too_long: 'a quoted field does not close; found more than {expected} characters, expected a closing quote',
+
+  // A JSON document
+  document_start: 'the document starts with something else; found {found}, expected "{opener}"',
+  document_cut_off: 'the document is cut off; found the end of the file, expected the end of "{opener}"',
+  after_document: 'something follows the end of the document; found {found}, expected nothing',
+  brackets: 'the brackets do not match; found {found}, expected the end of "{opener}"',
+  element_missing: 'an element is missing; found nothing between two commas or brackets, expected an element',
+  element_too_long: 'the element is too long; found more than {expected} bytes, expected at most {expected}',
+  element_no_text: 'the element is no text; found bytes that are no UTF-8, expected text in UTF-8',
+  element_no_json: 'the element is no JSON; found {found}, expected a row',
+  element_no_object: 'the element is no object; found {found}, expected an object with an "ID"',
+
+  // A glossary
+  glossary_empty: 'the row lacks expected columns; found an empty file, expected a header with {columns}',
+  unknown_column: 'the row lacks expected columns; found column {found}, expected the columns {columns}',
+  column_twice: 'the row lacks expected columns; found column {found} twice, expected each column once',
+  glossary_header: 'the row lacks expected columns; found {found}, expected a header with at least source and forms',
+  extra_columns: 'the row has too many columns; found {found} columns, expected at most {expected}',
+  term_twice: 'the term comes twice; found {found}, expected each term once (it is on line {line})',
+  no_yes_or_no: '{column} is no yes or no; found {found}, expected true or false',
+  no_term: 'the row has no term; found an empty source, expected a term',
+
+  // A file of history
+  no_history:
+    'this is no history of a store; found {found}, expected a file that windrow export --to FILE --with-history wrote',
+  history_empty: 'the file is empty; found no line, expected a file that windrow export --to FILE --with-history wrote',
+  history_version:
+    'this version of the file is not known; found version {found}, expected version {expected}; use the windrow that wrote it, or a newer one',
+  history_cut_off: 'the file is cut off; found no last line, expected a last line with "end"',
+  after_last_line: 'the file goes on after its last line; found {found}, expected its end',
+  rows_missing: 'rows are missing; found {found} rows, expected {expected}, as the last line says',
+  history_changed: 'the file was changed; found another content, expected that of the SHA-256 in the last line',
+  history_line: 'the row is not as it should be; found another value, expected {expected}',
+  history_row: 'the row is not as it should be at {at}; found another value, expected {expected}',
+  row_twice: 'the row is in the file twice; found {found}, expected each row once',
+} as const
+
+export type Place = RowsOf<typeof PLACES, 'at'>
+export type Problem = RowsOf<typeof PROBLEMS, 'problem'>
+
+export type Damage = {
+  /** The file's base name; '': a text that was typed. */
+  readonly file: string
+  readonly where: Place
+} & Problem
+
+export const placeText = (where: Place): string => fillGaps(PLACES[where.at], where)
+
+/** One sentence: the file, the place, what was found and what was expected. */
+export function damageText(damage: Damage): string {
+  const { file, where, problem } = damage
+  const place = where.at === 'file' ? file : [file, placeText(where)].filter(Boolean).join(', ')
+  return `${place}${where.at === 'file' ? '' : ':'} ${fillGaps(PROBLEMS[problem], damage)}`
+}
+
+/** What a file of unknown shape looks like. */
+export type UnknownShape =
+  | { readonly problem: 'shape_empty' | 'shape_container' | 'shape_utf16' }
+  | { readonly problem: 'shape_bytes' | 'shape_text'; readonly found: string }
+
+/** The shapes that a refusal of an unknown one lists. */
+export const shapes = Object.values(FORMATS).join('; ')
+
+/** A file that can't be taken as it is. */
+export class DamagedFile extends Error {
+  override readonly name = 'DamagedFile'
+  readonly damage: Damage
+  /** Reading with `skipDamaged` would leave this out and go on. */
+  readonly isSkippable: boolean
+
+  constructor(damage: Damage, isSkippable = false) {
+    super(damageText(damage))
+    this.damage = damage
+    this.isSkippable = isSkippable
+  }
+}
+
+/** The refusal of a line. */
+export const damagedLine = (file: string, line: number, problem: Problem): DamagedFile =>
+  new DamagedFile({ file, where: { at: 'line', line }, ...problem })
+
+/** A file that is another one than it was when it was opened, or became shorter. */
+export const changedFile = (file: string): DamagedFile =>
+  new DamagedFile({ file, where: { at: 'file' }, problem: 'changed' })
