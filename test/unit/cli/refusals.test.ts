@@ -1,0 +1,124 @@
+// What `--json` tells of a refusal (docs/command-line.md#everywhere): beside the sentence its code and its facts, of imports,
+// merges, exports, backups, reverts, glossaries and people alike.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runCli } from '../../../src/cli/cli.ts'
+import { testWorld } from '../../support/cli-world.ts'
+
+let cwd = ''
+const inCwd = (name: string): string => join(cwd, name)
+
+/** How a command ends. */
+async function end(argv: readonly string[]) {
+  const world = testWorld(cwd)
+  const code = await runCli([...argv, '--data', inCwd('data'), '--json'], world)
+  return { code, document: JSON.parse(world.written.stdout) as unknown, stderr: world.written.stderr }
+}
+
+beforeAll(async () => {
+  cwd = mkdtempSync(join(tmpdir(), 'windrow-refusals-'))
+  const lines = Array.from({ length: 400 }, (_, n) =>
+    JSON.stringify({ id: (n + 1).toString(16).padStart(16, '0'), text: `Row ${n + 1}` }),
+  )
+  writeFileSync(inCwd('main.jsonl'), `${lines.join('\n')}\n`)
+  writeFileSync(inCwd('few.jsonl'), `${lines.slice(0, 10).join('\n')}\n`)
+  writeFileSync(inCwd('twice.jsonl'), `${lines[0] ?? ''}\n${lines[0] ?? ''}\n`)
+  writeFileSync(inCwd('terms.csv'), 'source,forms\n,Ці\n')
+  mkdirSync(inCwd('folder'))
+  expect((await end(['import', '--main', inCwd('main.jsonl')])).code).toBe(0)
+  for (const [name, role] of [
+    ['Olena', 'translator'],
+    ['Max', 'moderator'],
+  ] as const)
+    expect((await end(['user', 'add', name, '--role', role])).code).toBe(0)
+})
+afterAll(() => rmSync(cwd, { recursive: true }))
+
+const where = (line: number) => ({ at: 'line', line })
+
+it.each([
+  [
+    ['import', '--main', 'twice.jsonl'],
+    'damaged_file',
+    { damage: { file: 'twice.jsonl', where: where(2), problem: 'id_twice', found: '0000000000000001' } },
+    'error: twice.jsonl, line 2: the id comes twice; found 0000000000000001, expected each id once; nothing was changed\n',
+  ],
+  [
+    ['import', '--main', 'few.jsonl'],
+    'looks_wrong',
+    { lost: 390, rows: 400 },
+    'error: 390 of 400 rows would have no source left, so this looks like the wrong file; nothing was changed (--allow-retire imports it all the same)\n',
+  ],
+  [
+    ['import', '--main', 'main.jsonl', '--as', 'Olena'],
+    'may_not_import',
+    { name: 'Olena' },
+    /^error: Olena may not import/,
+  ],
+  [
+    ['merge', 'main.jsonl'],
+    'damaged_file',
+    { damage: { file: 'main.jsonl', where: where(1), problem: 'no_history' } },
+    /^error: main\.jsonl, line 1: this is no history of a store; .*; nothing was changed\n$/,
+  ],
+  [['revert', '--model', 'x', '--as', 'Olena'], 'may_not_revert', { name: 'Olena' }, /take work back: that takes/],
+  [
+    ['revert', '--model', 'x', '--approved', '--as', 'Max'],
+    'may_not_revert_approved',
+    { name: 'Max' },
+    /others approved/,
+  ],
+  [['backup', 'main.jsonl'], 'backup_exists', { path: 'main.jsonl' }, /exists already; choose another name/],
+  [['restore', 'main.jsonl'], 'folder_not_empty', { name: expect.any(String) as string }, /is not empty \(it holds /],
+  [
+    ['glossary', 'import', 'terms.csv'],
+    'damaged_file',
+    { damage: { problem: 'no_term' } },
+    /^error: terms\.csv, line 2: /,
+  ],
+  [
+    ['export', '--main', 'nowhere', '--out', 'twins'],
+    'no_file',
+    { path: 'nowhere' },
+    /^error: there is no file .*nowhere; /,
+  ],
+  [['user', 'role', 'Nobody', 'admin'], 'no_person', { name: 'Nobody' }, /^error: there is no person named Nobody; /],
+])('tells why %j ended', async (words, code, facts, stderr) => {
+  const named = words.map((word) => (/\.\w+$|^nowhere|^twins$/.test(word) ? inCwd(word) : word))
+  const ended = await end(named)
+  const isPath = (value: unknown): value is string => typeof value === 'string' && /\.jsonl$|^nowhere/.test(value)
+  const full = Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, isPath(value) ? inCwd(value) : value]),
+  )
+  expect(ended.code).toBe(1)
+  expect(ended.document).toMatchObject({
+    error: {
+      code: expect.any(String) as string,
+      message: expect.any(String) as string,
+      hint: expect.any(String) as string,
+      refusal: { code, ...full },
+    },
+  })
+  if (typeof stderr === 'string') expect(ended.stderr).toBe(stderr)
+  else expect(ended.stderr).toMatch(stderr)
+})
+
+it('keeps the word of the system, and the kind of what people are refused, as the code', async () => {
+  const lost = await end(['import', '--main', inCwd('nowhere')])
+  expect(lost.document).toMatchObject({
+    error: { code: 'ENOENT', refusal: { code: 'no_file', path: inCwd('nowhere') } },
+  })
+  const nobody = await end(['user', 'role', 'Nobody', 'admin'])
+  expect(nobody.document).toMatchObject({ error: { code: 'not_found', refusal: { code: 'no_person' } } })
+  const damaged = await end(['import', '--main', inCwd('twice.jsonl')])
+  expect(damaged.document).toMatchObject({
+    error: { code: 'damaged_file', hint: expect.stringContaining('nothing was changed') as string },
+  })
+})
+
+it('has the names and numbers of a refusal, and nothing of the records that it carries', async () => {
+  const { document } = await end(['key', 'create', '--user', 'Olena', '--bot'])
+  expect(document).toMatchObject({ error: { refusal: { code: 'bot_key_role', owner: 'Olena' } } })
+})
