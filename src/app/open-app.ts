@@ -1,7 +1,7 @@
 // Opens the store of a data folder for a process that ends when its work is done.
 import { openInTurn } from '../store/door/opening-gate.ts'
 import type { OnWait } from '../store/door/writer.ts'
-import { StoreBusy, StoreOutdated, StoreUnusable } from '../store/file/environment.ts'
+import { type StoreRefusal, StoreUnusable } from '../store/file/store-unusable.ts'
 import type { App } from './app.ts'
 import { type AppParts, createApp } from './create-app.ts'
 
@@ -27,16 +27,10 @@ export async function openAppIn(
 }
 
 interface StoreTrouble {
-  /** The reason and the next step. */
   readonly message: string
-  /** The store is of an earlier windrow: upgrading it helps. */
-  readonly isOutdated: boolean
-  /** Another process is writing to it: trying again later helps. */
-  readonly isBusy: boolean
+  /** `store_outdated`: upgrading the store helps. `store_busy`: later it may be free. */
+  readonly refusal: StoreRefusal
 }
 
-/** Explains an error of opening or writing a store; null: another error. */
-export const storeTrouble = (error: unknown): StoreTrouble | null =>
-  error instanceof StoreUnusable
-    ? { message: error.message, isOutdated: error instanceof StoreOutdated, isBusy: error instanceof StoreBusy }
-    : null
+/** Why a store can't be opened or written; null: it is another error. */
+export const storeTrouble = (error: unknown): StoreTrouble | null => (error instanceof StoreUnusable ? error : null)

@@ -31,8 +31,12 @@ export class Outdated extends Failure {}
 export function asFailure(error: unknown): unknown {
   const trouble = storeTrouble(error)
   if (trouble === null) return error
-  if (trouble.isOutdated) return new Outdated(trouble.message)
-  return new Failure(trouble.message, trouble.isBusy ? { code: 'busy', exit: EXIT.tryAgain } : {})
+  const { message, refusal } = trouble
+  if (refusal.code === 'store_outdated') return new Outdated(message, { refusal })
+  return new Failure(
+    message,
+    refusal.code === 'store_busy' ? { code: 'busy', refusal, exit: EXIT.tryAgain } : { refusal },
+  )
 }
 
 /**

@@ -8,7 +8,7 @@ import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
 import { dataFileOf, mainFolder } from '../../store/file/data-files.ts'
-import { StoreUnusable } from '../../store/file/environment.ts'
+import { StoreUnusable } from '../../store/file/store-unusable.ts'
 import { hasNoLinks } from '../../store/file/opening-files.ts'
 import { STORE_SCHEMA } from '../../store/file/schema-version.ts'
 import { dropPartials, partialNameOf } from './backup-store.ts'
@@ -54,9 +54,7 @@ export function expectRoom(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= bytes) return
   const [wanted, free] = [Math.ceil(bytes / MiB), Math.floor((bavail * bsize) / MiB)]
-  throw new StoreUnusable(
-    `the store is written anew beside itself, which takes up to ${wanted} MiB, and the disk of ${folder} has ${free} MiB free; free some space and try again (nothing was changed)`,
-  )
+  throw new StoreUnusable({ code: 'no_room_to_upgrade', wanted, folder, free })
 }
 
 const timeName = (timeMs: number): string => new Date(timeMs).toISOString().replaceAll(':', '-')

@@ -14,7 +14,8 @@ import { openStore } from '../../store/door/open-store.ts'
 import { lastTimeGiven } from '../../store/door/times.ts'
 import { makeStore } from '../../store/file/beside.ts'
 import { dataFileOf, mainFolder } from '../../store/file/data-files.ts'
-import { type Database, readSchema, StoreUnusable } from '../../store/file/environment.ts'
+import { type Database, readSchema } from '../../store/file/environment.ts'
+import { StoreUnusable } from '../../store/file/store-unusable.ts'
 import { STORE_SCHEMA } from '../../store/file/schema-version.ts'
 import { writesSoFar } from '../../store/rows/changes.ts'
 import { freshen, type Store } from '../../store/store.ts'
@@ -71,8 +72,7 @@ export async function upgradeStore(folder: string, clock: Clock, watching: Upgra
       try {
         await expectNobodyElse(store, watching.signal)
         freshen(store)
-        if (writesSoFar(store.main) !== writes)
-          throw new StoreUnusable('somebody wrote to the store meanwhile; nothing was changed, run it again')
+        if (writesSoFar(store.main) !== writes) throw new StoreUnusable({ code: 'upgrade_overtaken' })
         await store.main.close()
         // The locks of the old file mean nothing to the new one.
         await removeLeftover(join(mainFolder(folder), 'lock.mdb'))
@@ -96,7 +96,7 @@ const notInTurn =
   (signal: AbortSignal) =>
   (error: unknown): never => {
     if (signal.aborted) throw error
-    throw new StoreUnusable('an import or an upgrade of this store is under way; wait for its end and try again')
+    throw new StoreUnusable({ code: 'upgrade_waits' })
   }
 
 /** What a killed upgrade left: only whoever has the turn comes here. */
@@ -111,8 +111,7 @@ async function expectNobodyElse(store: Store, signal: AbortSignal): Promise<void
     store.main.readerCheck()
     const pid = otherReader(store.main)
     if (pid === null) return
-    if (waitedMs >= othersGoneWithinMs)
-      throw new StoreUnusable(`process ${pid} has the store open; end it and try again (nothing was changed)`)
+    if (waitedMs >= othersGoneWithinMs) throw new StoreUnusable({ code: 'store_open_elsewhere', pid })
     await sleep(lookAgainMs, undefined, { signal })
   }
 }

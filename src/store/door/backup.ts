@@ -14,7 +14,8 @@ import {
   readFrames,
   TrailerSchema,
 } from '../file/backup-format.ts'
-import { append, type Database, readSchema, StoreUnusable } from '../file/environment.ts'
+import { append, type Database, readSchema } from '../file/environment.ts'
+import { StoreUnusable } from '../file/store-unusable.ts'
 import { isUsableSchema, STORE_SCHEMA } from '../file/schema-version.ts'
 import type { Snapshot } from '../file/snapshot.ts'
 import { LEFT_OUT } from '../records/kinds.ts'
@@ -159,11 +160,9 @@ function parsed<T>(schema: z.ZodType<T>, bytes: Buffer): T {
 function headerOf(bytes: Buffer): BackupHeader {
   const header = parsed(HeaderSchema, bytes)
   if (header.format <= format && isUsableSchema(header.schema)) return header
-  throw new StoreUnusable(
-    header.format > format || header.schema > STORE_SCHEMA
-      ? `a newer windrow wrote this backup (store schema ${header.schema}, and this one knows ${STORE_SCHEMA}); restore it with that version or a newer one`
-      : `this backup has store schema ${header.schema}, and this windrow knows ${STORE_SCHEMA}`,
-  )
+  const isNewer = header.format > format || header.schema > STORE_SCHEMA
+  const code = isNewer ? 'backup_newer' : 'backup_schema_unknown'
+  throw new StoreUnusable({ code, schema: header.schema, known: STORE_SCHEMA })
 }
 
 function putEntries(

@@ -7,7 +7,8 @@
 //   revision      was JSON; one that its head says is left out
 //   both          were bytes without a checksum; one that was damaged stays as it is, and so damaged
 import type { Heads, Revision } from '../../domain/row.ts'
-import { type Database, putSchema, StoreUnusable } from '../file/environment.ts'
+import { type Database, putSchema } from '../file/environment.ts'
+import { StoreUnusable } from '../file/store-unusable.ts'
 import { STORE_SCHEMA } from '../file/schema-version.ts'
 import { keyOf, keyOfU32, TABLES } from '../keyspace.ts'
 import { asJson, type Form } from '../record.ts'
@@ -94,8 +95,6 @@ function madeOf<T>({ key, value }: Entry, encode: (stored: T) => Buffer): Buffer
   try {
     return encode(JSON.parse(value.toString('utf8')) as T)
   } catch {
-    throw new StoreUnusable(
-      `a translation of row ${key.readUInt32BE(1)} is damaged: repair the store with the windrow that made it (windrow check --repair), or restore a backup`,
-    )
+    throw new StoreUnusable({ code: 'translation_damaged', ordinal: key.readUInt32BE(1) })
   }
 }

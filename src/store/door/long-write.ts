@@ -2,7 +2,7 @@
 // handled, and other writers do not wait while it holds the lease. A throw undoes everything; a dry run does the same work and is
 // then undone. Meanwhile this process does nothing else with the store. Preparation before it holds only the turn of long work:
 // others write between its small transactions.
-import { StoreUnusable } from '../file/environment.ts'
+import { StoreUnusable } from '../file/store-unusable.ts'
 import { type HeldLease, takeLease, takeTurn } from '../volatile/lease.ts'
 import { isCommitFailure } from './disk-trouble.ts'
 import { freshen, type Store } from '../store.ts'
@@ -43,7 +43,7 @@ export async function inTurn<T>(
   work: (inTurn: WorkInTurn) => Promise<T>,
   take = () => takeTurn(store, signal),
 ): Promise<T> {
-  if (store.faults.flushFailed) throw new StoreUnusable('the disk failed while saving; start windrow again')
+  if (store.faults.flushFailed) throw new StoreUnusable({ code: 'disk_failed' })
   const turn = await take()
   return await whileBeating(turn, () => work(workInTurn(store, turn, signal)))
 }
@@ -115,9 +115,7 @@ async function transaction(store: Store, signal: AbortSignal, change: () => Prom
   } catch (error) {
     if (!isCommitFailure(error)) throw error
     const { detail } = await store.faults.judge(store, error)
-    const reason = detail instanceof Error ? (detail.message.split(':')[0] ?? '') : 'unknown fault'
-    throw new StoreUnusable(
-      `the store could not be saved (${reason}) and is as it was before; look at free disk space and try again`,
-    )
+    const problem = detail instanceof Error ? (detail.message.split(':')[0] ?? '') : 'unknown fault'
+    throw new StoreUnusable({ code: 'store_not_switched', problem })
   }
 }

@@ -6,7 +6,8 @@ import { randomUUID } from '../../base/crypto.ts'
 import { asideKey, asItWas, keyInside, markOf, revealedKey } from '../file/aside.ts'
 import { ASIDE, takeIds, upcomingId } from '../records/ids.ts'
 import { type OpenAside, openKey, readOpenAside } from '../records/open-aside.ts'
-import { type Database, StoreUnusable } from '../file/environment.ts'
+import type { Database } from '../file/environment.ts'
+import { StoreUnusable } from '../file/store-unusable.ts'
 import { keyOf, TABLES, u32 } from '../keyspace.ts'
 import { getRecord, keysUnder, putRecord, rangeOf } from '../record.ts'
 import { putOrdinalOfId, readNextOrdinal } from '../rows/ordinals.ts'
@@ -86,7 +87,7 @@ function lastAside(db: Database): number {
 /** Throws when another process took this one for dead and cleared its values. */
 function assertOurs(store: Store, { holder }: OpenAside): void {
   if (readOpenAside(store.main)?.holder === holder) return
-  throw new StoreUnusable('another import began before this one was done; nothing was changed, run it again')
+  throw new StoreUnusable({ code: 'work_overtaken' })
 }
 
 function asideOf(work: WorkInTurn, open: OpenAside): Aside {

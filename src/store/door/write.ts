@@ -6,7 +6,7 @@
 import { ActWriter } from '../records/team/act-writer.ts'
 import { writesSoFar } from '../rows/changes.ts'
 import { ChunkWriter } from '../rows/chunk-writer.ts'
-import { StoreBusy, StoreUnusable } from '../file/environment.ts'
+import { StoreUnusable } from '../file/store-unusable.ts'
 import type { Store } from '../store.ts'
 import type { Txn, WriteResult } from '../txn.ts'
 import { giveTime } from './times.ts'
@@ -84,8 +84,7 @@ export function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => 
 export async function writeOrThrow<T>(store: Store, change: (txn: Txn) => T): Promise<T> {
   const result = await write(store, commandLineWaitMsMax, change)
   if (result.ok) return result.value
-  if (result.refusal === 'busy') throw new StoreBusy('another process writes to the store; try again when it is done')
-  throw new StoreUnusable('the store could not be saved; look at free disk space and try again')
+  throw new StoreUnusable({ code: result.refusal === 'busy' ? 'store_busy' : 'store_not_saved' })
 }
 
 /** Long enough for an import to end; a process that holds the writer longer is probably stuck. */

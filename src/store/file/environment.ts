@@ -8,6 +8,7 @@ import { headerDamage } from './page-walk.ts'
 import { keyOf } from '../keyspace.ts'
 import { adviceOn, makeLockFile, makePrivateFolder, placeFault, readersMax, tryFiles } from './opening-files.ts'
 import { isUsableSchema, STORE_SCHEMA } from './schema-version.ts'
+import { StoreUnusable } from './store-unusable.ts'
 
 export type Database = RootDatabase<Uint8Array, Uint8Array> & {
   /** Puts a value under a key that has none: cheaper than `put` in tables whose values may be aside. */
@@ -15,17 +16,6 @@ export type Database = RootDatabase<Uint8Array, Uint8Array> & {
   /** Makes a waiting mark plain, or replaces it by the value as it was. Does nothing without a waiting mark. */
   endWaiting(key: Uint8Array, isRevealed: boolean): void
 }
-
-/** The store cannot be opened; the message says why and what to do. */
-export class StoreUnusable extends Error {
-  override readonly name = 'StoreUnusable'
-}
-
-/** The writer was not free. */
-export class StoreBusy extends StoreUnusable {}
-
-/** An earlier windrow made the store; `windrow upgrade` brings it over. */
-export class StoreOutdated extends StoreUnusable {}
 
 const SHARED_OPTIONS = {
   keyEncoding: 'binary',
@@ -156,15 +146,11 @@ export const isPanic = (error: unknown): boolean => error instanceof Error && er
 /** Opens main and refuses a damaged store, or one of another schema; `isOld` asks for one of an earlier schema. */
 export function openMain(dataFolder: string, isOld = false): Database {
   const misplaced = placeFault(dataFolder)
-  if (misplaced !== null) throw new StoreUnusable(`the store cannot be in ${dataFolder}: ${misplaced}`)
+  if (misplaced !== null) throw new StoreUnusable({ code: 'store_misplaced', folder: dataFolder, problem: misplaced })
   try {
     makePrivateFolder(dataFolder)
     const damage = damageOf(dataFileOf(dataFolder))
-    if (damage !== null) {
-      throw new StoreUnusable(
-        `the store in ${dataFolder} is damaged (${damage}); windrow restore brings back a backup into an empty folder`,
-      )
-    }
+    if (damage !== null) throw new StoreUnusable({ code: 'store_damaged', folder: dataFolder, problem: damage })
     const db = openEnvironment(mainFolder(dataFolder), {})
     db.readerCheck()
     const fault = schemaFault(db, dataFolder, isOld)
@@ -178,8 +164,8 @@ export function openMain(dataFolder: string, isOld = false): Database {
 
 export function unusable(dataFolder: string, error: unknown): StoreUnusable {
   if (error instanceof StoreUnusable) return error
-  const reason = error instanceof Error ? error.message : String(error)
-  return new StoreUnusable(`the store in ${dataFolder} cannot be opened: ${reason}; ${adviceOn(error)}`)
+  const problem = error instanceof Error ? error.message : String(error)
+  return new StoreUnusable({ code: 'store_not_opened', folder: dataFolder, problem, advice: adviceOn(error) })
 }
 
 /** Damage of the store's file that its headers and its length show; null without damage or without a file. */
@@ -216,18 +202,8 @@ function schemaFault(db: Database, dataFolder: string, isOld: boolean): StoreUnu
     return null
   }
   const schema = readSchema(db)
-  if (schema > STORE_SCHEMA) {
-    return new StoreUnusable(
-      `the store in ${dataFolder} has schema ${schema} and this windrow knows up to ${STORE_SCHEMA}: a newer windrow wrote it; use that version or a newer one (nothing was changed)`,
-    )
-  }
-  if (!isUsableSchema(schema)) {
-    return new StoreUnusable(
-      `the store in ${dataFolder} has the unknown schema ${schema}; this windrow knows ${STORE_SCHEMA}`,
-    )
-  }
-  if (schema === STORE_SCHEMA || isOld) return null
-  return new StoreOutdated(
-    `an earlier windrow made the store in ${dataFolder} (schema ${schema}, and this one has ${STORE_SCHEMA}); windrow upgrade brings it over, and so does starting the server (nothing was changed)`,
-  )
+  const facts = { folder: dataFolder, schema, known: STORE_SCHEMA }
+  if (schema > STORE_SCHEMA) return new StoreUnusable({ code: 'store_newer', ...facts })
+  if (!isUsableSchema(schema)) return new StoreUnusable({ code: 'store_schema_unknown', ...facts })
+  return schema === STORE_SCHEMA || isOld ? null : new StoreUnusable({ code: 'store_outdated', ...facts })
 }

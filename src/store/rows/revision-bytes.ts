@@ -17,7 +17,7 @@ import { writeHex } from '../../base/bytes.ts'
 import { checksumOf } from '../../base/checksum.ts'
 import { type Head, type Heads, type Revision, SOURCE_HASH_BYTES } from '../../domain/row.ts'
 import { ORIGINS, TRANSLATION_STATUSES } from '../../domain/vocabulary.ts'
-import { StoreUnusable } from '../file/environment.ts'
+import { StoreUnusable } from '../file/store-unusable.ts'
 
 export const [hashAt, hashBytes] = [9, SOURCE_HASH_BYTES]
 const [bitsAt, timeAt, seqAt] = [1, 3, hashAt + hashBytes]
@@ -61,12 +61,8 @@ const MEMBERS: readonly Member[] = [
 export const [providerBit, modelBit, authorBit, approverBit, markerBit] = [1, 2, 4, 8, 16]
 export const listedBits = 31
 
-/** Thrown for bytes that windrow did not write. */
-class Damaged extends StoreUnusable {
-  constructor() {
-    super('a stored translation is damaged: `windrow check` names its row, and `windrow restore` brings back a backup')
-  }
-}
+/** For bytes that windrow did not write. */
+const damaged = (): StoreUnusable => new StoreUnusable({ code: 'stored_translation_damaged' })
 
 const hasItsChecksum = (bytes: Buffer): boolean =>
   bytes.length > checksumBytes && bytes.readInt32LE(0) === checksumOf(bytes, checksumBytes)
@@ -77,12 +73,12 @@ export class RecordReader {
   at = checksumBytes
 
   constructor(bytes: Buffer) {
-    if (!hasItsChecksum(bytes)) throw new Damaged()
+    if (!hasItsChecksum(bytes)) throw damaged()
     this.bytes = bytes
   }
 
   byte(): number {
-    if (this.at >= this.bytes.length) throw new Damaged()
+    if (this.at >= this.bytes.length) throw damaged()
     return this.bytes[this.at++] as number
   }
 
@@ -100,7 +96,7 @@ export class RecordReader {
     const length = this.number()
     const start = this.at
     this.at += length
-    if (this.at > this.bytes.length) throw new Damaged()
+    if (this.at > this.bytes.length) throw damaged()
     return start
   }
 
@@ -142,7 +138,7 @@ export const skipToSeq = (reader: RecordReader, start: number): void => {
 }
 
 function known<T>(value: T | undefined): T {
-  if (value === undefined) throw new Damaged()
+  if (value === undefined) throw damaged()
   return value
 }
 
@@ -152,7 +148,7 @@ function revisionFrom(reader: RecordReader): Revision {
   const { bytes, at: start } = reader
   const [flags, bits] = [flagsOf(bytes, start), bitsOf(bytes, start)]
   skipToSeq(reader, start)
-  if (reader.at >= bytes.length || bits >> MEMBERS.length > 0) throw new Damaged()
+  if (reader.at >= bytes.length || bits >> MEMBERS.length > 0) throw damaged()
   const revision: Mutable = {
     seq: reader.number(),
     text: reader.text(),
@@ -182,7 +178,7 @@ function revisionFrom(reader: RecordReader): Revision {
 export function decodeRevision(bytes: Buffer): Revision {
   const reader = new RecordReader(bytes)
   const revision = revisionFrom(reader)
-  if (reader.at !== bytes.length) throw new Damaged()
+  if (reader.at !== bytes.length) throw damaged()
   return revision
 }
 
@@ -194,7 +190,7 @@ function headFrom(reader: RecordReader): Head {
 /** Moves the reader to the first revision. */
 export function partsOfHeads(reader: RecordReader): HeadParts {
   const parts = reader.byte()
-  if (parts >> 4 > 0) throw new Damaged()
+  if (parts >> 4 > 0) throw damaged()
   const withdrawnManual = (parts & manualGoneBit) === 0 ? undefined : reader.number()
   const withdrawnMachine = (parts & machineGoneBit) === 0 ? undefined : reader.number()
   return {
@@ -221,7 +217,7 @@ export function decodeHeads(bytes: Buffer): Heads {
     ...(withdrawnManual !== undefined && { withdrawnManual }),
     ...(withdrawnMachine !== undefined && { withdrawnMachine }),
   }
-  if (reader.at !== bytes.length) throw new Damaged()
+  if (reader.at !== bytes.length) throw damaged()
   return heads
 }
 

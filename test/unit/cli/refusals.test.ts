@@ -122,3 +122,14 @@ it('has the names and numbers of a refusal, and nothing of the records that it c
   const { document } = await end(['key', 'create', '--user', 'Olena', '--bot'])
   expect(document).toMatchObject({ error: { refusal: { code: 'bot_key_role', owner: 'Olena' } } })
 })
+
+it('tells why a store cannot be opened', async () => {
+  writeFileSync(inCwd('file'), '')
+  const world = testWorld(cwd)
+  expect(await runCli(['user', 'list', '--data', inCwd('file'), '--json'], world)).toBe(1)
+  const { error } = JSON.parse(world.written.stdout) as { error: { code: string; refusal: object } }
+  expect(error).toMatchObject({
+    code: 'store_not_opened',
+    refusal: { code: 'store_not_opened', folder: inCwd('file') },
+  })
+})
