@@ -1,9 +1,8 @@
-// What people are told when a use case refuses: on the site, on the command line, and through the tools of MCP. The table is
-// exhaustive: a new code does not compile until it has its sentence and its kind, and each face has a table of kinds. API v1
-// and the legacy API have sentences of their own (src/api-v1/errors.ts, src/api-legacy/errors.ts).
+// The English sentences of refusals, for the site, the command line and the tools of MCP. A new code does not compile until it
+// has its sentence and its kind, and each face has a table of kinds. API v1 and the legacy API have other sentences
+// (src/api-v1/errors.ts, src/api-legacy/errors.ts).
 //
-// A sentence says what happened, and behind a semicolon what to do. `said` names no command and no option: what does stands
-// in the column of those who have it.
+// A sentence says what happened and, after a semicolon, what to do. `said` names no command and no option; the columns do.
 import { fillGaps } from '../base/sentences.ts'
 import { ABILITY_RULES } from '../domain/access.ts'
 import type { Finding } from '../domain/finding.ts'
@@ -26,7 +25,7 @@ import { isOfWork, WORK_SENTENCES, workSentence } from './refused.ts'
 import { passwordLengthMax, passwordLengthMin } from './passwords/password-rules.ts'
 import { keyNameLengthMax } from './people/manage-keys.ts'
 
-/** Refusals of one kind are answered alike: programs are given the kind, and it decides statuses and exit codes. */
+/** Programs get the kind of a refusal, and statuses and exit codes follow from it. */
 export type RefusalKind =
   | NotWritten['code']
   | RoleTooLow['code']
@@ -51,10 +50,9 @@ export type RefusalKind =
   | 'not_reviewed'
   | 'proposed_again'
   | 'active_proposal_exists'
-  /** Of API clients alone: no person meets it. */
+  /** Only API clients get these. */
   | 'client'
 
-/** Who is told. */
 type Audience = 'site' | 'commandLine' | 'tools'
 
 type Sentence<R> = string | ((refusal: R) => string)
@@ -69,7 +67,7 @@ type Coded<R, C> = R extends { readonly code: infer K } ? (C extends K ? R : nev
 
 type Rows = { readonly [C in PeoplesRefusal['code']]: Row<Coded<PeoplesRefusal, C>> }
 
-/** What only somebody who manages people may do to a key. */
+/** What only managers of people may do to a key. */
 const DOING: Readonly<Record<WidenedRight['doing'], string>> = {
   activating: 'switching it on again',
   raising: 'raising its requests per minute',
@@ -178,7 +176,7 @@ const ROWS: Rows = {
     tools: (refusal) => `${waivedOf(refusal)} (confirm_waived)`,
   },
 
-  // Standing by one's own proposal
+  // Confirming one's own proposal
   proposal_gone: { kind: 'not_found', said: 'there is no such proposal, or its row is not in the game now' },
   not_the_author: {
     kind: 'not_allowed',
@@ -190,7 +188,7 @@ const ROWS: Rows = {
     said: 'the source was changed once more; look at the new one',
   },
 
-  // Deciding about a text that stands
+  // Deciding about a text in force
   row_gone: { kind: 'entry_not_found', said: 'this row is not in the game now' },
   may_not_mark: {
     kind: 'not_allowed',
@@ -375,7 +373,7 @@ const ROWS: Rows = {
 /** Every code, in the order of the tables. */
 export const REFUSAL_CODES = [...Object.keys(ROWS), ...Object.keys(WORK_SENTENCES)] as readonly Refusal['code'][]
 
-/** What an audience is told: one English sentence, without a full stop unless it is of several. */
+/** One English sentence; it has full stops only where it quotes findings. */
 export function sentenceFor(audience: Audience, refusal: Refusal): string {
   if (isOfWork(refusal)) return workSentence(refusal, audience === 'commandLine' ? undefined : WORK_SENTENCES)
   const row = ROWS[refusal.code] as unknown as Row<Refusal>

@@ -119,7 +119,7 @@ export function workSentence(refusal: AnyRefusal, table: Table = TO_COMMANDS): s
   return fillGaps(table[refusal.code] ?? TO_COMMANDS[refusal.code] ?? '', { ...refusal, ...damage, ...why })
 }
 
-/** Of damage the place and the problem only: what is left of its sentence may not be true of the whole. */
+/** Without "nothing was changed", which is not true of the whole. */
 const whyText = (why: Why): string =>
   'message' in why ? why.message : 'damage' in why ? damageText(why.damage) : workSentence(why)
 
@@ -127,7 +127,7 @@ export class Refused extends Error {
   override readonly name = 'Refused'
   readonly refusal: AnyRefusal
 
-  /** The message is what the command line says. */
+  /** The message is the sentence of the command line. */
   constructor(refusal: AnyRefusal) {
     super(workSentence(refusal))
     this.refusal = refusal

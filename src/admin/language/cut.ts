@@ -1,25 +1,24 @@
-// Cuts markup into messages: what stands between two block tags is one, with the inline tags and the gaps in it, so that a
-// translator sees a whole sentence. `Press <b>Save</b> to keep {0}` is what they translate; the attributes of the tags are no
-// part of it. Attributes that people read are messages of their own.
+// Cuts markup into messages. The text between two block tags is one message with its inline tags and gaps, so a translator sees a
+// whole sentence: `Press <b>Save</b> to keep {0}`. Attributes that people read are separate messages; others are left out.
 
-/** A piece of markup as it stands, or a message to say in its place. */
+/** Plain markup, or a message. */
 export type Piece = string | Message
 
 export interface Message {
-  /** What the catalogue has it under: blank space as one space, entities as characters, gaps as `{0}`, tags without attributes. */
+  /** Its key in the catalogue: blank space as one space, entities as characters, gaps as `{0}`, tags without attributes. */
   readonly key: string
   /** The markup of each gap and tag by its name in the key: `{0}`, `<b>`, `</b>`, and `<b2>` for a second one. */
   readonly parts: ReadonlyMap<string, readonly Piece[]>
-  /** The message in English, as the code has it. */
+  /** The English of the code. */
   readonly english: readonly Piece[]
 }
 
-/** Stands for the gap with the number of its offset. */
+/** Marks a gap by an offset. */
 const firstGap = 0xe000
 const GAP = /[\uE000-\uF8FF]/
 const TAG = /<!--[^]*?-->|<(?:"[^"]*"|[^>"])*>|[^<]+/g
 const INLINE = new Set('a abbr b bdi strong em i code kbd span time small mark del ins q sub sup'.split(' '))
-/** Their content is typed or copied as it is. */
+/** Their content is never translated. */
 const VERBATIM = new Set(['code', 'kbd'])
 const READ_ATTRIBUTE = /( (?:title|placeholder|aria-label|alt|data-label)=")([^"]*)(")/
 /** Names that are the same in every language. */
@@ -89,7 +88,7 @@ function cutTag({ raw }: Tag): readonly Piece[] {
   return [head, ...(hasWords(value) ? around(value, (inner) => messageOf([inner], decoded)) : [value]), ...tail]
 }
 
-/** Pairs of inline tags become elements; one without its other half parts the run as a block tag does. */
+/** Pairs of inline tags become elements. An unpaired tag ends the run, as a block tag does. */
 function nodesOf(run: readonly (Tag | string)[]): readonly (readonly Node[] | Tag)[] {
   const parts: (readonly Node[] | Tag)[] = []
   let nodes: Node[] = []
@@ -121,7 +120,7 @@ function closingOf(run: readonly (Tag | string)[], at: number): number {
   return -1
 }
 
-/** One message when there are words beside the inline elements; else each element for itself. */
+/** One message if there are words outside the inline elements; else one for each element. */
 function sayNodes(nodes: readonly Node[]): readonly Piece[] {
   if (!nodes.some((node) => typeof node === 'string' && hasWords(node))) {
     return nodes.flatMap((node) => {

@@ -5,13 +5,13 @@ import { UKRAINIAN } from './uk/uk.ts'
 
 export const LANGUAGES: readonly Language[] = [ENGLISH, UKRAINIAN]
 
-/** By its tag, or one that begins with it: `uk-UA` is `uk`. */
+/** `uk-UA` is `uk`. */
 export const findLanguage = (tag: string): Language | undefined => {
   const asked = tag.trim().toLowerCase()
   return LANGUAGES.find((each) => asked === each.tag || asked.startsWith(`${each.tag}-`))
 }
 
-/** What an Accept-Language asks for, in lower case; by how much it is liked. */
+/** The tags of an Accept-Language header in lower case, the preferred first. */
 export const tagsOfHeader = (header: string): readonly string[] =>
   header
     .slice(0, 200)
@@ -24,7 +24,6 @@ export const tagsOfHeader = (header: string): readonly string[] =>
     .toSorted((a, b) => b.quality - a.quality)
     .map(({ tag }) => tag)
 
-/** The first of them that there is. */
 export function languageOfHeader(header: string): Language {
   for (const tag of tagsOfHeader(header)) {
     const found = findLanguage(tag)

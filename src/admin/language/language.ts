@@ -1,5 +1,5 @@
-// What a language of the interface is, and which one the answer under way is written in. The English sentences in the code
-// are the keys; another language is a table from them to its own (docs/translating-windrow.md).
+// The languages of the interface, and the language of the current answer. English sentences in the code are the keys; another
+// language is a table from them to its texts (docs/translating-windrow.md).
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface Language {
@@ -7,24 +7,24 @@ export interface Language {
   readonly tag: string
   /** In the language itself. */
   readonly name: string
-  /** In the order in which the catalogue writes the forms of a word: `{0|рядок|рядки|рядків}`. */
+  /** In the order of a word's forms in the catalogue: `{0|рядок|рядки|рядків}`. */
   readonly plurals: readonly Intl.LDMLPluralRule[]
-  /** What the pages say; `messages.ts` reads both sides. */
+  /** Texts of pages; `messages.ts` reads both sides. */
   readonly messages: Readonly<Record<string, string>>
-  /** What use cases refuse, by code; `{id}` is what the refusal has under that name (`src/admin/parts/said/telling.ts`). */
+  /** Refusals by code; `{id}` is a fact of the refusal (`src/admin/parts/said/telling.ts`). */
   readonly refusals: Readonly<Record<string, string>>
-  /** What checks find, by rule: texts with the details of the finding, each left out when one of its details is not there. */
+  /** Findings by rule. A text is left out when the finding lacks one of its details. */
   readonly findings: Readonly<Record<string, readonly string[]>>
-  /** What is wrong with a file, by problem, and the places in it (src/formats/damage.ts). */
+  /** Damage of a file by problem, and the places in it (src/formats/damage.ts). */
   readonly damage: Readonly<Record<string, string>>
   readonly places: Readonly<Record<string, string>>
-  /** What pages refuse, words of settings and abilities: whole sentences without gaps. */
+  /** Refusals of pages, words of settings and abilities: whole sentences without gaps. */
   readonly sentences: Readonly<Record<string, string>>
-  /** What the scripts in the browser say; the page carries it to them. */
+  /** Texts of the scripts in the browser, which get them with the page. */
   readonly scripts: Readonly<Record<string, string>>
 }
 
-/** The language of the code: it needs no catalogue. */
+/** The language of the code, without a catalogue. */
 export const ENGLISH: Language = {
   tag: 'en',
   name: 'English',
@@ -40,8 +40,8 @@ export const ENGLISH: Language = {
 
 const underWay = new AsyncLocalStorage<Language>()
 
-/** Everything that `act` says, and what it waits for says, is in this language. */
+/** Runs `act`, and what it awaits, in this language. */
 export const speaking = <T>(language: Language, act: () => T): T => underWay.run(language, act)
 
-/** The language of the answer under way; English outside of one. */
+/** The language of the current answer; English outside of one. */
 export const languageNow = (): Language => underWay.getStore() ?? ENGLISH

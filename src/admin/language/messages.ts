@@ -1,15 +1,15 @@
-// A template said in another language: its messages looked up, its gaps put where the translation has them. A translation is
-// text: whatever in it looks like markup is escaped, but for the tags of its own key.
+// Translates templates: looks up their messages and puts the gaps where the translation has them. A translation is text: markup in
+// it is escaped, except the tags of its key.
 import { cutTemplate, cutText, gapOf, type Message, type Piece, splitAtGaps } from './cut.ts'
 import type { Language } from './language.ts'
 
-/** A word whose form follows a number: that of the gap. */
+/** A word whose form depends on the number in the gap. */
 interface Counted {
   readonly gap: number
   readonly forms: readonly string[]
 }
 
-/** What to give a template tag: one string more than picks. */
+/** Arguments of a template tag: one string more than picks. */
 interface Said {
   readonly strings: readonly string[]
   readonly picks: readonly (number | Counted)[]
@@ -17,7 +17,7 @@ interface Said {
 
 const TOKEN = /\{\d+(?:\|[^{}]*)?\}|<\/?[a-z]+\d*>/g
 
-/** The parts of a translation as they are written: text, gaps `{0}`, counted words `{0|…|…}`, tags. */
+/** The parts of a translation: text, gaps `{0}`, counted words `{0|…|…}`, tags. */
 export function tokensOf(translation: string): readonly string[] {
   const tokens: string[] = []
   let at = 0
@@ -28,7 +28,7 @@ export function tokensOf(translation: string): readonly string[] {
   return [...tokens, translation.slice(at)]
 }
 
-/** Makes a reader of templates for one kind of text: markup, or none. Each template is cut once for each language. */
+/** Makes a reader of templates for markup or plain text. Each template is cut once for each language. */
 function sayer(cut: (strings: readonly string[]) => readonly Piece[], escape: (text: string) => string) {
   const known = new WeakMap<Language, WeakMap<readonly string[], Said>>()
   return (language: Language, strings: readonly string[]): Said => {
@@ -96,7 +96,6 @@ function joined(parts: readonly (string | Counted)[]): Said {
   return { strings, picks }
 }
 
-/** The value for a place of a said template. */
 export function pickValue<T>(language: Language, values: readonly T[], pick: number | Counted): T | string | undefined {
   if (typeof pick === 'number') return values[pick]
   return formOf(language, Number(String(values[pick.gap]).replace(/<[^>]*>|\D/g, '')), pick.forms)
@@ -104,7 +103,6 @@ export function pickValue<T>(language: Language, values: readonly T[], pick: num
 
 const rules = new Map<string, Intl.PluralRules>()
 
-/** The form of a word for that many. */
 export function formOf({ tag, plurals }: Language, count: number, forms: readonly string[]): string {
   let rule = rules.get(tag)
   if (rule === undefined) rules.set(tag, (rule = new Intl.PluralRules(tag)))

@@ -1,11 +1,11 @@
-// What pages say outside of markup: titles, words of tables, hints, counted things, and what a use case said.
+// Texts of pages outside of markup: titles, words of tables, hints, counts, and sentences from below the site.
 import { languageNow, ENGLISH } from './language.ts'
 import { formOf, pickValue, sayText } from './messages.ts'
 
 const filled = <T>(strings: readonly string[], values: readonly T[]): string =>
   strings.map((each, i) => (i === 0 ? each : String(values[i - 1]) + each)).join('')
 
-/** A sentence with gaps, in the language of the answer under way: say`Key ${prefix}…` */
+/** A sentence with gaps, in the language of the current answer: say`Key ${prefix}…` */
 export function say(strings: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   const language = languageNow()
   if (language === ENGLISH) return filled(strings, values)
@@ -16,10 +16,7 @@ export function say(strings: TemplateStringsArray, ...values: readonly (string |
   )
 }
 
-/**
- * A table of words that are read in the language of the answer under way: its members look as they are written here and
- * speak when they are read.
- */
+/** A table whose members are translated when they are read. */
 export function words<const T extends Readonly<Record<string, string>>>(table: T): { readonly [K in keyof T]: string } {
   const spoken: Record<string, string> = {}
   for (const [name, text] of Object.entries(table))
@@ -27,7 +24,7 @@ export function words<const T extends Readonly<Record<string, string>>>(table: T
   return spoken as { readonly [K in keyof T]: string }
 }
 
-/** `1 row`, `2 rows`; other languages have the two words as one message, `row|rows`, and a form for each plural. */
+/** `1 row`, `2 rows`. The message is `row|rows`; a translation has a form for each plural. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   const language = languageNow()
   const forms = language.messages[`${one}|${many}`]?.split('|')
@@ -46,7 +43,7 @@ const formatOf = (name: string, options: Intl.NumberFormatOptions): Intl.NumberF
 /** `1,234,567` */
 export const number = (value: number): string => formatOf('grouped', { useGrouping: true }).format(value)
 
-/** With that many digits behind the point: `12.3` */
+/** With this many digits after the point: `12.3` */
 export const decimal = (value: number, digits: number): string =>
   formatOf(`digits ${digits}`, {
     useGrouping: false,
@@ -54,7 +51,7 @@ export const decimal = (value: number, digits: number): string =>
     maximumFractionDigits: digits,
   }).format(value)
 
-/** A whole sentence or word that comes from below the site in English; as it is when it has no translation. */
+/** A whole English sentence or word from below the site; unchanged if it has no translation. */
 export const told = (sentence: string): string => {
   const { sentences } = languageNow()
   return Object.hasOwn(sentences, sentence) ? (sentences[sentence] as string) : sentence

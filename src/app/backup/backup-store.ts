@@ -1,6 +1,5 @@
-// Writes a backup (windrow backup, and the automatic ones): beside its final name first, flushed, then given the name, so
-// a file under that name is always whole, has been read back and comes from a store in which nothing is wrong. Never over
-// an existing file.
+// Writes a backup (windrow backup, and the automatic ones) under another name, flushes it and reads it back, then renames it. So
+// a file with the final name is whole and comes from a store without damage. An existing file is never overwritten.
 import { randomBytes } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync } from 'node:fs'
 import { link, mkdtemp, open } from 'node:fs/promises'
@@ -20,40 +19,39 @@ import type { FoundDamage } from './found-damage.ts'
 import { lookAtPages, lookAtRecords, type Looking, noteFindings } from './look-at-store.ts'
 
 export interface BackupWatching extends Looking {
-  /** Hears how many entries are done; again from the beginning while they are read back, and while rows are looked at. */
+  /** Called with the number of entries done; starts again from 0 for reading back and for checking rows. */
   readonly onEntries: (done: number) => void
 }
 
 const partialMark = '.partial-'
 
-/** A name beside the one that a finished file or folder will get. */
+/** The temporary name of a file or folder, in the same folder. */
 export const partialNameOf = (path: string): string =>
   join(dirname(path), `.${basename(path)}${partialMark}${randomBytes(6).toString('hex')}`)
 
-/** Removes what killed backups left in a folder. Only for whoever writes there alone. */
+/** Removes the leftovers of killed backups. No other process may write to the folder. */
 export async function dropPartials(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) if (name.includes(partialMark)) await removeLeftover(join(folder, name))
 }
 
-/** What became of a backup. */
 interface Written extends BackupTrailer {
   readonly path: string
-  /** What is wrong in the store, and so in the backup, which has another name for it; null: nothing was found. */
+  /** Damage of the store, and so of the backup, whose name shows it; null: none was found. */
   readonly damage: FoundDamage | null
 }
 
-/** What the name of a backup begins with that was made of a damaged store. */
+/** Begins the name of a backup of a damaged store. */
 const damagedMark = 'damaged-'
 
-/** What has to be said of a backup with such a name; null: it has none. */
+/** The warning about a backup of a damaged store; null: it is none. */
 export const damageNamed = (path: string): string | null =>
   basename(path).startsWith(damagedMark)
     ? `${path} was made of a damaged store, and what it brings back is as damaged; windrow check says where`
     : null
 
 /**
- * Writes a copy of the store to `path`, which must not exist, also while others write. The store is looked at as `windrow
- * check` does: where something is wrong the copy is called `damaged-…`, and none is made of a file with a damaged page.
+ * Copies the store to `path`, which must not exist; other processes may write meanwhile. The store is checked as by `windrow
+ * check`: with damaged records the copy is called `damaged-…`, with a damaged page there is no copy.
  */
 export async function backupStore(store: Store, path: string, watching: BackupWatching): Promise<Written> {
   if (existsSync(path)) throw new Refused({ code: 'backup_exists', path })
@@ -71,7 +69,7 @@ export async function backupStore(store: Store, path: string, watching: BackupWa
   }
 }
 
-/** Looks at the pages, copies what they hold, and looks at that: all of one view of the store. */
+/** Checks the pages, copies the entries and checks the records, all in one snapshot. */
 async function copyInto(store: Store, path: string, watching: BackupWatching): Promise<Omit<Written, 'path'>> {
   const findings = new Findings()
   const snapshot = openSnapshot(store)
@@ -82,7 +80,7 @@ async function copyInto(store: Store, path: string, watching: BackupWatching): P
     if (damage !== null) throw new Refused({ code: 'damaged_pages', problem: damage.problem })
     const trailer = await dumpStore(snapshot, store.clock.nowMs(), file, watching)
     await file.sync()
-    // What an earlier windrow wrote has other shapes.
+    // The check knows only the shapes of the present schema.
     if (readSchema(snapshot.db) !== STORE_SCHEMA) return { ...trailer, damage: null }
     await lookAtRecords(snapshot, findings, watching, ({ done }) => watching.onEntries(done))
     return { ...trailer, damage: noteFindings(store, findings) }
@@ -95,7 +93,7 @@ async function copyInto(store: Store, path: string, watching: BackupWatching): P
   }
 }
 
-/** Writes a copy of the store into a stream, once it has been read back: until then it lies in a temporary file. */
+/** Copies the store to a temporary file, reads it back, then writes it into a stream. */
 export async function streamBackup(store: Store, out: ByteSink, watching: BackupWatching): Promise<BackupTrailer> {
   const folder = await mkdtemp(join(tmpdir(), 'windrow-backup-'))
   try {
@@ -108,7 +106,7 @@ export async function streamBackup(store: Store, out: ByteSink, watching: Backup
   }
 }
 
-/** Linking refuses a name that appeared meanwhile; where there are no links, renaming has to do. */
+/** A link fails if the name exists by now. Renames on file systems without links. */
 async function giveName(beside: string, path: string): Promise<void> {
   try {
     await link(beside, path)

@@ -1,13 +1,12 @@
-// What the latest look at the whole store found wrong, and what to do about it.
+// The damage that the latest check of the whole store found, and its remedy.
 import { type FoundDamage, readDamage } from '../../store/volatile/found-damage.ts'
 import type { App } from '../app.ts'
 
 export type { FoundDamage }
 
-/** Null: nothing, or nobody has looked. */
+/** Null: none, or the store was not checked. */
 export const damageOf = ({ store }: Pick<App, 'store'>): FoundDamage | null => readDamage(store)
 
-/** What to do about it. */
 export const remedyOf = ({ isRepairable }: FoundDamage): string =>
   isRepairable
     ? 'windrow check --repair puts it right'

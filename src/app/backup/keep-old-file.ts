@@ -1,6 +1,5 @@
-// What an upgrade leaves for the windrow of before: the store's file, byte for byte, in a data folder of its own under
-// `backups/`. It is a second name of the file, which costs no room and no time; the upgrade then gives the first name to the
-// new file. Where there are no links it is a copy.
+// Keeps the file of a store that is upgraded, byte for byte, in a data folder under `backups/`, for the earlier windrow. It is a
+// hard link, which costs no room and no time, or a copy on a file system without links.
 //
 //   backups/before-schema-N-TIME/main/data.mdb
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, realpathSync, statfsSync, statSync } from 'node:fs'
@@ -17,7 +16,7 @@ const MiB = 2 ** 20
 const namePrefix = 'before-schema-'
 const backupsOf = (folder: string): string => join(folder, 'backups')
 
-/** Names the file a second time, or copies it; gives the data folder that holds it. Nobody may write to the store meanwhile. */
+/** Links or copies the file; returns its new data folder. No process may write to the store meanwhile. */
 export async function keepOldFile(folder: string, lastWriteMs: number, link = linkSync): Promise<string> {
   const backups = backupsOf(folder)
   mkdirSync(backups, { recursive: true, mode: 0o700 })
@@ -36,7 +35,7 @@ export async function keepOldFile(folder: string, lastWriteMs: number, link = li
   }
 }
 
-/** Takes away what a killed upgrade kept of a store that goes on as it was. Only for whoever writes there alone. */
+/** Removes the file that a killed upgrade kept. No other process may write to the folder. */
 export async function dropKept(folder: string): Promise<void> {
   const backups = backupsOf(folder)
   if (!existsSync(backups)) return
@@ -49,7 +48,7 @@ export async function dropKept(folder: string): Promise<void> {
   }
 }
 
-/** Throws unless the disk has so much room. */
+/** Throws unless the disk has this much room. */
 export function expectRoom(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= bytes) return

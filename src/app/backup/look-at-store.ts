@@ -1,5 +1,5 @@
-// Looks at the whole store in one view of it, in slices: its file page by page, since reading on through a damaged page could
-// end the process, then everything in it. What was found is noted, so that the doctor and the site can say it.
+// Checks the whole store in one snapshot and in slices: first the pages of its file, because reading through a damaged page can end
+// the process, then the records. Findings are stored for the doctor and the site.
 import { type CheckStep, checkSteps } from '../../store/check/check.ts'
 import { Findings } from '../../store/check/check-findings.ts'
 import { dataFileOf } from '../../store/file/data-files.ts'
@@ -11,17 +11,17 @@ import { type Run, runAlone } from '../../base/slices.ts'
 
 export interface Looking {
   readonly signal: AbortSignal
-  /** How the slices follow one another; as in a process that has nothing else to do, when left out. */
+  /** Runs the slices; by default without pauses. */
   readonly run?: Run
 }
 
-/** Walks the pages of the store's file while `snapshot` holds them; what is wrong with one goes into the findings. */
+/** Checks the pages of the store's file; an open snapshot must hold them. */
 export async function lookAtPages(store: Store, findings: Findings, looking: Looking): Promise<void> {
   const damage = await sliced(fileDamage(dataFileOf(store.folder)), looking, () => {})
   if (damage !== null) findings.add('store file', 'main/data.mdb', damage)
 }
 
-/** Checks everything in the view, whose pages are good. */
+/** Checks all records of the snapshot; its pages must be good. */
 export const lookAtRecords = (
   { db }: Snapshot,
   findings: Findings,
@@ -29,9 +29,9 @@ export const lookAtRecords = (
   onStep: (step: CheckStep) => void,
 ): Promise<void> => sliced(checkSteps(db, findings), looking, onStep)
 
-/** What a look that came to its end found, which is remembered; null: nothing. */
+/** Stores what a complete check found; null: nothing. */
 export function noteFindings(store: Store, { listed, total, fixes }: Findings): FoundDamage | null {
-  // What is derived is often wrong because of a record that is.
+  // A damaged record is often the cause of wrong derived data.
   const first = listed.find(({ isRepairable }) => !isRepairable) ?? listed[0]
   const more = total > 1 ? ` (and ${total - 1} more)` : ''
   const damage = first && {

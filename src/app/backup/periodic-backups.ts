@@ -1,6 +1,6 @@
-// Automatic backups into the data folder while a server runs (settings backup_every_hours and backups_kept). Any number of
-// processes may ask; one at a time does it, by a claim in volatile that runs out when its holder is gone. Those of a damaged
-// store have another name and are counted by themselves, so that they never make a good one go.
+// Automatic backups into the data folder while a server runs (settings backup_every_hours and backups_kept). A claim in volatile
+// lets one process at a time make one; it expires when its holder is gone. Backups of a damaged store are counted separately, so
+// they never displace a good one.
 import { mkdirSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { removeLeftover } from '../../base/whole-file.ts'
@@ -11,7 +11,7 @@ import { runInSlices } from '../../base/slices.ts'
 const lookEveryMs = 30_000
 const retryAfterMs = 15 * 60 * 1000
 const hourMs = 60 * 60 * 1000
-/** Clocks are set back by so much now and then. */
+/** Clocks are sometimes set back by this much. */
 const clockStepMs = hourMs
 const aliveEveryMs = 1_000
 
@@ -25,7 +25,7 @@ const nameOf = (timeMs: number): string =>
 interface AutomaticBackup {
   readonly name: string
   readonly timeMs: number
-  /** It was made of a damaged store. */
+  /** Made of a damaged store. */
   readonly isDamaged: boolean
 }
 
@@ -36,8 +36,8 @@ function backupNamed(name: string): AutomaticBackup | null {
 }
 
 /**
- * The automatic backups of a data folder, oldest first. A backup dated in the future was written while the clock was wrong: it is
- * left out, so that it neither delays the next backup nor deletes an older one.
+ * The automatic backups of a data folder, oldest first. One dated in the future was written with a wrong clock; it is left out, or it
+ * would delay the next backup and displace older ones.
  */
 export function automaticBackups(dataFolder: string, nowMs: number): AutomaticBackup[] {
   let names: string[] = []
@@ -53,7 +53,7 @@ export function automaticBackups(dataFolder: string, nowMs: number): AutomaticBa
     .sort((a, b) => a.timeMs - b.timeMs)
 }
 
-/** Looks every half minute whether a backup is due, from now until stopped. */
+/** Checks every half minute whether a backup is due. */
 export function startPeriodicBackups(app: App): { stop(): Promise<void> } {
   const abort = new AbortController()
   let running: Promise<void> | null = null
@@ -96,13 +96,13 @@ export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> 
     keepBackupClaim(store, claim)
   }
   try {
-    // Another process may have made one between our look and our claim.
+    // Another process may have made one before our claim.
     if (!isDue(app)) return
     const folder = backupFolder(store.folder)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    // Loaded when it is needed: most servers make no backups, and a start shall be quick.
+    // Loaded late, because most starts make no backup.
     const { backupStore, dropPartials } = await import('./backup-store.ts')
-    // The holder of the claim writes here alone.
+    // Only the holder of the claim writes here.
     await dropPartials(folder)
     const watching = { signal, run: runInSlices, onEntries }
     const { path, entries, damage } = await backupStore(store, join(folder, nameOf(clock.nowMs())), watching)
@@ -128,8 +128,8 @@ function isDue(app: App): boolean {
 }
 
 /**
- * Drops the oldest of the kind that was just written; that one stays, whatever the clock says. One that cannot be removed now
- * (another program copies it) goes after the next backup.
+ * Drops the oldest of the kind that was just written, never that one itself. One that another program holds open is dropped after the
+ * next backup.
  */
 async function rotate(app: App, written: string): Promise<void> {
   const { folder } = app.store

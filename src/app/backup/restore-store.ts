@@ -1,5 +1,5 @@
-// Fills an empty data folder from a backup (windrow restore): into a folder beside, checked frame by frame, flushed, and
-// only then given its place. A restore that is cut short leaves nothing but that folder, which the next one clears away.
+// Fills an empty data folder from a backup (windrow restore): into a temporary folder, checked frame by frame and flushed, which is
+// then renamed. A killed restore leaves only that folder, and the next restore removes it.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,10 +15,10 @@ import { Refused } from '../refused.ts'
 import type { BackupWatching } from './backup-store.ts'
 
 const besidePrefix = 'restoring-'
-/** What the executable itself may have put there: the storage engine's addon. */
+/** The executable writes the storage engine's addon there. */
 const HARMLESS: readonly string[] = ['.native']
 
-/** Makes the store of `folder` from the backup at `path`. The folder must be empty, or not be there. */
+/** Makes the store of `folder` from the backup at `path`. The folder must be empty or missing. */
 export async function restoreStore(path: string, folder: string, watching: BackupWatching): Promise<BackupTrailer> {
   if (!existsSync(path)) throw new Refused({ code: 'no_file', path })
   const file = await open(path, 'r')
@@ -57,7 +57,7 @@ function refuseUnlessEmpty(folder: string): void {
   }
 }
 
-/** The folder of a restore whose process is gone. */
+/** Left by a restore whose process is gone. */
 function isLeftOver(name: string): boolean {
   if (!name.startsWith(besidePrefix)) return false
   const pid = Number(name.slice(besidePrefix.length))

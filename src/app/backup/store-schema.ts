@@ -1,5 +1,5 @@
-// What `--version` says of stores. It loads nothing else of them.
+// The schema for `--version`, which loads nothing else of the store.
 import { STORE_SCHEMA } from '../../store/file/schema-version.ts'
 
-/** The schema of stores that this windrow makes; older ones are brought over to it (upgrade-store.ts). */
+/** Older stores are upgraded to it (upgrade-store.ts). */
 export const storeSchema: number = STORE_SCHEMA

@@ -1,7 +1,6 @@
-// Brings a store that an earlier windrow made to the schema of this one (windrow upgrade, and the first start of a server). It
-// is written anew into a folder beside it, the old file gets a second name under `backups/` (keep-old-file.ts), and one
-// renaming puts the new file in its place: whatever ends the work before that leaves the store as it was, and the next try
-// begins anew. No other process may have the store open meanwhile, since it would go on with a file that nobody looks at any more.
+// Upgrades the store of an earlier windrow to the present schema (windrow upgrade, and the first start of a server). It is rewritten
+// into a temporary folder, the old file is kept under `backups/` (keep-old-file.ts), and one rename puts the new file in place. If the
+// work ends before that, the store is unchanged. No other process may have the store open, because it would go on with the old file.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,29 +23,29 @@ import { dropKept, expectRoom, keepOldFile } from './keep-old-file.ts'
 
 interface UpgradeWatching {
   readonly signal: AbortSignal
-  /** Hears how far each part is; the first counts entries. */
+  /** Progress of each part; the first counts entries. */
   readonly onStep: (part: 'entries' | 'keep' | 'switch', done: number, total: number) => void
 }
 
 export interface Upgraded {
   readonly from: number
   readonly to: number
-  /** The data folder with the old file, which the windrow of before can be started on. */
+  /** The data folder with the old file, for the earlier windrow. */
   readonly kept: string
   readonly bytesBefore: number
   readonly bytesAfter: number
 }
 
 const besidePrefix = 'upgrading-'
-/** Longer than a turn takes to be found dead. */
+/** Longer than until a dead turn is noticed. */
 const waitMsMax = leaseDeadAfterMs + 2_000
-/** A command that is about to end. */
+/** A short command may be about to end. */
 const othersGoneWithinMs = 3_000
 const lookAgainMs = 100
-/** The new file has full pages, but an entry may be a little longer. */
+/** The new file has full pages, but entries may be a little longer. */
 const roomRatio = 17 / 16
 
-/** Brings the store over; null: it has the present schema. Throws `StoreUnusable` with what to do, and nothing changed. */
+/** Upgrades the store; null: it has the present schema. Throws `StoreUnusable` with nothing changed. */
 export async function upgradeStore(folder: string, clock: Clock, watching: UpgradeWatching): Promise<Upgraded | null> {
   const file = statSync(dataFileOf(folder)).ino
   const store = openStore(folder, clock, { isOld: true })
@@ -55,7 +54,7 @@ export async function upgradeStore(folder: string, clock: Clock, watching: Upgra
     const waiting = AbortSignal.any([watching.signal, AbortSignal.timeout(waitMsMax)])
     const take = () => takeTurn(store, waiting).catch(notInTurn(watching.signal))
     const upgrade = async ({ breathe }: WorkInTurn): Promise<Upgraded | null> => {
-      // Somebody else was quicker.
+      // Another process has upgraded it.
       if (statSync(dataFileOf(folder)).ino !== file) return null
       await clearLeftovers(folder)
       await expectNobodyElse(store, watching.signal)
@@ -74,7 +73,6 @@ export async function upgradeStore(folder: string, clock: Clock, watching: Upgra
         freshen(store)
         if (writesSoFar(store.main) !== writes) throw new StoreUnusable({ code: 'upgrade_overtaken' })
         await store.main.close()
-        // The locks of the old file mean nothing to the new one.
         await removeLeftover(join(mainFolder(folder), 'lock.mdb'))
         await replaceFile(dataFileOf(beside), dataFileOf(folder))
       } catch (error) {
@@ -99,13 +97,13 @@ const notInTurn =
     throw new StoreUnusable({ code: 'upgrade_waits' })
   }
 
-/** What a killed upgrade left: only whoever has the turn comes here. */
+/** Removes the leftovers of a killed upgrade. Only the holder of the turn may call it. */
 async function clearLeftovers(folder: string): Promise<void> {
   await dropKept(folder)
   for (const name of readdirSync(folder)) if (name.startsWith(besidePrefix)) await removeLeftover(join(folder, name))
 }
 
-/** Waits until no other process has the store open, though not for long. */
+/** Waits a moment for other processes to close the store. */
 async function expectNobodyElse(store: Store, signal: AbortSignal): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
     store.main.readerCheck()
@@ -116,13 +114,12 @@ async function expectNobodyElse(store: Store, signal: AbortSignal): Promise<void
   }
 }
 
-/** The number of another process that LMDB knows as a reader; its list has a line for each, which begins with the number. */
+/** Another process in LMDB's list of readers, in which each line begins with a process number. */
 function otherReader(db: Database): number | null {
   for (const [, pid] of db.readerList().matchAll(/^\s*(\d+) /gm)) if (Number(pid) !== process.pid) return Number(pid)
   return null
 }
 
-/** What the pages of a store take that hold something. */
 function bytesInUse(db: Database): number {
   const stats = db.getStats() as Readonly<Record<string, number>>
   const pages = ['treeBranchPageCount', 'treeLeafPageCount', 'overflowPages'].map((name) => stats[name] ?? 0)
