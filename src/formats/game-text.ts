@@ -1,8 +1,8 @@
-// What every reader of game text offers, whatever the file's format: its entries in batches, as often as wanted, and
-// after a pass what was odd and what was left out.
+// The interface of every reader of game text: entries in batches, in as many passes as needed, and after a pass its oddities and what
+// was left out.
 import type { TextEntry } from './text-entry.ts'
 
-/** The shapes that are known, with the words the refusal of an unknown one lists them by. */
+/** The known shapes, as the refusal of an unknown one lists them. */
 export const FORMATS = {
   container: 'game container (translate_words_map_*, bytes EF BE AD DE)',
   jsonl: 'JSONL ({"id": "0123456789abcdef", "text": "…"} a line)',
@@ -15,21 +15,21 @@ export const FORMATS = {
 } as const
 export type FormatName = keyof typeof FORMATS
 
-/** What the file is read for; it decides the column of a template JSON, and what a main file should not hold. */
+/** The use of a file; it decides the column of a template JSON, and which entries are odd in a main file. */
 export type Role = 'source' | 'diff' | 'reference' | 'localized'
 export type TemplateColumn = 'English' | 'Chinese' | 'Target'
 
 export interface OpenOptions {
   readonly role: Role
-  /** What the file is called, where its name on disk says nothing. */
+  /** In place of its name on disk. */
   readonly name?: string
   /** Instead of recognising the format by content. */
   readonly format?: FormatName
   /** Leave damaged shards and entries of a container out instead of refusing it. */
   readonly skipDamaged?: boolean
-  /** Decides the byte order of hex ids, once a file, by overlap with what is known. */
+  /** The byte order of a file's hex ids is the one in which more of them are known. */
   readonly isKnownId?: (id: string) => boolean
-  /** Of a template JSON; by default the role's own (a reference diff needs `Chinese` said). */
+  /** Of a template JSON; by default that of the role. */
   readonly column?: TemplateColumn
   readonly onProgress?: (bytesRead: number, totalBytes: number) => void
 }
@@ -51,7 +51,7 @@ export interface GameText {
   readonly sizeBytes: number
   /** Of a container, else `null`. */
   readonly shardCount: number | null
-  /** What a container's index claims (an overlay's counts the entries after it is applied), else `null`. */
+  /** From a container's index (that of an overlay counts the entries after it is applied), else `null`. */
   readonly totalEntries: number | null
   /**
    * Reads the file from its start: batches in file order, each small enough to hold. May be called again for a second

@@ -1,6 +1,5 @@
-// A set of 64-bit keys in two flat arrays: finds a key that comes twice among millions for 8 to 21 bytes a key, where a
-// Set of strings would take a hundred. Open addressing, linear probing. The seed is random so that no file can be made
-// whose keys all collide; it decides where a key lies in memory and never what a reader answers.
+// A set of 64-bit keys in two flat arrays: 8 to 21 bytes a key, where a Set of strings takes a hundred. Open addressing, linear
+// probing. The seed is random, so no file can be made whose keys all collide; it never changes an answer.
 import { randomInt } from 'node:crypto'
 
 export class IdSet {

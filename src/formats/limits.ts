@@ -1,5 +1,5 @@
-// Every bound that reading and writing game text keeps, in one place (docs/game-files.md#reading;
-// docs/command-line.md#import). They hold whatever a file claims, so memory stays bounded and time linear.
+// All bounds of reading and writing game text (docs/game-files.md#reading; docs/command-line.md#import). They keep memory bounded and
+// time linear, regardless of what a file claims.
 
 /** Sixteen times the real game; a file that claims more is not one. */
 export const entriesMax = 16_000_000
@@ -7,7 +7,7 @@ export const entriesMax = 16_000_000
 export const textBytesMax = 65_536
 /** A block of a container, inflated. */
 export const blockBytesMax = 64 * 1024 * 1024
-/** A block as stored: what zstd makes at worst of a full block, generously. */
+/** A block as stored: generously above zstd's worst case for a full block. */
 export const packedBytesMax = blockBytesMax + 1024 * 1024
 /** A whole file, inflated; and the texts of one file together. */
 export const inflatedBytesMax = 4 * 1024 ** 3

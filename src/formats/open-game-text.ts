@@ -36,7 +36,7 @@ async function readStart(path: string): Promise<{ start: Buffer; sizeBytes: numb
   return { start: start.subarray(0, bytesRead), sizeBytes: there.size }
 }
 
-/** Looks at the magic; where it is byte-swapped or cut off, the reader of containers says what is wrong. */
+/** By the magic, also a byte-swapped or cut-off one, which the reader of containers refuses better. */
 function isContainer(start: Buffer): boolean {
   const magic = Buffer.alloc(4)
   magic.writeUInt32LE(MAGIC)

@@ -1,8 +1,8 @@
 // Changing the glossary (docs/decisions.md#glossary): a whole new list, or terms added and updated. `actor` acts; null is
 // the command line. A change raises the glossary's generation, so every process judges by it at its next request.
 //
-// Which term is which: two entries are the same term when their case rule is the same and their sources agree after white
-// space is folded, and letter case too unless the term minds it. So "Qi" and "qi" are one term, unless both mind case.
+// Two entries are the same term if their case rule is the same and their sources agree after white space is folded, and letter case
+// too unless the term minds it. So "Qi" and "qi" are one term, unless both mind case.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
@@ -37,11 +37,11 @@ interface GlossaryRequest {
   readonly origin: string
 }
 
-/** The same for two entries that are the same term. */
+/** Equal for entries of the same term. */
 export const termKey = ({ source, caseSensitive }: Pick<GlossaryEntry, 'source' | 'caseSensitive'>): string =>
   caseSensitive ? `exact ${foldWhiteSpace(source)}` : `any ${foldTerm(source)}`
 
-/** Replaces or merges the glossary. A merge keeps the order of what is there and appends what is new. */
+/** Replaces or merges the glossary. A merge keeps the order of the old terms and appends the new ones. */
 export async function changeGlossary(
   app: App,
   actor: Actor | null,
@@ -61,7 +61,7 @@ export async function changeGlossary(
   })
 }
 
-/** Removes one term. Refuses `no_term` when it is not in the glossary. */
+/** Removes one term. Refuses `no_term`. */
 export async function removeTerm(
   app: App,
   actor: Actor | null,

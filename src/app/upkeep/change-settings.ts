@@ -25,13 +25,13 @@ export type SettingRefusal =
 
 interface ChangeHooks {
   readonly signal: AbortSignal
-  /** Told of heads looked at after a change of captions. */
+  /** Counts the heads checked after a change of captions. */
   readonly onProgress: (headsDone: number, headsTotal: number) => void
 }
 
 /**
- * Sets a setting from what a person typed. With `hooks` a change of captions is done as an import is (it may be interrupted,
- * writers are told not to wait): for a process that does nothing else.
+ * Sets a setting from typed text. With `hooks` a change of captions runs as an import does (it may be interrupted, and writers do not
+ * wait for it): for a process that does nothing else.
  */
 export async function changeSetting(
   app: App,
@@ -80,7 +80,7 @@ function set(
   const before = readSettings(txn.db)[name]
   if (before === value) return ok({ isChanged: false })
   putSetting(txn, name, value)
-  // Heads will be found invalid, or no longer, and their rows keep their times.
+  // Derived flags of heads change, and their rows keep their times.
   if (name === 'caption_policy') raiseGeneration(txn, 'unstamped')
   putAudit(txn, { userId: by?.id ?? null, action: 'setting.set', subject: name, details: { from: before, to: value } })
   return ok({ isChanged: true })
@@ -90,7 +90,7 @@ function set(
 function recomputeInvalid(
   txn: Txn,
   policy: CaptionPolicy,
-  // Collected first: the table is not to change under its own iteration.
+  // Collected first, because the table must not change during its iteration.
   ordinals: readonly number[] = [...ordinalsWithHeads(txn.db)],
 ): void {
   const fresh = (head: Head | null, row: Row): Head | null =>

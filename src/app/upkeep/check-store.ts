@@ -1,5 +1,5 @@
-// Verifies the whole store (windrow check): first its file page by page, then every record, index and counter against a
-// rebuild, in one snapshot, while others go on working.
+// Verifies the whole store (windrow check) in one snapshot, while other processes work: first the pages of its file, then every
+// record, index and counter against a rebuild.
 import type { CheckStep } from '../../store/check/check.ts'
 import { type Disagreement, Findings } from '../../store/check/check-findings.ts'
 import { openSnapshot } from '../../store/file/snapshot.ts'
@@ -20,7 +20,6 @@ export interface Watching {
   readonly onStep: (step: CheckStep) => void
 }
 
-/** Reads everything and names each disagreement. */
 export async function checkStore(store: Store, { signal, onStep }: Watching): Promise<StoreCheck> {
   const findings = new Findings()
   const snapshot = openSnapshot(store)

@@ -1,5 +1,5 @@
-// What the text gate would say today of the translations that are stored (command line, check-texts). Rules come and
-// settings change, and no head becomes `invalid` by that; this is the list for people who want to look. Reads one snapshot.
+// Runs today's text gate over the stored translations (windrow check-texts). New rules and changed settings make no head `invalid`,
+// so this list shows what they would refuse. Reads one snapshot.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { cellsOf } from '../../domain/cell.ts'
 import { NO_WAIVERS, runGate } from '../../domain/checks/gate.ts'
@@ -33,7 +33,7 @@ interface CheckedTexts {
   readonly heads: number
 }
 
-/** Runs the gate on every head of the layers asked for. Service rows take no text at all and are left out. */
+/** Runs the gate on every head of these layers, except in service rows, which take no text. */
 export async function checkTexts(app: App, request: CheckTexts): Promise<CheckedTexts> {
   const snapshot = openSnapshot(app.store)
   const rules = app.rules.now()

@@ -8,7 +8,7 @@ import { change } from '../change.ts'
 
 const waitMsMax = 2_000
 
-/** Moves the counters into main; whatever cannot be written now stays in volatile for the next time. */
+/** Moves the counters into main; those that cannot be written now stay in volatile. */
 export async function foldCounters(app: App): Promise<void> {
   if (app.lease.isHeld(app.store)) return
   const uses = [...lastUses(app.store)].filter(([id, at]) => {
@@ -20,7 +20,7 @@ export async function foldCounters(app: App): Promise<void> {
   const fold = (txn: Txn) => {
     for (const [id, at] of uses) {
       const key = readKey(txn.db, id)
-      // Older than the key's secret: it was regenerated meanwhile.
+      // From before the key's secret was regenerated.
       if (key === undefined || at < key.createdAtMs) continue
       putKey(txn, key, { ...key, lastUsedAtMs: Math.max(at, key.lastUsedAtMs ?? 0) })
     }

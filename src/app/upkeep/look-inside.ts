@@ -1,4 +1,4 @@
-// A look into a store without doing anything with it: what `windrow doctor` says of one.
+// Reads the facts about a store for `windrow doctor`.
 import type { Clock } from '../../base/clock.ts'
 import { openInTurn } from '../../store/door/opening-gate.ts'
 import { lastTimeGiven } from '../../store/door/times.ts'
@@ -11,20 +11,20 @@ import { otherServers } from '../servers.ts'
 
 interface InsideOfStore {
   readonly rows: number
-  /** In milliseconds; 0: nothing was written yet. */
+  /** 0: nothing was written yet. */
   readonly lastWriteMs: number
   /** Its time lies in the future. */
   readonly isLate: boolean
   /** 0: none are made by themselves. */
   readonly backupEveryHours: number
-  /** Of those without damage. */
+  /** The latest one without damage. */
   readonly latestBackupMs: number | null
-  /** What the latest look at everything found. */
+  /** Found by the latest check of the whole store. */
   readonly damage: FoundDamage | null
   readonly servers: ReturnType<typeof otherServers>
 }
 
-/** Opens the store of the folder and looks around. Throws when it does not open. */
+/** Throws if the store cannot be opened. */
 export async function lookInside(folder: string, clock: Clock): Promise<InsideOfStore> {
   const { store, leave } = await openInTurn(folder, clock)
   try {

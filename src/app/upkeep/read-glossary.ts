@@ -7,10 +7,9 @@ import { type Damage, DamagedFile } from '../../formats/damage.ts'
 import { readGlossary } from '../../store/records/settings.ts'
 import type { App } from '../app.ts'
 
-/** All terms, in the order in which they were given. */
 export const listTerms = (app: App): readonly GlossaryEntry[] => readGlossary(app.store.main)
 
-/** The glossary as CSV: exact, so that `parseTerms` reads it back, or without anything a spreadsheet takes for a formula. */
+/** The glossary as CSV: exact, as `parseTerms` reads it, or without cells that a spreadsheet takes for formulas. */
 export const exportedGlossary = (app: App, purpose: 'exact' | 'spreadsheet'): string =>
   formatGlossary(readGlossary(app.store.main), ',', purpose === 'exact' ? undefined : withoutFormula)
 

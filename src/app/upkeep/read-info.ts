@@ -1,5 +1,5 @@
-// Everything the legacy API's `show_info` tells of a row (docs/legacy-api.md#mode-3-read-a-row): its texts, both heads
-// and all proposals, from one snapshot of the store.
+// Reads a row for the legacy API's `show_info` (docs/legacy-api.md#mode-3-read-a-row): its texts, both heads and all proposals, from
+// one snapshot.
 import { effectiveSlot, type Heads, type Row } from '../../domain/row.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import { readHeads, readRevision } from '../../store/rows/heads.ts'
@@ -31,7 +31,6 @@ export interface RowInfo {
   readonly proposals: readonly NamedProposal[]
 }
 
-/** The names behind a proposal. */
 export function namedProposal(app: App, proposal: Proposal): NamedProposal {
   const nameOf = (id: number): string => readUser(app.store.main, id)?.name ?? `person ${id}`
   return {
@@ -41,7 +40,7 @@ export function namedProposal(app: App, proposal: Proposal): NamedProposal {
   }
 }
 
-/** Reads a visible row's information, or null. `rowId`: any text; only 16 hex characters can name a row. */
+/** Null: no visible row. `rowId` may be any text. */
 export function readInfo(app: App, rowId: string): RowInfo | null {
   const { main, files } = app.store
   const row = readRowById(main, files, rowId)
@@ -62,13 +61,13 @@ export function readInfo(app: App, rowId: string): RowInfo | null {
   }
 }
 
-/** Every approval leaves a revision that names its proposal; times alone could be equal. */
+/** By the revision that names the proposal, because times may be equal. */
 function approvedLast(app: App, row: Row, heads: Heads): Proposal | undefined {
   const { main } = app.store
   for (let seq = heads.manual?.seq ?? 0; seq > 0; seq--) {
     const id = readRevision(main, row.ordinal, 'manual', seq)?.proposalId ?? null
     const proposal = id === null ? undefined : readProposal(main, id)
-    // One whose approval was taken back is none.
+    // An approval that was taken back does not count.
     if (proposal?.status === 'approved') return proposal
   }
   return undefined

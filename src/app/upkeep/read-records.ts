@@ -1,4 +1,4 @@
-// What was done and by whom: pages of the audit, and past imports with their reports. Newest first.
+// Pages of the audit, and past imports with their reports. Newest first.
 import type { AuditEntry } from '../../store/records/audit.ts'
 import type { ImportRecord } from '../../store/records/game/imports.ts'
 import { auditEntries } from '../../store/records/audit.ts'
@@ -10,7 +10,7 @@ export type { ImportRecord } from '../../store/records/game/imports.ts'
 
 interface Page<T> {
   readonly items: readonly T[]
-  /** The last id looked at, when more follow. */
+  /** The last id read, if more follow. */
   readonly next: number | null
 }
 
@@ -22,7 +22,7 @@ interface ReadAudit {
   readonly limit: number
 }
 
-/** A rare person gives short pages, never slow ones. */
+/** So a filter by a rare person gives short pages, not slow ones. */
 const lookedAtMax = 5_000
 
 /** A page of the audit. */

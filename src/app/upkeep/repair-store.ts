@@ -1,6 +1,5 @@
-// Rebuilds derived data that disagrees with the records (windrow check --repair): checks again inside one transaction and
-// puts right what that check finds. Rows, revisions, proposals, people and keys are never touched, but for times that a wrong
-// clock gave (windrow check --repair-times).
+// Rebuilds derived data that disagrees with the records (windrow check --repair): checks again and repairs in one transaction. Rows,
+// revisions, proposals, people and keys are never touched, except for times from a wrong clock (windrow check --repair-times).
 import { checkSteps } from '../../store/check/check.ts'
 import { Findings } from '../../store/check/check-findings.ts'
 import { removeUnread } from '../../store/check/check-records.ts'
@@ -11,7 +10,6 @@ import type { Store } from '../../store/store.ts'
 import type { Watching } from './check-store.ts'
 
 interface Repair {
-  /** Disagreements that were put right. */
   readonly repaired: number
   /** Entries that were dated later than now. */
   readonly timesTakenBack: number
@@ -20,8 +18,8 @@ interface Repair {
 const breatheAfterMs = 20
 
 /**
- * Puts right all that is derived; what is left is found by another check. Others cannot write meanwhile. `untilMs`: first, what
- * is dated later than this time, which is now, is dated so; no server may run then, for it remembers what it read.
+ * Repairs all derived data; other processes cannot write meanwhile. `untilMs`, the time of now: later times are first set to it. No
+ * server may run then, because it remembers the times it read.
  */
 export async function repairStore(
   store: Store,

@@ -1,5 +1,5 @@
-// What `windrow up` does to an empty store: the bundled sample game, a super admin `owner` without a password, and an
-// agent key `up` that may do everything but write the manual layer directly.
+// Fills an empty store for `windrow up`: the bundled sample game, a super admin `owner` without a password, and an agent key `up` that
+// may do everything except write the manual layer directly.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ interface SampleSetUp {
 
 export const isEmptyStore = (app: App): boolean => readNextOrdinal(app.store.main) === 1
 
-/** Fills an empty store with the sample and makes `owner` and `up`; on a store filled before it finds the key. */
+/** On a store that was filled before it only finds the key. */
 export async function setUpSample(
   app: App,
   readAsset: (name: string) => Uint8Array,
@@ -60,7 +60,7 @@ export async function setUpSample(
   return made.value
 }
 
-/** Whether nothing but the sample was ever imported, so that the first own files may replace all of it. */
+/** Whether only the sample was ever imported; then the first own files may replace all of it. */
 export function holdsOnlySample(app: App, readAsset: (name: string) => Uint8Array): boolean {
   const done = listImports(app, 2)
   const sizeBytes = readAsset(`sample/${SAMPLE_FILES.main}`).length

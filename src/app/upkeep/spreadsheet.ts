@@ -1,9 +1,9 @@
-// Tables as CSV that people open in a spreadsheet: no cell is a formula there, and lines end as RFC 4180 has them.
+// Tables as CSV for spreadsheets: no cell is a formula, and lines end as in RFC 4180.
 import { csvField, withoutFormula } from '../../formats/dump/csv.ts'
 
 const delimiter = ','
 
-/** Rows of cells as CSV. It does not come back: a text that begins like a formula has an apostrophe before it. */
+/** Not for reading back: a text that begins like a formula gets an apostrophe. */
 export const spreadsheet = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => `${row.map(cell).join(delimiter)}\r\n`).join('')
 

@@ -1,6 +1,6 @@
-// Statistics of the site: what no filter of work says. It is counted by a scan in slices, kept in volatile (all processes
-// share it) and counted anew in the background when the store has changed since, so the page costs the same whatever the
-// store's size. What is counted, here and for `windrow stats` (store-statistics.ts), stands in domain/reports.
+// Statistics of the site that no filter of work gives. A scan in slices counts them, and they are kept in volatile for all processes.
+// When the store has changed they are counted again in the background, so the page costs the same for every size of store. The counts
+// themselves, also those of `windrow stats` (store-statistics.ts), are in domain/reports.
 import { CELL_CLASSES, CELL_SOURCES } from '../../domain/cell.ts'
 import { glossaryTermsIn } from '../../domain/checks/glossary/glossary.ts'
 import { NO_HEADS, sourceTextOf } from '../../domain/row.ts'
@@ -32,18 +32,18 @@ interface Counted {
   readonly tally: Tally
   readonly countedAtMs: number
   readonly tookMs: number
-  /** What the store was like: the same state, the same statistics. */
+  /** The state of the store: the same state gives the same statistics. */
   readonly state: string
 }
 
 export interface Statistics {
-  /** Null: not counted yet, come back in a moment. */
+  /** Null: not counted yet. */
   readonly counted: Counted | null
   /** Something was written since the count. */
   readonly isOlder: boolean
 }
 
-/** Counting takes at most this share of the time, and what was counted is at most this old when nobody may wait for it. */
+/** Counting takes at most this share of the time; statistics shown without waiting are at most this old. */
 const restBetweenCounts = 10
 const recountAfterMsMax = 60_000
 /** A visitor waits this long for the first count, and for one that took no longer the last time. */
@@ -52,7 +52,7 @@ const rowBlocksPerStep = 1
 const revisionsPerStep = 64
 const proposalsPerStep = 64
 
-/** The number goes up when the shape changes: what an earlier version counted is of no use. */
+/** Goes up when the shape changes. */
 const countName = 'tally 7'
 let counting: Promise<void> | null = null
 
@@ -61,7 +61,7 @@ const storeState = (app: App): string =>
 
 const stored = (app: App): Counted | null => readMade<Counted>(app.store, countName)
 
-/** What is known now; begins a new count when it is old. */
+/** The statistics at hand; starts a new count when they are old. */
 export async function readStatistics(app: App): Promise<Statistics> {
   const state = storeState(app)
   const known = stored(app)

@@ -1,7 +1,6 @@
 // Counts for `windrow stats`: rows from the counters of their cells, revisions by a pass over all of them, in one snapshot.
-// It is not the count of the site (statistics.ts), and no count serves both: that one is made in slices while the store
-// changes, of words, days, people and terms; this one is exact for one moment, and parts revisions by layer and origin.
-// Both read revisions by store/history; what each counts stands in domain/reports.
+// The site's statistics (statistics.ts) are another count: in slices while the store changes, of words, days, people and terms. This
+// one is exact for one moment and divides revisions by layer and origin. Both count with domain/reports.
 import { cellsOf } from '../../domain/cell.ts'
 import {
   countRevisions,
@@ -26,7 +25,7 @@ export interface StoreStatistics {
   readonly revisions: readonly RevisionCount[]
 }
 
-/** Counts everything, unless the signal comes; `onRevisions` hears how many revisions are done. Largest counts first. */
+/** Largest counts first. `onRevisions` gets the number of revisions done. */
 export async function readStoreStatistics(
   store: Store,
   signal: AbortSignal,

@@ -88,7 +88,7 @@ export async function openContainer(path: string, options: OpenOptions): Promise
     skips = makeSkipLog(frame.shardCount)
     const pass = makePass(frame, options, oddities, skips)
     await using file = await open(path, 'r')
-    // Read again, so that a file changed since it was opened is refused and never half understood.
+    // Read again, so that a file changed since it was opened is refused.
     const now = await readFrame(file, name)
     if (!now.indexBlock.equals(frame.indexBlock)) throw changedFile(name)
     if (frame.firstShardOutOfOrder !== null) oddities.odd('idOrder', `shard ${frame.firstShardOutOfOrder}`)

@@ -29,7 +29,7 @@ export const tableHeadBytes = 24
 export const clonesBytes = 16
 export const slotBytes = 16
 
-/** What other tools and the game itself get wrong without harm; accepted, and told once a file. */
+/** Harmless mistakes of other tools and of the game; accepted, with one warning a file. */
 export const ODDITIES = {
   size: 'the size of a table disagrees with its occupied slots (some community tools write it so)',
   deletedSlot: 'slots marked as deleted (FE)',
@@ -69,13 +69,13 @@ export interface Shard {
 
 export interface BadSlot {
   readonly damage: DamagedFile
-  /** The key as it stands in the slot. */
+  /** The key in the slot. */
   readonly id: string
   /** The key itself may be wrong, so some other row of the shard may be the lost one. */
   readonly isKeySuspect: boolean
 }
 
-/** Is told what is wrong with a shard that can still be read. */
+/** Gets the faults of a shard that can still be read. */
 export interface ShardWatch {
   /** Throws the damage, or takes note and lets the rest of the shard count. */
   badSlot(bad: BadSlot): void

@@ -50,7 +50,7 @@ interface TranslatedContainer {
   readonly empty: number
   readonly deletionMarkers: number
   readonly sizeBytes: number
-  /** What was odd about the template; what is odd is laid out anew. */
+  /** Oddities of the template; its twin does not have them. */
   readonly warnings: readonly string[]
 }
 
@@ -197,7 +197,7 @@ function makeBlockWriter(file: FileHandle, blockCount: number) {
 
   return {
     async add(block: Promise<Buffer>): Promise<void> {
-      // Awaited in its turn; until then a failure must not count as one that nobody handles.
+      // Awaited later; until then a failure must not count as unhandled.
       block.catch(() => undefined)
       waiting.push(block)
       if (waiting.length >= blocksInFlightMax) await writeNext()

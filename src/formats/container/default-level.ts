@@ -1,4 +1,4 @@
-// How hard a container is packed unless told otherwise. Apart from the packing: the table of commands says it at every start.
+// The default level of packing a container. A separate file, because the table of commands needs it at every start.
 
-/** Of zstd. The real game makes twins of 61.9 MB with it; 19 makes 58.8 and takes three times the work. */
+/** Of zstd. Twins of the real game take 61.9 MB with it; 19 makes 58.8 with three times the work. */
 export const defaultLevel = 12

@@ -1,6 +1,6 @@
 // CSV records over lines (RFC 4180 with any delimiter): a field may be quoted, then it may hold delimiters, line breaks
 // and doubled quotes; elsewhere a quote is a character like any other. LF and CRLF end a record; a line break inside
-// quotes is kept as it stands. Every character is looked at once.
+// quotes is kept. Every character is read once.
 import { damagedLine } from '../damage.ts'
 import { lineBytesMax } from '../limits.ts'
 

@@ -10,9 +10,9 @@ import { ZstdFrameWalk } from '../container/zstd-frame.ts'
 
 export type Compression = 'none' | 'gzip' | 'zstd'
 const chunkBytes = 128 * 1024
-/** Each frame costs a decoder of its own, so a file has at most so many. */
+/** Bounded, because each frame costs a decoder. */
 const framesMax = 100_000
-/** Whether this is the magic of a frame without data: parallel compressors write such ones to say how long the next is. */
+/** Parallel compressors write frames without data, which hold the length of the next one. */
 const isSkippable = (magic: number): boolean => (magic & 0xfffffff0) >>> 0 === 0x184d2a50
 
 /** Which compression a file's first bytes show. */
@@ -58,7 +58,7 @@ export async function* bytesOf({ path, name, compression, onBytesRead }: DumpFil
 function inflated(source: AsyncIterable<Buffer> & NodeJS.ReadableStream, name: string, compression: 'gzip' | 'zstd') {
   if (compression === 'zstd') return inflatedFrames(source, name)
   const inflater = createGunzip({ chunkSize: chunkBytes })
-  // A failure of either side destroys the other and reaches whoever reads the inflater.
+  // A failure of either side destroys the other and reaches the reader of the inflater.
   pipeline(source, inflater, () => undefined)
   return inflater
 }

@@ -58,7 +58,7 @@ export function shapeOf(text: string): DumpFormat | null {
 
 function jsonShapeOf(text: string, firstLine: string): DumpFormat | null {
   if (/^\{\s*(?:"-?\d+"\s*:|\}\s*$)/.test(text)) return 'entries-json'
-  // By the members' names alone: the first line may be damaged, and then its shape's reader says so best.
+  // By member names only, so that a damaged first line is refused by its reader.
   if (/"id"\s*:/.test(firstLine)) return 'jsonl'
   return /"h"\s*:/.test(firstLine) ? 'locmap-jsonl' : null
 }

@@ -1,5 +1,5 @@
 // Cuts one JSON document, an array or an object of any size, into its elements without holding it: they may all stand on
-// one line. Bytes are looked at once; brackets and strings are followed, the rest is JSON.parse's business.
+// one line. Each byte is read once; only brackets and strings are followed, the rest is left to JSON.parse.
 import { isUtf8 } from 'node:buffer'
 import { damagedLine } from '../damage.ts'
 import { lineBytesMax } from '../limits.ts'

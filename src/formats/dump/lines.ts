@@ -1,5 +1,5 @@
 // The lines of a text dump in batches of about a thousand: UTF-8 checked, a BOM taken off, split at LF only (a CR before
-// it stays: only the shape knows whether it belongs to a text). Hot: decoded a chunk at once, not a line at once.
+// it stays: only the shape knows whether it belongs to a text). Hot: decoded by chunk, not by line.
 import { isUtf8 } from 'node:buffer'
 import { lineBytesMax } from '../limits.ts'
 import { damagedLine } from '../damage.ts'

@@ -4,7 +4,7 @@
 //     {"row":…}                                   one line a row
 //     {"end":true,"rows":2,"sha256":"…"}          of all bytes before this line
 //
-// The last line is there so that a file which is cut off is known. What a row's line holds is the reader's business.
+// The last line reveals a file that is cut off. The content of a row's line is left to the reader.
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -19,7 +19,7 @@ import { quoted } from '../text-entry.ts'
 const format = 'windrow history'
 const version = 1
 
-/** Writes the rows' lines with what stands around them; a file appears whole or not at all. Gives the number of rows. */
+/** Writes header, rows and last line; a file appears whole or not at all. Returns the number of rows. */
 export async function writeHistory(
   to: string | ByteSink,
   exportedAtMs: number,
