@@ -41,6 +41,11 @@ it.each([
     /^a\.bin, байт 12: packedSize .*знайдено: 1; .*нічого не змінено; /,
   ],
   ['the refusal of a newer windrow, in its English', { code: 'not_known_here', name: 'ann' }, message],
+  [
+    'a problem of a newer windrow, in its English',
+    { code: 'damaged_file', damage: { file: 'a.bin', where: { at: 'byte', byte: 12 }, problem: 'not_known_here' } },
+    message,
+  ],
   ['a run of an older windrow, in its English', undefined, message],
 ])('tells why a run failed: %s', (_, refusal, ukrainianText) => {
   const run = { message, ...(refusal !== undefined && { refusal }) }

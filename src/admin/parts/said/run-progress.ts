@@ -19,10 +19,15 @@ function tellDoing(doing: string): string {
   return file === undefined ? told(doing) : say`reading ${file}`
 }
 
-/** Why a run failed; in English where its refusal has no code, or one that this windrow does not know. */
+/** Why a run failed; in its stored English without a refusal, or with one of another windrow. */
 export function tellRun({ refusal, message }: Pick<ImportRun, 'refusal' | 'message'>): string {
   const isKnown = refusal !== undefined && (REFUSAL_CODES as readonly string[]).includes(refusal.code)
-  return isKnown ? tellRefusal(refusal as Refusal) : (message ?? '')
+  try {
+    if (isKnown) return tellRefusal(refusal as Refusal)
+  } catch {
+    // The code is known, and its facts are of another windrow.
+  }
+  return message ?? ''
 }
 
 /** How far it is. */

@@ -1,5 +1,5 @@
-// How the site tells what a use case refuses and what the checks find. In English both have said it themselves; another
-// language has a table by code and one by rule, and the facts that come along fill their texts: `{id}`, `{owner.name}`.
+// Refusals and findings on the site. Their English sentences come with them; another language has a table by code and one by rule,
+// and the facts fill their gaps: `{id}`, `{owner.name}`.
 import type { Refusal } from '../../../app/refusal.ts'
 import { sentenceFor } from '../../../app/refusal-sentences.ts'
 import type { WidenedRight } from '../../../domain/key-rights.ts'
@@ -12,20 +12,20 @@ import { formOf } from '../../language/messages.ts'
 import { say, told, words } from '../../language/say.ts'
 import { LAYER_WORDS, ROLE_WORDS, STATUS_WORDS } from '../../words.ts'
 
-/** What a check found. A rule has several texts; each is said if the finding has all of its facts. */
+/** A finding. A rule has several texts; each is used if the finding has all of its facts. */
 export function tellFinding({ rule, message, details }: Pick<Finding, 'rule' | 'message' | 'details'>): string {
   const texts = languageNow().findings[rule] ?? []
   return texts.flatMap((text) => filled(text, details, tokenName) ?? []).join(' ') || message
 }
 
-/** What a use case refuses, as the site says it: to follow a colon, like the English sentence. */
+/** A refusal, to follow a colon like the English sentence. */
 export function tellRefusal(refusal: Refusal): string {
   const text = languageNow().refusals[refusal.code]
   if (text === undefined) return sentenceFor('site', refusal)
   return filled(text, factsOf(refusal), (fact) => fact) ?? sentenceFor('site', refusal)
 }
 
-/** Facts that are sentences themselves, said. */
+/** The facts; those that are sentences are translated. */
 const factsOf = (refusal: Refusal): object => ({
   ...refusal,
   ...('errors' in refusal && { errors: refusal.errors.map(tellFinding).join(' ') }),
@@ -37,7 +37,7 @@ const factsOf = (refusal: Refusal): object => ({
 const tellWhy = (why: Why): string =>
   'message' in why ? why.message : 'damage' in why ? tellDamage(why.damage) : tellRefusal(why as Refusal)
 
-/** What is wrong with a file, and where. */
+/** The damage of a file with its place. */
 export function tellDamage(damage: Damage): string {
   const { places, damage: problems } = languageNow()
   const { file, where, problem } = damage
