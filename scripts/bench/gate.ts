@@ -2,7 +2,7 @@
 // the batch, beside the same without them, in turns of one run. `node scripts/bench/gate.ts [SOURCES.jsonl TEXTS.jsonl]` prints
 // the ratio; without files it takes the sample game's sentences over and over.
 import { readFileSync } from 'node:fs'
-import { slippedTexts } from '../../src/domain/checks/batch/alignment.ts'
+import { slippedTexts } from '../../src/domain/checks/alignment.ts'
 import { type Check, type GateInput, TextPair } from '../../src/domain/checks/check.ts'
 import { judgePair, NO_WAIVERS } from '../../src/domain/checks/gate.ts'
 import { CheckList, CHECKS, checksFor } from '../../src/domain/checks/registry.ts'

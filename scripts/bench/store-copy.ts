@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { App } from '../../src/app/app.ts'
 import { createApp } from '../../src/app/create-app.ts'
 import { systemClock } from '../../src/base/clock.ts'
-import { createLog } from '../../src/base/log/log.ts'
+import { createLog } from '../../src/base/log.ts'
 import { systemRandom } from '../../src/base/random.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 

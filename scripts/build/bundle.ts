@@ -77,7 +77,7 @@ const apart = (name: string, file: RegExp, contents: string): Plugin => ({
 })
 
 const APART: readonly Plugin[] = [
-  apart('pino', /[\\/]base[\\/]log[\\/]lazy-pino\.ts$/, `export const loadPino = () => require('./pino.js').default`),
+  apart('pino', /[\\/]base[\\/]lazy-pino\.ts$/, `export const loadPino = () => require('./pino.js').default`),
   apart('msgpackr', /[\\/]store[\\/]lazy-packr\.ts$/, `export const loadPackr = () => require('./msgpackr.js').Packr`),
 ]
 

@@ -1,6 +1,6 @@
 // The list of passwords that are refused, cut from a package that keeps it well.
 import { readFileSync } from 'node:fs'
-import { passwordLengthMin } from '../../src/app/passwords/password-rules.ts'
+import { passwordLengthMin } from '../../src/app/people/password-rules.ts'
 
 const kept = 3_000
 const lineLengthMax = 116

@@ -7,9 +7,9 @@ import { systemClock } from '../../src/base/clock.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import { readHeads } from '../../src/store/rows/heads.ts'
 import { readNextOrdinal } from '../../src/store/rows/ordinals.ts'
-import { readRow } from '../../src/store/rows/rows.ts'
+import { readRow } from '../../src/store/rows/read-rows.ts'
 import type { Store } from '../../src/store/store.ts'
-import { allRevisions } from '../../src/store/history/all-revisions.ts'
+import { allRevisions } from '../../src/store/rows/all-revisions.ts'
 import { idOf, type World } from './world.ts'
 
 export interface Work {

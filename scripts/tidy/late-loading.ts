@@ -65,8 +65,8 @@ export const LATE: readonly Late[] = [
   },
   { from: 'src/api-v1/routes.ts', to: 'src/api-v1/batches.ts', why: 'zod is as large as the store and HTTP together' },
   {
-    from: 'src/app/passwords/password-rules.ts',
-    to: 'src/app/passwords/common-passwords.ts',
+    from: 'src/app/people/password-rules.ts',
+    to: 'src/app/people/common-passwords.ts',
     why: 'a list that only a new password is held to',
   },
   { from: 'src/app/people/second-factor.ts', to: 'otpauth', why: 'few people have a second factor' },
@@ -76,7 +76,7 @@ export const LATE: readonly Late[] = [
     to: 'src/app/backup/backup-store.ts',
     why: 'the first backup is hours away',
   },
-  { from: 'src/translate/models/endpoint-model.ts', to: 'openai', why: 'a model behind a command needs no client' },
+  { from: 'src/translate/endpoint-model.ts', to: 'openai', why: 'a model behind a command needs no client' },
   { from: 'src/cli/cli.ts', to: 'src/cli/version.ts', why: SPEAKS },
   { from: 'src/cli/cli.ts', to: 'src/cli/help.ts', why: SPEAKS },
   { from: 'src/cli/cli.ts', to: 'src/cli/table/table-document.ts', why: SPEAKS },
@@ -87,12 +87,12 @@ export const LATE: readonly Late[] = [
   },
   {
     from: 'src/cli/commands/agent/translate.ts',
-    to: 'src/translate/models/command-model.ts',
+    to: 'src/translate/command-model.ts',
     why: 'a run asks one kind of model',
   },
   {
     from: 'src/cli/commands/agent/translate.ts',
-    to: 'src/translate/models/endpoint-model.ts',
+    to: 'src/translate/endpoint-model.ts',
     why: 'a run asks one kind of model',
   },
   {

@@ -73,13 +73,13 @@ export const DOORS: readonly Door[] = [
   },
   {
     of: /^app\//,
-    not: /^store\/door\/write\.ts$/,
+    not: /^store\/write\.ts$/,
     save: /^app\/change\.ts$/,
     advice: 'a change goes through app/change.ts, a time of the store through store/door/times.ts',
   },
   {
     of: /^(?:app|search)\//,
-    not: /^store\/(?:keyspace|record)\.ts$/,
+    not: /^store\/file\/(?:keyspace|record)\.ts$/,
     advice: 'how keys and records look is known in the store only: ask its rows and records',
   },
 ]

@@ -15,8 +15,8 @@ import { createImportRuns } from './import-runs.ts'
 import { createImportSpool } from './import-spool.ts'
 import { languageOfHeader } from './language/known-languages.ts'
 import { speaking } from './language/language.ts'
-import { createRecentSteps } from './memory/recent-steps.ts'
-import { createSpentForms } from './memory/spent-forms.ts'
+import { createRecentSteps } from './recent-steps.ts'
+import { createSpentForms } from './spent-forms.ts'
 import {
   approveIt,
   checkTyped,

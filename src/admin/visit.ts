@@ -12,8 +12,8 @@ import type { HttpEnv } from '../http/request-target.ts'
 import type { ConsistencyRuns } from '../app/consistency/latest-inconsistencies.ts'
 import type { ImportSpool } from './import-spool.ts'
 import type { ImportRuns } from './import-runs.ts'
-import type { RecentSteps } from './memory/recent-steps.ts'
-import type { SpentForms } from './memory/spent-forms.ts'
+import type { RecentSteps } from './recent-steps.ts'
+import type { SpentForms } from './spent-forms.ts'
 
 /** The part of the configuration that the site needs. */
 export interface SiteConfig extends OwnNames {

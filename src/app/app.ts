@@ -1,7 +1,7 @@
 // The value that every use case gets. The composition root makes it; there are no globals.
 import type { Clock } from '../base/clock.ts'
 import type { KeyedMutex } from '../base/keyed-mutex.ts'
-import type { Log } from '../base/log/log.ts'
+import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
 import type { FoundWork } from './work/found-work.ts'
 import type { SearchIndex } from '../search/search-index.ts'
@@ -11,7 +11,7 @@ import type { LeaseObserver } from '../store/volatile/lease.ts'
 import type { SnapshotMemo } from '../store/door/snapshot-memo.ts'
 import type { Store } from '../store/store.ts'
 import type { KeyActor } from './actor.ts'
-import type { Passwords } from './passwords/password.ts'
+import type { Passwords } from './people/password.ts'
 import type { Searches } from './searches.ts'
 import type { RulesCache } from './rules.ts'
 

@@ -3,7 +3,7 @@
 // is an import, a merge, a revert or a repair, each with its own way (docs/architecture.md#the-way-of-a-change).
 import { type Result, refuse } from '../base/result.ts'
 import type { Txn } from '../store/txn.ts'
-import { write, writeOrThrow } from '../store/door/write.ts'
+import { write, writeOrThrow } from '../store/write.ts'
 import type { Actor } from './actor.ts'
 import type { App } from './app.ts'
 import { type Lapse, readmit } from './people/readmit.ts'

@@ -1,7 +1,7 @@
 // Puts an App together around an open store.
 import type { Clock } from '../base/clock.ts'
 import { createKeyedMutex } from '../base/keyed-mutex.ts'
-import type { Log } from '../base/log/log.ts'
+import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
 import { createSearches } from './searches.ts'
 import { SearchIndex } from '../search/search-index.ts'
@@ -11,7 +11,7 @@ import { SnapshotMemo } from '../store/door/snapshot-memo.ts'
 import { FoundWork } from './work/found-work.ts'
 import type { Store } from '../store/store.ts'
 import type { App } from './app.ts'
-import { createPasswords, type PasswordCost } from './passwords/password.ts'
+import { createPasswords, type PasswordCost } from './people/password.ts'
 import { createRulesCache } from './rules.ts'
 
 const actorsRememberedMax = 1_000

@@ -22,7 +22,7 @@ import { allowedValues } from '../domain/settings.ts'
 import type { NotWritten, RoleTooLow } from './change.ts'
 import type { PeoplesRefusal, Refusal } from './refusal.ts'
 import { isOfWork, WORK_SENTENCES, workSentence } from './refused.ts'
-import { passwordLengthMax, passwordLengthMin } from './passwords/password-rules.ts'
+import { passwordLengthMax, passwordLengthMin } from './people/password-rules.ts'
 import { keyNameLengthMax } from './people/manage-keys.ts'
 
 /** Programs get the kind of a refusal, and statuses and exit codes follow from it. */

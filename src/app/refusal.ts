@@ -14,7 +14,7 @@ import type { ConfirmRefusal } from './writes/confirm-proposal.ts'
 import type { HeadRefusal } from './writes/decide-head.ts'
 import type { EditRefusal } from './writes/edit-translation.ts'
 import type { ProposalRefusal } from './writes/review-proposal.ts'
-import type { PasswordRefusal } from './passwords/password-rules.ts'
+import type { PasswordRefusal } from './people/password-rules.ts'
 import type { KeyRefusal } from './people/manage-keys.ts'
 import type { WorkRefusal } from './refused.ts'
 

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { type App } from '../app/app.ts'
 import { hasStore } from '../app/data-folder.ts'
 import { type OnWait, type OpenApp, openAppIn, storeTrouble } from '../app/open-app.ts'
-import { createLog, type LogSettings } from '../base/log/log.ts'
+import { createLog, type LogSettings } from '../base/log.ts'
 import type { CommandContext } from './command.ts'
 import { EXIT, Failure } from './failure.ts'
 

@@ -2,7 +2,7 @@
 // is both.) The loader, the options of `serve`, config.example.json and the table of docs/operations.md are made from
 // this table. Plain data without zod, because it is read at every start, and zod takes as long to load as the store and
 // the HTTP stack. Members are camelCase here and snake_case for people: `tls.cert` is WINDROW_TLS_CERT and --tls-cert.
-import { LOG_LEVELS } from '../base/log/log.ts'
+import { LOG_LEVELS } from '../base/log.ts'
 import { isHostName, isNetwork } from './network.ts'
 
 interface Facts {

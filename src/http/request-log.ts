@@ -2,7 +2,7 @@
 // displayed prefix.
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Clock } from '../base/clock.ts'
-import type { Log } from '../base/log/log.ts'
+import type { Log } from '../base/log.ts'
 import type { Random } from '../base/random.ts'
 import type { HttpEnv } from './request-target.ts'
 

@@ -11,7 +11,7 @@ import { blockOf } from '../store/rows/grouping.ts'
 import { type ChunkVersion, isSameVersion, writesSoFar } from '../store/rows/changes.ts'
 import { freshen, type Store } from '../store/store.ts'
 import type { Clock } from '../base/clock.ts'
-import type { Log } from '../base/log/log.ts'
+import type { Log } from '../base/log.ts'
 import { type Run, runAlone, runInSlices } from '../base/slices.ts'
 
 const EVERY_ROW = newBlockRows().fill(0xffff_ffff)

@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import type { RecentWrites } from './door/recent-writes.ts'
 import type { Writer } from './door/writer.ts'
 import type { Database } from './file/environment.ts'
-import type { FileNames } from './rows/rows.ts'
+import type { FileNames } from './rows/read-rows.ts'
 
 export interface Store {
   readonly folder: string

@@ -1,6 +1,6 @@
 // What a change of main is handed, and how a write ends.
 import type { Database } from './file/environment.ts'
-import type { ActWriter } from './records/team/act-writer.ts'
+import type { ActWriter } from './records/act-writer.ts'
 import type { ChunkWriter } from './rows/chunk-writer.ts'
 import type { Store } from './store.ts'
 

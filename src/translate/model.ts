@@ -1,4 +1,4 @@
-// The interface of a language model: an endpoint (models/endpoint-model.ts) or a program (models/command-model.ts).
+// The interface of a language model: an endpoint (endpoint-model.ts) or a program (command-model.ts).
 import type { Prompt } from './prompt.ts'
 
 export interface Model {

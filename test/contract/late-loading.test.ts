@@ -54,6 +54,6 @@ test('the version is told without the store', async () => {
   const loaded = await loadedBy(['--version'], '.')
   expect([...loaded].filter((path) => /^lmdb$|^src\/(?:app|store)\//.test(path)).toSorted()).toEqual([
     'src/app/backup/store-schema.ts',
-    'src/store/file/schema-version.ts',
+    'src/store/schema-version.ts',
   ])
 })

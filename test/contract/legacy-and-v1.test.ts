@@ -5,7 +5,7 @@ import { BASE_PATH, v1Routes } from '../../src/api-v1/routes.ts'
 import { legacyUsed } from '../../src/store/volatile/counters.ts'
 import { readRevisions } from '../../src/store/rows/heads.ts'
 import { readUsed } from '../../src/store/records/quota.ts'
-import { ordinalOf, readRowById } from '../../src/store/rows/rows.ts'
+import { ordinalOf, readRowById } from '../../src/store/rows/read-rows.ts'
 import { type LegacyWorld, openWorld, type Person, ROWS, SECRETS } from './legacy-world.ts'
 
 let world: LegacyWorld

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { legacyUsed } from '../../src/store/volatile/counters.ts'
 import { readHeads } from '../../src/store/rows/heads.ts'
 import { proposalsOfRow } from '../../src/store/records/proposals.ts'
-import { ordinalOf } from '../../src/store/rows/rows.ts'
+import { ordinalOf } from '../../src/store/rows/read-rows.ts'
 import { type Answer, type LegacyWorld, openWorld, ROWS } from './legacy-world.ts'
 
 let world: LegacyWorld

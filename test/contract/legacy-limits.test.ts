@@ -7,7 +7,7 @@ import { createKey, limitKey, revokeKey } from '../../src/app/people/manage-keys
 import { DEFAULT_SETTINGS } from '../../src/domain/settings.ts'
 import { LEGACY_TYPES, type LegacyType } from '../../src/domain/vocabulary.ts'
 import { legacyUsed, pendingHistorical } from '../../src/store/volatile/counters.ts'
-import { keyOf, u32 } from '../../src/store/keyspace.ts'
+import { keyOf, u32 } from '../../src/store/file/keyspace.ts'
 import { allOfKind } from '../../src/store/records/kind.ts'
 import { PROPOSALS } from '../../src/store/records/proposals.ts'
 import { type Request, scenarios, type Step } from './legacy-scenario.ts'

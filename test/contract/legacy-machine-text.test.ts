@@ -2,7 +2,7 @@
 // docs/decisions.md#8-legacy-api).
 import { describe, expect } from 'vitest'
 import { readHeads, readRevisions } from '../../src/store/rows/heads.ts'
-import { ordinalOf } from '../../src/store/rows/rows.ts'
+import { ordinalOf } from '../../src/store/rows/read-rows.ts'
 import { each, scenarios, type Step } from './legacy-scenario.ts'
 import { GAME, type LegacyWorld, ROWS } from './legacy-world.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { changeGlossary } from '../../src/app/upkeep/change-glossary.ts'
 import type { Proposal } from '../../src/domain/proposal.ts'
 import { proposalsOfRow } from '../../src/store/records/proposals.ts'
-import { ordinalOf } from '../../src/store/rows/rows.ts'
+import { ordinalOf } from '../../src/store/rows/read-rows.ts'
 import { each, type Scenarios, scenarios, type Step } from './legacy-scenario.ts'
 import { GAME, type LegacyWorld, ROWS } from './legacy-world.ts'
 

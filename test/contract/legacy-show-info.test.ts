@@ -3,7 +3,7 @@ import { named } from '../../src/app/actor.ts'
 import { describe, expect } from 'vitest'
 import { markMachineHead } from '../../src/app/writes/decide-head.ts'
 import { readHeads } from '../../src/store/rows/heads.ts'
-import { ordinalOf, readRowById } from '../../src/store/rows/rows.ts'
+import { ordinalOf, readRowById } from '../../src/store/rows/read-rows.ts'
 import { each, type Request, scenarios, type Step } from './legacy-scenario.ts'
 import { GAME, type Person, ROWS } from './legacy-world.ts'
 

@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dataFileOf } from '../../src/store/file/data-files.ts'
+import { dataFileOf } from '../../src/store/data-files.ts'
 import { fileDamage } from '../../src/store/file/page-walk.ts'
 import { idOf } from '../support/game-store.ts'
 import { done, run, serve, temporaryFolder } from '../support/program.ts'

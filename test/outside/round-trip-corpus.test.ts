@@ -11,7 +11,7 @@ import type { LocalizedCounts } from '../../src/app/import/localized-files.ts'
 import type { ImportReport } from '../../src/app/import/import-game-files.ts'
 import { readCellCounts } from '../../src/store/rows/cells.ts'
 import { cellsOf } from '../../src/domain/cell.ts'
-import { ordinalOf, readRowById } from '../../src/store/rows/rows.ts'
+import { ordinalOf, readRowById } from '../../src/store/rows/read-rows.ts'
 import { type GameStore, gameStore, type Texts, textsOf } from '../support/game-store.ts'
 
 const corpus = process.env['WINDROW_CORPUS']

@@ -1,8 +1,8 @@
 // Writes aside, reveals, takes back, puts and removes at random until it is killed. Started by aside.test.ts.
 import { systemClock } from '../../src/base/clock.ts'
-import { TABLES } from '../../src/store/keyspace.ts'
+import { TABLES } from '../../src/store/file/keyspace.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
-import { writeOrThrow } from '../../src/store/door/write.ts'
+import { writeOrThrow } from '../../src/store/write.ts'
 import { writeAside } from '../../src/store/door/write-aside.ts'
 import { ASIDE_KEYS } from '../support/aside-keys.ts'
 

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { unpack } from 'msgpackr/pack'
 import { expect, it } from 'vitest'
-import { asJson, asList } from '../../src/store/record.ts'
+import { asJson, asList } from '../../src/store/file/record.ts'
 
 interface Thing {
   readonly id: number

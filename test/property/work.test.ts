@@ -25,7 +25,7 @@ import {
 } from '../../src/domain/work/work-filter.ts'
 import { ORIGINS } from '../../src/domain/vocabulary.ts'
 import { derivedFolder } from '../../src/store/file/disposable.ts'
-import { writeOrThrow } from '../../src/store/door/write.ts'
+import { writeOrThrow } from '../../src/store/write.ts'
 import { nextId } from '../../src/store/records/ids.ts'
 import { PROPOSAL, putProposal } from '../../src/store/records/proposals.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'

@@ -1,7 +1,7 @@
 // Keys of all tables whose values may lie aside, for tests that write under them by hand; some share a slot of what a process
 // remembers of marks (store/file/aside.ts).
 import { openSnapshot } from '../../src/store/file/snapshot.ts'
-import { keyOfU32 } from '../../src/store/keyspace.ts'
+import { keyOfU32 } from '../../src/store/file/keyspace.ts'
 import type { Store } from '../../src/store/store.ts'
 
 const NUMBERS = [0, 1, 7, 2 ** 18, 2 ** 18 + 1, 2 ** 31 + 7, 2 ** 32 - 1]

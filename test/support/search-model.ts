@@ -10,7 +10,7 @@ import { parseSearch } from '../../src/search/query.ts'
 import { SEARCH_FIELDS, type SearchField } from '../../src/domain/vocabulary.ts'
 import { readHeads } from '../../src/store/rows/heads.ts'
 import { readReference } from '../../src/store/rows/references.ts'
-import { readRow } from '../../src/store/rows/rows.ts'
+import { readRow } from '../../src/store/rows/read-rows.ts'
 import { freshen } from '../../src/store/store.ts'
 import { idOf } from './game-store.ts'
 

@@ -1,5 +1,5 @@
 // Tables of main by their names, those of records too.
-import { type AnyTable, MAIN_TABLES, type MainTable } from '../../src/store/keyspace.ts'
+import { type AnyTable, MAIN_TABLES, type MainTable } from '../../src/store/file/keyspace.ts'
 import { RECORD_TABLES } from '../../src/store/records/kinds.ts'
 
 export const NAMES_OF_MAIN: readonly string[] = [...Object.keys(MAIN_TABLES), ...RECORD_TABLES.map(({ name }) => name)]

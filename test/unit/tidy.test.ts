@@ -91,9 +91,9 @@ describe('doors', () => {
   it.each([
     ['src/cli/commands/people/key.ts', '../../../store/records/people.ts', 'door'],
     ['src/cli/with-app.ts', '../store/door/opening-gate.ts', 'door'],
-    ['src/app/merge/stage-row.ts', '../../store/keyspace.ts', 'door'],
-    ['src/app/people/sessions.ts', '../../store/record.ts', 'door'],
-    ['src/app/upkeep/change-settings.ts', '../../store/door/write.ts', 'door'],
+    ['src/app/merge/stage-row.ts', '../../store/file/keyspace.ts', 'door'],
+    ['src/app/people/sessions.ts', '../../store/file/record.ts', 'door'],
+    ['src/app/upkeep/change-settings.ts', '../../store/write.ts', 'door'],
     ['src/admin/pages/texts/row.ts', '../bench/bar.ts', 'page_to_page'],
   ])('%s may not import %s', (path, specifier, rule) => {
     expect(rulesBroken(path, `${HEAD}import { a } from '${specifier}'\n`)).toEqual([`2 ${rule}`])
@@ -101,7 +101,7 @@ describe('doors', () => {
 
   it.each([
     ['src/cli/with-app.ts', '../app/open-app.ts'],
-    ['src/app/change.ts', '../store/door/write.ts'],
+    ['src/app/change.ts', '../store/write.ts'],
     ['src/app/upkeep/change-settings.ts', '../../store/txn.ts'],
     ['src/admin/pages/bench/acts.ts', './bar.ts'],
     ['src/admin/pages/bench/acts.ts', '../../parts/texts.ts'],

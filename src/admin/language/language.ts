@@ -11,7 +11,7 @@ export interface Language {
   readonly plurals: readonly Intl.LDMLPluralRule[]
   /** Texts of pages; `messages.ts` reads both sides. */
   readonly messages: Readonly<Record<string, string>>
-  /** Refusals by code; `{id}` is a fact of the refusal (`src/admin/parts/said/telling.ts`). */
+  /** Refusals by code; `{id}` is a fact of the refusal (`src/admin/parts/telling.ts`). */
   readonly refusals: Readonly<Record<string, string>>
   /** Findings by rule. A text is left out when the finding lacks one of its details. */
   readonly findings: Readonly<Record<string, readonly string[]>>

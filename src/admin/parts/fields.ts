@@ -53,7 +53,7 @@ export const button = (
 
 const onceBytes = 9
 
-/** The name of a form that must work only once (memory/spent-forms.ts). */
+/** The name of a form that must work only once (spent-forms.ts). */
 export const onceName = ({ app }: OpenVisit): { readonly once: string } => ({
   once: app.random.bytes(onceBytes).toString('base64url'),
 })

@@ -27,7 +27,7 @@ export const KEY_FORM = z
   .object({
     name: takes.text,
     requests_per_minute: takes.line.refine(isRate, BAD_RATE),
-    /** Makes a key only once (memory/spent-forms.ts). */
+    /** Makes a key only once (spent-forms.ts). */
     once: takes.text,
     ...TICKS,
   })

@@ -1,5 +1,5 @@
 // A new password, typed twice where a typing error could not be found out otherwise.
-import { passwordLengthMax, passwordLengthMin } from '../../app/passwords/password-rules.ts'
+import { passwordLengthMax, passwordLengthMin } from '../../app/people/password-rules.ts'
 import { takes } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import type { FormRefusal } from './refusal-status.ts'

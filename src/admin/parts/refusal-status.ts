@@ -4,7 +4,7 @@ import { kindOf, type RefusalKind } from '../../app/refusal-sentences.ts'
 import { crowdedRetryAfterSeconds } from '../../app/people/sign-in.ts'
 import type { PageParts } from '../layout.ts'
 import { say, told } from '../language/say.ts'
-import { tellRefusal } from './said/telling.ts'
+import { tellRefusal } from './telling.ts'
 
 type Status = NonNullable<PageParts['status']>
 

@@ -1,8 +1,8 @@
 // Checks the whole store in one snapshot and in slices: first the pages of its file, because reading through a damaged page can end
 // the process, then the records. Findings are stored for the doctor and the site.
-import { type CheckStep, checkSteps } from '../../store/check/check.ts'
+import { type CheckStep, checkSteps } from '../../store/check.ts'
 import { Findings } from '../../store/check/check-findings.ts'
-import { dataFileOf } from '../../store/file/data-files.ts'
+import { dataFileOf } from '../../store/data-files.ts'
 import { fileDamage } from '../../store/file/page-walk.ts'
 import type { Snapshot } from '../../store/file/snapshot.ts'
 import type { Store } from '../../store/store.ts'

@@ -1,5 +1,5 @@
 // The schema for `--version`, which loads nothing else of the store.
-import { STORE_SCHEMA } from '../../store/file/schema-version.ts'
+import { STORE_SCHEMA } from '../../store/schema-version.ts'
 
 /** Older stores are upgraded to it (upgrade-store.ts). */
 export const storeSchema: number = STORE_SCHEMA

@@ -5,7 +5,7 @@ import { isStale } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { readHeads } from '../../store/rows/heads.ts'
 import { type RowView, rowView } from '../../store/rows/row-block.ts'
-import { readRow, takeVisible } from '../../store/rows/rows.ts'
+import { readRow, takeVisible } from '../../store/rows/read-rows.ts'
 import { rowsWithSource } from '../../store/rows/same-source.ts'
 import type { App } from '../app.ts'
 

@@ -3,7 +3,7 @@
 import { freshen } from '../../store/store.ts'
 import { type Claim, isDone, isOver, sourceHashKept } from '../../domain/claim.ts'
 import { claimsOf, inClaims, putClaim } from '../../store/volatile/claims.ts'
-import { readRow } from '../../store/rows/rows.ts'
+import { readRow } from '../../store/rows/read-rows.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { rowAtWork } from './find-open-rows.ts'

@@ -7,8 +7,8 @@ import { claimsPerPersonMax } from '../../domain/limits.ts'
 import type { ClaimWork, SourceFilter } from '../../domain/vocabulary.ts'
 import type { Database } from '../../store/file/environment.ts'
 import { freshen } from '../../store/store.ts'
-import { countMatching } from '../../store/list/page.ts'
-import { readRow } from '../../store/rows/rows.ts'
+import { countMatching } from '../../store/rows/page.ts'
+import { readRow } from '../../store/rows/read-rows.ts'
 import {
   claimedReader,
   claimsByEnd,

@@ -3,7 +3,7 @@
 import { CELLS_WITH_HEADS, cellsOf } from '../../domain/cell.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { TextPair } from '../../domain/checks/check.ts'
-import { countedLayer, likenessOf, LONE_KINDS, loneFinding } from '../../domain/checks/batch/consistency.ts'
+import { countedLayer, likenessOf, LONE_KINDS, loneFinding } from '../../domain/checks/consistency.ts'
 import type { GameHead, GameHeads, Row } from '../../domain/row.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import type { InconsistencyKind, Layer } from '../../domain/vocabulary.ts'

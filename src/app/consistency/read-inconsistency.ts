@@ -1,17 +1,11 @@
 // One finding of a search for inconsistencies, with its present rows and texts, which may have changed since the search.
-import {
-  likenessOf,
-  type LoneKind,
-  loneFinding,
-  mostUsedText,
-  type Variant,
-} from '../../domain/checks/batch/consistency.ts'
+import { likenessOf, type LoneKind, loneFinding, mostUsedText, type Variant } from '../../domain/checks/consistency.ts'
 import type { Turn } from '../../base/turn.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { quotedForSearch } from '../../search/query.ts'
 import type { InconsistencyKind, Layer, SearchField } from '../../domain/vocabulary.ts'
 import { readHeads } from '../../store/rows/heads.ts'
-import { readRow } from '../../store/rows/rows.ts'
+import { readRow } from '../../store/rows/read-rows.ts'
 import type { App } from '../app.ts'
 import { countedPair, type Inconsistencies } from './find-inconsistencies.ts'
 

@@ -1,5 +1,5 @@
 // Request, answer and files of an import of translations.
-import type { LocalizedRules, LocalizedSkip } from '../../domain/import/decide-localized.ts'
+import type { LocalizedRules, LocalizedSkip } from '../../domain/decide-localized.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { LeftOut } from '../../domain/reports/import-report.ts'
 import { hasCaptions } from '../../domain/text/tokens.ts'
@@ -8,7 +8,7 @@ import type { FormatName, GameText } from '../../formats/game-text.ts'
 import { openGameText } from '../../formats/open-game-text.ts'
 import { freshen } from '../../store/store.ts'
 import { RowFinder } from '../../store/rows/row-finder.ts'
-import { ordinalOf } from '../../store/rows/rows.ts'
+import { ordinalOf } from '../../store/rows/read-rows.ts'
 import type { App } from '../app.ts'
 import { skippedWarning } from './left-out.ts'
 

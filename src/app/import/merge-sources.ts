@@ -1,6 +1,6 @@
 // Lays new main and diff files over the stored rows and writes the changed blocks aside. Cells, counts, times and heads are
 // settled at the reveal (reveal-sources.ts). Hot: once for each row of the game.
-import { decideSlot, effectiveSource, isSameSource } from '../../domain/import/decide-source.ts'
+import { decideSlot, effectiveSource, isSameSource } from '../../domain/decide-source.ts'
 import type { SlotCounts } from '../../domain/reports/import-report.ts'
 import { noCounts } from '../../domain/reports/import-report.ts'
 import type { Aside } from '../../store/txn.ts'
@@ -8,7 +8,7 @@ import { type BlockReader, putBlockAside, readerOfStored } from '../../store/row
 import { blockOf, ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
 import { readNextOrdinal, retiredOrdinals } from '../../store/rows/ordinals.ts'
 import { BlockBuilder, type RawRow, type RawText } from '../../store/rows/row-block.ts'
-import { fileNumberMax } from '../../store/rows/rows.ts'
+import { fileNumberMax } from '../../store/rows/read-rows.ts'
 import { Refused } from '../refused.ts'
 import { hashOfText, isServiceBytes, rawRowIn } from './raw-row.ts'
 import { type Mapped, mapSlot, type NewRows, type SlotInput } from './slots/slot-map.ts'

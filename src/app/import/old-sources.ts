@@ -1,8 +1,8 @@
 // Source texts that an import replaces under existing work, kept because reviewers of stale texts want to see them. They are
 // found by their hash, which no reader asks for before the reveal. So they are stored earlier, in the order of their hashes:
 // each page is written once, and none in the last transaction.
-import { effectiveSource } from '../../domain/import/decide-source.ts'
-import { putOldSource } from '../../store/records/game/old-sources.ts'
+import { effectiveSource } from '../../domain/decide-source.ts'
+import { putOldSource } from '../../store/records/old-sources.ts'
 import type { RawRow } from '../../store/rows/row-block.ts'
 import type { Aside, Txn } from '../../store/txn.ts'
 import { createRawRows, hexOf, textOf } from './raw-row.ts'

@@ -2,7 +2,7 @@
 // cells, its heads' derived flags, and its lines in the report. A row written to after planning is judged again at the reveal
 // (reveal-sources.ts). Cost: that of the changed blocks; others are not read.
 import { cellOf } from '../../domain/cell.ts'
-import { decideSource, effectiveSource, isSameBytes, isSameText } from '../../domain/import/decide-source.ts'
+import { decideSource, effectiveSource, isSameBytes, isSameText } from '../../domain/decide-source.ts'
 import type { SlotCounts } from '../../domain/reports/import-report.ts'
 import { noCounts } from '../../domain/reports/import-report.ts'
 import { gameTextOf, type Head, type Heads, isStale, NO_HEADS } from '../../domain/row.ts'

@@ -1,11 +1,11 @@
 // Makes the translations that lie aside visible (reveal-staged.ts). Rows written to since they were decided are decided
 // again.
-import { decideLocalized } from '../../domain/import/decide-localized.ts'
+import { decideLocalized } from '../../domain/decide-localized.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import type { Switch } from '../../store/txn.ts'
 import type { StagedRow } from '../../store/rows/bulk-heads.ts'
 import { appendRevision, readHeads } from '../../store/rows/heads.ts'
-import { readRow } from '../../store/rows/rows.ts'
+import { readRow } from '../../store/rows/read-rows.ts'
 import { Refused } from '../refused.ts'
 import { type Pass, noteWritten } from './judge-localized.ts'
 import { hexOf, textOf } from './raw-row.ts'

@@ -1,6 +1,6 @@
 // The plan of an import for each row that it changes, in the order of their ordinals. Eight bytes a row, so that a whole game
 // fits into memory. Made while others write (plan-sources.ts), carried out in the last transaction.
-import type { SourceChange } from '../../domain/import/decide-source.ts'
+import type { SourceChange } from '../../domain/decide-source.ts'
 import type { HeadCounts } from '../../domain/reports/import-report.ts'
 
 export type PlannedChange = Exclude<SourceChange, 'same'>

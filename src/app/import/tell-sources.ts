@@ -1,5 +1,5 @@
 // Reports every row that merged main and diff files changed.
-import { effectiveSource } from '../../domain/import/decide-source.ts'
+import { effectiveSource } from '../../domain/decide-source.ts'
 import type { AffectedRow } from '../../domain/reports/import-report.ts'
 import type { Database } from '../../store/file/environment.ts'
 import { readerAhead, readerOfStored } from '../../store/rows/blocks.ts'

@@ -3,7 +3,7 @@
 import type { User } from '../../domain/people.ts'
 import { foldedName } from '../../domain/people.ts'
 import type { Database } from '../../store/file/environment.ts'
-import { USER, putUser, readUserByName } from '../../store/records/people.ts'
+import { USER, putUser, readUserByName } from '../../store/records/people-and-keys.ts'
 import type { Aside, Txn } from '../../store/txn.ts'
 import { Refused } from '../refused.ts'
 

@@ -4,7 +4,7 @@ import type { Proposal } from '../../domain/proposal.ts'
 import type { Revision } from '../../domain/row.ts'
 import type { Database } from '../../store/file/environment.ts'
 import { readProposal, rowsOfProposals } from '../../store/records/proposals.ts'
-import { allRevisions } from '../../store/history/all-revisions.ts'
+import { allRevisions } from '../../store/rows/all-revisions.ts'
 
 interface RowWithWork {
   readonly ordinal: number

@@ -19,7 +19,7 @@ import {
   readKeyByDigest,
   readUser,
   removeKey,
-} from '../../store/records/people.ts'
+} from '../../store/records/people-and-keys.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'

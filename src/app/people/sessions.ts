@@ -6,7 +6,7 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import type { User } from '../../domain/people.ts'
 import { removeInvitesOfUser } from '../../store/records/invites.ts'
 import { putAudit } from '../../store/records/audit.ts'
-import { putUser } from '../../store/records/people.ts'
+import { putUser } from '../../store/records/people-and-keys.ts'
 import {
   putSession,
   readSession,

@@ -3,7 +3,7 @@
 // nobody who guesses at a name can lock its owner out. Good and refused ones are in the audit, with their address.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { foldedName, type User } from '../../domain/people.ts'
-import { readUser, readUserByName } from '../../store/records/people.ts'
+import { readUser, readUserByName } from '../../store/records/people-and-keys.ts'
 import { putAudit } from '../../store/records/audit.ts'
 import { forgetAttempts, takeAttempt, takeBackAttempt, type ThrottleRule } from '../../store/volatile/throttle.ts'
 import { named } from '../actor.ts'

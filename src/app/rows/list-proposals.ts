@@ -7,7 +7,7 @@ import type { Row } from '../../domain/row.ts'
 import type { ProposalStatus } from '../../domain/vocabulary.ts'
 import { proposalsByAuthor, proposalsByStatus, readProposal } from '../../store/records/proposals.ts'
 import { readHeads } from '../../store/rows/heads.ts'
-import { readRow } from '../../store/rows/rows.ts'
+import { readRow } from '../../store/rows/read-rows.ts'
 import type { App } from '../app.ts'
 
 interface ListProposals {

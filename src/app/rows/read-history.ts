@@ -5,10 +5,10 @@ import type { Heads, Reference, Revision, Row } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { changedAt } from '../../store/rows/changes.ts'
 import { readHeads, readLatestRevisions } from '../../store/rows/heads.ts'
-import { readOldSource } from '../../store/records/game/old-sources.ts'
+import { readOldSource } from '../../store/records/old-sources.ts'
 import { latestProposalsOfRow, pendingOf } from '../../store/records/proposals.ts'
 import { readReference } from '../../store/rows/references.ts'
-import { readRowById } from '../../store/rows/rows.ts'
+import { readRowById } from '../../store/rows/read-rows.ts'
 import type { App } from '../app.ts'
 
 export interface RowHistory {

@@ -4,7 +4,7 @@ import type { FieldGroup } from '../../domain/vocabulary.ts'
 import { readCellCounts } from '../../store/rows/cells.ts'
 import { readHeads } from '../../store/rows/heads.ts'
 import { readReference } from '../../store/rows/references.ts'
-import { ordinalOf, readRow as readRowAt, readRowById, readView } from '../../store/rows/rows.ts'
+import { ordinalOf, readRow as readRowAt, readRowById, readView } from '../../store/rows/read-rows.ts'
 import type { App } from '../app.ts'
 import { type CardBytes, cardBytes } from './core-cards.ts'
 

@@ -12,10 +12,10 @@ import {
   putComment,
   readComment,
   removeComment,
-} from '../../store/records/team/comments.ts'
+} from '../../store/records/comments.ts'
 import { nextId } from '../../store/records/ids.ts'
-import { allUsers, readUser } from '../../store/records/people.ts'
-import { readRow, readRowById } from '../../store/rows/rows.ts'
+import { allUsers, readUser } from '../../store/records/people-and-keys.ts'
+import { readRow, readRowById } from '../../store/rows/read-rows.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten } from '../change.ts'

@@ -5,7 +5,7 @@ import { doerOf, isSelected, type RevisionFilter } from '../../domain/undo/selec
 import type { Layer } from '../../domain/vocabulary.ts'
 import { readRevision } from '../../store/rows/heads.ts'
 import { readRetiredId } from '../../store/rows/ordinals.ts'
-import { readView } from '../../store/rows/rows.ts'
+import { readView } from '../../store/rows/read-rows.ts'
 import type { App } from '../app.ts'
 import { createNames } from '../people/read-people.ts'
 import { NewestFound } from './newest-found.ts'

@@ -6,7 +6,7 @@ import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 import type { Database } from '../../store/file/environment.ts'
 import { chunkOf, ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
 import { chunksChangedSince, latestChanges } from '../../store/rows/changes.ts'
-import { readRevisionsFrom } from '../../store/history/all-revisions.ts'
+import { readRevisionsFrom } from '../../store/rows/all-revisions.ts'
 
 export interface RowRevisions {
   readonly ordinal: number

@@ -1,6 +1,6 @@
 // Verifies the whole store (windrow check) in one snapshot, while other processes work: first the pages of its file, then every
 // record, index and counter against a rebuild.
-import type { CheckStep } from '../../store/check/check.ts'
+import type { CheckStep } from '../../store/check.ts'
 import { type Disagreement, Findings } from '../../store/check/check-findings.ts'
 import { openSnapshot } from '../../store/file/snapshot.ts'
 import type { Store } from '../../store/store.ts'

@@ -1,5 +1,5 @@
 // Folds what volatile counts (last use of keys, historical legacy requests) into main, at shutdown and every minute.
-import { putKey, putUser, readKey, readUser } from '../../store/records/people.ts'
+import { putKey, putUser, readKey, readUser } from '../../store/records/people-and-keys.ts'
 import { giveBackHistorical, lastUses, takePendingHistorical } from '../../store/volatile/counters.ts'
 import { ok } from '../../base/result.ts'
 import type { Txn } from '../../store/txn.ts'

@@ -1,12 +1,12 @@
 // Pages of the audit, and past imports with their reports. Newest first.
 import type { AuditEntry } from '../../store/records/audit.ts'
-import type { ImportRecord } from '../../store/records/game/imports.ts'
+import type { ImportRecord } from '../../store/records/imports.ts'
 import { auditEntries } from '../../store/records/audit.ts'
-import { imports } from '../../store/records/game/imports.ts'
+import { imports } from '../../store/records/imports.ts'
 import type { App } from '../app.ts'
 
 export type { AuditEntry } from '../../store/records/audit.ts'
-export type { ImportRecord } from '../../store/records/game/imports.ts'
+export type { ImportRecord } from '../../store/records/imports.ts'
 
 interface Page<T> {
   readonly items: readonly T[]

@@ -1,6 +1,6 @@
 // Rebuilds derived data that disagrees with the records (windrow check --repair): checks again and repairs in one transaction. Rows,
 // revisions, proposals, people and keys are never touched, except for times from a wrong clock (windrow check --repair-times).
-import { checkSteps } from '../../store/check/check.ts'
+import { checkSteps } from '../../store/check.ts'
 import { Findings } from '../../store/check/check-findings.ts'
 import { removeUnread } from '../../store/check/check-records.ts'
 import { repairTimes } from '../../store/check/repair-times.ts'

@@ -11,7 +11,7 @@ import {
 import { type Layer, ROW_STATES, type RowState, SOURCE_FILTERS, type SourceFilter } from '../../domain/vocabulary.ts'
 import { readCellCounts } from '../../store/rows/cells.ts'
 import { countRetired } from '../../store/rows/ordinals.ts'
-import { allRevisions } from '../../store/history/all-revisions.ts'
+import { allRevisions } from '../../store/rows/all-revisions.ts'
 import { openSnapshot } from '../../store/file/snapshot.ts'
 import type { Store } from '../../store/store.ts'
 import { runAlone } from '../../base/slices.ts'

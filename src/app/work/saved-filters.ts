@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import { filterAddressLengthMax, filterNameLengthMax, savedFiltersMax } from '../../domain/limits.ts'
 import { parseWorkFilter, writeWorkFilter } from '../../domain/work/work-address.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
-import { readUser } from '../../store/records/people.ts'
+import { readUser } from '../../store/records/people-and-keys.ts'
 import {
   allSavedFilters,
   putSavedFilter,

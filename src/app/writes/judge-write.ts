@@ -3,7 +3,7 @@
 // the same, so it runs once.
 import type { GateResult } from '../../domain/finding.ts'
 import type { AbilityRefusal } from '../../domain/access.ts'
-import { alignedLengthMax } from '../../domain/checks/batch/alignment.ts'
+import { alignedLengthMax } from '../../domain/checks/alignment.ts'
 import { TextPair, type Waivers } from '../../domain/checks/check.ts'
 import { judgePair } from '../../domain/checks/gate.ts'
 import { decideWrite, type WriteDecision, type WriteIntent, type WriteRules } from '../../domain/decide-write.ts'

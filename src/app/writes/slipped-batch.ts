@@ -1,6 +1,6 @@
 // ALIGN_01: finds texts of a batch that seem to belong to a neighbouring row, after all items were judged. The warning names
 // that row; with the setting `slipped_batch_is_error` it is an error on machine texts.
-import { alignedLengthMax, batchItemsMin, slippedTexts } from '../../domain/checks/batch/alignment.ts'
+import { alignedLengthMax, batchItemsMin, slippedTexts } from '../../domain/checks/alignment.ts'
 import { TextPair } from '../../domain/checks/check.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import type { WriteDecision } from '../../domain/decide-write.ts'

@@ -4,7 +4,7 @@
 import { type Check, findingOf, type GateInput, TextPair, type Waivers } from './check.ts'
 import type { Finding, RuleCode, GateResult } from '../finding.ts'
 import { type CheckList, checksFor } from './registry.ts'
-import { certainRepair } from './repair/certain-repair.ts'
+import { certainRepair } from './certain-repair.ts'
 import { serviceRow } from './service-row.ts'
 import { oversized } from './too-long.ts'
 

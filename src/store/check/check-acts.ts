@@ -1,5 +1,5 @@
 // Checks the acts that people did by hand, which have no record: all that is known of one stands in its key.
-import { actIn } from '../records/team/activity.ts'
+import { actIn } from '../records/activity.ts'
 import { entriesOf } from './check-reading.ts'
 import type { Visit } from './visit.ts'
 

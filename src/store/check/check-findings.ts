@@ -1,7 +1,7 @@
 // What a check of the store found: each disagreement by its table and key, and, where only derived data is concerned, how
 // to put it right. Listed are the first ten thousand, counted are all.
 import type { Database } from '../file/environment.ts'
-import { type AnyTable, tableName } from '../keyspace.ts'
+import { type AnyTable, tableName } from '../file/keyspace.ts'
 
 export interface Disagreement {
   /** The name of the table, `unknown`, or `store file` for the file itself. */

@@ -11,7 +11,7 @@ import type { Findings } from './check-findings.ts'
 import { entriesOf, Peekable } from './check-reading.ts'
 import { HeadsSchema, RevisionSchema } from './check-schemas.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOfU32 } from '../keyspace.ts'
+import { keyOfU32 } from '../file/keyspace.ts'
 import { placeInHistory, putHeads, revisionKey, revisionOf } from '../rows/heads.ts'
 import { decodeHeads, decodeRevision, encodeHeads, encodeRevision } from '../rows/revision-bytes.ts'
 

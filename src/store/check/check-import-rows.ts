@@ -1,8 +1,8 @@
 // Checks which rows each import is said to have touched: known imports, known ways, and rows that can be read.
 import { TOUCHES } from '../../domain/work/patch.ts'
-import { keyOf, u32 } from '../keyspace.ts'
-import { isPacked } from '../packed-rows.ts'
-import { IMPORT } from '../records/game/imports.ts'
+import { keyOf, u32 } from '../file/keyspace.ts'
+import { isPacked } from '../file/packed-rows.ts'
+import { IMPORT } from '../records/imports.ts'
 import { entriesOf } from './check-reading.ts'
 import type { Visit } from './visit.ts'
 

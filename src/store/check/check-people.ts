@@ -2,9 +2,9 @@
 import { agentKeysPerPersonMax } from '../../domain/limits.ts'
 import type { ApiKey } from '../../domain/people.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf } from '../keyspace.ts'
-import { keysUnder } from '../record.ts'
-import { KEY, USER } from '../records/people.ts'
+import { keyOf } from '../file/keyspace.ts'
+import { keysUnder } from '../file/record.ts'
+import { KEY, USER } from '../records/people-and-keys.ts'
 import type { Beside } from './check-kinds.ts'
 import type { Visit } from './visit.ts'
 

@@ -3,7 +3,7 @@ import type { Proposal } from '../../domain/proposal.ts'
 import type { Database } from '../file/environment.ts'
 import { PROPOSAL, readProposal } from '../records/proposals.ts'
 import { readRevisions } from '../rows/heads.ts'
-import { ordinalOf } from '../rows/rows.ts'
+import { ordinalOf } from '../rows/read-rows.ts'
 import type { Beside } from './check-kinds.ts'
 import type { Visit } from './visit.ts'
 

@@ -2,8 +2,8 @@
 import type { z } from 'zod'
 import type { Findings } from './check-findings.ts'
 import type { Database } from '../file/environment.ts'
-import { type AnyTable, keyOf, tableName } from '../keyspace.ts'
-import { asJson, type Form, getRecord, rangeOf } from '../record.ts'
+import { type AnyTable, keyOf, tableName } from '../file/keyspace.ts'
+import { asJson, type Form, getRecord, rangeOf } from '../file/record.ts'
 
 /** Entries of a table in key order, key and value copied. */
 export function* entriesOf(db: Database, table: AnyTable): Generator<{ key: Buffer; value: Buffer }> {

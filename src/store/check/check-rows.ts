@@ -13,9 +13,9 @@ import type { SameSourceCheck } from './check-same-source.ts'
 import { entriesOf, isUtf8, keyCount } from './check-reading.ts'
 import { readCellCounts, writeCellCounts } from '../rows/cells.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32, TABLES } from '../keyspace.ts'
+import { keyOf, keyOfU32, TABLES } from '../file/keyspace.ts'
 import { blockOf, chunkOf, ROWS_PER_BLOCK } from '../rows/grouping.ts'
-import { keysUnder } from '../record.ts'
+import { keysUnder } from '../file/record.ts'
 import { blockFault, headerBytes, isFilled, type RawRow, type RawText, rowView } from '../rows/row-block.ts'
 
 interface RowsCheck {

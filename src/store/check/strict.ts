@@ -2,7 +2,7 @@
 // the commit. A change that adds a fault throws what was found, and is undone. Older faults pass, so that a repair can go step
 // by step. Costs about 10 µs a row and a record of the store at every write.
 import type { Database } from '../file/environment.ts'
-import { checkRecords, checkSteps, rowsIn } from './check.ts'
+import { checkRecords, checkSteps, rowsIn } from '../check.ts'
 import { Findings } from './check-findings.ts'
 
 /** In larger stores only records, indexes and counters are checked. */

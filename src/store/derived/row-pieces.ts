@@ -2,9 +2,9 @@
 import { sha256Hex } from '../../base/bytes.ts'
 import { addTo, newPiece, type Piece, takeFrom } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, u32 } from '../keyspace.ts'
-import { packPiece, unpackPiece } from '../packed-rows.ts'
-import { keysUnder } from '../record.ts'
+import { keyOf, u32 } from '../file/keyspace.ts'
+import { packPiece, unpackPiece } from '../file/packed-rows.ts'
+import { keysUnder } from '../file/record.ts'
 
 /** Keys may have at most 1,978 bytes; names of models are a few dozen. */
 const facetBytesMax = 1_000

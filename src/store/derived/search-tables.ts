@@ -2,7 +2,7 @@
 // command that makes them.
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32, TABLES } from '../keyspace.ts'
+import { keyOf, keyOfU32, TABLES } from '../file/keyspace.ts'
 import { storeDerived, type Storing } from './storing.ts'
 
 const keptKey = keyOf('search_kept')

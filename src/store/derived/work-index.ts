@@ -13,8 +13,8 @@
 import { type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
 import { lastTimeGiven } from '../door/times.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32 } from '../keyspace.ts'
-import { getRecord, keysUnder, putRecord } from '../record.ts'
+import { keyOf, keyOfU32 } from '../file/keyspace.ts'
+import { getRecord, keysUnder, putRecord } from '../file/record.ts'
 import { readGeneration } from '../records/settings.ts'
 import {
   type ChunkVersion,

@@ -9,7 +9,7 @@
 //   write of the header fails bare errno; from then on every transaction, reads too, is MDB_PANIC, and writes never end
 import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { dataFileOf } from '../file/data-files.ts'
+import { dataFileOf } from '../data-files.ts'
 import { endEngineLine } from '../file/environment.ts'
 import type { DiskTrouble, Store } from '../store.ts'
 

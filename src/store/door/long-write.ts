@@ -8,7 +8,7 @@ import { isCommitFailure } from './disk-trouble.ts'
 import { freshen, type Store } from '../store.ts'
 import type { Txn } from '../txn.ts'
 import { giveTime } from './times.ts'
-import { beginTxn, endTxn } from './write.ts'
+import { beginTxn, endTxn } from '../write.ts'
 
 interface LongTxn extends Txn {
   /** Lets signals and timers run and keeps the lease alive; call it every few thousand rows. */

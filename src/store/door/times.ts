@@ -1,5 +1,5 @@
 // The times and the count of writes, by which readers recognise the state of the store.
-import { putRecord } from '../record.ts'
+import { putRecord } from '../file/record.ts'
 import { lastTimeIn, lastTimeKey, writesKey, writesSoFar } from '../rows/changes.ts'
 import type { Store } from '../store.ts'
 

@@ -18,7 +18,7 @@
 //   meta revealed_aside   JSON                              the number that was revealed while its marks were waiting
 //
 // Invariants: a mark and its value are removed in one transaction, and a revealed number is never given again (door/write-aside.ts).
-import { keyOf, type Table, TABLES, u32 } from '../keyspace.ts'
+import { keyOf, type Table, TABLES, u32 } from './keyspace.ts'
 
 const markBytes = 5
 

@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeLeftover, syncFolder } from '../../base/whole-file.ts'
-import { dataFileOf, mainFolder } from './data-files.ts'
+import { dataFileOf, mainFolder } from '../data-files.ts'
 import { type Database, openToFill } from './environment.ts'
 
 /** Makes a store in a private folder; when this has resolved, its file is whole on disk and closed. */

@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
-import { keyOf } from '../keyspace.ts'
+import { keyOf } from './keyspace.ts'
 import { damageOf, type Database, openEnvironment, unusable } from './environment.ts'
 import { makePrivateFolder, removeUnlessUsed } from './opening-files.ts'
 

@@ -3,11 +3,11 @@
 import { rmSync, statSync, writeSync } from 'node:fs'
 import { openAsClass, type RootDatabase } from 'lmdb'
 import { isMark, isWaiting, mayLieAside, placeInForce, placesOf, plainMarkOf, revealedKey } from './aside.ts'
-import { dataFileOf, mainFolder } from './data-files.ts'
+import { dataFileOf, mainFolder } from '../data-files.ts'
 import { headerDamage } from './page-walk.ts'
-import { keyOf } from '../keyspace.ts'
+import { keyOf } from './keyspace.ts'
 import { adviceOn, makeLockFile, makePrivateFolder, placeFault, readersMax, tryFiles } from './opening-files.ts'
-import { isUsableSchema, STORE_SCHEMA } from './schema-version.ts'
+import { isUsableSchema, STORE_SCHEMA } from '../schema-version.ts'
 import { StoreUnusable } from './store-unusable.ts'
 
 export type Database = RootDatabase<Uint8Array, Uint8Array> & {

@@ -1,6 +1,6 @@
 // Who changed what.
 import type { Database } from '../file/environment.ts'
-import { asList } from '../record.ts'
+import { asList } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import { nextId } from './ids.ts'
 import { callsItself, latestOfKind, type NumberedKind, piecesOf, putNumbered } from './kind.ts'

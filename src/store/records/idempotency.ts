@@ -2,8 +2,8 @@
 // not; the expiry index lets every batch sweep a few that are over.
 import { idempotencyKeptMs } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, u32, u48 } from '../keyspace.ts'
-import { asList, keysUnder } from '../record.ts'
+import { keyOf, u32, u48 } from '../file/keyspace.ts'
+import { asList, keysUnder } from '../file/record.ts'
 import type { Store } from '../store.ts'
 import type { Txn } from '../txn.ts'
 import { type Kind, piecesOf, putOfKind, readOfKind } from './kind.ts'

@@ -1,7 +1,7 @@
 // Ids that count from 1, one counter a table.
-import { keyOf } from '../keyspace.ts'
+import { keyOf } from '../file/keyspace.ts'
 import type { Database } from '../file/environment.ts'
-import { getRecord, putRecord } from '../record.ts'
+import { getRecord, putRecord } from '../file/record.ts'
 import type { Counted, Txn } from '../txn.ts'
 
 /** Work that takes texts back: it is known by its number, and has no record of its own. */

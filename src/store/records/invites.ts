@@ -2,8 +2,8 @@
 // one that was used would be good again.
 import { type Role, ROLES } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf } from '../keyspace.ts'
-import { asList, removeEntry } from '../record.ts'
+import { keyOf } from '../file/keyspace.ts'
+import { asList, removeEntry } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import { type Kind, piecesOf, putOfKind, readOfKind, recordsOfKind } from './kind.ts'
 

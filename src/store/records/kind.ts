@@ -6,8 +6,8 @@
 // compile; with it the list of kinds.ts does not compile until the kind stands there.
 import type * as z from 'zod'
 import type { Database } from '../file/environment.ts'
-import { keyOf, type NumberedTable, type RecordTable, u32 } from '../keyspace.ts'
-import { asJson, type Form, getIn, type RangeBounds, recordsIn } from '../record.ts'
+import { keyOf, type NumberedTable, type RecordTable, u32 } from '../file/keyspace.ts'
+import { asJson, type Form, getIn, type RangeBounds, recordsIn } from '../file/record.ts'
 
 /** Handed to shapes when they are asked for: nobody but a check loads it. */
 export type Zod = typeof z

@@ -1,22 +1,22 @@
 // The map of the store, and the list of all kinds of records.
-import { type Drawing, type RecordTable, TABLES } from '../keyspace.ts'
+import { type Drawing, type RecordTable, TABLES } from '../file/keyspace.ts'
 import { AUDIT_ENTRIES } from './audit.ts'
-import { EXPORT_DIGESTS } from './game/export-digests.ts'
-import { IMPORTS } from './game/imports.ts'
-import { OLD_SOURCES } from './game/old-sources.ts'
+import { EXPORT_DIGESTS } from './export-digests.ts'
+import { IMPORTS } from './imports.ts'
+import { OLD_SOURCES } from './old-sources.ts'
 import { ANSWERS } from './idempotency.ts'
 import { INVITES } from './invites.ts'
 import type { Kind, Records } from './kind.ts'
-import { KEYS, USERS } from './people.ts'
+import { KEYS, USERS } from './people-and-keys.ts'
 import { PROPOSALS } from './proposals.ts'
 import { SAVED_FILTERS } from './saved-filters.ts'
 import { SESSIONS } from './sessions.ts'
 import { GLOSSARY_ENTRIES, STORED_SETTINGS } from './settings.ts'
-import { ACTIVITIES } from './team/act-writer.ts'
-import { COMMENTS } from './team/comments.ts'
+import { ACTIVITIES } from './act-writer.ts'
+import { COMMENTS } from './comments.ts'
 
 // A table that is not drawn, or has another number than drawn, does not compile (keyspace.ts); nor does a number drawn twice.
-declare module '../keyspace.ts' {
+declare module '../file/keyspace.ts' {
   /**
    * Tables by number, which is the first byte of their keys. Behind each: the rest of its key → its value, unless that is the
    * record named by the table. A number that is free again stays free: older stores may have entries under it.
@@ -60,7 +60,7 @@ declare module '../keyspace.ts' {
     34: 'same_source' // first bytes of a source hash → the rows with that source, except service rows
     35: 'aside' // import's number, another key → that key's value, written aside (file/aside.ts)
     36: 'import_rows' // import, kind, piece → the rows it added, and those it changed (packed-rows.ts)
-    37: 'activity' // hour, user_id, kind, digest → how many acts of a kind (team/act-writer.ts)
+    37: 'activity' // hour, user_id, kind, digest → how many acts of a kind (act-writer.ts)
     38: 'act_of_person' // user_id, time, ordinal, kind, n: each act by hand
     39: 'comment' // comment_id
     40: 'saved_filter' // user_id, name in small letters → a filter of work

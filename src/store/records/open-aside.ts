@@ -1,7 +1,7 @@
 // The note of who writes aside now (file/aside.ts): what a killed import left there is found by it.
 import type { Database } from '../file/environment.ts'
-import { keyOf } from '../keyspace.ts'
-import { getRecord } from '../record.ts'
+import { keyOf } from '../file/keyspace.ts'
+import { getRecord } from '../file/record.ts'
 
 /** The work whose values lie aside and are not revealed yet, be it alive or not. */
 export interface OpenAside {

@@ -3,8 +3,8 @@ import type { Proposal } from '../../domain/proposal.ts'
 import type { ProposalStatus } from '../../domain/vocabulary.ts'
 import { PROPOSAL_STATUSES } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32, u32, u8 } from '../keyspace.ts'
-import { asList, getRecord, keysUnder } from '../record.ts'
+import { keyOf, keyOfU32, u32, u8 } from '../file/keyspace.ts'
+import { asList, getRecord, keysUnder } from '../file/record.ts'
 import type { Aside, Switch, Txn } from '../txn.ts'
 import {
   callsItself,

@@ -3,8 +3,8 @@
 import { dayOf } from '../../base/time.ts'
 import { quotaKeptDays } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, u32 } from '../keyspace.ts'
-import { getRecord, keysUnder, putRecord } from '../record.ts'
+import { keyOf, u32 } from '../file/keyspace.ts'
+import { getRecord, keysUnder, putRecord } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 // Filters of work that a person keeps under a name, each as its address (domain/work/work-address.ts).
 import type { Database } from '../file/environment.ts'
-import { keyOf, u32 } from '../keyspace.ts'
-import { asList, removeEntry } from '../record.ts'
+import { keyOf, u32 } from '../file/keyspace.ts'
+import { asList, removeEntry } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import { allOfKind, type Kind, piecesOf, putOfKind, readOfKind, recordsOfKind } from './kind.ts'
 

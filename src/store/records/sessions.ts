@@ -1,8 +1,8 @@
 // Sessions of the site. Stored under the SHA-256 of the session's secret, so a stolen copy of the store opens no session.
 // A session is good until it expires, for as long as its person is active and has the password they signed in with.
 import type { Database } from '../file/environment.ts'
-import { keyOf, u32 } from '../keyspace.ts'
-import { asList, keysUnder, removeEntry } from '../record.ts'
+import { keyOf, u32 } from '../file/keyspace.ts'
+import { asList, keysUnder, removeEntry } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import { type Kind, piecesOf, putOfKind, readOfKind, removeOfKind } from './kind.ts'
 

@@ -1,7 +1,7 @@
 // Blocks of rows and of references by number, for merging a file: as stored, as they will be after the reveal
 // (file/aside.ts), and writing them aside.
 import type { Database } from '../file/environment.ts'
-import { keyOfU32 } from '../keyspace.ts'
+import { keyOfU32 } from '../file/keyspace.ts'
 import type { Aside, Switch } from '../txn.ts'
 
 type BlockKind = 'row' | 'reference'

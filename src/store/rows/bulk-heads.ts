@@ -6,7 +6,7 @@ import type { Head, Heads, Revision } from '../../domain/row.ts'
 import { headsAfter, lastSeq, NO_HEADS } from '../../domain/row.ts'
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 import type { Aside, Switch } from '../txn.ts'
-import { keyOfU32, TABLES } from '../keyspace.ts'
+import { keyOfU32, TABLES } from '../file/keyspace.ts'
 import { layerIn, ownRecords, revisionKey, revisionOf } from './heads.ts'
 import { decodeHeads, decodeRevision, encodeHeads, encodeRevision } from './revision-bytes.ts'
 

@@ -7,9 +7,9 @@
 //
 // Times never decrease (see write.ts), so the time written last is the chunk's latest.
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32, TABLES, u32, u48 } from '../keyspace.ts'
+import { keyOf, keyOfU32, TABLES, u32, u48 } from '../file/keyspace.ts'
 import { chunkOf, ROWS_PER_CHUNK } from './grouping.ts'
-import { getRecord } from '../record.ts'
+import { getRecord } from '../file/record.ts'
 import { u32At } from './row-block.ts'
 
 export const writesKey = keyOf('meta', 'writes')

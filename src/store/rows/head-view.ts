@@ -3,7 +3,7 @@
 import type { Span } from '../../base/bytes.ts'
 import type { GameHead, GameHeads, Revision } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOfU32 } from '../keyspace.ts'
+import { keyOfU32 } from '../file/keyspace.ts'
 import {
   approverBit,
   authorBit,

@@ -1,7 +1,7 @@
 // Ordinals: given once, in the order of the game's files, and never changed (docs/decisions.md#3-rows).
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32, TABLES } from '../keyspace.ts'
-import { getRecord, keysUnder, putRecord } from '../record.ts'
+import { keyOf, keyOfU32, TABLES } from '../file/keyspace.ts'
+import { getRecord, keysUnder, putRecord } from '../file/record.ts'
 
 const nextKey = keyOf('meta', 'next_ordinal')
 

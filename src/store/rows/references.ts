@@ -5,7 +5,7 @@
 import type { Span } from '../../base/bytes.ts'
 import type { Reference } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOfU32 } from '../keyspace.ts'
+import { keyOfU32 } from '../file/keyspace.ts'
 import { blockOf, ROWS_PER_BLOCK } from './grouping.ts'
 import { headerBytes, recordBounds, u32At } from './row-block.ts'
 

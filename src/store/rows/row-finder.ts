@@ -6,10 +6,10 @@ import { CELLS_WITH_HEADS } from '../../domain/cell.ts'
 import { type Row, ROW_ID_BYTES } from '../../domain/row.ts'
 import { hasBit, rowsInCells } from './cells.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32 } from '../keyspace.ts'
+import { keyOf, keyOfU32 } from '../file/keyspace.ts'
 import { blockOf, chunkOf, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from './grouping.ts'
 import { placeOfId, type RowView, rowView } from './row-block.ts'
-import type { FileNames } from './rows.ts'
+import type { FileNames } from './read-rows.ts'
 
 const blocksKept = 64
 

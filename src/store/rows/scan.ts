@@ -4,11 +4,11 @@ import { CELL_COUNT, CELLS_WITH_HEADS } from '../../domain/cell.ts'
 import type { Row } from '../../domain/row.ts'
 import { hasBit, readBitmap, rowsInCells } from './cells.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOfU32, TABLES } from '../keyspace.ts'
+import { keyOfU32, TABLES } from '../file/keyspace.ts'
 import { chunkOf, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from './grouping.ts'
-import { keysUnder } from '../record.ts'
+import { keysUnder } from '../file/record.ts'
 import { isFilled, rowView } from './row-block.ts'
-import type { FileNames } from './rows.ts'
+import type { FileNames } from './read-rows.ts'
 
 interface BlockOfRows {
   readonly block: number

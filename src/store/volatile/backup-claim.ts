@@ -1,8 +1,8 @@
 // Which process makes the automatic backup: a claim in volatile, renewed while the backup is written. A claim that was not
 // renewed for a while is void, because its process is gone.
 import { randomUUID } from '../../base/crypto.ts'
-import { keyOf } from '../keyspace.ts'
-import { getRecord, putRecord } from '../record.ts'
+import { keyOf } from '../file/keyspace.ts'
+import { getRecord, putRecord } from '../file/record.ts'
 import type { Store } from '../store.ts'
 
 interface Claim {

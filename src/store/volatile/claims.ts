@@ -12,9 +12,9 @@ import {
 } from '../../domain/vocabulary.ts'
 import type { Store } from '../store.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32, TABLES, u32, u48, u8 } from '../keyspace.ts'
+import { keyOf, keyOfU32, TABLES, u32, u48, u8 } from '../file/keyspace.ts'
 import { chunkOf, ROWS_PER_CHUNK } from '../rows/grouping.ts'
-import { getRecord, keysUnder, putRecord, removeEntry } from '../record.ts'
+import { getRecord, keysUnder, putRecord, removeEntry } from '../file/record.ts'
 import { bitmapBytes, hasBit, setBit } from '../rows/cells.ts'
 
 const nothing = Buffer.alloc(0)

@@ -3,8 +3,8 @@
 // (sole-counter.ts). The caller answers `limiter_unavailable` to an error here.
 import type { LegacyType } from '../../domain/vocabulary.ts'
 import { LEGACY_TYPES } from '../../domain/vocabulary.ts'
-import { keyOf, keyOfU32, TABLES, u32, u8 } from '../keyspace.ts'
-import { getRecord, keysUnder, putRecord } from '../record.ts'
+import { keyOf, keyOfU32, TABLES, u32, u8 } from '../file/keyspace.ts'
+import { getRecord, keysUnder, putRecord } from '../file/record.ts'
 import { endOfDay } from '../records/quota.ts'
 import type { RequestCount, Store } from '../store.ts'
 import { countInMinute, forgetBefore, takeAlong } from './minute-counts.ts'

@@ -1,7 +1,7 @@
 // The damage that the latest check or backup found, for the doctor and the site's home, until a later one finds none. A restart
 // of the machine forgets it; the next automatic backup looks again.
-import { keyOf } from '../keyspace.ts'
-import { getRecord, putRecord } from '../record.ts'
+import { keyOf } from '../file/keyspace.ts'
+import { getRecord, putRecord } from '../file/record.ts'
 import type { Store } from '../store.ts'
 
 export interface FoundDamage {

@@ -1,8 +1,8 @@
 // Imports and reverts that the site started, in volatile, so that every process of the server can show their progress. Reports of
 // finished imports stay in main (table import).
 import { randomBytes } from '../../base/crypto.ts'
-import { keyOfU32, TABLES } from '../keyspace.ts'
-import { getRecord, keysUnder, putRecord, records } from '../record.ts'
+import { keyOfU32, TABLES } from '../file/keyspace.ts'
+import { getRecord, keysUnder, putRecord, records } from '../file/record.ts'
 import type { Store } from '../store.ts'
 import { isAlive } from '../../base/alive.ts'
 

@@ -1,6 +1,6 @@
 // Results that are kept by name until they are made again. They are in volatile; a lost one is made again.
-import { keyOf } from '../keyspace.ts'
-import { getRecord, putRecord } from '../record.ts'
+import { keyOf } from '../file/keyspace.ts'
+import { getRecord, putRecord } from '../file/record.ts'
 import type { Store } from '../store.ts'
 
 const keyOfMade = (name: string): Buffer => keyOf('statistics', name)

@@ -1,6 +1,6 @@
 // Requests of people by UTC minute, counted exactly by all processes of a store together. Each count is a transaction of volatile.
-import { keyOf, TABLES, u32, u8 } from '../keyspace.ts'
-import { getRecord, keysUnder, putRecord } from '../record.ts'
+import { keyOf, TABLES, u32, u8 } from '../file/keyspace.ts'
+import { getRecord, keysUnder, putRecord } from '../file/record.ts'
 import type { RequestCount, Store } from '../store.ts'
 
 const KINDS = ['read', 'write', 'v1'] as const

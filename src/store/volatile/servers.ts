@@ -1,7 +1,7 @@
 // Servers that run on this store now, so that a second one can name the process that has a port. Processes that are gone are ignored.
 import { isAlive } from '../../base/alive.ts'
-import { keyOfU32, TABLES } from '../keyspace.ts'
-import { putRecord, records } from '../record.ts'
+import { keyOfU32, TABLES } from '../file/keyspace.ts'
+import { putRecord, records } from '../file/record.ts'
 import type { Store } from '../store.ts'
 
 export interface RunningServer {

@@ -1,7 +1,7 @@
 // The digest of the set-up code that this start printed (docs/decisions.md#set-up-link). It is in volatile, which all processes
 // see, because the next start voids it and an import may hold the writer of main.
-import { keyOf } from '../keyspace.ts'
-import { getRecord, putRecord, removeEntry } from '../record.ts'
+import { keyOf } from '../file/keyspace.ts'
+import { getRecord, putRecord, removeEntry } from '../file/record.ts'
 import type { Store } from '../store.ts'
 
 interface SetupCode {

@@ -6,8 +6,8 @@
 // ever passed; the last 10 ms of a killed process are lost.
 //
 //   sole_server value: u32 process id, u32 nonce; zeros while several serve
-import { TABLES } from '../keyspace.ts'
-import { putBytes } from '../record.ts'
+import { TABLES } from '../file/keyspace.ts'
+import { putBytes } from '../file/record.ts'
 import { isAlive } from '../../base/alive.ts'
 import { countInMinute } from './minute-counts.ts'
 import { otherServers } from './servers.ts'

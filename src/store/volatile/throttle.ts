@@ -1,8 +1,8 @@
 // Failed sign-ins and set-up codes, counted in volatile for all processes. An attempt is counted before its password is checked,
 // so that concurrent attempts all count; a good one takes its count back.
 import { sha256 } from '../../base/bytes.ts'
-import { keyOf, TABLES } from '../keyspace.ts'
-import { getRecord, keysUnder, putRecord, removeEntry } from '../record.ts'
+import { keyOf, TABLES } from '../file/keyspace.ts'
+import { getRecord, keysUnder, putRecord, removeEntry } from '../file/record.ts'
 import type { Store } from '../store.ts'
 
 interface Count {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { findLanguage } from '../../../src/admin/language/known-languages.ts'
 import { ENGLISH, speaking } from '../../../src/admin/language/language.ts'
-import { tellProgress, tellRun } from '../../../src/admin/parts/said/run-progress.ts'
+import { tellProgress, tellRun } from '../../../src/admin/parts/run-progress.ts'
 
 const ukrainian = findLanguage('uk') ?? ENGLISH
 

@@ -1,7 +1,7 @@
 // What the outside can't bring about: time that passes, counters and disks that fail, an import that holds the writer
 // (docs/decisions.md#batch-writes).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { keyOf, u32 } from '../../../src/store/keyspace.ts'
+import { keyOf, u32 } from '../../../src/store/file/keyspace.ts'
 import { writeAside } from '../../../src/store/door/write-aside.ts'
 import { takeLease } from '../../../src/store/volatile/lease.ts'
 import { arrive, createFace, fault } from '../../../src/api-v1/visit.ts'

@@ -5,7 +5,7 @@ import { TRANSLATION_STATUSES } from '../../../src/domain/vocabulary.ts'
 import { GameHeadReader } from '../../../src/store/rows/head-view.ts'
 import { putHeads, readHeads } from '../../../src/store/rows/heads.ts'
 import { freshen } from '../../../src/store/store.ts'
-import { writeOrThrow } from '../../../src/store/door/write.ts'
+import { writeOrThrow } from '../../../src/store/write.ts'
 import { gameStore } from '../../support/game-store.ts'
 
 const game = gameStore()

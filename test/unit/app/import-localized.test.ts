@@ -8,12 +8,12 @@ import { checkLocalized, importLocalized } from '../../../src/app/import/import-
 import type { ImportLocalized, LocalizedCounts, LocalizedRow } from '../../../src/app/import/localized-files.ts'
 import { CELL_COUNT, cellOf } from '../../../src/domain/cell.ts'
 import type { LeftOut } from '../../../src/domain/reports/import-report.ts'
-import { imports } from '../../../src/store/records/game/imports.ts'
+import { imports } from '../../../src/store/records/imports.ts'
 import { hasBit, readBitmap, readCellCounts } from '../../../src/store/rows/cells.ts'
 import { changedAt } from '../../../src/store/rows/changes.ts'
 import { readRevisions } from '../../../src/store/rows/heads.ts'
-import { getRecord } from '../../../src/store/record.ts'
-import { keyOf } from '../../../src/store/keyspace.ts'
+import { getRecord } from '../../../src/store/file/record.ts'
+import { keyOf } from '../../../src/store/file/keyspace.ts'
 import { type GameStore, gameStore, idOf, type Texts } from '../../support/game-store.ts'
 
 const [A, B, C, D, E, F] = [idOf(1), idOf(2), idOf(3), idOf(4), idOf(5), idOf(6)] as const

@@ -11,7 +11,7 @@ import { sha256Hex } from '../../../src/base/bytes.ts'
 import type { User } from '../../../src/domain/people.ts'
 import { putSession, readSession } from '../../../src/store/records/sessions.ts'
 import { freshen } from '../../../src/store/store.ts'
-import { writeOrThrow } from '../../../src/store/door/write.ts'
+import { writeOrThrow } from '../../../src/store/write.ts'
 import { granted, type AppWorld, openAppWorld } from '../../support/app-world.ts'
 
 const PASSWORD = 'seven quiet lanterns'

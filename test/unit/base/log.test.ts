@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createLog, withoutSecrets } from '../../../src/base/log/log.ts'
-import type { Log, LogLevel } from '../../../src/base/log/log.ts'
+import { createLog, withoutSecrets } from '../../../src/base/log.ts'
+import type { Log, LogLevel } from '../../../src/base/log.ts'
 
 const secret = `wdr_1234abcd${'0'.repeat(52)}`
 

@@ -12,7 +12,7 @@ import * as serving from '../../../src/cli/table/serving.ts'
 import * as translation from '../../../src/cli/table/translation.ts'
 import * as undo from '../../../src/cli/table/undo.ts'
 import * as upkeep from '../../../src/cli/table/upkeep.ts'
-import { STORE_SCHEMA } from '../../../src/store/file/schema-version.ts'
+import { STORE_SCHEMA } from '../../../src/store/schema-version.ts'
 import { testWorld } from '../../support/cli-world.ts'
 
 const groups = [agentCommands, userCommands, keyCommands, settingCommands, glossaryCommands, proposalCommands]

@@ -1,6 +1,6 @@
 // One line for each request (docs/decisions.md#10-transport: secrets never reach a log line).
 import { expect, test } from 'vitest'
-import { createLog } from '../../../src/base/log/log.ts'
+import { createLog } from '../../../src/base/log.ts'
 import { createRequestIds, logRequest } from '../../../src/http/request-log.ts'
 
 const record = { id: 'a-1', route: 'v1.rows', status: 200, startedMs: 10, userId: 7, keyPrefix: 'wdr_12345678' }

@@ -5,7 +5,7 @@ import { hasBit, readBitmap, readCellCounts, setBit } from '../../../src/store/r
 import { ChunkWriter } from '../../../src/store/rows/chunk-writer.ts'
 import { changedAt, chunksChangedSince } from '../../../src/store/rows/changes.ts'
 import type { Txn } from '../../../src/store/txn.ts'
-import { write } from '../../../src/store/door/write.ts'
+import { write } from '../../../src/store/write.ts'
 import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
 
 inspectWrites(null)

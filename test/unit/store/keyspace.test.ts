@@ -1,7 +1,7 @@
 // The map of the database is complete, and keys sort as their numbers do.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { keyAfter, keyOf, MAIN_TABLES, TABLES, u32, u48 } from '../../../src/store/keyspace.ts'
+import { keyAfter, keyOf, MAIN_TABLES, TABLES, u32, u48 } from '../../../src/store/file/keyspace.ts'
 import { RECORD_TABLES } from '../../../src/store/records/kinds.ts'
 
 test('the drawing has every table, in the order of their numbers; those of main are below all others', () => {

@@ -1,11 +1,11 @@
 // Pages out of cells, at the places where a merge of bitmaps could slip: edges of chunks, deep cursors, empty cells.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
-import { keyOf, u32, u48 } from '../../../src/store/keyspace.ts'
+import { keyOf, u32, u48 } from '../../../src/store/file/keyspace.ts'
 import { changesSince } from '../../../src/store/rows/changes.ts'
 import { ChunkWriter } from '../../../src/store/rows/chunk-writer.ts'
-import { countMatching, pageOrdinals } from '../../../src/store/list/page.ts'
-import { write } from '../../../src/store/door/write.ts'
+import { countMatching, pageOrdinals } from '../../../src/store/rows/page.ts'
+import { write } from '../../../src/store/write.ts'
 import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
 
 inspectWrites(null)

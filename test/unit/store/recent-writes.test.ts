@@ -8,7 +8,7 @@ import { systemClock } from '../../../src/base/clock.ts'
 import { RecentWrites } from '../../../src/store/door/recent-writes.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { write } from '../../../src/store/door/write.ts'
+import { write } from '../../../src/store/write.ts'
 import { writesSoFar } from '../../../src/store/rows/changes.ts'
 
 const rows = (...rowIds: readonly string[]): ReadonlySet<string> => new Set(rowIds)

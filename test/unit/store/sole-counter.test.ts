@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { admitRequest } from '../../../src/store/volatile/counters.ts'
-import { keyOfU32 } from '../../../src/store/keyspace.ts'
-import { putRecord } from '../../../src/store/record.ts'
+import { keyOfU32 } from '../../../src/store/file/keyspace.ts'
+import { putRecord } from '../../../src/store/file/record.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { type OpenedTwice, openTwice } from '../../support/store-opened-twice.ts'
 

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addUser } from '../../../src/app/people/manage-users.ts'
 import { strictly } from '../../../src/store/check/strict.ts'
-import { writeOrThrow } from '../../../src/store/door/write.ts'
+import { writeOrThrow } from '../../../src/store/write.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
-import { keyOf, u32 } from '../../../src/store/keyspace.ts'
-import { allUsers, USERS } from '../../../src/store/records/people.ts'
+import { keyOf, u32 } from '../../../src/store/file/keyspace.ts'
+import { allUsers, USERS } from '../../../src/store/records/people-and-keys.ts'
 import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
 
 let world: AppWorld

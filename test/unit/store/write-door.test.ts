@@ -1,11 +1,11 @@
 // The doors to a transaction: what is put together stays together, what is thrown is undone, who gives up does nothing.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keyOf } from '../../../src/store/keyspace.ts'
+import { keyOf } from '../../../src/store/file/keyspace.ts'
 import { LeaseObserver, takeTurn } from '../../../src/store/volatile/lease.ts'
 import { writeLong } from '../../../src/store/door/long-write.ts'
-import { getRecord, putRecord } from '../../../src/store/record.ts'
+import { getRecord, putRecord } from '../../../src/store/file/record.ts'
 import { lastTimeGiven } from '../../../src/store/door/times.ts'
-import { write } from '../../../src/store/door/write.ts'
+import { write } from '../../../src/store/write.ts'
 import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
 
 let world: AppWorld

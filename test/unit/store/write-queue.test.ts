@@ -11,7 +11,7 @@ import { systemClock } from '../../../src/base/clock.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
 import { WriteQueue } from '../../../src/store/door/write-queue.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { write } from '../../../src/store/door/write.ts'
+import { write } from '../../../src/store/write.ts'
 
 const holding = fileURLToPath(new URL('../../support/hold-writer.ts', import.meta.url))
 

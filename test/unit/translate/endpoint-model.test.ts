@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { endpointModel } from '../../../src/translate/models/endpoint-model.ts'
+import { endpointModel } from '../../../src/translate/endpoint-model.ts'
 
 let close: () => void = () => {}
 afterEach(() => close())

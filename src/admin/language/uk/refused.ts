@@ -11,7 +11,7 @@ import {
   savedFiltersMax,
   userNameLengthMax,
 } from '../../../domain/limits.ts'
-import { passwordLengthMax, passwordLengthMin } from '../../../app/passwords/password-rules.ts'
+import { passwordLengthMax, passwordLengthMin } from '../../../app/people/password-rules.ts'
 import { keyNameLengthMax } from '../../../app/people/manage-keys.ts'
 import type { Refusal } from '../../../app/refusal.ts'
 

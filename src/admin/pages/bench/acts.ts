@@ -23,9 +23,9 @@ import {
   TEXT_FIELDS,
   typedText,
   writeTyped,
-} from '../../acts/text-acts.ts'
+} from '../../text-acts.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
-import type { Step } from '../../memory/recent-steps.ts'
+import type { Step } from '../../recent-steps.ts'
 import { type FormRefusal, kindOfAny, saidOf, statusOf } from '../../parts/refusal-status.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, may, type Visit } from '../../visit.ts'

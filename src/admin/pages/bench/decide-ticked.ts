@@ -1,7 +1,7 @@
 // Decides the ticked rows of the list (ticks.ts), one after the other.
 import { confirmTranslation, markMachineHead } from '../../../app/writes/decide-head.ts'
 import { MACHINE_MARKS } from '../../../domain/decide-review.ts'
-import type { Step } from '../../memory/recent-steps.ts'
+import type { Step } from '../../recent-steps.ts'
 import { saidOf } from '../../parts/refusal-status.ts'
 import { goTo, type Visit } from '../../visit.ts'
 import { form, takes } from '../../form.ts'

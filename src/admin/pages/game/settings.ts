@@ -13,7 +13,7 @@ import {
   settingText,
 } from '../../../domain/settings.ts'
 import { type Html, html } from '../../html.ts'
-import { tellAllowed } from '../../parts/said/telling.ts'
+import { tellAllowed } from '../../parts/telling.ts'
 import { say, words } from '../../language/say.ts'
 import { page, type PageParts, sentence, tokenField } from '../../layout.ts'
 import { selected } from '../../parts/fields.ts'

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { deviceCookie } from '../../../app/people/known-device.ts'
 import { changePassword, crowded } from '../../../app/people/manage-users.ts'
-import { passwordFault } from '../../../app/passwords/password-rules.ts'
+import { passwordFault } from '../../../app/people/password-rules.ts'
 import { openSession, signOutEverywhere } from '../../../app/people/sessions.ts'
 import { forgetOwnPasswordAttempts, throttleOwnPassword } from '../../../app/people/sign-in.ts'
 import { dropSessionSecret, putDevice, putSessionSecret } from '../../cookies.ts'

@@ -12,7 +12,7 @@ import {
   type PersonRefusal,
   resetSecondFactor,
 } from '../../../app/people/manage-users.ts'
-import { passwordFault, passwordLengthMax, passwordLengthMin } from '../../../app/passwords/password-rules.ts'
+import { passwordFault, passwordLengthMax, passwordLengthMin } from '../../../app/people/password-rules.ts'
 import { findPerson, listPeople, readKeys, readPerson } from '../../../app/people/read-people.ts'
 import { ok, refuse, type Result } from '../../../base/result.ts'
 import type { User } from '../../../domain/people.ts'

@@ -6,7 +6,7 @@ import { INCONSISTENCY_KINDS, type InconsistencyKind } from '../../../domain/voc
 import type { ConsistencyRun } from '../../../app/consistency/latest-inconsistencies.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
-import { tellFinding } from '../../parts/said/telling.ts'
+import { tellFinding } from '../../parts/telling.ts'
 import { page } from '../../layout.ts'
 import { badge, here, pager, select } from '../../parts/fields.ts'
 import { oneOf, query, type Visit, wholeNumber } from '../../visit.ts'

@@ -14,7 +14,7 @@ import {
   sourceTextOf,
 } from '../../../domain/row.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
-import { findingsList } from '../../parts/said/findings.ts'
+import { findingsList } from '../../parts/findings.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
@@ -23,7 +23,7 @@ import { Differences, inTarget, markedText, rowsFor, textBlock } from '../../par
 import { may, type Visit } from '../../visit.ts'
 import { counted, excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
 import { momentSection } from './row-moment.ts'
-import { commentThread } from '../../parts/team/comment-thread.ts'
+import { commentThread } from '../../parts/comment-thread.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 
 interface RowSaid {

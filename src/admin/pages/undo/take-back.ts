@@ -1,7 +1,7 @@
 // Taking work back (docs/operations.md#taking-work-back): choose, count with examples, then do it. Both run as child processes, like
 // imports, because a million texts take time.
 import * as z from 'zod'
-import { tellProgress, tellRun } from '../../parts/said/run-progress.ts'
+import { tellProgress, tellRun } from '../../parts/run-progress.ts'
 import { findImportRun, type ImportRun, isPending } from '../../../app/import/follow-import.ts'
 import { createNames, listPeople } from '../../../app/people/read-people.ts'
 import { ordinalOfRow } from '../../../app/rows/read-row.ts'

@@ -93,7 +93,7 @@ function modelOf(context: CommandContext, args: ParsedArgs): () => Promise<Model
     if (command.trim() === '') throw new Usage("--command needs a program: --command 'my-llm --quiet'")
     const { WINDROW_KEY: _own, OPENAI_API_KEY, ...env } = context.env
     const given = args.flag('pass-key') ? { ...env, OPENAI_API_KEY } : env
-    return async () => (await import('../../../translate/models/command-model.ts')).commandModel(command, given)
+    return async () => (await import('../../../translate/command-model.ts')).commandModel(command, given)
   }
   const url = args.text('endpoint') ?? ''
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
@@ -103,8 +103,7 @@ function modelOf(context: CommandContext, args: ParsedArgs): () => Promise<Model
     throw new Usage('--endpoint must hold no password; put the key into OPENAI_API_KEY')
   const key = context.env['OPENAI_API_KEY']?.trim() || null
   const model = nameOf(args, 'model', '')
-  return async () =>
-    await (await import('../../../translate/models/endpoint-model.ts')).endpointModel({ url, model, key })
+  return async () => await (await import('../../../translate/endpoint-model.ts')).endpointModel({ url, model, key })
 }
 
 function nameOf(args: ParsedArgs, option: 'model' | 'provider', absent: string): string {

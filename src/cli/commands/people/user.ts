@@ -11,7 +11,7 @@ import {
   resetSecondFactor,
 } from '../../../app/people/manage-users.ts'
 import { historicalRequestsOf, listPeople } from '../../../app/people/read-people.ts'
-import { passwordFault } from '../../../app/passwords/password-rules.ts'
+import { passwordFault } from '../../../app/people/password-rules.ts'
 import { sentenceFor } from '../../../app/refusal-sentences.ts'
 import { refuse } from '../../../base/result.ts'
 import type { User } from '../../../domain/people.ts'

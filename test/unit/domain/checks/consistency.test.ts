@@ -10,7 +10,7 @@ import {
   loneFinding,
   mostUsedText,
   type Variant,
-} from '../../../../src/domain/checks/batch/consistency.ts'
+} from '../../../../src/domain/checks/consistency.ts'
 import type { GameHead } from '../../../../src/domain/row.ts'
 import { DEFAULT_SETTINGS } from '../../../../src/domain/settings.ts'
 

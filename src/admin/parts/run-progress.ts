@@ -1,0 +1,45 @@
+// What a command said of its way, as the site shows it: the command spoke English.
+import { number } from '../words.ts'
+import { say, told, words } from '../language/say.ts'
+import type { Refusal } from '../../app/refusal.ts'
+import { REFUSAL_CODES } from '../../app/refusal-sentences.ts'
+import type { ImportRun } from '../../app/import/follow-import.ts'
+import { tellRefusal } from './telling.ts'
+
+/** As cli/screen/progress.ts writes a line. */
+const AMOUNT =
+  /^(?<doing>.*): (?<done>[\d,]+)(?: of (?<total>[\d,]+))? rows, (?<rate>[\d,]+) rows\/s(?:, (?<left>.*) left)?$/
+
+const UNIT_WORDS: Readonly<Record<string, string>> = words({ h: 'h', min: 'min', s: 's' })
+
+const grouped = (digits: string): string => number(Number(digits.replaceAll(',', '')))
+
+function tellDoing(doing: string): string {
+  const [, file] = /^reading (.*)$/.exec(doing) ?? []
+  return file === undefined ? told(doing) : say`reading ${file}`
+}
+
+/** Why a run failed; in its stored English without a refusal, or with one of another windrow. */
+export function tellRun({ refusal, message }: Pick<ImportRun, 'refusal' | 'message'>): string {
+  const isKnown = refusal !== undefined && (REFUSAL_CODES as readonly string[]).includes(refusal.code)
+  try {
+    if (isKnown) return tellRefusal(refusal as Refusal)
+  } catch {
+    // The code is known, and its facts are of another windrow.
+  }
+  return message ?? ''
+}
+
+/** How far it is. */
+export function tellProgress(line: string): string {
+  const { doing, done, total, rate, left } = AMOUNT.exec(line)?.groups ?? {}
+  if (doing === undefined || done === undefined || rate === undefined) return tellDoing(line)
+  const time = left?.replace(/[a-z]+/g, (unit) => UNIT_WORDS[unit] ?? unit)
+  return [
+    total === undefined
+      ? say`${tellDoing(doing)}: rows ${grouped(done)}`
+      : say`${tellDoing(doing)}: ${grouped(done)} of ${grouped(total)} rows`,
+    say`${grouped(rate)} rows a second`,
+    ...(time === undefined ? [] : [say`${time} left`]),
+  ].join(', ')
+}

@@ -1,0 +1,124 @@
+// The forms for a text, on the workbench and on the pages of a row and of a proposal: their fields, and the use case for each.
+// The answer is the page's.
+import * as z from 'zod'
+import { personWaitMsMax } from '../app/change.ts'
+import { confirmTranslation, type HeadRefusal, markMachineHead } from '../app/writes/decide-head.ts'
+import { type EditRefusal, editTranslation } from '../app/writes/edit-translation.ts'
+import { approveProposal, type ProposalRefusal, rejectProposal } from '../app/writes/review-proposal.ts'
+import { type SubmitRefusal, submitProposal } from '../app/writes/submit-proposal.ts'
+import { ok, refuse, type Result } from '../base/result.ts'
+import { hasPermission } from '../domain/access.ts'
+import { NO_WAIVERS } from '../domain/checks/gate.ts'
+import type { MachineMark, SeenHead } from '../domain/decide-review.ts'
+import type { Proposal } from '../domain/proposal.ts'
+import type { Heads, Row } from '../domain/row.ts'
+import { toLf } from '../domain/text/normalize.ts'
+import type { FormRefusal } from './parts/refusal-status.ts'
+import { withLineEndsOf } from './parts/texts.ts'
+import { takes } from './form.ts'
+import type { Visit } from './visit.ts'
+
+const reasonLengthMax = 4_000
+
+export const TEXT_FIELDS = z.object({
+  text: takes.textIfSent,
+  /** Hash of the source that the page showed. */
+  source: takes.text,
+  /** Number of the head that the page showed. */
+  seq: takes.whole,
+  version: takes.whole,
+  confirm: takes.tick,
+  waived: takes.tick,
+  reason: takes.line,
+})
+
+type TextFields = z.output<typeof TEXT_FIELDS>
+
+/** The text with the source's line ends; null if the form has none. */
+export const typedText = ({ text }: TextFields, row: Row): string | null =>
+  text === null ? null : withLineEndsOf(row, text)
+
+/** Compares without line ends, because a browser sends its own. */
+export const isSameTyped = (typed: string, text: string): boolean => toLf(typed) === toLf(text)
+
+/** The head that the page showed. */
+export const seenHead = ({ seq, source }: TextFields): SeenHead => ({ seq: seq ?? 0, sourceHash: source })
+
+interface Written {
+  /** `foreign`: the present text was approved by another person, so this is a proposal. */
+  readonly did: 'written' | 'proposed' | 'foreign' | 'unchanged'
+  readonly proposalId: number | null
+}
+
+/** Writes a text, directly or as a proposal. */
+export async function writeTyped(
+  visit: Visit,
+  { rowId }: Row,
+  { source }: TextFields,
+  text: string,
+  isDirect: boolean,
+): Promise<Result<Written, EditRefusal | SubmitRefusal>> {
+  const { app, actor } = visit
+  const request = { rowId, text, sourceHash: source }
+  if (isDirect) {
+    const edited = await editTranslation(app, actor, request)
+    if (!edited.ok) return edited
+    return edited.value.status === 'proposed'
+      ? ok({ did: 'foreign', proposalId: edited.value.proposal.id })
+      : ok({ did: edited.value.status, proposalId: null })
+  }
+  const submitted = await submitProposal(app, actor, {
+    ...request,
+    waivers: NO_WAIVERS,
+    waitMsMax: personWaitMsMax,
+    takes: (role) => hasPermission(role, 'propose_translation'),
+  })
+  if (!submitted.ok) return submitted
+  const { status, proposal } = submitted.value
+  return ok(
+    status === 'unchanged'
+      ? { did: 'unchanged', proposalId: null }
+      : { did: 'proposed', proposalId: proposal?.id ?? null },
+  )
+}
+
+/** Approves a proposal; `text`: the reviewer's wording, null: the author's. */
+export async function approveTyped(
+  visit: Visit,
+  row: Pick<Row, 'sourceHash'> | null,
+  id: number,
+  { source, version, confirm, waived }: TextFields,
+  text: string | null,
+): Promise<Result<Proposal, ProposalRefusal | FormRefusal>> {
+  if (row !== null && source !== '' && row.sourceHash !== source) return refuse({ code: 'source_of_before' })
+  return await approveProposal(visit.app, visit.actor, {
+    id,
+    version,
+    confirmSource: confirm,
+    confirmWaived: waived,
+    text,
+  })
+}
+
+export async function rejectTyped(
+  visit: Visit,
+  id: number,
+  { version }: TextFields,
+  reason: string,
+): Promise<Result<Proposal, ProposalRefusal | FormRefusal>> {
+  if (Array.from(reason).length > reasonLengthMax) return refuse({ code: 'reason_too_long' })
+  return await rejectProposal(visit.app, visit.actor, { id, version, reason })
+}
+
+export const markTyped = (
+  { app, actor }: Visit,
+  { rowId }: Row,
+  sent: TextFields,
+  mark: MachineMark,
+): Promise<Result<Heads, HeadRefusal>> => markMachineHead(app, actor, { rowId, mark, seen: seenHead(sent) })
+
+export const confirmTyped = (
+  { app, actor }: Visit,
+  { rowId }: Row,
+  sent: TextFields,
+): Promise<Result<null, HeadRefusal>> => confirmTranslation(app, actor, { rowId, seen: seenHead(sent) })

@@ -1,0 +1,91 @@
+// `windrow log`: who wrote what, and when.
+import { type LogEntry, readLog } from '../../app/undo/read-log.ts'
+import { toLine } from '../../agent/text-lines.ts'
+import { isWithdrawal } from '../../domain/row.ts'
+import { isRevert } from '../../domain/undo/selection.ts'
+import type { CommandContext, ParsedArgs } from '../command.ts'
+import { revisionFilterOf } from './revision-filter.ts'
+import { isoTimeOrNull, localTime } from '../screen/lines.ts'
+import { plainLine } from '../screen/terminal-text.ts'
+import { openLineFile } from '../streams/line-file.ts'
+import { withOutput } from '../streams/output.ts'
+import { withApp } from '../with-app.ts'
+
+export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
+  await withApp(
+    context,
+    async (app) => {
+      const progress = context.progress('looking for revisions', undefined, 'revisions')
+      const entries = readLog(app, revisionFilterOf(app, args), {
+        limit: args.integer('limit') ?? null,
+        signal: context.signal,
+        onProgress: (found) => progress.update(found),
+      })
+      if (context.json && !args.flag('jsonl') && args.text('to') === undefined) {
+        const documents: object[] = []
+        for await (const some of entries) documents.push(...some.map(documentOf))
+        progress.end()
+        return context.answer({ entries: documents }, () => [])
+      }
+      const lineOf = args.flag('jsonl') ? (entry: LogEntry) => JSON.stringify(documentOf(entry)) : textLineOf
+      await withOutput(context, args.text('to') ?? '-', async (target) => {
+        const lines = openLineFile(target)
+        try {
+          for await (const some of entries) {
+            progress.end()
+            for (const entry of some) lines.write(lineOf(entry))
+          }
+          await lines.keep()
+        } catch (error) {
+          lines.drop()
+          throw error
+        }
+      })
+    },
+    { needsStore: true },
+  )
+}
+
+const changeOf = ({ revision }: LogEntry): string =>
+  isWithdrawal(revision) ? 'withdrawn' : isRevert(revision) ? 'restored' : 'written'
+
+const documentOf = (entry: LogEntry) => {
+  const { revision, rowId, layer, who, approver } = entry
+  return {
+    at: isoTimeOrNull(revision.createdAtMs),
+    who,
+    row_id: rowId,
+    layer,
+    revision: revision.seq,
+    change: changeOf(entry),
+    text: isWithdrawal(revision) ? null : revision.text,
+    status: revision.status,
+    origin: revision.origin,
+    provider: revision.provider,
+    model: revision.model,
+    key_id: revision.keyId,
+    approver,
+    proposal_id: revision.proposalId,
+    via: revision.via ?? null,
+    restores: revision.restores ?? null,
+    source_hash: revision.sourceHash,
+  }
+}
+
+/** Names of models are chosen by clients, so none is printed raw. */
+function textLineOf(entry: LogEntry): string {
+  const { revision, rowId, layer, who } = entry
+  const { status, provider, model, via } = revision
+  const change = changeOf(entry)
+  const what = [change === 'written' ? status : change, provider, model, via].filter((part) => typeof part === 'string')
+  const parts = [
+    localTime(revision.createdAtMs),
+    who ?? '-',
+    rowId,
+    layer,
+    String(revision.seq),
+    what.join(' '),
+    toLine(revision.text),
+  ]
+  return parts.map(plainLine).join('\t')
+}

@@ -1,0 +1,115 @@
+// `windrow revert`: takes back the work that its options select.
+import { counted } from '../../base/numeral.ts'
+import type { RevertedRow } from '../../app/undo/revert-pass.ts'
+import { type RevertReport, revertRevisions } from '../../app/undo/revert.ts'
+import { LEFT_ALONE } from '../../domain/undo/decide-revert.ts'
+import { keepHeapSmall } from '../../runtime/small-heap.ts'
+import type { CommandContext, ParsedArgs } from '../command.ts'
+import { actingPerson } from '../named-person.ts'
+import { askedOf, revisionFilterOf } from './revision-filter.ts'
+import { type LineFile, openLineFile } from '../streams/line-file.ts'
+import { withOutput } from '../streams/output.ts'
+import { withApp } from '../with-app.ts'
+
+/** For each kind of change. */
+const examplesMax = 10
+
+export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
+  keepHeapSmall()
+  const report = args.text('report')
+  if (report === undefined) return await revert(context, args, null)
+  await withOutput(context, report, (target) => revert(context, args, openLineFile(target)), 'the report')
+}
+
+async function revert(context: CommandContext, args: ParsedArgs, report: LineFile | null): Promise<void> {
+  const startMs = context.clock.monotonicMs()
+  await withApp(
+    context,
+    async (app) => {
+      const examples = new Map<RevertedRow['change'], RevertedRow[]>()
+      const progress = context.progress('reverting', undefined, 'rows')
+      try {
+        const done = await revertRevisions(app, {
+          filter: revisionFilterOf(app, args),
+          byId: actingPerson(app, args)?.user.id ?? null,
+          takesApproved: args.flag('approved'),
+          asked: askedOf(args),
+          isDryRun: args.flag('dry-run'),
+          signal: context.signal,
+          onProgress: (rows, total) => progress.update(rows, total),
+          onRow(row) {
+            const some = examples.get(row.change) ?? []
+            if (some.length < examplesMax) examples.set(row.change, [...some, row])
+            report?.write(JSON.stringify(documentOf(row)))
+          },
+        })
+        progress.end()
+        await report?.keep()
+        const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
+        const shown = [...examples.values()].flat()
+        context.answer({ revert: done.number, ...counts(done), examples: shown.map(exampleOf), seconds }, () =>
+          linesOf(done, shown, args.flag('dry-run'), seconds),
+        )
+      } catch (error) {
+        report?.drop()
+        throw error
+      } finally {
+        progress.end()
+      }
+    },
+    { needsStore: true },
+  )
+}
+
+const counts = ({ restored, withdrawn, left }: RevertReport) => ({ restored, withdrawn, left })
+
+const documentOf = ({ rowId, layer, change, before, after }: RevertedRow) => ({
+  row_id: rowId,
+  layer,
+  change,
+  before,
+  after,
+})
+
+/** Shortened to be read; the report has the whole texts. */
+const exampleOf = (row: RevertedRow) => {
+  const cut = (text: string): string => text.slice(0, exampleLengthMax).toWellFormed()
+  return { ...documentOf(row), before: cut(row.before), after: row.after === null ? null : cut(row.after) }
+}
+const exampleLengthMax = 200
+
+const alike = (words: string) => [words, words] as const
+
+/** Words after the number one, and after others. */
+const WORDS: Readonly<Record<RevertedRow['change'], readonly [one: string, many: string]>> = {
+  restored: ['text from before comes back', 'texts from before come back'],
+  withdrawn: ['layer is empty again, as before', 'layers are empty again, as before'],
+  written_since: alike('left alone: somebody wrote after it'),
+  approved_by_others: alike('left alone: others approved it (--approved takes it back)'),
+  reverted_already: alike('left alone: reverted already'),
+  not_in_game: alike('left alone: the row is in no file of the game now'),
+}
+
+function linesOf(report: RevertReport, examples: readonly RevertedRow[], isDryRun: boolean, seconds: number): string[] {
+  const all = { restored: report.restored, withdrawn: report.withdrawn, ...report.left }
+  const lines = (['restored', 'withdrawn', ...LEFT_ALONE] as const).flatMap((change) => {
+    if (all[change] === 0) return []
+    const some = examples.filter((row) => row.change === change).map(lineOf)
+    return [counted(all[change], ...WORDS[change]), ...(isDryRun ? some : [])]
+  })
+  if (isDryRun) return [...lines, 'dry run: nothing was changed']
+  if (report.number === null) return [...lines, 'nothing to take back']
+  return [
+    ...lines,
+    `done in ${seconds} s as revert ${report.number}; windrow revert --revert ${report.number} takes it back`,
+  ]
+}
+
+const lineOf = ({ rowId, layer, before, after }: RevertedRow): string =>
+  `  ${rowId} ${layer}: ${short(before)}${after === null ? '' : ` → ${short(after)}`}`
+
+const shownMax = 60
+const short = (text: string): string => {
+  const letters = Array.from(text.replaceAll(/\s+/g, ' '))
+  return letters.length > shownMax ? `${letters.slice(0, shownMax - 1).join('')}…` : letters.join('')
+}

@@ -1,0 +1,72 @@
+// Inconsistencies among the translations of a game: a report, never a refusal (docs/text-gate.md#consistency). Variants
+// are texts with the same letters in the same order. For each row the text that goes into the game counts.
+import type { Finding } from '../finding.ts'
+import { findingOf, type TextPair } from './check.ts'
+import { numbersChanged } from './doubts/numbers-changed.ts'
+import { glossaryTerms } from './glossary/glossary-terms.ts'
+import { gameLayerOf, type GameHeads, type Row } from '../row.ts'
+import { lettersHash } from '../text/traits.ts'
+import type { Layer } from '../vocabulary.ts'
+
+/** Whole numbers below 2^53 by which rows are compared. */
+interface Likeness {
+  /** Equal for equal sources. */
+  readonly source: number
+  /** Equal for variants; 0: no letters. */
+  readonly sourceLetters: number
+  readonly textLetters: number
+}
+
+const hashDigits = 13
+
+export const likenessOf = (pair: TextPair, sourceHash: string): Likeness => ({
+  source: Number.parseInt(sourceHash.slice(0, hashDigits), 16),
+  sourceLetters: lettersHash(pair.source, pair.sourceScan),
+  textLetters: lettersHash(pair.text, pair.textScan),
+})
+
+const LONE_CHECKS = { numbers: numbersChanged, terms: glossaryTerms } as const
+export type LoneKind = keyof typeof LONE_CHECKS
+export const LONE_KINDS = Object.keys(LONE_CHECKS) as readonly LoneKind[]
+
+export function loneFinding(kind: LoneKind, pair: TextPair): Finding | null {
+  const fault = LONE_CHECKS[kind].run(pair)
+  return fault === null ? null : findingOf(LONE_CHECKS[kind], fault, pair)
+}
+
+/** The layer whose text goes into the game, or would if `only` were the only layer. */
+export function countedLayer(row: Pick<Row, 'sourceHash'>, heads: GameHeads, only: Layer | null): Layer | null {
+  if (only === null) return gameLayerOf(row, heads)
+  return gameLayerOf(row, { manual: null, machine: null, [only]: heads[only] })
+}
+
+export interface Variant {
+  readonly text: string
+  readonly letters: number
+  readonly rows: readonly {
+    readonly rowId: string
+    readonly sourceHash: string
+    readonly layer: Layer
+    readonly isApproved: boolean
+  }[]
+}
+
+/**
+ * The wording with the most approved rows, then with the most rows, then the first; of that wording the spelling by the
+ * same order.
+ */
+export function mostUsedText(variants: readonly Variant[]): string | null {
+  const wordings = [...Map.groupBy(variants, ({ letters }) => letters).values()]
+  return best(best(wordings, (wording) => wording.flatMap(({ rows }) => rows)) ?? [], ({ rows }) => rows)?.text ?? null
+}
+
+function best<T>(choices: readonly T[], rowsOf: (choice: T) => Variant['rows']): T | undefined {
+  const weight = (choice: T): readonly [approved: number, rows: number] => {
+    const rows = rowsOf(choice)
+    return [rows.filter(({ isApproved }) => isApproved).length, rows.length]
+  }
+  // Sorting is stable, so the first of equals wins.
+  return choices
+    .map((choice) => ({ choice, weight: weight(choice) }))
+    .sort((a, b) => b.weight[0] - a.weight[0] || b.weight[1] - a.weight[1])[0]?.choice
+}

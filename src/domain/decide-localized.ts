@@ -1,0 +1,52 @@
+// What a text of a localized file does to the machine layer of its row (docs/command-line.md#import;
+// docs/decisions.md#nothing-to-change). Markup is not checked: a text that breaks it is written and shown as invalid.
+import type { Row } from './row.ts'
+import { effectiveSlot, type Head, isStale, sourceKindOf, sourceTextOf } from './row.ts'
+import type { UnchangedReason } from './vocabulary.ts'
+
+/** Each is counted under its name. */
+export type LocalizedSkip = 'source_equal' | 'empty' | 'deleted' | 'too_long' | 'control_characters'
+export type LocalizedDecision = 'write' | LocalizedSkip | Exclude<UnchangedReason, 'unchanged'>
+
+interface LocalizedText {
+  /** Null: deleted, empty or blank. */
+  readonly text: string | null
+  /** Longer than a row can hold. */
+  readonly isTooLong: boolean
+  /** Made for the main file, so it does not fit a row whose source is the diff. */
+  readonly isOfMainFile: boolean
+  /** The file marks it as untranslated. */
+  readonly isOriginal: boolean
+  /** FORMAT_01 would refuse it. */
+  readonly hasForeignCharacters: boolean
+}
+
+export interface LocalizedRules {
+  /** Replace any machine head that came from a localized file. */
+  readonly overwrite: boolean
+  /** Replace any machine head. */
+  readonly overwriteAll: boolean
+}
+
+/**
+ * `deleted`: the diff deletes the row, so the text could never reach the game. `control_characters` are mostly a trace
+ * of damage in the file.
+ */
+export function decideLocalized(
+  row: Row,
+  head: Head | null,
+  { text, isTooLong, isOfMainFile, isOriginal, hasForeignCharacters }: LocalizedText,
+  { overwrite, overwriteAll }: LocalizedRules,
+): LocalizedDecision {
+  if (isOfMainFile && sourceKindOf(row) === 'diff') return 'diff_priority'
+  if (text === null) return 'empty'
+  if (effectiveSlot(row).isDeleted) return 'deleted'
+  if (isOriginal || text === sourceTextOf(row)) return 'source_equal'
+  if (isTooLong) return 'too_long'
+  if (hasForeignCharacters) return 'control_characters'
+  if (head === null) return 'write'
+  if (head.text === text && !isStale(head, row.sourceHash)) return 'same_text'
+  if (overwriteAll) return 'write'
+  const isOurs = head.origin === 'localized_file_import'
+  return isOurs && (overwrite || isStale(head, row.sourceHash)) ? 'write' : 'already_filled'
+}

@@ -1,0 +1,126 @@
+// The file that carries history from store to store, line by line (docs/merging.md#the-file):
+//
+//     {"format":"windrow history","version":1,"exported":"2026-01-02T03:04:05.678Z"}
+//     {"row":…}                                   one line a row
+//     {"end":true,"rows":2,"sha256":"…"}          of all bytes before this line
+//
+// The last line reveals a file that is cut off. The content of a row's line is left to the reader.
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { ByteSink } from '../base/byte-sink.ts'
+import { writeWhole } from '../base/whole-file.ts'
+import { bytesOf, compressionOf } from './dump/dump-bytes.ts'
+import { linesOf } from './dump/lines.ts'
+import { rowLineBytesMax } from './limits.ts'
+import { damagedLine, type Problem } from './damage.ts'
+import { quoted } from './text-entry.ts'
+
+const format = 'windrow history'
+const version = 1
+
+/** Writes header, rows and last line; a file appears whole or not at all. Returns the number of rows. */
+export async function writeHistory(
+  to: string | ByteSink,
+  exportedAtMs: number,
+  batches: Iterable<readonly object[]>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const writeInto = async ({ append }: ByteSink): Promise<number> => {
+    const hash = createHash('sha256')
+    let rows = 0
+    const add = async (lines: readonly object[]): Promise<void> => {
+      const text = lines.map((line) => `${lineOf(line)}\n`).join('')
+      hash.update(text)
+      await append(text)
+    }
+    await add([{ format, version, exported: new Date(exportedAtMs).toISOString() }])
+    for (const batch of batches) {
+      signal?.throwIfAborted()
+      if (batch.length > 0) await add(batch)
+      rows += batch.length
+    }
+    await append(`${JSON.stringify({ end: true, rows, sha256: hash.digest('hex') })}\n`)
+    return rows
+  }
+  if (typeof to !== 'string') return await writeInto(to)
+  return await writeWhole(to, (file) => writeInto({ append: (text) => file.appendFile(text) }))
+}
+
+function lineOf(line: object): string {
+  const text = JSON.stringify(line)
+  if (text.length * 3 <= rowLineBytesMax || Buffer.byteLength(text) <= rowLineBytesMax) return text
+  throw new RangeError(
+    `a row has more than ${rowLineBytesMax} bytes of history, more than a line of this file may hold`,
+  )
+}
+
+interface HistoryLine {
+  readonly number: number
+  readonly value: Readonly<Record<string, unknown>>
+}
+
+/** Refuses a line of the file. */
+export function refuseHistory(path: string, line: number, problem: Problem): never {
+  throw damagedLine(basename(path), line, problem)
+}
+
+/**
+ * The rows' lines in batches. The file may be gzip or zstd. Throws DamagedFile at a line that is none, for another file, and
+ * at the end when the file is not whole: so read it to its end before anything is done with it.
+ */
+export async function* readHistory(path: string): AsyncGenerator<readonly HistoryLine[]> {
+  const name = basename(path)
+  const hash = createHash('sha256')
+  let rows = 0
+  let last = 0
+  let end: { readonly rows: unknown; readonly sha256: unknown; readonly number: number } | null = null
+  const chunks = bytesOf({ path, name, compression: await compressionAt(path) })
+  for await (const { first, lines } of linesOf(chunks, name, rowLineBytesMax)) {
+    const batch: HistoryLine[] = []
+    for (const [at, line] of lines.entries()) {
+      const number = first + at
+      last = number
+      if (end !== null) refuseHistory(path, number, { problem: 'after_last_line', found: quoted(line) })
+      const value = objectIn(path, line, number)
+      if (number === 1) checkHeader(path, value, line)
+      else if (value['end'] === true) {
+        end = { rows: value['rows'], sha256: value['sha256'], number }
+        continue
+      } else {
+        rows++
+        batch.push({ number, value })
+      }
+      hash.update(line).update('\n')
+    }
+    if (batch.length > 0) yield batch
+  }
+  if (last === 0) refuseHistory(path, 1, { problem: 'history_empty' })
+  if (end === null) refuseHistory(path, last, { problem: 'history_cut_off' })
+  if (end.rows !== rows)
+    refuseHistory(path, end.number, { problem: 'rows_missing', found: rows, expected: String(end.rows) })
+  if (end.sha256 !== hash.digest('hex')) refuseHistory(path, end.number, { problem: 'history_changed' })
+}
+
+async function compressionAt(path: string): Promise<ReturnType<typeof compressionOf>> {
+  await using file = await open(path, 'r')
+  const start = Buffer.alloc(16)
+  const { bytesRead } = await file.read(start, 0, start.length, 0)
+  return compressionOf(start.subarray(0, bytesRead))
+}
+
+function objectIn(path: string, line: string, number: number): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(line)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch {
+    // Told below, like any other line that is no object.
+  }
+  return refuseHistory(path, number, { problem: number === 1 ? 'no_history' : 'line_no_object', found: quoted(line) })
+}
+
+function checkHeader(path: string, header: Readonly<Record<string, unknown>>, line: string): void {
+  if (header['format'] !== format) refuseHistory(path, 1, { problem: 'no_history', found: quoted(line) })
+  if (header['version'] === version) return
+  refuseHistory(path, 1, { problem: 'history_version', found: String(header['version']), expected: version })
+}

@@ -1,0 +1,132 @@
+// Reads everything in main and compares it with what it should be: records with their schemas, indexes and counters with a
+// rebuild from the rows. What is derived can be rebuilt (`Findings.fixes`); what is original can only be named.
+// Invariant: any sequence of writes leaves nothing to find. Memory is bounded: one chunk of rows, one bit of each kind.
+// Costs about 10 µs a row and 5 µs a revision.
+import { DEFAULT_SETTINGS } from '../domain/settings.ts'
+import type { CaptionPolicy } from '../domain/text/tokens.ts'
+import type { Database } from './file/environment.ts'
+import { type AnyTable, keyOf, type MainTable, tableName } from './file/keyspace.ts'
+import type { Kind } from './records/kind.ts'
+import { KINDS } from './records/kinds.ts'
+import { KEYS } from './records/people-and-keys.ts'
+import { PROPOSALS } from './records/proposals.ts'
+import { SETTING } from './records/settings.ts'
+import { readCellCounts } from './rows/cells.ts'
+import { checkActs } from './check/check-acts.ts'
+import type { Findings } from './check/check-findings.ts'
+import { HeadsCheck } from './check/check-heads.ts'
+import { checkImportRows } from './check/check-import-rows.ts'
+import { type Beside, checkKind } from './check/check-kinds.ts'
+import { keysPerPerson, storedUsers } from './check/check-people.ts'
+import { isProposalOf, proposalsOfRows } from './check/check-proposals.ts'
+import { readOr } from './check/check-reading.ts'
+import { checkDays, checkFiles, checkMeta, checkTables } from './check/check-records.ts'
+import { checkReferences } from './check/check-references.ts'
+import { checkRows } from './check/check-rows.ts'
+import { SameSourceCheck } from './check/check-same-source.ts'
+import type { Visit } from './check/visit.ts'
+
+export interface CheckStep {
+  readonly part: 'rows' | 'references' | 'records'
+  readonly done: number
+  /** Null: not known beforehand. */
+  readonly total: number | null
+}
+
+/** Of some kinds, what their declaration can't say. */
+const BESIDE = new Map<Kind<unknown>, (visit: Visit) => Beside<unknown>>([
+  [KEYS, keysPerPerson],
+  [PROPOSALS, proposalsOfRows],
+])
+
+/** Checks a table, and those that are read with it. */
+type Rule = ((visit: Visit) => Iterable<CheckStep> | void) | { readonly readWith: MainTable } | { readonly why: string }
+
+/** By table of no kind, in the order in which they are checked: what a rule stands on is checked before it. */
+const RULES = {
+  import_rows: checkImportRows,
+  act_of_person: checkActs,
+  meta: checkMeta,
+  aside: { why: 'its values are read where their marks stand, and what a killed import left there is nobody’s' },
+  file: allRows,
+  row: { readWith: 'file' },
+  retired: { readWith: 'file' },
+  row_by_id: { readWith: 'file' },
+  cell: { readWith: 'file' },
+  changed_at: { readWith: 'file' },
+  changed: { readWith: 'file' },
+  head: { readWith: 'file' },
+  revision: { readWith: 'file' },
+  same_source: { readWith: 'file' },
+  reference: references,
+  quota: (visit) => checkDays(visit, 'quota'),
+  answer_bytes: (visit) => checkDays(visit, 'answer_bytes'),
+} as const satisfies Readonly<Record<MainTable, Rule>>
+
+/** Checks a view of main step by step; its caller decides when to breathe. All findings go into `findings`. */
+export function* checkSteps(db: Database, findings: Findings): Generator<CheckStep> {
+  const visit = visitOf(db, findings)
+  yield* allRecords(visit)
+  for (const [table, rule] of Object.entries<Rule>(RULES))
+    if (typeof rule === 'function') yield* toItsEnd(findings, table as MainTable, () => rule(visit) ?? [])
+  yield { part: 'records', done: 1, total: null }
+}
+
+/** The part that does not grow with the rows: records of kinds with their indexes, and the counters. */
+export function* checkRecords(db: Database, findings: Findings): Generator<CheckStep> {
+  const visit = visitOf(db, findings)
+  yield* allRecords(visit)
+  checkMeta(visit)
+}
+
+function visitOf(db: Database, findings: Findings): Visit {
+  return { db, findings, users: storedUsers(db), lastTimeMs: readOr(db, keyOf('meta', 'last_time'), 0) }
+}
+
+function* allRecords(visit: Visit): Generator<CheckStep> {
+  for (const kind of KINDS) yield* toItsEnd(visit.findings, kind.table, () => records(visit, kind))
+}
+
+function* records(visit: Visit, kind: Kind<unknown>): Generator<CheckStep> {
+  for (const done of checkKind(visit, kind, BESIDE.get(kind)?.(visit) ?? null))
+    yield { part: 'records', done, total: null }
+}
+
+/** A key that is cut short ends the check of its table, and is found. */
+function* toItsEnd(findings: Findings, table: AnyTable, rule: () => Iterable<CheckStep>): Generator<CheckStep> {
+  try {
+    yield* rule()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    findings.damaged.add(tableName(table))
+    findings.add(
+      table,
+      'one of its entries',
+      `can't be read (${error.message}); what comes behind it was not looked at`,
+    )
+  }
+}
+
+export const rowsIn = (db: Database): number => readCellCounts(db).reduce((sum, count) => sum + count, 0)
+
+/** Rows with all that is derived of them, behind the names of their files. */
+function* allRows({ db, findings, users, lastTimeMs }: Visit): Generator<CheckStep> {
+  checkTables(db, findings)
+  const files = checkFiles(db, findings)
+  yield { part: 'records', done: 0, total: null }
+  const total = rowsIn(db)
+  const policy = readOr<CaptionPolicy>(db, keyOf(SETTING, 'caption_policy'), DEFAULT_SETTINGS.caption_policy)
+  const named = {
+    isUser: (id: number) => users.has(id),
+    isProposalOf: (id: number, ordinal: number) => isProposalOf(db, id, ordinal),
+  }
+  const heads = new HeadsCheck(db, findings, policy, named)
+  const sameSource = new SameSourceCheck(db, findings)
+  for (const done of checkRows({ db, findings, heads, files, lastTimeMs, sameSource }))
+    yield { part: 'rows', done, total }
+}
+
+function* references({ db, findings }: Visit): Generator<CheckStep> {
+  const total = rowsIn(db)
+  for (const done of checkReferences(db, findings)) yield { part: 'references', done, total }
+}

@@ -1,0 +1,129 @@
+// How keys are made. Each environment is one ordered set of keys: the first byte names the table, and records/kinds.ts draws
+// the rest. Numbers are big-endian, so that bytes compare as numbers do (ordinals, times, ids).
+// Values are bytes of a table of their own where it is hot (row blocks, bitmaps, times), and as record.ts has them elsewhere.
+
+/** The name of each table by its number: declared in records/kinds.ts. */
+export interface Drawing {}
+
+/** Numbers by name, as drawn. */
+type Drawn = { readonly [N in keyof Drawing as Drawing[N] & string]?: N }
+
+/** Tables of main that hold no records: `windrow check` has a rule for each (check.ts). */
+export const MAIN_TABLES = {
+  meta: 1,
+  row: 2,
+  retired: 3,
+  row_by_id: 4,
+  reference: 5,
+  cell: 6,
+  changed_at: 7,
+  changed: 8,
+  head: 9,
+  revision: 10,
+  file: 25,
+  quota: 31,
+  answer_bytes: 33,
+  same_source: 34,
+  aside: 35,
+  import_rows: 36,
+  act_of_person: 38,
+} as const satisfies Drawn
+export type MainTable = keyof typeof MAIN_TABLES
+
+/** Tables of all environments that hold no records. */
+export const TABLES = {
+  ...MAIN_TABLES,
+  legacy: 65,
+  last_use: 66,
+  historical: 67,
+  lease: 68,
+  throttle: 69,
+  server: 70,
+  statistics: 71,
+  import_run: 72,
+  setup: 73,
+  sole_server: 74,
+  visit: 75,
+  claim: 76,
+  claim_end: 77,
+  claim_of_person: 78,
+  claim_rows: 79,
+  claim_hand: 80,
+  derived_state: 96,
+  derived_stamp: 97,
+  work_facet: 98,
+  search_segment: 100,
+  search_page: 101,
+  search_kept: 103,
+  search_maker: 104,
+} as const satisfies Drawn
+export type Table = keyof typeof TABLES
+
+/** A table of a record's declaration, or of an index of it. */
+export type RecordTable = { [N in keyof Drawing]: { readonly name: Drawing[N]; readonly number: N } }[keyof Drawing]
+
+/** One whose keys are ids that count from 1 (records/ids.ts). */
+export type NumberedTable = RecordTable & { readonly hasIds: true }
+
+export type AnyTable = Table | RecordTable
+
+export const tableName = (table: AnyTable): string => (typeof table === 'string' ? table : table.name)
+const tableNumber = (table: AnyTable): number => (typeof table === 'string' ? TABLES[table] : table.number)
+
+/** One part of a key: a number with its width, or bytes as they are (last part only, unless of fixed width). */
+type KeyPart = { readonly u8: number } | { readonly u32: number } | { readonly u48: number } | Uint8Array | string
+
+export const u8 = (value: number): KeyPart => ({ u8: value })
+export const u32 = (value: number): KeyPart => ({ u32: value })
+/** Times in milliseconds. */
+export const u48 = (value: number): KeyPart => ({ u48: value })
+
+const sizeOf = (part: KeyPart): number =>
+  typeof part === 'string'
+    ? Buffer.byteLength(part)
+    : part instanceof Uint8Array
+      ? part.length
+      : 'u8' in part
+        ? 1
+        : 'u32' in part
+          ? 4
+          : 6
+
+/** Key of an entry of a table; without parts, what all its keys begin with. */
+export function keyOf(table: AnyTable, ...parts: readonly KeyPart[]): Buffer {
+  let size = 1
+  for (const part of parts) size += sizeOf(part)
+  const key = Buffer.allocUnsafe(size)
+  let at = key.writeUInt8(tableNumber(table), 0)
+  for (const part of parts) {
+    if (typeof part === 'string') at += key.write(part, at)
+    else if (part instanceof Uint8Array) {
+      key.set(part, at)
+      at += part.length
+    } else if ('u8' in part) at = key.writeUInt8(part.u8, at)
+    else if ('u32' in part) at = key.writeUInt32BE(part.u32, at)
+    else at = key.writeUIntBE(part.u48, at, 6)
+  }
+  return key
+}
+
+/** Key of a table with one u32 part: the hot ones, without the detour over parts. */
+export function keyOfU32(table: Table, value: number): Buffer {
+  const key = Buffer.allocUnsafe(5)
+  key[0] = TABLES[table]
+  key.writeUInt32BE(value, 1)
+  return key
+}
+
+/** First key after every key that begins with `prefix`. */
+export function keyAfter(prefix: Uint8Array): Buffer {
+  const end = Buffer.from(prefix)
+  for (let i = end.length - 1; i >= 0; i--) {
+    const byte = end[i] as number
+    if (byte < 0xff) {
+      end[i] = byte + 1
+      return end.subarray(0, i + 1)
+    }
+  }
+  throw new Error('a prefix of only 0xff bytes has no end')
+}

@@ -1,0 +1,44 @@
+// The rows of a piece (domain/work/row-set.ts) as bytes: few as ascending places (u16, little-endian), many as bits. The length
+// tells which.
+import { addTo, countBefore, newPiece, type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
+
+const bytesPerPiece = ROWS_PER_PIECE / 8
+/** More rows than this are stored as bits, so a list has at most 2 kB. */
+const placesMax = 1024
+
+/** The bytes of a piece; null: it has no rows. */
+export function packPiece(rows: Piece): Uint8Array | null {
+  const count = countBefore(rows, ROWS_PER_PIECE)
+  if (count === 0) return null
+  if (count > placesMax) return new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength)
+  const bytes = Buffer.alloc(2 * count)
+  let at = 0
+  for (let word = 0; word < rows.length; word++) {
+    for (let bits = rows[word] as number; bits !== 0; bits &= bits - 1) {
+      at = bytes.writeUInt16LE(word * 32 + 31 - Math.clz32(bits & -bits), at)
+    }
+  }
+  return bytes
+}
+
+/** The rows of `packPiece`, in a copy. */
+export function unpackPiece(bytes: Uint8Array): Piece {
+  const rows = newPiece()
+  if (bytes.length === bytesPerPiece) new Uint8Array(rows.buffer).set(bytes)
+  else
+    for (let at = 0; at < bytes.length; at += 2) addTo(rows, (bytes[at] as number) + (bytes[at + 1] as number) * 0x100)
+  return rows
+}
+
+/** Whether these are bytes of `packPiece`: places ascending, none twice. */
+export function isPacked(bytes: Uint8Array): boolean {
+  if (bytes.length === bytesPerPiece) return true
+  if (bytes.length === 0 || bytes.length % 2 !== 0 || bytes.length > 2 * placesMax) return false
+  let last = -1
+  for (let at = 0; at < bytes.length; at += 2) {
+    const place = (bytes[at] as number) + (bytes[at + 1] as number) * 0x100
+    if (place <= last) return false
+    last = place
+  }
+  return true
+}

@@ -1,0 +1,115 @@
+// How values of tables that are not hot are stored: as JSON, or as a list of their members in MessagePack (`asList`).
+import type { Packr } from 'msgpackr'
+import type { Database } from './environment.ts'
+import { keyAfter } from './keyspace.ts'
+import { loadPackr } from '../lazy-packr.ts'
+
+/** How a value becomes bytes, and is read back. */
+export interface Form<T> {
+  encode(value: T): Buffer
+  /** The first `length` bytes are the value's: what `getBinaryFast` returns is longer. Throws when they are damaged. */
+  decode(bytes: Buffer, length: number): T
+}
+
+export const asJson: Form<unknown> = {
+  encode: (value) => Buffer.from(JSON.stringify(value)),
+  decode: (bytes, length) => JSON.parse(bytes.toString('utf8', 0, length)) as unknown,
+}
+
+let made: Packr | null = null
+/** Without msgpackr's extension for records: any decoder of MessagePack reads what is stored. */
+const packr = () => (made ??= new (loadPackr())({ useRecords: false }))
+
+/**
+ * A list of the members, each in its place, without their names. An absent member is `undefined`, or nothing at the end. Stored
+ * records keep to the places, so a new member gets the next one.
+ */
+export function asList<T extends object>(places: { readonly [Member in keyof Required<T>]: number }): Form<T> {
+  const members = Object.entries<number>(places)
+    .toSorted(([, a], [, b]) => a - b)
+    .map(([member]) => member as keyof T)
+  return {
+    encode(record) {
+      let count = members.length
+      while (count > 0 && record[members[count - 1] as keyof T] === undefined) count--
+      const values: unknown[] = []
+      for (let i = 0; i < count; i++) values.push(record[members[i] as keyof T])
+      return packr().pack(values)
+    },
+    decode(bytes, length) {
+      const values = packr().unpack(bytes, length) as unknown
+      if (!Array.isArray(values) || values.length > members.length) throw new Error('a stored record is damaged')
+      const record: Partial<Record<keyof T, unknown>> = {}
+      for (let i = 0; i < values.length; i++)
+        if (values[i] !== undefined) record[members[i] as keyof T] = values[i] as unknown
+      return record as T
+    },
+  }
+}
+
+/** The value under a key in a form, or undefined. The type is what this table's writer put there (`windrow check` verifies it). */
+export function getIn<T>(db: Database, form: Form<T>, key: Uint8Array): T | undefined {
+  const bytes = db.getBinaryFast(key)
+  return bytes === undefined ? undefined : form.decode(bytes, bytes.length)
+}
+
+/** The value under a key, stored as JSON. */
+export const getRecord = <T>(db: Database, key: Uint8Array): T | undefined => getIn(db, asJson as Form<T>, key)
+
+export function putRecord(db: Database, key: Uint8Array, value: unknown): void {
+  void db.put(key, asJson.encode(value))
+}
+
+export function putBytes(db: Database, key: Uint8Array, value: Uint8Array): void {
+  void db.put(key, value)
+}
+
+/** Removes an entry; true when there was one. */
+export function removeEntry(db: Database, key: Uint8Array): boolean {
+  if (!db.doesExist(key)) return false
+  void db.remove(key)
+  return true
+}
+
+export interface RangeBounds {
+  /** Entries whose key begins with this. */
+  readonly prefix: Uint8Array
+  /** First key, in place of the prefix's beginning. */
+  readonly from?: Uint8Array
+  readonly reverse?: boolean
+  readonly limit?: number
+}
+
+/** LMDB's range for all keys under a prefix. */
+export function rangeOf({ prefix, from, reverse, limit }: RangeBounds): {
+  start: Uint8Array
+  end: Uint8Array
+  reverse?: boolean
+  exclusiveStart?: boolean
+  limit?: number
+} {
+  // Backwards the range begins at the key behind the prefix, which may be there: the only key of the next table.
+  const bounds = reverse
+    ? { start: from ?? keyAfter(prefix), end: prefix, reverse: true, exclusiveStart: from === undefined }
+    : { start: from ?? prefix, end: keyAfter(prefix) }
+  return limit === undefined ? bounds : { ...bounds, limit }
+}
+
+/** All values under a prefix in a form, in key order (or backwards). */
+export function* recordsIn<T>(
+  db: Database,
+  form: Form<T>,
+  bounds: RangeBounds,
+): Generator<{ readonly key: Buffer; readonly value: T }> {
+  for (const { key, value } of db.getRange(rangeOf(bounds))) {
+    yield { key: Buffer.from(key), value: form.decode(Buffer.from(value), value.length) }
+  }
+}
+
+/** All values under a prefix, stored as JSON. */
+export const records = <T>(db: Database, bounds: RangeBounds): Generator<{ readonly key: Buffer; readonly value: T }> =>
+  recordsIn(db, asJson as Form<T>, bounds)
+
+export function* keysUnder(db: Database, bounds: RangeBounds): Generator<Buffer> {
+  for (const key of db.getKeys(rangeOf(bounds))) yield Buffer.from(key)
+}

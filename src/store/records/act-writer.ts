@@ -1,0 +1,151 @@
+// Gathers the acts of one write and stores them when it ends: how many of a kind by whom in which hour, and those that people do
+// by hand each by itself. A batch of fifty texts costs one entry more.
+//
+//   activity        key: hour (u32), user, kind, digest of key, provider and model (8 bytes)   value: ActivityRecord
+//   act_of_person   key: user, time (u48), ordinal, kind, number                               value: none
+import { sha256 } from '../../base/bytes.ts'
+import { type Act, ACT_KINDS, type ActKind, hourOf, isKeptAlone } from '../../domain/team/act.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOf, u32, u48, u8 } from '../file/keyspace.ts'
+import { asList } from '../file/record.ts'
+import { type Kind, piecesOf, putOfKind, readOfKind } from './kind.ts'
+
+const ACTIVITY = { name: 'activity', number: 37 } as const
+
+/** Acts of one kind by one person, with one key and model, in one hour. */
+export interface ActivityRecord {
+  readonly userId: number
+  readonly kind: ActKind
+  readonly keyId: number | null
+  readonly provider: string | null
+  readonly model: string | null
+  readonly count: number
+  readonly firstMs: number
+  readonly lastMs: number
+}
+
+const digestBytes = 8
+const nothing = Buffer.alloc(0)
+
+/** What was digested last: one batch after the other comes with the same key and model. */
+let digested: { readonly text: string; readonly digest: Buffer } = { text: '', digest: Buffer.alloc(0) }
+
+function digestOf(text: string): Buffer {
+  if (text !== digested.text) digested = { text, digest: sha256(text).subarray(0, digestBytes) }
+  return digested.digest
+}
+
+/** Where acts of this kind, person, key and model are counted in an hour. */
+export function activityKey(hour: number, of: Pick<Act, 'kind' | 'userId' | 'keyId' | 'provider' | 'model'>): Buffer {
+  const digest = digestOf(JSON.stringify([of.keyId, of.provider, of.model]))
+  return keyOf(ACTIVITY, u32(hour), u32(of.userId), u8(ACT_KINDS.indexOf(of.kind)), digest)
+}
+
+declare module './kind.ts' {
+  interface Records {
+    readonly activity: ActivityRecord
+  }
+}
+
+export const ACTIVITIES: Kind<ActivityRecord> = {
+  table: ACTIVITY,
+  form: asList<ActivityRecord>({
+    userId: 0,
+    kind: 1,
+    keyId: 2,
+    provider: 3,
+    model: 4,
+    count: 5,
+    firstMs: 6,
+    lastMs: 7,
+  }),
+  shape: (zod) => {
+    const { id, timeMs } = piecesOf(zod)
+    return zod.strictObject({
+      userId: id,
+      kind: zod.enum(ACT_KINDS),
+      keyId: id.nullable(),
+      provider: zod.string().nullable(),
+      model: zod.string().nullable(),
+      count: id,
+      firstMs: timeMs,
+      lastMs: timeMs,
+    })
+  },
+  indexes: [],
+  nameOf: (key) => `activity ${key.toString('hex', 1)}`,
+  problem: (record, key) => {
+    const [first, last] = [hourOf(record.firstMs), hourOf(record.lastMs)]
+    const isItsOwn = record.firstMs <= record.lastMs && first === last && activityKey(last, record).equals(key)
+    return isItsOwn ? null : 'is stored under another hour, person or kind than its own'
+  },
+  people: ({ userId }) => [['is of', userId]],
+}
+
+interface Counted {
+  readonly act: Act
+  count: number
+}
+
+export class ActWriter {
+  readonly #db: Database
+  readonly #timeMs: number
+  readonly #gathered = new Map<string, Counted>()
+  /** The one counted last: the texts of a batch are mostly acts of one kind. */
+  #last: Counted | null = null
+
+  constructor(db: Database, timeMs: number) {
+    this.#db = db
+    this.#timeMs = timeMs
+  }
+
+  note(act: Act): void {
+    if (this.#last === null || !isAlike(this.#last.act, act)) this.#last = this.#countedAs(act)
+    this.#last.count++
+    const { kind, userId, ordinal, number } = act
+    if (!isKeptAlone(kind)) return
+    const key = keyOf(
+      'act_of_person',
+      u32(userId),
+      u48(this.#timeMs),
+      u32(ordinal),
+      u8(ACT_KINDS.indexOf(kind)),
+      u32(number),
+    )
+    void this.#db.put(key, nothing)
+  }
+
+  #countedAs(act: Act): Counted {
+    const { kind, userId, keyId, provider, model } = act
+    const name = JSON.stringify([kind, userId, keyId, provider, model])
+    const counted = this.#gathered.get(name) ?? { act, count: 0 }
+    this.#gathered.set(name, counted)
+    return counted
+  }
+
+  finish(): void {
+    const hour = hourOf(this.#timeMs)
+    for (const { act, count } of this.#gathered.values()) {
+      const { kind, userId, keyId, provider, model } = act
+      const key = activityKey(hour, act)
+      const before = readOfKind(this.#db, ACTIVITIES, key)
+      const record: ActivityRecord = {
+        userId,
+        kind,
+        keyId,
+        provider,
+        model,
+        count: (before?.count ?? 0) + count,
+        firstMs: before?.firstMs ?? this.#timeMs,
+        lastMs: this.#timeMs,
+      }
+      putOfKind(this.#db, ACTIVITIES, key, before ?? null, record)
+    }
+    this.#gathered.clear()
+    this.#last = null
+  }
+}
+
+/** Counted together. */
+const isAlike = (a: Act, b: Act): boolean =>
+  a.kind === b.kind && a.userId === b.userId && a.keyId === b.keyId && a.provider === b.provider && a.model === b.model

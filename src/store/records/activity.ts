@@ -1,0 +1,74 @@
+// Reads what act-writer.ts stored, from the newest end: a page costs what it shows, whatever the store's size.
+import { ACT_KINDS, type ActKind } from '../../domain/team/act.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOf, u32, u48 } from '../file/keyspace.ts'
+import { keysUnder } from '../file/record.ts'
+import { recordsOfKind } from './kind.ts'
+import { ACTIVITIES, type ActivityRecord } from './act-writer.ts'
+
+/** The acts of one hour. */
+export const activityOfHour = (db: Database, hour: number): ActivityRecord[] =>
+  [...recordsOfKind(db, ACTIVITIES, { prefix: keyOf(ACTIVITIES.table, u32(hour)) })].map(({ value }) => value)
+
+/** The latest hour before `hour` in which somebody did something; null: there is none. */
+export function latestActiveHour(db: Database, hour: number): number | null {
+  const range = { start: keyOf(ACTIVITIES.table, u32(hour)), end: keyOf(ACTIVITIES.table), reverse: true, limit: 1 }
+  for (const key of db.getKeys({ ...range, exclusiveStart: true })) return Buffer.from(key).readUInt32BE(1)
+  return null
+}
+
+/** One act as its key says it. */
+export interface KeptAct {
+  readonly kind: ActKind
+  readonly atMs: number
+  readonly ordinal: number
+  readonly number: number
+  /** Where it stands among the person's acts, for the next page. */
+  readonly place: string
+}
+
+const personBytes = 5
+const keyBytes = 20
+
+/** What stands behind the person in a key of `act_of_person`. */
+export function actIn(key: Buffer): KeptAct | null {
+  const kind = ACT_KINDS[key.length === keyBytes ? key.readUInt8(15) : -1]
+  if (kind === undefined) return null
+  return {
+    kind,
+    atMs: key.readUIntBE(personBytes, 6),
+    ordinal: key.readUInt32BE(11),
+    number: key.readUInt32BE(16),
+    place: key.toString('hex', personBytes),
+  }
+}
+
+/** A place as `KeptAct` gives it. */
+export const isPlace = (text: string): boolean => /^[0-9a-f]{30}$/.test(text)
+
+interface ActRange {
+  /** From this time on, and before the other, in milliseconds. */
+  readonly sinceMs: number
+  readonly untilMs: number
+  /** Only those before this place; null: from `untilMs` on. */
+  readonly before: string | null
+}
+
+/** A person's acts, newest first, read as far as they are asked for. */
+export function* actsOfPerson(
+  db: Database,
+  userId: number,
+  { sinceMs, untilMs, before }: ActRange,
+): Generator<KeptAct> {
+  const prefix = keyOf('act_of_person', u32(userId))
+  const until = keyOf('act_of_person', u32(userId), u48(untilMs))
+  const from = before === null ? until : Buffer.concat([prefix, Buffer.from(before, 'hex')])
+  const start = Buffer.compare(from, until) < 0 ? from : until
+  for (const key of keysUnder(db, { prefix, from: start, reverse: true })) {
+    if (key.equals(start)) continue
+    const act = actIn(key)
+    if (act === null) continue
+    if (act.atMs < sinceMs) return
+    yield act
+  }
+}

@@ -1,0 +1,79 @@
+// Comments on rows, found by their row and by the people they mention. Part of backups; a merge leaves them where they are.
+import type { Comment } from '../../domain/team/comment.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOf, u32 } from '../file/keyspace.ts'
+import { asList, keysUnder } from '../file/record.ts'
+import type { Txn } from '../txn.ts'
+import { callsItself, type NumberedKind, piecesOf, putNumbered, readNumbered, removeNumbered } from './kind.ts'
+
+export const COMMENT = { name: 'comment', number: 39, hasIds: true } as const
+const BY_ROW = { name: 'comment_by_row', number: 41 } as const
+const MENTION = { name: 'comment_mention', number: 42 } as const
+
+const idAt = 5
+const recordKey = (entry: Buffer): Buffer => keyOf(COMMENT, u32(entry.readUInt32BE(idAt)))
+const nameOf = (entry: Buffer): string => `comment ${entry.readUInt32BE(idAt)}`
+
+declare module './kind.ts' {
+  interface Records {
+    readonly comment: Comment
+  }
+}
+
+export const COMMENTS: NumberedKind<Comment> = {
+  table: COMMENT,
+  form: asList<Comment>({ id: 0, ordinal: 1, authorId: 2, text: 3, createdAtMs: 4, mentions: 5 }),
+  shape: (zod) => {
+    const { id, timeMs } = piecesOf(zod)
+    return zod.strictObject({
+      id,
+      ordinal: id,
+      authorId: id,
+      text: zod.string().min(1),
+      createdAtMs: timeMs,
+      mentions: zod.array(id),
+    })
+  },
+  indexes: [
+    {
+      table: BY_ROW,
+      entries: ({ ordinal, id }) => [keyOf(BY_ROW, u32(ordinal), u32(id))],
+      recordKey,
+      nameOf,
+    },
+    {
+      table: MENTION,
+      entries: ({ mentions, id }) => mentions.map((userId) => keyOf(MENTION, u32(userId), u32(id))),
+      recordKey,
+      nameOf,
+    },
+  ],
+  problem: callsItself(''),
+  people: ({ authorId, mentions }) => [authorId, ...mentions].map((userId) => ['names', userId]),
+}
+
+export const readComment = (db: Database, id: number): Comment | undefined => readNumbered(db, COMMENTS, id)
+
+/** Stores a new comment. */
+export const putComment = ({ db }: Txn, comment: Comment): void => putNumbered(db, COMMENTS, null, comment)
+
+export const removeComment = ({ db }: Txn, comment: Comment): void => removeNumbered(db, COMMENTS, comment)
+
+/** The latest comments of a row, oldest first, at most `count`. */
+export function latestCommentsOfRow(db: Database, ordinal: number, count: number): Comment[] {
+  const keys = keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)), reverse: true, limit: count })
+  const comments = [...keys].map((key) => readComment(db, key.readUInt32BE(idAt))).filter((each) => each !== undefined)
+  return comments.reverse()
+}
+
+/** How many comments a row has. */
+export const countComments = (db: Database, ordinal: number): number =>
+  [...keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)) })].length
+
+/** Comments that mention a person, newest first, read as far as they are asked for. */
+export function* commentsMentioning(db: Database, userId: number): Generator<Comment> {
+  for (const key of keysUnder(db, { prefix: keyOf(MENTION, u32(userId)), reverse: true })) {
+    const comment = readComment(db, key.readUInt32BE(idAt))
+    if (comment !== undefined) yield comment
+  }
+}

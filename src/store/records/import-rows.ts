@@ -1,0 +1,41 @@
+// Which rows each import brought and which it changed, for the page of the patch and filters of it. Written once, with the
+// import's record; a few bytes a row, at most 8 kB for 65,536 rows.
+import { type Touch, TOUCHES } from '../../domain/work/patch.ts'
+import type { Piece } from '../../domain/work/row-set.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOf, u32, u8 } from '../file/keyspace.ts'
+import { packPiece, unpackPiece } from '../file/packed-rows.ts'
+import { keysUnder, putBytes, rangeOf } from '../file/record.ts'
+import type { Txn } from '../txn.ts'
+
+/** Rows by piece, for each way in which an import touches them. */
+type TouchedRows = Readonly<Record<Touch, ReadonlyMap<number, Piece>>>
+
+const prefixOf = (importId: number, touch: Touch): Buffer =>
+  keyOf('import_rows', u32(importId), u8(TOUCHES.indexOf(touch)))
+const pieceAt = prefixOf(0, 'added').length
+
+export function putImportRows(txn: Txn, importId: number, touched: TouchedRows): void {
+  for (const touch of TOUCHES) {
+    for (const [piece, rows] of touched[touch]) {
+      const bytes = packPiece(rows)
+      const key = keyOf('import_rows', u32(importId), u8(TOUCHES.indexOf(touch)), u32(piece))
+      if (bytes !== null) putBytes(txn.db, key, bytes)
+    }
+  }
+}
+
+/** Rows that an import touched in this way, by piece; none for an import from before these were kept. */
+export function readImportRows(db: Database, importId: number, touch: Touch): Map<number, Piece> {
+  const pieces = new Map<number, Piece>()
+  for (const { key, value } of db.getRange(rangeOf({ prefix: prefixOf(importId, touch) }))) {
+    pieces.set(Buffer.from(key).readUInt32BE(pieceAt), unpackPiece(Buffer.from(value)))
+  }
+  return pieces
+}
+
+/** Whether the rows of an import are known: it touched some, and ran after windrow began to keep them. */
+export function hasImportRows(db: Database, importId: number): boolean {
+  for (const _ of keysUnder(db, { prefix: keyOf('import_rows', u32(importId)), limit: 1 })) return true
+  return false
+}

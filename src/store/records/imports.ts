@@ -1,0 +1,52 @@
+// Past imports with their reports.
+import type { Database } from '../file/environment.ts'
+import type { Txn } from '../txn.ts'
+import { nextId } from './ids.ts'
+import { callsItself, latestOfKind, type NumberedKind, piecesOf, putNumbered, type Zod } from './kind.ts'
+
+export const IMPORT = { name: 'import', number: 26, hasIds: true } as const
+
+export interface ImportRecord {
+  readonly id: number
+  readonly atMs: number
+  readonly userId: number | null
+  readonly files: readonly {
+    readonly slot: string
+    readonly fileName: string
+    readonly sizeBytes: number
+    /** Where it lay, absolute; of an upload nothing is known. */
+    readonly folder?: string | undefined
+  }[]
+  /** The document that `import --json` prints. */
+  readonly report: Readonly<Record<string, unknown>>
+}
+
+declare module './kind.ts' {
+  interface Records {
+    readonly import: ImportRecord
+  }
+}
+
+export const IMPORTS: NumberedKind<ImportRecord> = { table: IMPORT, shape, indexes: [], problem: callsItself('') }
+
+function shape(zod: Zod) {
+  const { id, timeMs, count } = piecesOf(zod)
+  const file = { slot: zod.string(), fileName: zod.string(), sizeBytes: count, folder: zod.string().optional() }
+  return zod.strictObject({
+    id,
+    atMs: timeMs,
+    userId: id.nullable(),
+    files: zod.array(zod.strictObject(file)),
+    report: zod.record(zod.string(), zod.unknown()),
+  })
+}
+
+/** Notes an import and returns its id. Its second half gives that id as `knownId`, and its record replaces the first one. */
+export function putImport(txn: Txn, entry: Omit<ImportRecord, 'id' | 'atMs'>, knownId: number | null = null): number {
+  const id = knownId ?? nextId(txn, IMPORT)
+  putNumbered(txn.db, IMPORTS, null, { id, atMs: txn.timeMs, ...entry })
+  return id
+}
+
+/** Newest first, from below `beforeId` if given. */
+export const imports = (db: Database, beforeId?: number): Generator<ImportRecord> => latestOfKind(db, IMPORTS, beforeId)

@@ -1,0 +1,33 @@
+// Source texts that a translation or proposal was made against and that the game has replaced since, by their hash: a
+// reviewer sees what changed. Kept by the import, never needed by any decision.
+import { sha256Hex } from '../../base/bytes.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOf } from '../file/keyspace.ts'
+import type { Txn } from '../txn.ts'
+import { type Kind, putOfKind, readOfKind } from './kind.ts'
+
+const OLD_SOURCE = { name: 'old_source', number: 32 } as const
+
+const oldSourceKey = (hash: string): Buffer => keyOf(OLD_SOURCE, Buffer.from(hash, 'hex'))
+
+declare module './kind.ts' {
+  interface Records {
+    readonly old_source: string
+  }
+}
+
+export const OLD_SOURCES: Kind<string> = {
+  table: OLD_SOURCE,
+  shape: (zod) => zod.string(),
+  indexes: [],
+  nameOf: (key) => key.toString('hex', 1),
+  problem: (text, key) =>
+    sha256Hex(text) === key.toString('hex', 1) ? null : 'is stored under another hash than its own',
+}
+
+/** The text with this SHA-256 (hex), if it was a row's source once. */
+export const readOldSource = (db: Database, hash: string): string | undefined =>
+  readOfKind(db, OLD_SOURCES, oldSourceKey(hash))
+
+export const putOldSource = ({ db }: Pick<Txn, 'db'>, hash: string, text: string): void =>
+  putOfKind(db, OLD_SOURCES, oldSourceKey(hash), null, text)

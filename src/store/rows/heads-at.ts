@@ -1,0 +1,30 @@
+// The heads of a row as they stood at a time: revisions are never changed, so the latest of each layer that was written by
+// then is what counted. Costs no more than today's heads where nothing was written since, else a look at each revision since.
+import { type Head, type Heads, isWithdrawal, lastSeq } from '../../domain/row.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
+import type { Database } from '../file/environment.ts'
+import { readHeads, readRevision } from './heads.ts'
+
+/**
+ * The heads at the end of the millisecond `atMs`. `isInvalid` is asked about texts that are not heads any more: whether the
+ * text breaks the markup of today's source.
+ */
+export function readHeadsAt(
+  db: Database,
+  ordinal: number,
+  atMs: number,
+  isInvalid: (text: string) => boolean,
+): Pick<Heads, Layer> {
+  const heads = readHeads(db, ordinal)
+  const headAt = (layer: Layer): Head | null => {
+    const head = heads[layer]
+    if (head !== null && head.createdAtMs <= atMs) return head
+    for (let seq = lastSeq(heads, layer); seq > 0; seq--) {
+      const revision = readRevision(db, ordinal, layer, seq)
+      if (revision === undefined || revision.createdAtMs > atMs) continue
+      return isWithdrawal(revision) ? null : { ...revision, isInvalid: isInvalid(revision.text) }
+    }
+    return null
+  }
+  return { manual: headAt('manual'), machine: headAt('machine') }
+}

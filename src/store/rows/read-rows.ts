@@ -1,0 +1,166 @@
+// Rows by ordinal and by id.
+import type { Row } from '../../domain/row.ts'
+import { type Database } from '../file/environment.ts'
+import { keyOf, keyOfU32, TABLES, u8 } from '../file/keyspace.ts'
+import { blockOf, ROWS_PER_BLOCK } from './grouping.ts'
+import { getRecord, keysUnder, putRecord } from '../file/record.ts'
+import { isFilled, type RowView, rowView } from './row-block.ts'
+
+/** A row stores the number of its file in two bytes. */
+export const fileNumberMax = 0xffff
+
+/** Names of imported files by number. They never change, so they may be cached. */
+export class FileNames {
+  readonly #names = new Map<number, string>()
+  readonly #db: () => Database
+  constructor(db: () => Database) {
+    this.#db = db
+  }
+
+  nameOf = (file: number): string => {
+    const known = this.#names.get(file)
+    if (known !== undefined) return known
+    const name = getRecord<string>(this.#db(), keyOfU32('file', file)) ?? ''
+    this.#names.set(file, name)
+    return name
+  }
+
+  /** New names get the next number, and an entry in `added` for `addNames`. Null: too many. */
+  numbersFor(names: readonly string[], added: Map<string, number>): number[] | null {
+    const db = this.#db()
+    const numbers = new Map<string, number>()
+    let last = 0
+    for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.file]) })) {
+      last = key.readUInt32BE(1)
+      numbers.set(getRecord<string>(db, key) ?? '', last)
+    }
+    for (const [name, number] of added) numbers.set(name, (last = number))
+    const found = names.map((name) => {
+      let number = numbers.get(name)
+      if (number === undefined) {
+        number = ++last
+        numbers.set(name, number)
+        added.set(name, number)
+      }
+      return number
+    })
+    return last > fileNumberMax ? null : found
+  }
+
+  /** Only inside a write. */
+  addNames(added: ReadonlyMap<string, number>): void {
+    for (const [name, number] of added) putRecord(this.#db(), keyOfU32('file', number), name)
+  }
+}
+
+/** Retired rows too (`rowId` in lower-case hex); undefined: the id was never seen. */
+export function ordinalOf(db: Database, rowId: string): number | undefined {
+  const bytes = db.getBinaryFast(keyOf('row_by_id', Buffer.from(rowId, 'hex')))
+  return bytes === undefined ? undefined : bytes.readUInt32LE(0)
+}
+
+/** Retired rows too; null: more than `most`. */
+export function ordinalsOfIds(db: Database, prefix: string, most: number): number[] | null {
+  const [first, last] = ['0', 'f'].map((digit) => Buffer.from(prefix.padEnd(idDigits, digit), 'hex'))
+  const range = {
+    start: keyOf('row_by_id', first as Buffer),
+    end: keyOf('row_by_id', last as Buffer, u8(0)),
+    limit: most + 1,
+  }
+  const ordinals = Array.from(db.getRange(range), ({ value }) => (value as Buffer).readUInt32LE(0))
+  return ordinals.length > most ? null : ordinals
+}
+
+const idDigits = 16
+
+/** Null: retired, or never given. */
+export function readRow(db: Database, files: FileNames, ordinal: number): Row | null {
+  // A copy, because looking up a file's name would overwrite the buffer that getBinaryFast shares.
+  const block = readBlock(db, blockOf(ordinal))
+  return block === undefined ? null : (rowView(block, ordinal)?.toRow(files.nameOf) ?? null)
+}
+
+export function readRowById(db: Database, files: FileNames, rowId: string): Row | null {
+  const ordinal = ordinalOf(db, rowId)
+  return ordinal === undefined ? null : readRow(db, files, ordinal)
+}
+
+/** In a copy of its record; null: not visible. */
+export function readView(db: Database, ordinal: number): RowView | null {
+  const block = db.getBinaryFast(keyOfU32('row', blockOf(ordinal)))
+  return block === undefined ? null : (rowView(block, ordinal)?.apart() ?? null)
+}
+
+type ReadBlock = (db: Database, block: number) => Buffer | undefined
+
+const readBlock: ReadBlock = (db, block) => {
+  const bytes = db.getBinary(keyOfU32('row', block))
+  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+}
+
+/** In the buffer of the engine, valid until the next read. */
+export const borrowBlock: ReadBlock = (db, block) => db.getBinaryFast(keyOfU32('row', block))
+
+/** `block` is a copy, unless borrowed; null: no visible row. */
+export type Take<T> = (block: Buffer, ordinal: number) => T | null
+
+/** Up to `count` after `after`, ascending. Hot: one read a block. */
+export function takeVisible<T>(db: Database, after: number, count: number, take: Take<T>, read = readBlock): T[] {
+  const rows: T[] = []
+  let block = blockOf(after + 1)
+  while (rows.length < count) {
+    const bytes = read(db, block)
+    if (bytes === undefined) {
+      const next = nextBlock(db, block)
+      if (next === undefined) return rows
+      block = next
+      continue
+    }
+    const first = block * ROWS_PER_BLOCK
+    for (let place = Math.max(0, after + 1 - first); place < ROWS_PER_BLOCK && rows.length < count; place++) {
+      const row = take(bytes, first + place)
+      if (row !== null) rows.push(row)
+    }
+    block++
+  }
+  return rows
+}
+
+/** `ordinals` ascending. Leaves out invisible rows; reads each block once. */
+export function takeRows<T>(db: Database, ordinals: readonly number[], take: Take<T>, read = readBlock): T[] {
+  const rows: T[] = []
+  let at = -1
+  let bytes: Buffer | undefined
+  for (const ordinal of ordinals) {
+    if (blockOf(ordinal) !== at) {
+      at = blockOf(ordinal)
+      bytes = read(db, at)
+    }
+    const row = bytes === undefined ? null : take(bytes, ordinal)
+    if (row !== null) rows.push(row)
+  }
+  return rows
+}
+
+function nextBlock(db: Database, after: number): number | undefined {
+  for (const key of db.getKeys({ start: keyOfU32('row', after), end: Buffer.from([TABLES.row + 1]), limit: 1 })) {
+    return Buffer.from(key).readUInt32BE(1)
+  }
+  return undefined
+}
+
+/** Up to `count` after `after`, ascending. */
+export function visibleOrdinals(db: Database, after: number, count: number): number[] {
+  const found: number[] = []
+  const range = { start: keyOfU32('row', blockOf(after + 1)), end: Buffer.from([TABLES.row + 1]) }
+  for (const { key, value } of db.getRange(range)) {
+    const first = (key as Buffer).readUInt32BE(1) * ROWS_PER_BLOCK
+    for (let place = 0; place < ROWS_PER_BLOCK; place++) {
+      if (first + place <= after) continue
+      if (!isFilled(value, place)) continue
+      found.push(first + place)
+      if (found.length === count) return found
+    }
+  }
+  return found
+}
