@@ -5,7 +5,7 @@ import type { App } from '../../src/app/app.ts'
 import { createApp } from '../../src/app/create-app.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { createLog } from '../../src/base/log.ts'
-import { systemRandom } from '../../src/base/random.ts'
+import { systemRandom } from '../../src/base/crypto.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 
 interface StoreCopy {

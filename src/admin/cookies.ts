@@ -5,7 +5,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { sha256 } from '../base/bytes.ts'
-import type { Random } from '../base/random.ts'
+import type { Random } from '../base/crypto.ts'
 import type { HttpEnv } from '../http/request-target.ts'
 import { sessionMsMax } from '../app/people/sessions.ts'
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { KeyedMutex } from '../base/keyed-mutex.ts'
 import type { Log } from '../base/log.ts'
-import type { Random } from '../base/random.ts'
+import type { Random } from '../base/crypto.ts'
 import type { FoundWork } from './work/found-work.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import type { WorkIndex } from '../store/derived/work-index.ts'

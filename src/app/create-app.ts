@@ -2,7 +2,7 @@
 import type { Clock } from '../base/clock.ts'
 import { createKeyedMutex } from '../base/keyed-mutex.ts'
 import type { Log } from '../base/log.ts'
-import type { Random } from '../base/random.ts'
+import type { Random } from '../base/crypto.ts'
 import { createSearches } from './searches.ts'
 import { SearchIndex } from '../search/search-index.ts'
 import { WorkIndex } from '../store/derived/work-index.ts'

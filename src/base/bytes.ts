@@ -37,3 +37,9 @@ export interface Span {
   readonly start: number
   readonly end: number
 }
+
+/** Written to from its beginning to its end, without going back: a pipe, a device, standard output. */
+export interface ByteSink {
+  /** Resolves when more may be written; rejects when the reader is gone or the work must end. */
+  readonly append: (bytes: Uint8Array | string) => Promise<void>
+}

@@ -1,11 +1,10 @@
 // A command: a row of the table (spec), its module, and the context of that module. Parsing, `--help`, suggestions and
 // docs/command-line.md are made from the spec.
 import type { Clock } from '../base/clock.ts'
-import type { Random } from '../base/random.ts'
+import type { Random } from '../base/crypto.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
-import type { Progress } from './screen/progress.ts'
-import type { Sink } from './screen/sink.ts'
+import type { Progress, Sink } from './screen/progress.ts'
 
 /** The accepted values of an option or argument. */
 export interface ValueSpec {

@@ -5,9 +5,8 @@ import { isatty } from 'node:tty'
 import { promisify } from 'node:util'
 import type { Clock } from '../base/clock.ts'
 import { systemClock } from '../base/clock.ts'
-import type { Random } from '../base/random.ts'
-import { systemRandom } from '../base/random.ts'
-import type { Sink } from './screen/sink.ts'
+import { type Random, systemRandom } from '../base/crypto.ts'
+import type { Sink } from './screen/progress.ts'
 import { Failure } from './failure.ts'
 
 export interface World {

@@ -60,7 +60,7 @@ export interface Revision {
   readonly approvedAtMs: number | null
   readonly proposalId: number | null
   readonly createdAtMs: number
-  /** The piece of work that wrote it (undo/via.ts); absent on single writes and on older revisions. */
+  /** The piece of work that wrote it (revision.ts); absent on single writes and on older revisions. */
   readonly via?: string
   /** On a revert: the revision of its layer that it brings back; 0: none, the layer has no text any more. */
   readonly restores?: number

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { ByteSink } from '../base/byte-sink.ts'
+import type { ByteSink } from '../base/bytes.ts'
 import { writeWhole } from '../base/whole-file.ts'
 import { bytesOf, compressionOf } from './dump/dump-bytes.ts'
 import { linesOf } from './dump/lines.ts'

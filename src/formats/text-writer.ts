@@ -11,7 +11,7 @@
 //            more: it is quoted, and a single quote is put between the two: C:\new is "C:\"new". A quote that is text is
 //            always doubled, so a single one inside a field can mean nothing else; tsv-dump.ts drops it and the escape
 //            with it, and a plain CSV reader sees the end of the quotes and the text going on.
-import type { ByteSink } from '../base/byte-sink.ts'
+import type { ByteSink } from '../base/bytes.ts'
 import { csvField } from './dump/csv.ts'
 import { writeWhole } from '../base/whole-file.ts'
 

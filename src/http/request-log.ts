@@ -3,7 +3,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import type { Random } from '../base/random.ts'
+import type { Random } from '../base/crypto.ts'
 import type { HttpEnv } from './request-target.ts'
 
 interface RequestRecord {

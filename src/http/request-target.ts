@@ -49,3 +49,7 @@ export function rawQuery(request: RequestView, env: RequestEnv | undefined): str
   const query = target.indexOf('?')
   return query < 0 ? '' : target.slice(query + 1)
 }
+
+/** Also behind trusted proxies; empty without a connection (tests). */
+export const clientAddress = (env: RequestEnv | undefined): string =>
+  env?.clientAddress ?? env?.incoming?.socket.remoteAddress ?? ''

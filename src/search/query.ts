@@ -1,6 +1,6 @@
 // The query of a search: words in any order, "phrases" in quotation marks, and beginnings of row ids. Letter case and the kind of
 // apostrophe do not matter; a run of white space in a phrase matches any other.
-import { foldCase } from '../domain/text/fold-case.ts'
+import { foldCase } from '../domain/text/normalize.ts'
 
 export interface SearchQuery {
   /** At least one, in any order. Each must be in a text of the row or begin its id. */

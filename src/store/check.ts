@@ -13,7 +13,7 @@ import { PROPOSALS } from './records/proposals.ts'
 import { SETTING } from './records/settings.ts'
 import { readCellCounts } from './rows/cells.ts'
 import { checkActs } from './check/check-acts.ts'
-import type { Findings } from './check/check-findings.ts'
+import type { Findings, Visit } from './check/check-findings.ts'
 import { HeadsCheck } from './check/check-heads.ts'
 import { checkImportRows } from './check/check-import-rows.ts'
 import { type Beside, checkKind } from './check/check-kinds.ts'
@@ -24,7 +24,6 @@ import { checkDays, checkFiles, checkMeta, checkTables } from './check/check-rec
 import { checkReferences } from './check/check-references.ts'
 import { checkRows } from './check/check-rows.ts'
 import { SameSourceCheck } from './check/check-same-source.ts'
-import type { Visit } from './check/visit.ts'
 
 export interface CheckStep {
   readonly part: 'rows' | 'references' | 'records'

@@ -1,5 +1,5 @@
 // A world for the command line inside a test: what was written can be read, time stands still until it is moved.
-import { systemRandom } from '../../src/base/random.ts'
+import { systemRandom } from '../../src/base/crypto.ts'
 import { runCli } from '../../src/cli/cli.ts'
 import type { World } from '../../src/cli/world.ts'
 

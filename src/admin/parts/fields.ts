@@ -1,10 +1,9 @@
 // Small pieces of several pages: badges, selects, tables, pagers, one-button forms.
 import { hasWaivers } from '../../domain/decide-review.ts'
 import type { Proposal } from '../../domain/proposal.ts'
-import type { Head, Row } from '../../domain/row.ts'
-import { freshnessOf, shownStatus } from '../../domain/row.ts'
+import { freshnessOf, type Head, type Row, shownStatus } from '../../domain/row.ts'
 import type { ProposalStatus, TranslationStatus } from '../../domain/vocabulary.ts'
-import { type Html, html, raw } from '../html.ts'
+import { html, type Html, raw } from '../html.ts'
 import { say } from '../language/say.ts'
 import { tokenField } from '../layout.ts'
 import type { OpenVisit } from '../visit.ts'
@@ -89,3 +88,7 @@ export function here(visit: OpenVisit, changes: Readonly<Record<string, string |
   const text = parameters.toString()
   return text === '' ? visit.url.pathname : `${visit.url.pathname}?${text}`
 }
+
+/** The field for a code of the second factor, or a recovery code. */
+export const codeField = (name: string, isFirst = false): Html =>
+  html`<label>${name} <input name="code" autocomplete="one-time-code" required maxlength="32" spellcheck="false" autocapitalize="none"${raw(isFirst ? ' autofocus' : '')}></label>`

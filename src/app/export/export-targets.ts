@@ -3,7 +3,7 @@
 import { type BigIntStats } from 'node:fs'
 import { mkdir, open, readdir, realpath, rename, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { ByteSink } from '../../base/byte-sink.ts'
+import type { ByteSink } from '../../base/bytes.ts'
 import { isHeld, whenFree } from '../../base/held-files.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
 import { MAGIC } from '../../formats/container/container-frame.ts'

@@ -1,6 +1,6 @@
 // Writes the whole history of every row for another store to merge (docs/merging.md). Reads one snapshot, and each table
 // once.
-import type { ByteSink } from '../../base/byte-sink.ts'
+import type { ByteSink } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { type RowHistory } from '../../domain/merge/history.ts'
 import { traceRow } from '../../domain/merge/trace.ts'

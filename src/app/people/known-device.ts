@@ -3,7 +3,7 @@
 // a nonce and a code over it under the digest of the person's password, which nobody has but the store: nothing is kept
 // here for a device, and one alone gets no more guesses than a stranger.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Random } from '../../base/random.ts'
+import type { Random } from '../../base/crypto.ts'
 import type { User } from '../../domain/people.ts'
 
 const nonceBytes = 16

@@ -3,7 +3,7 @@
 // thread, so a process computes at most two at a time and lets twenty wait. Known devices wait in a separate queue that gets
 // every other turn, so that a flood of sign-ins cannot shut people out.
 import { scrypt, timingSafeEqual } from 'node:crypto'
-import type { Random } from '../../base/random.ts'
+import type { Random } from '../../base/crypto.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 
 export interface PasswordCost {

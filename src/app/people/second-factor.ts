@@ -4,7 +4,7 @@
 // it; recovery codes lie there as digests.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sha256Hex } from '../../base/bytes.ts'
-import type { Random } from '../../base/random.ts'
+import type { Random } from '../../base/crypto.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { SecondFactor, User } from '../../domain/people.ts'

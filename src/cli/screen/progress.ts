@@ -2,7 +2,11 @@
 // so it moves while the event loop is busy. Hot: called every few rows; between drawings a call reads the clock once.
 import { numeral } from '../../base/numeral.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Sink } from './sink.ts'
+
+/** The returned value is ignored. */
+export interface Sink {
+  write(text: string): unknown
+}
 
 export interface Progress {
   /** `total` may become known, or change, later. `detail` is shown at the end. */

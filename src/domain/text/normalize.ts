@@ -1,6 +1,5 @@
 // Line ends, white space, letter case and sizes, as the gate compares them (docs/decisions.md#measures). All functions
 // are linear. White space is Unicode's, without U+FEFF, which JavaScript's \s includes.
-
 const BLANK = /^[\p{White_Space}\u200B-\u200D\u2060\uFEFF]*$/u
 const WHITE_SPACE = /\p{White_Space}/u
 const WHITE_SPACE_RUN = /\p{White_Space}+/gu
@@ -88,3 +87,12 @@ function isSameLetter(x: string, y: string): boolean {
   if ((a | b) < 0x80) return (a ^ b) === 0x20 && (a | 0x20) >= 0x61 && (a | 0x20) <= 0x7a
   return x.toLowerCase() === y.toLowerCase() || x.toUpperCase() === y.toUpperCase()
 }
+
+// Folds letter case without changing the length, so that offsets in the folded text are offsets in the text.
+
+/** Characters that lower-casing makes longer, or maps differently by position. */
+const FOLDS_OTHERWISE = /[İΣς]/
+
+/** Same length in UTF-16 units: İ becomes i, final and middle sigma are one letter. */
+export const foldCase = (text: string): string =>
+  FOLDS_OTHERWISE.test(text) ? text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ') : text.toLowerCase()

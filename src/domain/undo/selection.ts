@@ -11,7 +11,7 @@ export interface RevisionFilter {
   readonly keyId: number | null
   readonly provider: string | null
   readonly model: string | null
-  /** As via.ts makes it. */
+  /** As revision.ts makes it. */
   readonly via: string | null
   /** Inclusive. */
   readonly sinceMs: number | null

@@ -1,7 +1,7 @@
 // Checks the acts that people did by hand, which have no record: all that is known of one stands in its key.
 import { actIn } from '../records/activity.ts'
 import { entriesOf } from './check-reading.ts'
-import type { Visit } from './visit.ts'
+import type { Visit } from './check-findings.ts'
 
 export function checkActs({ db, findings, users }: Visit): void {
   for (const { key } of entriesOf(db, 'act_of_person')) {

@@ -40,3 +40,13 @@ export class Findings {
     this.counted.set(name, (this.counted.get(name) ?? 0) + by)
   }
 }
+
+/** What a check is handed. */
+export interface Visit {
+  readonly db: Database
+  readonly findings: Findings
+  /** The people that are stored. */
+  readonly users: ReadonlySet<number>
+  /** The time of the latest write. */
+  readonly lastTimeMs: number
+}

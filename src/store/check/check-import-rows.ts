@@ -4,7 +4,7 @@ import { keyOf, u32 } from '../file/keyspace.ts'
 import { isPacked } from '../file/packed-rows.ts'
 import { IMPORT } from '../records/imports.ts'
 import { entriesOf } from './check-reading.ts'
-import type { Visit } from './visit.ts'
+import type { Visit } from './check-findings.ts'
 
 const keyBytes = 10
 

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Database } from '../file/environment.ts'
 import { formOf, type Index, type Kind, readOfKind, valueIn } from '../records/kind.ts'
 import { entriesOf, IndexCheck, parseRecord } from './check-reading.ts'
-import type { Visit } from './visit.ts'
+import type { Visit } from './check-findings.ts'
 
 /** What a declaration can't say: it needs rows, or several records at once. Made anew for each check. */
 export interface Beside<T> {

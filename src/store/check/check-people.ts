@@ -6,7 +6,7 @@ import { keyOf } from '../file/keyspace.ts'
 import { keysUnder } from '../file/record.ts'
 import { KEY, USER } from '../records/people-and-keys.ts'
 import type { Beside } from './check-kinds.ts'
-import type { Visit } from './visit.ts'
+import type { Visit } from './check-findings.ts'
 
 /** The ids of all people that are stored, those too whose record is damaged. */
 export const storedUsers = (db: Database): ReadonlySet<number> =>

@@ -5,7 +5,7 @@ import { PROPOSAL, readProposal } from '../records/proposals.ts'
 import { readRevisions } from '../rows/heads.ts'
 import { ordinalOf } from '../rows/read-rows.ts'
 import type { Beside } from './check-kinds.ts'
-import type { Visit } from './visit.ts'
+import type { Visit } from './check-findings.ts'
 
 export const proposalsOfRows = ({ db, findings }: Visit): Beside<Proposal> => ({
   onRecord(proposal) {

@@ -10,10 +10,9 @@ import { KINDS, RECORD_TABLES } from '../records/kinds.ts'
 import type { DayTable } from '../records/quota.ts'
 import { ROWS_PER_BLOCK } from '../rows/grouping.ts'
 import { blockFault, isFilled } from '../rows/row-block.ts'
-import type { Findings } from './check-findings.ts'
+import type { Findings, Visit } from './check-findings.ts'
 import { entriesOf, parseRecord, readOr } from './check-reading.ts'
 import { AnySchema, CountSchema, IdSchema, TextSchema } from './check-schemas.ts'
-import type { Visit } from './visit.ts'
 
 /** Numbers of stored file names. */
 export function checkFiles(db: Database, findings: Findings): Set<number> {

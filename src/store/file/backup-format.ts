@@ -15,8 +15,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import * as z from 'zod'
-import type { ByteSink } from '../../base/byte-sink.ts'
-import { sha256 } from '../../base/bytes.ts'
+import { type ByteSink, sha256 } from '../../base/bytes.ts'
 import { zstdFrame } from '../../base/zstd.ts'
 
 const magic = Buffer.from('windrow backup\n\0')

@@ -1,5 +1,5 @@
 // docs/decisions.md#9-the-site: sign-in sessions, throttled failures, and the set-up link.
-import { systemRandom } from '../../../src/base/random.ts'
+import { systemRandom } from '../../../src/base/crypto.ts'
 import type { User } from '../../../src/domain/people.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeState } from '../../../src/app/people/manage-users.ts'

@@ -1,5 +1,5 @@
 // The site over a small store in the test's own process, and visitors with cookies who fill in its forms as browsers do.
-import { systemRandom } from '../../../src/base/random.ts'
+import { systemRandom } from '../../../src/base/crypto.ts'
 import { adminRoutes } from '../../../src/admin/routes.ts'
 import type { App } from '../../../src/app/app.ts'
 import { ownHostTest } from '../../../src/config/own-host.ts'

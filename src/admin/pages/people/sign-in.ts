@@ -20,7 +20,7 @@ import { saidOf, throttled } from '../../parts/refusal-status.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
-import { codeField } from '../../parts/code-field.ts'
+import { codeField } from '../../parts/fields.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, type OpenVisit, query, type Visit } from '../../visit.ts'
 

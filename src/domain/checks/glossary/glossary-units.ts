@@ -2,8 +2,7 @@
 // of white space, and other characters one by one, all in folded letter case. Hot with a glossary: traits are cached by
 // character code, and no strings are made.
 
-import { foldCase } from '../../text/fold-case.ts'
-import { foldWhiteSpace, isWhiteSpace } from '../../text/normalize.ts'
+import { foldCase, foldWhiteSpace, isWhiteSpace } from '../../text/normalize.ts'
 
 export const SPACE = 1
 const OTHER = 2
