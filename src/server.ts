@@ -14,7 +14,7 @@ import { MCP_PATH } from './mcp/base-path.ts'
 import { requestLog } from './http/request-log.ts'
 import { type HttpEnv, rawPath, type RequestEnv } from './http/request-target.ts'
 import { versionInfo } from './runtime/version.ts'
-import { freshen } from './store/store.ts'
+import { freshen } from './store/view.ts'
 
 type Fetch = (request: Request, env?: RequestEnv) => Response | Promise<Response>
 

@@ -18,7 +18,7 @@ import { keyOf } from '../../src/store/file/keyspace.ts'
 import { readUserByName } from '../../src/store/records/people-and-keys.ts'
 import { lastOrdinal } from '../../src/store/rows/scan.ts'
 import { readRow } from '../../src/store/rows/read-rows.ts'
-import { freshen } from '../../src/store/store.ts'
+import { freshen } from '../../src/store/view.ts'
 import { inRounds, spreadOf } from './measure.ts'
 import { copyStore } from './store-copy.ts'
 

@@ -2,7 +2,7 @@
 // batches left nothing, batches of unknown fate are there whole or not at all, quotas count exactly what was written, and
 // `windrow check` finds nothing.
 import { checkStore } from '../../src/app/upkeep/check-store.ts'
-import { systemClock } from '../../src/base/clock.ts'
+import { systemClock } from '../../src/base/time.ts'
 import { allOfKind } from '../../src/store/records/kind.ts'
 import { PROPOSALS } from '../../src/store/records/proposals.ts'
 import { allUsers } from '../../src/store/records/people-and-keys.ts'

@@ -75,7 +75,7 @@ export const DOORS: readonly Door[] = [
     of: /^app\//,
     not: /^store\/write\.ts$/,
     save: /^app\/change\.ts$/,
-    advice: 'a change goes through app/change.ts, a time of the store through store/door/times.ts',
+    advice: 'a change goes through app/change.ts, a time of the store through store/view.ts',
   },
   {
     of: /^(?:app|search)\//,

@@ -3,7 +3,7 @@
 // The body is the legacy one, `{"success": false, "error": "<sentence>"}`, with more members on 422 and 429 only.
 import { isoTime } from '../base/time.ts'
 import type { LegacyLimitRefusal } from '../app/people/admit-legacy-request.ts'
-import type { AuthenticationRefusal } from '../app/people/authenticate.ts'
+import type { AuthenticationRefusal } from '../app/people/admit-request.ts'
 import type { NotWritten } from '../app/change.ts'
 import type { WriteRefusal } from '../domain/decide-write.ts'
 import type { Finding } from '../domain/finding.ts'

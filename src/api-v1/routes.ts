@@ -10,10 +10,13 @@ import { cardAnswer, cardsPage, corePage } from './bytes/card-bytes.ts'
 import { type Fault, invalidRequest } from './bad-request.ts'
 import { expressLane } from './express.ts'
 import type { FaceFetch } from './face.ts'
-import { meJson } from './me.ts'
 import { type ListQuery, parametersOf, parseListQuery, parseRowQuery } from './query.ts'
 import { taxonomyJson } from './taxonomy.ts'
 import { type Call, createFace, type Route } from './visit.ts'
+import type { KeyActor } from '../app/actor.ts'
+import { ceilingOf, lastUsedAt } from '../app/people/admit-request.ts'
+import { effectiveAbilities } from '../domain/access.ts'
+import { isoTime } from '../base/time.ts'
 
 export const BASE_PATH = '/api/v1'
 
@@ -102,4 +105,24 @@ function row({ app, request, env, id }: Call): Answer {
   const card = readCard(app, id.toLowerCase(), groups.value)
   if (card === null) return failure('entry_not_found')
   return cardAnswer(card, `{${fieldsJson(groups.value)}}`)
+}
+
+/** GET /me: the key, its person, abilities and limit (docs/api-v1.md#get-me). E-mail addresses are not stored. */
+function meJson(app: App, actor: KeyActor): object {
+  const { user, key } = actor
+  const abilities = effectiveAbilities(user.role, user.state, key)
+  const lastUsedMs = lastUsedAt(app, key.id, key.lastUsedAtMs)
+  return {
+    user: { id: user.id, name: user.name, role: user.role },
+    key: {
+      prefix: key.prefix,
+      name: key.name,
+      abilities,
+      ability_grants: key.grants,
+      ability_denies: key.denies,
+      last_used_at: lastUsedMs === null ? null : isoTime(lastUsedMs),
+    },
+    effective_abilities: abilities,
+    limits: { requests_per_minute: ceilingOf(actor) },
+  }
 }

@@ -3,14 +3,22 @@
 // headers of the contract, and is one line in the log.
 import type { KeyActor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
-import { admitV1Request, beginRequest, ceilingOf, isApiV1Enabled, writesSeen } from '../app/people/admit-request.ts'
-import { authenticate, rememberUse } from '../app/people/authenticate.ts'
+import {
+  admitV1Request,
+  authenticate,
+  beginRequest,
+  ceilingOf,
+  isApiV1Enabled,
+  rememberUse,
+  writesSeen,
+} from '../app/people/admit-request.ts'
 import { cameIn, NobodyWaits, NoTurn, Turn, turnRetryAfterSeconds } from '../base/turn.ts'
-import { KEY_KINDS } from '../domain/vocabulary.ts'
+import { type Ability, KEY_KINDS } from '../domain/vocabulary.ts'
 import { createRequestIds, logRequest } from '../http/request-log.ts'
 import type { RequestEnv, RequestView } from '../http/request-target.ts'
-import { lacking, type Need } from './ability-answers.ts'
-import { type Answer, failure, type Finished, finished, NO_RATE, type Rate, retryAfter, turnedAway } from './answer.ts'
+import { type Answer, failure, finished, type Finished, NO_RATE, type Rate, retryAfter, turnedAway } from './answer.ts'
+import { abilityRefusal, effectiveAbilities, rolesWith } from '../domain/access.ts'
+import { abilityDetails } from './bytes/wire.ts'
 
 interface Address {
   readonly name: string
@@ -222,3 +230,33 @@ const noTurn = (): Answer =>
 /** 404 for an unknown address. The catalogue's sentence is about API v1, so other faces have their own. */
 export const noSuchAddress = ({ name }: Face): Answer =>
   failure('not_found', name === 'v1' ? {} : { message: `API ${name} has no such address or method.` })
+
+// Answers to a key that lacks a route's ability (docs/api-v1.md#authentication; docs/api-v1.md#write-rules, 1).
+
+/** An ability, any of the three write abilities, those for claiming rows (reading and any write), or none. */
+type Need = Ability | 'some write' | 'a claim' | null
+
+const WRITES: readonly Ability[] = ['translations:propose', 'translations:write-machine', 'translations:write-manual']
+
+/** Null: the key has the ability. */
+export function lacking(needs: Need, actor: KeyActor): Answer | null {
+  if (needs === null) return null
+  if (needs === 'a claim') return lacking('rows:read', actor) ?? lacking('some write', actor)
+  const { user, key } = actor
+  if (needs !== 'some write') {
+    const refusal = abilityRefusal(needs, user.role, key)
+    return refusal === null ? null : failure(refusal.code, { details: abilityDetails(refusal) })
+  }
+  const abilities = effectiveAbilities(user.role, user.state, key)
+  return WRITES.some((ability) => abilities.includes(ability)) ? null : noWriteAtAll()
+}
+
+/** docs/api-v1.md#write-rules, 1. */
+export const noWriteAtAll = (): Answer => {
+  const permission = 'propose_translation'
+  const message = 'The key has no ability to write translations.'
+  return failure('forbidden_ability', {
+    message,
+    details: { required_permission: permission, required_roles: rolesWith(permission) },
+  })
+}

@@ -1,7 +1,7 @@
 // Times never go back (docs/decisions.md#time-of-change): after a write under a clock that was ahead, all later writes get its
 // time, until the clock has caught up or `windrow check --repair-times` was run.
 import { isoTime } from '../base/time.ts'
-import { lastTimeGiven } from '../store/door/times.ts'
+import { lastTimeGiven } from '../store/view.ts'
 import type { App } from './app.ts'
 
 /** Smaller steps back are usual. */

@@ -1,6 +1,6 @@
 // A command: a row of the table (spec), its module, and the context of that module. Parsing, `--help`, suggestions and
 // docs/command-line.md are made from the spec.
-import type { Clock } from '../base/clock.ts'
+import type { Clock } from '../base/time.ts'
 import type { Random } from '../base/crypto.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'

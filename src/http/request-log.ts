@@ -1,7 +1,7 @@
 // One log line for each request: route, status, time, sender. Never a query, a body, a text or a secret; a key is named by its
 // displayed prefix.
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Clock } from '../base/clock.ts'
+import type { Clock } from '../base/time.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/crypto.ts'
 import type { HttpEnv } from './request-target.ts'

@@ -1,9 +1,8 @@
 // The body of an MCP request, read like those of API v1: in its sender's turns, within the shared room and time, and with
 // bounded brackets, strings and commas, so that no message costs more than a batch. Its sender is then looked up again, because
 // a body may take minutes to arrive.
-import { lacking } from '../api-v1/ability-answers.ts'
+import { type Call, lacking } from '../api-v1/visit.ts'
 import { type Answer, failure, retryAfter, turnedAway } from '../api-v1/answer.ts'
-import type { Call } from '../api-v1/visit.ts'
 import type { KeyActor } from '../app/actor.ts'
 import { beginRequest } from '../app/people/admit-request.ts'
 import { readmit } from '../app/people/readmit.ts'

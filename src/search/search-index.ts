@@ -5,7 +5,8 @@
 // The headers of all segments stay in memory while the index is unchanged, and the list of stale chunks while main is. `look` checks both
 // with two reads; answers in the same turn of the loop are consistent and read no state again.
 import { readGeneration } from '../store/records/settings.ts'
-import { type ChunkVersion, isSameVersion, latestChanges, writesSoFar } from '../store/rows/changes.ts'
+import { type ChunkVersion, isSameVersion, latestChanges } from '../store/rows/changes.ts'
+import { writesSoFar } from '../store/view.ts'
 import { lastOrdinal } from '../store/rows/scan.ts'
 import type { Store } from '../store/store.ts'
 import { FirstBlocks } from './first-blocks.ts'

@@ -17,7 +17,7 @@ import {
 import { append, type Database, readSchema } from './file/environment.ts'
 import { StoreUnusable } from './file/store-unusable.ts'
 import { isUsableSchema, STORE_SCHEMA } from './schema-version.ts'
-import type { Snapshot } from './file/snapshot.ts'
+import type { Snapshot } from './view.ts'
 import { LEFT_OUT } from './records/kinds.ts'
 
 const format = 2

@@ -1,10 +1,10 @@
 // What the rest of the program holds of an open store: the environments of one data folder, and what a process remembers
 // about them. The parts are named by what is asked of them, so that each of them can be handed the store itself.
-import type { Clock } from '../base/clock.ts'
+import type { Clock } from '../base/time.ts'
 import type { RecentWrites } from './door/recent-writes.ts'
 import type { Writer } from './door/writer.ts'
 import type { Database } from './file/environment.ts'
-import type { FileNames } from './rows/read-rows.ts'
+import type { FileNames } from './rows/file-names.ts'
 
 export interface Store {
   readonly folder: string
@@ -96,11 +96,4 @@ export interface RequestCount {
   readonly used: number
   /** The one it was counted in: a later one after a small step back of the clock. */
   readonly minute: number
-}
-
-/** Drops the process's old view of the store: the next reads see what any process committed before this call. */
-export function freshen(store: Store): void {
-  store.view.writes = null
-  store.main.resetReadTxn()
-  store.volatile.resetReadTxn()
 }

@@ -4,12 +4,11 @@
 //
 // lmdb-js goes on acknowledging after a failed flush; here every later write is refused until the store is opened again.
 import { ActWriter } from './records/act-writer.ts'
-import { writesSoFar } from './rows/changes.ts'
+import { giveTime, writesSoFar } from './view.ts'
 import { ChunkWriter } from './rows/chunk-writer.ts'
 import { StoreUnusable } from './file/store-unusable.ts'
 import type { Store } from './store.ts'
 import type { Txn, WriteResult } from './txn.ts'
-import { giveTime } from './door/times.ts'
 
 /** Stores the gathered changes of a write. */
 export function endTxn({ chunks, acts }: Txn): void {

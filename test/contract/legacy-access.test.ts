@@ -2,7 +2,7 @@
 // docs/legacy-api.md#errors; docs/decisions.md#2-keys and docs/decisions.md#8-legacy-api).
 import { describe, expect } from 'vitest'
 import type { App } from '../../src/app/app.ts'
-import { lastUsedAt } from '../../src/app/people/authenticate.ts'
+import { lastUsedAt } from '../../src/app/people/admit-request.ts'
 import { foldCounters } from '../../src/app/upkeep/fold-counters.ts'
 import { activateKey, createKey, deactivateKey, regenerateKey, revokeKey } from '../../src/app/people/manage-keys.ts'
 import { changeRole, changeState } from '../../src/app/people/manage-users.ts'

@@ -1,5 +1,5 @@
 // A process that holds main's writer until it is killed. Started by opening.test.ts.
-import { systemClock } from '../../src/base/clock.ts'
+import { systemClock } from '../../src/base/time.ts'
 import { writeLong } from '../../src/store/door/long-write.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 

@@ -1,6 +1,6 @@
 // A process that imports a main file and is killed before one of its transactions: node import-main.ts DATA FILE NUMBER.
 import { importGameFiles } from '../../src/app/import/import-game-files.ts'
-import { systemClock } from '../../src/base/clock.ts'
+import { systemClock } from '../../src/base/time.ts'
 import { openApp } from '../support/app-world.ts'
 
 const [data = '', path = '', number] = process.argv.slice(2)

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, truncate
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/base/clock.ts'
+import { systemClock } from '../../src/base/time.ts'
 import { admitRequest } from '../../src/store/volatile/counters.ts'
 import { volatileFolder } from '../../src/store/file/disposable.ts'
 import { dataFileOf, mainFolder } from '../../src/store/data-files.ts'

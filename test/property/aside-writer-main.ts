@@ -1,5 +1,5 @@
 // Writes aside, reveals, takes back, puts and removes at random until it is killed. Started by aside.test.ts.
-import { systemClock } from '../../src/base/clock.ts'
+import { systemClock } from '../../src/base/time.ts'
 import { TABLES } from '../../src/store/file/keyspace.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import { writeOrThrow } from '../../src/store/write.ts'

@@ -1,6 +1,6 @@
 // Keys of all tables whose values may lie aside, for tests that write under them by hand; some share a slot of what a process
 // remembers of marks (store/file/aside.ts).
-import { openSnapshot } from '../../src/store/file/snapshot.ts'
+import { openSnapshot } from '../../src/store/view.ts'
 import { keyOfU32 } from '../../src/store/file/keyspace.ts'
 import type { Store } from '../../src/store/store.ts'
 

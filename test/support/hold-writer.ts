@@ -1,6 +1,6 @@
 // A program that holds the writer of a store as an import does, until its standard input ends; with `silent` as a program does
 // that hangs: no lease says so. Says `held` when it has it.
-import { systemClock } from '../../src/base/clock.ts'
+import { systemClock } from '../../src/base/time.ts'
 import { writeLong } from '../../src/store/door/long-write.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 

@@ -23,7 +23,7 @@ import { allUsers, readUserByName } from '../../src/store/records/people-and-key
 import { putRecord } from '../../src/store/file/record.ts'
 import { readHeads } from '../../src/store/rows/heads.ts'
 import { readNextOrdinal } from '../../src/store/rows/ordinals.ts'
-import { freshen } from '../../src/store/store.ts'
+import { freshen } from '../../src/store/view.ts'
 import { writeOrThrow } from '../../src/store/write.ts'
 import { importSlots } from './import-slots.ts'
 import { type TeamStore, teamStore } from './team-stores.ts'

@@ -11,7 +11,7 @@ import { SEARCH_FIELDS, type SearchField } from '../../src/domain/vocabulary.ts'
 import { readHeads } from '../../src/store/rows/heads.ts'
 import { readReference } from '../../src/store/rows/references.ts'
 import { readRow } from '../../src/store/rows/read-rows.ts'
-import { freshen } from '../../src/store/store.ts'
+import { freshen } from '../../src/store/view.ts'
 import { idOf } from './game-store.ts'
 
 /** Rows of a store, with the ids of 1 to this. */

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Clock } from '../../src/base/clock.ts'
+import type { Clock } from '../../src/base/time.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 

@@ -19,7 +19,7 @@ it('finds nothing to tidy up in this repository', () => {
 
 describe('who may import whom', () => {
   it.each([
-    ['src/base/clock.ts', '../domain/row.ts'],
+    ['src/base/time.ts', '../domain/row.ts'],
     ['src/domain/row.ts', '../store/open.ts'],
     ['src/domain/row.ts', './checks/registry.ts'],
     ['src/domain/text/tokens.ts', '../checks/registry.ts'],

@@ -5,7 +5,7 @@ import type { AnswerRendering, BatchOutcome, BatchRefusal, ItemOutcome, Quota } 
 import { unreachable } from '../../base/assert.ts'
 import type { WriteDecision } from '../../domain/decide-write.ts'
 import { lockRetryAfterSeconds } from '../../domain/limits.ts'
-import { noWriteAtAll } from '../ability-answers.ts'
+import { noWriteAtAll } from '../visit.ts'
 import { type Answer, failure, retryAfter, turnedAway } from '../answer.ts'
 import { itemBytesOf, noProblems, problemsJson, terseBytes } from './problems-json.ts'
 import { problemOf } from './wire.ts'

@@ -1,6 +1,6 @@
 // The claims of one key of a person (null: the command line), with what is left to do in each. For faces without a memory
 // between requests: any process finds here which rows were given out, and for which source.
-import { freshen } from '../../store/store.ts'
+import { freshen } from '../../store/view.ts'
 import { type Claim, isDone, isOver, sourceHashKept } from '../../domain/claim.ts'
 import { claimsOf, inClaims, putClaim } from '../../store/volatile/claims.ts'
 import { readRow } from '../../store/rows/read-rows.ts'

@@ -2,7 +2,7 @@
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { type Claim, isOver } from '../../domain/claim.ts'
 import type { Database } from '../../store/file/environment.ts'
-import { freshen } from '../../store/store.ts'
+import { freshen } from '../../store/view.ts'
 import { inClaims, putClaim, readClaim } from '../../store/volatile/claims.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'

@@ -6,7 +6,7 @@ import { type Claim, type Claimant, claimantOf, type ClaimRequest, isOpen, sourc
 import { claimsPerPersonMax } from '../../domain/limits.ts'
 import type { ClaimWork, SourceFilter } from '../../domain/vocabulary.ts'
 import type { Database } from '../../store/file/environment.ts'
-import { freshen } from '../../store/store.ts'
+import { freshen } from '../../store/view.ts'
 import { countMatching } from '../../store/rows/page.ts'
 import { readRow } from '../../store/rows/read-rows.ts'
 import {

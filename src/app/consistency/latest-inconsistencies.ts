@@ -3,7 +3,7 @@
 import type { App } from '../app.ts'
 import { findInconsistencies, type Inconsistencies } from './find-inconsistencies.ts'
 import { readGeneration } from '../../store/records/settings.ts'
-import { lastTimeGiven } from '../../store/door/times.ts'
+import { lastTimeGiven } from '../../store/view.ts'
 
 export interface ConsistencyRun {
   readonly found: Inconsistencies

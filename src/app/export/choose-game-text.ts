@@ -11,8 +11,8 @@ import { textBytesMax } from '../../domain/limits.ts'
 import { GameHeadReader } from '../../store/rows/head-view.ts'
 import type { RowView } from '../../store/rows/row-block.ts'
 import { RowFinder } from '../../store/rows/row-finder.ts'
-import type { FileNames } from '../../store/rows/read-rows.ts'
-import type { Snapshot } from '../../store/file/snapshot.ts'
+import type { FileNames } from '../../store/rows/file-names.ts'
+import type { Snapshot } from '../../store/view.ts'
 
 export const EXPORT_FALLBACKS = [
   'untranslated',

@@ -8,7 +8,7 @@ import { type BlockReader, putBlockAside, readerOfStored } from '../../store/row
 import { blockOf, ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
 import { readNextOrdinal, retiredOrdinals } from '../../store/rows/ordinals.ts'
 import { BlockBuilder, type RawRow, type RawText } from '../../store/rows/row-block.ts'
-import { fileNumberMax } from '../../store/rows/read-rows.ts'
+import { fileNumberMax } from '../../store/rows/file-names.ts'
 import { Refused } from '../refused.ts'
 import { hashOfText, isServiceBytes, rawRowIn } from './raw-row.ts'
 import { type Mapped, mapSlot, type NewRows, type SlotInput } from './slots/slot-map.ts'

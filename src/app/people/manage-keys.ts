@@ -23,7 +23,7 @@ import {
 import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { forgetUses, hasKeyShape } from './authenticate.ts'
+import { forgetUses, hasKeyShape } from './admit-request.ts'
 import { change, type NotWritten } from '../change.ts'
 import { findUser, type NoPerson } from './manage-users.ts'
 

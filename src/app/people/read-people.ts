@@ -6,9 +6,9 @@ import { legacyUsed, pendingHistorical } from '../../store/volatile/counters.ts'
 import { allKeys, allUsers, keysOfUser, readUser, readUserByName } from '../../store/records/people-and-keys.ts'
 import { endOfDay, readUsed } from '../../store/records/quota.ts'
 import { sessionsOfUser } from '../../store/records/sessions.ts'
-import { lastTimeGiven } from '../../store/door/times.ts'
+import { lastTimeGiven } from '../../store/view.ts'
 import type { App } from '../app.ts'
-import { lastUsedAt } from './authenticate.ts'
+import { lastUsedAt } from './admit-request.ts'
 import { quotaLimitOf } from './quota-limit.ts'
 
 interface LegacyUse {

@@ -14,7 +14,7 @@ import {
   removeSessionsOfUser,
   sessionsOfUser,
 } from '../../store/records/sessions.ts'
-import { lastTimeGiven } from '../../store/door/times.ts'
+import { lastTimeGiven } from '../../store/view.ts'
 import type { Txn } from '../../store/txn.ts'
 import { type Actor, named } from '../actor.ts'
 import type { App } from '../app.ts'

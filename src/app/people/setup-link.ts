@@ -5,7 +5,7 @@ import { sha256Hex } from '../../base/bytes.ts'
 import type { User } from '../../domain/people.ts'
 import { allUsers } from '../../store/records/people-and-keys.ts'
 import { putSetupCode, readSetupCode } from '../../store/volatile/setup-code.ts'
-import { freshen } from '../../store/store.ts'
+import { freshen } from '../../store/view.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { App } from '../app.ts'
 

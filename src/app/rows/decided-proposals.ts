@@ -2,7 +2,7 @@
 // looks at the person's latest proposals only.
 import type { Proposal } from '../../domain/proposal.ts'
 import { proposalsByAuthor } from '../../store/records/proposals.ts'
-import { writesSoFar } from '../../store/rows/changes.ts'
+import { writesSoFar } from '../../store/view.ts'
 import type { App } from '../app.ts'
 
 /** A proposal that ended, by whom and when. */

@@ -2,7 +2,7 @@
 // record, index and counter against a rebuild.
 import type { CheckStep } from '../../store/check.ts'
 import { type Disagreement, Findings } from '../../store/check/check-findings.ts'
-import { openSnapshot } from '../../store/file/snapshot.ts'
+import { openSnapshot } from '../../store/view.ts'
 import type { Store } from '../../store/store.ts'
 import { lookAtPages, lookAtRecords, noteFindings } from '../backup/look-at-store.ts'
 

@@ -1,7 +1,7 @@
 // Reads the facts about a store for `windrow doctor`.
-import type { Clock } from '../../base/clock.ts'
+import type { Clock } from '../../base/time.ts'
 import { openInTurn } from '../../store/door/opening-gate.ts'
-import { lastTimeGiven } from '../../store/door/times.ts'
+import { lastTimeGiven } from '../../store/view.ts'
 import { damageOf, type FoundDamage } from '../backup/found-damage.ts'
 import { automaticBackups } from '../backup/periodic-backups.ts'
 import { lateTime } from '../late-times.ts'

@@ -24,7 +24,7 @@ import { readBlock, readCellsOfChunk } from '../../store/rows/scan.ts'
 import { readProposalsAfter } from '../../store/records/proposals.ts'
 import { readRevisionsFrom } from '../../store/rows/all-revisions.ts'
 import { readGeneration } from '../../store/records/settings.ts'
-import { lastTimeGiven } from '../../store/door/times.ts'
+import { lastTimeGiven } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import { runInSlices, type Step } from '../../base/slices.ts'
 

@@ -12,7 +12,7 @@ import { type Layer, ROW_STATES, type RowState, SOURCE_FILTERS, type SourceFilte
 import { readCellCounts } from '../../store/rows/cells.ts'
 import { countRetired } from '../../store/rows/ordinals.ts'
 import { allRevisions } from '../../store/rows/all-revisions.ts'
-import { openSnapshot } from '../../store/file/snapshot.ts'
+import { openSnapshot } from '../../store/view.ts'
 import type { Store } from '../../store/store.ts'
 import { runAlone } from '../../base/slices.ts'
 

@@ -3,7 +3,7 @@
 import { isStale, type Revision } from '../../domain/row.ts'
 import { parsePatch, type PatchPart } from '../../domain/work/patch.ts'
 import { addTo, newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
-import { SnapshotMemo } from '../../store/door/snapshot-memo.ts'
+import { SnapshotMemo } from '../../store/view.ts'
 import { readImportRows } from '../../store/records/import-rows.ts'
 import { readHeads, readRevisions } from '../../store/rows/heads.ts'
 import { readRow } from '../../store/rows/read-rows.ts'

@@ -3,7 +3,7 @@
 import { CELL_COUNT } from '../../domain/cell.ts'
 import { rowsOfSquare, rowsPerWord, type Square, stateOfCell } from '../../domain/work/field.ts'
 import { ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
-import { SnapshotMemo } from '../../store/door/snapshot-memo.ts'
+import { SnapshotMemo } from '../../store/view.ts'
 import { bitmapsOf } from '../../store/rows/cells.ts'
 import { lastOrdinal } from '../../store/rows/scan.ts'
 import type { App } from '../app.ts'

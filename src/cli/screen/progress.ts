@@ -1,7 +1,7 @@
 // Progress of long work on stderr: a bar on a terminal after a second, else a plain line every 5 s. The work's own calls drive it,
 // so it moves while the event loop is busy. Hot: called every few rows; between drawings a call reads the clock once.
 import { numeral } from '../../base/numeral.ts'
-import type { Clock } from '../../base/clock.ts'
+import type { Clock } from '../../base/time.ts'
 
 /** The returned value is ignored. */
 export interface Sink {

@@ -11,22 +11,14 @@
 // Invariant: a stamp is replaced only by one that was derived over it, which is checked with the writer held. So rows and stamps agree
 // whichever processes store at the same time, and wherever one is killed.
 import { type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
-import { lastTimeGiven } from '../door/times.ts'
+import { freshen, lastTimeGiven, writesSoFar } from '../view.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32 } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putRecord } from '../file/record.ts'
 import { readGeneration } from '../records/settings.ts'
-import {
-  type ChunkVersion,
-  isSameVersion,
-  latestChange,
-  latestChanges,
-  readTimes,
-  timeAt,
-  writesSoFar,
-} from '../rows/changes.ts'
+import { type ChunkVersion, isSameVersion, latestChange, latestChanges, readTimes, timeAt } from '../rows/changes.ts'
 import { ROWS_PER_CHUNK } from '../rows/grouping.ts'
-import { freshen, type Store } from '../store.ts'
+import type { Store } from '../store.ts'
 import { PieceAhead, readStoredFacet } from './row-pieces.ts'
 import { storeDerived, type Storing } from './storing.ts'
 import { eachFacets } from './work-facets.ts'

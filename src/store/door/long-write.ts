@@ -5,9 +5,9 @@
 import { StoreUnusable } from '../file/store-unusable.ts'
 import { type HeldLease, takeLease, takeTurn } from '../volatile/lease.ts'
 import { isCommitFailure } from './disk-trouble.ts'
-import { freshen, type Store } from '../store.ts'
+import { freshen, giveTime } from '../view.ts'
+import type { Store } from '../store.ts'
 import type { Txn } from '../txn.ts'
-import { giveTime } from './times.ts'
 import { beginTxn, endTxn } from '../write.ts'
 
 interface LongTxn extends Txn {

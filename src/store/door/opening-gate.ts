@@ -6,7 +6,7 @@
 import { closeSync, constants, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../../base/clock.ts'
+import type { Clock } from '../../base/time.ts'
 import { isHeld } from '../../base/held-files.ts'
 import { openStore } from './open-store.ts'
 import { inspectWrites, type OnWait } from './writer.ts'

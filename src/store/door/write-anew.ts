@@ -1,6 +1,6 @@
 // Rewrites a store of an earlier schema: all entries in their present form, into an empty database.
 import { append, type Database, readSchema } from '../file/environment.ts'
-import { openSnapshot } from '../file/snapshot.ts'
+import { openSnapshot } from '../view.ts'
 import { TABLES } from '../file/keyspace.ts'
 import type { Store } from '../store.ts'
 import { earlierEntries } from './earlier-entries.ts'

@@ -13,9 +13,8 @@ import { getRecord, keysUnder, putRecord, rangeOf } from '../file/record.ts'
 import { putOrdinalOfId, readNextOrdinal } from '../rows/ordinals.ts'
 import type { Aside, Switch } from '../txn.ts'
 import { inTurn, keepingWritersOut, type LongWrite, type WorkInTurn } from './long-write.ts'
-import { openSnapshot, type Snapshot } from '../file/snapshot.ts'
-import { freshen, type Store } from '../store.ts'
-import { lastTimeGiven } from './times.ts'
+import { freshen, lastTimeGiven, openSnapshot, type Snapshot } from '../view.ts'
+import type { Store } from '../store.ts'
 
 /** Bytes that are gathered before they are written. */
 const gatheredBytesMax = 8 * 1024 * 1024

@@ -8,7 +8,8 @@ import { keyOfU32 } from '../file/keyspace.ts'
 import { readGeneration } from '../records/settings.ts'
 import { ROWS_PER_CHUNK } from './grouping.ts'
 import { hasBit, readCellCounts, rowsInCells } from './cells.ts'
-import { type ChunkTimes, changesSince, lastTimeIn, timeAt, writesSoFar } from './changes.ts'
+import { changesSince, type ChunkTimes, timeAt } from './changes.ts'
+import { lastTimeIn, writesSoFar } from '../view.ts'
 
 /** A total for each filter and time; with more of them, all are dropped. */
 const totalsKeptMax = 200

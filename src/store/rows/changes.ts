@@ -9,18 +9,8 @@
 import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32, TABLES, u32, u48 } from '../file/keyspace.ts'
 import { chunkOf, ROWS_PER_CHUNK } from './grouping.ts'
-import { getRecord } from '../file/record.ts'
 import { u32At } from './row-block.ts'
-
-export const writesKey = keyOf('meta', 'writes')
-
-/** As of the current read snapshot. While it is the same, nothing in main has changed. */
-export const writesSoFar = (db: Database): number => getRecord<number>(db, writesKey) ?? 0
-
-export const lastTimeKey = keyOf('meta', 'last_time')
-
-/** In milliseconds; later writes never get an earlier time. */
-export const lastTimeIn = (db: Database): number => getRecord<number>(db, lastTimeKey) ?? 0
+import { writesSoFar } from '../view.ts'
 
 const bytesPerTime = 6
 export const timesBytes = bytesPerTime * (1 + ROWS_PER_CHUNK)

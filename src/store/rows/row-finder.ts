@@ -9,7 +9,7 @@ import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32 } from '../file/keyspace.ts'
 import { blockOf, chunkOf, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from './grouping.ts'
 import { placeOfId, type RowView, rowView } from './row-block.ts'
-import type { FileNames } from './read-rows.ts'
+import type { FileNames } from './file-names.ts'
 
 const blocksKept = 64
 

@@ -8,7 +8,7 @@ import { keyOfU32, TABLES } from '../file/keyspace.ts'
 import { chunkOf, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from './grouping.ts'
 import { keysUnder } from '../file/record.ts'
 import { isFilled, rowView } from './row-block.ts'
-import type { FileNames } from './read-rows.ts'
+import type { FileNames } from './file-names.ts'
 
 interface BlockOfRows {
   readonly block: number

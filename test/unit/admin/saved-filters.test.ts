@@ -5,7 +5,7 @@ import { listSavedFilters, saveFilter, savedFilterNamed } from '../../../src/app
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { savedFiltersMax } from '../../../src/domain/limits.ts'
 import { ALL_WORK, filterOfJob } from '../../../src/domain/work/work-filter.ts'
-import { freshen } from '../../../src/store/store.ts'
+import { freshen } from '../../../src/store/view.ts'
 import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
 
 let world: SiteWorld

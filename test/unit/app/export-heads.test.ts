@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { TRANSLATION_STATUSES } from '../../../src/domain/vocabulary.ts'
 import { GameHeadReader } from '../../../src/store/rows/head-view.ts'
 import { putHeads, readHeads } from '../../../src/store/rows/heads.ts'
-import { freshen } from '../../../src/store/store.ts'
+import { freshen } from '../../../src/store/view.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { gameStore } from '../../support/game-store.ts'
 

@@ -10,7 +10,7 @@ import { signIn } from '../../../src/app/people/sign-in.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import type { User } from '../../../src/domain/people.ts'
 import { putSession, readSession } from '../../../src/store/records/sessions.ts'
-import { freshen } from '../../../src/store/store.ts'
+import { freshen } from '../../../src/store/view.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { granted, type AppWorld, openAppWorld } from '../../support/app-world.ts'
 

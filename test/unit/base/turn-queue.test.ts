@@ -1,6 +1,6 @@
 // Who has the next turn, with a clock that a test moves: turns of so many milliseconds, one after the other.
 import { expect, test } from 'vitest'
-import { TurnQueue, type Waiting, type Whose } from '../../../src/base/turn-queue.ts'
+import { TurnQueue, type Waiting, type Whose } from '../../../src/base/turn.ts'
 
 const turnMs = 5
 

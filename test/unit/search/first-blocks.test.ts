@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FirstBlocks } from '../../../src/search/first-blocks.ts'
 import { type BlockTable, storedTexts } from '../../../src/store/rows/block-texts.ts'
 import { SearchIndex } from '../../../src/search/search-index.ts'
-import { freshen } from '../../../src/store/store.ts'
+import { freshen } from '../../../src/store/view.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
 
 const rows = 700

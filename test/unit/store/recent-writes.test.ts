@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../../../src/base/clock.ts'
+import { systemClock } from '../../../src/base/time.ts'
 import { RecentWrites } from '../../../src/store/door/recent-writes.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { write } from '../../../src/store/write.ts'
-import { writesSoFar } from '../../../src/store/rows/changes.ts'
+import { writesSoFar } from '../../../src/store/view.ts'
 
 const rows = (...rowIds: readonly string[]): ReadonlySet<string> => new Set(rowIds)
 

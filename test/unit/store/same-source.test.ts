@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
-import { freshen } from '../../../src/store/store.ts'
+import { freshen } from '../../../src/store/view.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { keyOf } from '../../../src/store/file/keyspace.ts'
 import { checkSteps } from '../../../src/store/check.ts'

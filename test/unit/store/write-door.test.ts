@@ -4,7 +4,7 @@ import { keyOf } from '../../../src/store/file/keyspace.ts'
 import { LeaseObserver, takeTurn } from '../../../src/store/volatile/lease.ts'
 import { writeLong } from '../../../src/store/door/long-write.ts'
 import { getRecord, putRecord } from '../../../src/store/file/record.ts'
-import { lastTimeGiven } from '../../../src/store/door/times.ts'
+import { lastTimeGiven } from '../../../src/store/view.ts'
 import { write } from '../../../src/store/write.ts'
 import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
 

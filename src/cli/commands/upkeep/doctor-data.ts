@@ -1,7 +1,7 @@
 // The doctor's check of the data folder: rights, room, the storage engine, and the store.
 import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Clock } from '../../../base/clock.ts'
+import type { Clock } from '../../../base/time.ts'
 import type { Config } from '../../../config/schema.ts'
 import { hasStore, misplacement, storeBytes } from '../../../app/data-folder.ts'
 import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'

@@ -1,6 +1,6 @@
 // The doctor's check of a store: opening it, its latest write, its backups. Loaded late, because it loads the storage engine.
 import { counted } from '../../../base/numeral.ts'
-import type { Clock } from '../../../base/clock.ts'
+import type { Clock } from '../../../base/time.ts'
 import { type FoundDamage, remedyOf } from '../../../app/backup/found-damage.ts'
 import { remedyOfLateTime } from '../../../app/late-times.ts'
 import { lookInside } from '../../../app/upkeep/look-inside.ts'
