@@ -1,7 +1,6 @@
 // A data folder before its store is opened. Independent of the storage engine, which may be the thing that cannot be loaded.
 import { statSync } from 'node:fs'
-import { dataFileOf, isStoreFolder } from '../store/data-files.ts'
-import { placeFault } from '../store/file/opening-files.ts'
+import { dataFileOf, isStoreFolder, placeFault } from '../store/data-files.ts'
 
 export const hasStore = (folder: string): boolean => isStoreFolder(folder)
 

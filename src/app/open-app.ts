@@ -1,7 +1,6 @@
 // Opens the store of a data folder for a process that ends when its work is done.
-import { openInTurn } from '../store/door/opening-gate.ts'
-import type { OnWait } from '../store/door/writer.ts'
-import { type StoreRefusal, StoreUnusable } from '../store/file/store-unusable.ts'
+import { openInTurn, type StoreRefusal, StoreUnusable } from '../store/open.ts'
+import type { OnWait } from '../store/txn.ts'
 import type { App } from './app.ts'
 import { type AppParts, createApp } from './create-app.ts'
 

@@ -4,7 +4,7 @@ import { compileGlossary, type CompiledGlossary } from '../domain/checks/glossar
 import type { GateRules } from '../domain/checks/check.ts'
 import { gateRulesOf } from '../domain/checks/gate-rules.ts'
 import type { Settings } from '../domain/settings.ts'
-import { readGeneration, readGlossary, readSettings } from '../store/records/settings.ts'
+import { readGeneration, readGlossary, readSettings } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 
 export interface Rules {

@@ -1,9 +1,5 @@
 // The servers of this store: the other ones, and this process.
-import {
-  noteServer as noteInStore,
-  otherServers as othersInStore,
-  type RunningServer,
-} from '../store/volatile/servers.ts'
+import { noteServer as noteInStore, otherServers as othersInStore, type RunningServer } from '../store/volatile.ts'
 import type { App } from './app.ts'
 
 /** The other processes that serve this store. */
@@ -12,4 +8,4 @@ export const otherServers = ({ store }: Pick<App, 'store'>): readonly RunningSer
 /** Records that this process serves at this address; null removes it. */
 export const noteServer = ({ store }: App, url: string | null): void => noteInStore(store, url)
 
-export type { RunningServer } from '../store/volatile/servers.ts'
+export type { RunningServer } from '../store/volatile.ts'

@@ -14,9 +14,9 @@ import {
   TEXT_FIELDS,
   type TextSource,
   wordsPerBlock,
-} from '../store/rows/block-texts.ts'
+} from '../store/indexes.ts'
 import { BLOCKS_PER_SEGMENT } from './segment.ts'
-import { ROWS_PER_BLOCK } from '../store/rows/grouping.ts'
+import { ROWS_PER_BLOCK } from '../store/rows.ts'
 import type { Candidates } from './plan.ts'
 
 /** With all its texts. */

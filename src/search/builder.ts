@@ -2,8 +2,8 @@
 // counting. Hot: each character of the store, at import.
 import type { FoldedUnits } from './folded-units.ts'
 import { gramBits, type GramSink, singleGram, takeGrams } from './grams.ts'
-import { ROWS_PER_BLOCK } from '../store/rows/grouping.ts'
-import { TEXT_FIELDS } from '../store/rows/block-texts.ts'
+import { ROWS_PER_BLOCK } from '../store/rows.ts'
+import { TEXT_FIELDS } from '../store/indexes.ts'
 import { PageWriter } from './pages.ts'
 import { fieldBits, ROW_BITS, ROWS_PER_SEGMENT, type SegmentPages } from './segment.ts'
 

@@ -2,9 +2,8 @@
 // engine copies all 5 to 9 KB of a block for one text. Without it a search for three Chinese characters falls below FTS5 (0.88 of
 // its answers, 1.16 with it, at 1.18 million rows). A block is good as long as its chunk has the version that was found before it
 // was read.
-import { type BlockTable, readStoredBlock, type TextSource } from '../store/rows/block-texts.ts'
-import type { ChunkVersion } from '../store/rows/changes.ts'
-import { chunkOf, ROWS_PER_BLOCK } from '../store/rows/grouping.ts'
+import { type BlockTable, readStoredBlock, type TextSource } from '../store/indexes.ts'
+import { chunkOf, type ChunkVersion, ROWS_PER_BLOCK } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { BLOCKS_PER_SEGMENT } from './segment.ts'
 

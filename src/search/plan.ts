@@ -2,9 +2,8 @@
 // (`planSearch`), the segments that may have hits (`nextSegment`), and the rows and fields of a segment that may (`candidatesFrom`).
 import type { SearchField } from '../domain/vocabulary.ts'
 import { bitsIn, ROWS_PER_PIECE, type RowSet } from '../domain/work/row-set.ts'
-import { TEXT_FIELDS } from '../store/rows/block-texts.ts'
-import { ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows/grouping.ts'
-import { ordinalsOfIds } from '../store/rows/read-rows.ts'
+import { TEXT_FIELDS } from '../store/indexes.ts'
+import { ordinalsOfIds, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { gramsOfTerm, isCoarse } from './grams.ts'
 import { entryOf, type StoredList } from './pages.ts'

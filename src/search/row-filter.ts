@@ -3,11 +3,9 @@
 import { CELL_COUNT, cellsOf } from '../domain/cell.ts'
 import type { RowState, SourceFilter } from '../domain/vocabulary.ts'
 import { ROWS_PER_PIECE, type RowSet } from '../domain/work/row-set.ts'
-import { type BlockRows, eachPlace, wordsPerBlock } from '../store/rows/block-texts.ts'
+import { type BlockRows, eachPlace, wordsPerBlock } from '../store/indexes.ts'
 import type { Store } from '../store/store.ts'
-import { rowsInCells } from '../store/rows/cells.ts'
-import { readTimes, timeAt } from '../store/rows/changes.ts'
-import { chunkOf, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows/grouping.ts'
+import { chunkOf, readTimes, ROWS_PER_BLOCK, ROWS_PER_CHUNK, rowsInCells, timeAt } from '../store/rows.ts'
 
 export interface AskedRows {
   readonly state: RowState

@@ -4,10 +4,9 @@
 //
 // The headers of all segments stay in memory while the index is unchanged, and the list of stale chunks while main is. `look` checks both
 // with two reads; answers in the same turn of the loop are consistent and read no state again.
-import { readGeneration } from '../store/records/settings.ts'
-import { type ChunkVersion, isSameVersion, latestChanges } from '../store/rows/changes.ts'
+import { readGeneration } from '../store/people.ts'
+import { type ChunkVersion, isSameVersion, lastOrdinal, latestChanges } from '../store/rows.ts'
 import { writesSoFar } from '../store/view.ts'
-import { lastOrdinal } from '../store/rows/scan.ts'
 import type { Store } from '../store/store.ts'
 import { FirstBlocks } from './first-blocks.ts'
 import { eachListOf, entriesOf, type StoredList } from './pages.ts'
@@ -27,9 +26,9 @@ import {
   readPage,
   readSegment,
   stateOfSegments,
-} from '../store/derived/search-tables.ts'
-import type { Storing } from '../store/derived/storing.ts'
-import type { TextSource } from '../store/rows/block-texts.ts'
+  type Storing,
+  type TextSource,
+} from '../store/indexes.ts'
 
 /** What is searched: a store and its index. */
 export interface Searched {

@@ -3,9 +3,9 @@
 // finds them, and ends when the reader leaves.
 import type { SearchQuery } from './query.ts'
 import type { SearchField } from '../domain/vocabulary.ts'
-import { type BlockRows, wordsPerBlock } from '../store/rows/block-texts.ts'
+import { type BlockRows, wordsPerBlock } from '../store/indexes.ts'
 import { BLOCKS_PER_SEGMENT, ROWS_PER_SEGMENT } from './segment.ts'
-import { blockOf, ROWS_PER_BLOCK } from '../store/rows/grouping.ts'
+import { blockOf, ROWS_PER_BLOCK } from '../store/rows.ts'
 import type { Searched } from './search-index.ts'
 import { runInSlices } from '../base/slices.ts'
 import { createBlockSearch, type SearchHit } from './block.ts'

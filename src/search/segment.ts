@@ -15,8 +15,7 @@
 //     lists.ts: the rows or blocks, counted from the segment's first; nothing where each row may have the gram
 //
 // An entry is gram × 4 + field, so that one page holds a gram in all fields. Numbers have seven bits a byte, the lowest first.
-import { ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows/grouping.ts'
-import type { ChunkVersion, LatestChange } from '../store/rows/changes.ts'
+import { type ChunkVersion, type LatestChange, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows.ts'
 
 /** Bits of a row within its segment, and of a block. */
 export const ROW_BITS = 15

@@ -2,13 +2,12 @@
 // proportion. So a store under constant writes spends at most an eightieth of one core on it, and none in its first minute. Until then
 // searches read the texts of the changed chunks.
 import { FoldedUnits } from './folded-units.ts'
-import { eachText, newBlockRows, storedTexts, TEXT_FIELDS } from '../store/rows/block-texts.ts'
+import { eachText, newBlockRows, storedTexts, TEXT_FIELDS } from '../store/indexes.ts'
 import { chunksOf, type Searched, type SearchIndex } from './search-index.ts'
 import { BLOCKS_PER_SEGMENT, ROWS_PER_SEGMENT } from './segment.ts'
 import { SegmentBuilder } from './builder.ts'
-import { readGeneration } from '../store/records/settings.ts'
-import { blockOf } from '../store/rows/grouping.ts'
-import { type ChunkVersion, isSameVersion } from '../store/rows/changes.ts'
+import { readGeneration } from '../store/people.ts'
+import { blockOf, type ChunkVersion, isSameVersion } from '../store/rows.ts'
 import { freshen, writesSoFar } from '../store/view.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../base/time.ts'

@@ -20,6 +20,13 @@ import { isUsableSchema, STORE_SCHEMA } from './schema-version.ts'
 import type { Snapshot } from './view.ts'
 import { LEFT_OUT } from './records/kinds.ts'
 
+// A damaged backup, and the end of a whole one.
+export { BackupDamaged, type BackupTrailer } from './file/backup-format.ts'
+
+// Upgrades: a store written again in the current schema.
+export { writeAnew } from './door/write-anew.ts'
+export { earlierEntries } from './door/earlier-entries.ts'
+
 const format = 2
 const frameFill = 1 << 20
 

@@ -25,6 +25,14 @@ import { checkReferences } from './check/check-references.ts'
 import { checkRows } from './check/check-rows.ts'
 import { SameSourceCheck } from './check/check-same-source.ts'
 
+// Findings and repairs.
+export { type Disagreement, Findings } from './check/check-findings.ts'
+export { removeUnread } from './check/check-records.ts'
+export { repairTimes } from './check/repair-times.ts'
+
+// Damage of the file's pages.
+export { fileDamage } from './file/page-walk.ts'
+
 export interface CheckStep {
   readonly part: 'rows' | 'references' | 'records'
   readonly done: number

@@ -2,6 +2,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
+// Checks made before the engine opens a file.
+export { hasNoLinks, placeFault } from './file/opening-files.ts'
+
 export const mainFolder = (dataFolder: string): string => join(dataFolder, 'main')
 /** The file that holds everything that matters. */
 export const dataFileOf = (dataFolder: string): string => join(mainFolder(dataFolder), 'data.mdb')

@@ -6,6 +6,9 @@ import type { Writer } from './door/writer.ts'
 import type { Database } from './file/environment.ts'
 import type { FileNames } from './rows/file-names.ts'
 
+// An environment of LMDB.
+export type { Database } from './file/environment.ts'
+
 export interface Store {
   readonly folder: string
   /** Ask for it anew after every wait: it is another one after a fault of the disk. */

@@ -4,6 +4,9 @@ import type { ActWriter } from './records/act-writer.ts'
 import type { ChunkWriter } from './rows/chunk-writer.ts'
 import type { Store } from './store.ts'
 
+// Called while a change waits for the writer.
+export type { OnWait } from './door/writer.ts'
+
 /** Inside a write: the database to read and put with, and the one time of this write. */
 export interface Txn {
   readonly store: Store

@@ -1,5 +1,5 @@
 // The damage that the latest check of the whole store found, and its remedy.
-import { type FoundDamage, readDamage } from '../../store/volatile/found-damage.ts'
+import { type FoundDamage, readDamage } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 
 export type { FoundDamage }

@@ -6,9 +6,8 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, realpathSyn
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
-import { dataFileOf, mainFolder } from '../../store/data-files.ts'
-import { StoreUnusable } from '../../store/file/store-unusable.ts'
-import { hasNoLinks } from '../../store/file/opening-files.ts'
+import { dataFileOf, hasNoLinks, mainFolder } from '../../store/data-files.ts'
+import { StoreUnusable } from '../../store/open.ts'
 import { STORE_SCHEMA } from '../../store/schema-version.ts'
 import { dropPartials, partialNameOf } from './backup-store.ts'
 

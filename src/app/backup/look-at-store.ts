@@ -1,12 +1,10 @@
 // Checks the whole store in one snapshot and in slices: first the pages of its file, because reading through a damaged page can end
 // the process, then the records. Findings are stored for the doctor and the site.
-import { type CheckStep, checkSteps } from '../../store/check.ts'
-import { Findings } from '../../store/check/check-findings.ts'
+import { type CheckStep, checkSteps, fileDamage, Findings } from '../../store/check.ts'
 import { dataFileOf } from '../../store/data-files.ts'
-import { fileDamage } from '../../store/file/page-walk.ts'
 import type { Snapshot } from '../../store/view.ts'
 import type { Store } from '../../store/store.ts'
-import { type FoundDamage, noteDamage } from '../../store/volatile/found-damage.ts'
+import { type FoundDamage, noteDamage } from '../../store/volatile.ts'
 import { type Run, runAlone } from '../../base/slices.ts'
 
 export interface Looking {

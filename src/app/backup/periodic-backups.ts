@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { removeLeftover } from '../../base/whole-file.ts'
-import { claimBackup, giveUpBackup, keepBackupClaim } from '../../store/volatile/backup-claim.ts'
+import { claimBackup, giveUpBackup, keepBackupClaim } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 import { runInSlices } from '../../base/slices.ts'
 

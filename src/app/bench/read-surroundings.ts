@@ -3,10 +3,7 @@
 import type { Heads, Row } from '../../domain/row.ts'
 import { isStale } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
-import { readHeads } from '../../store/rows/heads.ts'
-import { type RowView, rowView } from '../../store/rows/row-block.ts'
-import { readRow, takeVisible } from '../../store/rows/read-rows.ts'
-import { rowsWithSource } from '../../store/rows/same-source.ts'
+import { readHeads, readRow, rowsWithSource, rowView, type RowView, takeVisible } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
 export interface RowWithHeads {

@@ -1,5 +1,5 @@
 // Recent reasons for rejecting a proposal, for reviewers to choose from: their own first.
-import { proposalsByStatus } from '../../store/records/proposals.ts'
+import { proposalsByStatus } from '../../store/records.ts'
 import type { App } from '../app.ts'
 
 const lookedAtMax = 100

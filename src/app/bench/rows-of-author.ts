@@ -1,6 +1,6 @@
 // Rows with a pending proposal of one person, in the order of the game's files: the workbench's list for reviewing one person's
 // work.
-import { readHeads } from '../../store/rows/heads.ts'
+import { readHeads } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { listProposals } from '../rows/list-proposals.ts'
 import type { WorkRow } from '../work/list-work.ts'

@@ -1,8 +1,8 @@
 // How claims and their rows end: the next request removes expired claims, and a done row leaves its claim. Rows that come
 // back undone move the hands back to them.
 import { type Claim, isDone } from '../../domain/claim.ts'
-import type { Database } from '../../store/file/environment.ts'
-import { claimsOver, putClaim, removeClaim, turnHandsBack } from '../../store/volatile/claims.ts'
+import type { Database } from '../../store/store.ts'
+import { claimsOver, putClaim, removeClaim, turnHandsBack } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 import { rowAtWork } from './find-open-rows.ts'
 

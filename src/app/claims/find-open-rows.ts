@@ -5,14 +5,20 @@ import type { Claimant, RowAtWork } from '../../domain/claim.ts'
 import { isOpen } from '../../domain/claim.ts'
 import { claimLooksMax } from '../../domain/limits.ts'
 import { bitsIn } from '../../domain/work/row-set.ts'
-import type { Database } from '../../store/file/environment.ts'
-import { chunkOf, ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
-import { proposalsOfRow } from '../../store/records/proposals.ts'
-import { bitmapBytes, hasBit, readBitmap, rowsInCells } from '../../store/rows/cells.ts'
-import { readHeads } from '../../store/rows/heads.ts'
-import { pageOrdinals } from '../../store/rows/page.ts'
-import { readRow } from '../../store/rows/read-rows.ts'
-import { chunksClaimed, claimedInChunk, type Hand } from '../../store/volatile/claims.ts'
+import type { Database } from '../../store/store.ts'
+import {
+  bitmapBytes,
+  chunkOf,
+  hasBit,
+  pageOrdinals,
+  readBitmap,
+  readHeads,
+  readRow,
+  ROWS_PER_CHUNK,
+  rowsInCells,
+} from '../../store/rows.ts'
+import { proposalsOfRow } from '../../store/records.ts'
+import { chunksClaimed, claimedInChunk, type Hand } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 
 /** The facts that decide whether a row can be given out, or null when it is not in the game. */

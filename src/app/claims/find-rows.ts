@@ -2,7 +2,7 @@
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { User } from '../../domain/people.ts'
 import type { Layer, RowState, SourceFilter } from '../../domain/vocabulary.ts'
-import { ordinalOf, visibleOrdinals } from '../../store/rows/read-rows.ts'
+import { ordinalOf, visibleOrdinals } from '../../store/rows.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
 import type { App } from '../app.ts'
 import { listRows } from '../rows/list-rows.ts'

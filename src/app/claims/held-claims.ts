@@ -2,8 +2,8 @@
 // between requests: any process finds here which rows were given out, and for which source.
 import { freshen } from '../../store/view.ts'
 import { type Claim, isDone, isOver, sourceHashKept } from '../../domain/claim.ts'
-import { claimsOf, inClaims, putClaim } from '../../store/volatile/claims.ts'
-import { readRow } from '../../store/rows/read-rows.ts'
+import { claimsOf, inClaims, putClaim } from '../../store/volatile.ts'
+import { readRow } from '../../store/rows.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { rowAtWork } from './find-open-rows.ts'

@@ -1,9 +1,9 @@
 // Renews a claim or gives it back. The claim must be alive and belong to the person.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { type Claim, isOver } from '../../domain/claim.ts'
-import type { Database } from '../../store/file/environment.ts'
+import type { Database } from '../../store/store.ts'
 import { freshen } from '../../store/view.ts'
-import { inClaims, putClaim, readClaim } from '../../store/volatile/claims.ts'
+import { inClaims, putClaim, readClaim } from '../../store/volatile.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { dropDoneRows, endClaim } from './end-claims.ts'

@@ -1,12 +1,8 @@
 // Rows as an agent needs them: with facts it would otherwise ask for one by one, or not have at all.
 import { type Heads, isStale, type Reference, type Row } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
-import { readOldSource } from '../../store/records/old-sources.ts'
-import { proposalsOfRow } from '../../store/records/proposals.ts'
-import { readHeads } from '../../store/rows/heads.ts'
-import { readReference } from '../../store/rows/references.ts'
-import { readRow } from '../../store/rows/read-rows.ts'
-import { countWithSource } from '../../store/rows/same-source.ts'
+import { proposalsOfRow, readOldSource } from '../../store/records.ts'
+import { countWithSource, readHeads, readReference, readRow } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
 export interface ClaimedRow {

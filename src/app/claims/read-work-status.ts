@@ -1,7 +1,7 @@
 // How much is left to do, and how much of it one person may do today.
 import { cellsOf, cellsOfWork } from '../../domain/cell.ts'
 import { claimantOf } from '../../domain/claim.ts'
-import { countMatching } from '../../store/rows/page.ts'
+import { countMatching } from '../../store/rows.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { ceilingOf } from '../people/admit-request.ts'

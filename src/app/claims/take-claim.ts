@@ -5,10 +5,9 @@ import { cellsOfWork } from '../../domain/cell.ts'
 import { type Claim, type Claimant, claimantOf, type ClaimRequest, isOpen, sourceHashKept } from '../../domain/claim.ts'
 import { claimsPerPersonMax } from '../../domain/limits.ts'
 import type { ClaimWork, SourceFilter } from '../../domain/vocabulary.ts'
-import type { Database } from '../../store/file/environment.ts'
+import type { Database } from '../../store/store.ts'
 import { freshen } from '../../store/view.ts'
-import { countMatching } from '../../store/rows/page.ts'
-import { readRow } from '../../store/rows/read-rows.ts'
+import { countMatching, readRow } from '../../store/rows.ts'
 import {
   claimedReader,
   claimsByEnd,
@@ -18,7 +17,7 @@ import {
   putHand,
   readHand,
   removeClaim,
-} from '../../store/volatile/claims.ts'
+} from '../../store/volatile.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { dropDoneRows, takeAwayOver } from './end-claims.ts'

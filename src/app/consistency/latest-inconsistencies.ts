@@ -2,7 +2,7 @@
 // the previous result is shown meanwhile.
 import type { App } from '../app.ts'
 import { findInconsistencies, type Inconsistencies } from './find-inconsistencies.ts'
-import { readGeneration } from '../../store/records/settings.ts'
+import { readGeneration } from '../../store/people.ts'
 import { lastTimeGiven } from '../../store/view.ts'
 
 export interface ConsistencyRun {

@@ -8,10 +8,7 @@ import { fallbackReasonOf, type FallbackReason, type GameHeads, gameLayerOf, typ
 import type { Layer } from '../../domain/vocabulary.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { textBytesMax } from '../../domain/limits.ts'
-import { GameHeadReader } from '../../store/rows/head-view.ts'
-import type { RowView } from '../../store/rows/row-block.ts'
-import { RowFinder } from '../../store/rows/row-finder.ts'
-import type { FileNames } from '../../store/rows/file-names.ts'
+import { type FileNames, GameHeadReader, RowFinder, type RowView } from '../../store/rows.ts'
 import type { Snapshot } from '../../store/view.ts'
 
 export const EXPORT_FALLBACKS = [

@@ -13,7 +13,7 @@ import { countEntries, openContainer } from '../../formats/container/container-r
 import { DamagedFile } from '../../formats/damage.ts'
 import { isHeld } from '../../base/held-files.ts'
 import { behindLinks, removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
-import { hasExportDigests, putExportDigest, readExportDigest } from '../../store/records/export-digests.ts'
+import { hasExportDigests, putExportDigest, readExportDigest } from '../../store/records.ts'
 import { openSnapshot, type Snapshot } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import type { AnyRefusal } from '../refused.ts'

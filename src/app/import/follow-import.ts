@@ -3,23 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ok } from '../../base/result.ts'
 import { importsAtOnceMax, importsWaitingMax } from '../../domain/limits.ts'
 import type { User } from '../../domain/people.ts'
-import { putAudit } from '../../store/records/audit.ts'
+import { putAudit } from '../../store/records.ts'
 import {
   addImportRun,
-  importRuns,
   type ImportRun,
+  importRuns,
   isAbandoned,
   isPending,
   pendingImportRuns,
   putImportRun,
   readImportRun,
   startImportRun,
-} from '../../store/volatile/import-runs.ts'
+} from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 import { change } from '../change.ts'
 import { Refused } from '../refused.ts'
 
-export { type ImportRun, isPending } from '../../store/volatile/import-runs.ts'
+export { type ImportRun, isPending } from '../../store/volatile.ts'
 
 const auditWaitMsMax = 60_000
 const turnEveryMs = 500

@@ -2,7 +2,7 @@
 // began it is read again before the first write, and in the transaction that reveals the import.
 import { hasPermission } from '../../domain/access.ts'
 import type { Txn } from '../../store/txn.ts'
-import { readUser } from '../../store/records/people-and-keys.ts'
+import { readUser } from '../../store/people.ts'
 import { Refused } from '../refused.ts'
 
 /** Throws unless the person whose import it is may import at this moment; null is the command line, which may. */

@@ -2,13 +2,19 @@
 // revealing shows them and stamps the rows whose reference changed. Unknown ids are counted and make no rows. References of
 // retired rows are kept for their return.
 import { noCounts, type AffectedRow, type SlotCounts } from '../../domain/reports/import-report.ts'
-import type { Database } from '../../store/file/environment.ts'
+import type { Database } from '../../store/store.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
-import { blockAhead, putBlockAside, removeBlock, revealBlock, storedBlock } from '../../store/rows/blocks.ts'
-import { blockOf, ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
-import { readRetiredId } from '../../store/rows/ordinals.ts'
-import { type RawText, rowView } from '../../store/rows/row-block.ts'
-import { encodeReferences, type RawReference, rawReferenceIn } from '../../store/rows/references.ts'
+import {
+  blockAhead,
+  encodeReferences,
+  putBlockAside,
+  type RawReference,
+  rawReferenceIn,
+  removeBlock,
+  revealBlock,
+  storedBlock,
+} from '../../store/change-rows.ts'
+import { blockOf, type RawText, readRetiredId, ROWS_PER_BLOCK, rowView } from '../../store/rows.ts'
 import { BLOCK } from './merge-sources.ts'
 import { type Mapped, mapSlot, type SlotInput } from './slots/slot-map.ts'
 import { nextTurn } from './tell-sources.ts'

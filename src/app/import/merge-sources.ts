@@ -4,11 +4,16 @@ import { decideSlot, effectiveSource, isSameSource } from '../../domain/decide-s
 import type { SlotCounts } from '../../domain/reports/import-report.ts'
 import { noCounts } from '../../domain/reports/import-report.ts'
 import type { Aside } from '../../store/txn.ts'
-import { type BlockReader, putBlockAside, readerOfStored } from '../../store/rows/blocks.ts'
-import { blockOf, ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
-import { readNextOrdinal, retiredOrdinals } from '../../store/rows/ordinals.ts'
-import { BlockBuilder, type RawRow, type RawText } from '../../store/rows/row-block.ts'
-import { fileNumberMax } from '../../store/rows/file-names.ts'
+import { BlockBuilder, type BlockReader, putBlockAside, readerOfStored } from '../../store/change-rows.ts'
+import {
+  blockOf,
+  fileNumberMax,
+  type RawRow,
+  type RawText,
+  readNextOrdinal,
+  retiredOrdinals,
+  ROWS_PER_BLOCK,
+} from '../../store/rows.ts'
 import { Refused } from '../refused.ts'
 import { hashOfText, isServiceBytes, rawRowIn } from './raw-row.ts'
 import { type Mapped, mapSlot, type NewRows, type SlotInput } from './slots/slot-map.ts'

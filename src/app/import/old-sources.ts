@@ -2,8 +2,8 @@
 // found by their hash, which no reader asks for before the reveal. So they are stored earlier, in the order of their hashes:
 // each page is written once, and none in the last transaction.
 import { effectiveSource } from '../../domain/decide-source.ts'
-import { putOldSource } from '../../store/records/old-sources.ts'
-import type { RawRow } from '../../store/rows/row-block.ts'
+import { putOldSource } from '../../store/records.ts'
+import type { RawRow } from '../../store/rows.ts'
 import type { Aside, Txn } from '../../store/txn.ts'
 import { createRawRows, hexOf, textOf } from './raw-row.ts'
 

@@ -10,16 +10,25 @@ import { breaksMarkup, differsOnlyCosmetically } from '../../domain/text/compare
 import type { CaptionPolicy } from '../../domain/text/tokens.ts'
 import type { Touch } from '../../domain/work/patch.ts'
 import { addTo, newPiece, type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
-import type { Database } from '../../store/file/environment.ts'
-import { rowsOfProposals } from '../../store/records/proposals.ts'
-import { type BlockReader, readerAhead, readerOfStored } from '../../store/rows/blocks.ts'
-import { putHeadsAside, waitWithHeads } from '../../store/rows/bulk-heads.ts'
-import { ROWS_PER_BLOCK } from '../../store/rows/grouping.ts'
-import { ordinalsWithHeads, readHeads } from '../../store/rows/heads.ts'
-import { retiredOrdinals } from '../../store/rows/ordinals.ts'
-import { createReferenceReader } from '../../store/rows/references.ts'
-import type { RawRow, RawText } from '../../store/rows/row-block.ts'
-import { SameSourceWriter } from '../../store/rows/same-source.ts'
+import type { Database } from '../../store/store.ts'
+import { rowsOfProposals } from '../../store/records.ts'
+import {
+  type BlockReader,
+  putHeadsAside,
+  readerAhead,
+  readerOfStored,
+  SameSourceWriter,
+  waitWithHeads,
+} from '../../store/change-rows.ts'
+import {
+  createReferenceReader,
+  ordinalsWithHeads,
+  type RawRow,
+  type RawText,
+  readHeads,
+  retiredOrdinals,
+  ROWS_PER_BLOCK,
+} from '../../store/rows.ts'
 import type { Aside } from '../../store/txn.ts'
 import { BLOCK, type MergedSources } from './merge-sources.ts'
 import { OldSources } from './old-sources.ts'

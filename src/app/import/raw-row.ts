@@ -3,10 +3,9 @@
 import { sha256 } from '../../base/bytes.ts'
 import { type Heads, NO_HEADS, type Row } from '../../domain/row.ts'
 import { isServiceText } from '../../domain/text/service-text.ts'
-import type { Database } from '../../store/file/environment.ts'
-import { storedBlock } from '../../store/rows/blocks.ts'
-import { blockOf } from '../../store/rows/grouping.ts'
-import { type RawRow, type RawText, rowView } from '../../store/rows/row-block.ts'
+import type { Database } from '../../store/store.ts'
+import { storedBlock } from '../../store/change-rows.ts'
+import { blockOf, type RawRow, type RawText, rowView } from '../../store/rows.ts'
 
 /** SHA-256 of a text's bytes; most empty texts are deletion markers. */
 export const hashOfText = (bytes: Uint8Array): Uint8Array => (bytes.length === 0 ? hashOfNothing : sha256(bytes))

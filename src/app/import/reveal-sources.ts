@@ -5,12 +5,17 @@ import type { HeadCounts, SlotCounts } from '../../domain/reports/import-report.
 import { NO_HEADS } from '../../domain/row.ts'
 import type { Touch } from '../../domain/work/patch.ts'
 import type { Piece } from '../../domain/work/row-set.ts'
-import { proposalsOfRow } from '../../store/records/proposals.ts'
-import { blockAhead, removeBlock, revealBlock } from '../../store/rows/blocks.ts'
-import { blockOf } from '../../store/rows/grouping.ts'
-import { putHeads, readHeads } from '../../store/rows/heads.ts'
-import { putNextOrdinal, putRetired, readNextOrdinal, removeRetired } from '../../store/rows/ordinals.ts'
-import type { RawRow } from '../../store/rows/row-block.ts'
+import { proposalsOfRow } from '../../store/records.ts'
+import {
+  blockAhead,
+  putHeads,
+  putNextOrdinal,
+  putRetired,
+  removeBlock,
+  removeRetired,
+  revealBlock,
+} from '../../store/change-rows.ts'
+import { blockOf, type RawRow, readHeads, readNextOrdinal } from '../../store/rows.ts'
 import type { Switch } from '../../store/txn.ts'
 import { BLOCK } from './merge-sources.ts'
 import { keepOldSource } from './old-sources.ts'

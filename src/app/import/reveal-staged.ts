@@ -2,9 +2,8 @@
 // the cells, counts and times of their rows.
 import { cellOf } from '../../domain/cell.ts'
 import type { Heads } from '../../domain/row.ts'
-import { type StagedRow, stagedRows } from '../../store/rows/bulk-heads.ts'
-import { readHeads } from '../../store/rows/heads.ts'
-import type { RawRow } from '../../store/rows/row-block.ts'
+import { type StagedRow, stagedRows } from '../../store/change-rows.ts'
+import { type RawRow, readHeads } from '../../store/rows.ts'
 import type { Switch } from '../../store/txn.ts'
 import { createRawRows } from './raw-row.ts'
 

@@ -1,9 +1,9 @@
 // Reports every row that merged main and diff files changed.
 import { effectiveSource } from '../../domain/decide-source.ts'
 import type { AffectedRow } from '../../domain/reports/import-report.ts'
-import type { Database } from '../../store/file/environment.ts'
-import { readerAhead, readerOfStored } from '../../store/rows/blocks.ts'
-import { blockOf } from '../../store/rows/grouping.ts'
+import type { Database } from '../../store/store.ts'
+import { readerAhead, readerOfStored } from '../../store/change-rows.ts'
+import { blockOf } from '../../store/rows.ts'
 import type { Aside } from '../../store/txn.ts'
 import { BLOCK } from './merge-sources.ts'
 import { isCosmeticChange, type SourcePlan } from './plan-sources.ts'

@@ -1,12 +1,10 @@
 // Rows written to since long work looked at the store: those with a time of then or later, and those with a newer proposal. A
 // few too many do no harm: the caller looks at them again.
-import type { Database } from '../../store/file/environment.ts'
-import { upcomingId } from '../../store/records/ids.ts'
-import { PROPOSAL, readProposalsAfter } from '../../store/records/proposals.ts'
-import { readGeneration } from '../../store/records/settings.ts'
-import { chunksChangedSince, readTimes, timeAt } from '../../store/rows/changes.ts'
+import type { Database } from '../../store/store.ts'
+import { PROPOSAL, readProposalsAfter, upcomingId } from '../../store/records.ts'
+import { readGeneration } from '../../store/people.ts'
+import { chunksChangedSince, readTimes, ROWS_PER_CHUNK, timeAt } from '../../store/rows.ts'
 import { lastTimeIn, writesSoFar } from '../../store/view.ts'
-import { ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
 import { Refused } from '../refused.ts'
 
 /** A state of the store. */

@@ -2,8 +2,8 @@
 // reserved ahead, and people are stored in the last transaction.
 import type { User } from '../../domain/people.ts'
 import { foldedName } from '../../domain/people.ts'
-import type { Database } from '../../store/file/environment.ts'
-import { USER, putUser, readUserByName } from '../../store/records/people-and-keys.ts'
+import type { Database } from '../../store/store.ts'
+import { putUser, readUserByName, USER } from '../../store/people.ts'
 import type { Aside, Txn } from '../../store/txn.ts'
 import { Refused } from '../refused.ts'
 

@@ -1,6 +1,6 @@
 // Names of people by number, cached: histories repeat the same few.
-import type { Database } from '../../store/file/environment.ts'
-import { readUser } from '../../store/records/people-and-keys.ts'
+import type { Database } from '../../store/store.ts'
+import { readUser } from '../../store/people.ts'
 
 export function createNames(db: Database): (id: number) => string {
   const names = new Map<number, string>()

@@ -1,9 +1,8 @@
 // Reads a file of history as rows, held to its schema.
 import { type RowHistory } from '../../domain/merge/history.ts'
 import { readHistory, refuseHistory } from '../../formats/history-lines.ts'
-import type { Database } from '../../store/file/environment.ts'
-import { readNextOrdinal } from '../../store/rows/ordinals.ts'
-import { ordinalOf } from '../../store/rows/read-rows.ts'
+import type { Database } from '../../store/store.ts'
+import { ordinalOf, readNextOrdinal } from '../../store/rows.ts'
 import { parseRowHistory } from './history-schema.ts'
 
 /** The rows in batches. Throws DamagedFile. */

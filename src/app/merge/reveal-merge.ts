@@ -1,6 +1,6 @@
 // Makes a merge that lies aside visible (../import/reveal-staged.ts), with its proposals and their indexes. A row written to
 // since it was planned ends the merge with nothing changed.
-import { proposalsOfRow, putProposal, removeBeside, takeNotesAside } from '../../store/records/proposals.ts'
+import { proposalsOfRow, putProposal, removeBeside, takeNotesAside } from '../../store/records.ts'
 import type { Switch } from '../../store/txn.ts'
 import { Refused } from '../refused.ts'
 import { revealStaged } from '../import/reveal-staged.ts'

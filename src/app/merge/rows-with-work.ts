@@ -2,9 +2,9 @@
 // side by side, each once.
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Revision } from '../../domain/row.ts'
-import type { Database } from '../../store/file/environment.ts'
-import { readProposal, rowsOfProposals } from '../../store/records/proposals.ts'
-import { allRevisions } from '../../store/rows/all-revisions.ts'
+import type { Database } from '../../store/store.ts'
+import { readProposal, rowsOfProposals } from '../../store/records.ts'
+import { allRevisions } from '../../store/rows.ts'
 
 interface RowWithWork {
   readonly ordinal: number

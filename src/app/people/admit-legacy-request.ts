@@ -3,7 +3,7 @@
 // or 503.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { LegacyType } from '../../domain/vocabulary.ts'
-import { admitLegacyRequest, takeBackLegacyRequest } from '../../store/volatile/counters.ts'
+import { admitLegacyRequest, takeBackLegacyRequest } from '../../store/volatile.ts'
 import type { KeyActor } from '../actor.ts'
 import type { App } from '../app.ts'
 

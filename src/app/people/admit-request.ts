@@ -1,7 +1,7 @@
 // Whether a request of API v1 may go on: is the API switched on, and is there room in the person's minute
 // (docs/decisions.md#order-of-checks).
 import { REQUESTS_PER_MINUTE } from '../../domain/access.ts'
-import { type Admission, admitRequest, forgetUse, lastUseOf, noteUse } from '../../store/volatile/counters.ts'
+import { type Admission, admitRequest, forgetUse, lastUseOf, noteUse } from '../../store/volatile.ts'
 import { freshen, writesInView } from '../../store/view.ts'
 import type { KeyActor } from '../actor.ts'
 import type { App } from '../app.ts'
@@ -9,7 +9,7 @@ import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { lastUseLagMsMax } from '../../domain/limits.ts'
 import type { KeyKind } from '../../domain/vocabulary.ts'
-import { readKeyByDigest, readUser } from '../../store/records/people-and-keys.ts'
+import { readKeyByDigest, readUser } from '../../store/people.ts'
 import type { Lapse } from './readmit.ts'
 
 /** Begins a request: it sees what any process committed before this call. */

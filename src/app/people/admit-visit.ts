@@ -1,7 +1,7 @@
 // Whether a person's request to the site may go on: is there room in their minute? Reads and writes are counted apart, over
 // all sessions and processes.
 import type { User } from '../../domain/people.ts'
-import { admitVisit, type VisitKind } from '../../store/volatile/counters.ts'
+import { admitVisit, type VisitKind } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 
 const CEILINGS = { read: 'site_reads_per_minute', write: 'site_writes_per_minute' } as const

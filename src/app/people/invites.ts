@@ -5,10 +5,18 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import { inviteGoodForMs, invitesMax } from '../../domain/limits.ts'
 import type { User } from '../../domain/people.ts'
 import type { Role } from '../../domain/vocabulary.ts'
-import { putAudit } from '../../store/records/audit.ts'
-import { nextId } from '../../store/records/ids.ts'
-import { allInvites, type Invite, putInvite, readInvite, removeInvite } from '../../store/records/invites.ts'
-import { USER, putUser, readUser, readUserByName } from '../../store/records/people-and-keys.ts'
+import { nextId, putAudit } from '../../store/records.ts'
+import {
+  allInvites,
+  type Invite,
+  putInvite,
+  putUser,
+  readInvite,
+  readUser,
+  readUserByName,
+  removeInvite,
+  USER,
+} from '../../store/people.ts'
 import { freshen } from '../../store/view.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'

@@ -8,18 +8,8 @@ import { agentKeysPerPersonMax, requestsPerMinuteMax } from '../../domain/limits
 import { BLANK_RIGHTS, changeKeyRights, type WidenedRight } from '../../domain/key-rights.ts'
 import type { ApiKey, KeyAspect, User } from '../../domain/people.ts'
 import type { Ability, KeyKind, KeyState, LegacyType } from '../../domain/vocabulary.ts'
-import { putAudit } from '../../store/records/audit.ts'
-import { nextId } from '../../store/records/ids.ts'
-import {
-  KEY,
-  allKeys,
-  keysOfUser,
-  putKey,
-  readKey,
-  readKeyByDigest,
-  readUser,
-  removeKey,
-} from '../../store/records/people-and-keys.ts'
+import { nextId, putAudit } from '../../store/records.ts'
+import { allKeys, KEY, keysOfUser, putKey, readKey, readKeyByDigest, readUser, removeKey } from '../../store/people.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'

@@ -2,10 +2,17 @@
 import type { ApiKey, User } from '../../domain/people.ts'
 import type { LegacyType } from '../../domain/vocabulary.ts'
 import { LEGACY_TYPES } from '../../domain/vocabulary.ts'
-import { legacyUsed, pendingHistorical } from '../../store/volatile/counters.ts'
-import { allKeys, allUsers, keysOfUser, readUser, readUserByName } from '../../store/records/people-and-keys.ts'
-import { endOfDay, readUsed } from '../../store/records/quota.ts'
-import { sessionsOfUser } from '../../store/records/sessions.ts'
+import { legacyUsed, pendingHistorical } from '../../store/volatile.ts'
+import {
+  allKeys,
+  allUsers,
+  endOfDay,
+  keysOfUser,
+  readUsed,
+  readUser,
+  readUserByName,
+  sessionsOfUser,
+} from '../../store/people.ts'
 import { lastTimeGiven } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import { lastUsedAt } from './admit-request.ts'

@@ -4,9 +4,8 @@
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { User } from '../../domain/people.ts'
-import type { Database } from '../../store/file/environment.ts'
-import { readKey, readUser } from '../../store/records/people-and-keys.ts'
-import { readSession } from '../../store/records/sessions.ts'
+import type { Database } from '../../store/store.ts'
+import { readKey, readSession, readUser } from '../../store/people.ts'
 import type { Actor } from '../actor.ts'
 
 /** Why somebody is no longer welcome. */

@@ -4,16 +4,16 @@
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { User } from '../../domain/people.ts'
-import { removeInvitesOfUser } from '../../store/records/invites.ts'
-import { putAudit } from '../../store/records/audit.ts'
-import { putUser } from '../../store/records/people-and-keys.ts'
 import {
   putSession,
+  putUser,
   readSession,
+  removeInvitesOfUser,
   removeSession,
   removeSessionsOfUser,
   sessionsOfUser,
-} from '../../store/records/sessions.ts'
+} from '../../store/people.ts'
+import { putAudit } from '../../store/records.ts'
 import { lastTimeGiven } from '../../store/view.ts'
 import type { Txn } from '../../store/txn.ts'
 import { type Actor, named } from '../actor.ts'

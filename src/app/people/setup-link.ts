@@ -3,8 +3,8 @@
 // first use, after 24 hours and at the next start.
 import { sha256Hex } from '../../base/bytes.ts'
 import type { User } from '../../domain/people.ts'
-import { allUsers } from '../../store/records/people-and-keys.ts'
-import { putSetupCode, readSetupCode } from '../../store/volatile/setup-code.ts'
+import { allUsers } from '../../store/people.ts'
+import { putSetupCode, readSetupCode } from '../../store/volatile.ts'
 import { freshen } from '../../store/view.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { App } from '../app.ts'

@@ -3,9 +3,9 @@
 // nobody who guesses at a name can lock its owner out. Good and refused ones are in the audit, with their address.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { foldedName, type User } from '../../domain/people.ts'
-import { readUser, readUserByName } from '../../store/records/people-and-keys.ts'
-import { putAudit } from '../../store/records/audit.ts'
-import { forgetAttempts, takeAttempt, takeBackAttempt, type ThrottleRule } from '../../store/volatile/throttle.ts'
+import { readUser, readUserByName } from '../../store/people.ts'
+import { putAudit } from '../../store/records.ts'
+import { forgetAttempts, takeAttempt, takeBackAttempt, type ThrottleRule } from '../../store/volatile.ts'
 import { named } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change } from '../change.ts'

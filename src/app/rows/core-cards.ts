@@ -2,13 +2,17 @@
 // groups cost nothing. Hot: a hundred rows a page.
 import { mayBeginToken, type TokenCounts, tokenCounts } from '../../domain/text/tokens.ts'
 import type { FieldGroup } from '../../domain/vocabulary.ts'
-import { type HeadsView, readHeadsView } from '../../store/rows/head-view.ts'
-import type { RowView } from '../../store/rows/row-block.ts'
-import { createReferenceReader, readReferenceView, type ReferenceView } from '../../store/rows/references.ts'
+import {
+  createReferenceReader,
+  type HeadsView,
+  readHeadsView,
+  readReferenceView,
+  type ReferenceView,
+  type RowView,
+} from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
-export type { HeadView } from '../../store/rows/head-view.ts'
-export type { RowView, SlotView } from '../../store/rows/row-block.ts'
+export type { HeadView, RowView, SlotView } from '../../store/rows.ts'
 
 export interface CardBytes {
   readonly row: RowView

@@ -1,7 +1,7 @@
 // A person's latest proposals that others decided. Every page asks for them, so they are remembered until the next write; reading them
 // looks at the person's latest proposals only.
 import type { Proposal } from '../../domain/proposal.ts'
-import { proposalsByAuthor } from '../../store/records/proposals.ts'
+import { proposalsByAuthor } from '../../store/records.ts'
 import { writesSoFar } from '../../store/view.ts'
 import type { App } from '../app.ts'
 

@@ -5,9 +5,8 @@ import { hasWaivers, isProposalStale } from '../../domain/decide-review.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Row } from '../../domain/row.ts'
 import type { ProposalStatus } from '../../domain/vocabulary.ts'
-import { proposalsByAuthor, proposalsByStatus, readProposal } from '../../store/records/proposals.ts'
-import { readHeads } from '../../store/rows/heads.ts'
-import { readRow } from '../../store/rows/read-rows.ts'
+import { proposalsByAuthor, proposalsByStatus, readProposal } from '../../store/records.ts'
+import { readHeads, readRow } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
 interface ListProposals {

@@ -2,10 +2,17 @@
 import { CELL_COUNT, cellsOf } from '../../domain/cell.ts'
 import type { Heads, Row } from '../../domain/row.ts'
 import type { FieldGroup, RowState, SourceFilter } from '../../domain/vocabulary.ts'
-import { readHeads } from '../../store/rows/heads.ts'
-import { countMatching, pageOrdinals } from '../../store/rows/page.ts'
-import { type RowView, rowView } from '../../store/rows/row-block.ts'
-import { borrowBlock, type Take, takeRows, takeVisible } from '../../store/rows/read-rows.ts'
+import {
+  borrowBlock,
+  countMatching,
+  pageOrdinals,
+  readHeads,
+  rowView,
+  type RowView,
+  type Take,
+  takeRows,
+  takeVisible,
+} from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { type CardBytes, cardBytes } from './core-cards.ts'
 

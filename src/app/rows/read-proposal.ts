@@ -7,11 +7,8 @@ import type { Proposal } from '../../domain/proposal.ts'
 import type { Heads, Reference, Row } from '../../domain/row.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
-import { readHeads } from '../../store/rows/heads.ts'
-import { readOldSource } from '../../store/records/old-sources.ts'
-import { proposalsOfRow, readProposal as readStored } from '../../store/records/proposals.ts'
-import { readReference } from '../../store/rows/references.ts'
-import { readRow } from '../../store/rows/read-rows.ts'
+import { readHeads, readReference, readRow } from '../../store/rows.ts'
+import { proposalsOfRow, readOldSource, readProposal as readStored } from '../../store/records.ts'
 import type { App } from '../app.ts'
 
 export interface ProposalView {

@@ -1,10 +1,15 @@
 // One row by its id (docs/api-v1.md#get-rowsrow_id).
 import type { Heads, Reference, Row } from '../../domain/row.ts'
 import type { FieldGroup } from '../../domain/vocabulary.ts'
-import { readCellCounts } from '../../store/rows/cells.ts'
-import { readHeads } from '../../store/rows/heads.ts'
-import { readReference } from '../../store/rows/references.ts'
-import { ordinalOf, readRow as readRowAt, readRowById, readView } from '../../store/rows/read-rows.ts'
+import {
+  ordinalOf,
+  readCellCounts,
+  readHeads,
+  readReference,
+  readRow as readRowAt,
+  readRowById,
+  readView,
+} from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { type CardBytes, cardBytes } from './core-cards.ts'
 

@@ -1,9 +1,7 @@
 // The rows with the same source, for writing one text to many of them. A game may have a text ten thousand times, so they are read in
 // turns, and rows whose cell is excluded are skipped by its bitmap.
 import type { Turn } from '../../base/turn.ts'
-import { hasBit, rowsInCells } from '../../store/rows/cells.ts'
-import { chunkOf, ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
-import { rowsWithSource } from '../../store/rows/same-source.ts'
+import { chunkOf, hasBit, ROWS_PER_CHUNK, rowsInCells, rowsWithSource } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
 /**

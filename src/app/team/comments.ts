@@ -3,19 +3,19 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { commentsPerRowMax } from '../../domain/limits.ts'
 import { type Comment, mentionsIn, parseComment } from '../../domain/team/comment.ts'
-import { putAudit } from '../../store/records/audit.ts'
 import {
   COMMENT,
   commentsMentioning,
   countComments,
   latestCommentsOfRow,
+  nextId,
+  putAudit,
   putComment,
   readComment,
   removeComment,
-} from '../../store/records/comments.ts'
-import { nextId } from '../../store/records/ids.ts'
-import { allUsers, readUser } from '../../store/records/people-and-keys.ts'
-import { readRow, readRowById } from '../../store/rows/read-rows.ts'
+} from '../../store/records.ts'
+import { allUsers, readUser } from '../../store/people.ts'
+import { readRow, readRowById } from '../../store/rows.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten } from '../change.ts'

@@ -1,9 +1,8 @@
 // What a team does once between its first import and its first export, each step done or not by the store's own facts. Read in
 // a moment, whatever the store's size.
-import { hasExportDigests } from '../../store/records/export-digests.ts'
-import { allKeys, allUsers } from '../../store/records/people-and-keys.ts'
-import { readGlossary } from '../../store/records/settings.ts'
-import { ordinalsWithHeads } from '../../store/rows/heads.ts'
+import { hasExportDigests } from '../../store/records.ts'
+import { allKeys, allUsers, readGlossary } from '../../store/people.ts'
+import { ordinalsWithHeads } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
 /** In the order in which they are best done. */

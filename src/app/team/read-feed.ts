@@ -1,10 +1,15 @@
 // The feed of what happened: acts on texts by the hour, imports and merges, and changes of settings, glossary and people. Each is
 // read from the newest end of its own table, hour by hour, so a page costs what it shows at any size of the store.
 import { hourOf, startOfHour } from '../../domain/team/act.ts'
-import type { ActivityRecord } from '../../store/records/act-writer.ts'
-import { activityOfHour, latestActiveHour } from '../../store/records/activity.ts'
-import { type AuditEntry, auditEntries } from '../../store/records/audit.ts'
-import { type ImportRecord, imports } from '../../store/records/imports.ts'
+import {
+  activityOfHour,
+  type ActivityRecord,
+  auditEntries,
+  type AuditEntry,
+  type ImportRecord,
+  imports,
+  latestActiveHour,
+} from '../../store/records.ts'
 import type { App } from '../app.ts'
 
 export type FeedItem =

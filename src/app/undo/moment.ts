@@ -5,10 +5,9 @@ import { sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
 import { cellOf, cellsOf } from '../../domain/cell.ts'
 import type { RowState, SourceFilter } from '../../domain/vocabulary.ts'
-import type { Database } from '../../store/file/environment.ts'
-import { imports } from '../../store/records/imports.ts'
-import { readHeadsAt } from '../../store/rows/heads-at.ts'
-import { visibleOrdinals, readRow } from '../../store/rows/read-rows.ts'
+import type { Database } from '../../store/store.ts'
+import { imports } from '../../store/records.ts'
+import { readHeadsAt, readRow, visibleOrdinals } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
 /** Reads a row's heads as of the end of the millisecond `atMs`. */

@@ -3,7 +3,7 @@ import { isWithdrawal, type Revision, type Row } from '../../domain/row.ts'
 import type { LeftAlone, RevertRules } from '../../domain/undo/decide-revert.ts'
 import type { RevisionFilter } from '../../domain/undo/selection.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
-import type { AuditEntry } from '../../store/records/audit.ts'
+import type { AuditEntry } from '../../store/records.ts'
 import type { App } from '../app.ts'
 
 export interface RevertRequest {

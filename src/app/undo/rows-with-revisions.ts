@@ -3,10 +3,8 @@
 import type { Revision } from '../../domain/row.ts'
 import type { RevisionFilter } from '../../domain/undo/selection.ts'
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
-import type { Database } from '../../store/file/environment.ts'
-import { chunkOf, ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
-import { chunksChangedSince, latestChanges } from '../../store/rows/changes.ts'
-import { readRevisionsFrom } from '../../store/rows/all-revisions.ts'
+import type { Database } from '../../store/store.ts'
+import { chunkOf, chunksChangedSince, latestChanges, readRevisionsFrom, ROWS_PER_CHUNK } from '../../store/rows.ts'
 
 export interface RowRevisions {
   readonly ordinal: number

@@ -1,7 +1,6 @@
 // Verifies the whole store (windrow check) in one snapshot, while other processes work: first the pages of its file, then every
 // record, index and counter against a rebuild.
-import type { CheckStep } from '../../store/check.ts'
-import { type Disagreement, Findings } from '../../store/check/check-findings.ts'
+import { type CheckStep, type Disagreement, Findings } from '../../store/check.ts'
 import { openSnapshot } from '../../store/view.ts'
 import type { Store } from '../../store/store.ts'
 import { lookAtPages, lookAtRecords, noteFindings } from '../backup/look-at-store.ts'

@@ -7,8 +7,7 @@ import type { Finding } from '../../domain/finding.ts'
 import { type Row, sourceTextOf } from '../../domain/row.ts'
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 import { openSnapshot } from '../../store/view.ts'
-import { readHeads } from '../../store/rows/heads.ts'
-import { scanRows } from '../../store/rows/scan.ts'
+import { readHeads, scanRows } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
 export interface FoundText {

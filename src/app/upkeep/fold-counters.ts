@@ -1,6 +1,6 @@
 // Folds what volatile counts (last use of keys, historical legacy requests) into main, at shutdown and every minute.
-import { putKey, putUser, readKey, readUser } from '../../store/records/people-and-keys.ts'
-import { giveBackHistorical, lastUses, takePendingHistorical } from '../../store/volatile/counters.ts'
+import { putKey, putUser, readKey, readUser } from '../../store/people.ts'
+import { giveBackHistorical, lastUses, takePendingHistorical } from '../../store/volatile.ts'
 import { ok } from '../../base/result.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { App } from '../app.ts'

@@ -1,6 +1,6 @@
 // Reads the facts about a store for `windrow doctor`.
 import type { Clock } from '../../base/time.ts'
-import { openInTurn } from '../../store/door/opening-gate.ts'
+import { openInTurn } from '../../store/open.ts'
 import { lastTimeGiven } from '../../store/view.ts'
 import { damageOf, type FoundDamage } from '../backup/found-damage.ts'
 import { automaticBackups } from '../backup/periodic-backups.ts'

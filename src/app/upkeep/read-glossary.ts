@@ -4,7 +4,7 @@ import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
 import { withoutFormula } from '../../formats/dump/csv.ts'
 import { formatGlossary, parseGlossary } from '../../formats/glossary-csv.ts'
 import { type Damage, DamagedFile } from '../../formats/damage.ts'
-import { readGlossary } from '../../store/records/settings.ts'
+import { readGlossary } from '../../store/people.ts'
 import type { App } from '../app.ts'
 
 export const listTerms = (app: App): readonly GlossaryEntry[] => readGlossary(app.store.main)

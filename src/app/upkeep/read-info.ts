@@ -2,11 +2,9 @@
 // one snapshot.
 import { effectiveSlot, type Heads, type Row } from '../../domain/row.ts'
 import type { Proposal } from '../../domain/proposal.ts'
-import { readHeads, readRevision } from '../../store/rows/heads.ts'
-import { readUser } from '../../store/records/people-and-keys.ts'
-import { proposalsOfRow, readProposal } from '../../store/records/proposals.ts'
-import { readReference } from '../../store/rows/references.ts'
-import { readRowById } from '../../store/rows/read-rows.ts'
+import { readHeads, readReference, readRevision, readRowById } from '../../store/rows.ts'
+import { readUser } from '../../store/people.ts'
+import { proposalsOfRow, readProposal } from '../../store/records.ts'
 import type { App } from '../app.ts'
 
 /** A proposal with the names of its people. */

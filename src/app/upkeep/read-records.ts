@@ -1,12 +1,8 @@
 // Pages of the audit, and past imports with their reports. Newest first.
-import type { AuditEntry } from '../../store/records/audit.ts'
-import type { ImportRecord } from '../../store/records/imports.ts'
-import { auditEntries } from '../../store/records/audit.ts'
-import { imports } from '../../store/records/imports.ts'
+import { auditEntries, type AuditEntry, type ImportRecord, imports } from '../../store/records.ts'
 import type { App } from '../app.ts'
 
-export type { AuditEntry } from '../../store/records/audit.ts'
-export type { ImportRecord } from '../../store/records/imports.ts'
+export type { AuditEntry, ImportRecord } from '../../store/records.ts'
 
 interface Page<T> {
   readonly items: readonly T[]

@@ -1,11 +1,8 @@
 // Rebuilds derived data that disagrees with the records (windrow check --repair): checks again and repairs in one transaction. Rows,
 // revisions, proposals, people and keys are never touched, except for times from a wrong clock (windrow check --repair-times).
-import { checkSteps } from '../../store/check.ts'
-import { Findings } from '../../store/check/check-findings.ts'
-import { removeUnread } from '../../store/check/check-records.ts'
-import { repairTimes } from '../../store/check/repair-times.ts'
-import { writeLong } from '../../store/door/long-write.ts'
-import { raiseGeneration } from '../../store/records/settings.ts'
+import { checkSteps, Findings, removeUnread, repairTimes } from '../../store/check.ts'
+import { writeLong } from '../../store/change-rows.ts'
+import { raiseGeneration } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
 import type { Watching } from './check-store.ts'
 

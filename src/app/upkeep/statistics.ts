@@ -16,14 +16,17 @@ import {
 } from '../../domain/reports/tally.ts'
 import { calendarBegins } from '../../domain/team/calendar.ts'
 import { workClassOf } from '../../domain/work/work-filter.ts'
-import { readHeads } from '../../store/rows/heads.ts'
-import { readView } from '../../store/rows/read-rows.ts'
-import { ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
-import { keepMade, readMade } from '../../store/volatile/made-once.ts'
-import { readBlock, readCellsOfChunk } from '../../store/rows/scan.ts'
-import { readProposalsAfter } from '../../store/records/proposals.ts'
-import { readRevisionsFrom } from '../../store/rows/all-revisions.ts'
-import { readGeneration } from '../../store/records/settings.ts'
+import {
+  readBlock,
+  readCellsOfChunk,
+  readHeads,
+  readRevisionsFrom,
+  readView,
+  ROWS_PER_CHUNK,
+} from '../../store/rows.ts'
+import { keepMade, readMade } from '../../store/volatile.ts'
+import { readProposalsAfter } from '../../store/records.ts'
+import { readGeneration } from '../../store/people.ts'
 import { lastTimeGiven } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import { runInSlices, type Step } from '../../base/slices.ts'

@@ -9,9 +9,7 @@ import {
   type RevisionCounts,
 } from '../../domain/reports/revision-counts.ts'
 import { type Layer, ROW_STATES, type RowState, SOURCE_FILTERS, type SourceFilter } from '../../domain/vocabulary.ts'
-import { readCellCounts } from '../../store/rows/cells.ts'
-import { countRetired } from '../../store/rows/ordinals.ts'
-import { allRevisions } from '../../store/rows/all-revisions.ts'
+import { allRevisions, countRetired, readCellCounts } from '../../store/rows.ts'
 import { openSnapshot } from '../../store/view.ts'
 import type { Store } from '../../store/store.ts'
 import { runAlone } from '../../base/slices.ts'

@@ -1,6 +1,6 @@
 // The rows of recent filters of work, by piece of 65,536 rows: after a write only the pieces that changed in the index are found again.
 import type { Piece, RowSet } from '../../domain/work/row-set.ts'
-import type { WorkIndex } from '../../store/derived/work-index.ts'
+import type { WorkIndex } from '../../store/indexes.ts'
 import { writesInView } from '../../store/view.ts'
 import type { Store } from '../../store/store.ts'
 

@@ -3,8 +3,7 @@
 import type { Heads, Row } from '../../domain/row.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
 import { pendingByRow } from './pending.ts'
-import { readHeads } from '../../store/rows/heads.ts'
-import { readRow } from '../../store/rows/read-rows.ts'
+import { readHeads, readRow } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { findWorkAtHand } from './find-work.ts'
 

@@ -1,5 +1,5 @@
 // Rows with pending proposals, at this moment.
-import { type PendingOfRow, readPendingByRow } from '../../store/records/pending-proposals.ts'
+import { type PendingOfRow, readPendingByRow } from '../../store/records.ts'
 import type { App } from '../app.ts'
 
 /** By ordinal. */

@@ -2,10 +2,8 @@
 // each state of the store.
 import { CELL_COUNT } from '../../domain/cell.ts'
 import { rowsOfSquare, rowsPerWord, type Square, stateOfCell } from '../../domain/work/field.ts'
-import { ROWS_PER_CHUNK } from '../../store/rows/grouping.ts'
+import { bitmapsOf, lastOrdinal, ROWS_PER_CHUNK } from '../../store/rows.ts'
 import { SnapshotMemo } from '../../store/view.ts'
-import { bitmapsOf } from '../../store/rows/cells.ts'
-import { lastOrdinal } from '../../store/rows/scan.ts'
 import type { App } from '../app.ts'
 
 interface Field {

@@ -1,8 +1,7 @@
 // A patch of the game and its progress: the rows an import brought, and their state now.
 import type { Whose } from '../../base/turn.ts'
 import { HANDLED, type PatchFilter, patchFilters } from '../../domain/work/patch-states.ts'
-import type { ImportRecord } from '../../store/records/imports.ts'
-import { hasImportRows } from '../../store/records/import-rows.ts'
+import { hasImportRows, type ImportRecord } from '../../store/records.ts'
 import type { App } from '../app.ts'
 import { listImports } from '../upkeep/read-records.ts'
 import { countsAtOnce } from './count-work.ts'

@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import { filterAddressLengthMax, filterNameLengthMax, savedFiltersMax } from '../../domain/limits.ts'
 import { parseWorkFilter, writeWorkFilter } from '../../domain/work/work-address.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
-import { readUser } from '../../store/records/people-and-keys.ts'
+import { readUser } from '../../store/people.ts'
 import {
   allSavedFilters,
   putSavedFilter,
@@ -11,7 +11,7 @@ import {
   removeSavedFilter,
   type SavedFilter,
   savedFiltersOf,
-} from '../../store/records/saved-filters.ts'
+} from '../../store/records.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten } from '../change.ts'

@@ -3,7 +3,7 @@ import type { NewRevision } from '../../domain/revision.ts'
 import { type Heads, type Row, sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
-import { appendRevision } from '../../store/rows/heads.ts'
+import { appendRevision } from '../../store/change-rows.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Rules } from '../rules.ts'
 

@@ -6,8 +6,7 @@ import { earliestIn, earliestNoted, setTime, timeAt, timesBytes } from '../rows/
 import type { Findings } from './check-findings.ts'
 import { nothing } from './check-reading.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32, u32, u48 } from '../file/keyspace.ts'
-import { ROWS_PER_CHUNK } from '../rows/grouping.ts'
+import { keyOf, keyOfU32, ROWS_PER_CHUNK, u32, u48 } from '../file/keyspace.ts'
 
 export class ChunkCheck {
   readonly number: number

@@ -3,12 +3,18 @@
 import { dayOf } from '../../base/time.ts'
 import { quotaKeptDays } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
-import { type AnyTable, keyOf, MAIN_TABLES, type NumberedTable, type RecordTable } from '../file/keyspace.ts'
+import {
+  type AnyTable,
+  keyOf,
+  MAIN_TABLES,
+  type NumberedTable,
+  type RecordTable,
+  ROWS_PER_BLOCK,
+} from '../file/keyspace.ts'
 import { keysUnder, rangeOf } from '../file/record.ts'
 import { nameOfNext } from '../records/ids.ts'
 import { KINDS, RECORD_TABLES } from '../records/kinds.ts'
 import type { DayTable } from '../records/quota.ts'
-import { ROWS_PER_BLOCK } from '../rows/grouping.ts'
 import { blockFault, isFilled } from '../rows/row-block.ts'
 import type { Findings, Visit } from './check-findings.ts'
 import { entriesOf, parseRecord, readOr } from './check-reading.ts'

@@ -1,8 +1,7 @@
 // Checks which rows are known to have the same source: each row has to stand in the bucket of its hash, and whatever stands
 // there beside them belongs to nobody.
 import type { Database } from '../file/environment.ts'
-import { keyOfU32 } from '../file/keyspace.ts'
-import { ROWS_PER_BLOCK } from '../rows/grouping.ts'
+import { keyOfU32, ROWS_PER_BLOCK } from '../file/keyspace.ts'
 import { type RawRow, rowView } from '../rows/row-block.ts'
 import { bucketKey, bucketOf, entriesIn, entryOf, hasEntry, ordinalIn } from '../rows/same-source.ts'
 import { entriesOf } from './check-reading.ts'

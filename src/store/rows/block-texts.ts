@@ -2,8 +2,7 @@
 // retired rows are among them. Hot: a million rows for a search without an index.
 import { bitsIn } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOfU32 } from '../file/keyspace.ts'
-import { ROWS_PER_BLOCK } from './grouping.ts'
+import { keyOfU32, ROWS_PER_BLOCK } from '../file/keyspace.ts'
 import { eachTextIn } from './head-view.ts'
 import { referenceView } from './references.ts'
 import { rowView } from './row-block.ts'

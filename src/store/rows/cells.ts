@@ -3,8 +3,7 @@
 // rows.
 import { CELL_COUNT } from '../../domain/cell.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, u32, u8 } from '../file/keyspace.ts'
-import { ROWS_PER_CHUNK } from './grouping.ts'
+import { keyOf, ROWS_PER_CHUNK, u32, u8 } from '../file/keyspace.ts'
 
 export const bitmapBytes = ROWS_PER_CHUNK / 8
 

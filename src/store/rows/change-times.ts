@@ -4,9 +4,8 @@
 // gets the same count.
 import { CELL_COUNT } from '../../domain/cell.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOfU32 } from '../file/keyspace.ts'
+import { keyOfU32, ROWS_PER_CHUNK } from '../file/keyspace.ts'
 import { readGeneration } from '../records/settings.ts'
-import { ROWS_PER_CHUNK } from './grouping.ts'
 import { hasBit, readCellCounts, rowsInCells } from './cells.ts'
 import { changesSince, type ChunkTimes, timeAt } from './changes.ts'
 import { lastTimeIn, writesSoFar } from '../view.ts'

@@ -7,8 +7,7 @@
 //
 // Times never decrease (see write.ts), so the time written last is the chunk's latest.
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32, TABLES, u32, u48 } from '../file/keyspace.ts'
-import { chunkOf, ROWS_PER_CHUNK } from './grouping.ts'
+import { chunkOf, keyOf, keyOfU32, ROWS_PER_CHUNK, TABLES, u32, u48 } from '../file/keyspace.ts'
 import { u32At } from './row-block.ts'
 import { writesSoFar } from '../view.ts'
 

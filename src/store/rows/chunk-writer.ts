@@ -4,7 +4,7 @@
 import { bitmapBytes, readBitmap, readCellCounts, setBit, writeBitmap, writeCellCounts } from './cells.ts'
 import { type ChunkTimes, readTimes, setTime, writeTimes } from './changes.ts'
 import type { Database } from '../file/environment.ts'
-import { chunkOf, ROWS_PER_CHUNK } from './grouping.ts'
+import { chunkOf, ROWS_PER_CHUNK } from '../file/keyspace.ts'
 
 export class ChunkWriter {
   readonly #db: Database

@@ -1,8 +1,7 @@
 // Rows by ordinal and by id.
 import type { Row } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32, TABLES, u8 } from '../file/keyspace.ts'
-import { blockOf, ROWS_PER_BLOCK } from './grouping.ts'
+import { blockOf, keyOf, keyOfU32, ROWS_PER_BLOCK, TABLES, u8 } from '../file/keyspace.ts'
 import { isFilled, rowView, type RowView } from './row-block.ts'
 import { FileNames } from './file-names.ts'
 

@@ -5,8 +5,7 @@
 import type { Span } from '../../base/bytes.ts'
 import type { Reference } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOfU32 } from '../file/keyspace.ts'
-import { blockOf, ROWS_PER_BLOCK } from './grouping.ts'
+import { blockOf, keyOfU32, ROWS_PER_BLOCK } from '../file/keyspace.ts'
 import { headerBytes, recordBounds, u32At } from './row-block.ts'
 
 const IN_MAIN = 1

@@ -10,7 +10,7 @@
 //   41  per text (main, then diff, each if its flag is set): u16 file, u32 number, u32 length, UTF-8 bytes
 import type { Span } from '../../base/bytes.ts'
 import { type Row, ROW_ID_BYTES, type SlotText, SOURCE_HASH_BYTES } from '../../domain/row.ts'
-import { ROWS_PER_BLOCK } from './grouping.ts'
+import { ROWS_PER_BLOCK } from '../file/keyspace.ts'
 
 const IN_MAIN = 1
 const IN_DIFF = 2

@@ -5,8 +5,7 @@
 //   key     u16  first two bytes of the hash
 //   value   entries, ascending by ordinal:  6 bytes  the next six of the hash · u32 ordinal (little-endian)
 import type { Database } from '../file/environment.ts'
-import { keyOf, TABLES } from '../file/keyspace.ts'
-import { ROWS_PER_BLOCK } from './grouping.ts'
+import { keyOf, ROWS_PER_BLOCK, TABLES } from '../file/keyspace.ts'
 import { rangeOf } from '../file/record.ts'
 import { type RawRow, rowView } from './row-block.ts'
 

@@ -12,8 +12,7 @@ import {
 } from '../../domain/vocabulary.ts'
 import type { Store } from '../store.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32, TABLES, u32, u48, u8 } from '../file/keyspace.ts'
-import { chunkOf, ROWS_PER_CHUNK } from '../rows/grouping.ts'
+import { chunkOf, keyOf, keyOfU32, ROWS_PER_CHUNK, TABLES, u32, u48, u8 } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putRecord, removeEntry } from '../file/record.ts'
 import { bitmapBytes, hasBit, setBit } from '../rows/cells.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Span } from '../../../src/base/bytes.ts'
-import { ROWS_PER_BLOCK } from '../../../src/store/rows/grouping.ts'
+import { ROWS_PER_BLOCK } from '../../../src/store/file/keyspace.ts'
 import {
   BlockBuilder,
   placeOfId,

@@ -5,9 +5,8 @@ import { findWork, findWorkAtHand } from '../../../src/app/work/find-work.ts'
 import { scanWork } from '../../../src/app/work/scan-work.ts'
 import { ALL_WORK, type WorkFilter } from '../../../src/domain/work/work-filter.ts'
 import { WorkIndex } from '../../../src/store/derived/work-index.ts'
-import { keyOf } from '../../../src/store/file/keyspace.ts'
+import { keyOf, ROWS_PER_CHUNK } from '../../../src/store/file/keyspace.ts'
 import { keysUnder } from '../../../src/store/file/record.ts'
-import { ROWS_PER_CHUNK } from '../../../src/store/rows/grouping.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
 
 const chunks = 5

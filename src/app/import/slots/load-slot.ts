@@ -1,7 +1,7 @@
 // Reads one file of game text to its end, into a spool, before anything is written: a damaged file changes nothing.
 import { hasCaptions } from '../../../domain/text/tokens.ts'
 import type { GameText } from '../../../formats/game-text.ts'
-import { fileNumberMax } from '../../../store/rows/file-names.ts'
+import { fileNumberMax } from '../../../store/rows.ts'
 import { Refused } from '../../refused.ts'
 import { contentDigest } from '../../content-digest.ts'
 import { SpooledFile } from './spooled-file.ts'

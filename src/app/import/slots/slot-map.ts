@@ -1,6 +1,5 @@
 // A loaded file laid over the rows of the store: the entry for each ordinal. Four bytes a row.
-import { ordinalOfId } from '../../../store/rows/ordinals.ts'
-import type { RawText } from '../../../store/rows/row-block.ts'
+import { ordinalOfId, type RawText } from '../../../store/rows.ts'
 import type { Aside } from '../../../store/txn.ts'
 import type { LoadedFile } from './load-slot.ts'
 import { NewIds } from './new-ids.ts'

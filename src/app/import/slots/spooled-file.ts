@@ -10,7 +10,7 @@
 //   20  UTF-8
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { isHeld, whenFreeSync } from '../../../base/held-files.ts'
-import type { RawText } from '../../../store/rows/row-block.ts'
+import type { RawText } from '../../../store/rows.ts'
 
 const headBytes = 20
 const idAt = 12

@@ -1,0 +1,27 @@
+// Writes rows: one inside a change, or many, written aside by an import, a merge or a revert.
+
+// One row: its revisions and heads, its slot, its retirement.
+export { appendRevision, putHeads } from './rows/heads.ts'
+export { putNextOrdinal, putRetired, putSlot, removeRetired } from './rows/ordinals.ts'
+
+// Long work: one at a time, with the writer held, or written aside and revealed in one transaction.
+export { inTurn, type WorkInTurn, writeLong } from './door/long-write.ts'
+export { writeAside } from './door/write-aside.ts'
+
+// Blocks of rows and references, and heads, in bulk.
+export {
+  blockAhead,
+  type BlockReader,
+  putBlockAside,
+  readerAhead,
+  readerOfStored,
+  removeBlock,
+  revealBlock,
+  storedBlock,
+} from './rows/blocks.ts'
+export { appendAside, headsAhead, putHeadsAside, type StagedRow, stagedRows, waitWithHeads } from './rows/bulk-heads.ts'
+
+// Their bytes, and the index of equal sources.
+export { BlockBuilder } from './rows/row-block.ts'
+export { encodeReferences, type RawReference, rawReferenceIn } from './rows/references.ts'
+export { SameSourceWriter } from './rows/same-source.ts'

@@ -1,0 +1,24 @@
+// Disposable indexes, made from main to find rows.
+
+// The index of work.
+export { WorkIndex } from './derived/work-index.ts'
+
+// The tables of the search index.
+export { isMaker, putMaker, putSegment, readPage, readSegment, stateOfSegments } from './derived/search-tables.ts'
+export type { Storing } from './derived/storing.ts'
+
+// The texts of a block of rows.
+export {
+  type BlockRows,
+  type BlockTable,
+  countOf,
+  eachPlace,
+  eachRowId,
+  eachText,
+  newBlockRows,
+  readStoredBlock,
+  storedTexts,
+  TEXT_FIELDS,
+  type TextSource,
+  wordsPerBlock,
+} from './rows/block-texts.ts'

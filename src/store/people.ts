@@ -1,0 +1,34 @@
+// Reads and puts people, keys, sessions, invitations and settings.
+
+// Accounts and keys.
+export {
+  allKeys,
+  allUsers,
+  KEY,
+  keysOfUser,
+  putKey,
+  putUser,
+  readKey,
+  readKeyByDigest,
+  readUser,
+  readUserByName,
+  removeKey,
+  USER,
+} from './records/people-and-keys.ts'
+
+// Sessions and invitations.
+export { putSession, readSession, removeSession, removeSessionsOfUser, sessionsOfUser } from './records/sessions.ts'
+export { allInvites, type Invite, putInvite, readInvite, removeInvite, removeInvitesOfUser } from './records/invites.ts'
+
+// The rows a person wrote today.
+export { addUsed, endOfDay, readUsed } from './records/quota.ts'
+
+// Settings, the glossary, and the count of their changes.
+export {
+  putGlossary,
+  putSetting,
+  raiseGeneration,
+  readGeneration,
+  readGlossary,
+  readSettings,
+} from './records/settings.ts'

@@ -1,0 +1,53 @@
+// Reads and puts all records but those of people.ts.
+
+// Proposals.
+export {
+  latestProposalsOfRow,
+  pendingOf,
+  PROPOSAL,
+  proposalsByAuthor,
+  proposalsByStatus,
+  proposalsOfRow,
+  putNoteAside,
+  putProposal,
+  readProposal,
+  readProposalsAfter,
+  removeBeside,
+  rowsOfProposals,
+  takeNotesAside,
+} from './records/proposals.ts'
+export { type PendingOfRow, readPendingByRow } from './records/pending-proposals.ts'
+
+// The journal, acts, comments, saved filters.
+export { auditEntries, type AuditEntry, putAudit } from './records/audit.ts'
+export { activityOfHour, actsOfPerson, isPlace, type KeptAct, latestActiveHour } from './records/activity.ts'
+export type { ActivityRecord } from './records/act-writer.ts'
+export {
+  COMMENT,
+  commentsMentioning,
+  countComments,
+  latestCommentsOfRow,
+  putComment,
+  readComment,
+  removeComment,
+} from './records/comments.ts'
+export {
+  allSavedFilters,
+  putSavedFilter,
+  readSavedFilter,
+  removeSavedFilter,
+  type SavedFilter,
+  savedFiltersOf,
+} from './records/saved-filters.ts'
+
+// Imports, their rows, replaced sources, digests of exports.
+export { IMPORT, type ImportRecord, imports, putImport } from './records/imports.ts'
+export { hasImportRows, putImportRows, readImportRows } from './records/import-rows.ts'
+export { hasExportDigests, putExportDigest, readExportDigest } from './records/export-digests.ts'
+export { putOldSource, readOldSource } from './records/old-sources.ts'
+
+// Answers stored for repeated requests.
+export { putAnswer, readAnswer, sweepAnswers } from './records/idempotency.ts'
+
+// The next id of a kind.
+export { nextId, REVERT, upcomingId } from './records/ids.ts'

@@ -1,0 +1,66 @@
+// Reads rows, their references and translations, and pages of the list.
+
+// A row by its ordinal or id, and rows one after the other.
+export {
+  borrowBlock,
+  ordinalOf,
+  ordinalsOfIds,
+  readRow,
+  readRowById,
+  readView,
+  type Take,
+  takeRows,
+  takeVisible,
+  visibleOrdinals,
+} from './rows/read-rows.ts'
+export { type RawRow, type RawText, rowView, type RowView, type SlotView } from './rows/row-block.ts'
+export { RowFinder } from './rows/row-finder.ts'
+export { lastOrdinal, readBlock, readCellsOfChunk, type ScannedRow, scanRows } from './rows/scan.ts'
+export {
+  countRetired,
+  ordinalOfId,
+  readNextOrdinal,
+  readRetiredId,
+  readSlot,
+  retiredOrdinals,
+  type Slot,
+  SLOTS,
+} from './rows/ordinals.ts'
+export { type FileNames, fileNumberMax } from './rows/file-names.ts'
+
+// Blocks and chunks: how rows are grouped.
+export { blockOf, chunkOf, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from './file/keyspace.ts'
+
+// References, and rows with the same source.
+export { createReferenceReader, readReference, readReferenceView, type ReferenceView } from './rows/references.ts'
+export { countWithSource, rowsWithSource } from './rows/same-source.ts'
+
+// Heads and revisions, current and at a time.
+export {
+  HeadReader,
+  ordinalsWithHeads,
+  readHeads,
+  readLatestRevisions,
+  readRevision,
+  readRevisions,
+  revisionsUpTo,
+} from './rows/heads.ts'
+export { GameHeadReader, type HeadsView, type HeadView, readHeadsView } from './rows/head-view.ts'
+export { allRevisions, readRevisionsFrom } from './rows/all-revisions.ts'
+export { readHeadsAt } from './rows/heads-at.ts'
+
+// Pages of the list and their totals, by cell and by time of change.
+export { countMatching, pageOrdinals } from './rows/page.ts'
+export { bitmapBytes, bitmapsOf, hasBit, readBitmap, readCellCounts, rowsInCells } from './rows/cells.ts'
+export { changeTimes } from './rows/change-times.ts'
+export {
+  changedAt,
+  chunksChangedSince,
+  type ChunkVersion,
+  isSameVersion,
+  type LatestChange,
+  latestChanges,
+  placesBefore,
+  readTimes,
+  timeAt,
+} from './rows/changes.ts'

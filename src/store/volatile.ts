@@ -1,0 +1,61 @@
+// Counts, claims and notes between processes, which may be lost when the machine boots.
+
+// Counts of requests, uses of keys, attempts to sign in.
+export {
+  type Admission,
+  admitLegacyRequest,
+  admitRequest,
+  admitVisit,
+  forgetUse,
+  giveBackHistorical,
+  lastUseOf,
+  lastUses,
+  legacyUsed,
+  noteUse,
+  pendingHistorical,
+  takeBackLegacyRequest,
+  takePendingHistorical,
+  type VisitKind,
+} from './volatile/counters.ts'
+export { forgetAttempts, takeAttempt, takeBackAttempt, type ThrottleRule } from './volatile/throttle.ts'
+
+// Claims of rows.
+export {
+  chunksClaimed,
+  claimedInChunk,
+  claimedReader,
+  claimsByEnd,
+  claimsOf,
+  claimsOver,
+  type Hand,
+  inClaims,
+  putClaim,
+  putHand,
+  readClaim,
+  readHand,
+  removeClaim,
+  turnHandsBack,
+} from './volatile/claims.ts'
+
+// Long work: its turn, running imports, a running backup.
+export { LeaseObserver, takeTurn } from './volatile/lease.ts'
+export {
+  addImportRun,
+  type ImportRun,
+  importRuns,
+  isAbandoned,
+  isPending,
+  pendingImportRuns,
+  putImportRun,
+  readImportRun,
+  startImportRun,
+} from './volatile/import-runs.ts'
+export { claimBackup, giveUpBackup, keepBackupClaim } from './volatile/backup-claim.ts'
+
+// Running servers, and the code for the first sign-in.
+export { noteServer, otherServers, type RunningServer } from './volatile/servers.ts'
+export { putSetupCode, readSetupCode, takeSetupCode } from './volatile/setup-code.ts'
+
+// Damage found by the latest check, and kept statistics.
+export { type FoundDamage, noteDamage, readDamage } from './volatile/found-damage.ts'
+export { keepMade, readMade } from './volatile/made-once.ts'
