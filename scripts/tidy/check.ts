@@ -172,7 +172,7 @@ function otherPageOf(source: Source, { specifier, line }: Import) {
   const to = pageOf(targetOf(source, specifier) ?? '')
   return from === null || to === null || from === to
     ? []
-    : [{ line, advice: `the pages ${from} and ${to} are apart: what both need belongs into admin/parts or admin/acts` }]
+    : [{ line, advice: `the pages ${from} and ${to} are apart: what both need belongs into admin/parts or admin` }]
 }
 
 function packageOf(source: Source, { specifier, line }: Import) {

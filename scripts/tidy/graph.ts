@@ -1,5 +1,5 @@
 // Rules that no file can keep alone: what the imports below src draw together. A circle has no beginning to read from, wings
-// that lean on each other are one wing, and a folder of more than sixteen files is a heap.
+// that lean on each other are one wing, a folder of more than 24 files is a heap, and one of two is a drawer.
 import { posix } from 'node:path'
 import type { Finding } from './check.ts'
 import { LIMITS, ONE_WAY_WITHIN, SITE_MAP } from './rules.ts'
@@ -22,6 +22,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 }
 
 const EXPORTED = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm
+const PASSED_ON = /^export (?:type )?\{[^}]*\} from\b/gm
 
 /** What is wrong with the sources below src as a whole; others are passed over. */
 export function findingsAmong(sources: readonly Source[]): readonly Finding[] {
@@ -31,7 +32,20 @@ export function findingsAmong(sources: readonly Source[]): readonly Finding[] {
     check(below, arrows).map((each) => ({ rule, ...each })),
   )
   const ours = sources.filter(({ path }) => /^(?:src|scripts)\/.*\.ts$/.test(path))
-  return [...drawn, ...unusedExports(ours, sources)]
+  return [...drawn, ...smallFolders(sources), ...unusedExports(ours, sources)]
+}
+
+/** Folders of one or two files. Style sheets and scripts of the site count too. */
+function smallFolders(sources: readonly Source[]): readonly Finding[] {
+  const inFolders = sources.filter(({ path }) => /^src\/.*\//.test(path))
+  return [...Map.groupBy(inFolders, ({ path }) => posix.dirname(path))]
+    .filter(([, files]) => files.length < LIMITS.siblingsMin)
+    .map(([path, files]) => ({
+      path,
+      line: 1,
+      rule: 'small_folder',
+      advice: `${files.length} files, at least ${LIMITS.siblingsMin}: put them into ${posix.dirname(path)}`,
+    }))
 }
 
 /** Exports that no other file imports: program, script or test. */
@@ -45,7 +59,7 @@ function unusedExports(ours: readonly Source[], sources: readonly Source[]): rea
       names === null ? new RegExp(`\\b${name}\\b`).test(source.text) : names.includes(name),
     )
   return ours.flatMap(({ path, code }) =>
-    [...code.matchAll(EXPORTED)]
+    [...code.matchAll(EXPORTED), ...passedOn(code)]
       .filter(([, name = '']) => !isUsed(path, name))
       .map((match) => ({
         path,
@@ -55,6 +69,14 @@ function unusedExports(ours: readonly Source[], sources: readonly Source[]): rea
       })),
   )
 }
+
+/** Names in the lists of `export { … } from`, as `EXPORTED` gives those of declarations. */
+const passedOn = (code: string) =>
+  [...code.matchAll(PASSED_ON)].flatMap((list) =>
+    [...list[0].matchAll(/(?<=[{,]\s*(?:type\s+)?)(\w+)(?=\s*[,}])/g)].map((name) =>
+      Object.assign(name, { index: list.index + name.index }),
+    ),
+  )
 
 function arrowsOf(source: Source): readonly Arrow[] {
   return importsOf(source)

@@ -92,7 +92,9 @@ describe('doors', () => {
     ['src/cli/commands/people/key.ts', '../../../store/records/people.ts', 'door'],
     ['src/cli/with-app.ts', '../store/door/opening-gate.ts', 'door'],
     ['src/app/merge/stage-row.ts', '../../store/file/keyspace.ts', 'door'],
-    ['src/app/people/sessions.ts', '../../store/file/record.ts', 'door'],
+    ['src/app/people/sessions.ts', '../../store/records/sessions.ts', 'door'],
+    ['src/search/query.ts', '../store/file/environment.ts', 'door'],
+    ['src/server.ts', './store/door/open-store.ts', 'door'],
     ['src/app/upkeep/change-settings.ts', '../../store/write.ts', 'door'],
     ['src/admin/pages/texts/row.ts', '../bench/bar.ts', 'page_to_page'],
   ])('%s may not import %s', (path, specifier, rule) => {
@@ -102,6 +104,8 @@ describe('doors', () => {
   it.each([
     ['src/cli/with-app.ts', '../app/open-app.ts'],
     ['src/app/change.ts', '../store/write.ts'],
+    ['src/app/people/sessions.ts', '../../store/people.ts'],
+    ['src/server.ts', './store/view.ts'],
     ['src/app/upkeep/change-settings.ts', '../../store/txn.ts'],
     ['src/admin/pages/bench/acts.ts', './bar.ts'],
     ['src/admin/pages/bench/acts.ts', '../../parts/texts.ts'],
@@ -257,7 +261,9 @@ describe('the tree as a whole', () => {
       Object.entries(files).map(([path, imports]) =>
         sourceOf(path, imports.map((each) => `import type { a } from '${each}'\n`).join('')),
       ),
-    ).map(({ path, rule }) => `${path} ${rule}`)
+    )
+      .map(({ path, rule }) => `${path} ${rule}`)
+      .filter((each) => !each.endsWith(' small_folder'))
 
   it('sees circles over several files, types too', () => {
     expect(found({ 'src/base/a.ts': ['./b.ts'], 'src/base/b.ts': ['./c.ts'], 'src/base/c.ts': [] })).toEqual([])
@@ -271,6 +277,14 @@ describe('the tree as a whole', () => {
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`src/base/f${i}.ts`, []]))
     expect(found(files(24))).toEqual([])
     expect(found(files(25))).toEqual(['src/base siblings'])
+  })
+
+  it('refuses a folder of two files, and takes one of three', () => {
+    const small = (...paths: string[]) =>
+      findingsAmong(paths.map((path) => sourceOf(path, ''))).map(({ path, rule }) => `${path} ${rule}`)
+    expect(small('src/base/a.ts', 'src/base/b.ts')).toEqual(['src/base small_folder'])
+    expect(small('src/base/a.ts', 'src/base/b.ts', 'src/base/c.css')).toEqual([])
+    expect(small('src/main.ts', 'scripts/a/a.ts')).toEqual([])
   })
 
   it('refuses one name for two files of a wing, not of two wings', () => {
@@ -291,9 +305,9 @@ describe('the tree as a whole', () => {
   })
 
   const foundIn = (texts: Readonly<Record<string, string>>) =>
-    findingsAmong(Object.entries(texts).map(([path, text]) => sourceOf(path, text))).map(
-      ({ path, line, rule }) => `${path}:${line} ${rule}`,
-    )
+    findingsAmong(Object.entries(texts).map(([path, text]) => sourceOf(path, text)))
+      .map(({ path, line, rule }) => `${path}:${line} ${rule}`)
+      .filter((each) => !each.endsWith(' small_folder'))
 
   it('refuses an export that no other file imports, though another has something of its name', () => {
     const a = 'export const a = 1\nexport const b = 2\nexport type C = 3\nexport const d = 4\n'
@@ -305,6 +319,15 @@ describe('the tree as a whole', () => {
         'test/unit/a.test.ts': "import { a as other, type C } from '../../src/base/a.ts'\nconst b = 5\n",
       }),
     ).toEqual(['src/base/a.ts:2 unused_export', 'scripts/b.ts:1 unused_export'])
+  })
+
+  it('refuses a name that a face passes on to no other file', () => {
+    expect(
+      foundIn({
+        'src/store/rows.ts': "export { readRow, type Row } from './rows/a.ts'\n",
+        'src/app/a.ts': "import { readRow } from '../store/rows.ts'\n",
+      }),
+    ).toEqual(['src/store/rows.ts:1 unused_export'])
   })
 
   it('lets a form show its page again, and no page another page', () => {

@@ -4,7 +4,7 @@
 /** Captions of tags in angle brackets: part of the token (`keep`), or text to translate (`free`). */
 export type CaptionPolicy = 'keep' | 'free'
 
-export type TokenClass = 'must' | 'cos'
+type TokenClass = 'must' | 'cos'
 
 /** In the order in which the grammar tries them. */
 export const TOKEN_CLASSES = {

@@ -4,7 +4,7 @@
 
 import { type CaptionPolicy, type Scan, type Token, TOKEN_CLASSES, type TokenKind } from './token-kinds.ts'
 
-export type { CaptionPolicy, Scan, Token, TokenClass, TokenKind } from './token-kinds.ts'
+export type { CaptionPolicy, Scan, Token } from './token-kinds.ts'
 
 export interface TokenCounts {
   readonly mustPreserve: Readonly<Record<string, number>>
