@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 240_000,
+    setupFiles: ['test/support/strict.ts'],
     projects: [
       // The files of a worker share its process and loaded modules: no unit test changes what another sees.
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false } },

@@ -14,6 +14,10 @@ import { writeAside } from '../../src/store/door/write-aside.ts'
 import type { Store } from '../../src/store/store.ts'
 import { ASIDE_KEYS, bothWays, textsIn } from '../support/aside-keys.ts'
 import { temporaryFolder } from '../support/program.ts'
+import { inspectWrites } from '../../src/store/door/writer.ts'
+
+// Writes parts of rows, or records that no use case would write.
+inspectWrites(null)
 
 const PLACE = fc.nat(ASIDE_KEYS.length - 1)
 const CHANGES = fc.uniqueArray(fc.record({ place: PLACE, do: fc.constantFrom('put', 'remove') }), {

@@ -29,6 +29,10 @@ import { writeOrThrow } from '../../src/store/write.ts'
 import { nextId } from '../../src/store/records/ids.ts'
 import { PROPOSAL, putProposal } from '../../src/store/records/proposals.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
+import { inspectWrites } from '../../src/store/door/writer.ts'
+
+// Writes parts of rows, or records that no use case would write.
+inspectWrites(null)
 
 const START = Date.UTC(2026, 0, 2, 3, 4, 5)
 const sources = ['A text %s', 'Another <Tag {0}|1> text', '12:34', '{0} Name：', '']

@@ -7,14 +7,8 @@ import type { Clock } from '../../src/base/time.ts'
 import { createLog } from '../../src/base/log.ts'
 import { type Random, systemRandom } from '../../src/base/crypto.ts'
 import type { Result } from '../../src/base/result.ts'
-import { strictly } from '../../src/store/check/strict.ts'
-import { inspectWrites } from '../../src/store/door/writer.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import { temporaryFolder } from './program.ts'
-
-// With WINDROW_STRICT=1 every write is checked, except in files that call `inspectWrites(null)`: they write parts of rows, or
-// damage their store.
-if (process.env['WINDROW_STRICT'] === '1') inspectWrites(strictly)
 
 /** A cost of password digests that nobody has to wait for. */
 export const QUICK_PASSWORDS: PasswordCost = { logN: 10, blockSize: 8, parallelization: 1 }

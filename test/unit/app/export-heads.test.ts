@@ -7,6 +7,10 @@ import { putHeads, readHeads } from '../../../src/store/rows/heads.ts'
 import { freshen } from '../../../src/store/view.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { gameStore } from '../../support/game-store.ts'
+import { inspectWrites } from '../../../src/store/door/writer.ts'
+
+// Writes parts of rows, or records that no use case would write.
+inspectWrites(null)
 
 const game = gameStore()
 afterAll(() => game.close())

@@ -6,6 +6,10 @@ import { listWork, placeInWork } from '../../../src/app/work/list-work.ts'
 import { parseWorkFilter } from '../../../src/domain/work/work-address.ts'
 import type { WorkFilter } from '../../../src/domain/work/work-filter.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
+import { inspectWrites } from '../../../src/store/door/writer.ts'
+
+// Writes parts of rows, or records that no use case would write.
+inspectWrites(null)
 
 const filterOf = (address: string): WorkFilter => parseWorkFilter(new URLSearchParams(address)).filter
 

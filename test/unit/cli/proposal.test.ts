@@ -13,6 +13,10 @@ import { readUserByName } from '../../../src/store/records/people-and-keys.ts'
 import { runIn } from '../../support/cli-world.ts'
 import { textLines } from '../../support/game-files.ts'
 import { openApp } from '../../support/app-world.ts'
+import { inspectWrites } from '../../../src/store/door/writer.ts'
+
+// Writes parts of rows, or records that no use case would write.
+inspectWrites(null)
 
 const [rowA, rowB] = ['00000000000000a1', '00000000000000a2'] as const
 const start = '2026-03-14T09:26:53.589Z'

@@ -15,6 +15,10 @@ import { keyOfU32 } from '../../../src/store/file/keyspace.ts'
 import { putNextOrdinal } from '../../../src/store/rows/ordinals.ts'
 import { readHeadsView } from '../../../src/store/rows/head-view.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
+import { inspectWrites } from '../../../src/store/door/writer.ts'
+
+// Writes parts of rows, or records that no use case would write.
+inspectWrites(null)
 
 let game: GameStore
 beforeAll(async () => {

@@ -10,6 +10,10 @@ import { changeTimes } from '../../../src/store/rows/change-times.ts'
 import { changesSince } from '../../../src/store/rows/changes.ts'
 import type { Txn } from '../../../src/store/txn.ts'
 import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
+import { inspectWrites } from '../../../src/store/door/writer.ts'
+
+// Writes parts of rows, or records that no use case would write.
+inspectWrites(null)
 
 const watching = { signal: new AbortController().signal, onStep: () => {} }
 const manyChunks = 300
