@@ -1,4 +1,4 @@
-// The value that every use case gets. The composition root makes it; there are no globals.
+// The value that every use case gets, in place of globals.
 import type { Clock } from '../base/time.ts'
 import type { KeyedMutex } from '../base/keyed-mutex.ts'
 import type { Log } from '../base/log.ts'
@@ -20,19 +20,18 @@ export interface App {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** First four characters of every API key: `wdr_`. */
+  /** `wdr_` */
   readonly keyPrefix: string
-  /** False when the environment switches API v1 off. */
   readonly apiV1EnabledByEnvironment: boolean
   readonly rules: RulesCache
-  /** Keys with their owners, by digest of the secret. */
+  /** By digest of the secret. */
   readonly actors: SnapshotMemo<KeyActor>
-  /** For answers about filters of work. */
+  /** Answers about filters of work. */
   readonly work: {
     readonly index: WorkIndex
-    /** Rows of recently used filters, by address. */
+    /** Rows of recent filters, by address. */
     readonly found: FoundWork
-    /** Counts of rows, for many more filters. */
+    /** Counts of rows, of many more filters. */
     readonly sizes: SnapshotMemo<number>
     readonly pending: SnapshotMemo<ReadonlyMap<number, PendingOfRow>>
   }

@@ -1,16 +1,14 @@
-// Keeps the index of work in line with main. A page looks for some milliseconds, at the latest changes first, and answers with the index as it
-// is then; the rest follows in slices behind it. Callers that need every row wait until nothing is left.
+// Keeps the index of work in line with main. A page waits a few milliseconds while the latest changes are indexed, and answers
+// from that; the rest follows in slices behind it. Other callers wait until all is indexed.
 import type { App } from './app.ts'
 import { runAlone, runInSlices } from '../base/slices.ts'
 
 const patienceMs = 5
 const sliceMs = 2
-/** Single writes are stored together; an import brings the index in line itself. */
+/** Collects single writes to store them together; an import brings the index in line itself. */
 const restMs = 500
 
-/**
- * True: the index is in line with main in this view, so read both before waiting for anything else. False: it can't be opened; read main.
- */
+/** True: the index is in line with main in this view, so read both before the next await. False: it can't be opened; read main. */
 export const isCaughtUp = (app: App): Promise<boolean> =>
   orFalse(app, async () => {
     const { index } = app.work
@@ -19,8 +17,8 @@ export const isCaughtUp = (app: App): Promise<boolean> =>
   })
 
 /**
- * The same for a page that must not wait: the index may have an earlier state of rows that changed a moment ago. It waits only while the
- * index is made for the first time. `lookMs`: how long to look.
+ * The same for a page, which waits at most `lookMs`, except while the index is first made. Rows changed a moment ago may be
+ * indexed in an earlier state.
  */
 export const isAtHand = (app: App, lookMs = patienceMs): Promise<boolean> =>
   orFalse(app, async () => {
@@ -30,7 +28,7 @@ export const isAtHand = (app: App, lookMs = patienceMs): Promise<boolean> =>
     if (!index.isWhole) await runInSlices(() => !index.look(sliceMs))
   })
 
-/** Whether the index has every row, even in an earlier state; it is brought in line behind the caller. */
+/** Whether the index has every row, even in an earlier state. The caller does not wait for the rest. */
 export function isMade(app: App): boolean {
   try {
     app.work.index.look(patienceMs)
@@ -59,7 +57,7 @@ function mendSoon(app: App): void {
   if (mending.has(app) || app.work.index.isStored) return
   mending.add(app)
   const mend = async (): Promise<void> => {
-    // The process is about to end, and the store with it.
+    // The process and its store are about to end.
     if (app.store.writes.isGivenUp) return
     await orFalse(app, async () => {
       await runInSlices(() => !app.work.index.look(sliceMs))

@@ -1,10 +1,10 @@
-// The digest by which windrow recognises game files that it wrote: over the content, because compressed bytes differ between
-// runtimes. Export records it; import and export compare it before they take a file as untouched.
+// The digest by which windrow recognises game files that it wrote. It covers the content, because compressed bytes differ
+// between runtimes.
 //
 //     SHA-256 over the entries in file order, each: 8 id bytes, u32 LE length in bytes, UTF-8 text;
 //     a deletion marker has the length 0xFFFFFFFF and no text
 //
-// Hot: called for 1.2 million entries, so they are collected in a buffer and hashed 64 KiB at a time.
+// Hot: called for 1.2 million entries, so it hashes 64 KiB at a time.
 import { createHash } from 'node:crypto'
 
 const bufferBytes = 64 * 1024
@@ -13,9 +13,9 @@ const deletionMarkerLength = 0xffffffff
 const bytesPerUnitMax = 3
 
 interface ContentDigest {
-  /** The next entry, in file order; `id` is 16 hex digits, `text` null for a deletion marker. */
+  /** `id`: 16 hex digits; `text`: null for a deletion marker. Call in file order. */
   add(id: string, text: string | null): void
-  /** The digest of all entries, lower-case hex; ends the digest. */
+  /** Lower-case hex; ends the digest. */
   hex(): string
 }
 

@@ -25,7 +25,7 @@ export interface AppParts {
   readonly log: Log
   readonly keyPrefix: string
   readonly apiV1EnabledByEnvironment: boolean
-  /** Cost of a password's digest; default: OWASP's. */
+  /** Cost of hashing a password; default: OWASP's. */
   readonly passwordCost?: PasswordCost
 }
 

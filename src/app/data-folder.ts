@@ -1,10 +1,10 @@
-// A data folder before its store is opened. Independent of the storage engine, which may be the thing that cannot be loaded.
+// A data folder before its store is opened. Does not load the storage engine, which may be what fails to load.
 import { statSync } from 'node:fs'
 import { dataFileOf, isStoreFolder, placeFault } from '../store/data-files.ts'
 
 export const hasStore = (folder: string): boolean => isStoreFolder(folder)
 
-/** Why this folder cannot hold a store; null: it can. */
+/** Why this folder cannot hold a store, or null. */
 export const misplacement = (folder: string): string | null => placeFault(folder)
 
 /** 0 without a store. */

@@ -1,5 +1,5 @@
-// Times never go back (docs/decisions.md#time-of-change): after a write under a clock that was ahead, all later writes get its
-// time, until the clock has caught up or `windrow check --repair-times` was run.
+// Times never go back (docs/decisions.md#time-of-change): after a write under a clock that was ahead, later writes get its time
+// until the clock catches up or `windrow check --repair-times` has run.
 import { isoTime } from '../base/time.ts'
 import { lastTimeGiven } from '../store/view.ts'
 import type { App } from './app.ts'
@@ -7,7 +7,7 @@ import type { App } from './app.ts'
 /** Smaller steps back are usual. */
 const clockStepMs = 60_000
 
-/** The time of the latest write, if more than a usual step ahead of the clock; else null. */
+/** The time of the latest write if it is more than a usual step ahead of the clock. */
 export function lateTime({ store, clock }: Pick<App, 'store' | 'clock'>): number | null {
   const lastMs = lastTimeGiven(store)
   return lastMs > clock.nowMs() + clockStepMs ? lastMs : null

@@ -8,14 +8,11 @@ export type { OnWait }
 
 export interface OpenApp {
   readonly app: App
-  /** Closes it; the last call of a process. */
+  /** Closes the store; the last call of a process. */
   readonly leave: () => Promise<unknown>
 }
 
-/**
- * Opens the store, makes it if there is none, and builds the App; `onWait` is called for each long wait for the writer.
- * Throws the errors of `storeTrouble`.
- */
+/** Makes the store if there is none. `onWait` is called for each long wait for the writer. Throws the errors of `storeTrouble`. */
 export async function openAppIn(
   folder: string,
   parts: Omit<AppParts, 'store'>,
@@ -27,9 +24,9 @@ export async function openAppIn(
 
 interface StoreTrouble {
   readonly message: string
-  /** `store_outdated`: upgrading the store helps. `store_busy`: later it may be free. */
+  /** `store_outdated`: upgrade the store. `store_busy`: try again later. */
   readonly refusal: StoreRefusal
 }
 
-/** Why a store can't be opened or written; null: it is another error. */
+/** Why a store can't be opened or written; null for another error. */
 export const storeTrouble = (error: unknown): StoreTrouble | null => (error instanceof StoreUnusable ? error : null)

@@ -1,8 +1,7 @@
-// The English sentences of refusals, for the site, the command line and the tools of MCP. A new code does not compile until it
-// has its sentence and its kind, and each face has a table of kinds. API v1 and the legacy API have other sentences
-// (src/api-v1/errors.ts, src/api-legacy/errors.ts).
+// The English sentences of refusals, for the site, the command line and the tools of MCP. A new code compiles only with a
+// sentence and a kind. API v1 and the legacy API have other sentences (src/api-v1/errors.ts, src/api-legacy/errors.ts).
 //
-// A sentence says what happened and, after a semicolon, what to do. `said` names no command and no option; the columns do.
+// A sentence gives what happened and, after a semicolon, what to do. `said` contains no command and no option; the columns may.
 import { fillGaps } from '../base/sentences.ts'
 import { ABILITY_RULES } from '../domain/access.ts'
 import type { Finding } from '../domain/finding.ts'
@@ -25,7 +24,7 @@ import { isOfWork, WORK_SENTENCES, workSentence } from './refused.ts'
 import { passwordLengthMax, passwordLengthMin } from './people/password-rules.ts'
 import { keyNameLengthMax } from './people/manage-keys.ts'
 
-/** Programs get the kind of a refusal, and statuses and exit codes follow from it. */
+/** Decides HTTP statuses and exit codes. */
 export type RefusalKind =
   | NotWritten['code']
   | RoleTooLow['code']
@@ -50,7 +49,6 @@ export type RefusalKind =
   | 'not_reviewed'
   | 'proposed_again'
   | 'active_proposal_exists'
-  /** Only API clients get these. */
   | 'client'
 
 type Audience = 'site' | 'commandLine' | 'tools'
@@ -58,16 +56,14 @@ type Audience = 'site' | 'commandLine' | 'tools'
 type Sentence<R> = string | ((refusal: R) => string)
 
 type Row<R> = { readonly kind: RefusalKind; readonly said: Sentence<R> } & {
-  /** In place of `said`. */
+  /** Instead of `said`. */
   readonly [A in Audience]?: Sentence<R>
 }
 
-/** The refusals that have this code. */
 type Coded<R, C> = R extends { readonly code: infer K } ? (C extends K ? R : never) : never
 
 type Rows = { readonly [C in PeoplesRefusal['code']]: Row<Coded<PeoplesRefusal, C>> }
 
-/** What only managers of people may do to a key. */
 const DOING: Readonly<Record<WidenedRight['doing'], string>> = {
   activating: 'switching it on again',
   raising: 'raising its requests per minute',
@@ -373,7 +369,7 @@ const ROWS: Rows = {
 /** Every code, in the order of the tables. */
 export const REFUSAL_CODES = [...Object.keys(ROWS), ...Object.keys(WORK_SENTENCES)] as readonly Refusal['code'][]
 
-/** One English sentence; it has full stops only where it quotes findings. */
+/** One sentence; it has full stops only where it quotes findings. */
 export function sentenceFor(audience: Audience, refusal: Refusal): string {
   if (isOfWork(refusal)) return workSentence(refusal, audience === 'commandLine' ? undefined : WORK_SENTENCES)
   const row = ROWS[refusal.code] as unknown as Row<Refusal>

@@ -1,4 +1,4 @@
-// Every refusal that a person meets: its sentences are in refusal-sentences.ts, and in src/admin/language for the site.
+// Every refusal that a person meets. Sentences: refusal-sentences.ts, and src/admin/language for the site.
 import type { WriteRefusal } from '../domain/decide-write.ts'
 import type { NotWritten, RoleTooLow } from './change.ts'
 import type { SetupRefusal } from './people/complete-setup.ts'
@@ -18,7 +18,6 @@ import type { PasswordRefusal } from './people/password-rules.ts'
 import type { KeyRefusal } from './people/manage-keys.ts'
 import type { WorkRefusal } from './refused.ts'
 
-/** What use cases for people refuse. */
 export type PeoplesRefusal =
   | NotWritten
   | RoleTooLow

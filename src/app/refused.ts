@@ -1,11 +1,11 @@
-// What imports, merges, reverts, backups and exports refuse: codes with facts. Such a refusal arises in a transaction or in
-// the reader of a file, which have no answer to return it in, so it is thrown: `Refused` carries it.
+// Refusals of imports, merges, reverts, backups and exports. They arise in transactions and readers of files, which cannot
+// return them, so they are thrown in `Refused`.
 import { fillGaps, type RowsOf } from '../base/sentences.ts'
 import { type Damage, DamagedFile, damageText } from '../formats/damage.ts'
 
 export { type Damage, damageText, type Place, type Problem } from '../formats/damage.ts'
 
-/** What happened, and behind a semicolon what to do. Those that the site can meet name no command and no option. */
+/** What happened; what to do. Those that the site can meet contain no command and no option. */
 export const WORK_SENTENCES = {
   damaged_file: '{damage}; nothing was changed',
   skippable_damage: '{damage}; nothing was changed; the rest of the file can be imported without what is damaged',
@@ -46,7 +46,7 @@ const SAID_TO_COMMANDS = {
   looks_wrong: `${WORK_SENTENCES.looks_wrong} (--allow-retire imports it all the same)`,
 } as const
 
-/** The command line alone makes backups and exports game files. */
+/** Only the command line makes backups and exports game files. */
 const COMMAND_SENTENCES = {
   backup_exists: '{path} exists already; choose another name, a backup never overwrites',
   no_folder: 'there is no folder {folder}; make it first',
@@ -96,7 +96,7 @@ type Plain<T extends Readonly<Record<string, string>>> = Exclude<
   { readonly code: DamageCode | 'translations_left_out' }
 >
 
-/** The site can meet these, too. */
+/** The site can meet these as well. */
 export type WorkRefusal =
   | Plain<typeof WORK_SENTENCES>
   | { readonly code: 'damaged_file' | 'skippable_damage'; readonly damage: Damage }
@@ -104,7 +104,7 @@ export type WorkRefusal =
 
 type CommandRefusal = Plain<typeof COMMAND_SENTENCES> | { readonly code: 'damaged_template'; readonly damage: Damage }
 
-/** Why the second part of some work was not done. */
+/** Why a second part of some work was not done. */
 export type Why = AnyRefusal | { readonly code: 'fault'; readonly message: string }
 
 export type AnyRefusal = WorkRefusal | CommandRefusal
@@ -112,14 +112,14 @@ type Table = Readonly<Partial<Record<string, string>>>
 
 const TO_COMMANDS: Table = { ...WORK_SENTENCES, ...COMMAND_SENTENCES, ...SAID_TO_COMMANDS }
 
-/** A sentence with its facts; damage, and a refusal inside of another, are sentences themselves. */
+/** Damage, and a refusal inside another, are sentences themselves. */
 export function workSentence(refusal: AnyRefusal, table: Table = TO_COMMANDS): string {
   const damage = 'damage' in refusal && { damage: damageText(refusal.damage) }
   const why = 'why' in refusal && { why: whyText(refusal.why) }
   return fillGaps(table[refusal.code] ?? TO_COMMANDS[refusal.code] ?? '', { ...refusal, ...damage, ...why })
 }
 
-/** Without "nothing was changed", which is not true of the whole. */
+/** Without "nothing was changed", because the first part was done. */
 const whyText = (why: Why): string =>
   'message' in why ? why.message : 'damage' in why ? damageText(why.damage) : workSentence(why)
 
@@ -127,7 +127,7 @@ export class Refused extends Error {
   override readonly name = 'Refused'
   readonly refusal: AnyRefusal
 
-  /** The message is the sentence of the command line. */
+  /** The message is the command line's sentence. */
   constructor(refusal: AnyRefusal) {
     super(workSentence(refusal))
     this.refusal = refusal
@@ -136,7 +136,7 @@ export class Refused extends Error {
 
 export const isOfWork = (refusal: { readonly code: string }): refusal is AnyRefusal => refusal.code in TO_COMMANDS
 
-/** The refusal that an error carries; null: it is another error. */
+/** The refusal that an error carries; null for another error. */
 export function refusalOf(error: unknown): AnyRefusal | null {
   if (error instanceof Refused) return error.refusal
   if (!(error instanceof DamagedFile)) return null

@@ -1,5 +1,5 @@
-// The current rules: settings and the compiled glossary. They are read again when their generation in the store has changed, so
-// a change in any process counts from the next request on.
+// The current rules: settings and the compiled glossary. Read again when their generation in the store changes, so a change in
+// any process counts from the next request.
 import { compileGlossary, type CompiledGlossary } from '../domain/checks/glossary/glossary.ts'
 import type { GateRules } from '../domain/checks/check.ts'
 import { gateRulesOf } from '../domain/checks/gate-rules.ts'
@@ -14,11 +14,11 @@ export interface Rules {
 }
 
 export interface RulesCache {
-  /** The current rules; the same object while nothing changes. */
+  /** The same object while nothing changes. */
   now(): Rules
 }
 
-/** The settings, without reading the glossary. */
+/** Does not read the glossary. */
 export const settingsOf = ({ store }: { readonly store: Store }): Settings => readSettings(store.main)
 
 export function createRulesCache(store: Store): RulesCache {
@@ -26,7 +26,7 @@ export function createRulesCache(store: Store): RulesCache {
   let knownAt = -1
   return {
     now() {
-      // Outside of a write, an unchanged count of writes means unchanged rules.
+      // An unchanged count of writes means unchanged rules, except inside a write.
       const writes = store.view.writes
       if (known !== null && writes !== null && writes === knownAt) return known.rules
       const settings = readGeneration(store.main, 'settings')

@@ -1,17 +1,16 @@
-// How many searches run at once in a process. Each may read the whole store, so many would slow each other down: a person has one, a new
-// one ends it, and a process has a few.
+// Limits the searches that run together in a process, because each may read the whole store: one for each person, a few for
+// the process. A person's new search ends the previous one.
 
 interface SearchPlace {
-  /** Aborted when the same person begins another search. */
   readonly ended: AbortSignal
   /** May be called again. */
   leave(): void
 }
 
 export interface Searches {
-  /** Ends the person's search before; null when others have all places. */
+  /** Ends the person's previous search; null when others have all places. */
   enter(personId: number): SearchPlace | null
-  /** For programs, of which one person may have many: null also while that person searches, and nothing ends. */
+  /** For programs, several of which may act for one person: ends nothing, and is null while that person searches. */
   enterIfIdle(personId: number): SearchPlace | null
 }
 

@@ -1,4 +1,4 @@
-// The site's record of the imports it starts: who began each, its progress and its end. Each runs in its own process.
+// Record of the imports that the site starts, each in its own process: person, progress and end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok } from '../../base/result.ts'
 import { importsAtOnceMax, importsWaitingMax } from '../../domain/limits.ts'
@@ -26,7 +26,7 @@ const turnEveryMs = 500
 
 export const dataFolderOf = (app: App): string => app.store.folder
 
-/** A run that waits for its turn; this process starts and follows it. `reverts`: a revert, with no files. */
+/** This process starts and follows the run when its turn comes. `reverts`: a revert, with no files. */
 export const beginImportRun = (
   app: App,
   user: User,
@@ -51,7 +51,7 @@ export const beginImportRun = (
 export const isImportQueueFull = (app: App): boolean =>
   pendingImportRuns(app.store).filter(({ state }) => state === 'waiting').length >= importsWaitingMax
 
-/** Resolves with the run when its turn has come. A few runs a day wait here, so polling twice a second costs nothing. */
+/** Polls twice a second, which is cheap for a few runs a day. */
 export async function waitForTurn(app: App, run: ImportRun): Promise<ImportRun> {
   for (;;) {
     const started = startImportRun(app.store, run.id, importsAtOnceMax)
@@ -62,7 +62,7 @@ export async function waitForTurn(app: App, run: ImportRun): Promise<ImportRun> 
 
 export const noteImportRun = (app: App, run: ImportRun): void => putImportRun(app.store, run)
 
-/** Ends a run and records in the audit who imported what. A revert writes its audit entry itself. */
+/** Writes the audit's entry, except for a revert, which writes its own. */
 export async function endImportRun(app: App, run: ImportRun): Promise<void> {
   putImportRun(app.store, { ...run, endedAtMs: app.clock.nowMs() })
   if (run.reverts !== undefined) return
@@ -73,7 +73,7 @@ export async function endImportRun(app: App, run: ImportRun): Promise<void> {
   if (!written.ok) app.log.warn('the audit entry of an import could not be written', { run: run.id })
 }
 
-/** A run that no process follows any more ended with its server. */
+/** A run that no process follows has ended with its server. */
 function settled(app: App, run: ImportRun): ImportRun {
   if (!isPending(run) || !isAbandoned(run)) return run
   const refusal = { code: 'run_stopped' } as const
@@ -93,5 +93,4 @@ export function findImportRun(app: App, id: number): ImportRun | null {
   return run === null ? null : settled(app, run)
 }
 
-/** Newest first. */
 export const listImportRuns = (app: App): readonly ImportRun[] => importRuns(app.store).map((run) => settled(app, run))

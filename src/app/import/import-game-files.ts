@@ -1,6 +1,5 @@
-// Imports a game's files (docs/decisions.md#3-rows; docs/command-line.md#import). Every file is read and checked to its end
-// before the first write, and all become visible in one transaction. Refusals are thrown: `Refused`,
-// and `DamagedFile` by the readers of files.
+// Imports a game's files (docs/decisions.md#3-rows; docs/command-line.md#import): reads and checks every file to its end, then
+// writes aside and reveals all in one transaction. Throws `Refused`, and `DamagedFile` from the readers of files.
 import { dayOf } from '../../base/time.ts'
 import { dirname, resolve } from 'node:path'
 import type { AffectedRow, LeftOut, SlotCounts } from '../../domain/reports/import-report.ts'
@@ -33,7 +32,7 @@ import type { SlotInput } from './slots/slot-map.ts'
 import { tellSources } from './tell-sources.ts'
 import { type Spools, openSpools } from './slots/spools.ts'
 
-/** A file with its name (by default the last part of its path), an emptied slot, or no change. */
+/** A file (`name`: by default the last part of its path), an emptied slot, or no change. */
 export type SlotRequest = { readonly path: string; readonly name?: string } | 'empty' | null
 
 export interface ImportRequest {
@@ -42,9 +41,8 @@ export interface ImportRequest {
   readonly isDryRun: boolean
   readonly allowRetire: boolean
   readonly skipDamaged: boolean
-  /** Take a translated file as a source anyway. */
+  /** Accept a translated file as a source. */
   readonly force: boolean
-  /** Null: the command line. */
   readonly userId: number | null
 }
 
@@ -53,7 +51,7 @@ export interface ImportHooks {
   readonly onRow: ((row: AffectedRow) => void) | null
   readonly onLeftOut?: ((left: LeftOut) => void) | null
   readonly onProgress: (what: string, done: number, total: number | undefined) => void
-  /** Called in a dry run when the store looks as it would afterwards, just before everything is undone. */
+  /** In a dry run, called while the store looks as it would afterwards. */
   readonly beforeUndo?: () => Promise<void>
 }
 
@@ -75,15 +73,14 @@ const ROLE_OF: Readonly<Record<Slot, Role>> = {
   reference_diff: 'reference',
 }
 
-/** Lost rows below both bounds pass without a question. */
+/** Fewer retired rows than this share or the number below need no confirmation. */
 const retiredShareMax = 0.05
 const retiredRowsMax = 100
-/** Fewer changed rows than this raise no doubt. */
+/** Fewer changed rows raise no doubt. */
 const changedRowsMin = 100
-/** From this many changed texts on, they decide what kind of file it is. */
+/** From this many changed texts on, they decide whether the file is a translated one. */
 const carriedRowsMin = 20
 
-/** Imports the given files: all or nothing. */
 export async function importGameFiles(app: App, request: ImportRequest, hooks: ImportHooks): Promise<ImportReport> {
   using spools = openSpools(app.store.folder)
   const inputs: Record<Slot, SlotInput> = { main: null, diff: null, reference: null, reference_diff: null }
@@ -114,7 +111,7 @@ interface Job {
 
 type SourceSlot = 'main' | 'diff'
 
-/** Ids of the source files read so far, on demand: references come after them. */
+/** Whether a source file of this import has the id. Call when these are read: references come later. */
 function givenIds(inputs: Readonly<Record<Slot, SlotInput>>): (id: string) => boolean {
   let ids: IdSet | null = null
   const gather = (): IdSet => {
@@ -169,7 +166,7 @@ const progressOf =
 
 const isFile = (input: SlotInput): input is LoadedFile => input !== null && input !== 'empty'
 
-/** An overlay belongs to its main file, given or stored. */
+/** A diff must belong to its main file, given or stored. */
 function checkPair({ app }: Job, mainSlot: Slot, main: SlotInput, diff: SlotInput): void {
   if (!isFile(diff) || main === 'empty') return
   const stored = readSlot(app.store.main, mainSlot)
@@ -258,7 +255,7 @@ async function revealAll(
   return report
 }
 
-/** Every affected row, after the last transaction, which settles their fate. */
+/** Reports every affected row. Runs after the last transaction, which decides their fate. */
 async function tellAll(
   { aside, sources, references }: Planned,
   before: Database,
@@ -299,7 +296,7 @@ function guard(merged: MergeReport, request: ImportRequest, inputs: Readonly<Rec
   }
 }
 
-/** Signs of a wrong file, which may be right. */
+/** Warnings that a file may be the wrong one. */
 function doubts(
   { rows, visibleBefore, carried }: MergeReport,
   inputs: Readonly<Record<SourceSlot, SlotInput>>,

@@ -1,6 +1,6 @@
-// Imports an already translated game file or dump (docs/command-line.md#import; docs/decisions.md#4-layers): its texts become
-// unverified machine drafts of origin `localized_file_import`. Every file is read to its end before the first write. Texts
-// lie aside until all are decided (judge-localized.ts), and one transaction reveals them (reveal-localized.ts).
+// Imports a translated game file or dump (docs/command-line.md#import; docs/decisions.md#4-layers) as unverified machine drafts
+// of origin `localized_file_import`. Reads every file to its end, writes the texts aside (judge-localized.ts), and reveals them
+// in one transaction (reveal-localized.ts).
 import { breaksMarkup } from '../../domain/text/compare.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import { appendAside, headsAhead, writeAside } from '../../store/change-rows.ts'
@@ -22,7 +22,7 @@ import {
 import { revealTexts } from './reveal-localized.ts'
 
 export interface LocalizedImport {
-  /** The number that takes it back; null for a dry run, and when nothing was written. */
+  /** For a revert; null for a dry run, and when nothing was written. */
   readonly number: number | null
   readonly localized: LocalizedCounts
   readonly warnings: readonly string[]
@@ -41,12 +41,12 @@ const noLocalizedCounts = (): LocalizedCounts => ({
   invalid: 0,
 })
 
-/** Reads the files to their end and writes nothing, for an import that writes other files first. Throws DamagedFile. */
+/** Reads the files to their end, for an import that writes other files first. Throws DamagedFile. */
 export async function checkLocalized(app: App, request: ImportLocalized): Promise<void> {
   for (const file of await openLocalized(app, request)) await readToItsEnd(app, file, request.signal)
 }
 
-/** Throws DamagedFile, with nothing written, when a file cannot be read to its end. */
+/** Throws DamagedFile, with nothing written. */
 export async function importLocalized(app: App, request: ImportLocalized): Promise<LocalizedImport> {
   const counts = noLocalizedCounts()
   const files = await openLocalized(app, request)
@@ -81,14 +81,14 @@ async function tryAll(pass: Pass): Promise<null> {
   return null
 }
 
-/** Writes the texts aside, then reveals them in one transaction. Returns the import's number. */
+/** Returns the import's number. */
 async function writeAll(pass: Pass): Promise<number> {
   const { app, request, counts, files } = pass
   const authorId = request.authorId ?? null
   const options = { isDryRun: false, signal: request.signal ?? new AbortController().signal }
   const prepare = async (aside: Aside): Promise<number> => {
     assertMayImport(aside, authorId)
-    // Still the next one when it is put: no other import runs during this turn.
+    // No other import can take the id during this turn.
     const id = upcomingId(aside.db, IMPORT)
     const via = viaImport(id)
     await judgeAll(pass, {
@@ -104,7 +104,7 @@ async function writeAll(pass: Pass): Promise<number> {
         )
       },
       async afterBatch(isEndOfFile) {
-        // Decisions about the next file read what this one wrote.
+        // Decisions about the next file read these texts.
         if (aside.isFull || isEndOfFile) await aside.flush()
         await aside.breathe()
       },

@@ -1,5 +1,4 @@
-// Decides the texts of localized files one by one, by the store and earlier decisions, and counts them. Hot: a file has a
-// million texts.
+// Decides the texts of localized files by the store and earlier decisions. Hot: a file has a million texts.
 import { crc32 } from 'node:zlib'
 import { hasForeignCharacters } from '../../domain/checks/foreign-characters.ts'
 import { functionalTokens } from '../../domain/checks/functional-tokens.ts'
@@ -24,7 +23,7 @@ export interface Pass {
   readonly counts: LocalizedCounts
   readonly files: readonly LocalizedFile[]
   readonly total: number
-  /** The policy for judging markup; a change of it meanwhile ends the import. */
+  /** For judging markup; the import ends if it changes meanwhile. */
   readonly policy: CaptionPolicy
   readonly isInvalid: (source: string, text: string) => boolean
 }
@@ -34,19 +33,19 @@ interface Decided {
   readonly heads: Heads
   readonly decision: LocalizedDecision
   readonly text: string
-  /** The text breaks the row's markup; false, unchecked, for a text that is not written. */
+  /** The text breaks the row's markup; false (unchecked) if it is not written. */
   readonly isInvalid: boolean
 }
 
 interface Judging {
-  /** The heads to decide a text by. */
+  /** The heads by which a text is decided. */
   readonly headsOf: (row: Row, text: string | null) => Heads
   readonly onWrite: (decided: Decided) => void
   /** Called often, and at the end of each file. */
   readonly afterBatch: (isEndOfFile: boolean) => Promise<void>
 }
 
-/** Decides all texts in the order of the files; counts and reports those that are not written. */
+/** In the order of the files; counts and reports texts that are not written. */
 export async function judgeAll(pass: Pass, { headsOf, onWrite, afterBatch }: Judging): Promise<void> {
   const { app, request, total } = pass
   let done = 0
@@ -93,7 +92,7 @@ function decide(
   return { row, heads, decision, text, isInvalid: isInvalid(sourceTextOf(row), text) }
 }
 
-/** The reason in a line of the report. `same_text` was taken by an earlier import. */
+/** For the report. `same_text`: an earlier import has it. */
 const TOLD: Readonly<Record<Exclude<LocalizedDecision, 'write' | 'same_text'>, string>> = {
   source_equal: 'the text is that of the source',
   empty: 'there is nothing to read in the text',
@@ -152,10 +151,7 @@ function findingsOf({ rules }: App, source: string, text: string): LocalizedRow[
 export const localizedRevision = (text: string, sourceHash: string, authorId: number | null): NewRevision =>
   newRevision({ text, origin: 'localized_file_import', sourceHash, authorId })
 
-/**
- * The writes of a dry run so far, for decisions about the second file. Each text is kept as its length and checksum, eight
- * bytes a row.
- */
+/** The planned texts of a dry run, for decisions about the second file: length and checksum, eight bytes a row. */
 export class PlannedTexts {
   readonly #fingerprints: Float64Array
 
@@ -167,7 +163,7 @@ export class PlannedTexts {
     this.#fingerprints[ordinal] = fingerprintOf(text)
   }
 
-  /** The heads as they would be; `text` is the one being decided. */
+  /** The heads as they would be; `text`: the one being decided. */
   over(heads: Heads, { ordinal, sourceHash }: Row, text: string | null): Heads {
     const fingerprint = this.#fingerprints[ordinal] ?? 0
     if (fingerprint === 0) return heads

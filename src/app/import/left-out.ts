@@ -1,9 +1,9 @@
-// Parts of its files that an import leaves out: counted in a warning, named in a report.
+// Parts of files that an import leaves out: counted in a warning, listed in a report.
 import { numeral } from '../../base/numeral.ts'
 import type { LeftOut } from '../../domain/reports/import-report.ts'
 import type { GameText } from '../../formats/game-text.ts'
 
-/** A warning about the parts of a damaged file that were left out; nothing for a whole file. */
+/** Empty for a whole file. */
 export function skippedWarning(text: GameText): string[] {
   const skipped = text.skipped()
   const [first] = skipped
@@ -17,7 +17,6 @@ export function skippedWarning(text: GameText): string[] {
 
 const shown = (count: number, one: string, many = `${one}s`): string => `${numeral(count)} ${count === 1 ? one : many}`
 
-/** The option that names a slot's file. */
 export const optionOf = (slot: string): string => slot.replace('_', '-')
 
 export function tellSkipped(text: GameText, slot: string, tell: ((left: LeftOut) => void) | null | undefined): void {

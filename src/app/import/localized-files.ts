@@ -1,4 +1,4 @@
-// Request, answer and files of an import of translations.
+// Request, result and files of an import of translations.
 import type { LocalizedRules, LocalizedSkip } from '../../domain/decide-localized.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { LeftOut } from '../../domain/reports/import-report.ts'
@@ -16,15 +16,14 @@ interface LocalizedPaths {
   readonly diff?: string
   readonly mainName?: string
   readonly diffName?: string
-  /** In place of recognising the format by content. */
+  /** Instead of recognising the format by content. */
   readonly format?: FormatName
-  /** Leave damaged shards and entries of containers out. */
+  /** Leave out damaged shards and entries of containers. */
   readonly skipDamaged?: boolean
 }
 
 export interface ImportLocalized extends LocalizedRules, LocalizedPaths {
   readonly dryRun: boolean
-  /** Null: the command line. */
   readonly authorId?: number | null
   readonly signal?: AbortSignal
   /** Texts of all files decided so far. */
@@ -33,7 +32,7 @@ export interface ImportLocalized extends LocalizedRules, LocalizedPaths {
   readonly onLeftOut?: (left: LeftOut) => void
 }
 
-/** A machine text that was written, or would be. */
+/** A machine text written, or that a dry run would write. */
 export interface LocalizedRow {
   readonly rowId: string
   readonly ordinal: number
@@ -44,7 +43,7 @@ export interface LocalizedRow {
   readonly findings: readonly Pick<Finding, 'rule' | 'message' | 'details'>[]
 }
 
-/** The member `localized` of the document that `import --json` prints. */
+/** The member `localized` of the output of `import --json`. */
 export interface LocalizedCounts extends Record<LocalizedSkip, number> {
   /** Includes the invalid ones. */
   written: number
@@ -56,7 +55,7 @@ export interface LocalizedCounts extends Record<LocalizedSkip, number> {
 export interface LocalizedFile {
   readonly slot: 'localized' | 'localized_diff'
   readonly text: GameText
-  /** Made of the game's main file; settled when the file was read to its end. */
+  /** A twin of the game's main file; decided when the file was read to its end. */
   isOfMainFile: boolean
   isOfWholeGame: boolean
   hasCaptions: boolean
@@ -85,8 +84,7 @@ export async function openLocalized(app: App, request: LocalizedPaths): Promise<
 
 /**
  * Checks a file and counts its entries. A TSV or CSV with rows that only the diff has is a translation of the whole game, as
- * `export --to` writes it, not of the main file: its texts count for the diff's rows too. (Our JSONL names its layers
- * itself.)
+ * `export --to` writes it, so its texts count for the diff's rows as well. (JSONL of windrow names its layers.)
  */
 export async function readToItsEnd(app: App, file: LocalizedFile, signal: AbortSignal | undefined): Promise<number> {
   let entries = 0
@@ -106,7 +104,7 @@ export async function readToItsEnd(app: App, file: LocalizedFile, signal: AbortS
   return entries
 }
 
-/** Oddities of a file that was read to its end. */
+/** Call after `readToItsEnd`. */
 export function warningsOf({ text, isOfWholeGame }: LocalizedFile): string[] {
   const ofWholeGame = `${text.name} holds rows that only the diff file has, so it is read as a translation of the whole game`
   return [...text.warnings(), ...(isOfWholeGame ? [ofWholeGame] : []), ...skippedWarning(text)]

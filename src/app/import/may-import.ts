@@ -1,11 +1,11 @@
-// Whose import may be done. An import of the site is a separate process that may wait long for its turn, so the person who
-// began it is read again before the first write, and in the transaction that reveals the import.
+// Whether a person may still import. An import of the site may wait long for its turn, so this is read again before the first
+// write and in the transaction that reveals it.
 import { hasPermission } from '../../domain/access.ts'
 import type { Txn } from '../../store/txn.ts'
 import { readUser } from '../../store/people.ts'
 import { Refused } from '../refused.ts'
 
-/** Throws unless the person whose import it is may import at this moment; null is the command line, which may. */
+/** Throws if the person may not; null is the command line, which may. */
 export function assertMayImport({ db }: Pick<Txn, 'db'>, userId: number | null): void {
   if (userId === null) return
   const user = readUser(db, userId)

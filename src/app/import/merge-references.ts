@@ -1,6 +1,5 @@
-// Lays new reference files (Chinese texts of the same rows) over the stored ones. Merging writes the changed blocks aside;
-// revealing shows them and stamps the rows whose reference changed. Unknown ids are counted and make no rows. References of
-// retired rows are kept for their return.
+// Lays new reference files over the stored ones: merging writes the changed blocks aside, revealing shows them and sets the
+// change times. Unknown ids are counted and make no rows. References of retired rows are kept for their return.
 import { noCounts, type AffectedRow, type SlotCounts } from '../../domain/reports/import-report.ts'
 import type { Database } from '../../store/store.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
@@ -22,21 +21,20 @@ import { nextTurn } from './tell-sources.ts'
 export interface MergedReferences {
   readonly reference: SlotCounts
   readonly referenceDiff: SlotCounts
-  /** By block number, as in `BLOCK`. */
+  /** Block numbers, as in `BLOCK`. */
   readonly blocks: Uint8Array
 }
 
 type ReferenceSlot = 'reference' | 'reference_diff'
 
 interface ReferenceOptions {
-  /** Entries whose id no row has. */
   readonly onUnknown: (slot: ReferenceSlot, text: RawText, id: Uint8Array) => void
   readonly onProgress: (rowsDone: number, rowsTotal: number) => void
 }
 
 const blocksPerBreath = 32
 
-/** Merges the given reference slots aside, for the rows after this import, whose ordinals are below `next`. */
+/** Writes aside, for the rows after this import, whose ordinals are below `next`. */
 export async function mergeReferences(
   aside: Aside,
   files: Readonly<Record<ReferenceSlot, SlotInput>>,
@@ -115,7 +113,7 @@ const copyOf = (text: RawText | null): Buffer | null => (text === null ? null : 
 function isSkipped(aside: Aside, map: Exclude<Mapped, 'empty' | null>, ordinal: number): boolean {
   if (map.isSkipped === null) return false
   const number = blockOf(ordinal)
-  // A row that this import retires is in the stored block only: its id is recorded when the import is revealed.
+  // A row that this import retires is still in the stored block; its id is recorded at the reveal.
   const id =
     idIn(blockAhead(aside, 'row', number), ordinal) ??
     idIn(storedBlock(aside.db, 'row', number), ordinal) ??
@@ -130,9 +128,7 @@ export interface ReferencePlan extends MergedReferences {
   readonly ordinals: readonly number[]
 }
 
-/**
- * Finds the visible rows after this import whose reference changes. `isRemoved`: whether the import removes a block of rows.
- */
+/** Finds the visible rows whose reference changes. `isRemoved`: whether the import removes a block of rows. */
 export async function planReferences(
   aside: Aside,
   merged: MergedReferences,
@@ -166,7 +162,7 @@ export async function revealReferences(txn: Switch, { blocks, ordinals }: Refere
   }
 }
 
-/** Reports the planned rows; `before` is the store as it was. */
+/** `before`: the store before the import. */
 export async function tellReferences(
   aside: Pick<Aside, 'ahead'>,
   before: Database,
@@ -190,7 +186,7 @@ export async function tellReferences(
   }
 }
 
-/** The text that readers see: the diff's before the main file's. */
+/** The text that readers see. */
 const textIn = (reference: RawReference | null): Buffer | null => reference?.diff ?? reference?.main ?? null
 
 function isSameReference(before: RawReference | null, after: RawReference | null): boolean {

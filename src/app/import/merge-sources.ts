@@ -1,5 +1,5 @@
-// Lays new main and diff files over the stored rows and writes the changed blocks aside. Cells, counts, times and heads are
-// settled at the reveal (reveal-sources.ts). Hot: once for each row of the game.
+// Lays new main and diff files over the stored rows and writes the changed blocks aside. The reveal settles cells, counts, times
+// and heads (reveal-sources.ts). Hot: once for each row of the game.
 import { decideSlot, effectiveSource, isSameSource } from '../../domain/decide-source.ts'
 import type { SlotCounts } from '../../domain/reports/import-report.ts'
 import { noCounts } from '../../domain/reports/import-report.ts'
@@ -23,7 +23,7 @@ export const BLOCK = { same: 0, replaced: 1, removed: 2 } as const
 export interface MergedSources {
   readonly main: SlotCounts
   readonly diff: SlotCounts
-  /** By block number, as in `BLOCK`. */
+  /** Block numbers, as in `BLOCK`. */
   readonly blocks: Uint8Array
   /** Visible rows in unchanged blocks. */
   readonly rowsInSameBlocks: number
@@ -39,7 +39,7 @@ interface SourceFiles {
 
 const blocksPerBreath = 32
 
-/** Merges both slots into the rows. Known rows keep their ordinals; new main rows come first, then rows only in the diff. */
+/** Known rows keep their ordinals; new main rows come first, then rows only in the diff. */
 export async function mergeSources(
   aside: Aside,
   files: SourceFiles,
@@ -95,7 +95,7 @@ class SourceMerge {
     for (const ordinal of retiredOrdinals(aside.db)) this.#retired[ordinal] = 1
   }
 
-  /** Reads one old block, lays the files over every row, and writes the new block aside if its bytes differ. */
+  /** Writes the new block aside only if its bytes differ. */
   block(number: number): void {
     const old = this.#oldBlock(number)
     let rows = 0

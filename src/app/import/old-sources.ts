@@ -1,6 +1,5 @@
-// Source texts that an import replaces under existing work, kept because reviewers of stale texts want to see them. They are
-// found by their hash, which no reader asks for before the reveal. So they are stored earlier, in the order of their hashes:
-// each page is written once, and none in the last transaction.
+// Keeps source texts that an import replaces under existing work, for reviewers of stale texts. They are found by their hash,
+// which no reader needs before the reveal. So they are stored before it, sorted by hash: each page is written once.
 import { effectiveSource } from '../../domain/decide-source.ts'
 import { putOldSource } from '../../store/records.ts'
 import type { RawRow } from '../../store/rows.ts'
@@ -13,7 +12,7 @@ const storedAtOnce = 2_000
 export const keepOldSource = (txn: Pick<Txn, 'db'>, before: RawRow): void =>
   putOldSource(txn, hexOf(before.hash), textOf(effectiveSource(before)))
 
-/** Collects rows in eight bytes each: the beginning of the hash, and the ordinal. */
+/** Eight bytes a row: the beginning of the hash, and the ordinal. */
 export class OldSources {
   readonly #pieces: BigUint64Array[] = []
   #count = 0
@@ -25,7 +24,6 @@ export class OldSources {
     ;(this.#pieces.at(-1) as BigUint64Array)[place] = (BigInt(start) << 32n) | BigInt(ordinal)
   }
 
-  /** Stores the current sources of these rows. */
   async store(aside: Aside): Promise<void> {
     const all = new BigUint64Array(this.#count)
     this.#pieces.forEach((piece, i) => all.set(piece.subarray(0, this.#count - i * rowsPerPiece), i * rowsPerPiece))

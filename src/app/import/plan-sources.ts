@@ -1,6 +1,6 @@
 // Decides what merged main and diff files (merge-sources.ts) do to each row: added, changed, retired, back or moved; its
-// cells, its heads' derived flags, and its lines in the report. A row written to after planning is judged again at the reveal
-// (reveal-sources.ts). Cost: that of the changed blocks; others are not read.
+// cells, its heads' derived flags, and its lines in the report. The reveal judges rows written to since again
+// (reveal-sources.ts). Reads only changed blocks.
 import { cellOf } from '../../domain/cell.ts'
 import { decideSource, effectiveSource, isSameBytes, isSameText } from '../../domain/decide-source.ts'
 import type { SlotCounts } from '../../domain/reports/import-report.ts'
@@ -39,12 +39,11 @@ import { type Moment, momentOf } from './written-since.ts'
 export interface SourcePlan extends MergedSources {
   readonly plan: RowPlan
   readonly rows: SlotCounts
-  /** Visible rows before. */
   readonly visibleBefore: number
   readonly touched: Readonly<Record<Touch, Map<number, Piece>>>
   readonly sameSource: SameSourceWriter
   readonly judge: RowJudge
-  /** The state of the store that the plan is for, or an earlier one. */
+  /** The plan holds for this state of the store. */
   readonly madeAt: Moment
 }
 
@@ -56,7 +55,7 @@ interface PlanOptions {
 
 const blocksPerBreath = 32
 
-/** Plans every row and writes heads and old sources aside, to keep the last transaction short. */
+/** Writes heads and old sources aside, to keep the last transaction short. */
 export async function planSources(aside: Aside, merged: MergedSources, options: PlanOptions): Promise<SourcePlan> {
   const { blocks, next } = merged
   const madeAt = momentOf(aside.db)
@@ -81,7 +80,7 @@ const RETIRED = 1
 const HAS_HEADS = 2
 const HAS_PROPOSALS = 4
 
-/** One byte an ordinal: most rows need no lookup. */
+/** One byte an ordinal, because most rows need no lookup. */
 async function knownOf(aside: Aside, next: number): Promise<Uint8Array> {
   const { db } = aside
   const known = new Uint8Array(next)
@@ -187,7 +186,7 @@ class Planning {
 
 interface JudgedRow {
   readonly planned: PlannedRow
-  /** The row's heads with flags for the new source; null: unchanged. */
+  /** The heads with flags for the new source; null: unchanged. */
   readonly fresh: Heads | null
 }
 
@@ -217,7 +216,7 @@ class RowJudge {
     }
   }
 
-  /** The derived flags against the new source, and what got worse. A row that is back shows anew. */
+  /** The derived flags for the new source, and what got worse. For a row that is back, everything counts as new. */
   #refreshed(before: RawRow | null, after: RawRow, heads: Heads): Refreshed {
     if (heads === NO_HEADS) return asTheyAre
     const source = textOf(effectiveSource(after))
@@ -236,8 +235,8 @@ class RowJudge {
   }
 
   /**
-   * A file whose changed texts are those that this store would export is a translated file, not the game's. Where the slot
-   * had no text, the one in force counts.
+   * Shows whether a changed text is what this store would export: then the file is a translated one, not the game's. A slot
+   * without a text is compared by the effective source.
    */
   #carriedFacts(ordinal: number, before: RawRow, after: RawRow, heads: Heads): number {
     let facts = 0

@@ -1,5 +1,4 @@
-// Rows as bytes, compared and inspected without decoding: an import does this for every row of the game, and most are
-// unchanged.
+// Rows as bytes, compared without decoding: an import reads every row of the game, and most are unchanged.
 import { sha256 } from '../../base/bytes.ts'
 import { type Heads, NO_HEADS, type Row } from '../../domain/row.ts'
 import { isServiceText } from '../../domain/text/service-text.ts'
@@ -7,7 +6,7 @@ import type { Database } from '../../store/store.ts'
 import { storedBlock } from '../../store/change-rows.ts'
 import { blockOf, type RawRow, type RawText, rowView } from '../../store/rows.ts'
 
-/** SHA-256 of a text's bytes; most empty texts are deletion markers. */
+/** SHA-256; most empty texts are deletion markers. */
 export const hashOfText = (bytes: Uint8Array): Uint8Array => (bytes.length === 0 ? hashOfNothing : sha256(bytes))
 const hashOfNothing = sha256('')
 
@@ -16,7 +15,7 @@ export const hexOf = (bytes: Uint8Array): string =>
 export const textOf = (text: Pick<RawText, 'bytes'> | null): string =>
   text === null ? '' : Buffer.from(text.bytes).toString('utf8')
 
-/** The facts that decide a cell; the hash matters only beside heads, so most rows need no hex of it. */
+/** The facts that decide a cell. The hash matters only with heads, so for most rows it is not made. */
 export const cellRow = (row: RawRow, heads: Heads) => ({
   main: row.main,
   diff: row.diff,
@@ -37,7 +36,7 @@ export function isServiceBytes(bytes: Uint8Array): boolean {
   )
 }
 
-/** A row of the domain without its places in files. */
+/** Without its places in files. */
 export function domainRow(ordinal: number, raw: RawRow): Row {
   const slot = (text: RawText | null): Row['main'] =>
     text === null ? null : { text: textOf(text), isDeleted: text.isDeleted, fileName: '', number: text.number }
@@ -51,11 +50,10 @@ export function domainRow(ordinal: number, raw: RawRow): Row {
   }
 }
 
-/** A row in its block; null: there is none. */
 export const rawRowIn = (block: Buffer | null, ordinal: number): RawRow | null =>
   block === null ? null : (rowView(block, ordinal)?.toRaw() ?? null)
 
-/** Reads rows in ascending order, each block once. Null: no visible row has the ordinal. */
+/** For ascending ordinals; reads each block once. Null: no visible row. */
 export function createRawRows(db: Database): (ordinal: number) => { row: RawRow; cellRow: CellRow } | null {
   let [at, block]: [number, Buffer | null] = [-1, null]
   return (ordinal) => {

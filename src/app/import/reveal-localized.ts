@@ -1,5 +1,4 @@
-// Makes the translations that lie aside visible (reveal-staged.ts). Rows written to since they were decided are decided
-// again.
+// Reveals the translations that lie aside (reveal-staged.ts). Rows written to since their decision are decided again.
 import { decideLocalized } from '../../domain/decide-localized.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import type { Switch } from '../../store/txn.ts'
@@ -10,7 +9,6 @@ import { type Pass, noteWritten } from './judge-localized.ts'
 import { hexOf, textOf } from './raw-row.ts'
 import { revealStaged } from './reveal-staged.ts'
 
-/** Reveals every staged row. */
 export async function revealTexts(pass: Pass, txn: Switch): Promise<void> {
   if (pass.app.rules.now().gate.captionPolicy !== pass.policy) {
     throw new Refused({ code: 'captions_overtaken' })
@@ -30,7 +28,7 @@ export async function revealTexts(pass: Pass, txn: Switch): Promise<void> {
   })
 }
 
-/** Decides the last text of a changed row by its present heads and writes it if it still may. */
+/** Decides a changed row's last text by its present heads, and writes it if it still may. */
 function decideAgain(pass: Pass, txn: Switch, staged: StagedRow): void {
   const { ordinal, planned } = staged
   staged.drop(txn)
@@ -39,7 +37,7 @@ function decideAgain(pass: Pass, txn: Switch, staged: StagedRow): void {
   if (row === null || last === null) return
   const heads = readHeads(txn.db, ordinal)
   const { text } = last
-  // The file's part was settled before; only the heads may have changed.
+  // The other facts are decided already; only the heads may have changed.
   const said = { text, isTooLong: false, isOfMainFile: false, isOriginal: false, hasForeignCharacters: false }
   const decision = decideLocalized(row, heads.machine, said, pass.request)
   if (decision === 'same_text' || decision === 'already_filled') pass.counts.unchanged[decision]++

@@ -1,6 +1,5 @@
-// Carries out the plan for merged main and diff files (plan-sources.ts) in the last transaction: cells, counts and times,
-// marks of blocks, retired rows. Rows written to since are judged again; revisions are not touched. The bulk lies aside by
-// now, so the transaction touches few pages.
+// Carries out the plan for main and diff files (plan-sources.ts) in the last transaction: cells, counts, times, marks of blocks,
+// retired rows. Judges rows written to since again; changes no revisions. Most data lies aside, so it writes few pages.
 import type { HeadCounts, SlotCounts } from '../../domain/reports/import-report.ts'
 import { NO_HEADS } from '../../domain/row.ts'
 import type { Touch } from '../../domain/work/patch.ts'
@@ -29,7 +28,6 @@ export interface MergeReport {
   readonly main: SlotCounts
   readonly diff: SlotCounts
   readonly heads: HeadCounts
-  /** Visible rows before. */
   readonly visibleBefore: number
   readonly carried: Carried
   readonly touched: Readonly<Record<Touch, Map<number, Piece>>>
@@ -38,7 +36,7 @@ export interface MergeReport {
 const rowsPerBreath = 4_000
 const blocksPerBreath = 1_000
 
-/** Reveals the planned rows and returns what changed. Throws Refused. */
+/** Throws Refused. */
 export async function revealSources(txn: Switch, planned: SourcePlan): Promise<MergeReport> {
   const { blocks, next, plan, sameSource, rows, main, diff, visibleBefore, touched } = planned
   if (next !== readNextOrdinal(txn.db)) putNextOrdinal(txn.db, next)
@@ -75,7 +73,7 @@ function rowsOf(txn: Switch, planned: SourcePlan): (index: number) => void {
   }
 }
 
-/** Judges a row that was written to after planning by its present state. */
+/** For a row written to after planning. */
 function judgeAgain(txn: Switch, { plan, judge, blocks }: SourcePlan, index: number, before: RawRow | null): void {
   const { db } = txn
   const ordinal = plan.ordinalAt(index)

@@ -1,5 +1,5 @@
-// Makes the revisions and heads that lie aside visible, in the last transaction of the work that wrote them: their marks, and
-// the cells, counts and times of their rows.
+// Reveals the revisions and heads that lie aside, in the last transaction of their work: sets their marks, and the cells, counts
+// and times of their rows.
 import { cellOf } from '../../domain/cell.ts'
 import type { Heads } from '../../domain/row.ts'
 import { type StagedRow, stagedRows } from '../../store/change-rows.ts'
@@ -8,13 +8,13 @@ import type { Switch } from '../../store/txn.ts'
 import { createRawRows } from './raw-row.ts'
 
 interface Revealing {
-  /** Called with the earlier heads, after the row was revealed. */
+  /** After the row was revealed; `heads`: the earlier ones. */
   readonly onRevealed: (staged: StagedRow, heads: Heads, row: RawRow) => void
-  /** The row was written to since it was staged, or is gone; nothing of it was revealed. */
+  /** The row was written to since it was staged, or is gone; none of it was revealed. */
   readonly onOvertaken: (staged: StagedRow) => void
 }
 
-/** Reveals the staged rows in ascending order. Throws what `breathe` throws. */
+/** In ascending order. Throws what `breathe` throws. */
 export async function revealStaged(txn: Switch, { onRevealed, onOvertaken }: Revealing): Promise<void> {
   const rawRowOf = createRawRows(txn.db)
   for (const rows of stagedRows(txn)) {

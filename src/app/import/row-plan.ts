@@ -1,5 +1,5 @@
-// The plan of an import for each row that it changes, in the order of their ordinals. Eight bytes a row, so that a whole game
-// fits into memory. Made while others write (plan-sources.ts), carried out in the last transaction.
+// The plan of an import for each changed row, by ascending ordinal, in eight bytes a row so that a whole game fits into memory.
+// Made while others write (plan-sources.ts), carried out in the last transaction.
 import type { SourceChange } from '../../domain/decide-source.ts'
 import type { HeadCounts } from '../../domain/reports/import-report.ts'
 
@@ -7,7 +7,7 @@ export type PlannedChange = Exclude<SourceChange, 'same'>
 
 export interface PlannedRow {
   readonly change: PlannedChange
-  /** The row's cells before and afterwards; null: none. */
+  /** Cells before and afterwards. */
   readonly from: number | null
   readonly to: number | null
   /** Bits of `FACTS`, and counts (`countsIn`). */
@@ -84,7 +84,6 @@ export class RowPlan {
     return this.#pieces[Math.floor(index / rowsPerPiece)] as PlanPiece
   }
 
-  /** The report's counts of heads, and of files with this store's own texts. */
   sum(): { readonly heads: HeadCounts; readonly carried: Carried } {
     const heads = { changedWithTranslation: 0, changedCosmeticOnly: 0, headsNowStale: 0, headsNowInvalid: 0 }
     const carried = {
@@ -112,5 +111,5 @@ export class RowPlan {
   }
 }
 
-/** For each file: the texts it changed, and how many of them equal this store's export or the row's reference. */
+/** For each file: its changed texts, and how many equal this store's export or the row's reference. */
 export type Carried = Readonly<Record<'main' | 'diff', { changed: number; carried: number; reference: number }>>

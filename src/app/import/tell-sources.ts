@@ -1,4 +1,4 @@
-// Reports every row that merged main and diff files changed.
+// Reports every row that main and diff files changed.
 import { effectiveSource } from '../../domain/decide-source.ts'
 import type { AffectedRow } from '../../domain/reports/import-report.ts'
 import type { Database } from '../../store/store.ts'
@@ -11,12 +11,12 @@ import { hexOf, rawRowIn, textOf } from './raw-row.ts'
 import { countsIn, FACTS } from './row-plan.ts'
 
 const rowsPerBreath = 2_000
-/** Unlike `breathe` it cannot be interrupted: the import is done. */
+/** Unlike `breathe` it does not stop at an interruption, because the import is done. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const noId = new Uint8Array()
 
-/** Reports the planned rows as they were carried out; `before` is the store as it was. */
+/** Reports rows as they were carried out; `before`: the store before the import. */
 export async function tellSources(
   aside: Pick<Aside, 'ahead'>,
   before: Database,

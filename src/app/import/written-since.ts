@@ -1,5 +1,5 @@
-// Rows written to since long work looked at the store: those with a time of then or later, and those with a newer proposal. A
-// few too many do no harm: the caller looks at them again.
+// Rows written to since long work looked at the store: those with a time of then or later, and those with a newer proposal. A few
+// too many do no harm, because the caller looks at them again.
 import type { Database } from '../../store/store.ts'
 import { PROPOSAL, readProposalsAfter, upcomingId } from '../../store/records.ts'
 import { readGeneration } from '../../store/people.ts'
@@ -7,7 +7,6 @@ import { chunksChangedSince, readTimes, ROWS_PER_CHUNK, timeAt } from '../../sto
 import { lastTimeIn, writesSoFar } from '../../store/view.ts'
 import { Refused } from '../refused.ts'
 
-/** A state of the store. */
 export interface Moment {
   readonly writes: number
   readonly lastMs: number
@@ -25,7 +24,7 @@ export const momentOf = (db: Database): Moment => ({
 
 const proposalsAtOnce = 1_000
 
-/** Inside the next write: tells whether an ordinal below `next` was written to. Throws Refused. */
+/** Call inside the next write. The result tests an ordinal below `next`. Throws Refused. */
 export function writtenSince(db: Database, moment: Moment, next: number): (ordinal: number) => boolean {
   if (readGeneration(db, 'unstamped') !== moment.unstamped) throw new Refused({ code: 'rows_overtaken' })
   // This write is already counted.

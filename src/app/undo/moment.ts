@@ -1,5 +1,5 @@
-// The state at a time (docs/operations.md#what-stood-at-a-time): the translations of then over the rows and sources of now.
-// The game's files are kept in their present state only.
+// Rows with their translations at an earlier time (docs/operations.md#what-stood-at-a-time). Their sources are the present ones,
+// because only the present state of the game's files is kept.
 import type { Heads, Row } from '../../domain/row.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
@@ -10,13 +10,13 @@ import { imports } from '../../store/records.ts'
 import { readHeadsAt, readRow, visibleOrdinals } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
-/** Reads a row's heads as of the end of the millisecond `atMs`. */
+/** Heads as of the end of the millisecond `atMs`. */
 export function headsAt(app: App, db: Database, atMs: number): (row: Row) => Heads {
   const { captionPolicy } = app.rules.now().gate
   return (row) => readHeadsAt(db, row.ordinal, atMs, (text) => breaksMarkup(sourceTextOf(row), text, captionPolicy))
 }
 
-/** Imports of game files since a time: after one, the sources of now are not those of then. */
+/** After an import, the present sources may differ from those of then. */
 function importsSince({ store }: App, atMs: number): number {
   let count = 0
   for (const record of imports(store.main)) {
@@ -36,14 +36,14 @@ interface PageAt {
   readonly atMs: number
   readonly state: RowState
   readonly source: SourceFilter
-  /** The last ordinal of the page before; 0 for the first page. */
+  /** The last ordinal of the previous page; 0 for the first page. */
   readonly after: number
   readonly limit: number
 }
 
 const ordinalsPerLook = 512
 
-/** A page of the rows that were in a state then, in file order. Reads rows until the page is full. */
+/** In file order. Reads rows until the page is full. */
 export function listRowsAt(
   app: App,
   { atMs, state, source, after, limit }: PageAt,

@@ -1,5 +1,5 @@
-// Found revisions as columns of numbers: a million take 32 MB. With a limit only the newest are kept, sorted only when their
-// number has doubled.
+// Found revisions as columns of numbers: a million take 32 MB. With a limit only the newest are kept; they are sorted whenever
+// their number has doubled.
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 
 interface FoundRevision {
@@ -8,7 +8,7 @@ interface FoundRevision {
   readonly seq: number
 }
 
-/** The order: newest first; at the same time the later row, layer and revision first. */
+/** Newest first; at equal times the later row, layer and revision first. */
 const COLUMNS = ['timeMs', 'ordinal', 'layer', 'seq'] as const
 type Columns = Readonly<Record<(typeof COLUMNS)[number], number[]>>
 
@@ -17,7 +17,6 @@ export class NewestFound {
   #columns: Columns = { timeMs: [], ordinal: [], layer: [], seq: [] }
   #count = 0
 
-  /** `limit`: null keeps all. */
   constructor(limit: number | null) {
     this.#limit = limit ?? Number.POSITIVE_INFINITY
   }
@@ -34,7 +33,7 @@ export class NewestFound {
     this.#count++
   }
 
-  /** True: revisions until `timeMs`, and at that time in rows before `ordinal`, are not among the newest. */
+  /** True: revisions until `timeMs`, and at that time in rows before `ordinal`, are too old to be kept. */
   isFull(timeMs: number, ordinal: number): boolean {
     if (this.#columns.seq.length < 2 * this.#limit) return false
     const kept = Array.from(this.#order())

@@ -1,5 +1,5 @@
-// The revisions that a filter selects, newest first (docs/command-line.md#log-and-revert). Revisions are stored row by row,
-// so with a limit the rows that changed last are read first, until no other can be newer than those found.
+// The revisions that a filter selects, newest first (docs/command-line.md#log-and-revert). Revisions are stored by row, so a
+// search with a limit reads the rows that changed last first, and stops when the others can only be older.
 import type { Revision } from '../../domain/row.ts'
 import { doerOf, isSelected, type RevisionFilter } from '../../domain/undo/selection.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
@@ -26,7 +26,7 @@ interface Reading {
 
 const entriesPerPiece = 1_000
 
-/** Yields the entries newest first, some hundreds in each list; at the same time the later row, and revision, first. */
+/** Newest first, in lists of some hundreds; at equal times the later row and revision first. */
 export async function* readLog(
   app: App,
   filter: RevisionFilter,
@@ -68,7 +68,7 @@ function rowIdOf({ store }: App, ordinal: number): string {
   return rowId ?? ''
 }
 
-/** Gives others their turn; throws when the answer is no longer wanted. */
+/** Throws when the answer is no longer wanted. */
 export async function nextTurn(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
   signal.throwIfAborted()

@@ -1,5 +1,4 @@
-// Makes a revert that lies aside visible (../import/reveal-staged.ts). Rows written to since they were decided are decided
-// again, and written here.
+// Reveals a revert that lies aside (../import/reveal-staged.ts). Rows written to since their decision are decided again here.
 import type { Heads, Revision } from '../../domain/row.ts'
 import { decideRevert } from '../../domain/undo/decide-revert.ts'
 import { restoring } from '../../domain/undo/restored.ts'
@@ -37,7 +36,7 @@ function decideAgain(pass: Pass, txn: Switch, staged: StagedRow, how: How): void
     if (decision === null) continue
     const { head } = decision
     if (decision.kind === 'left') {
-      // Earlier layers that were left alone are in the report already.
+      // The report has the layers that were left alone before.
       if (toldBefore.includes(layer)) continue
       pass.tell({ rowId: row.rowId, layer, change: decision.reason, before: head.text, after: null })
       continue

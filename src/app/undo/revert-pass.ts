@@ -1,4 +1,4 @@
-// Request and report of a revert, shared by its deciding part (revert.ts) and its revealing part (reveal-reverted.ts).
+// Request and report of a revert, for revert.ts (decides) and reveal-reverted.ts (reveals).
 import { isWithdrawal, type Revision, type Row } from '../../domain/row.ts'
 import type { LeftAlone, RevertRules } from '../../domain/undo/decide-revert.ts'
 import type { RevisionFilter } from '../../domain/undo/selection.ts'
@@ -8,11 +8,11 @@ import type { App } from '../app.ts'
 
 export interface RevertRequest {
   readonly filter: RevisionFilter
-  /** Null: the command line, which may. */
+  /** Null: the command line. */
   readonly byId: number | null
-  /** Includes the work that others approved; takes an admin. */
+  /** Includes work that others approved; needs an admin. */
   readonly takesApproved: boolean
-  /** The request in words, for the audit. */
+  /** For the audit. */
   readonly asked: AuditEntry['details']
   readonly isDryRun: boolean
   readonly signal: AbortSignal
@@ -24,9 +24,9 @@ export interface RevertedRow {
   readonly rowId: string
   readonly layer: Layer
   readonly change: 'restored' | 'withdrawn' | LeftAlone
-  /** The layer's text before; `''` when it is empty. */
+  /** `''`: the layer had no text. */
   readonly before: string
-  /** Its text afterwards; null when it has none, or is left alone. */
+  /** Null: no text, or the layer is left alone. */
   readonly after: string | null
 }
 
@@ -38,7 +38,6 @@ export interface Pass {
   readonly tell: (row: RevertedRow) => void
 }
 
-/** The change of a layer in which `stood` comes back. */
 export const changeOf = (rowId: string, layer: Layer, before: string, stood: Revision | null): RevertedRow =>
   stood === null || isWithdrawal(stood)
     ? { rowId, layer, change: 'withdrawn', before, after: null }

@@ -1,6 +1,5 @@
-// Takes work back in any amount (docs/operations.md#taking-work-back), as a large import works: the texts that come back are
-// written aside in file order, and one transaction reveals them with the audit's entry. An interrupted revert leaves nothing.
-// Rows written to meanwhile are decided again there.
+// Takes work back in any amount (docs/operations.md#taking-work-back). The restored texts are written aside in file order, and
+// one transaction reveals them with the audit's entry, so an interrupted revert changes nothing.
 import { hasPermission, isRoleAtLeast } from '../../domain/access.ts'
 import { type Revision, type Row, sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
@@ -24,15 +23,15 @@ import { changeOf, type Pass, type RevertRequest } from './revert-pass.ts'
 import { layersOf, rowsWithRevisions } from './rows-with-revisions.ts'
 
 export interface RevertReport {
-  /** Null for a dry run, and when nothing was to be done. */
+  /** Null for a dry run, and when there was nothing to do. */
   readonly number: number | null
   readonly restored: number
-  /** Layers that were empty before and are so again. */
+  /** Layers that were empty before the work and are empty again. */
   readonly withdrawn: number
   readonly left: Readonly<Record<LeftAlone, number>>
 }
 
-/** Reverts the selected revisions; a dry run only reports. Throws Refused. */
+/** Throws Refused. */
 export async function revertRevisions(app: App, request: RevertRequest): Promise<RevertReport> {
   const { captionPolicy } = app.rules.now().gate
   const counts = {
@@ -107,7 +106,7 @@ interface DecidedRow {
   readonly back: readonly { readonly layer: Layer; readonly stood: Revision | null }[]
 }
 
-/** Goes through the selected rows; yields those to change and reports the others (in a dry run all). */
+/** Yields the rows to change and reports the others (in a dry run all). */
 function* decided(pass: Pass, db: Database): Generator<readonly DecidedRow[]> {
   const { request, rules } = pass
   const total = readNextOrdinal(db) - 1

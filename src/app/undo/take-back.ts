@@ -1,7 +1,6 @@
-// Takes back a recent change of one row: a revision just written, or a proposal just approved or rejected
-// (docs/operations.md#taking-work-back). The text before comes back as a new revision; a proposal waits again. Only the
-// latest step of a layer can be taken back: after later writes use the row's page or `windrow revert`. Work that another
-// person approved is theirs to take back.
+// Takes back a recent change of one row (docs/operations.md#taking-work-back): the previous text returns as a new revision, a
+// reviewed proposal waits again. Only the latest step of a layer can be taken back, and work that another person approved only
+// by that person. For older steps there are the row's page and `windrow revert`.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { isForeignApproval } from '../../domain/decide-write.ts'
@@ -18,7 +17,7 @@ import type { App } from '../app.ts'
 import { change, type NotWritten } from '../change.ts'
 import { addRevision } from '../writes/add-revision.ts'
 
-/** One step: the revision that the person saw as the latest of its layer. */
+/** The revision that the person saw as the latest of its layer. */
 interface Step {
   readonly rowId: string
   readonly layer: Layer
@@ -28,7 +27,7 @@ interface Step {
 interface TakenBack {
   readonly row: Row
   readonly heads: Heads
-  /** The proposal that waits again, if the step was the end of one. */
+  /** If the step ended a proposal. */
   readonly reopened: Proposal | null
 }
 
@@ -39,18 +38,16 @@ export type TakeBackRefusal =
       readonly code:
         | 'no_proposal'
         | 'row_of_proposal_gone'
-        /** It waits already, or waits again. */
         | 'proposal_waits'
         | 'rejected_by_other'
-        /** Its author has sent another proposal for the row, and may have one only. */
+        /** An author may have one pending proposal for a row. */
         | 'proposed_again'
       readonly id: number
     }
-  /** The layer has another text by now, or none. */
   | { readonly code: 'layer_changed'; readonly layer: Layer }
   | { readonly code: 'approved_by_other' }
 
-/** Takes back the latest revision of a layer of a row; reopens the proposal that it came from. */
+/** Reopens the proposal that the revision came from. */
 export async function takeBackRevision(
   app: App,
   actor: Actor,
@@ -64,10 +61,9 @@ export async function takeBackRevision(
   })
 }
 
-/** So many in one transaction; others have their turn between two. */
+/** In one transaction; others have their turn between two. */
 const stepsAtOnce = 50
 
-/** Takes back many steps under one number: how many, and why the others stay. */
 export async function takeBackRevisions(
   app: App,
   actor: Actor,
@@ -102,10 +98,7 @@ function undoStep(app: App, txn: Txn, by: Actor, step: Step, number: number): Re
 const putRevert = (txn: Txn, { user }: Actor, number: number, details: AuditEntry['details']): void =>
   putAudit(txn, { userId: user.id, action: 'text.revert', subject: viaRevert(number), details })
 
-/**
- * Takes back the end of a proposal, which then waits for a reviewer again. For an approved one the manual text before comes
- * back.
- */
+/** The proposal waits for a reviewer again; after an approval the previous manual text returns. */
 export async function takeBackReview(
   app: App,
   actor: Actor,
@@ -146,7 +139,7 @@ interface Undoing {
   readonly isMeant: (head: Head) => boolean
 }
 
-/** Writes nothing when it refuses. */
+/** Changes nothing when it refuses. */
 function undoHead(
   app: App,
   txn: Txn,
@@ -158,7 +151,7 @@ function undoHead(
   if (head === null || !isMeant(head)) return refuse({ code: 'layer_changed', layer })
   if (isForeignApproval(head, user.id)) return refuse({ code: 'approved_by_other' })
   const proposal = head.proposalId === null ? undefined : readProposal(txn.db, head.proposalId)
-  // A text that came back by an earlier revert only carries the name of its proposal.
+  // A text restored by a revert only carries the name of its proposal.
   const ended = head.restores === undefined && proposal?.status === 'approved' ? proposal : null
   const reopened = ended === null ? ok(null) : reopen(txn, ended)
   if (!reopened.ok) return reopened

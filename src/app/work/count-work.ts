@@ -1,5 +1,5 @@
-// How many rows filters of work have, for numbers on pages, remembered until the next write. A page that must not wait shows no number
-// while the index is made for the first time.
+// Counts of rows for numbers on pages, remembered until the next write. Pages that must not wait show no number while the index
+// is first made.
 import { Turn, type Whose } from '../../base/turn.ts'
 import { cellsOf } from '../../domain/cell.ts'
 import { writeWorkFilter } from '../../domain/work/work-address.ts'
@@ -10,7 +10,7 @@ import { isMade } from '../caught-up.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { findWork, findWorkAtHand } from './find-work.ts'
 
-/** All rows of the game, including those that need no work. */
+/** Includes rows that need no work. */
 export const countRows = (app: App): number => countMatching(app.store.main, cellsOf('all', 'all'), null)
 
 export const countWork = (app: App, filter: WorkFilter): Promise<number> =>
@@ -22,13 +22,13 @@ async function countOf(app: App, filter: WorkFilter, find: () => Promise<RowSet>
   const known = app.work.sizes.get(app.store, keyNow(), () => undefined)
   if (known !== undefined) return known
   const { size } = await find()
-  // A count of an earlier state of the store must not be remembered for this one.
+  // Do not remember the count of an earlier state of the store.
   if (app.work.index.isInLine && app.work.found.ofNow(app.store, address)?.size === size)
     app.work.sizes.get(app.store, keyNow(), () => size)
   return size
 }
 
-/** The size of each filter for a person; null: the index is not made yet. */
+/** Null: the index is not made yet. */
 export async function countsAtOnce(
   app: App,
   whose: Whose,

@@ -1,4 +1,4 @@
-// Finds the rows of a filter of work from the index of facets, the queue of proposals and the times of change. The first time a filter over a
+// Finds the rows of a filter from the index of facets, the queue of proposals and the times of change. A new filter over a
 // million rows takes about a millisecond; then it is remembered until the next write (docs/architecture.md#disposable-indexes).
 import { rowsOfFilter } from '../../domain/work/facets.ts'
 import { addTo, keepBetween, newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
@@ -11,10 +11,10 @@ import { rowsOfPatch } from './patch-rows.ts'
 import { pendingByRow } from './pending.ts'
 import { scanWork } from './scan-work.ts'
 
-/** The rows of the filter now: waits until the index of work has every change. */
+/** Waits until the index has every change. */
 export const findWork = (app: App, filter: WorkFilter): Promise<RowSet> => find(app, filter, () => isCaughtUp(app))
 
-/** The same for a page, without waiting: a row that changed a moment ago may still be listed as before. */
+/** Does not wait: a row that changed a moment ago may be listed as before. */
 export const findWorkAtHand = (app: App, filter: WorkFilter, lookMs?: number): Promise<RowSet> =>
   find(app, filter, () => isAtHand(app, lookMs))
 
@@ -55,7 +55,6 @@ function lookUp(
   return new RowSet(pieces)
 }
 
-/** Removes rows of a piece from a set. */
 type Narrow = (piece: number, rows: Piece) => void
 
 function narrowTo(rows: Piece, others: Piece): void {
@@ -92,7 +91,7 @@ function narrowByProposals(app: App, { proposals }: WorkFilter): Narrow | null {
 
 const wordsPerChunk = ROWS_PER_CHUNK / 32
 
-/** Reads the times of rows only in chunks where some rows changed since and others did not. */
+/** Reads single times only in chunks where some rows changed since and others did not. */
 function narrowByTime({ store: { main } }: App, sinceMs: number | null): Narrow | null {
   if (sinceMs === null) return null
   const { changed, unchanged } = changeTimes(main).apart(sinceMs)

@@ -1,4 +1,4 @@
-// The rows of recent filters of work, by piece of 65,536 rows: after a write only the pieces that changed in the index are found again.
+// The rows of recent filters by piece of 65,536 rows. After a write only the pieces that changed in the index are found again.
 import type { Piece, RowSet } from '../../domain/work/row-set.ts'
 import type { WorkIndex } from '../../store/indexes.ts'
 import { writesInView } from '../../store/view.ts'
@@ -11,7 +11,7 @@ interface Found {
   readonly rows: RowSet
 }
 
-/** Finds the rows; `known` returns those of an unchanged piece, else undefined. */
+/** `known` returns the rows of an unchanged piece, else undefined. */
 type Find = (known: (piece: number) => Piece | null | undefined) => RowSet
 
 export class FoundWork {
@@ -24,16 +24,13 @@ export class FoundWork {
     this.#entriesMax = entriesMax
   }
 
-  /** The rows of the filter with this address, if they are known for the current store and index. */
+  /** Undefined if not known for the current store and index. */
   ofNow(store: Store, address: string): RowSet | undefined {
     const found = this.#found.get(address)
     return found?.writes === writesInView(store) && found.version === this.#index.version ? found.rows : undefined
   }
 
-  /**
-   * The rows of the filter with this address by the index now. `isOfRows`: whether a row is in it depends on that row alone, so that pieces
-   * may be kept.
-   */
+  /** `isOfRows`: each row is in the filter by its own state alone, so unchanged pieces are kept. */
   get(store: Store, address: string, isOfRows: boolean, find: Find): RowSet {
     const known = this.ofNow(store, address)
     if (known !== undefined) return known

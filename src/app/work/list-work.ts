@@ -1,5 +1,5 @@
-// Rows of a filter of work: a page, their count, and the position of a row among them (docs/decisions.md#filters-of-work). An answer is of one
-// state of the store; the next call may see another.
+// Pages of a filter's rows, and a row's position among them (docs/decisions.md#filters-of-work). Each answer shows one state of
+// the store, which may differ from the next one.
 import type { Heads, Row } from '../../domain/row.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
 import { pendingByRow } from './pending.ts'
@@ -8,9 +8,9 @@ import type { App } from '../app.ts'
 import { findWorkAtHand } from './find-work.ts'
 
 interface PageOfWork {
-  /** The last ordinal of the page before; 0 for the first page. Ignored with `before`. */
+  /** The last ordinal of the previous page; 0 for the first page. Ignored with `before`. */
   readonly after: number
-  /** The first ordinal of the next page: asks for the rows right before it. */
+  /** The first ordinal of the next page, for the page before it. */
   readonly before?: number
   readonly limit: number
 }
@@ -22,13 +22,12 @@ export interface WorkRow {
 }
 
 interface WorkPage {
-  /** In the order of the game's files. */
   readonly rows: readonly WorkRow[]
-  /** The next page begins after this ordinal; null: this is the last. */
+  /** The next page begins after this ordinal. */
   readonly next: number | null
-  /** The page before ends before this ordinal; null: this is the first. */
+  /** The previous page ends before this ordinal. */
   readonly previous: number | null
-  /** Rows of the filter, on all pages. */
+  /** On all pages. */
   readonly total: number
 }
 
@@ -56,12 +55,11 @@ interface PlaceInWork {
   /** From 1; null: the row is not in the filter. */
   readonly index: number | null
   readonly total: number
-  /** The nearest rows of the filter on either side, also of a row outside it. */
+  /** The nearest rows of the filter, also for a row outside it. */
   readonly before: number | null
   readonly after: number | null
 }
 
-/** The position of a row in a filter, and its neighbours there. */
 export async function placeInWork(app: App, filter: WorkFilter, ordinal: number): Promise<PlaceInWork> {
   const work = await findWorkAtHand(app, filter)
   return {

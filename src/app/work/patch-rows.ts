@@ -1,5 +1,5 @@
-// The rows of a patch, or of a part of it. The rows that an import added or changed are stored with it; which of the changed ones were
-// confirmed or rewritten is read from their histories: some 0.1 ms a changed row, in slices, once for each state of the store.
+// The rows of a patch. Those that an import added or changed are stored with it; which changed ones were confirmed or rewritten
+// is read from their histories, some 0.1 ms a row, in slices, once for each state of the store.
 import { isStale, type Revision } from '../../domain/row.ts'
 import { parsePatch, type PatchPart } from '../../domain/work/patch.ts'
 import { addTo, newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
@@ -12,7 +12,7 @@ import { runInSlices } from '../../base/slices.ts'
 const patchesKept = 16
 const known = new WeakMap<App, SnapshotMemo<RowSet>>()
 
-/** The rows that `patch` of a filter asks for; none when there is no such import. */
+/** Empty when there is no such import. */
 export async function rowsOfPatch(app: App, patch: string): Promise<RowSet> {
   const asked = parsePatch(patch)
   if (asked === null) return new RowSet(new Map())
@@ -27,7 +27,7 @@ export async function rowsOfPatch(app: App, patch: string): Promise<RowSet> {
   return memo.get(app.store, patch, () => found) ?? found
 }
 
-/** The union, in the pieces of the first. */
+/** The union, written into the pieces of the first. */
 function joined(pieces: Map<number, Piece>, others: ReadonlyMap<number, Piece>): Map<number, Piece> {
   for (const [number, rows] of others) {
     const into = pieces.get(number)
@@ -59,7 +59,7 @@ async function withTextOfNow(
   return new RowSet(pieces)
 }
 
-/** The fate of the text of a row whose source changed; null: it is stale or absent. */
+/** Of a row whose source changed; null: its text is stale or absent. */
 function becameOf(app: App, ordinal: number): 'confirmed' | 'rewritten' | null {
   const { main, files } = app.store
   const row = readRow(main, files, ordinal)

@@ -1,4 +1,4 @@
-// Rows with pending proposals, at this moment.
+// Rows with pending proposals.
 import { type PendingOfRow, readPendingByRow } from '../../store/records.ts'
 import type { App } from '../app.ts'
 

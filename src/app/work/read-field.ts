@@ -1,5 +1,5 @@
-// Counts the rows in each square of the field from the cells' bitmaps, without reading rows. Some ten milliseconds at a million rows, once for
-// each state of the store.
+// Counts the rows in each square of the field from the cells' bitmaps. Some ten milliseconds at a million rows, once for each
+// state of the store.
 import { CELL_COUNT } from '../../domain/cell.ts'
 import { rowsOfSquare, rowsPerWord, type Square, stateOfCell } from '../../domain/work/field.ts'
 import { bitmapsOf, lastOrdinal, ROWS_PER_CHUNK } from '../../store/rows.ts'
@@ -13,7 +13,7 @@ interface Field {
 
 const counted = new WeakMap<App, SnapshotMemo<Field>>()
 
-/** The squares in the order of the game's files; none in an empty store. */
+/** In file order; none in an empty store. */
 export function readField(app: App): Field {
   const memo = counted.get(app) ?? new SnapshotMemo<Field>(1)
   counted.set(app, memo)
@@ -42,7 +42,6 @@ function countField(app: App): Field {
   return { rowsPerSquare, squares }
 }
 
-/** How many bits of 32 are set. */
 function bitsOf(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555)
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)

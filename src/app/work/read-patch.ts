@@ -1,4 +1,4 @@
-// A patch of the game and its progress: the rows an import brought, and their state now.
+// A patch of the game and its progress.
 import type { Whose } from '../../base/turn.ts'
 import { HANDLED, type PatchFilter, patchFilters } from '../../domain/work/patch-states.ts'
 import { hasImportRows, type ImportRecord } from '../../store/records.ts'
@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 import { listImports } from '../upkeep/read-records.ts'
 import { countsAtOnce } from './count-work.ts'
 
-/** The rows an import changed, including service rows and emptied ones. */
+/** Includes service rows and emptied ones. */
 export interface PatchSize {
   readonly added: number
   readonly changed: number
@@ -18,7 +18,7 @@ const countIn = (counts: object, name: string): number => {
   return typeof value === 'number' ? value : 0
 }
 
-/** Null: the import brought no source texts (only translations or the reference). */
+/** Null: the import brought only translations or the reference. */
 export function sizeOfPatch({ report }: ImportRecord): PatchSize | null {
   const rows = report['rows']
   if (typeof rows !== 'object' || rows === null) return null
@@ -28,12 +28,12 @@ export function sizeOfPatch({ report }: ImportRecord): PatchSize | null {
 
 interface PatchProgress {
   readonly states: readonly (PatchFilter & { readonly rows: number })[]
-  /** Rows that need a translation, and those of them that are done. */
+  /** Rows that need a translation, and how many of them are done. */
   readonly rows: number
   readonly handled: number
 }
 
-/** For a person. `unknown`: the import is older than the records of rows. `counting`: ask again in a moment. */
+/** `unknown`: the import is older than the records of rows. `counting`: ask again in a moment. */
 export async function readPatch(
   app: App,
   whose: Whose,
@@ -59,7 +59,7 @@ export async function readPatch(
 
 const importsLookedAt = 30
 
-/** The latest import that changed a game that was there before; null: there is none among the latest. */
+/** The latest import that changed a game already there; null if none of the latest did. */
 export function latestPatch(app: App): { readonly record: ImportRecord; readonly size: PatchSize } | null {
   for (const record of listImports(app, importsLookedAt)) {
     const size = sizeOfPatch(record)
@@ -68,7 +68,6 @@ export function latestPatch(app: App): { readonly record: ImportRecord; readonly
   return null
 }
 
-/** Whether it brought the whole game. */
 function isFirst({ report }: ImportRecord): boolean {
   const rows = report['rows']
   return typeof rows === 'object' && rows !== null && countIn(rows, 'added') === countIn(rows, 'total')

@@ -1,4 +1,4 @@
-// A person's filters of work under names: the site lists them, the command line accepts them.
+// A person's named filters of work, for the site and the command line.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { filterAddressLengthMax, filterNameLengthMax, savedFiltersMax } from '../../domain/limits.ts'
 import { parseWorkFilter, writeWorkFilter } from '../../domain/work/work-address.ts'
@@ -29,21 +29,20 @@ export type FilterRefusal =
     }
 type Kept = Promise<Result<SavedFilter, FilterRefusal>>
 
-/** A name as it is stored. */
 function nameOf(text: string): Result<string, FilterRefusal> {
   const name = text.trim().normalize('NFC')
   const length = Array.from(name).length
   if (length < 1 || length > filterNameLengthMax) return refuse({ code: 'filter_name_length' })
-  // On the command line a name with = in it would look like a filter.
+  // With a = the command line would take the name for a filter.
   if (/[\p{Cc}=]/u.test(name) || !name.isWellFormed()) return refuse({ code: 'filter_name_characters' })
   return ok(name)
 }
 
-/** A person's filters, by name. */
+/** Sorted by name. */
 export const listSavedFilters = (app: App, userId: number): readonly SavedFilter[] =>
   savedFiltersOf(app.store.main, userId)
 
-/** Saves a filter, replacing one of that name. */
+/** Replaces a filter of that name. */
 export async function saveFilter(app: App, actor: Actor, asked: string, filter: WorkFilter): Kept {
   const name = nameOf(asked)
   if (!name.ok) return name
@@ -61,7 +60,6 @@ export async function saveFilter(app: App, actor: Actor, asked: string, filter: 
   })
 }
 
-/** Renames a filter. */
 export async function renameFilter(app: App, actor: Actor, from: string, to: string): Kept {
   const name = nameOf(to)
   if (!name.ok) return name
@@ -82,10 +80,7 @@ export const deleteFilter = (app: App, actor: Actor, name: string): Promise<Resu
     removeSavedFilter(txn, user.id, name) ? ok(name) : refuse({ code: 'no_filter', name }),
   )
 
-/**
- * The filter that the command line names: `NAME`, or `PERSON/NAME` where several people have one of that name. The refusal lists the
- * names.
- */
+/** `NAME`, or `PERSON/NAME` where several people have one of that name; the refusal lists them. */
 export function savedFilterNamed(app: App, named: string): Result<WorkFilter, string> {
   const all = [...allSavedFilters(app.store.main)].map((saved) => ({
     ...saved,

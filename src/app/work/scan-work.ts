@@ -1,4 +1,4 @@
-// Finds the rows of a filter of work by reading all rows, in slices: when the indexes can't be written, and as the measure of their answers.
+// Finds a filter's rows by reading all rows, in slices. Used when the indexes can't be written, and to test their answers.
 import { fitsWork } from '../../domain/work/fits-work.ts'
 import { addTo, newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'

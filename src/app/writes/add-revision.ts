@@ -1,4 +1,4 @@
-// Ends every single write of a layer: the revision, with the flag derived from its text.
+// Adds a revision to a layer, with the flag derived from its text. Every single write ends here.
 import type { NewRevision } from '../../domain/revision.ts'
 import { type Heads, type Row, sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
@@ -7,10 +7,7 @@ import { appendRevision } from '../../store/change-rows.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Rules } from '../rules.ts'
 
-/**
- * Appends a revision to a layer and returns the row's new heads. `passedGate`: the whole gate found no error in this text for
- * this source, nothing waived, so the markup is not checked again.
- */
+/** Returns the row's new heads. `passedGate`: the gate found no error and waived none, so the markup is not checked again. */
 export function addRevision(
   txn: Txn,
   rules: Rules,

@@ -1,4 +1,4 @@
-// Carries out the domain's decision about one item, a revision or a proposal, in the caller's transaction.
+// Writes what the domain decided for one item, in the caller's transaction.
 import type { Waivers } from '../../domain/checks/check.ts'
 import type { WriteDecision, WriteIntent } from '../../domain/decide-write.ts'
 import type { Proposal } from '../../domain/proposal.ts'
@@ -25,15 +25,15 @@ interface Write {
   readonly keyId: number | null
   readonly provenance: Provenance
   readonly waivers: Waivers
-  /** The whole gate found no error, so the markup is good. */
+  /** The gate found no error, so the markup is good. */
   readonly passedGate?: boolean
-  /** The mark of its batch (`viaBatch`); null when the batch has no name. */
+  /** From `viaBatch`; null for a batch without a name. */
   readonly via?: string | null
 }
 
 export const HUMAN: Provenance = { origin: 'human', provider: null, model: null }
 
-/** Writes the revision of a decision. A manual one is approved by its author. */
+/** A manual revision is approved by its author. */
 export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
   const { row, intent, authorId, keyId, via } = item
   const isManual = intent.layer === 'manual'
@@ -48,7 +48,7 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
     ordinal: row.ordinal,
     number: lastSeq(item.heads, intent.layer) + 1,
   })
-  // Built in one literal: `newRevision` would copy it, for each text of a batch.
+  // One literal: `newRevision` would copy it for each text of a batch.
   const said: NewRevision = {
     text: intent.text,
     sourceHash: row.sourceHash,
@@ -67,7 +67,7 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
   return addRevision(txn, rules, item, intent.layer, revision, item.passedGate)
 }
 
-/** The text stays, for another source. */
+/** The same text for another source. */
 const confirms = ({ heads: { manual }, intent, row }: Write): boolean =>
   manual !== null && manual.text === intent.text && manual.sourceHash !== row.sourceHash
 

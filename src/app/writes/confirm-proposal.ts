@@ -1,5 +1,5 @@
-// The author of a pending proposal confirms its text for the new source (docs/decisions.md#5-proposals): its hash is renewed,
-// its version stays, and it can be approved again.
+// The author of a pending proposal confirms its text for the new source (docs/decisions.md#5-proposals): the source's hash is
+// renewed, the version stays, and it can be approved again.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { Proposal } from '../../domain/proposal.ts'
@@ -15,7 +15,7 @@ export type ConfirmRefusal =
   | { readonly code: 'proposal_gone' | 'not_the_author' | 'source_changed_once_more' }
   | { readonly code: 'proposal_ended'; readonly status: ProposalStatus }
 
-/** `sourceHash` is that of the source the author saw. */
+/** `sourceHash`: of the source that the author saw. */
 export async function confirmProposal(
   app: App,
   actor: Actor,

@@ -1,5 +1,5 @@
-// A reviewer's decision about the text of a head, which makes a new revision with the same text: a mark on a machine head
-// (docs/decisions.md#shown-status), or "still fits", which approves a stale manual text against the present source
+// A reviewer's decision about a head, as a new revision with the same text: a mark on a machine text
+// (docs/decisions.md#shown-status), or "still fits", which approves a stale manual text for the present source
 // (docs/workbench.md#still-fits). An approved text must pass the gate.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
@@ -28,7 +28,7 @@ interface MarkMachineHead {
   readonly seen: SeenHead
 }
 
-/** Marks the machine head of a row. Unless it rejects, the mark confirms the text against the source that was seen. */
+/** Unless it rejects, the mark confirms the text for the source that the reviewer saw. */
 export async function markMachineHead(
   app: App,
   actor: Actor,
@@ -50,7 +50,7 @@ export async function markMachineHead(
   })
 }
 
-/** The decision is the revision after the head. */
+/** Call before the revision is added: it names the one after the head. */
 function noteDecision({ acts }: Txn, userId: number, kind: ActKind, ordinal: number, { seq }: Head): void {
   acts.note({ kind, userId, keyId: null, provider: null, model: null, ordinal, number: seq + 1 })
 }

@@ -1,5 +1,5 @@
-// A person's direct edit of the manual layer on the site, and the return to an earlier revision (docs/decisions.md#4-layers).
-// Where another person approved the current text it becomes a proposal, as in API v1.
+// A direct edit of the manual layer on the site, and the return to an earlier revision (docs/decisions.md#4-layers). Where
+// another person approved the current text, the edit becomes a proposal, as in API v1.
 import { refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
@@ -18,7 +18,7 @@ import { writeJudged } from './write-judged.ts'
 interface EditTranslation {
   readonly rowId: string
   readonly text: string
-  /** The hash of the source that the person saw. */
+  /** Of the source that the person saw. */
   readonly sourceHash: string
 }
 
@@ -33,7 +33,7 @@ interface MayNotEdit {
 
 export type EditRefusal = WriteRefusal | NotWritten | MayNotEdit | { readonly code: 'no_revision' }
 
-/** Writes the manual layer directly, for people who may review. */
+/** For people who may review. */
 export async function editTranslation(
   app: App,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function editTranslation(
   })
 }
 
-/** Makes the text of an earlier revision, of either layer, the manual text again, as a new revision. */
+/** Makes the text of an earlier revision of either layer the manual text again. */
 export async function revertTranslation(
   app: App,
   actor: Actor,

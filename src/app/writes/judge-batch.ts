@@ -1,5 +1,4 @@
-// Judges a batch before its turn to write: the gate runs, and the words of each item's answer are made, while the writer is
-// free.
+// Judges a batch before its turn to write: runs the gate and renders each item's answer while the writer is free.
 import type { Turn } from '../../base/turn.ts'
 import { abilityRefusal, effectiveAbilities, NO_KEY } from '../../domain/access.ts'
 import type { TextPair } from '../../domain/checks/check.ts'
@@ -17,9 +16,8 @@ import { Judge, type Judgement, momentOf } from './judge-write.ts'
 import { slippedItems, withBatchFinding } from './slipped-batch.ts'
 import type { WriteItem } from './write-item.ts'
 
-/** Words for the errors and doubts about a text. */
 export interface ProblemsRendering {
-  /** Errors and warnings of a decision; `isTerse`: as short as possible. */
+  /** Errors and warnings; `isTerse`: as short as possible. */
   problems(decision: WriteDecision, isTerse: boolean): string
 }
 
@@ -35,7 +33,7 @@ const abilityFor = (item: WriteItem): Ability =>
       ? 'translations:write-manual'
       : 'translations:propose'
 
-/** The bytes of a person's stored answers of a day, and their bound. */
+/** Bytes of a person's stored answers of a day. */
 export interface AnswerBudget {
   readonly limitBytes: number
   readonly usedBytes: number
@@ -64,14 +62,13 @@ export interface Judged {
   readonly actor: Actor
   readonly judges: readonly Judge[]
   readonly said: readonly Said[]
-  /** Findings about the batch as a whole, by the index of the item. */
+  /** By the index of the item. */
   readonly slipped: ReadonlyMap<number, Finding>
-  /** The judgements are about this state of the store, or later ones. */
+  /** The judgements hold for this state of the store or a later one. */
   readonly writes: number
   readonly isTerse: boolean
 }
 
-/** Runs the gate and makes the words, in turns, while the writer is free. */
 export async function judgeAll(
   app: App,
   actor: Actor,
@@ -87,7 +84,7 @@ export async function judgeAll(
   const seen = new Set<string>()
   const judgements: Judgement[] = []
   const pairs: (TextPair | null)[] = []
-  // By number: an iterator of entries makes an object for each.
+  // By number, because an iterator of entries makes an object for each.
   for (let i = 0; i < judges.length; i++) {
     const judge = judges[i] as Judge
     if (turn.isOver) {
@@ -96,8 +93,7 @@ export async function judgeAll(
       moment = momentOf(app)
     }
     const rowId = items[i]?.rowId ?? ''
-    // An earlier item of the batch changes this row, so it is decided again with the writer held: that decision may ask for
-    // the gate.
+    // An earlier item of the batch changes this row, so it is decided again with the writer held, which may need the gate.
     if (seen.has(rowId)) judge.runGate(moment)
     seen.add(rowId)
     judgements.push(judge.at(moment))
@@ -117,7 +113,6 @@ export const say = (judgement: Judgement, rendering: ProblemsRendering, isTerse:
   problems: rendering.problems(judgement.decision, isTerse),
 })
 
-/** The bytes of stored answers that count for the person's day. */
 export const budgetOf = (db: Database, settings: Settings, userId: number, timeMs: number): AnswerBudget => ({
   limitBytes: settings.daily_stored_answer_bytes,
   usedBytes: readUsed(db, 'answer_bytes', userId, timeMs),
@@ -127,9 +122,8 @@ export const budgetOf = (db: Database, settings: Settings, userId: number, timeM
 const writeAbilitiesOf = ({ user, key }: Actor): readonly Ability[] =>
   effectiveAbilities(user.role, user.state, key ?? NO_KEY).filter((ability) => WRITE_ABILITIES.includes(ability))
 
-/** Whether a person may write or propose at all. */
 export const mayWrite = (actor: Actor): boolean => writeAbilitiesOf(actor).length > 0
 
-/** Whether a judgement for one actor holds for the other. */
+/** Whether a judgement made for `before` is valid for `now`. */
 export const isAsAble = (before: Actor, now: Actor): boolean =>
   writeAbilitiesOf(before).join() === writeAbilitiesOf(now).join()

@@ -1,6 +1,5 @@
-// Collects the store's facts about one item for the domain's decision. Used outside a transaction, for validate and to run
-// the gate early, and again inside it with fresh heads and proposals. The gate's answer is kept while source and rules are
-// the same, so it runs once.
+// Collects the store's facts about one item for the domain's decision: outside a transaction, to validate or to run the gate
+// early, and again inside it with fresh heads and proposals. The gate runs once while source and rules are the same.
 import type { GateResult } from '../../domain/finding.ts'
 import type { AbilityRefusal } from '../../domain/access.ts'
 import { alignedLengthMax } from '../../domain/checks/alignment.ts'
@@ -28,12 +27,11 @@ interface Candidate {
 
 export interface Judgement {
   readonly decision: WriteDecision
-  /** Null only with `entry_not_found`. */
   readonly row: Row | null
   readonly heads: Heads
 }
 
-/** Shared by the items of a batch while nothing is written in between: one view of the rows, and the rules in force. */
+/** Shared by the items of a batch until something is written. */
 interface Moment {
   readonly db: Database
   readonly rows: RowFinder
@@ -48,19 +46,16 @@ const momentAt = (app: App, db: Database, headsOf: Moment['headsOf']): Moment =>
   rules: app.rules.now(),
 })
 
-/** The present store, outside of a change. */
+/** Outside a change only. */
 export function momentOf(app: App): Moment {
-  // Then the rules need no look at each of them.
+  // Brings the view up to date once, so that the rules need not for each item.
   writesInView(app.store)
   const heads = new HeadReader(app.store.main)
   return momentAt(app, app.store.main, (ordinal) => heads.read(ordinal))
 }
 export const momentIn = (app: App, { db }: Txn): Moment => momentAt(app, db, (ordinal) => readHeads(db, ordinal))
 
-/**
- * Judges one candidate and keeps the gate's answer between calls. Hot: a batch has fifty, each asked twice. A class, because
- * closures leave more garbage.
- */
+/** Judges one candidate. Hot: a batch has fifty, each asked twice; closures would leave more garbage than a class. */
 export class Judge {
   readonly #candidate: Candidate
   #known: {
@@ -85,13 +80,13 @@ export class Judge {
     return { decision, row, heads }
   }
 
-  /** Runs the gate even if the present decision does not need it, for a later one. */
+  /** Even if the present decision does not need it; a later one may. */
   runGate({ rows, rules }: Moment): void {
     const found = rows.find(this.#candidate.rowId)
     if (found !== null) this.#gate(rows.rowOf(found), rules)
   }
 
-  /** The judge of the same text for another row. The gate does not run again for the same source. */
+  /** The same text for another row. The gate does not run again for the same source. */
   forRow(rowId: string): Judge {
     const judge = new Judge({ ...this.#candidate, rowId })
     judge.#known = this.#known
@@ -99,8 +94,8 @@ export class Judge {
   }
 
   /**
-   * The pair that the gate looked at, for the look at the whole batch; null when it did not run, or the text is too long
-   * there. The pair is released, because collections copy a batch that waits for the writer.
+   * The texts that the gate compared, to compare the whole batch; null when it did not run, or the text is too long. They are
+   * released, because the garbage collector copies a batch that waits for the writer.
    */
   takePair(): TextPair | null {
     const pair = this.#pair

@@ -1,5 +1,5 @@
-// Ends a proposal (docs/decisions.md#5-proposals), by the same rules on the site and the command line. Approving runs the
-// gate again and writes the manual revision; rejecting gives a reason.
+// Ends a proposal (docs/decisions.md#5-proposals), for the site and the command line. Approving runs the gate again and writes
+// the manual revision; rejecting needs a reason.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { isProposalStale, type ReviewRefusal, reviewRefusal } from '../../domain/decide-review.ts'
@@ -22,24 +22,24 @@ export type ProposalRefusal =
   | { readonly code: 'no_proposal' | 'proposal_row_gone' | 'proposal_stale'; readonly id: number }
   | { readonly code: 'version_changed'; readonly id: number; readonly version: number }
   | { readonly code: 'no_reason' | 'not_clean' }
-  /** Errors of the gate, or of the proposal's waivers until they are accepted. */
+  /** Errors of the gate, or waivers not yet accepted. */
   | { readonly code: 'proposal_gate' | 'waived'; readonly id: number; readonly errors: readonly Finding[] }
 
 interface ApproveProposal {
   readonly id: number
-  /** Null when the reviewer named none. */
+  /** Null: any version. */
   readonly version: number | null
-  /** The reviewer confirms the text for the changed source. */
+  /** Confirms the text for the changed source. */
   readonly confirmSource: boolean
-  /** The reviewer confirms the text despite the waived findings. */
+  /** Accepts the waived findings. */
   readonly confirmWaived: boolean
-  /** The reviewer's own wording ("edit and approve"); null keeps the author's. */
+  /** The reviewer's wording ("edit and approve"); null keeps the author's. */
   readonly text: string | null
-  /** For approving unread: only if the checks find nothing, not even warnings or waived errors. */
+  /** For approving unread: refuses on any finding, even warnings and waived errors. */
   readonly onlyClean?: boolean
 }
 
-/** Approves a proposal; the row's other pending proposals stay pending. */
+/** The row's other proposals stay pending. */
 export async function approveProposal(
   app: App,
   actor: Actor,
@@ -71,7 +71,7 @@ export async function approveProposal(
   })
 }
 
-/** Rejects a proposal. The reason, for its author, has at least one character that is not white space. */
+/** The reason needs a character that is not white space. */
 export async function rejectProposal(
   app: App,
   actor: Actor,

@@ -1,4 +1,4 @@
-// A proposal for the manual layer: legacy mode 1 and the site. The author's pending proposal for the row is changed in place.
+// A proposal for the manual layer, from legacy mode 1 and the site. Changes the author's pending proposal for the row in place.
 import type { Result } from '../../base/result.ts'
 import type { Waivers } from '../../domain/checks/check.ts'
 import type { Finding } from '../../domain/finding.ts'
@@ -16,17 +16,16 @@ import { type JudgedText, writeJudged } from './write-judged.ts'
 interface SubmitProposal {
   readonly rowId: string
   readonly text: string
-  /** Null when the author named none. */
   readonly sourceHash: string | null
   readonly waivers: Waivers
   readonly waitMsMax: number
-  /** Whether a role may propose from here; asked at the time of writing. */
+  /** Whether a role may propose from here; asked inside the transaction. */
   readonly takes: (role: Role) => boolean
 }
 
 export interface Submitted {
   readonly status: 'created' | 'updated' | 'unchanged'
-  /** Null when the text is already the row's manual translation, without a proposal. */
+  /** Null when the row already has this manual text without a proposal. */
   readonly proposal: Proposal | null
   readonly warnings: readonly Finding[]
 }
@@ -51,7 +50,7 @@ export async function submitProposal(
   })
 }
 
-/** The proposal with this text: the author's pending one, or the one of the manual head. */
+/** The proposal that already has this text: the author's pending one, or that of the manual head. */
 function saidAlready(txn: Txn, { row, heads, authorId }: JudgedText, text: string): Proposal | null {
   const pending = pendingOf(txn.db, authorId, row.ordinal)
   if (pending?.text === text) return pending

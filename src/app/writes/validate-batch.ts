@@ -1,6 +1,6 @@
-// Tells whether the store would take these texts now, for a key with every ability and enough quota
-// (docs/decisions.md#validate): layer machine as with overwrite, layer manual as a proposal by this person. Writes nothing.
-// Each item is judged by the store at its turn. Throws `NobodyWaits` as the turn does.
+// Whether the store would take these texts now (docs/decisions.md#validate), for a key with every ability and enough quota:
+// layer machine as with overwrite, layer manual as a proposal by this person. Writes nothing. Items may be judged by different
+// states of the store. Throws `NobodyWaits` as the turn does.
 import { Turn } from '../../base/turn.ts'
 import type { TextPair } from '../../domain/checks/check.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
@@ -19,10 +19,7 @@ export interface ValidateItem {
   readonly sourceHash: string | null
 }
 
-/**
- * The results of `take` for each item and its judgement, in order. An item is `ok` if its decision is a revision or a
- * proposal.
- */
+/** The results of `take`, in order. An item is `ok` if its decision is a revision or a proposal. */
 export async function validateBatch<T>(
   app: App,
   actor: Actor,

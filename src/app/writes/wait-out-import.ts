@@ -1,13 +1,11 @@
-// Waits while an import switches over, without asking LMDB for the writer: a wait inside LMDB holds a thread that nothing can
-// call back, not even the end of the process. The lease is only a hint; the lock is LMDB's.
+// Waits while an import switches over, without asking LMDB for the writer: a wait inside LMDB blocks a thread that cannot be
+// interrupted, even when the process ends. The lease is only a hint; the lock is LMDB's.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 
 const lookEveryMs = 20
 
-/**
- * Waits while long work has the writer. Returns the rest of `waitMsMax`; null when it ran out, or when the process is ending.
- */
+/** Returns the rest of `waitMsMax`; null when it ran out, or when the process is ending. */
 export async function waitOutImport(app: App, waitMsMax: number): Promise<number | null> {
   const deadlineMs = app.clock.monotonicMs() + waitMsMax
   while (app.lease.isHeld(app.store)) {

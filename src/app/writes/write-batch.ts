@@ -1,7 +1,6 @@
-// The batch write of API v1 (docs/decisions.md#batch-writes). A request's way: stored answer → lease → one at a time for each
-// idempotency key → waiting writers begin → gate and words of each item, in turns → one transaction: stored answer again,
-// quota, each item decided and carried out, the answer stored → durable → answered. A request that cannot have the writer in
-// time is refused and never executes.
+// The batch write of API v1 (docs/decisions.md#batch-writes): stored answer → lease → one at a time for each idempotency key →
+// waiting writers begin → gate and words of each item, in turns → one transaction (stored answer again, quota, items, the
+// answer) → durable → answered. A request that cannot get the writer in time is refused and never executed.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { Turn } from '../../base/turn.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
@@ -43,9 +42,9 @@ import type { WriteItem } from './write-item.ts'
 
 interface WriteBatch {
   readonly items: readonly WriteItem[]
-  /** Null only without a key: a batch of the command line is not answered twice. */
+  /** Null only without a key: batches of the command line are not replayed. */
   readonly idempotencyKey: string | null
-  /** SHA-256 of the canonical JSON of the body, hex. */
+  /** SHA-256 (hex) of the body's canonical JSON. */
   readonly bodyDigest: string
 }
 
@@ -92,7 +91,7 @@ export interface BatchOutcome {
   readonly quota: Quota
 }
 
-/** How a batch is answered. The costly parts are made before the writer is held. */
+/** The costly parts are made before the writer is held. */
 export interface AnswerRendering extends ProblemsRendering {
   body(outcome: BatchOutcome): string
 }
@@ -102,13 +101,11 @@ export type BatchRefusal =
   | { readonly code: 'duplicate_idempotency_key' }
   | { readonly code: 'layer_busy' }
   | { readonly code: 'save_failed' }
-  /** The key or its account has changed since the request began. */
   | { readonly code: Lapse }
   | { readonly code: 'daily_row_quota_exceeded'; readonly quota: Quota }
   | { readonly code: 'rate_limited'; readonly budget: AnswerBudget; readonly retryAfterMs: number }
 
 interface BatchAnswer {
-  /** The body as stored. */
   readonly body: string
   readonly isReplayed: boolean
 }
@@ -119,7 +116,7 @@ function quotaOf(limit: number, used: number, timeMs: number): Quota {
   return { limit, used, remaining: Math.max(0, limit - used), resetsAtMs: endOfDay(timeMs) }
 }
 
-/** Writes a batch once and stores the answer's body with it. Throws `NobodyWaits` before anything is written. */
+/** Writes a batch once. Throws `NobodyWaits` before anything is written. */
 export async function writeBatch(
   app: App,
   actor: Actor,
@@ -158,14 +155,14 @@ export async function writeBatch(
   return locked.ok ? locked.value : refuse({ code: 'layer_busy' })
 }
 
-/** Lets waiting writers begin, so that their commit is flushed while this batch is judged; otherwise the disk would idle. */
+/** Otherwise the disk would idle while this batch is judged; now it flushes their commit. */
 async function letWritersBegin({ store }: App, turn: Turn): Promise<void> {
   if (store.writes.begun === null) return
   await store.writes.begun
   await turn.begin()
 }
 
-/** The answer to an earlier request with this key: replayed, or refused when its body differs. */
+/** Replayed, or refused when the body differs. */
 function storedAnswer(
   app: App,
   db: Database,
@@ -191,7 +188,7 @@ function executeBatch(
 ): Result<BatchAnswer, BatchRefusal> {
   const { user, key } = actor
   if (!mayWrite(actor)) return refuse({ code: 'forbidden_ability' })
-  // Another process may have executed this request while we waited for the writer.
+  // Another process may have executed this request during the wait for the writer.
   const stored = storedAnswer(app, txn.db, actor, batch)
   if (stored !== null) return stored
 
@@ -202,14 +199,13 @@ function executeBatch(
   const quota = quotaOf(limit, used, txn.timeMs)
   if (batch.items.length > quota.remaining) return refuse({ code: 'daily_row_quota_exceeded', quota })
 
-  // An early judgement holds if the actor may still do the same, and for rows that neither a write since nor this batch may
-  // have changed.
+  // An early judgement is valid while the actor's rights are the same and neither another write nor this batch changed the row.
   const isAbleStill = isAsAble(early.actor, actor)
   const judges = isAbleStill ? early.judges : judgesOf(actor, batch.items)
   const mayHaveChanged = app.store.recentWrites.between(early.writes, writesSoFar(txn.db))
   const written = new Set<string>()
   txn.changesOnly(written)
-  // Every item keeps its place in the quota; copies get the rest.
+  // Each item has its place in the quota; copies get the rest.
   let room = Math.min(copiesPerBatchMax, quota.remaining - batch.items.length)
   const via = batch.idempotencyKey === null ? null : viaBatch(batch.idempotencyKey)
   const copiesOf = (item: WriteItem, row: Row): Copies => {
@@ -218,7 +214,7 @@ function executeBatch(
     judge.runGate(moment)
     const { looked, ...copies } = writeCopies(app, txn, row, early.takers, room, (rowId) => {
       written.add(rowId)
-      // A refused copy is only counted: the answer is about the item's own row.
+      // A refused copy is only counted, because the answer is about the item's own row.
       const said = { ...judge.forRow(rowId).at(moment), problems: '' }
       return executeItem(txn, actor, { ...copied, rowId }, said, moment.rules, via).status === 'written'
     })

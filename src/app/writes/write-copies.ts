@@ -1,6 +1,6 @@
 // Copies a machine text to the other rows with the same source whose machine layer is empty. A game may have a text ten
-// thousand times: the rows are found before the batch's transaction, in turns, and the transaction looks at a bounded number.
-// The rest is counted, and written when the item is sent again.
+// thousand times, so the rows are found before the transaction, in turns, and the transaction reads a bounded number. The
+// others are counted, and written when the item is sent again.
 import type { Turn } from '../../base/turn.ts'
 import { cellsOf } from '../../domain/cell.ts'
 import { copiesPerBatchMax } from '../../domain/limits.ts'
@@ -13,22 +13,21 @@ import { rowsOutside } from '../rows/rows-of-source.ts'
 export interface Copies {
   readonly written: number
   readonly refused: number
-  /** Upper bound of the rows beyond the bound of a batch, or the day's quota. */
+  /** Upper bound of the rows beyond the batch's bound or the day's quota. */
   readonly left: number
 }
 
-/** The rows of a source that may take a text, as of before the transaction; removed once looked at. */
+/** Rows of a source that may take a text, as of before the transaction; removed once read. */
 interface Takers {
-  /** In file order; no more than a batch may write, and the item's own row. */
+  /** In file order; at most as many as a batch may write, and the item's own row. */
   readonly ordinals: number[]
-  /** Upper bound of further rows. */
   readonly beyond: number
 }
 
 /** By source hash. */
 export type CopyTakers = ReadonlyMap<string, Takers>
 
-/** Finds the rows for copies of these rows' texts. Throws `NobodyWaits` as the turn does. */
+/** Throws `NobodyWaits` as the turn does. */
 export async function findTakers(app: App, rows: readonly Row[], turn: Turn): Promise<CopyTakers> {
   const takers = new Map<string, Takers>()
   for (const { sourceHash } of rows) {
@@ -37,7 +36,7 @@ export async function findTakers(app: App, rows: readonly Row[], turn: Turn): Pr
   return takers
 }
 
-/** Rows with a machine text and no manual one; rows with a manual text may have either. */
+/** Rows with a machine text and no manual one. Of rows with a manual text the machine layer is unknown. */
 const filledCells = cellsOf('machine', 'all')
 
 async function takersOf(app: App, sourceHash: string, turn: Turn): Promise<Takers> {
@@ -52,7 +51,7 @@ async function takersOf(app: App, sourceHash: string, turn: Turn): Promise<Taker
 
 type WriteCopy = (rowId: string) => boolean
 
-/** Writes copies of a row's text in file order; looks at `room` rows at most. */
+/** In file order; reads at most `room` rows. */
 export function writeCopies(
   app: App,
   txn: Txn,
@@ -69,7 +68,7 @@ export function writeCopies(
   for (const ordinal of looked) {
     if (readHeads(txn.db, ordinal).machine !== null) continue
     const copy = readRow(txn.db, app.store.files, ordinal)
-    // The table's key is a part of the hash.
+    // The table's key is only a part of the hash.
     if (copy === null || copy.sourceHash !== sourceHash) continue
     if (writeCopy(copy.rowId)) written++
     else refused++

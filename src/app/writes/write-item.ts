@@ -1,4 +1,4 @@
-// One text of a batch, as its sender gives it.
+// One text of a batch, as sent.
 import type { Layer, WriteMode } from '../../domain/vocabulary.ts'
 
 export interface WriteItem {
@@ -8,11 +8,10 @@ export interface WriteItem {
   readonly mode: WriteMode
   readonly overwrite: boolean
   readonly sourceHash: string
-  /** Null on manual items. */
   readonly provider: string | null
   readonly model: string | null
-  /** The revision of the layer's head that the writer saw, 0 for none; absent when they named none. */
+  /** The head's revision that the writer saw, 0 for none; absent: not given. */
   readonly expectedRevision?: number | null
-  /** Also gives a machine text to the rows with the same source. */
+  /** Also writes a machine text to the rows with the same source. */
   readonly copies?: boolean
 }

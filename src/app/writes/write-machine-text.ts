@@ -1,5 +1,5 @@
-// A legacy bot's write of the machine layer (docs/legacy-api.md#mode-2-write-machine-text): no gate, and a filled layer is
-// refused without overwrite. Broken markup shows as `invalid` immediately.
+// A legacy bot's write of the machine layer (docs/legacy-api.md#mode-2-write-machine-text): no gate, so broken markup is shown as
+// `invalid`; a filled layer is refused without overwrite.
 import type { Result } from '../../base/result.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { LEGACY_RULES, type WriteRefusal } from '../../domain/decide-write.ts'
@@ -18,7 +18,7 @@ interface WriteMachineText {
   readonly provider: string | null
   readonly model: string | null
   readonly waitMsMax: number
-  /** Whether a role may write from here; asked at the time of writing. */
+  /** Whether a role may write from here; asked inside the transaction. */
   readonly takes: (role: Role) => boolean
 }
 
@@ -28,7 +28,6 @@ export interface MachineTextWritten {
   readonly isOverwritten: boolean
 }
 
-/** Refusals: `entry_not_found`, `filled`, a role that may not, and the failures of writing. */
 export async function writeMachineText(
   app: App,
   actor: Actor,

@@ -1,4 +1,4 @@
-// Reads one file of game text to its end, into a spool, before anything is written: a damaged file changes nothing.
+// Reads a file of game text to its end into a spool before anything is written, so that a damaged file changes nothing.
 import { hasCaptions } from '../../../domain/text/tokens.ts'
 import type { GameText } from '../../../formats/game-text.ts'
 import { fileNumberMax } from '../../../store/rows.ts'
@@ -9,16 +9,16 @@ import { SpooledFile } from './spooled-file.ts'
 export interface LoadedFile {
   readonly text: GameText
   readonly entries: SpooledFile
-  /** File names in the entries, in the order of their numbers in the slot. */
+  /** In the order of their numbers in the slot. */
   readonly fileNames: readonly string[]
-  /** SHA-256 over ids and texts, hex; recognises files that windrow exported. */
+  /** SHA-256 (hex) over ids and texts; recognises files that windrow exported. */
   readonly digest: string
   /** Whether an id was left out as damaged, so that its row stays as it was. Null when none was. */
   readonly isSkipped: ((id: string) => boolean) | null
   readonly hasCaptions: boolean
 }
 
-/** Loads a file into `entries`, which the caller closes. Throws `DamagedFile`, or the reason of `signal`. */
+/** The caller closes `entries`. Throws `DamagedFile`, or the reason of `signal`. */
 export async function loadSlot(
   text: GameText,
   entries: SpooledFile,

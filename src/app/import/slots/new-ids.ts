@@ -1,5 +1,5 @@
-// Ids of new rows: numbered as they come, given out in about the order of their bytes. A table filled in key order has each
-// page written once; in the order of a file every small transaction would write nearly all pages.
+// Ids of new rows, numbered as they come and given out almost sorted. A table filled in key order has each page written once; in
+// file order every small transaction would write nearly all pages.
 import { ROW_ID_BYTES } from '../../../domain/row.ts'
 
 const idsPerChunk = 1 << 17
@@ -22,7 +22,7 @@ export class NewIds {
     return (this.#chunks[Math.floor(number / idsPerChunk)] as Buffer).subarray(start, start + ROW_ID_BYTES)
   }
 
-  /** Every id, ordered by its first two bytes, with its number counted from `first`. */
+  /** Ordered by the first two bytes, with numbers counted from `first`. */
   *inOrder(first: number): Generator<readonly [id: Buffer, number: number]> {
     const starts = new Uint32Array(buckets + 1)
     const bucketOf = (number: number): number => this.#at(number).readUInt16BE(0)

@@ -1,4 +1,4 @@
-// A loaded file laid over the rows of the store: the entry for each ordinal. Four bytes a row.
+// A loaded file laid over the rows of the store: the entry for each ordinal, four bytes a row.
 import { ordinalOfId, type RawText } from '../../../store/rows.ts'
 import type { Aside } from '../../../store/txn.ts'
 import type { LoadedFile } from './load-slot.ts'
@@ -7,14 +7,14 @@ import { NewIds } from './new-ids.ts'
 export type SlotInput = LoadedFile | 'empty' | null
 
 interface SlotMap {
-  /** The entry of an ordinal, or null. Its bytes are good until the next call but one. */
+  /** The bytes are valid until the next call but one. */
   textOf(ordinal: number): RawText | null
   idOf(ordinal: number): Uint8Array | null
   readonly count: number
   readonly isSkipped: ((id: string) => boolean) | null
 }
 
-/** A slot laid over the rows: left alone, emptied, or filled. */
+/** Null: the slot stays as it is. */
 export type Mapped = SlotMap | 'empty' | null
 
 const entriesPerBreath = 20_000
@@ -22,15 +22,15 @@ const entriesPerBreath = 20_000
 export interface NewRows {
   /** The ordinal of the next new row. */
   next: number
-  /** No row has an ordinal yet, so no lookup is needed. */
+  /** No row has an ordinal, so no lookup is needed. */
   readonly isStoreEmpty: boolean
 }
 
 interface MapOptions {
   readonly fileNumbers: readonly number[]
-  /** Gives new rows their ordinals, in the order of the file; null: this slot makes no rows. */
+  /** Gives new rows their ordinals in file order; null: this slot makes no rows. */
   readonly newRows: NewRows | null
-  /** Ordinals are below this, new rows aside. */
+  /** Ordinals of known rows are below this. */
   readonly known: number
   readonly onUnknown: (text: RawText, id: Uint8Array) => void
 }
@@ -43,7 +43,7 @@ export async function mapSlot(
   const { entries, isSkipped } = file
   const first = newRows?.next ?? 0
   const added = new NewIds()
-  // More than needed: the system gives memory only to the part that is written.
+  // More than needed: the system gives memory only for the part that is written.
   const placeOf = new Uint32Array(Math.max(known, first) + (newRows === null ? 0 : entries.count))
   let seen = 0
   for (const place of entries.places()) {

@@ -1,5 +1,5 @@
-// One file of game text, read whole into a file of our own: so that a damaged file leaves the store as it was, the entries
-// can be taken in any order afterwards, and memory stays small whatever the file's size.
+// One file of game text, read whole into a temporary file: a damaged file changes nothing, the entries can be read in any order,
+// and memory stays small.
 //
 // A record, at a multiple of 4 bytes so that a place fits into 32 bits:
 //   0   u32      length of the text in bytes
@@ -16,11 +16,11 @@ const headBytes = 20
 const idAt = 12
 const alignment = 4
 const gatheredBytesMax = 1024 * 1024
-/** Bytes read in one call: many in the file's own order, few in any other. */
+/** One read: many entries in file order, few in any other. */
 const aheadBytes = 256 * 1024
 const jumpBytes = 4 * 1024
 
-/** Entries in file order, taken by their `places`. A view is good until the next call but one. */
+/** Entries are read by their `places`. A view is valid until the next call but one. */
 export class SpooledFile {
   count = 0
   readonly #path: string
@@ -29,12 +29,12 @@ export class SpooledFile {
   #gathered = Buffer.allocUnsafe(gatheredBytesMax)
   #filled = 0
   #writtenBytes = 0
-  /** Two alternating windows: the main text and the one compared with it may lie apart. */
+  /** Two alternating windows, because the main text and the one compared with it may lie apart. */
   #windows = [Buffer.alloc(0), Buffer.alloc(0)]
   #window = Buffer.alloc(0)
   #windowAt = 0
 
-  /** Creates the file; it goes with the process where the system can do that. */
+  /** Where the system can, the file disappears with the process. */
   constructor(path: string) {
     this.#path = path
     this.#file = openSync(path, 'wx+', 0o600)
@@ -43,9 +43,8 @@ export class SpooledFile {
     this.#isUnlinked = true
   }
 
-  /** Adds an entry; `file` is the number of its file's name. A null text is a deletion marker. */
+  /** `file`: number of the file's name. A null text is a deletion marker. */
   add(id: string, text: string | null, file: number, number: number): void {
-    // A UTF-16 unit needs at most three bytes.
     const most = headBytes + 3 * (text?.length ?? 0) + alignment
     if (this.#filled + most > this.#gathered.length) this.#flush(most)
     const at = this.#filled
@@ -69,13 +68,12 @@ export class SpooledFile {
     if (room > this.#gathered.length) this.#gathered = Buffer.allocUnsafe(room)
   }
 
-  /** Ends the writing: later reads find everything in the file. */
+  /** Call before reading. */
   finish(): void {
     this.#flush(0)
     this.#gathered = Buffer.alloc(0)
   }
 
-  /** The places of all entries, in file order. */
   *places(): Generator<number> {
     for (let at = 0; at < this.#writtenBytes; ) {
       yield at / alignment
@@ -83,7 +81,7 @@ export class SpooledFile {
     }
   }
 
-  /** The 8 key bytes of an entry, a view. */
+  /** The 8 bytes of an entry's id, as a view. */
   idAt(place: number): Buffer {
     return this.#at(place * alignment, headBytes).subarray(idAt, headBytes)
   }
@@ -100,7 +98,6 @@ export class SpooledFile {
     }
   }
 
-  /** A view of bytes of the file. */
   #at(at: number, length: number): Buffer {
     const from = at - this.#windowAt
     if (from >= 0 && from + length <= this.#window.length) return this.#window.subarray(from, from + length)
@@ -131,7 +128,7 @@ export class SpooledFile {
   }
 }
 
-/** A file that another program holds stays behind; the next import tries again. */
+/** A file that another program holds stays; the next import tries again. */
 export function removeSpool(path: string): void {
   try {
     whenFreeSync(() => rmSync(path, { force: true }))

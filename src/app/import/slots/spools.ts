@@ -1,4 +1,4 @@
-// The spools of one import: private files in the data folder, removed with it. Those of a killed import are removed too.
+// The spools of an import: temporary files in the data folder. Those of a killed import are removed as well.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from '../../../base/alive.ts'
