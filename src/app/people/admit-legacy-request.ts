@@ -1,6 +1,5 @@
-// The limits of the legacy API (docs/decisions.md#8-legacy-api): a key has one for each type of request and UTC day,
-// its own or the setting's. A request counts once its parameters are good, unless it is over the limit or ends in 500
-// or 503.
+// The daily limits of the legacy API (docs/decisions.md#8-legacy-api): for each key, type of request and UTC day, from the key
+// or the setting. A request with good parameters counts, unless it is over the limit or ends in 500 or 503.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { LegacyType } from '../../domain/vocabulary.ts'
 import { admitLegacyRequest, takeBackLegacyRequest } from '../../store/volatile.ts'
@@ -12,11 +11,11 @@ export type LegacyLimitRefusal =
   | { readonly code: 'counter_unavailable' }
 
 interface LegacyTicket {
-  /** The request ended in 500 or 503: it does not count after all. */
+  /** For a request that ended in 500 or 503. */
   takeBack(): void
 }
 
-/** Counts a request against its type. Refusals: over the limit, or the counter could not be read or written. */
+/** Refuses over the limit, and when the counter can't be read or written. */
 export function admitLegacy(
   app: App,
   { user, key }: KeyActor,

@@ -1,5 +1,4 @@
-// Whether a request of API v1 may go on: is the API switched on, and is there room in the person's minute
-// (docs/decisions.md#order-of-checks).
+// Whether a request of API v1 may continue (docs/decisions.md#order-of-checks): API v1 is on, and the person's minute has room.
 import { REQUESTS_PER_MINUTE } from '../../domain/access.ts'
 import { type Admission, admitRequest, forgetUse, lastUseOf, noteUse } from '../../store/volatile.ts'
 import { freshen, writesInView } from '../../store/view.ts'
@@ -12,21 +11,21 @@ import type { KeyKind } from '../../domain/vocabulary.ts'
 import { readKeyByDigest, readUser } from '../../store/people.ts'
 import type { Lapse } from './readmit.ts'
 
-/** Begins a request: it sees what any process committed before this call. */
+/** Shows the request all commits of any process before this call. */
 export const beginRequest = (app: App): void => freshen(app.store)
 
-/** How much had been written to the store as it is seen now: while that is the same, nothing in it has changed. */
+/** While this number is the same, nothing in the store has changed. */
 export const writesSeen = (app: App): number => writesInView(app.store)
 
 /** False when the environment or the setting switched API v1 off. */
 export const isApiV1Enabled = (app: App): boolean =>
   app.apiV1EnabledByEnvironment && app.rules.now().settings.api_v1_enabled
 
-/** Requests a minute that a key allows: its own number, or the default of its owner's role. */
+/** Requests a minute: the key's number, or the default of its owner's role. */
 export const ceilingOf = ({ key, user }: Pick<KeyActor, 'key' | 'user'>): number =>
   key.requestsPerMinute ?? REQUESTS_PER_MINUTE[user.role]
 
-/** Counts the request in its person's minute, over all keys. Null: the counter can't be read or written. */
+/** Counts the request for its person, over all keys. Null: the counter can't be read or written. */
 export function admitV1Request(app: App, actor: KeyActor): Admission | null {
   try {
     return admitRequest(app.store, actor.user.id, ceilingOf(actor))

@@ -1,12 +1,11 @@
-// Whether a person's request to the site may go on: is there room in their minute? Reads and writes are counted apart, over
-// all sessions and processes.
+// Limits a person's requests to the site a minute, over all sessions and processes; reads and writes count separately.
 import type { User } from '../../domain/people.ts'
 import { admitVisit, type VisitKind } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 
 const CEILINGS = { read: 'site_reads_per_minute', write: 'site_writes_per_minute' } as const
 
-/** Counts one request; gives the milliseconds to wait, or 0. The site goes on when the counter can't be used. */
+/** Returns the milliseconds to wait, or 0, also when the counter can't be used. */
 export function waitOfVisit(app: App, user: User, kind: VisitKind): number {
   try {
     const ceiling = app.rules.now().settings[CEILINGS[kind]]

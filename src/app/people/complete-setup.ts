@@ -1,5 +1,5 @@
-// Gives a super admin a password by a set-up link (docs/decisions.md#set-up-link). Apart from the making of links,
-// which every start does.
+// Gives a super admin a password by a set-up link (docs/decisions.md#set-up-link). Separate from setup-link.ts, which every start
+// loads.
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { User } from '../../domain/people.ts'
@@ -17,7 +17,6 @@ import { activeSuperAdmins, checkSetupCode, isSetUp } from './setup-link.ts'
 export type SetupRefusal =
   | { readonly code: 'crowded' | 'bad_person_name' }
   | { readonly code: 'not_a_super_admin'; readonly name: string }
-  /** What is wrong with it, as a sentence. */
   | PasswordRefusal
   | { readonly code: 'dead_setup_link' | 'super_admin_exists' }
 
@@ -29,7 +28,7 @@ interface CompleteSetup {
 
 const deadCode = { code: 'dead_setup_link' } as const
 
-/** Gives a super admin a password (making the person where there is none yet). The code is dead afterwards. */
+/** Adds the person where there is none yet. The code then is used up. */
 export async function completeSetup(
   app: App,
   request: CompleteSetup,

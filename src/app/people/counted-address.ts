@@ -1,13 +1,13 @@
-// An address as it is counted. A customer with IPv6 has a whole /64 network, 2^64 addresses: they count as one.
+// Addresses for counting. A customer with IPv6 has a /64 network, 2^64 addresses, which count as one.
 import { isIPv6 } from 'node:net'
 
 const groupsOfAddress = 8
 const groupsOfNetwork = 4
 
-/** The network of an IPv6 address, as `2001:db8:0:1::/64`; any other address as it is. */
+/** The network of an IPv6 address, as `2001:db8:0:1::/64`; other addresses unchanged. */
 export function countedAddress(address: string): string {
   const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%')
-  // Most have no colon, and Node takes 5 ms to make its pattern of those that do.
+  // Most addresses have no colon, and Node takes 5 ms to make its pattern for IPv6.
   if (!plain.includes(':') || !isIPv6(plain)) return plain
   const [head = '', tail] = plain.split('::')
   const before = groupsIn(head)
@@ -17,6 +17,6 @@ export function countedAddress(address: string): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** Groups of 16 bits; an IPv4 address at the end stands for two. */
+/** Groups of 16 bits; an IPv4 address at the end is two of them. */
 const groupsIn = (part: string): string[] =>
   part === '' ? [] : part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]))

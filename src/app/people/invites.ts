@@ -1,5 +1,5 @@
-// One-time links with which people join (docs/decisions.md#invites): an admin makes one for a role, whoever opens it chooses name
-// and password. It is dead at its first use, after 7 days, when it is revoked, and when who made it may not give the role any more.
+// One-time links with which people join (docs/decisions.md#invites): an admin makes one for a role, the invited person chooses
+// name and password. It ends at its first use, after 7 days, when revoked, and when its maker may no longer give the role.
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { inviteGoodForMs, invitesMax } from '../../domain/limits.ts'
@@ -28,7 +28,7 @@ import { crowded, mayManage, parseUserName } from './manage-users.ts'
 const secretBytes = 32
 
 interface OpenInvite extends Invite {
-  /** Names it, and opens nothing. */
+  /** Identifies the invite, but does not open it. */
   readonly digest: string
 }
 
@@ -36,14 +36,13 @@ export type InviteRefusal =
   | NotWritten
   | { readonly code: 'crowded' | 'bad_person_name' | 'person_out_of_reach' }
   | { readonly code: 'person_exists'; readonly name: string }
-  /** What is wrong with it, as a sentence. */
   | PasswordRefusal
   | { readonly code: 'dead_invite' | 'no_invite' | 'too_many_invites' }
 
 const outOfReach = { code: 'person_out_of_reach' } as const
 const deadInvite = { code: 'dead_invite' } as const
 
-/** Whoever made it could still add a person of the role. */
+/** Not expired, and its maker may still add a person of the role. */
 function isGood(db: Txn['db'], invite: Invite | undefined, nowMs: number): invite is Invite {
   if (invite === undefined || invite.expiresAtMs <= nowMs || invite.createdAtMs > nowMs + inviteGoodForMs) return false
   if (invite.createdById === null) return true
@@ -51,7 +50,7 @@ function isGood(db: Txn['db'], invite: Invite | undefined, nowMs: number): invit
   return by !== undefined && mayManage(by, invite.role)
 }
 
-/** Makes an invite; the secret is told this once. */
+/** The only time that the secret is returned. */
 export async function createInvite(
   app: App,
   actor: Actor | null,
@@ -86,7 +85,7 @@ export async function createInvite(
   })
 }
 
-/** Invites that are good now, the latest first. */
+/** Latest first. */
 export function listInvites(app: App): readonly OpenInvite[] {
   const { main } = app.store
   const nowMs = app.clock.nowMs()
@@ -96,7 +95,6 @@ export function listInvites(app: App): readonly OpenInvite[] {
     .toSorted((a, b) => b.createdAtMs - a.createdAtMs)
 }
 
-/** Takes an invite back. */
 export async function revokeInvite(
   app: App,
   actor: Actor | null,
@@ -114,7 +112,7 @@ export async function revokeInvite(
   })
 }
 
-/** What an invite is for; null: its secret is no good. */
+/** Null: the secret is not valid. */
 export function findInvite(app: App, secret: string): Invite | null {
   const invite = readInvite(app.store.main, sha256Hex(secret))
   return isGood(app.store.main, invite, app.clock.nowMs()) ? invite : null
@@ -122,12 +120,12 @@ export function findInvite(app: App, secret: string): Invite | null {
 
 interface AcceptInvite {
   readonly secret: string
-  /** Looked at only where the invite names nobody. */
+  /** Ignored if the invite has a name. */
   readonly name: string
   readonly password: string
 }
 
-/** Makes the person of an invite, which is dead afterwards. */
+/** Adds the person; the invite then is used up. */
 export async function acceptInvite(app: App, request: AcceptInvite): Promise<Result<User, InviteRefusal>> {
   const found = findInvite(app, request.secret)
   if (found === null) return refuse(deadInvite)

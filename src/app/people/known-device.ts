@@ -1,7 +1,6 @@
-// A device that has signed in before (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): its cookie vouches
-// for one person and ends with their password, so that others who guess at a name lock out strangers only. The cookie is
-// a nonce and a code over it under the digest of the person's password, which nobody has but the store: nothing is kept
-// here for a device, and one alone gets no more guesses than a stranger.
+// Cookies of devices that have signed in before (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"), so that
+// guessing at a name locks out only unknown devices. A cookie is a nonce and a code over it, keyed with the digest of the
+// person's password: it ends with the password and needs no record. A device gets no more guesses than a stranger.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../../base/crypto.ts'
 import type { User } from '../../domain/people.ts'
@@ -13,13 +12,13 @@ const codeOf = (user: User, nonce: string): Buffer =>
     .update(`device ${user.id} ${nonce}`)
     .digest()
 
-/** The cookie of a device on which this person has just signed in. */
+/** Call when the person has just signed in. */
 export function deviceCookie(user: User, random: Random): string {
   const nonce = random.bytes(nonceBytes).toString('base64url')
   return `${nonce}.${codeOf(user, nonce).toString('base64url')}`
 }
 
-/** The device's name for counting, if its cookie vouches for this person; null: a stranger. */
+/** The device's name for counting, if the cookie belongs to this person; null: a stranger. */
 export function knownDevice(user: User | undefined, cookie: string | null): string | null {
   const [nonce = '', code = ''] = cookie?.split('.') ?? []
   if (user?.password == null || nonce === '') return null

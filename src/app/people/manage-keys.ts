@@ -1,6 +1,5 @@
-// Making and changing API keys (docs/decisions.md#2-keys). `actor` acts, `by` is that person inside the transaction; null is
-// the command line. People manage their own keys, but may only narrow them (domain/key-rights.ts). The secret is given
-// once, by the function that makes it, and is nowhere stored.
+// Making and changing API keys (docs/decisions.md#2-keys). `actor` acts, `by` is that person inside the transaction; null is the
+// command line. People may only narrow their own keys (domain/key-rights.ts). The secret is returned once and not stored.
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission, isGuardedRole, mayBeGranted, mayOwnBotKey } from '../../domain/access.ts'
@@ -24,7 +23,7 @@ interface KeyRequest {
   readonly grants: readonly Ability[]
   readonly denies: readonly Ability[]
   readonly requestsPerMinute: number | null
-  /** An existing secret to register in place of a new one. */
+  /** An existing secret to register; null makes a new one. */
   readonly secret: string | null
 }
 
@@ -36,7 +35,6 @@ export interface NewKey {
 const displayedCharacters = 12
 export const keyNameLengthMax = 128
 
-/** What a key was asked to have, and whose it is. */
 interface OfOwner {
   readonly owner: Pick<User, 'name' | 'role'>
 }
@@ -55,7 +53,7 @@ export type KeyRefusal =
 
 const badName = refuse({ code: 'bad_key_name' } as const)
 
-/** A key's name as it is kept; null when it is none. Controls of direction count as control characters. */
+/** As stored; null: not allowed. Controls of direction count as control characters. */
 function keyNameOf(text: string): string | null {
   const name = text.trim()
   const isGood = Array.from(name).length <= keyNameLengthMax && !/[\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(name)
@@ -64,7 +62,7 @@ function keyNameOf(text: string): string | null {
 
 const newSecret = (app: App): string => app.keyPrefix + app.random.bytes(30).toString('hex')
 
-/** People act on their own keys; on others' only who may manage that person. */
+/** On their own keys, and on those of people whom they may manage. */
 function isAllowed(by: User | null, owner: User): boolean {
   if (by === null) return true
   if (by.state !== 'active') return false
@@ -74,12 +72,12 @@ function isAllowed(by: User | null, owner: User): boolean {
 
 const outOfReach = refuse({ code: 'key_out_of_reach' } as const)
 
-/** Whether they may give a key more than its owner's role does. */
+/** Whether they may give a key more than its owner's role allows. */
 const mayWiden = (by: User | null): boolean => by === null || hasPermission(by.role, 'manage_users')
 
 type NewRights = Partial<Pick<ApiKey, 'state' | 'grants' | 'denies' | 'requestsPerMinute'>>
 
-/** What a key may do after a change by this person, and who set it; refused when that takes somebody who manages people. */
+/** What a key may do after this change, and who set it; widening is refused without the right to manage people. */
 function rightsAfter(
   { db }: Txn,
   key: Parameters<typeof changeKeyRights>[0],
@@ -96,7 +94,7 @@ function rightsAfter(
   return refuse({ code: 'key_rights', what: rights.refusal } as const)
 }
 
-/** Abilities outside their grant limit are refused when granted; null: all good. */
+/** Refuses abilities outside their grant limit. */
 function grantFault(owner: User, grants: readonly Ability[]): KeyRefusal | null {
   const outside = grants.find((ability) => !mayBeGranted(owner.role, ability))
   return outside === undefined ? null : { code: 'grant_too_high', ability: outside, owner }
@@ -109,7 +107,7 @@ function numberFault(txn: Txn, owner: User, kind: KeyKind): KeyRefusal | null {
   return sameKind.length === 0 ? null : { code: 'bot_key_exists', owner }
 }
 
-/** Makes a key and gives its secret, this once. */
+/** The only time that the secret is returned. */
 export async function createKey(
   app: App,
   actor: Actor | null,
@@ -168,7 +166,6 @@ const audit = (
   details: Record<string, string | number | null>,
 ): void => putAudit(txn, { userId: by?.id ?? null, action, subject: `${key.prefix}…`, details })
 
-/** A key by its id or its displayed prefix. */
 export function findKey(txn: Pick<Txn, 'db'>, idOrPrefix: string): Result<ApiKey, KeyRefusal> {
   const wanted = idOrPrefix.trim().replace(/…$/, '')
   const byId = /^\d{1,9}$/.test(wanted) ? readKey(txn.db, Number(wanted)) : undefined
@@ -214,7 +211,7 @@ async function changeKey(
   })
 }
 
-/** Replaces the secret in place: the old one is dead at once. */
+/** The old secret is invalid from this write on. */
 export async function regenerateKey(
   app: App,
   actor: Actor | null,
@@ -244,15 +241,15 @@ const switchTo =
       return rights.ok ? ok({ ...key, ...rights.value }) : rights
     })
 
-/** Switches a key off. Its owner can switch it on again only if nobody else did this. */
+/** The owner can switch the key on again unless another person switched it off. */
 export const deactivateKey = switchTo('deactivated', 'key.deactivate')
 export const activateKey = switchTo('active', 'key.activate')
 
-/** Removes a key for good; its id is never given again. */
+/** Its id is never used again. */
 export const revokeKey: Switch = (app, actor, idOrPrefix) =>
   changeKey(app, actor, idOrPrefix, 'key.revoke', () => ok(null))
 
-/** Sets a bot key's own legacy limits; null clears one, so that the setting holds again. Takes who manages people. */
+/** A bot key's legacy limits; null clears one, so that the setting applies. Needs the right to manage people. */
 export const limitKey = (
   app: App,
   actor: Actor | null,
@@ -277,7 +274,7 @@ export interface AdjustKey {
   readonly requestsPerMinute: number | null
 }
 
-/** Changes what a key may do and how often. `pins`: see `changeKeyRights`. */
+/** `pins`: see `changeKeyRights`. */
 export const adjustKey = (
   app: App,
   actor: Actor | null,

@@ -1,5 +1,5 @@
-// Adding and changing people (docs/decisions.md#1-people). `actor` acts, `by` is that person inside the transaction; null is
-// the command line, which stands above all roles; the invariants hold for it too.
+// Adding and changing people (docs/decisions.md#1-people). `actor` acts, `by` is that person inside the transaction; null is the
+// command line, which is above all roles but bound by the invariants.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission, isGuardedRole } from '../../domain/access.ts'
 import { userNameLengthMax } from '../../domain/limits.ts'
@@ -27,7 +27,7 @@ export interface NoPerson {
   readonly name: string
 }
 
-/** Too many passwords are being looked at. */
+/** Too many passwords are being checked. */
 export const crowded = { code: 'crowded' } as const
 
 export function findUser(txn: Txn, name: string): Result<User, NoPerson> {
@@ -35,7 +35,7 @@ export function findUser(txn: Txn, name: string): Result<User, NoPerson> {
   return user === undefined ? refuse({ code: 'no_person', name }) : ok(user)
 }
 
-/** May `by` act on a person of this role, or give it? Only a super admin touches admins and super admins. */
+/** May `by` act on a person of this role, or give it? Only a super admin manages admins and super admins. */
 export function mayManage(by: User | null, ...roles: readonly Role[]): boolean {
   if (by === null) return true
   if (by.state !== 'active' || !hasPermission(by.role, 'manage_users')) return false
@@ -54,10 +54,10 @@ function isLastSuperAdmin(txn: Txn, user: User): boolean {
 
 const lastSuperAdmin = ({ name }: User) => refuse({ code: 'last_super_admin', name } as const)
 
-/** Turns the order of letters round, or cannot be seen: with it one name could look like another. */
+/** Invisible characters and controls of direction, with which one name could look like another. */
 const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/
 
-/** A name as stored: trimmed, 1 to 64 characters, no control characters and no unseen ones; null when it is none. */
+/** As stored: trimmed, 1 to 64 characters, none of them a control or invisible; null: not allowed. */
 export function parseUserName(text: string): string | null {
   const name = text.trim().normalize('NFC')
   const { length } = Array.from(name)
@@ -67,7 +67,7 @@ export function parseUserName(text: string): string | null {
 interface AddUser {
   readonly name: string
   readonly role: Role
-  /** As `hashPassword` made it. */
+  /** From `hashPassword`. */
   readonly password: string | null
 }
 
@@ -120,7 +120,7 @@ async function changeUser(
   })
 }
 
-/** Gives a role. A bot key of somebody who drops below moderator stays and is refused until the role is back. */
+/** A bot key of a person demoted below moderator stays, but is refused until the role is back. */
 export const changeRole = (
   app: App,
   actor: Actor | null,
@@ -133,7 +133,7 @@ export const changeRole = (
     return ok({ after: { ...user, role }, action: 'user.role', details: { from: user.role, to: role } })
   })
 
-/** Gives a state. Whoever leaves `active` is signed out everywhere: no session lives again with a later return. */
+/** Leaving `active` ends all sessions for good. */
 export const changeState = (
   app: App,
   actor: Actor | null,
@@ -147,7 +147,7 @@ export const changeState = (
     return ok({ after: { ...user, state }, action: 'user.state', details: { from: user.state, to: state } })
   })
 
-/** Gives a person rows a day of their own, or null for the setting of their role. */
+/** Rows a day; null: the setting for the role. */
 export const changeQuota = (
   app: App,
   actor: Actor | null,
@@ -163,7 +163,7 @@ export const changeQuota = (
     })
   })
 
-/** Sets a password digest (see password.ts), which ends the person's sessions. People change their own; others need the right to manage them. */
+/** `password.ts` makes the digest. Ends the person's sessions. People change their own; others' only with the right to manage them. */
 export const changePassword = (
   app: App,
   actor: Actor | null,
@@ -176,7 +176,7 @@ export const changePassword = (
     return ok({ after: { ...user, password }, action: 'user.password', details: {} })
   })
 
-/** Takes somebody's second factor away, for people who lost phone and recovery codes; ends their sessions. */
+/** For people who lost phone and recovery codes; ends their sessions. */
 export const resetSecondFactor = (app: App, actor: Actor | null, name: string): Promise<Result<User, PersonRefusal>> =>
   changeUser(app, actor, name, (txn, user, by) => {
     if (by?.id === user.id || !mayManage(by, user.role)) return outOfReach
@@ -185,7 +185,7 @@ export const resetSecondFactor = (app: App, actor: Actor | null, name: string): 
     return ok({ after: without(user), action: 'user.second_factor', details: { to: 'off' } })
   })
 
-/** The language in which a person has the site: a tag, or null for what the browser asks for. Nobody's but their own, so no audit. */
+/** The language of the site: a tag, or null for the browser's. Concerns only the person, so there is no audit. */
 export const chooseLanguage = (app: App, actor: Actor, tag: string | null): Promise<Result<User, NotWritten>> =>
   change(app, actor, (txn, now) => {
     const { language: _, ...before } = now.user

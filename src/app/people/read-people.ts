@@ -1,4 +1,4 @@
-// People and their keys as the site shows them: with what volatile knows of their use.
+// People and their keys as the site shows them, with their use from the volatile database.
 import type { ApiKey, User } from '../../domain/people.ts'
 import type { LegacyType } from '../../domain/vocabulary.ts'
 import { LEGACY_TYPES } from '../../domain/vocabulary.ts'
@@ -28,15 +28,15 @@ export interface KeyView {
   readonly key: ApiKey
   /** Null: never used. */
   readonly lastUsedAtMs: number | null
-  /** Today's legacy requests, for a bot key. */
+  /** Today's, for a bot key. */
   readonly legacyUses: readonly LegacyUse[]
 }
 
-/** A person's keys, oldest first. */
+/** Oldest first. */
 export const readKeys = (app: App, userId: number): readonly KeyView[] =>
   keysOfUser(app.store.main, userId).map((key) => viewKey(app, key))
 
-/** Everybody's keys, in the order of their ids. */
+/** Ordered by id. */
 export const listKeys = (app: App): readonly KeyView[] => [...allKeys(app.store.main)].map((key) => viewKey(app, key))
 
 export function viewKey(app: App, key: ApiKey): KeyView {
@@ -54,7 +54,7 @@ export function viewKey(app: App, key: ApiKey): KeyView {
 
 export interface PersonView {
   readonly user: User
-  /** Legacy requests over all keys they ever had. */
+  /** Over all keys they ever had. */
   readonly historicalRequests: number
   readonly quotaLimit: number
   readonly quotaUsed: number
@@ -63,7 +63,7 @@ export interface PersonView {
 }
 
 export function readPerson(app: App, user: User): PersonView {
-  // The day of the next write, which never goes back.
+  // The day of the next write, because times never go back.
   const nowMs = Math.max(app.clock.nowMs(), lastTimeGiven(app.store))
   return {
     user,
@@ -75,7 +75,7 @@ export function readPerson(app: App, user: User): PersonView {
   }
 }
 
-/** Legacy requests over all keys that somebody ever had. */
+/** Over all keys they ever had. */
 export const historicalRequestsOf = ({ store }: App, user: User): number =>
   user.historicalRequests + pendingHistorical(store, user.id)
 
@@ -83,10 +83,10 @@ export const listPeople = (app: App): readonly User[] => [...allUsers(app.store.
 
 export const findPerson = (app: App, id: number): User | null => readUser(app.store.main, id) ?? null
 
-/** The person of this name, in any letter case. */
+/** Ignores letter case. */
 export const personNamed = (app: App, name: string): User | null => readUserByName(app.store.main, name) ?? null
 
-/** Names people by id for one page, each read once. */
+/** Names by id for one page, each read once. */
 export function createNames(app: App): (id: number | null) => string | null {
   const names = new Map<number, string>()
   return (id) => {

@@ -1,7 +1,6 @@
-// A second factor for the site: six digits that change every 30 seconds (TOTP, RFC 6238), made by an app on the person's phone
-// from a secret that it shares with the store, and ten recovery codes for the day the phone is gone. A code opens one session:
-// the step it is of is kept, and a recovery code is gone once used. The secret lies in the store as it is, for codes are made of
-// it; recovery codes lie there as digests.
+// A second factor for the site: six digits that change every 30 seconds (TOTP, RFC 6238), from an app on the person's phone, and
+// ten recovery codes for a lost phone. Each code opens one session: a used step is stored, a used recovery code removed. The
+// store has the secret itself, because codes are computed from it, but only digests of recovery codes.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sha256Hex } from '../../base/bytes.ts'
 import type { Random } from '../../base/crypto.ts'
@@ -17,23 +16,23 @@ import { change, type NotWritten } from '../change.ts'
 const issuer = 'windrow'
 const secretBytes = 20
 const stepSeconds = 30
-/** A phone's clock may be off by a step, and a code typed at its end is of the step before. */
+/** A phone's clock may be off by a step, and a code may be typed after its step has ended. */
 const stepsAround = 1
 const recoveryCodes = 10
 const recoveryBytes = 10
-/** A right password is good for this long while the code is looked up. */
+/** How long the person has to look up the code after the password. */
 const ticketGoodForMs = 5 * 60 * 1000
 
 export type SecondFactorRefusal =
   | NotWritten
   | { readonly code: 'wrong_code' | 'has_second_factor' | 'no_second_factor' }
 
-/** Makes and reads codes. Loaded when somebody has a second factor, or wants one. */
+/** Makes and reads codes. Loaded when a person has or wants a second factor. */
 interface Codes {
-  /** The step of a right code at this time; null: it is wrong. */
+  /** The step of a right code; null: it is wrong. */
   stepOf(secret: string, code: string, nowMs: number): number | null
   newSecret(random: Random): string
-  /** What an app reads from the picture. */
+  /** The picture's content for the app. */
   address(secret: string, name: string): string
 }
 
@@ -51,10 +50,10 @@ export async function loadCodes(): Promise<Codes> {
   }
 }
 
-/** Codes are typed with spaces and dashes, or in capitals. */
+/** Codes may be typed with spaces, dashes or capitals. */
 const bare = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '')
 
-/** The factor after this code has opened something; null: the code is wrong, or was used before. */
+/** The factor after the code is used up; null: it is wrong or was used before. */
 export function spendCode(codes: Codes, factor: SecondFactor, typed: string, nowMs: number): SecondFactor | null {
   const code = bare(typed)
   const step = codes.stepOf(factor.secret, code, nowMs)
@@ -64,7 +63,7 @@ export function spendCode(codes: Codes, factor: SecondFactor, typed: string, now
   return { ...factor, recovery: factor.recovery.filter((each) => each !== digest) }
 }
 
-/** Ten codes as people write them down, and their digests as the store keeps them. */
+/** Ten codes to write down, and their digests for the store. */
 function newRecoveryCodes(random: Random): { readonly shown: readonly string[]; readonly digests: readonly string[] } {
   const shown = Array.from({ length: recoveryCodes }, () => {
     const text = random.bytes(recoveryBytes).toString('hex')
@@ -73,11 +72,11 @@ function newRecoveryCodes(random: Random): { readonly shown: readonly string[]; 
   return { shown, digests: shown.map((code) => sha256Hex(bare(code))) }
 }
 
-/** People who administer are asked for a second factor where others than this machine reach the site. */
+/** These people should have a second factor where other machines reach the site. */
 export const administers = ({ role }: User): boolean =>
   hasPermission(role, 'manage_users') || hasPermission(role, 'manage_settings')
 
-/** Turns the acting person's second factor on, once a code shows that their app has the secret. Returns the recovery codes, this once. */
+/** Needs a code, as proof that the app has the secret. Returns the recovery codes, this once. */
 export async function turnOnSecondFactor(
   app: App,
   actor: Actor,
@@ -96,7 +95,7 @@ export async function turnOnSecondFactor(
   })
 }
 
-/** Replaces the recovery codes of the acting person, who gives a code for it. Returns the new ones, this once. */
+/** Needs a code. Returns the new recovery codes, this once. */
 export async function renewRecoveryCodes(
   app: App,
   actor: Actor,
@@ -110,11 +109,10 @@ export async function renewRecoveryCodes(
   return renewed.ok ? ok(shown) : renewed
 }
 
-/** Turns the acting person's second factor off, for a code. */
+/** Needs a code. */
 export const turnOffSecondFactor = (app: App, actor: Actor, code: string): Promise<Result<null, SecondFactorRefusal>> =>
   withCode(app, actor, code, 'off', without)
 
-/** The person without a second factor. */
 export function without(user: User): User {
   const { secondFactor: _, ...rest } = user
   return rest
@@ -138,7 +136,7 @@ async function withCode(
   })
 }
 
-// A ticket says that somebody gave the right password a moment ago. It ends with the password, and nothing is kept here for it.
+// A ticket proves that the right password was given a moment ago. It ends with the password and needs no record.
 
 const ticketCode = (user: User, untilMs: number): Buffer =>
   createHmac('sha256', user.password ?? '')
@@ -150,7 +148,7 @@ export function ticketFor(user: User, nowMs: number): string {
   return `${user.id}.${untilMs}.${ticketCode(user, untilMs).toString('base64url')}`
 }
 
-/** The id of the person that a ticket names, whoever made it. */
+/** Of the person named in a ticket, which may be forged. */
 export const personOfTicket = (ticket: string): number => Number(ticket.split('.')[0])
 
 export function isGoodTicket(user: User, ticket: string, nowMs: number): boolean {

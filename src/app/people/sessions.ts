@@ -1,6 +1,6 @@
-// Sessions of the site. A session's secret is 256 random bits that only the browser keeps; the store has its digest. Every
-// sign-in makes a new one: nothing a visitor brought along becomes a session. It lives while it is used, but not for ever,
-// and ends with the password it was begun with and with its person's leaving `active` (readmit.ts asks at every request).
+// Sessions of the site. Only the browser has a session's secret (256 random bits), the store has its digest. Every sign-in makes a
+// new one, never from anything the visitor sent. It ends when unused, at a maximum age, with its password, and when its person
+// leaves `active` (readmit.ts tests this at every request).
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { User } from '../../domain/people.ts'
@@ -23,14 +23,14 @@ import { passwordMark, personOfSession } from './readmit.ts'
 
 const secretBytes = 32
 const dayMs = 24 * 60 * 60 * 1000
-/** A session that is not used ends after this long. */
+/** Without use. */
 const idleMsMax = 14 * dayMs
-/** A session ends after this long, however much it is used. */
+/** However much it is used. */
 export const sessionMsMax = 90 * dayMs
-/** Its use is noted when it is worth this much: not with every request. */
+/** Uses are stored at most this often. */
 const renewedAfterMs = 60 * 60 * 1000
 const renewalWaitMsMax = 5_000
-/** An import may hold the writer for a while. */
+/** An import may hold the writer. */
 const waitMsMax = 25_000
 
 export interface SignedIn {
@@ -41,7 +41,7 @@ export interface SignedIn {
 const endOf = (createdAtMs: number, usedAtMs: number): number =>
   Math.min(createdAtMs + sessionMsMax, usedAtMs + idleMsMax)
 
-/** Time for the ends of sessions: never before what a write was given. */
+/** Never before the time of a write. */
 const nowOf = (app: App): number => Math.max(app.clock.nowMs(), lastTimeGiven(app.store))
 
 interface WrongCode {
@@ -49,16 +49,13 @@ interface WrongCode {
 }
 
 interface Showing {
-  /** A digest of the same password, to be kept from now on. */
+  /** A digest of the same password at the present cost, to store. */
   readonly renewed?: string | null
-  /** The person after the code of their second factor is used up; null: it is no good. */
+  /** Returns the person with the second factor's code used up; null: the code is not valid. */
   readonly spend?: (now: User) => User | null
 }
 
-/**
- * Makes a session for somebody who has just shown who they are; refused as `account_inactive` when the account was closed,
- * or its password changed, meanwhile.
- */
+/** For a person just identified; `account_inactive` if the account was closed or its password changed meanwhile. */
 export function openSession(
   app: App,
   user: User,
@@ -85,7 +82,7 @@ export function openSession(
   return change<Actor, SignedIn, NotWritten | WrongCode>(app, named(user), work, waitMsMax)
 }
 
-/** Keeps another digest of the same password; the person's other sessions go on. */
+/** Stores another digest of the same password; the person's other sessions continue. */
 export function renewPassword(txn: Txn, user: User, password: string): User {
   const renewed = { ...user, password }
   const [before, after] = [passwordMark(user.password), passwordMark(password)]
@@ -97,14 +94,14 @@ export function renewPassword(txn: Txn, user: User, password: string): User {
   return renewed
 }
 
-/** Who is signed in with this secret; null: nobody. */
+/** Null: no such session. */
 export function readSessionActor(app: App, secret: string): Actor | null {
   const session = sha256Hex(secret)
   const user = personOfSession(app.store.main, nowOf(app), session)
   return user === null ? null : { ...named(user), session }
 }
 
-/** Notes that a session is used, once in a while and beside the request: it may as well wait for the next one. */
+/** Records the use now and then, without delaying the request; after a failure the next request tries again. */
 export function keepSession(app: App, digest: string): void {
   const isDue = (nowMs: number): boolean => {
     const session = readSession(app.store.main, digest)
@@ -122,17 +119,16 @@ export function keepSession(app: App, digest: string): void {
   )
 }
 
-/** Ends one session. True when it is over for sure. */
+/** True when the session has ended. */
 export async function signOut(app: App, secret: string): Promise<boolean> {
   return (await change(app, null, (txn) => ok(removeSession(txn, sha256Hex(secret))), waitMsMax)).ok
 }
 
-/** Ends a person's sessions and the invites they made, which would let somebody in again. Returns how many sessions ended. */
+/** Ends a person's sessions and invites, because an invite would let the person in again. Returns the number of sessions. */
 export function shutOut(txn: Txn, userId: number): number {
   removeInvitesOfUser(txn, userId)
   return removeSessionsOfUser(txn, userId)
 }
 
-/** Ends all sessions of the person who acts. */
 export const signOutEverywhere = (app: App, actor: Actor): Promise<Result<number, NotWritten>> =>
   change(app, actor, (txn, { user }) => ok(shutOut(txn, user.id)), waitMsMax)

@@ -1,6 +1,6 @@
-// The set-up link (docs/decisions.md#set-up-link): 256 random bits, printed at each start while no super admin has a
-// password, and good for giving one of them a password (complete-setup.ts). Only its digest is kept; it is dead at its
-// first use, after 24 hours and at the next start.
+// The set-up link (docs/decisions.md#set-up-link): 256 random bits, printed at each start while no super admin has a password; it
+// gives one of them a password (complete-setup.ts). Only its digest is stored. It ends at its first use, after 24 hours and at
+// the next start.
 import { sha256Hex } from '../../base/bytes.ts'
 import type { User } from '../../domain/people.ts'
 import { allUsers } from '../../store/people.ts'
@@ -12,14 +12,13 @@ import type { App } from '../app.ts'
 const codeBytes = 32
 const goodForMs = 24 * 60 * 60 * 1000
 
-/** The people who may be set up, or have been. */
 export const activeSuperAdmins = (db: Txn['db']): User[] =>
   [...allUsers(db)].filter((user) => user.role === 'super_admin' && user.state === 'active')
 
 /** Whether a super admin has a password. */
 export const isSetUp = (db: Txn['db']): boolean => activeSuperAdmins(db).some((user) => user.password !== null)
 
-/** Makes the code of this start, for `/admin/setup?code=…`; null when a super admin has a password. Call it at each start. */
+/** The code of this start, for `/admin/setup?code=…`; null when a super admin has a password. Call it at each start. */
 export async function createSetupLink(app: App): Promise<string | null> {
   freshen(app.store)
   if (isSetUp(app.store.main)) {
@@ -31,7 +30,7 @@ export async function createSetupLink(app: App): Promise<string | null> {
   return code
 }
 
-/** Who can be set up with a code: super admins without a password, or nobody yet. Null: the code is no good. */
+/** Super admins without a password, none if the first is still to be added. Null: the code is not valid. */
 export function checkSetupCode(app: App, code: string): { readonly names: readonly string[] } | null {
   const stored = readSetupCode(app.store)
   if (stored === undefined || stored.digest !== sha256Hex(code)) return null

@@ -1,6 +1,6 @@
-// Signing in to the site with name and password. An attempt counts before its password is looked at: for the address, for
-// the name, and for the name at this address; a device that has signed in as this person before counts for itself alone, so
-// nobody who guesses at a name can lock its owner out. Good and refused ones are in the audit, with their address.
+// Signing in to the site with name and password. An attempt counts before its password is checked: for the address, the name, and
+// the name at this address. A device known for this person counts only for itself, so guessing at a name cannot lock its owner
+// out. The audit records good and refused attempts with their address.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { foldedName, type User } from '../../domain/people.ts'
 import { readUser, readUserByName } from '../../store/people.ts'
@@ -22,9 +22,9 @@ const setupAttemptsMax = 20
 const ownPasswordAttemptsMax = 10
 const codeAttemptsMax = 10
 
-/** Those who wait for a digest now are through by then. */
+/** Enough for the waiting digests to be done. */
 export const crowdedRetryAfterSeconds = 10
-/** A name is no longer than that; longer ones are nobody's. */
+/** Above the length of any name. */
 const nameBytesMax = 1024
 const auditWaitMsMax = 60_000
 
@@ -32,7 +32,7 @@ type SignInRefusal =
   | { readonly code: 'throttled' | 'crowded'; readonly retryAfterSeconds: number }
   | { readonly code: 'wrong' | 'busy' | 'save_failed' }
 
-/** The password was right, and a code of the second factor is wanted next. */
+/** The password was right; a code of the second factor is needed. */
 interface HalfSignedIn {
   readonly ticket: string
 }
@@ -40,13 +40,13 @@ interface HalfSignedIn {
 interface SignIn {
   readonly name: string
   readonly password: string
-  /** The visitor's, for counting and for the audit. */
+  /** For counting and for the audit. */
   readonly address: string
-  /** The cookie of a device that signed in before, if the visitor has one. */
+  /** The cookie of a device that signed in before. */
   readonly device: string | null
 }
 
-/** Takes name and password. `crowded`: too many wait for their turn, and the attempt doesn't count. */
+/** `crowded`: too many are waiting; the attempt does not count. */
 export async function signIn(app: App, request: SignIn): Promise<Result<SignedIn | HalfSignedIn, SignInRefusal>> {
   const { address, password } = request
   const name = foldedName(request.name.trim()).slice(0, 256)
@@ -90,8 +90,8 @@ interface Code {
 }
 
 /**
- * Takes a code of the second factor after the password. `wrong`: the ticket is no good any more, begin again. Codes are counted
- * for the person, and for a device that has signed in as them before for itself.
+ * Takes a code of the second factor after the password. `wrong`: the ticket has ended, so begin again. Codes count for the
+ * person, or for a known device alone.
  */
 export async function finishSignIn(
   app: App,
@@ -121,7 +121,7 @@ export async function finishSignIn(
   return refuse({ code: refusal.code === 'wrong_code' ? 'wrong_code' : 'wrong' })
 }
 
-/** A digest of today's cost in place of an older one. Kept beside the sign-in: the next one may as well. */
+/** Replaces a digest of an older cost, without delaying the sign-in; after a failure the next one tries again. */
 async function keepDigest(app: App, user: User, renewed: string): Promise<User> {
   const kept = await change(app, named(user), (txn, { user: now }) =>
     ok(now.password === user.password ? renewPassword(txn, now, renewed) : now),
@@ -129,7 +129,7 @@ async function keepDigest(app: App, user: User, renewed: string): Promise<User> 
   return kept.ok ? kept.value : user
 }
 
-/** A good attempt: those at this name from here are forgotten, and its own counts are taken back. */
+/** After a good attempt: forgets the earlier ones for this name and address, and takes back its own counts. */
 function takeBackAll(app: App, rules: readonly ThrottleRule[]): void {
   const [here, ...others] = rules.map(({ subject }) => subject)
   forgetAttempts(app.store, [here ?? ''])
@@ -147,7 +147,7 @@ function countsOf(name: string, address: string, device: string | null): readonl
   ]
 }
 
-/** Beside the request: nobody waits for the audit. A name that nobody has is not kept, for it may be a mistyped password. */
+/** Does not delay the answer. An unknown name is not recorded, because it may be a mistyped password. */
 function noteRefused(app: App, user: User | undefined, address: string): void {
   const entry = { userId: null, action: 'session.refused', subject: user?.name ?? 'nobody', details: { address } }
   change(app, null, (txn) => ok(putAudit(txn, entry)), auditWaitMsMax).then(
@@ -156,29 +156,29 @@ function noteRefused(app: App, user: User | undefined, address: string): void {
   )
 }
 
-/** Counts a look at a set-up link that is no good; returns the seconds to wait, or 0. */
+/** Counts an invalid set-up link; returns the seconds to wait, or 0. */
 export const throttleSetup = (app: App, address: string): number =>
   secondsToWait(app, { subject: `setup:${countedAddress(address)}`, attemptsMax: setupAttemptsMax })
 
-/** Counts a look at an invite that is no good; returns the seconds to wait, or 0. */
+/** The same for an invalid invite. */
 export const throttleInvite = (app: App, address: string): number =>
   secondsToWait(app, { subject: `invite:${countedAddress(address)}`, attemptsMax: setupAttemptsMax })
 
 const ruleOfCodes = (of: number | string): ThrottleRule => ({ subject: `code:${of}`, attemptsMax: codeAttemptsMax })
 const ownCodes = (userId: number): ThrottleRule => ruleOfCodes(`own ${userId}`)
 
-/** Counts a code that somebody signed in gives for a change; returns the seconds to wait, or 0. */
+/** The same for a code that a signed-in person gives for a change. */
 export const throttleOwnCode = (app: App, userId: number): number => secondsToWait(app, ownCodes(userId))
 
 export const forgetOwnCodes = (app: App, userId: number): void => forgetAttempts(app.store, [ownCodes(userId).subject])
 
 const ownPassword = (userId: number): string => `own password:${userId}`
 
-/** Counts an attempt at one's own password, when it is to be changed; returns the seconds to wait, or 0. */
+/** The same for the old password when it is changed. */
 export const throttleOwnPassword = (app: App, userId: number): number =>
   secondsToWait(app, { subject: ownPassword(userId), attemptsMax: ownPasswordAttemptsMax })
 
-/** The person gave the right password, so the attempts before it no longer count. */
+/** Call after the right password. */
 export const forgetOwnPasswordAttempts = (app: App, userId: number): void =>
   forgetAttempts(app.store, [ownPassword(userId)])
 
