@@ -1,5 +1,5 @@
-// How claims and their rows end: the next request removes expired claims, and a done row leaves its claim. Rows that come
-// back undone move the hands back to them.
+// Ends claims: the next request removes expired ones, and a done row leaves its claim. Rows that become free move the hands of
+// the search back to them.
 import { type Claim, isDone } from '../../domain/claim.ts'
 import type { Database } from '../../store/store.ts'
 import { claimsOver, putClaim, removeClaim, turnHandsBack } from '../../store/volatile.ts'
@@ -16,7 +16,6 @@ export function endClaim(app: App, db: Database, claim: Claim): void {
   if (undone !== undefined) turnHandsBack(db, undone)
 }
 
-/** Stores the claim without the done rows and returns it. */
 export function dropDoneRows(app: App, db: Database, claim: Claim): Claim {
   const ordinals = claim.ordinals.filter((ordinal) => isUndone(app, claim, ordinal))
   if (ordinals.length === claim.ordinals.length) return claim

@@ -1,6 +1,6 @@
-// Finds rows to give out: through the cells of their work, in file order, past those that others hold. Cost: the rows looked
-// at in vain, which are bounded. The next look goes on where this one ended, so rows that cannot be given (deleted, with
-// proposals) are passed once and not by every claim.
+// Finds rows to give out, in file order, through the cells of their work and past rows that others hold. Bounded by the rows
+// tried in vain. The next search continues where this one ended (the hand), so rows that cannot be given out are passed once and
+// not by every claim.
 import type { Claimant, RowAtWork } from '../../domain/claim.ts'
 import { isOpen } from '../../domain/claim.ts'
 import { claimLooksMax } from '../../domain/limits.ts'
@@ -21,7 +21,7 @@ import { proposalsOfRow } from '../../store/records.ts'
 import { chunksClaimed, claimedInChunk, type Hand } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 
-/** The facts that decide whether a row can be given out, or null when it is not in the game. */
+/** The facts that decide whether a row can be given out; null when it is not in the game. */
 export function rowAtWork(app: App, ordinal: number): RowAtWork | null {
   const { main, files } = app.store
   const row = readRow(main, files, ordinal)
@@ -39,16 +39,15 @@ interface Look {
 }
 
 export interface Looked {
-  /** Ascending, at most `count`. */
   readonly ordinals: readonly number[]
-  /** More rows could be given out than `count`. */
+  /** There are more open rows than `count`. */
   readonly hasMore: boolean
-  /** All rows of the work were looked at, in this look or in those since the last row was found. */
+  /** All rows of the work were tried, in this search or in those since the last row was found. */
   readonly cameRound: boolean
   readonly hand: Hand
 }
 
-/** Finds up to `count` open rows, from behind the hand and around once at most. */
+/** Begins behind the hand and goes around once at most. */
 export function findOpenRows(app: App, { claimant, cells, isClaimed, count, from }: Look): Looked {
   const found: number[] = []
   let looks = 0
@@ -74,9 +73,9 @@ function ended(found: number[], hasMore: boolean, cameRound: boolean, from: Hand
 
 const rowsPerPage = ROWS_PER_CHUNK
 
-/** The ordinals of cells from behind the hand to the end, and from the beginning to where the round began. */
+/** From behind the hand to the end, then from the beginning to where the round began. */
 function* roundFrom(db: Database, cells: readonly number[], { after, since }: Hand): Generator<number> {
-  // A hand that has passed the end stops where the round began.
+  // The hand has passed the end already.
   if (after >= since) yield* ordinalsBetween(db, cells, after, Number.POSITIVE_INFINITY)
   yield* ordinalsBetween(db, cells, after >= since ? 0 : after, since)
 }
@@ -93,7 +92,6 @@ function* ordinalsBetween(db: Database, cells: readonly number[], first: number,
   }
 }
 
-/** The number of claimed rows of some cells. */
 export function countClaimed(main: Database, volatile: Database, cells: readonly number[]): number {
   let count = 0
   for (const chunk of chunksClaimed(volatile)) {

@@ -1,4 +1,4 @@
-// Rows to look at while working on others: by id, around a row, page by page, or by text. They look as in a claim.
+// Other rows that an agent looks up while working: by id, around a row, page by page, or by text. Same shape as in a claim.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { User } from '../../domain/people.ts'
 import type { Layer, RowState, SourceFilter } from '../../domain/vocabulary.ts'
@@ -13,20 +13,20 @@ import { type ClaimedRow, readClaimedRows } from './read-claimed-rows.ts'
 
 export interface PageOfWork {
   readonly rows: readonly ClaimedRow[]
-  /** The last ordinal looked at, when there may be more. */
+  /** The last ordinal read; null at the end. */
   readonly next: number | null
 }
 
-/** The visible ones of these rows, in this order. `layer`: see `readClaimedRows`. */
+/** Visible rows only, in this order. `layer`: see `readClaimedRows`. */
 export function findByIds(app: App, rowIds: readonly string[], layer: Layer): readonly ClaimedRow[] {
   const ordinals = rowIds.flatMap((rowId) => ordinalOf(app.store.main, rowId.toLowerCase()) ?? [])
   return readClaimedRows(app, ordinals, layer)
 }
 
-/** Deleted rows leave gaps in the ordinals: this far back the rows before one are looked for. */
+/** Search this far back for earlier rows, because retired rows leave gaps in the ordinals. */
 const lookBack = 512
 
-/** The row and up to `eachSide` visible ones before and after it, in file order. */
+/** Up to `eachSide` visible rows before and after it, in file order. */
 export function findAround(app: App, rowId: string, eachSide: number, layer: Layer): readonly ClaimedRow[] {
   const { main } = app.store
   const ordinal = ordinalOf(main, rowId.toLowerCase())
@@ -56,8 +56,8 @@ export interface TextsOfWork extends Omit<SearchRows, 'within'> {
 }
 
 /**
- * Rows that contain a text; see `searchRows`. Refused during another search of this person or the bound of others, and when a
- * later search of the person on the site ended this one.
+ * Rows that contain a text (`searchRows`). Refused while this person or too many others search, or when a later search of the
+ * person on the site ended this one.
  */
 export async function findByText(
   app: App,

@@ -1,5 +1,5 @@
-// The claims of one key of a person (null: the command line), with what is left to do in each. For faces without a memory
-// between requests: any process finds here which rows were given out, and for which source.
+// The claims of one key of a person (null: the command line) and their open rows. Faces without a memory between requests find
+// here which rows were given out, and with which source.
 import { freshen } from '../../store/view.ts'
 import { type Claim, isDone, isOver, sourceHashKept } from '../../domain/claim.ts'
 import { claimsOf, inClaims, putClaim } from '../../store/volatile.ts'
@@ -10,7 +10,7 @@ import { rowAtWork } from './find-open-rows.ts'
 
 export interface HeldClaim {
   readonly id: string
-  /** All rows of the game that were given out with it. */
+  /** Includes done rows that are in the game. */
   readonly rows: readonly HeldRow[]
 }
 
@@ -22,7 +22,7 @@ export interface HeldRow {
   readonly isDone: boolean
 }
 
-/** Claims that have not ended, the first to end first. */
+/** The first to end comes first. */
 export function heldClaims(app: App, actor: Actor): readonly HeldClaim[] {
   freshen(app.store)
   return ownClaims(app, actor)
@@ -41,7 +41,7 @@ function rowsOf(app: App, claim: Claim): HeldRow[] {
   })
 }
 
-/** Records that the person saw the present sources of these rows, for texts from now on. */
+/** Records that the person saw the present sources of these rows. */
 export function noteShownSources(app: App, actor: Actor, hashes: ReadonlyMap<number, string>): void {
   const shown = new Map(Array.from(hashes, ([ordinal, hash]) => [String(ordinal), hash.slice(0, sourceHashKept)]))
   inClaims(app.store, (db) => {

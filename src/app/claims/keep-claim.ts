@@ -1,4 +1,4 @@
-// Renews a claim or gives it back. The claim must be alive and belong to the person.
+// Renews a claim or gives it back. It must be alive and the person's.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { type Claim, isOver } from '../../domain/claim.ts'
 import type { Database } from '../../store/store.ts'
@@ -8,12 +8,12 @@ import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { dropDoneRows, endClaim } from './end-claims.ts'
 
-/** The claim is over, was given back, or is another person's. */
+/** Also when it is another person's. */
 interface ClaimGone {
   readonly code: 'claim_not_found'
 }
 
-/** Lets a claim end so many seconds from now without its done rows. Returns the new claim. */
+/** Returns the claim without its done rows; it ends `seconds` from now. */
 export function renewClaim(app: App, actor: Actor, id: string, seconds: number): Result<Claim, ClaimGone> {
   return withClaim(app, actor, id, (db, claim, nowMs) => {
     const left = dropDoneRows(app, db, claim)

@@ -1,4 +1,4 @@
-// Rows as an agent needs them: with facts it would otherwise ask for one by one, or not have at all.
+// Rows with the facts that an agent would otherwise have to request one by one.
 import { type Heads, isStale, type Reference, type Row } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import { proposalsOfRow, readOldSource } from '../../store/records.ts'
@@ -12,7 +12,7 @@ export interface ClaimedRow {
   readonly pendingProposals: number
   /** Rows of the game with this source, including this one. */
   readonly copies: number
-  /** For a stale head: the source it was made from. */
+  /** The source from which the stale head was made. */
   readonly previous: PreviousSource | null
 }
 
@@ -24,10 +24,7 @@ export interface PreviousSource {
   readonly translation: string
 }
 
-/**
- * The visible ones of some rows. `layer`: the one that is worked on, whose stale head is shown if both are stale. `headsOf`:
- * the heads of another time.
- */
+/** Visible rows only. `layer`: its stale head is shown if both are stale. `headsOf`: heads of another time. */
 export function readClaimedRows(
   app: App,
   ordinals: readonly number[],
@@ -35,7 +32,7 @@ export function readClaimedRows(
   headsOf: (row: Row) => Heads = ({ ordinal }) => readHeads(app.store.main, ordinal),
 ): ClaimedRow[] {
   const { main, files } = app.store
-  /** By source hash: most rows of a page may have the same one. */
+  /** By source hash, because most rows of a page may have the same. */
   const counts = new Map<string, number>()
   const copiesOf = ({ sourceHash }: Row): number => {
     const count = counts.get(sourceHash) ?? Math.max(1, countWithSource(main, sourceHash))

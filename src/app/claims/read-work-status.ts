@@ -1,4 +1,4 @@
-// How much is left to do, and how much of it one person may do today.
+// How much work is left, and how much a person may do today.
 import { cellsOf, cellsOfWork } from '../../domain/cell.ts'
 import { claimantOf } from '../../domain/claim.ts'
 import { countMatching } from '../../store/rows.ts'
@@ -10,22 +10,22 @@ import { readPerson } from '../people/read-people.ts'
 interface WorkStatus {
   readonly name: string
   readonly role: string
-  /** The fate of their texts; null: they may write none. */
+  /** Where the person's texts go; null: the person may write none. */
   readonly writes: 'machine' | 'proposals' | null
   readonly rows: number
-  /** Service rows apart. */
+  /** Without service rows. */
   readonly untranslated: number
   readonly stale: number
   readonly quotaLimit: number
   readonly quotaUsed: number
   readonly resetsAtMs: number
-  /** Null without a key: nothing is counted. */
+  /** Null without a key: no requests are counted. */
   readonly requestsPerMinute: number | null
-  /** '' when the settings name none. */
+  /** '' if not set. */
   readonly targetLanguage: string
 }
 
-/** Costs the same for any size of game. */
+/** Same cost for any size of game. */
 export function readWorkStatus(app: App, { user, key }: Actor): WorkStatus {
   const { main } = app.store
   const claimant = claimantOf(user, key)

@@ -1,5 +1,5 @@
-// Gives rows to a person for a time; no other person gets them meanwhile. All in one transaction of volatile, for which other
-// processes wait. Expired claims are removed first, so a row is free from the millisecond its claim ends.
+// Gives rows to a person for a time, in one transaction of the volatile database. Expired claims are removed first, so rows are
+// free from the millisecond their claim ends.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { cellsOfWork } from '../../domain/cell.ts'
 import { type Claim, type Claimant, claimantOf, type ClaimRequest, isOpen, sourceHashKept } from '../../domain/claim.ts'
@@ -30,17 +30,17 @@ export interface TakeClaim {
   readonly limit: number
   /** 60..3600. */
   readonly seconds: number
-  /** For clients that may ask again because the answer was lost; null: each request takes new rows. */
+  /** Lets a client ask again after a lost answer; null: each request takes new rows. */
   readonly request: ClaimRequest | null
 }
 
 export interface TakenClaim {
   readonly claim: Claim | null
-  /** Free rows of this work; a few that this person cannot be given may be counted until the last. */
+  /** Free rows of this work; may include a few that this person cannot get. */
   readonly left: number
-  /** Rows of this work in other claims, including the same person's. */
+  /** Rows of this work in other claims, also the same person's. */
   readonly heldByOthers: number
-  /** Without a claim: seconds until the next try. Null: this work is finished. */
+  /** Only without a claim. Null: the work is finished. */
   readonly retryAfterSeconds: number | null
   /** An earlier request with the same idempotency key made the claim. */
   readonly isReplayed: boolean
@@ -49,12 +49,11 @@ export interface TakenClaim {
 export type TakeRefusal =
   | { readonly code: 'forbidden_ability' }
   | { readonly code: 'duplicate_idempotency_key' }
-  /** The person holds the most claims allowed; seconds until the first ends. */
+  /** The person has as many claims as allowed; seconds until the first ends. */
   | { readonly code: 'too_many_claims'; readonly retryAfterSeconds: number }
 
 const idBytes = 10
 
-/** Takes rows. `actor.key` is null on the command line. */
 export function takeClaim(app: App, actor: Actor, wanted: TakeClaim): Result<TakenClaim, TakeRefusal> {
   const claimant = claimantOf(actor.user, actor.key)
   if (claimant === null) return refuse({ code: 'forbidden_ability' })
@@ -85,7 +84,7 @@ function replayed(app: App, db: Database, earlier: Claim, wanted: TakeClaim): Re
   return ok({ claim, ...countsOf(app, db, claim, null), retryAfterSeconds: null, isReplayed: true })
 }
 
-/** A claim whose rows are all done no longer counts; only looked at when the person holds many. */
+/** All rows are done, so the claim no longer counts. Asked only of people with many claims. */
 function isFinished(app: App, db: Database, claim: Claim): boolean {
   if (dropDoneRows(app, db, claim).ordinals.length > 0) return false
   removeClaim(db, { ...claim, ordinals: [] })
@@ -128,7 +127,7 @@ function sourcesOf(app: App, ordinals: readonly number[]): Claim['sources'] {
   )
 }
 
-/** `looked` is null when no further rows were looked for. */
+/** `looked`: null without a search for more rows. */
 function countsOf(
   app: App,
   db: Database,
@@ -142,7 +141,7 @@ function countsOf(
   return { left, heldByOthers: Math.max(0, claimed - ordinals.length) }
 }
 
-/** No row: others hold the rest (come back when the first of them ends), not all was looked at, or all is done. */
+/** Others hold the remaining rows, the search was cut off, or all is done. */
 function nothingGiven(
   app: App,
   db: Database,
@@ -163,7 +162,7 @@ function nothingGiven(
   return { ...none, left: 0, heldByOthers, retryAfterSeconds: secondsUntil(end, nowMs) }
 }
 
-/** When the first claim ends that holds a row which would be open to this claimant. */
+/** When the first claim with a row for this claimant ends. */
 function firstEndOfOpen(app: App, db: Database, claimant: Claimant, cells: readonly number[]): number | null {
   for (const claim of claimsByEnd(db)) {
     const isWaitedFor = claim.ordinals.some((ordinal) => {

@@ -1,5 +1,5 @@
-// Finds inconsistent translations (docs/text-gate.md#consistency). One snapshot, two passes in slices: the first keeps three
-// numbers of every text, the second groups rows by them. No text is kept; a translated row takes about 100 bytes until the end.
+// Finds inconsistent translations (docs/text-gate.md#consistency) in one snapshot and two passes: the first keeps three numbers of
+// every text, the second groups rows by them. A translated row takes about 100 bytes until the end.
 import { CELLS_WITH_HEADS, cellsOf } from '../../domain/cell.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { TextPair } from '../../domain/checks/check.ts'
@@ -18,7 +18,7 @@ import { runAlone, runInSlices } from '../../base/slices.ts'
 interface FindInconsistencies {
   /** Null: the text that goes into the game. */
   readonly layer: Layer | null
-  /** The process has no other work, so slices need no rests. */
+  /** The process has no other work, so slices need no pauses. */
   readonly isAlone: boolean
   readonly signal: AbortSignal
   readonly onProgress: (rowsSeen: number) => void
@@ -26,13 +26,13 @@ interface FindInconsistencies {
 
 export interface Inconsistencies {
   readonly layer: Layer | null
-  /** Rows with a text that counts. */
+  /** Rows whose text was compared. */
   readonly checked: number
-  /** Ordinals of each finding, ascending; findings ordered by their first row. */
+  /** Ordinals of each finding, ascending; findings are ordered by their first row. */
   readonly groups: Readonly<Record<InconsistencyKind, readonly (readonly number[])[]>>
 }
 
-/** Source and counted text of a row; null for service rows and rows without a text. */
+/** Null for service rows and rows without a text. */
 export function countedPair(row: Row, heads: GameHeads, only: Layer | null, rules: Rules): CountedPair | null {
   const layer = row.isServiceRow ? null : countedLayer(row, heads, only)
   if (layer === null) return null
@@ -47,7 +47,7 @@ interface CountedPair {
   readonly isApproved: boolean
 }
 
-/** Finds all inconsistencies; throws the signal's reason when aborted. */
+/** Throws the signal's reason when aborted. */
 export async function findInconsistencies(app: App, request: FindInconsistencies): Promise<Inconsistencies> {
   const snapshot = openSnapshot(app.store)
   try {
@@ -69,7 +69,7 @@ export async function findInconsistencies(app: App, request: FindInconsistencies
 
 const rowsPerBreath = 32
 
-/** Works a little at each `next`. */
+/** One slice at each `next`. */
 function* lookThrough(app: App, db: Database, request: FindInconsistencies): Generator<void, Inconsistencies> {
   const rules = app.rules.now()
   const heads = new GameHeadReader(db)
@@ -102,7 +102,7 @@ function* lookThrough(app: App, db: Database, request: FindInconsistencies): Gen
   return { layer: request.layer, checked: ordinals.length, groups: { same_source, same_text, ...lone } }
 }
 
-/** The ordinals of each key whose rows disagree. */
+/** For each key whose rows disagree. */
 function* groupBroken(
   ordinals: readonly number[],
   keys: readonly number[],

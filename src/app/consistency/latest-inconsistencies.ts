@@ -1,5 +1,4 @@
-// The latest search for inconsistencies, kept in this process. Opening its page starts one, in slices beside other requests;
-// the previous result is shown meanwhile.
+// This process's latest search for inconsistencies. Opening the page starts one in the background and shows the previous result.
 import type { App } from '../app.ts'
 import { findInconsistencies, type Inconsistencies } from './find-inconsistencies.ts'
 import { readGeneration } from '../../store/people.ts'
@@ -8,12 +7,12 @@ import { lastTimeGiven } from '../../store/view.ts'
 export interface ConsistencyRun {
   readonly found: Inconsistencies
   readonly takenAtMs: number
-  /** A newer search is under way. */
+  /** A newer search is running. */
   readonly isOlder: boolean
 }
 
 export interface ConsistencyRuns {
-  /** The latest result, or null during the first search. Starts a search when texts or rules have changed. */
+  /** Null during the first search. Starts a search when texts or rules have changed. */
   latest(): Promise<ConsistencyRun | null>
 }
 
@@ -25,9 +24,9 @@ interface Taken {
   readonly state: string
 }
 
-/** The visitor waits this long, enough for a small store. */
+/** A visitor's wait, enough for a small store. */
 const waitMsMax = 600
-/** Searching takes at most one part in this many of the time, however often texts are written. */
+/** Searching takes at most this fraction (1/10) of the time, however often texts are written. */
 const restBetweenLooks = 10
 
 export function createConsistencyRuns(app: App): ConsistencyRuns {

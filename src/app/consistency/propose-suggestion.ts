@@ -1,5 +1,5 @@
-// The fix for a source translated in several ways: proposes the most used text for the other rows. Reviewers decide; no layer is
-// written, and a pending proposal of the person is never replaced.
+// The fix for a source with several translations: proposes the most frequent one for the other rows. Writes no layer and never
+// replaces the person's pending proposals.
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { V1_RULES } from '../../domain/decide-write.ts'
 import type { Role } from '../../domain/vocabulary.ts'
@@ -20,7 +20,7 @@ export interface FixOutcome {
 
 const waitMsMax = 10_000
 
-/** Proposes as `author`, who must be allowed to; `isDryRun` only returns what would happen. */
+/** `author` must be allowed to propose. */
 export async function proposeSuggestion(
   app: App,
   author: Actor,
@@ -51,7 +51,7 @@ interface Saying {
 async function propose(app: App, author: Actor, saying: Saying, isDryRun: boolean): Promise<Outcome> {
   const { rowId, text, sourceHash } = saying
   const intent = { layer: 'manual', mode: 'proposal', text, overwrite: false, sourceHash } as const
-  // API v1's rules refuse to replace one's own pending proposal.
+  // API v1's rules do not replace one's pending proposal.
   const candidate = {
     rowId,
     intent,

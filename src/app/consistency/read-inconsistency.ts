@@ -1,4 +1,4 @@
-// One finding of a search for inconsistencies, with its present rows and texts, which may have changed since the search.
+// A finding with its present rows and texts, which may have changed since the search.
 import { likenessOf, type LoneKind, loneFinding, mostUsedText, type Variant } from '../../domain/checks/consistency.ts'
 import type { Turn } from '../../base/turn.ts'
 import type { Finding } from '../../domain/finding.ts'
@@ -10,9 +10,9 @@ import { countedPair, type Inconsistencies } from './find-inconsistencies.ts'
 
 export interface Inconsistency {
   readonly kind: InconsistencyKind
-  /** The part all rows share: the translation for `same_text`, else the source. */
+  /** For `same_text` the translation, else the source. */
   readonly common: string
-  /** The differing parts with their rows: sources for `same_text`, else translations. */
+  /** Sources for `same_text`, else translations. */
   readonly variants: readonly Variant[]
   /** The finding on the single row of `numbers` and `terms`. */
   readonly fault: Finding | null
@@ -21,10 +21,7 @@ export interface Inconsistency {
 
 type Rows = Variant['rows'][number][]
 
-/**
- * Findings of a kind from number `from` on (0-based), at most `count`, without those that no longer hold. In turns, because a
- * finding may have all rows of a game. Throws as the turn does.
- */
+/** Number `from` (0-based) and following, without those that no longer hold. In turns: a finding may have all rows. Throws as the turn does. */
 export async function readInconsistencies(
   app: App,
   { layer, groups }: Inconsistencies,
@@ -85,14 +82,10 @@ async function readInconsistency(
 
 const isLone = (kind: InconsistencyKind): kind is LoneKind => kind === 'numbers' || kind === 'terms'
 
-/** Longest text of a search on the site. */
 const searchLengthMax = 200
 const CUT_PAIR = /[\uD800-\uDBFF]$/
 
-/**
- * The search on the site that shows the rows of a finding, perhaps among others: `text` in `field`, a phrase (a long one
- * without its closing quote).
- */
+/** The site's search for a finding's rows, perhaps among others: a phrase, without its closing quote if cut. */
 export const searchFor = ({ kind, common }: Inconsistency): { readonly text: string; readonly field: SearchField } => ({
   text: quotedForSearch(common).slice(0, searchLengthMax).replace(CUT_PAIR, ''),
   field: kind === 'same_text' ? 'translation' : 'source',

@@ -1,7 +1,7 @@
-// Chooses the text of each entry of a template, and counts the choices (docs/decisions.md#what-goes-into-the-game;
-// docs/command-line.md#export). An entry is translated only where the template's text has the row's source hash; otherwise an
-// export into files of another version would place translations over texts that they were not made for. Hot: called for 1.2
-// million entries, so texts are compared as bytes, and heads are read only where a bitmap has them.
+// Chooses and counts the text of each entry of a template (docs/decisions.md#what-goes-into-the-game;
+// docs/command-line.md#export). Only an entry with the row's source hash is translated: in files of another version a translation
+// could otherwise replace a different text. Hot: 1.2 million entries, so texts are compared as bytes, and heads are read only
+// where a bitmap has them.
 import type { Span } from '../../base/bytes.ts'
 import { hasForeignCharacters } from '../../domain/checks/foreign-characters.ts'
 import { fallbackReasonOf, type FallbackReason, type GameHeads, gameLayerOf, type Row } from '../../domain/row.ts'
@@ -46,23 +46,22 @@ const noExportCounts = (): ExportCounts => ({
 
 export interface GameTextChoice {
   readonly counts: ExportCounts
-  /** Entries whose row has another text: how many, and how many contain the text that this store would export. */
+  /** Entries whose row has another text; and how many of them contain the text that this store would export. */
   readonly changed: { rows: number; carryingOurTexts: number }
-  /** The text for an entry, or null to keep the template's. */
+  /** Null keeps the template's text. */
   readonly textOf: (id: string, sourceText: string) => string | null
 }
 
 interface Choosing {
-  /** The slot whose file the template is. */
+  /** The slot of the template. */
   readonly slot: 'main' | 'diff'
   readonly allowStale: boolean
-  /** Reads the heads of an earlier time; null: current ones. */
+  /** Heads of an earlier time; null: current ones. */
   readonly headsOfThen: ((row: Row) => GameHeads) | null
-  /** Rows outside keep the template's text; null: all rows are translated. */
+  /** Rows outside keep the template's text; null: no limit. */
   readonly within: RowSet | null
 }
 
-/** Chooser for one template. */
 export function chooseGameTexts(
   { db }: Snapshot,
   files: FileNames,
@@ -75,7 +74,7 @@ export function chooseGameTexts(
   const changed = { rows: 0, carryingOurTexts: 0 }
   const scratch = Buffer.allocUnsafe(3 * textBytesMax)
 
-  /** Is the template's text, which is in the scratch, the stored one? */
+  /** Compares the template's text in the scratch with the stored one. */
   const isSame = ({ bytes }: RowView, { start, end }: Span, lengthBytes: number): boolean =>
     end - start === lengthBytes && scratch.compare(bytes, start, end, 0, lengthBytes) === 0
 
@@ -83,7 +82,7 @@ export function chooseGameTexts(
     counts.fallback[reason]++
     return null
   }
-  /** The text for a row that has heads, or the reason why there is none. */
+  /** For a row with heads: the text, or the reason for none. */
   const gameText = (found: RowView, stale: boolean): { text: string; layer: Layer } | FallbackReason => {
     const heads = headsOfThen?.(rows.rowOf(found)) ?? headReader.read(found.ordinal)
     const row = { sourceHash: found.sourceHash }

@@ -1,7 +1,6 @@
-// Writes translated game files, the twins of the untouched ones (docs/game-files.md#writing; docs/command-line.md#export). Both
-// are written beside their targets and renamed only when both templates were whole, belong together and were not made by
-// windrow. The digest is stored before the rename, so that import never takes a translated file for the game's own.
-// Reads one snapshot.
+// Writes translated twins of game files (docs/game-files.md#writing; docs/command-line.md#export) from one snapshot. They are
+// written beside their targets, and renamed only if both templates were whole, belong together and were not made by windrow. The
+// digest is stored before the rename, so that an import never takes a twin for the game's file.
 import { basename } from 'node:path'
 import { counted } from '../../base/numeral.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
@@ -33,13 +32,13 @@ import {
 } from './export-targets.ts'
 
 export interface ExportGameFiles extends TargetRequest {
-  /** zstd's level. */
+  /** Of zstd. */
   readonly level: number
   /** Includes stale heads whose markup still fits. */
   readonly allowStale: boolean
-  /** Translations as of the end of this millisecond; absent: current ones. */
+  /** As of the end of this millisecond; absent: current translations. */
   readonly atMs?: number
-  /** Rows outside keep the template's text; absent: all rows are translated. */
+  /** Rows outside keep the template's text; absent: no limit. */
   readonly filter?: WorkFilter
   readonly signal?: AbortSignal
   readonly onProgress?: (done: number, total: number) => void
@@ -47,7 +46,7 @@ export interface ExportGameFiles extends TargetRequest {
 
 export interface ExportedFile extends ExportTarget, ExportCounts {
   readonly entries: number
-  /** Rows that the diff deletes, left as they are. */
+  /** Rows that the diff deletes, unchanged. */
   readonly deletionMarkers: number
   readonly sizeBytes: number
 }
@@ -58,10 +57,10 @@ export interface ExportOutcome {
 }
 
 const differingShareMax = 0.01
-/** A template is ours when more than half of at least this many changed rows contain our texts. */
+/** With at least this many changed rows, a template in which more than half contain our texts is ours. */
 const changedRowsMin = 20
 
-/** Exports one or two files. After a refusal or a fault, no target has changed. */
+/** After a refusal or an error no target has changed. */
 export async function exportGameFiles(app: App, request: ExportGameFiles): Promise<Result<ExportOutcome, AnyRefusal>> {
   const planned = await planTargets(request)
   if (!planned.ok) return planned
@@ -84,14 +83,14 @@ export async function exportGameFiles(app: App, request: ExportGameFiles): Promi
   }
 }
 
-/** Checks that the templates are containers that belong together; returns their number of entries. */
+/** Checks that the templates are containers that belong together; returns the number of entries. */
 async function countAll(targets: readonly ExportTarget[]): Promise<number> {
   const opened = new Map<ExportTarget['slot'], GameText>()
   let entries = 0
   for (const { slot, template } of targets) {
     const text = await openContainer(template, { role: slot === 'main' ? 'source' : 'diff', format: 'container' })
     opened.set(slot, text)
-    // The index of an overlay counts the entries of the whole game.
+    // The index of a diff counts the entries of the whole game.
     entries += slot === 'main' ? (text.totalEntries ?? 0) : await countEntries(template)
   }
   const [main, diff] = [opened.get('main'), opened.get('diff')]
@@ -101,7 +100,7 @@ async function countAll(targets: readonly ExportTarget[]): Promise<number> {
 
 interface Written {
   readonly file: ExportedFile
-  /** Path of the twin until it is renamed. */
+  /** Its path until it is renamed. */
   readonly temporary: string
   readonly digest: string
   readonly isChanged: boolean
@@ -151,7 +150,7 @@ async function exportAll(
   return ok({ files, warnings: [...warnings, ...missingDiffWarning(files), ...(older === null ? [] : [older])] })
 }
 
-/** Renames the twins; refuses when another program has just opened one of them. */
+/** Refuses when another program has just opened one of them. */
 async function giveNames(written: readonly Written[], places: readonly string[]): Promise<AnyRefusal | null> {
   const given: string[] = []
   for (const [at, { temporary, file }] of written.entries()) {
@@ -217,8 +216,8 @@ const carriesOurTexts = ({ changed: { rows, carryingOurTexts } }: GameTextChoice
   rows >= changedRowsMin && carryingOurTexts * 2 > rows
 
 /**
- * Did windrow write the template? Costs a pass over the file, so it is asked only where entries differ: after an import with
- * --force a file of ours is the store's own source, and none differs.
+ * Whether windrow wrote the template. Costs a pass over the file, so it is asked only where entries differ: after an import with
+ * --force our file is the source, and none differs.
  */
 async function isKnownExport(
   { db }: Snapshot,
@@ -232,7 +231,7 @@ async function isKnownExport(
   return readExportDigest(db, digest.hex()) !== undefined
 }
 
-/** An export that changes nothing equals the game's own file, which must stay importable, so its digest is not stored. */
+/** Not for an export without changes: it equals the game's file, which must stay importable. */
 async function recordDigests(app: App, written: readonly Written[]): Promise<void> {
   const changed = written.filter(({ isChanged }) => isChanged)
   if (changed.length === 0) return

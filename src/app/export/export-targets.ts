@@ -1,5 +1,5 @@
-// Paths of an export's files. The untouched game file is never overwritten, whether a link, another spelling or its name leads
-// to it (docs/command-line.md#export).
+// Paths of an export's files. Never overwrites the untouched game file, not even through a link or another spelling of its path
+// (docs/command-line.md#export).
 import { type BigIntStats } from 'node:fs'
 import { mkdir, open, readdir, realpath, rename, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -24,7 +24,7 @@ export interface TargetRequest {
   readonly force: boolean
 }
 
-/** A dump may replace any file except a game container; null: allowed. */
+/** A dump may replace any file except a game container. */
 export async function gameFileRefusal(to: string | ByteSink): Promise<AnyRefusal | null> {
   if (typeof to !== 'string' || !(await isContainer(to))) return null
   return { code: 'to_game_file', path: to }
@@ -41,7 +41,7 @@ async function isContainer(path: string): Promise<boolean> {
   }
 }
 
-/** Plans the targets and makes their folder, unless the plan is refused. */
+/** Makes the targets' folder, unless the plan is refused. */
 export async function planTargets(request: TargetRequest): Promise<Result<readonly ExportTarget[], AnyRefusal>> {
   const { main, diff, out, force } = request
   const targets: ExportTarget[] = []
@@ -66,9 +66,9 @@ export async function planTargets(request: TargetRequest): Promise<Result<readon
 }
 
 /**
- * The first target that another program keeps open so that it cannot be replaced; null: none. Asked before any is replaced,
- * because main and diff must be of one export. The test renames a file to its own name, which Windows refuses exactly when it
- * would refuse to replace the file; opening it tells less, because most programs share reading.
+ * The first target that another program keeps from being replaced. Tested before any is replaced, because main and diff must be of
+ * one export. Renaming a file to its own name fails on Windows exactly when replacing it would; opening it does not, because most
+ * programs share reading.
  */
 export async function heldTarget(
   targets: readonly ExportTarget[],
@@ -87,7 +87,7 @@ export async function heldTarget(
   return null
 }
 
-/** Makes the folder; the returned function removes it if it was made here and is still empty. */
+/** The returned function removes the folder if it was made here and is still empty. */
 export async function makeFolder(out: string): Promise<() => Promise<void>> {
   const made = await mkdir(out, { recursive: true })
   return async () => {
@@ -132,13 +132,12 @@ async function isSameFile(a: string, b: string): Promise<boolean> {
   return (await realpath(resolve(a))) === (await realpath(resolve(b)))
 }
 
-/** A name from `partOf`, and the file beside it that is being written: `.NAME.PID.windrow`, also with `.PID.part` behind it. */
+/** From `partOf`, or the file being written for it: `.NAME.PID.windrow`, also with `.PID.part` behind it. */
 const PART = /^\.+(.*?)\.(\d+)\.(?:windrow|part)(?:\.\d+\.part)?$/
 
-/** Path of a target until it is renamed. */
 export const partOf = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.windrow`)
 
-/** Removes the leftovers of killed exports beside these files. */
+/** Of killed exports. */
 export async function clearLeftovers(paths: readonly string[]): Promise<void> {
   const names = new Set(paths.map((path) => basename(path)))
   for (const folder of new Set(paths.map((path) => dirname(path)))) {

@@ -1,6 +1,5 @@
-// Writes one text of each row as a dump that `import` reads back unchanged (docs/command-line.md#export): the game's text, the
-// main or diff file's text, or a layer's head. Reads one snapshot block by block, because pages of a list would read each
-// block many times.
+// Writes a text of each row as a dump that `import` reads back unchanged (docs/command-line.md#export): the game's text, that of
+// the main or diff file, or a layer's head. Reads one snapshot block by block; pages of a list would read blocks many times.
 import { counted } from '../../base/numeral.ts'
 import { cellOf, cellsOf } from '../../domain/cell.ts'
 import { gameTextOf, type Head, type Heads, NO_HEADS, type Row, effectiveSlot, shownStatus } from '../../domain/row.ts'
@@ -21,15 +20,14 @@ const DUMP_TEXTS = ['game', 'main', 'diff', 'manual', 'machine'] as const
 export type DumpText = (typeof DUMP_TEXTS)[number]
 
 export interface ExportTexts {
-  /** A path, or a stream. */
   readonly to: string | ByteSink
   readonly format: WrittenFormat
   readonly text: DumpText
   readonly state: RowState
   readonly source: SourceFilter
-  /** Rows outside are written as if untranslated: the original text, or nothing. Absent: all rows. */
+  /** Rows outside are written as if untranslated: the original text, or none. Absent: no limit. */
   readonly filter?: WorkFilter
-  /** Translations as of the end of this millisecond; absent: current ones. */
+  /** As of the end of this millisecond; absent: current translations. */
   readonly atMs?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (rowsSeen: number) => void
@@ -40,7 +38,7 @@ export interface TextsExported {
   readonly warnings: readonly string[]
 }
 
-/** The record of a row for each kind of dump; null when the row has no such text. */
+/** Null when the row has no such text. */
 const RECORD: Readonly<Record<DumpText, (row: Row, heads: Heads) => Omit<DumpRow, 'id'> | null>> = {
   main: ({ main }) => main && { text: main.isDeleted ? null : main.text, file: main.fileName, number: main.number },
   diff: ({ diff }) => diff && { text: diff.isDeleted ? null : diff.text, file: diff.fileName, number: diff.number },
@@ -60,7 +58,7 @@ const madeBy = (head: Head): Pick<DumpRow, 'status' | 'provider' | 'model'> => (
   model: head.model,
 })
 
-/** Writes the dump, as a whole file or not at all. Never overwrites a game container. */
+/** Writes the whole file or none. Never overwrites a game container. */
 export async function exportTexts(app: App, request: ExportTexts): Promise<Result<TextsExported, AnyRefusal>> {
   const refusal = await gameFileRefusal(request.to)
   if (refusal !== null) return refuse(refusal)
@@ -82,7 +80,7 @@ export async function exportTexts(app: App, request: ExportTexts): Promise<Resul
     if (record?.text === '') emptyTexts++
     return record && { id: row.rowId, ...record }
   }
-  // A row's state at an earlier time follows from its heads of that time.
+  // The state at an earlier time follows from the heads of that time.
   const looked = headsOfThen === null ? cells : cellsOf('all', request.source)
   const batches = function* (): Generator<readonly DumpRow[]> {
     for (const block of scanRows(snapshot.db, app.store.files, looked)) {

@@ -1,23 +1,22 @@
-// Finds the game's text files on this machine: in Steam's libraries and where the game's launcher installs. Skips what it cannot
-// read.
+// Finds the game's text files on this machine, in Steam's libraries and the launcher's folders. Skips what it cannot read.
 import { existsSync, readFileSync } from 'node:fs'
 import { type PlatformPath, posix, win32 } from 'node:path'
 import { GAME_FILES, GAME_SLOTS, type GameSlot } from './game-files.ts'
 
-/** The facts about this machine that locate programs. */
+/** What locates programs on this machine. */
 interface Machine {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
 export interface FoundGame {
-  /** The folder of the text files, absolute. */
+  /** Of the text files; absolute. */
   readonly folder: string
-  /** Its files by slot, always with the main file. */
+  /** Always with the main file. */
   readonly files: Partial<Readonly<Record<GameSlot, string>>>
 }
 
-/** Folders of the texts below the game's folder: installed by Steam, and by its own launcher. */
+/** Below the game's folder: installed by Steam, and by its own launcher. */
 const LOCALE_FOLDERS = [
   ['Package', 'HD', 'oversea', 'locale'],
   ['LocalData', 'Patch', 'HD', 'oversea', 'locale'],
@@ -32,13 +31,13 @@ const present = (values: readonly (string | undefined)[]): string[] =>
 
 const pathsOf = ({ platform }: Machine): PlatformPath => (platform === 'win32' ? win32 : posix)
 
-/** Is this a folder of the installed game, and not of copies? */
+/** False for a folder of copies. */
 export function isGameFolder(folder: string): boolean {
   const path = folder.replaceAll('\\', '/').replace(/\/+$/, '').toLowerCase()
   return LOCALE_FOLDERS.some((parts) => path.endsWith(`/${parts.join('/').toLowerCase()}`))
 }
 
-/** The games on this machine, Steam's first. `named`: the only folder to look at. */
+/** Steam's first. `named`: look only in this folder. */
 export function findGames(machine: Machine, named: string | null = null): readonly FoundGame[] {
   const path = pathsOf(machine)
   const roots = [...steamGames(machine), ...launcherGames(machine)]
@@ -74,7 +73,7 @@ function steamGames(machine: Machine): string[] {
   return libraries.map((library) => path.join(library, 'steamapps', 'common', gameName))
 }
 
-/** The folders in Steam's list of libraries. */
+/** From Steam's list of libraries. */
 export const librariesIn = (vdf: string): string[] =>
   [...vdf.matchAll(/^\s*"path"\s+"(.+)"\s*$/gm)].map(([, path = '']) => path.replaceAll('\\\\', '\\'))
 

@@ -1,11 +1,11 @@
-// The slot of a game file by its name: `translate_words_map_en` is the main file, `…_en_diff` its overlay, and the Chinese ones
-// are references. Text dumps follow the same names.
+// The slot of a game file by its name: `translate_words_map_en` is the main file, `…_en_diff` its diff, the Chinese ones are
+// references. Text dumps follow the same names.
 
-/** Slots of `windrow import`, named like its options. */
+/** Named like the options of `windrow import`. */
 export const GAME_SLOTS = ['main', 'diff', 'reference', 'reference-diff'] as const
 export type GameSlot = (typeof GAME_SLOTS)[number]
 
-/** The game's names of its files, in the language that is translated and in the original. */
+/** In the language that is translated, and in the original. */
 export const GAME_FILES: Readonly<Record<GameSlot, string>> = {
   main: 'translate_words_map_en',
   diff: 'translate_words_map_en_diff',
@@ -13,12 +13,12 @@ export const GAME_FILES: Readonly<Record<GameSlot, string>> = {
   'reference-diff': 'translate_words_map_zh_cn_diff',
 }
 
-/** Names of diffs and of Chinese files, ignoring case; the site's drop field uses the same patterns. */
+/** Case is ignored; the site's drop field uses the same patterns. */
 export const DIFF_NAME = '(^|[_. -])diff(\\.(jsonl?|[ct]sv|txt|gz|zstd?))*$'
 export const CHINESE_NAME =
   '(^|[_. -])(zh|cn|zh[_-](cn|tw|hans|hant)|chinese)([_. -]?diff)?(\\.(jsonl?|[ct]sv|txt|gz|zstd?))*$'
 
-/** The slot of a file name; main unless the name tells otherwise. */
+/** Main for any other name. */
 export function slotOfFile(fileName: string): GameSlot {
   const isDiff = new RegExp(DIFF_NAME, 'i').test(fileName)
   const isChinese = new RegExp(CHINESE_NAME, 'i').test(fileName)

@@ -1,6 +1,6 @@
-// Installs the team's texts into the game and uninstalls them (docs/command-line.md#install). The game's files are kept aside
-// first. Between any two steps the folder contains whole files that belong together. A file of unknown origin (a patch, the
-// launcher's repair, another translation) is never overwritten without asking.
+// Installs translated files into the game and uninstalls them (docs/command-line.md#install). Copies of the game's files are kept
+// first. At each step the folder has whole files that belong together. A file of unknown origin (a patch, the launcher's repair,
+// another translation) is not overwritten without asking.
 import { join } from 'node:path'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { isHeld } from '../../base/held-files.ts'
@@ -31,7 +31,7 @@ export interface PlannedFile {
   readonly name: string
   readonly path: string
   readonly state: GameFileState
-  /** SHA-256 of the present file; null: none. */
+  /** Of the present file; null: none. */
   readonly sha256: string | null
   readonly known: InstalledFile | undefined
 }
@@ -40,14 +40,14 @@ const SLOTS = ['main', 'diff'] as const
 const importsLookedAt = 50
 const differingShareMax = 0.01
 
-/** The name under which the slot was imported, if such a file is in the game's folder; else the game's name for it. */
+/** The name of the imported file if the game's folder has it, else the game's name. */
 function nameOf(app: App, slot: (typeof SLOTS)[number]): string {
   const files = listImports(app, importsLookedAt).flatMap((record) => record.files)
   const name = files.find((file) => file.slot === slot)?.fileName
   return name !== undefined && /^translate_words_map_\w+$/.test(name) ? name : GAME_FILES[slot]
 }
 
-/** The present state of the game's folder. Refuses a folder without the main file, and one other than the folder in use. */
+/** Refuses a folder without the main file, and one other than the folder in use. */
 export async function planInstall(app: App, folder: string): Promise<Result<readonly PlannedFile[], AnyRefusal>> {
   const record = readInstalled(dataFolderOf(app))
   if (record !== null && record.folder !== folder) {
@@ -73,7 +73,7 @@ interface InstallOptions {
   readonly onProgress: (done: number, total: number) => void
 }
 
-/** Exports the planned twins and puts them in place. After a refusal the game is unchanged. */
+/** After a refusal the game is unchanged. */
 export async function installTwins(
   app: App,
   folder: string,
@@ -110,7 +110,7 @@ export async function installTwins(
   }
 }
 
-/** Keeps the untouched file aside; returns its digest. */
+/** Returns the digest of the untouched file. */
 async function keepAside(data: string, file: PlannedFile): Promise<Result<string, AnyRefusal>> {
   const { name, path, sha256, known, state } = file
   const digest = state === 'ours' ? known?.untouched : sha256
@@ -187,17 +187,16 @@ async function replaceAll(files: readonly Replacement[]): Promise<Result<void, A
 interface UninstallOutcome {
   readonly folder: string
   readonly files: readonly { readonly name: string; readonly state: GameFileState }[]
-  /** Folder of untouched files that stay because the game has other files now; null: none. */
+  /** Folder of untouched files that stay because the game has other files now. */
   readonly kept: string | null
 }
 
-/** The folder of the last install. */
 export function installedFolder(app: App): Result<string, AnyRefusal> {
   const record = readInstalled(dataFolderOf(app))
   return record === null ? refuse({ code: 'nothing_installed' }) : ok(record.folder)
 }
 
-/** Puts the kept files back, byte for byte, in place of ours. Files changed since then are left alone. */
+/** Restores the kept files byte for byte. Files changed since the install are left alone. */
 export async function uninstallTwins(app: App): Promise<Result<UninstallOutcome, AnyRefusal>> {
   const data = dataFolderOf(app)
   const record = readInstalled(data)

@@ -4,7 +4,7 @@
 //                                                after uninstalling, the folder only
 //   DATA/game/untouched/<digest>/<name>          the game's own bytes
 //
-// The record is written before the game is touched, so after a crash every file in the game's folder is known by its digest.
+// The record is written before the game's folder changes, so after a crash the digests tell which file is which.
 import { createHash, randomBytes } from 'node:crypto'
 import { constants, createReadStream, existsSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
@@ -15,9 +15,9 @@ import { removeLeftover, replaceFile, syncFolder, writeWhole } from '../../base/
 export interface InstalledFile {
   readonly slot: 'main' | 'diff'
   readonly name: string
-  /** SHA-256 of the game's own file, hex. */
+  /** SHA-256 (hex) of the game's own file. */
   readonly untouched: string
-  /** SHA-256 of the translated files that may be in the game: the last one, and its successor while it is replaced. */
+  /** SHA-256 of our files that may be in the game: the last one, and its successor while it is being replaced. */
   readonly twins: readonly string[]
 }
 
@@ -26,10 +26,10 @@ interface InstallRecord {
   readonly files: readonly InstalledFile[]
 }
 
-/** The file under a name of the game: its own, our twin, one that came later, none; `new`: never installed before. */
+/** `changed`: neither the game's known file nor ours; `new`: never installed before. */
 export type GameFileState = 'new' | 'untouched' | 'ours' | 'changed' | 'missing'
 
-/** `sha256`: of the present file; null when there is none. */
+/** `sha256`: of the present file; null: none. */
 export function stateOfGameFile(known: InstalledFile | undefined, sha256: string | null): GameFileState {
   if (sha256 === null) return 'missing'
   if (known === undefined) return 'new'
@@ -40,10 +40,9 @@ export function stateOfGameFile(known: InstalledFile | undefined, sha256: string
 const homeOf = (dataFolder: string): string => join(dataFolder, 'game')
 const recordOf = (dataFolder: string): string => join(homeOf(dataFolder), 'installed.json')
 
-/** Folder of twins before they are installed. */
+/** Twins before they are installed. */
 export const twinsFolder = (dataFolder: string): string => join(homeOf(dataFolder), 'twins')
 
-/** Path of the kept untouched file with this digest. */
 export const keptPath = (dataFolder: string, sha256: string, name: string): string =>
   join(homeOf(dataFolder), 'untouched', sha256, name)
 
@@ -52,13 +51,12 @@ function readRecord(dataFolder: string): InstallRecord | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as InstallRecord) : null
 }
 
-/** The present installation; null: none. */
 export function readInstalled(dataFolder: string): InstallRecord | null {
   const record = readRecord(dataFolder)
   return record === null || record.files.length === 0 ? null : record
 }
 
-/** The folder of the last install, even after uninstalling. */
+/** Known even after uninstalling. */
 export const lastGameFolder = (dataFolder: string): string | undefined => readRecord(dataFolder)?.folder
 
 export async function writeInstalled(dataFolder: string, record: InstallRecord): Promise<void> {
@@ -72,7 +70,7 @@ export async function forgetInstalled(dataFolder: string, folder: string): Promi
   for (const name of ['untouched', 'twins']) await rm(join(homeOf(dataFolder), name), { recursive: true, force: true })
 }
 
-/** SHA-256 of a file, hex; null when there is none. */
+/** SHA-256 (hex); null: no file. */
 export async function digestOfFile(path: string): Promise<string | null> {
   const hash = createHash('sha256')
   try {
@@ -84,12 +82,12 @@ export async function digestOfFile(path: string): Promise<string | null> {
   return hash.digest('hex')
 }
 
-/** An unpredictable name, because another account may be able to plant links in the game's folder. */
+/** Unpredictable, because another account may be able to plant links in the game's folder. */
 const partOf = (target: string): string =>
   join(dirname(target), `.${basename(target)}.${randomBytes(8).toString('hex')}${partEnd}`)
 const partEnd = '.windrow-part'
 
-/** Removes the leftovers of killed copies beside a target. */
+/** Of killed copies. */
 export async function clearParts(target: string): Promise<void> {
   const isPart = (name: string): boolean => name.startsWith(`.${basename(target)}.`) && name.endsWith(partEnd)
   const names = await readdir(dirname(target)).catch(() => [])
@@ -98,11 +96,11 @@ export async function clearParts(target: string): Promise<void> {
 
 export interface CopyBeside {
   finish(): Promise<void>
-  /** Removes the copy unless it was renamed. */
+  /** Does nothing after the rename. */
   discard(): Promise<void>
 }
 
-/** Copies a file beside its target, with its times, and flushes it. */
+/** Keeps the file's times, and flushes it. */
 export async function copyBeside(from: string, target: string): Promise<CopyBeside> {
   const part = partOf(target)
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })

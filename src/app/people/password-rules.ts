@@ -1,10 +1,10 @@
-// Rules for new passwords: long enough, not a common one, not the person's name. Older passwords stay valid.
+// Rules for new passwords: long enough, not common, not the person's name. Older passwords stay valid.
 import { foldedName } from '../../domain/people.ts'
 
 export const passwordLengthMin = 8
 export const passwordLengthMax = 256
 
-/** The first guess for an installation of this program. */
+/** Easily guessed for this program. */
 const productName = 'windrow'
 /** Shorter names occur in good passwords by chance. */
 const lettersOfNameMin = 3
@@ -13,7 +13,6 @@ export interface PasswordRefusal {
   readonly code: 'password_short' | 'password_long' | 'password_is_name' | 'password_common'
 }
 
-/** The fault of a new password; null: none. */
 export async function passwordFault(password: string, userName: string): Promise<PasswordRefusal | null> {
   const length = Array.from(password).length
   if (length < passwordLengthMin) return { code: 'password_short' }
@@ -27,7 +26,7 @@ export async function passwordFault(password: string, userName: string): Promise
 const folded = (text: string): string => foldedName(text.normalize('NFKC'))
 const lettersOf = (text: string): string => folded(text).replace(/\P{L}/gu, '')
 
-/** The name, in any letter case, with any digits and signs around it. */
+/** Ignores case, and digits and signs around the name. */
 function isName(password: string, name: string): boolean {
   if (folded(password) === folded(name.trim())) return true
   const letters = lettersOf(name)

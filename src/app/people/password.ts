@@ -1,7 +1,7 @@
-// Passwords of the site: scrypt digests `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>` (base64url). The cost is part of the digest and can
-// be raised: an older digest is renewed at the next sign-in. A digest takes 128 MiB and some tenths of a second of a helper
-// thread, so a process computes at most two at a time and lets twenty wait. Known devices wait in a separate queue that gets
-// every other turn, so that a flood of sign-ins cannot shut people out.
+// Passwords of the site: scrypt digests `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>` (base64url). The cost can be raised: an older
+// digest is renewed at the next sign-in. A digest takes 128 MiB and some tenths of a second of a helper thread, so at most two
+// are computed together and twenty wait. Known devices have a separate queue with every other turn, so that a flood of sign-ins
+// cannot shut people out.
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../../base/crypto.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
@@ -22,14 +22,14 @@ const waitingMax = 20
 
 interface Verified {
   readonly isRight: boolean
-  /** A digest of the same password at the present cost; null: the stored one has it. */
+  /** The same password at the present cost; null if the stored digest has it. */
   readonly renewed: string | null
 }
 
-/** Makes and verifies digests. `crowded`: too many are waiting. */
+/** `crowded`: too many are waiting. */
 export interface Passwords {
   hash(password: string): Promise<Result<string, 'crowded'>>
-  /** Does the password match? A null digest takes as long and does not match. `from` selects the queue. */
+  /** A null digest takes as long and does not match. `from` selects the queue. */
   verify(password: string, stored: string | null, from?: Visitor): Promise<Result<Verified, 'crowded'>>
 }
 
@@ -66,7 +66,7 @@ export function createPasswords(random: Random, cost: PasswordCost = PASSWORD_CO
   }
 }
 
-/** Spends the rest of the present cost on a cheaper digest, so that the time does not tell which accounts are old. */
+/** Makes a cheaper digest take the present time, so that timing does not reveal old accounts. */
 async function spendRest(password: string, { cost: old, salt }: Digest, today: PasswordCost): Promise<void> {
   for (let spent = 2; spent <= Math.floor(workOf(today) / workOf(old)); spent++) {
     await derive(password, salt, old, hashBytes)
@@ -78,7 +78,7 @@ const workOf = ({ logN, blockSize, parallelization }: PasswordCost): number => 2
 const isSame = (a: PasswordCost, b: PasswordCost): boolean =>
   a.logN === b.logN && a.blockSize === b.blockSize && a.parallelization === b.parallelization
 
-/** Runs at most two at a time; the queues alternate, each first come first served, and refuse when long. */
+/** At most two at a time; the queues alternate, each in order of arrival, and refuse when long. */
 function createTurns(): <T>(from: Visitor, work: () => Promise<T>) => Promise<Result<T, 'crowded'>> {
   let running = 0
   const lines: Readonly<Record<Visitor, (() => void)[]>> = { stranger: [], known: [] }
@@ -101,7 +101,7 @@ function createTurns(): <T>(from: Visitor, work: () => Promise<T>) => Promise<Re
   }
 }
 
-/** The same characters from another keyboard or system give the same bytes. */
+/** Different keyboards and systems then give the same bytes. */
 const normalized = (password: string): string => password.normalize('NFKC')
 
 function derive(password: string, salt: Buffer, cost: PasswordCost, length: number): Promise<Buffer> {
