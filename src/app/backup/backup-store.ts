@@ -1,5 +1,5 @@
-// Writes a backup (windrow backup, and the automatic ones) under another name, flushes it and reads it back, then renames it. So
-// a file with the final name is whole and comes from a store without damage. An existing file is never overwritten.
+// Writes a backup under a temporary name, flushes it, reads it back and renames it, so that a file with the final name is whole and
+// without damage. An existing file is never overwritten.
 import { randomBytes } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync } from 'node:fs'
 import { link, mkdtemp, open } from 'node:fs/promises'
@@ -18,39 +18,39 @@ import type { FoundDamage } from './found-damage.ts'
 import { lookAtPages, lookAtRecords, type Looking, noteFindings } from './look-at-store.ts'
 
 export interface BackupWatching extends Looking {
-  /** Called with the number of entries done; starts again from 0 for reading back and for checking rows. */
+  /** Counts entries; starts again from 0 for reading back and for checking rows. */
   readonly onEntries: (done: number) => void
 }
 
 const partialMark = '.partial-'
 
-/** The temporary name of a file or folder, in the same folder. */
+/** In the same folder. */
 export const partialNameOf = (path: string): string =>
   join(dirname(path), `.${basename(path)}${partialMark}${randomBytes(6).toString('hex')}`)
 
-/** Removes the leftovers of killed backups. No other process may write to the folder. */
+/** Of killed backups. No other process may write to the folder. */
 export async function dropPartials(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) if (name.includes(partialMark)) await removeLeftover(join(folder, name))
 }
 
 interface Written extends BackupTrailer {
   readonly path: string
-  /** Damage of the store, and so of the backup, whose name shows it; null: none was found. */
+  /** Damage of the store, and so of the backup. */
   readonly damage: FoundDamage | null
 }
 
-/** Begins the name of a backup of a damaged store. */
+/** Prefix of backups of a damaged store. */
 const damagedMark = 'damaged-'
 
-/** The warning about a backup of a damaged store; null: it is none. */
+/** Null for other backups. */
 export const damageNamed = (path: string): string | null =>
   basename(path).startsWith(damagedMark)
     ? `${path} was made of a damaged store, and what it brings back is as damaged; windrow check says where`
     : null
 
 /**
- * Copies the store to `path`, which must not exist; other processes may write meanwhile. The store is checked as by `windrow
- * check`: with damaged records the copy is called `damaged-…`, with a damaged page there is no copy.
+ * Copies the store to `path`, which must not exist; other processes may write meanwhile. Checks the store as `windrow check` does:
+ * with damaged records the copy is called `damaged-…`, with a damaged page there is no copy.
  */
 export async function backupStore(store: Store, path: string, watching: BackupWatching): Promise<Written> {
   if (existsSync(path)) throw new Refused({ code: 'backup_exists', path })
@@ -68,7 +68,7 @@ export async function backupStore(store: Store, path: string, watching: BackupWa
   }
 }
 
-/** Checks the pages, copies the entries and checks the records, all in one snapshot. */
+/** All in one snapshot. */
 async function copyInto(store: Store, path: string, watching: BackupWatching): Promise<Omit<Written, 'path'>> {
   const findings = new Findings()
   const snapshot = openSnapshot(store)
@@ -79,7 +79,7 @@ async function copyInto(store: Store, path: string, watching: BackupWatching): P
     if (damage !== null) throw new Refused({ code: 'damaged_pages', problem: damage.problem })
     const trailer = await dumpStore(snapshot, store.clock.nowMs(), file, watching)
     await file.sync()
-    // The check knows only the shapes of the present schema.
+    // The check can read only the present schema.
     if (readSchema(snapshot.db) !== STORE_SCHEMA) return { ...trailer, damage: null }
     await lookAtRecords(snapshot, findings, watching, ({ done }) => watching.onEntries(done))
     return { ...trailer, damage: noteFindings(store, findings) }
@@ -92,7 +92,7 @@ async function copyInto(store: Store, path: string, watching: BackupWatching): P
   }
 }
 
-/** Copies the store to a temporary file, reads it back, then writes it into a stream. */
+/** Writes to a temporary file and reads it back before the stream gets it. */
 export async function streamBackup(store: Store, out: ByteSink, watching: BackupWatching): Promise<BackupTrailer> {
   const folder = await mkdtemp(join(tmpdir(), 'windrow-backup-'))
   try {

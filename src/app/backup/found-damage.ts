@@ -1,4 +1,4 @@
-// The damage that the latest check of the whole store found, and its remedy.
+// Damage found by the latest check of the whole store.
 import { type FoundDamage, readDamage } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 

@@ -1,5 +1,5 @@
-// Keeps the file of a store that is upgraded, byte for byte, in a data folder under `backups/`, for the earlier windrow. It is a
-// hard link, which costs no room and no time, or a copy on a file system without links.
+// Keeps the file of a store that is upgraded in a data folder under `backups/`, for the earlier windrow: as a hard link, which costs
+// neither room nor time, or as a copy on file systems without links.
 //
 //   backups/before-schema-N-TIME/main/data.mdb
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, realpathSync, statfsSync, statSync } from 'node:fs'
@@ -15,7 +15,7 @@ const MiB = 2 ** 20
 const namePrefix = 'before-schema-'
 const backupsOf = (folder: string): string => join(folder, 'backups')
 
-/** Links or copies the file; returns its new data folder. No process may write to the store meanwhile. */
+/** Returns its new data folder. No process may write to the store meanwhile. */
 export async function keepOldFile(folder: string, lastWriteMs: number, link = linkSync): Promise<string> {
   const backups = backupsOf(folder)
   mkdirSync(backups, { recursive: true, mode: 0o700 })
@@ -34,7 +34,7 @@ export async function keepOldFile(folder: string, lastWriteMs: number, link = li
   }
 }
 
-/** Removes the file that a killed upgrade kept. No other process may write to the folder. */
+/** Of a killed upgrade. No other process may write to the folder. */
 export async function dropKept(folder: string): Promise<void> {
   const backups = backupsOf(folder)
   if (!existsSync(backups)) return

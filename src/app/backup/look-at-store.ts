@@ -1,5 +1,5 @@
-// Checks the whole store in one snapshot and in slices: first the pages of its file, because reading through a damaged page can end
-// the process, then the records. Findings are stored for the doctor and the site.
+// Checks the whole store in one snapshot and in slices: first the pages of its file, because reading a damaged page can end the
+// process, then the records. Stores the findings for the doctor and the site.
 import { type CheckStep, checkSteps, fileDamage, Findings } from '../../store/check.ts'
 import { dataFileOf } from '../../store/data-files.ts'
 import type { Snapshot } from '../../store/view.ts'
@@ -13,13 +13,13 @@ export interface Looking {
   readonly run?: Run
 }
 
-/** Checks the pages of the store's file; an open snapshot must hold them. */
+/** An open snapshot must hold the pages. */
 export async function lookAtPages(store: Store, findings: Findings, looking: Looking): Promise<void> {
   const damage = await sliced(fileDamage(dataFileOf(store.folder)), looking, () => {})
   if (damage !== null) findings.add('store file', 'main/data.mdb', damage)
 }
 
-/** Checks all records of the snapshot; its pages must be good. */
+/** The pages of the snapshot must be good. */
 export const lookAtRecords = (
   { db }: Snapshot,
   findings: Findings,
@@ -27,7 +27,7 @@ export const lookAtRecords = (
   onStep: (step: CheckStep) => void,
 ): Promise<void> => sliced(checkSteps(db, findings), looking, onStep)
 
-/** Stores what a complete check found; null: nothing. */
+/** After a complete check. Null: no damage. */
 export function noteFindings(store: Store, { listed, total, fixes }: Findings): FoundDamage | null {
   // A damaged record is often the cause of wrong derived data.
   const first = listed.find(({ isRepairable }) => !isRepairable) ?? listed[0]

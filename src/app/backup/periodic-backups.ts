@@ -1,6 +1,6 @@
-// Automatic backups into the data folder while a server runs (settings backup_every_hours and backups_kept). A claim in volatile
-// lets one process at a time make one; it expires when its holder is gone. Backups of a damaged store are counted separately, so
-// they never displace a good one.
+// Automatic backups into the data folder while a server runs (settings backup_every_hours and backups_kept). A claim in volatile lets
+// one process make one; it expires when its holder is gone. Backups of a damaged store are counted separately, so that they do not
+// displace a good one.
 import { mkdirSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { removeLeftover } from '../../base/whole-file.ts'
@@ -25,7 +25,6 @@ const nameOf = (timeMs: number): string =>
 interface AutomaticBackup {
   readonly name: string
   readonly timeMs: number
-  /** Made of a damaged store. */
   readonly isDamaged: boolean
 }
 
@@ -36,15 +35,15 @@ function backupNamed(name: string): AutomaticBackup | null {
 }
 
 /**
- * The automatic backups of a data folder, oldest first. One dated in the future was written with a wrong clock; it is left out, or it
- * would delay the next backup and displace older ones.
+ * Oldest first. Those dated in the future have a wrong clock's time and are left out: they would delay the next backup and displace
+ * older ones.
  */
 export function automaticBackups(dataFolder: string, nowMs: number): AutomaticBackup[] {
   let names: string[] = []
   try {
     names = readdirSync(backupFolder(dataFolder))
   } catch {
-    // No folder yet: no backup yet.
+    // No folder before the first backup.
   }
   return names
     .map(backupNamed)
@@ -53,7 +52,7 @@ export function automaticBackups(dataFolder: string, nowMs: number): AutomaticBa
     .sort((a, b) => a.timeMs - b.timeMs)
 }
 
-/** Checks every half minute whether a backup is due. */
+/** Tests every half minute whether a backup is due. */
 export function startPeriodicBackups(app: App): { stop(): Promise<void> } {
   const abort = new AbortController()
   let running: Promise<void> | null = null
@@ -83,7 +82,7 @@ export function startPeriodicBackups(app: App): { stop(): Promise<void> } {
   }
 }
 
-/** Makes one backup if it is time, and drops the oldest of its kind beyond `backups_kept`. */
+/** Also drops the oldest of its kind beyond `backups_kept`. */
 export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> {
   const { store, clock } = app
   if (!isDue(app)) return
@@ -96,7 +95,7 @@ export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> 
     keepBackupClaim(store, claim)
   }
   try {
-    // Another process may have made one before our claim.
+    // Another process may have made one before this claim.
     if (!isDue(app)) return
     const folder = backupFolder(store.folder)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -127,10 +126,7 @@ function isDue(app: App): boolean {
   return newest === undefined || nowMs - newest.timeMs >= hours * hourMs
 }
 
-/**
- * Drops the oldest of the kind that was just written, never that one itself. One that another program holds open is dropped after the
- * next backup.
- */
+/** Drops the oldest of the kind just written, never that one. One that another program holds open is dropped after the next backup. */
 async function rotate(app: App, written: string): Promise<void> {
   const { folder } = app.store
   const isDamaged = backupNamed(written)?.isDamaged

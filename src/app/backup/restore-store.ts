@@ -1,5 +1,5 @@
-// Fills an empty data folder from a backup (windrow restore): into a temporary folder, checked frame by frame and flushed, which is
-// then renamed. A killed restore leaves only that folder, and the next restore removes it.
+// Fills an empty data folder from a backup (windrow restore): into a temporary folder, checked and flushed, which is then renamed.
+// The folder of a killed restore is removed by the next one.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const besidePrefix = 'restoring-'
 /** The executable writes the storage engine's addon there. */
 const HARMLESS: readonly string[] = ['.native']
 
-/** Makes the store of `folder` from the backup at `path`. The folder must be empty or missing. */
+/** `folder` must be empty or missing. */
 export async function restoreStore(path: string, folder: string, watching: BackupWatching): Promise<BackupTrailer> {
   if (!existsSync(path)) throw new Refused({ code: 'no_file', path })
   const file = await open(path, 'r')
@@ -54,7 +54,7 @@ function refuseUnlessEmpty(folder: string): void {
   }
 }
 
-/** Left by a restore whose process is gone. */
+/** Of a restore whose process is gone. */
 function isLeftOver(name: string): boolean {
   if (!name.startsWith(besidePrefix)) return false
   const pid = Number(name.slice(besidePrefix.length))

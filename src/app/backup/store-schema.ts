@@ -1,4 +1,4 @@
-// The schema for `--version`, which loads nothing else of the store.
+// The schema for `--version`, without loading the store.
 import { STORE_SCHEMA } from '../../store/schema-version.ts'
 
 /** Older stores are upgraded to it (upgrade-store.ts). */

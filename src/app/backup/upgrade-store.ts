@@ -1,6 +1,6 @@
-// Upgrades the store of an earlier windrow to the present schema (windrow upgrade, and the first start of a server). It is rewritten
-// into a temporary folder, the old file is kept under `backups/` (keep-old-file.ts), and one rename puts the new file in place. If the
-// work ends before that, the store is unchanged. No other process may have the store open, because it would go on with the old file.
+// Upgrades an earlier store to the present schema (windrow upgrade, and the first start of a server): rewrites it into a temporary
+// folder, keeps the old file under `backups/` (keep-old-file.ts) and puts the new one in place with one rename. Until then the store
+// is unchanged. No other process may have it open, because it would continue with the old file.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +19,7 @@ import { dropKept, expectRoom, keepOldFile } from './keep-old-file.ts'
 
 interface UpgradeWatching {
   readonly signal: AbortSignal
-  /** Progress of each part; the first counts entries. */
+  /** Of each part; `entries` counts entries. */
   readonly onStep: (part: 'entries' | 'keep' | 'switch', done: number, total: number) => void
 }
 
@@ -33,7 +33,7 @@ export interface Upgraded {
 }
 
 const besidePrefix = 'upgrading-'
-/** Longer than until a dead turn is noticed. */
+/** Longer than it takes to notice a dead turn. */
 const waitMsMax = leaseDeadAfterMs + 2_000
 /** A short command may be about to end. */
 const othersGoneWithinMs = 3_000
@@ -41,7 +41,7 @@ const lookAgainMs = 100
 /** The new file has full pages, but entries may be a little longer. */
 const roomRatio = 17 / 16
 
-/** Upgrades the store; null: it has the present schema. Throws `StoreUnusable` with nothing changed. */
+/** Null: it has the present schema. Throws `StoreUnusable` with nothing changed. */
 export async function upgradeStore(folder: string, clock: Clock, watching: UpgradeWatching): Promise<Upgraded | null> {
   const file = statSync(dataFileOf(folder)).ino
   const store = openStore(folder, clock, { isOld: true })
@@ -93,7 +93,7 @@ const notInTurn =
     throw new StoreUnusable({ code: 'upgrade_waits' })
   }
 
-/** Removes the leftovers of a killed upgrade. Only the holder of the turn may call it. */
+/** Of a killed upgrade. Only the holder of the turn may call it. */
 async function clearLeftovers(folder: string): Promise<void> {
   await dropKept(folder)
   for (const name of readdirSync(folder)) if (name.startsWith(besidePrefix)) await removeLeftover(join(folder, name))
@@ -110,7 +110,7 @@ async function expectNobodyElse(store: Store, signal: AbortSignal): Promise<void
   }
 }
 
-/** Another process in LMDB's list of readers, in which each line begins with a process number. */
+/** Another process in LMDB's list of readers, where each line begins with a process id. */
 function otherReader(db: Database): number | null {
   for (const [, pid] of db.readerList().matchAll(/^\s*(\d+) /gm)) if (Number(pid) !== process.pid) return Number(pid)
   return null

@@ -1,5 +1,4 @@
-// After an approval, closes the row's other proposals with the same text, so that no text is judged twice
-// (docs/workbench.md#what-is-asked).
+// After an approval, closes the row's other proposals with the same text (docs/workbench.md#what-is-asked).
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Row } from '../../domain/row.ts'
 import type { Actor } from '../actor.ts'
@@ -7,7 +6,7 @@ import type { App } from '../app.ts'
 import { pendingOfRow } from '../rows/read-proposal.ts'
 import { rejectProposal } from '../writes/review-proposal.ts'
 
-/** Closes them with a reason for their authors; returns their number. */
+/** Gives their authors a reason; returns their number. */
 export async function closeRivals(app: App, actor: Actor, row: Row, approved: Proposal, text: string): Promise<number> {
   let closed = 0
   for (const rival of pendingOfRow(app, row)) {

@@ -1,5 +1,5 @@
-// "Fill all rows with this source": writes one text to every row with the same source and no settled manual text. Each row gets
-// its own revision or proposal through its own gate, and refusing rows are counted. Bounded: asking again continues.
+// "Fill all rows with this source": one text for every row with the same source and no settled manual text, each through its own
+// gate. Refused rows are counted. Bounded: repeating it continues.
 import { Turn } from '../../base/turn.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { cellsOf } from '../../domain/cell.ts'
@@ -15,16 +15,15 @@ import { rowsOutside } from '../rows/rows-of-source.ts'
 import { submitProposal } from '../writes/submit-proposal.ts'
 
 interface Filled {
-  /** Rows that now have the text, or a proposal of it. */
+  /** Rows that now have the text or a proposal of it. */
   readonly filled: number
-  /** The manual texts among them, as rows and revision numbers. */
+  /** The manual texts among them. */
   readonly written: readonly { readonly rowId: string; readonly seq: number }[]
   readonly refused: number
 }
 
 const rowsMax = 200
 
-/** Fills the other rows with the source of `row`, directly or by proposals. */
 export async function fillSameSource(
   app: App,
   actor: Actor,
@@ -61,7 +60,7 @@ function headsOfRow({ store }: App, rowId: string): Heads {
 /** Cells with a fresh manual text; in the others one of the two heads may be stale. */
 const settledCells = cellsOf('manual', 'all').filter((cell) => !cellsOf('stale', 'all').includes(cell))
 
-/** Rows without a settled manual text and without a proposal of this person, which must not be replaced unseen. */
+/** Without this person's proposals, which must not be replaced unseen. */
 async function rowsToFill(app: App, actor: Actor, { ordinal: own, sourceHash }: Row): Promise<readonly string[]> {
   const { main, files } = app.store
   const ids: string[] = []

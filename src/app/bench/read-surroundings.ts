@@ -1,5 +1,5 @@
-// The surroundings of a row on the workbench: its neighbours in the game's files, and other rows with the same source and their
-// translations. Bounded: a source that occurs ten thousand times costs no more than one that occurs two hundred times.
+// A row's neighbours in the game's files, and other rows with its source and their translations. Bounded: a source that occurs ten
+// thousand times costs no more than one that occurs two hundred times.
 import type { Heads, Row } from '../../domain/row.ts'
 import { isStale } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
@@ -11,7 +11,6 @@ export interface RowWithHeads {
   readonly heads: Heads
 }
 
-/** A translation of other rows with this source. */
 export interface SameSourceText {
   readonly text: string
   readonly layer: Layer
@@ -21,10 +20,10 @@ export interface SameSourceText {
 }
 
 interface SameSource {
-  /** Other rows with this source; a lower bound when `isMore`. */
+  /** A lower bound when `isMore`. */
   readonly others: number
   readonly isMore: boolean
-  /** Manual before machine texts, the most frequent first; without stale, rejected and invalid ones. */
+  /** Manual before machine, the most frequent first; without stale, rejected and invalid ones. */
   readonly texts: readonly SameSourceText[]
 }
 
@@ -35,11 +34,11 @@ export interface Surroundings {
 }
 
 const neighboursShown = 2
-/** How far back to look for a neighbour that is not retired. */
+/** How far to search for a neighbour that is not retired. */
 const lookedBack = 32
 const sameSourceMax = 200
 
-/** The surroundings of a visible row. */
+/** The row must be visible. */
 export function readSurroundings(app: App, row: Row): Surroundings {
   const { main, files } = app.store
   const from = Math.max(0, row.ordinal - 1 - lookedBack)
@@ -85,7 +84,7 @@ function readSameSource(app: App, row: Row): SameSource {
   return { others, isMore, texts: order }
 }
 
-/** Other visible rows with the source of `row`, in the order of the game's files. */
+/** Visible ones, in file order. */
 function* rowsOfSource(app: App, row: Row): Generator<Row> {
   const { main, files } = app.store
   for (const ordinal of rowsWithSource(main, row.sourceHash)) {

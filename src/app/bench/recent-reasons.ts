@@ -1,4 +1,4 @@
-// Recent reasons for rejecting a proposal, for reviewers to choose from: their own first.
+// Recent reasons for rejecting a proposal, for reviewers to choose from.
 import { proposalsByStatus } from '../../store/records.ts'
 import type { App } from '../app.ts'
 
@@ -7,7 +7,7 @@ const shownMax = 5
 /** Longer reasons concern one text only. */
 const lengthMax = 200
 
-/** At most five different reasons, the reader's own first, each newest first. */
+/** At most five, the reader's own first, each newest first. */
 export function recentReasons(app: App, readerId: number): readonly string[] {
   const own = new Set<string>()
   const others = new Set<string>()

@@ -1,5 +1,4 @@
-// Writes the whole history of every row for another store to merge (docs/merging.md). Reads one snapshot, and each table
-// once.
+// Writes the history of every row for another store to merge (docs/merging.md). Reads one snapshot, each table once.
 import type { ByteSink } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { type RowHistory } from '../../domain/merge/history.ts'
@@ -15,7 +14,6 @@ import { createRawRows, hexOf } from '../import/raw-row.ts'
 import { createNames } from './names.ts'
 
 interface ExportHistory {
-  /** The path of a file, or a stream. */
   readonly to: string | ByteSink
   readonly signal?: AbortSignal
   readonly onProgress?: (rowsSeen: number) => void
@@ -29,7 +27,7 @@ interface HistoryExported {
 
 const rowsAtOnce = 256
 
-/** Writes every row with work on it, retired ones too; a file whole or not at all. */
+/** Includes retired rows. Writes the whole file or none. */
 export async function exportHistory(app: App, request: ExportHistory): Promise<Result<HistoryExported, AnyRefusal>> {
   const refusal = await gameFileRefusal(request.to)
   if (refusal !== null) return refuse(refusal)

@@ -1,4 +1,4 @@
-// What a row's line in a file of history may hold (docs/merging.md#the-file). Strict: a file is taken whole or not at all.
+// The shape of a row's line in a file of history (docs/merging.md#the-file). Strict, because a file is taken whole or not at all.
 import * as z from 'zod'
 import { providerLengthMax, userNameLengthMax } from '../../domain/limits.ts'
 import type { RowHistory } from '../../domain/merge/history.ts'
@@ -88,7 +88,7 @@ const Row = z
     })
   })
 
-/** The row, or the first fault: its place in the line and what is expected there. */
+/** The row, or the first fault: where it is in the line, and what is expected there. */
 export function parseRowHistory(
   value: unknown,
 ): { readonly row: RowHistory } | { readonly at: string; readonly expected: string } {

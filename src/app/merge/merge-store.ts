@@ -1,6 +1,6 @@
-// Merges the history of another store (docs/merging.md): `windrow merge FILE`. The file is read to its end first. Each row is
-// planned separately, its changes lie aside, and one transaction reveals all: an interrupted merge leaves nothing, and memory
-// does not grow with the file.
+// `windrow merge FILE`: merges the history of another store (docs/merging.md). Reads the file to its end, plans each row separately
+// and writes its changes aside; one transaction reveals all. An interrupted merge changes nothing, and memory does not grow with the
+// file.
 import type { Finding } from '../../domain/finding.ts'
 import { type RowHistory, textOf } from '../../domain/merge/history.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
@@ -20,7 +20,7 @@ import { revealMerge } from './reveal-merge.ts'
 import { changesRow, namesIn, newProposalsOf, newsOf, stageRow } from './stage-row.ts'
 
 export interface MergeStore {
-  /** A regular file: it is read twice. */
+  /** A regular file, because it is read twice. */
   readonly path: string
   readonly name: string
   readonly dryRun: boolean
@@ -28,7 +28,7 @@ export interface MergeStore {
   /** Null: the command line. */
   readonly userId: number | null
   readonly signal?: AbortSignal
-  /** Rows of the file planned so far. */
+  /** Rows planned so far. */
   readonly onProgress?: (done: number, total: number) => void
   readonly onLayer?: (change: LayerChange) => void
   readonly onNotTaken?: (left: RowNotTaken) => void
@@ -37,9 +37,9 @@ export interface MergeStore {
 export interface LayerChange {
   readonly rowId: string
   readonly layer: Layer
-  /** Their text comes into force; ours stays and theirs waits or lost; or only the history grows. */
+  /** `taken`: their text is now current; `kept`: ours is, and theirs is a proposal or lost; `history`: only revisions are added. */
   readonly change: 'taken' | 'kept' | 'history'
-  /** In force before and afterwards; null: none. */
+  /** The current text before and afterwards. */
   readonly before: string | null
   readonly after: string | null
   /** Texts that become proposals. */
@@ -60,7 +60,7 @@ export interface MergeCounts {
   changed: number
   unknown: number
   revisions: number
-  /** Layers in which their text is now in force. */
+  /** Layers in which their text is now current. */
   taken: number
   conflicts: number
   proposals: { added: number; changed: number; settled: number }
@@ -69,10 +69,10 @@ export interface MergeCounts {
 }
 
 export interface Merged {
-  /** The number that takes it back; null for a dry run, and when nothing changed. */
+  /** For a revert; null for a dry run, and when nothing changed. */
   readonly number: number | null
   readonly counts: MergeCounts
-  /** The first ten layers whose text in force changes or is contested. */
+  /** The first ten layers whose current text changes or is contested. */
   readonly examples: readonly LayerChange[]
 }
 
@@ -85,7 +85,7 @@ interface Pass {
   readonly examples: LayerChange[]
 }
 
-/** Merges the file; a dry run only reports. Throws DamagedFile and Refused with nothing changed. */
+/** Throws DamagedFile and Refused with nothing changed. */
 export async function mergeStore(app: App, request: MergeStore): Promise<Merged> {
   freshen(app.store)
   const total = await readToItsEnd(app.store.main, request.path, request.signal)
@@ -116,7 +116,7 @@ function* namesOf(plans: readonly RowPlan[]): Generator<string> {
   for (const plan of plans) yield* namesIn(plan)
 }
 
-/** Plans the rows of the file, batch by batch; hands on those that change. */
+/** In batches; passes on the rows that change. */
 async function planAll(pass: Pass, onPlans: (plans: readonly RowPlan[]) => Promise<void>): Promise<void> {
   const { app, request, counts } = pass
   const { main, files } = app.store
@@ -151,7 +151,7 @@ async function writeAll({ app, ...pass }: Pass, people: MergedPeople): Promise<n
   const { userId } = request
   const prepare = async (aside: Aside): Promise<number> => {
     assertMayImport(aside, userId)
-    // Still the next one when it is put: no other import or merge runs during this turn.
+    // No other import or merge can take the id during this turn.
     const id = upcomingId(aside.db, IMPORT)
     const via = viaImport(id)
     await planAll({ app, ...pass }, async (plans) => {
@@ -190,7 +190,7 @@ function tellUnknown({ request, counts }: Pass, { rowId }: RowHistory): void {
   request.onNotTaken?.({ rowId, layer: null, text: null, reason: 'no row has this id here now', errors: [] })
 }
 
-/** Counts and reports a plan; false when it changes nothing. */
+/** False when the plan changes nothing. */
 function tell(pass: Pass, plan: RowPlan): boolean {
   const { counts, request } = pass
   for (const left of plan.notTaken) tellNotTaken(pass, plan, left)

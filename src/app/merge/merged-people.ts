@@ -1,5 +1,5 @@
-// The people that a merge names (docs/merging.md#people). An unknown name becomes a person who cannot sign in. Numbers are
-// reserved ahead, and people are stored in the last transaction.
+// The people in a merged file (docs/merging.md#people). An unknown name becomes a person who cannot sign in. Their ids are reserved
+// early, and they are stored in the last transaction.
 import type { User } from '../../domain/people.ts'
 import { foldedName } from '../../domain/people.ts'
 import type { Database } from '../../store/store.ts'
@@ -16,12 +16,11 @@ export class MergedPeople {
     this.#db = db
   }
 
-  /** New people. */
   get strangers(): number {
     return this.#strangers.size
   }
 
-  /** Learns names; new ones get numbers from `reserve`. */
+  /** `reserve` gives ids for new names. */
   async learn(names: Iterable<string>, reserve: (count: number) => Promise<number>): Promise<void> {
     const unknown: string[] = []
     for (const name of names) {
@@ -45,7 +44,7 @@ export class MergedPeople {
     return id
   }
 
-  /** Stores the new people. Throws Refused when one of them has been added meanwhile. */
+  /** Throws Refused if one of the new people was added meanwhile. */
   store(txn: Txn): void {
     for (const [folded, name] of this.#strangers) {
       if (readUserByName(txn.db, name) !== undefined) throw new Refused({ code: 'person_overtaken', name })

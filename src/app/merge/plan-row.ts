@@ -1,5 +1,5 @@
-// Plans what a merge does to one row, from the file's history and ours. Nothing is written; numbers of new proposals and
-// people come later (stage-row.ts).
+// Plans what a merge does to one row, from the file's history and ours. Writes nothing; new proposals and people get their ids later
+// (stage-row.ts).
 import type { Finding } from '../../domain/finding.ts'
 import type { CaptionPolicy } from '../../domain/text/tokens.ts'
 import { TextPair, type Waivers } from '../../domain/checks/check.ts'
@@ -29,11 +29,11 @@ export interface PlannedLayer extends LayerDecision {
   readonly theirs: readonly TracedRevision[]
   readonly theirIdentities: readonly string[]
   readonly isInvalid: boolean
-  /** No text is in force here and none of theirs may be, so nothing is taken. */
+  /** The row has no current text here and may take none of theirs, so nothing is taken. */
   readonly isLeftOut: boolean
 }
 
-/** A proposal to store: one of the file, new or in a later state; or the text of a revision that lost. */
+/** A new or changed proposal of the file, or the text of a revision that lost. */
 export type PlannedProposal =
   | { readonly from: 'file'; readonly theirs: TracedProposal; readonly place: number; readonly before: Proposal | null }
   | { readonly from: 'conflict'; readonly layer: Layer; readonly conflict: string; readonly revision: TracedRevision }
@@ -53,7 +53,7 @@ export interface RowPlan {
   readonly layers: Readonly<Record<Layer, PlannedLayer>>
   readonly stored: readonly Proposal[]
   readonly proposals: readonly PlannedProposal[]
-  /** Our numbers of the file's proposals, by their place in it. */
+  /** Our ids of the file's proposals, by their position in it. */
   readonly proposalIds: ReadonlyMap<number, number>
   /** Conflicts that a later text has settled. */
   readonly settled: readonly Proposal[]
@@ -65,7 +65,7 @@ interface Planning {
   readonly rows: RowFinder
   readonly rules: Rules
   readonly nameOf: (id: number) => string
-  /** By ordinal, 1: the row had proposals when the merge began. A lookup that finds none costs as much as the row. */
+  /** By ordinal; 1: the row had proposals when the merge began. A lookup without a result would cost as much as the row. */
   readonly withProposals: Uint8Array
 }
 
@@ -115,7 +115,7 @@ interface RowGate {
   readonly row: () => Row
   readonly sourceHash: string
   readonly policy: CaptionPolicy
-  /** The gate's errors for a text made for the present source; a stale text has none, because it was made for another. */
+  /** Empty for a stale text, because it was made for another source. */
   readonly errorsOf: (
     layer: Layer,
     text: Pick<TracedRevision, 'text' | 'sourceHash'>,
@@ -123,7 +123,7 @@ interface RowGate {
   ) => readonly Finding[]
 }
 
-/** The gate for one row; the first text reads the row. */
+/** Reads the row at the first text. */
 function createGate({ rows, rules }: Planning, found: RowView): RowGate {
   const { sourceHash } = found
   let known: Row | null = null
@@ -158,7 +158,7 @@ function planLayer(
   const errors = new Map<TracedRevision, readonly Finding[]>()
   const errorsOf = (revision: TracedRevision): readonly Finding[] => {
     if (textOf(revision) === null) return []
-    // A reviewer's mark on the text that is in force.
+    // A reviewer's mark on the current text.
     if (revision.text === inForce?.text && revision.sourceHash === inForce.sourceHash) return []
     let found = errors.get(revision)
     if (found === undefined) {
@@ -201,7 +201,7 @@ function planFileProposals(
   const ids = new Map<number, number>()
   const here = new Map(stored.map((each) => [storedIdentity(each), each]))
   const brought = new Set(manual.isLeftOut ? [] : manual.news.map((place) => manual.theirs[place]?.proposal))
-  // In our own traced revisions the proposal is its number.
+  // Our own traced revisions name the proposal by its id.
   const named = new Set(manual.ours.revisions.map((each) => each.proposal))
   const planned: PlannedProposal[] = []
   const notTaken: NotTaken[] = []

@@ -1,11 +1,11 @@
-// Reads a file of history as rows, held to its schema.
+// Reads a file of history as rows and checks them against its schema.
 import { type RowHistory } from '../../domain/merge/history.ts'
 import { readHistory, refuseHistory } from '../../formats/history-lines.ts'
 import type { Database } from '../../store/store.ts'
 import { ordinalOf, readNextOrdinal } from '../../store/rows.ts'
 import { parseRowHistory } from './history-schema.ts'
 
-/** The rows in batches. Throws DamagedFile. */
+/** In batches. Throws DamagedFile. */
 export async function* readRows(path: string): AsyncGenerator<readonly RowHistory[]> {
   for await (const lines of readHistory(path)) {
     yield lines.map(({ value, number }) => {
@@ -21,7 +21,7 @@ export async function* readRows(path: string): AsyncGenerator<readonly RowHistor
   }
 }
 
-/** Reads the whole file ahead and returns the number of rows. No row may be in it twice. */
+/** Returns the number of rows. Refuses a row that is in the file twice. */
 export async function readToItsEnd(db: Database, path: string, signal: AbortSignal | undefined): Promise<number> {
   const met = new Uint8Array(Math.ceil(readNextOrdinal(db) / 8))
   let rows = 0

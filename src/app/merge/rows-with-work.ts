@@ -1,5 +1,4 @@
-// Every row with work on it, with all its revisions and proposals, for reading the whole history. The two tables are walked
-// side by side, each once.
+// Every row with work on it, with all its revisions and proposals. Reads both tables in parallel, each once.
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Revision } from '../../domain/row.ts'
 import type { Database } from '../../store/store.ts'
@@ -15,7 +14,7 @@ interface RowWithWork {
   readonly proposals: readonly Proposal[]
 }
 
-/** Ascending by ordinal, retired rows too. */
+/** Ascending by ordinal; includes retired rows. */
 export function* rowsWithWork(db: Database): Generator<RowWithWork> {
   const revisions = allRevisions(db)
   const proposals = rowsOfProposals(db)

@@ -1,5 +1,5 @@
-// Writes a row's plan aside (store/file/aside.ts): new revisions and heads under their keys, and its proposals as a note
-// under the row's key in the index of proposals. The last transaction puts proposals with their indexes (reveal-merge.ts).
+// Writes a row's plan aside (store/file/aside.ts): revisions and heads under their keys, and proposals as a note under the row's key
+// in the index of proposals. The last transaction stores the proposals with their indexes (reveal-merge.ts).
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import type { TracedRevision } from '../../domain/merge/history.ts'
 import { unknownAuthor } from '../../domain/merge/join-proposals.ts'
@@ -16,18 +16,18 @@ import type { PlannedLayer, PlannedProposal, RowPlan } from './plan-row.ts'
 interface Numbers {
   readonly person: (name: string) => number
   readonly proposal: () => number
-  /** The mark of the revisions' origin. */
+  /** The `via` of the revisions. */
   readonly via: string
 }
 
-/** The fate of a row's proposals, and those that the plan is for. */
+/** What happens to a row's proposals, and those for which it was planned. */
 export interface ProposalNote {
   readonly seen: string
   readonly put: readonly { readonly before: Proposal | null; readonly after: Proposal }[]
   readonly remove: readonly Proposal[]
 }
 
-/** Changes when any of them changes. */
+/** Changes when any of the proposals changes. */
 export const seenOf = (proposals: readonly Proposal[]): string =>
   proposals.map(({ id, status, version, updatedAtMs }) => `${id} ${status} ${version} ${updatedAtMs}`).join('; ')
 
@@ -52,7 +52,7 @@ export function* namesIn({ layers, proposals }: RowPlan): Generator<string> {
   }
 }
 
-/** Writes it aside; flush afterwards. */
+/** Flush afterwards. */
 export function stageRow(aside: Aside, plan: RowPlan, numbers: Numbers): void {
   const ids = new Map(plan.proposalIds)
   const put: { before: Proposal | null; after: Proposal }[] = []
@@ -91,7 +91,7 @@ function stageLayer(
     seqs.set(theirIdentities[place] ?? '', next++)
   }
   if (isTaken) return heads
-  // The text that was in force is so again, behind the new ones.
+  // The text that was current is so again, after the new revisions.
   const [traced, seq] = [ours.revisions[ours.head], ours.seqs[ours.head]]
   const stored = seq === undefined ? undefined : readRevision(aside.db, ordinal, layer, seq)
   if (traced === undefined || stored === undefined) throw new Error(`row ${ordinal} has no revision in force`)

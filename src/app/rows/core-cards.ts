@@ -1,5 +1,4 @@
-// Rows with the groups of fields a reader asked for, their texts left in the stored bytes: for answers that send these bytes on. Other
-// groups cost nothing. Hot: a hundred rows a page.
+// Rows with the requested groups of fields, as stored bytes for answers that send these on. Hot: a hundred rows a page.
 import { mayBeginToken, type TokenCounts, tokenCounts } from '../../domain/text/tokens.ts'
 import type { FieldGroup } from '../../domain/vocabulary.ts'
 import {
@@ -23,7 +22,7 @@ export interface CardBytes {
   readonly tokens?: TokenCounts | null
 }
 
-/** The cards of a page, ascending. Shared bytes are read once; a single card copies its own reference, not the whole block. */
+/** Ascending. Shared bytes are read once; a single card copies its own reference, not the whole block. */
 export function cardBytes(app: App, rows: readonly RowView[], groups: ReadonlySet<FieldGroup>): CardBytes[] {
   const { main } = app.store
   const withSources = groups.has('sources')
@@ -42,7 +41,7 @@ export function cardBytes(app: App, rows: readonly RowView[], groups: ReadonlySe
 
 const textOf = ({ bytes, source }: RowView): string => bytes.toString('utf8', source.start, source.end)
 
-/** Tokens begin with ASCII characters, so the bytes are enough to see them. */
+/** Tokens begin with ASCII characters, so their bytes show them. */
 function mayHoldTokens({ bytes, source }: RowView): boolean {
   for (let at = source.start; at < source.end; at++) if (mayBeginToken(bytes[at] as number)) return true
   return false

@@ -1,11 +1,9 @@
-// A person's latest proposals that others decided. Every page asks for them, so they are remembered until the next write; reading them
-// looks at the person's latest proposals only.
+// A person's latest proposals that others decided. Every page shows them, so they are remembered until the next write.
 import type { Proposal } from '../../domain/proposal.ts'
 import { proposalsByAuthor } from '../../store/records.ts'
 import { writesSoFar } from '../../store/view.ts'
 import type { App } from '../app.ts'
 
-/** A proposal that ended, by whom and when. */
 export interface Decided extends Proposal {
   readonly reviewerId: number
   readonly reviewedAtMs: number
@@ -21,7 +19,7 @@ interface Known {
 }
 const remembered = new WeakMap<App, Map<number, Known>>()
 
-/** Proposals of this person that others decided after `sinceMs`, latest decision first, at most 50. */
+/** Latest decision first, at most 50. */
 export const decidedSince = (app: App, authorId: number, sinceMs: number): readonly Decided[] =>
   latestDecided(app, authorId).filter(({ reviewedAtMs }) => reviewedAtMs > sinceMs)
 

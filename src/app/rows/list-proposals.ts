@@ -1,6 +1,5 @@
-// The review queue: proposals with their rows, filtered, a page at a time. Pending ones come oldest first and others newest first,
-// unless an order is asked for. A page looks at a bounded number of proposals: a rare filter gives short pages, never slow ones.
-// Proposals of retired rows are hidden until their row is back.
+// The review queue: proposals with their rows, filtered, a page at a time; pending ones oldest first, others newest first. A page
+// reads a bounded number of proposals, so a rare filter gives short pages.
 import { hasWaivers, isProposalStale } from '../../domain/decide-review.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Row } from '../../domain/row.ts'
@@ -13,13 +12,10 @@ interface ListProposals {
   /** Null: any. */
   readonly status: ProposalStatus | null
   readonly authorId: number | null
-  /** Null: any. */
   readonly stale: boolean | null
-  /** Null: any. */
   readonly waived: boolean | null
-  /** Only those that have waited this long. */
   readonly olderThanMs: number | null
-  /** The last id of the page before; null for the first page. */
+  /** The last id of the previous page; null for the first page. */
   readonly after: number | null
   readonly limit: number
   /** Absent: the order of the status. */
@@ -34,7 +30,7 @@ export interface ProposalInQueue {
 
 interface ProposalsPage {
   readonly items: readonly ProposalInQueue[]
-  /** The last id of this page; null: no page follows. */
+  /** The last id of this page; null: the last page. */
   readonly next: number | null
 }
 
@@ -75,7 +71,7 @@ function isWanted(app: App, query: ListProposals, proposal: Proposal): boolean {
   return olderThanMs === null || app.clock.nowMs() - proposal.updatedAtMs >= olderThanMs
 }
 
-/** Null where the row is not in the game now. */
+/** `row` is null if it is not in the game. */
 export interface PlacedProposal {
   readonly proposal: Proposal
   readonly row: Row | null
@@ -89,13 +85,12 @@ export const placed = ({ store }: App, proposal: Proposal): PlacedProposal => ({
 /** Pending proposals of a retired row come back with it. */
 export const isHidden = ({ proposal, row }: PlacedProposal): boolean => row === null && proposal.status === 'pending'
 
-/** Null: no proposal has this id. */
 export function findProposal(app: App, id: number): PlacedProposal | null {
   const proposal = readProposal(app.store.main, id)
   return proposal === undefined ? null : placed(app, proposal)
 }
 
-/** All proposals of a status or an author, null for any, without hidden ones. */
+/** Null: any. Without hidden ones. */
 export function* allProposals(
   app: App,
   { status, authorId }: Pick<ListProposals, 'status' | 'authorId'>,
@@ -109,11 +104,11 @@ export function* allProposals(
   }
 }
 
-/** The manual text of a row now, also of a retired row. */
+/** Also of a retired row. */
 export const manualTextAt = ({ store }: App, ordinal: number): string | null =>
   readHeads(store.main, ordinal).manual?.text ?? null
 
-/** The pending proposals before and after one in the queue. */
+/** Only pending ones. */
 export function neighboursOf(app: App, id: number): { readonly before: number | null; readonly after: number | null } {
   const first = (range: { beforeId: number } | { afterId: number }): number | null => {
     let looked = 0

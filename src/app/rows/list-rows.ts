@@ -1,4 +1,4 @@
-// A page of rows in the order of the game's files (docs/api-v1.md#get-rows).
+// Pages of rows in file order (docs/api-v1.md#get-rows).
 import { CELL_COUNT, cellsOf } from '../../domain/cell.ts'
 import type { Heads, Row } from '../../domain/row.ts'
 import type { FieldGroup, RowState, SourceFilter } from '../../domain/vocabulary.ts'
@@ -20,14 +20,13 @@ interface PageOfRows {
   readonly state: RowState
   readonly source: SourceFilter
   readonly updatedSinceMs: number | null
-  /** The last ordinal of the page before; 0 for the first page. */
+  /** The last ordinal of the previous page; 0 for the first page. */
   readonly after: number
   readonly limit: number
   readonly withTotal: boolean
 }
 
 export interface PageEnd {
-  /** Rows on the page. */
   readonly count: number
   /** The last ordinal shown, when more rows follow. */
   readonly next: number | null
@@ -39,7 +38,7 @@ interface RowWithHeads {
   readonly heads: Heads
 }
 
-/** One page from one snapshot of the store, with heads. */
+/** From one snapshot. */
 export function listRows(app: App, query: PageOfRows): PageEnd & { readonly rows: readonly RowWithHeads[] } {
   const { main, files } = app.store
   const { found, ...end } = pageOf(app, query, rowView)
@@ -49,7 +48,7 @@ export function listRows(app: App, query: PageOfRows): PageEnd & { readonly rows
   return { ...end, rows }
 }
 
-/** The same for readers of bytes, with the groups they ask for. */
+/** The same as bytes, with the requested groups. */
 export function listCards(
   app: App,
   query: PageOfRows,
@@ -59,7 +58,7 @@ export function listCards(
   return { count, next, totalMatching, cards: cardBytes(app, found.slice(0, count), groups) }
 }
 
-/** The same for the core group alone: `add` gets each row in its stored bytes, good for that call. Hot. */
+/** The core group alone: `add` gets each row as stored bytes, valid during that call. Hot. */
 export function listCores(app: App, query: PageOfRows, add: (row: RowView) => void): PageEnd {
   let left = query.limit
   const take: Take<RowView> = (block, ordinal) => {
@@ -70,7 +69,7 @@ export function listCores(app: App, query: PageOfRows, add: (row: RowView) => vo
   return pageOf(app, query, take, borrowBlock)
 }
 
-/** Looks for one row more than the page holds, to see whether another page follows. */
+/** Reads one row more, to see whether another page follows. */
 function pageOf<T extends { readonly ordinal: number }>(
   app: App,
   { state, source, updatedSinceMs, after, limit, withTotal }: PageOfRows,

@@ -1,4 +1,4 @@
-// The page of one row: the row, its reference, both layers' revisions, its proposals and its last texts.
+// The page of a row: its reference, revisions, proposals and old sources.
 import type { User } from '../../domain/people.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Heads, Reference, Revision, Row } from '../../domain/row.ts'
@@ -12,19 +12,18 @@ export interface RowHistory {
   readonly heads: Heads
   readonly reference: Reference | null
   readonly updatedAtMs: number
-  /** The latest, newest first; a head's `seq` is their count. */
+  /** Newest first; a head's `seq` is the number of its layer's revisions. */
   readonly revisions: Readonly<Record<Layer, readonly Revision[]>>
-  /** The latest, newest first. */
+  /** Newest first. */
   readonly proposals: readonly Proposal[]
-  /** The reader's pending proposal. */
   readonly ownPending: Proposal | null
-  /** By layer, the source of a stale head, where the import kept it. */
+  /** Of stale heads, where the import kept them. */
   readonly oldSources: Readonly<Partial<Record<Layer, string>>>
 }
 
 /**
  * Null: no visible row has this id (16 hex characters, either case). Reads at most `latest` revisions of a layer, and proposals, so
- * that a row of a thousand writes costs no more than another.
+ * that a row with a thousand writes costs no more.
  */
 export function readHistory(app: App, rowId: string, reader: User, latest: number): RowHistory | null {
   const { main, files } = app.store

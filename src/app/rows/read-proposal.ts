@@ -1,4 +1,4 @@
-// One proposal with all that a reviewer needs, and the gate's findings on its text now.
+// A proposal with all that a reviewer needs, and the gate's present findings.
 import type { Waivers } from '../../domain/checks/check.ts'
 import { type GateInput, NO_WAIVERS, runGate, waivedFindings } from '../../domain/checks/gate.ts'
 import { isProposalStale } from '../../domain/decide-review.ts'
@@ -17,17 +17,16 @@ export interface ProposalView {
   readonly heads: Heads
   readonly reference: Reference | null
   readonly isStale: boolean
-  /** The source it was made for, when it is stale and the import kept that text. */
+  /** If it is stale and the import kept the source it was made for. */
   readonly oldSource: string | null
-  /** Findings that block the text, and warnings. */
   readonly gate: GateResult
-  /** Findings lifted by its waivers: a reviewer must see and accept them. */
+  /** The reviewer must accept these. */
   readonly waived: readonly Finding[]
   /** Other pending proposals of the row. */
   readonly rivals: readonly Proposal[]
 }
 
-/** A proposal and its row, without a judgement. Null: there is no such proposal, or its row is not in the game now. */
+/** Null: there is no such proposal, or its row is not in the game. */
 export function readProposalRow(app: App, id: number): Pick<ProposalView, 'proposal' | 'row'> | null {
   const { main, files } = app.store
   const proposal = readStored(main, id)
@@ -35,7 +34,6 @@ export function readProposalRow(app: App, id: number): Pick<ProposalView, 'propo
   return proposal === undefined || row === null ? null : { proposal, row }
 }
 
-/** Null as in `readProposalRow`. */
 export function readProposal(app: App, id: number): ProposalView | null {
   const { main } = app.store
   const found = readProposalRow(app, id)
@@ -54,11 +52,11 @@ export function readProposal(app: App, id: number): ProposalView | null {
   }
 }
 
-/** The pending proposals of a row, oldest first. */
+/** Oldest first. */
 export const pendingOfRow = (app: App, { ordinal }: Row): readonly Proposal[] =>
   proposalsOfRow(app.store.main, ordinal).filter(({ status }) => status === 'pending')
 
-/** The gate's findings on a text for a row, under the current rules. */
+/** By the current rules. */
 export const gateOf = (app: App, row: Row, text: string, layer: Layer = 'manual'): GateResult =>
   runGate({ ...inputOf(app, row, text, NO_WAIVERS), layer })
 
@@ -67,7 +65,7 @@ interface Judged {
   readonly waived: readonly Finding[]
 }
 
-/** The same for a text with waivers, and separately the findings they lift. */
+/** With the findings that the waivers lift listed separately. */
 export function gateWithWaived(app: App, row: Row, text: string, waivers: Waivers): Judged {
   const input = inputOf(app, row, text, waivers)
   const gate = runGate(input)
@@ -75,7 +73,7 @@ export function gateWithWaived(app: App, row: Row, text: string, waivers: Waiver
   return { gate, waived }
 }
 
-/** Whether no check finds anything, including those that its waivers lift. */
+/** No check finds anything, not even a waived error. */
 export const isClean = ({ gate, waived }: Judged): boolean =>
   gate.errors.length + gate.warnings.length + waived.length === 0
 

@@ -1,4 +1,4 @@
-// One row by its id (docs/api-v1.md#get-rowsrow_id).
+// Reads a row by its id (docs/api-v1.md#get-rowsrow_id).
 import type { Heads, Reference, Row } from '../../domain/row.ts'
 import type { FieldGroup } from '../../domain/vocabulary.ts'
 import {
@@ -13,10 +13,9 @@ import {
 import type { App } from '../app.ts'
 import { type CardBytes, cardBytes } from './core-cards.ts'
 
-/** A visible row, or null. `rowId`: 16 lower-case hex characters. */
+/** Visible rows only. `rowId`: 16 lower-case hex characters. */
 export const readRow = (app: App, rowId: string): Row | null => readRowById(app.store.main, app.store.files, rowId)
 
-/** A row at its place, with all its texts. */
 export function readWhole(
   { store }: App,
   ordinal: number,
@@ -25,14 +24,13 @@ export function readWhole(
   return row && { row, reference: readReference(store.main, ordinal), heads: readHeads(store.main, ordinal) }
 }
 
-/** The place of a row in the game's order; undefined when no row has this id. */
 export const ordinalOfRow = (app: App, rowId: string): number | undefined => ordinalOf(app.store.main, rowId)
 
-/** Rows that are in the game now. */
+/** Rows in the game. */
 export const countRows = ({ store }: Pick<App, 'store'>): number =>
   readCellCounts(store.main).reduce((sum, count) => sum + count, 0)
 
-/** Its card for readers of bytes, with the groups they ask for. */
+/** As bytes, with the requested groups. */
 export function readCard(app: App, rowId: string, groups: ReadonlySet<FieldGroup>): CardBytes | null {
   const { main } = app.store
   const ordinal = ordinalOf(main, rowId)

@@ -1,4 +1,4 @@
-// Comments on rows: who may propose may comment; one takes back one's own, and a moderator anybody's, which the audit notes.
+// Comments on rows, by people who may propose. Deleted by their author or, with an entry in the audit, by a moderator.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { commentsPerRowMax } from '../../domain/limits.ts'
@@ -34,7 +34,6 @@ export type CommentRefusal =
         | 'comment_of_another'
     }
 
-/** Writes a comment on a row of the game. */
 export async function writeComment(
   app: App,
   actor: Actor,
@@ -63,13 +62,12 @@ export async function writeComment(
   })
 }
 
-/** May this person delete the comment? */
 export const mayDelete = (
   user: { readonly id: number; readonly role: Actor['user']['role'] },
   comment: Comment,
 ): boolean => comment.authorId === user.id || hasPermission(user.role, 'review_translation')
 
-/** Deletes a comment for good; gives the id of its row, or null when the game has it no more. */
+/** Returns the id of the comment's row; null when it is no longer in the game. */
 export async function deleteComment(
   app: App,
   actor: Actor,
@@ -92,19 +90,19 @@ export async function deleteComment(
 
 const shownMax = 100
 
-/** The latest comments of a row, oldest first. */
+/** Oldest first. */
 export const readComments = (app: App, ordinal: number): readonly Comment[] =>
   latestCommentsOfRow(app.store.main, ordinal, shownMax)
 
 export interface Mention {
   readonly comment: Comment
-  /** Null: its row is not in the game now. */
+  /** Null: the row is not in the game. */
   readonly rowId: string | null
 }
 
 const mentionsMax = 50
 
-/** Comments that mention a person and were written after `sinceMs`, the latest first, at most 50. */
+/** Comments that mention a person, latest first, at most 50. */
 export function mentionsSince(app: App, userId: number, sinceMs: number): readonly Mention[] {
   const { main, files } = app.store
   const found: Mention[] = []

@@ -1,11 +1,11 @@
-// What a team does once between its first import and its first export, each step done or not by the store's own facts. Read in
-// a moment, whatever the store's size.
+// The steps of a team between its first import and its first export. Facts in the store show which are done; reading them costs
+// the same for any size of store.
 import { hasExportDigests } from '../../store/records.ts'
 import { allKeys, allUsers, readGlossary } from '../../store/people.ts'
 import { ordinalsWithHeads } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
-/** In the order in which they are best done. */
+/** In the recommended order. */
 const FIRST_STEPS = ['language', 'glossary', 'people', 'keys', 'texts', 'export'] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 
@@ -18,13 +18,11 @@ const IS_DONE: Readonly<Record<FirstStep, (app: App) => boolean>> = {
   export: ({ store }) => hasExportDigests(store.main),
 }
 
-/** Looks no further than it must. */
 function hasMany(entries: Iterable<unknown>, count: number): boolean {
   let seen = 0
   for (const _ of entries) if (++seen === count) return true
   return false
 }
 
-/** Every step, and whether it is done. */
 export const readFirstSteps = (app: App): readonly { readonly step: FirstStep; readonly isDone: boolean }[] =>
   FIRST_STEPS.map((step) => ({ step, isDone: IS_DONE[step](app) }))

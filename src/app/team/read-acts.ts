@@ -1,5 +1,4 @@
-// What one person did to texts by hand, newest first, each with its row and the text it was about: decisions, own texts and
-// proposals. Machine texts are not among them; the feed counts those.
+// A person's acts on texts, newest first, with row and text: decisions, manual texts and proposals. The feed counts machine texts.
 import type { Proposal } from '../../domain/proposal.ts'
 import { type Revision, sourceTextOf } from '../../domain/row.ts'
 import { type ActKind, NUMBER_OF } from '../../domain/team/act.ts'
@@ -11,25 +10,25 @@ import type { App } from '../app.ts'
 export interface ShownAct {
   readonly kind: ActKind
   readonly atMs: number
-  /** Null: of a row that the store does not know. */
+  /** Null: the store has no such row. */
   readonly rowId: string | null
-  /** Null: the row is not in the game now. */
+  /** Null: the row is not in the game. */
   readonly source: string | null
-  /** Null: what it was about is gone. */
+  /** Null: the revision or proposal no longer exists. */
   readonly text: string | null
-  /** Whose text it was; null: nobody's known. */
+  /** Of the text; null: not known. */
   readonly authorId: number | null
   readonly proposalId: number | null
-  /** Why a proposal was rejected. */
+  /** Of a rejected proposal. */
   readonly reason: string | null
 }
 
 interface AskedActs {
-  /** From this time on and before the other, in milliseconds. */
+  /** In milliseconds; `untilMs` is excluded. */
   readonly sinceMs: number
   readonly untilMs: number
   readonly kinds: ReadonlySet<ActKind>
-  /** Where the page begins, as `next` says; empty: with the newest. */
+  /** A `next` of the page before; empty: the newest. */
   readonly from: string
   readonly limit: number
 }
@@ -39,10 +38,9 @@ interface ActPage {
   readonly next: string | null
 }
 
-/** A rare kind gives short pages, never slow ones. */
+/** A rare kind gives short pages instead of slow ones. */
 const looksMax = 5_000
 
-/** A page of a person's acts. */
 export function readActs(app: App, userId: number, { from, kinds, limit, sinceMs, untilMs }: AskedActs): ActPage {
   const acts: ShownAct[] = []
   let looked = 0

@@ -1,5 +1,5 @@
-// The feed of what happened: acts on texts by the hour, imports and merges, and changes of settings, glossary and people. Each is
-// read from the newest end of its own table, hour by hour, so a page costs what it shows at any size of the store.
+// The team's feed: acts on texts by the hour, imports and merges, and changes of settings, glossary and people. Each table is read
+// from its newest end, so a page costs the same at any size of store.
 import { hourOf, startOfHour } from '../../domain/team/act.ts'
 import {
   activityOfHour,
@@ -30,15 +30,15 @@ interface FeedPage {
   readonly next: string | null
 }
 
-/** A page ends with the hour in which it has this many items. */
+/** A page ends with the hour in which it reaches this number of items. */
 const itemsMin = 40
-/** Entries of the audit that one page looks at: most are sign-ins. */
+/** Per page; most entries are sign-ins. */
 const auditLooksMax = 5_000
 const highest = 0xffff_ffff
-/** Changes that the whole team may know of. */
+/** Actions of the audit that the whole team may see. */
 const TOLD = /^(setting\.set|glossary\..+|text\.revert|user\.(add|join)|comment\.remove)$/
 
-/** How far each table was read: what is shown next lies below these. */
+/** How far each table was read. */
 interface Position {
   hour: number
   auditId: number
@@ -53,7 +53,7 @@ const parsePosition = (text: string): Position => {
   return { hour: bounded(hour), auditId: bounded(auditId), importId: bounded(importId), isCut: false }
 }
 
-/** A page of the feed from a place on that `next` gave; anything else begins with the newest. */
+/** `from`: a `next` of the page before; any other text begins with the newest. */
 export function readFeed(app: App, from: string): FeedPage {
   const { main } = app.store
   const at = parsePosition(from)
@@ -99,7 +99,6 @@ function* toldEntries(db: App['store']['main'], at: Position): Generator<AuditEn
 
 interface Peeked<T> {
   peek(): T | undefined
-  /** Goes on, and gives what comes then. */
   next(): T | undefined
 }
 
