@@ -26,7 +26,6 @@ export interface App {
   readonly rules: RulesCache
   /** By digest of the secret. */
   readonly actors: SnapshotMemo<KeyActor>
-  /** Answers about filters of work. */
   readonly work: {
     readonly index: WorkIndex
     /** Rows of recent filters, by address. */

@@ -42,7 +42,6 @@ export async function change<A extends Actor | null, T, R = never>(
   }
 }
 
-/** Carries a refusal out of a transaction, which aborts without waiting for the disk. */
 class Undone extends Error {
   readonly refusal: unknown
 

@@ -25,7 +25,7 @@ export interface AppParts {
   readonly log: Log
   readonly keyPrefix: string
   readonly apiV1EnabledByEnvironment: boolean
-  /** Cost of hashing a password; default: OWASP's. */
+  /** For digests of passwords; default: OWASP's. */
   readonly passwordCost?: PasswordCost
 }
 

@@ -1,5 +1,5 @@
-// Writes a backup under a temporary name, flushes it, reads it back and renames it, so that a file with the final name is whole and
-// without damage. An existing file is never overwritten.
+// Writes a backup under a temporary name, flushes it, reads it back and renames it, so that a file with the final name is whole. An
+// existing file is never overwritten.
 import { randomBytes } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync } from 'node:fs'
 import { link, mkdtemp, open } from 'node:fs/promises'
@@ -24,25 +24,22 @@ export interface BackupWatching extends Looking {
 
 const partialMark = '.partial-'
 
-/** In the same folder. */
 export const partialNameOf = (path: string): string =>
   join(dirname(path), `.${basename(path)}${partialMark}${randomBytes(6).toString('hex')}`)
 
-/** Of killed backups. No other process may write to the folder. */
+/** Removes leftovers of killed backups. No other process may write to the folder. */
 export async function dropPartials(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) if (name.includes(partialMark)) await removeLeftover(join(folder, name))
 }
 
 interface Written extends BackupTrailer {
   readonly path: string
-  /** Damage of the store, and so of the backup. */
   readonly damage: FoundDamage | null
 }
 
-/** Prefix of backups of a damaged store. */
 const damagedMark = 'damaged-'
 
-/** Null for other backups. */
+/** Null for a backup without damage. */
 export const damageNamed = (path: string): string | null =>
   basename(path).startsWith(damagedMark)
     ? `${path} was made of a damaged store, and what it brings back is as damaged; windrow check says where`

@@ -34,7 +34,7 @@ export async function keepOldFile(folder: string, lastWriteMs: number, link = li
   }
 }
 
-/** Of a killed upgrade. No other process may write to the folder. */
+/** Removes what a killed upgrade left. No other process may write to the folder. */
 export async function dropKept(folder: string): Promise<void> {
   const backups = backupsOf(folder)
   if (!existsSync(backups)) return
@@ -47,7 +47,6 @@ export async function dropKept(folder: string): Promise<void> {
   }
 }
 
-/** Throws unless the disk has this much room. */
 export function expectRoom(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= bytes) return

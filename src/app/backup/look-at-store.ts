@@ -13,13 +13,13 @@ export interface Looking {
   readonly run?: Run
 }
 
-/** An open snapshot must hold the pages. */
+/** Call with an open snapshot, which keeps the pages from being reused. */
 export async function lookAtPages(store: Store, findings: Findings, looking: Looking): Promise<void> {
   const damage = await sliced(fileDamage(dataFileOf(store.folder)), looking, () => {})
   if (damage !== null) findings.add('store file', 'main/data.mdb', damage)
 }
 
-/** The pages of the snapshot must be good. */
+/** Check the pages first. */
 export const lookAtRecords = (
   { db }: Snapshot,
   findings: Findings,

@@ -54,7 +54,6 @@ function refuseUnlessEmpty(folder: string): void {
   }
 }
 
-/** Of a restore whose process is gone. */
 function isLeftOver(name: string): boolean {
   if (!name.startsWith(besidePrefix)) return false
   const pid = Number(name.slice(besidePrefix.length))

@@ -1,5 +1,4 @@
 // The schema for `--version`, without loading the store.
 import { STORE_SCHEMA } from '../../store/schema-version.ts'
 
-/** Older stores are upgraded to it (upgrade-store.ts). */
 export const storeSchema: number = STORE_SCHEMA

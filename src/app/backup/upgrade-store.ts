@@ -19,7 +19,6 @@ import { dropKept, expectRoom, keepOldFile } from './keep-old-file.ts'
 
 interface UpgradeWatching {
   readonly signal: AbortSignal
-  /** Of each part; `entries` counts entries. */
   readonly onStep: (part: 'entries' | 'keep' | 'switch', done: number, total: number) => void
 }
 
@@ -35,7 +34,6 @@ export interface Upgraded {
 const besidePrefix = 'upgrading-'
 /** Longer than it takes to notice a dead turn. */
 const waitMsMax = leaseDeadAfterMs + 2_000
-/** A short command may be about to end. */
 const othersGoneWithinMs = 3_000
 const lookAgainMs = 100
 /** The new file has full pages, but entries may be a little longer. */
@@ -93,13 +91,12 @@ const notInTurn =
     throw new StoreUnusable({ code: 'upgrade_waits' })
   }
 
-/** Of a killed upgrade. Only the holder of the turn may call it. */
+/** Removes what a killed upgrade left. Only the holder of the turn may call it. */
 async function clearLeftovers(folder: string): Promise<void> {
   await dropKept(folder)
   for (const name of readdirSync(folder)) if (name.startsWith(besidePrefix)) await removeLeftover(join(folder, name))
 }
 
-/** Waits a moment for other processes to close the store. */
 async function expectNobodyElse(store: Store, signal: AbortSignal): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
     store.main.readerCheck()

@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 import { pendingOfRow } from '../rows/read-proposal.ts'
 import { rejectProposal } from '../writes/review-proposal.ts'
 
-/** Gives their authors a reason; returns their number. */
+/** Returns their number. */
 export async function closeRivals(app: App, actor: Actor, row: Row, approved: Proposal, text: string): Promise<number> {
   let closed = 0
   for (const rival of pendingOfRow(app, row)) {

@@ -17,7 +17,6 @@ import { submitProposal } from '../writes/submit-proposal.ts'
 interface Filled {
   /** Rows that now have the text or a proposal of it. */
   readonly filled: number
-  /** The manual texts among them. */
   readonly written: readonly { readonly rowId: string; readonly seq: number }[]
   readonly refused: number
 }

@@ -14,7 +14,6 @@ export interface RowWithHeads {
 export interface SameSourceText {
   readonly text: string
   readonly layer: Layer
-  /** Number of rows with it. */
   readonly rows: number
   readonly rowId: string
 }
@@ -34,11 +33,10 @@ export interface Surroundings {
 }
 
 const neighboursShown = 2
-/** How far to search for a neighbour that is not retired. */
+/** Rows searched for a neighbour that is not retired. */
 const lookedBack = 32
 const sameSourceMax = 200
 
-/** The row must be visible. */
 export function readSurroundings(app: App, row: Row): Surroundings {
   const { main, files } = app.store
   const from = Math.max(0, row.ordinal - 1 - lookedBack)

@@ -21,7 +21,7 @@ import { proposalsOfRow } from '../../store/records.ts'
 import { chunksClaimed, claimedInChunk, type Hand } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 
-/** The facts that decide whether a row can be given out; null when it is not in the game. */
+/** Null when the row is not in the game. */
 export function rowAtWork(app: App, ordinal: number): RowAtWork | null {
   const { main, files } = app.store
   const row = readRow(main, files, ordinal)
@@ -75,7 +75,6 @@ const rowsPerPage = ROWS_PER_CHUNK
 
 /** From behind the hand to the end, then from the beginning to where the round began. */
 function* roundFrom(db: Database, cells: readonly number[], { after, since }: Hand): Generator<number> {
-  // The hand has passed the end already.
   if (after >= since) yield* ordinalsBetween(db, cells, after, Number.POSITIVE_INFINITY)
   yield* ordinalsBetween(db, cells, after >= since ? 0 : after, since)
 }

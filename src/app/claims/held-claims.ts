@@ -10,7 +10,6 @@ import { rowAtWork } from './find-open-rows.ts'
 
 export interface HeldClaim {
   readonly id: string
-  /** Includes done rows that are in the game. */
   readonly rows: readonly HeldRow[]
 }
 
@@ -22,7 +21,6 @@ export interface HeldRow {
   readonly isDone: boolean
 }
 
-/** The first to end comes first. */
 export function heldClaims(app: App, actor: Actor): readonly HeldClaim[] {
   freshen(app.store)
   return ownClaims(app, actor)
@@ -41,7 +39,6 @@ function rowsOf(app: App, claim: Claim): HeldRow[] {
   })
 }
 
-/** Records that the person saw the present sources of these rows. */
 export function noteShownSources(app: App, actor: Actor, hashes: ReadonlyMap<number, string>): void {
   const shown = new Map(Array.from(hashes, ([ordinal, hash]) => [String(ordinal), hash.slice(0, sourceHashKept)]))
   inClaims(app.store, (db) => {

@@ -8,7 +8,6 @@ import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { dropDoneRows, endClaim } from './end-claims.ts'
 
-/** Also when it is another person's. */
 interface ClaimGone {
   readonly code: 'claim_not_found'
 }

@@ -10,7 +10,6 @@ export interface ClaimedRow {
   readonly heads: Heads
   readonly reference: Reference | null
   readonly pendingProposals: number
-  /** Rows of the game with this source, including this one. */
   readonly copies: number
   /** The source from which the stale head was made. */
   readonly previous: PreviousSource | null
@@ -32,7 +31,6 @@ export function readClaimedRows(
   headsOf: (row: Row) => Heads = ({ ordinal }) => readHeads(app.store.main, ordinal),
 ): ClaimedRow[] {
   const { main, files } = app.store
-  /** By source hash, because most rows of a page may have the same. */
   const counts = new Map<string, number>()
   const copiesOf = ({ sourceHash }: Row): number => {
     const count = counts.get(sourceHash) ?? Math.max(1, countWithSource(main, sourceHash))

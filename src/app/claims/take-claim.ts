@@ -38,7 +38,7 @@ export interface TakenClaim {
   readonly claim: Claim | null
   /** Free rows of this work; may include a few that this person cannot get. */
   readonly left: number
-  /** Rows of this work in other claims, also the same person's. */
+  /** Includes other claims of the same person. */
   readonly heldByOthers: number
   /** Only without a claim. Null: the work is finished. */
   readonly retryAfterSeconds: number | null
@@ -84,7 +84,7 @@ function replayed(app: App, db: Database, earlier: Claim, wanted: TakeClaim): Re
   return ok({ claim, ...countsOf(app, db, claim, null), retryAfterSeconds: null, isReplayed: true })
 }
 
-/** All rows are done, so the claim no longer counts. Asked only of people with many claims. */
+/** All rows are done, so the claim does not count. Asked only of people with many claims. */
 function isFinished(app: App, db: Database, claim: Claim): boolean {
   if (dropDoneRows(app, db, claim).ordinals.length > 0) return false
   removeClaim(db, { ...claim, ordinals: [] })
@@ -127,7 +127,6 @@ function sourcesOf(app: App, ordinals: readonly number[]): Claim['sources'] {
   )
 }
 
-/** `looked`: null without a search for more rows. */
 function countsOf(
   app: App,
   db: Database,
@@ -141,7 +140,6 @@ function countsOf(
   return { left, heldByOthers: Math.max(0, claimed - ordinals.length) }
 }
 
-/** Others hold the remaining rows, the search was cut off, or all is done. */
 function nothingGiven(
   app: App,
   db: Database,

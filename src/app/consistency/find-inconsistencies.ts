@@ -26,7 +26,6 @@ interface FindInconsistencies {
 
 export interface Inconsistencies {
   readonly layer: Layer | null
-  /** Rows whose text was compared. */
   readonly checked: number
   /** Ordinals of each finding, ascending; findings are ordered by their first row. */
   readonly groups: Readonly<Record<InconsistencyKind, readonly (readonly number[])[]>>
@@ -47,7 +46,6 @@ interface CountedPair {
   readonly isApproved: boolean
 }
 
-/** Throws the signal's reason when aborted. */
 export async function findInconsistencies(app: App, request: FindInconsistencies): Promise<Inconsistencies> {
   const snapshot = openSnapshot(app.store)
   try {
@@ -69,7 +67,6 @@ export async function findInconsistencies(app: App, request: FindInconsistencies
 
 const rowsPerBreath = 32
 
-/** One slice at each `next`. */
 function* lookThrough(app: App, db: Database, request: FindInconsistencies): Generator<void, Inconsistencies> {
   const rules = app.rules.now()
   const heads = new GameHeadReader(db)
@@ -102,7 +99,6 @@ function* lookThrough(app: App, db: Database, request: FindInconsistencies): Gen
   return { layer: request.layer, checked: ordinals.length, groups: { same_source, same_text, ...lone } }
 }
 
-/** For each key whose rows disagree. */
 function* groupBroken(
   ordinals: readonly number[],
   keys: readonly number[],

@@ -7,7 +7,6 @@ import { lastTimeGiven } from '../../store/view.ts'
 export interface ConsistencyRun {
   readonly found: Inconsistencies
   readonly takenAtMs: number
-  /** A newer search is running. */
   readonly isOlder: boolean
 }
 
@@ -20,13 +19,13 @@ interface Taken {
   readonly found: Inconsistencies
   readonly takenAtMs: number
   readonly tookMs: number
-  /** Of the store: the same state means the same findings. */
+  /** The store's state: the same state means the same findings. */
   readonly state: string
 }
 
 /** A visitor's wait, enough for a small store. */
 const waitMsMax = 600
-/** Searching takes at most this fraction (1/10) of the time, however often texts are written. */
+/** Until the next search: this many times the duration of the last one, however often texts are written. */
 const restBetweenLooks = 10
 
 export function createConsistencyRuns(app: App): ConsistencyRuns {

@@ -13,7 +13,6 @@ import type { Inconsistency } from './read-inconsistency.ts'
 export interface FixOutcome {
   readonly rowId: string
   readonly text: string
-  /** `unchanged`: the same text was proposed already. */
   readonly outcome: 'proposed' | 'unchanged' | 'refused'
   readonly refusal: SubmitRefusal | null
 }
@@ -51,7 +50,7 @@ interface Saying {
 async function propose(app: App, author: Actor, saying: Saying, isDryRun: boolean): Promise<Outcome> {
   const { rowId, text, sourceHash } = saying
   const intent = { layer: 'manual', mode: 'proposal', text, overwrite: false, sourceHash } as const
-  // API v1's rules do not replace one's pending proposal.
+  // API v1's rules do not replace a person's pending proposal.
   const candidate = {
     rowId,
     intent,

@@ -14,14 +14,14 @@ export interface Inconsistency {
   readonly common: string
   /** Sources for `same_text`, else translations. */
   readonly variants: readonly Variant[]
-  /** The finding on the single row of `numbers` and `terms`. */
+  /** Only for `numbers` and `terms`, which have a single row. */
   readonly fault: Finding | null
   readonly suggestion: string | null
 }
 
 type Rows = Variant['rows'][number][]
 
-/** Number `from` (0-based) and following, without those that no longer hold. In turns: a finding may have all rows. Throws as the turn does. */
+/** Skips findings that no longer hold. In turns, because a finding may have all rows of a game. Throws as the turn does. */
 export async function readInconsistencies(
   app: App,
   { layer, groups }: Inconsistencies,

@@ -33,9 +33,7 @@ export const EXPORT_FALLBACKS = [
 type ExportFallback = (typeof EXPORT_FALLBACKS)[number]
 
 export interface ExportCounts {
-  /** Entries that got a text of the layer. */
   readonly layers: Record<Layer, number>
-  /** Entries that keep the template's text, by reason. */
   readonly fallback: Record<ExportFallback, number>
 }
 
@@ -53,7 +51,6 @@ export interface GameTextChoice {
 }
 
 interface Choosing {
-  /** The slot of the template. */
   readonly slot: 'main' | 'diff'
   readonly allowStale: boolean
   /** Heads of an earlier time; null: current ones. */
@@ -82,7 +79,6 @@ export function chooseGameTexts(
     counts.fallback[reason]++
     return null
   }
-  /** For a row with heads: the text, or the reason for none. */
   const gameText = (found: RowView, stale: boolean): { text: string; layer: Layer } | FallbackReason => {
     const heads = headsOfThen?.(rows.rowOf(found)) ?? headReader.read(found.ordinal)
     const row = { sourceHash: found.sourceHash }

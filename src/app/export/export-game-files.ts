@@ -32,7 +32,7 @@ import {
 } from './export-targets.ts'
 
 export interface ExportGameFiles extends TargetRequest {
-  /** Of zstd. */
+  /** zstd's. */
   readonly level: number
   /** Includes stale heads whose markup still fits. */
   readonly allowStale: boolean
@@ -46,7 +46,7 @@ export interface ExportGameFiles extends TargetRequest {
 
 export interface ExportedFile extends ExportTarget, ExportCounts {
   readonly entries: number
-  /** Rows that the diff deletes, unchanged. */
+  /** Rows that the diff deletes. */
   readonly deletionMarkers: number
   readonly sizeBytes: number
 }
@@ -57,7 +57,7 @@ export interface ExportOutcome {
 }
 
 const differingShareMax = 0.01
-/** With at least this many changed rows, a template in which more than half contain our texts is ours. */
+/** A template with at least this many changed rows is ours if more than half contain our texts. */
 const changedRowsMin = 20
 
 /** After a refusal or an error no target has changed. */
@@ -83,7 +83,7 @@ export async function exportGameFiles(app: App, request: ExportGameFiles): Promi
   }
 }
 
-/** Checks that the templates are containers that belong together; returns the number of entries. */
+/** Checks that the templates belong together; returns the number of entries. */
 async function countAll(targets: readonly ExportTarget[]): Promise<number> {
   const opened = new Map<ExportTarget['slot'], GameText>()
   let entries = 0
@@ -100,7 +100,6 @@ async function countAll(targets: readonly ExportTarget[]): Promise<number> {
 
 interface Written {
   readonly file: ExportedFile
-  /** Its path until it is renamed. */
   readonly temporary: string
   readonly digest: string
   readonly isChanged: boolean
@@ -150,7 +149,6 @@ async function exportAll(
   return ok({ files, warnings: [...warnings, ...missingDiffWarning(files), ...(older === null ? [] : [older])] })
 }
 
-/** Refuses when another program has just opened one of them. */
 async function giveNames(written: readonly Written[], places: readonly string[]): Promise<AnyRefusal | null> {
   const given: string[] = []
   for (const [at, { temporary, file }] of written.entries()) {

@@ -87,7 +87,7 @@ export async function heldTarget(
   return null
 }
 
-/** The returned function removes the folder if it was made here and is still empty. */
+/** The returned function removes the folder if this call made it and it is still empty. */
 export async function makeFolder(out: string): Promise<() => Promise<void>> {
   const made = await mkdir(out, { recursive: true })
   return async () => {
@@ -113,7 +113,6 @@ function sameNameRefusal([main, diff]: readonly ExportTarget[]): AnyRefusal | nu
   return isSameName ? { code: 'same_name', name: basename(main.path) } : null
 }
 
-/** Null: no such file. */
 async function statOf(path: string): Promise<BigIntStats | null> {
   try {
     return await stat(path, { bigint: true })
@@ -137,7 +136,7 @@ const PART = /^\.+(.*?)\.(\d+)\.(?:windrow|part)(?:\.\d+\.part)?$/
 
 export const partOf = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.windrow`)
 
-/** Of killed exports. */
+/** Removes what killed exports left beside these files. */
 export async function clearLeftovers(paths: readonly string[]): Promise<void> {
   const names = new Set(paths.map((path) => basename(path)))
   for (const folder of new Set(paths.map((path) => dirname(path)))) {

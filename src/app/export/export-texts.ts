@@ -38,7 +38,6 @@ export interface TextsExported {
   readonly warnings: readonly string[]
 }
 
-/** Null when the row has no such text. */
 const RECORD: Readonly<Record<DumpText, (row: Row, heads: Heads) => Omit<DumpRow, 'id'> | null>> = {
   main: ({ main }) => main && { text: main.isDeleted ? null : main.text, file: main.fileName, number: main.number },
   diff: ({ diff }) => diff && { text: diff.isDeleted ? null : diff.text, file: diff.fileName, number: diff.number },

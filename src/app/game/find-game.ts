@@ -3,14 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type PlatformPath, posix, win32 } from 'node:path'
 import { GAME_FILES, GAME_SLOTS, type GameSlot } from './game-files.ts'
 
-/** What locates programs on this machine. */
 interface Machine {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
 export interface FoundGame {
-  /** Of the text files; absolute. */
+  /** Absolute; contains the text files. */
   readonly folder: string
   /** Always with the main file. */
   readonly files: Partial<Readonly<Record<GameSlot, string>>>

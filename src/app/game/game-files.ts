@@ -5,7 +5,6 @@
 export const GAME_SLOTS = ['main', 'diff', 'reference', 'reference-diff'] as const
 export type GameSlot = (typeof GAME_SLOTS)[number]
 
-/** In the language that is translated, and in the original. */
 export const GAME_FILES: Readonly<Record<GameSlot, string>> = {
   main: 'translate_words_map_en',
   diff: 'translate_words_map_en_diff',

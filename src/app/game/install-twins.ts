@@ -31,7 +31,7 @@ export interface PlannedFile {
   readonly name: string
   readonly path: string
   readonly state: GameFileState
-  /** Of the present file; null: none. */
+  /** The present file's; null: no file. */
   readonly sha256: string | null
   readonly known: InstalledFile | undefined
 }
@@ -110,7 +110,7 @@ export async function installTwins(
   }
 }
 
-/** Returns the digest of the untouched file. */
+/** Returns the untouched file's digest. */
 async function keepAside(data: string, file: PlannedFile): Promise<Result<string, AnyRefusal>> {
   const { name, path, sha256, known, state } = file
   const digest = state === 'ours' ? known?.untouched : sha256
@@ -159,7 +159,7 @@ async function putTwins(
 interface Replacement {
   readonly name: string
   readonly path: string
-  /** The digest that must still be there. */
+  /** Refuse if the target's digest is another one now. */
   readonly sha256: string | null
   readonly from: string
 }
@@ -187,7 +187,7 @@ async function replaceAll(files: readonly Replacement[]): Promise<Result<void, A
 interface UninstallOutcome {
   readonly folder: string
   readonly files: readonly { readonly name: string; readonly state: GameFileState }[]
-  /** Folder of untouched files that stay because the game has other files now. */
+  /** Untouched files that stay because the game has other files now. */
   readonly kept: string | null
 }
 

@@ -29,7 +29,6 @@ interface InstallRecord {
 /** `changed`: neither the game's known file nor ours; `new`: never installed before. */
 export type GameFileState = 'new' | 'untouched' | 'ours' | 'changed' | 'missing'
 
-/** `sha256`: of the present file; null: none. */
 export function stateOfGameFile(known: InstalledFile | undefined, sha256: string | null): GameFileState {
   if (sha256 === null) return 'missing'
   if (known === undefined) return 'new'
@@ -40,7 +39,6 @@ export function stateOfGameFile(known: InstalledFile | undefined, sha256: string
 const homeOf = (dataFolder: string): string => join(dataFolder, 'game')
 const recordOf = (dataFolder: string): string => join(homeOf(dataFolder), 'installed.json')
 
-/** Twins before they are installed. */
 export const twinsFolder = (dataFolder: string): string => join(homeOf(dataFolder), 'twins')
 
 export const keptPath = (dataFolder: string, sha256: string, name: string): string =>
@@ -87,7 +85,7 @@ const partOf = (target: string): string =>
   join(dirname(target), `.${basename(target)}.${randomBytes(8).toString('hex')}${partEnd}`)
 const partEnd = '.windrow-part'
 
-/** Of killed copies. */
+/** Removes what killed copies left. */
 export async function clearParts(target: string): Promise<void> {
   const isPart = (name: string): boolean => name.startsWith(`.${basename(target)}.`) && name.endsWith(partEnd)
   const names = await readdir(dirname(target)).catch(() => [])

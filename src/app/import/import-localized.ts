@@ -22,7 +22,7 @@ import {
 import { revealTexts } from './reveal-localized.ts'
 
 export interface LocalizedImport {
-  /** For a revert; null for a dry run, and when nothing was written. */
+  /** For a revert; null if nothing was written. */
   readonly number: number | null
   readonly localized: LocalizedCounts
   readonly warnings: readonly string[]
@@ -46,7 +46,6 @@ export async function checkLocalized(app: App, request: ImportLocalized): Promis
   for (const file of await openLocalized(app, request)) await readToItsEnd(app, file, request.signal)
 }
 
-/** Throws DamagedFile, with nothing written. */
 export async function importLocalized(app: App, request: ImportLocalized): Promise<LocalizedImport> {
   const counts = noLocalizedCounts()
   const files = await openLocalized(app, request)
@@ -81,7 +80,6 @@ async function tryAll(pass: Pass): Promise<null> {
   return null
 }
 
-/** Returns the import's number. */
 async function writeAll(pass: Pass): Promise<number> {
   const { app, request, counts, files } = pass
   const authorId = request.authorId ?? null
@@ -104,7 +102,6 @@ async function writeAll(pass: Pass): Promise<number> {
         )
       },
       async afterBatch(isEndOfFile) {
-        // Decisions about the next file read these texts.
         if (aside.isFull || isEndOfFile) await aside.flush()
         await aside.breathe()
       },

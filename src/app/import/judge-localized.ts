@@ -38,7 +38,6 @@ interface Decided {
 }
 
 interface Judging {
-  /** The heads by which a text is decided. */
   readonly headsOf: (row: Row, text: string | null) => Heads
   readonly onWrite: (decided: Decided) => void
   /** Called often, and at the end of each file. */
@@ -66,7 +65,6 @@ export async function judgeAll(pass: Pass, { headsOf, onWrite, afterBatch }: Jud
   }
 }
 
-/** Null: no such row. */
 function decide(
   { request, isInvalid }: Pass,
   rows: RowFinder,

@@ -18,7 +18,6 @@ interface LocalizedPaths {
   readonly diffName?: string
   /** Instead of recognising the format by content. */
   readonly format?: FormatName
-  /** Leave out damaged shards and entries of containers. */
   readonly skipDamaged?: boolean
 }
 
@@ -26,13 +25,11 @@ export interface ImportLocalized extends LocalizedRules, LocalizedPaths {
   readonly dryRun: boolean
   readonly authorId?: number | null
   readonly signal?: AbortSignal
-  /** Texts of all files decided so far. */
   readonly onProgress?: (done: number, total: number) => void
   readonly report?: (row: LocalizedRow) => void
   readonly onLeftOut?: (left: LeftOut) => void
 }
 
-/** A machine text written, or that a dry run would write. */
 export interface LocalizedRow {
   readonly rowId: string
   readonly ordinal: number

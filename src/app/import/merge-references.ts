@@ -162,7 +162,6 @@ export async function revealReferences(txn: Switch, { blocks, ordinals }: Refere
   }
 }
 
-/** `before`: the store before the import. */
 export async function tellReferences(
   aside: Pick<Aside, 'ahead'>,
   before: Database,
@@ -186,7 +185,6 @@ export async function tellReferences(
   }
 }
 
-/** The text that readers see. */
 const textIn = (reference: RawReference | null): Buffer | null => reference?.diff ?? reference?.main ?? null
 
 function isSameReference(before: RawReference | null, after: RawReference | null): boolean {

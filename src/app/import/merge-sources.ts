@@ -25,7 +25,6 @@ export interface MergedSources {
   readonly diff: SlotCounts
   /** Block numbers, as in `BLOCK`. */
   readonly blocks: Uint8Array
-  /** Visible rows in unchanged blocks. */
   readonly rowsInSameBlocks: number
   /** The ordinal of the next new row. */
   readonly next: number

@@ -36,7 +36,6 @@ export function isServiceBytes(bytes: Uint8Array): boolean {
   )
 }
 
-/** Without its places in files. */
 export function domainRow(ordinal: number, raw: RawRow): Row {
   const slot = (text: RawText | null): Row['main'] =>
     text === null ? null : { text: textOf(text), isDeleted: text.isDeleted, fileName: '', number: text.number }

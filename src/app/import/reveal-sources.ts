@@ -36,7 +36,6 @@ export interface MergeReport {
 const rowsPerBreath = 4_000
 const blocksPerBreath = 1_000
 
-/** Throws Refused. */
 export async function revealSources(txn: Switch, planned: SourcePlan): Promise<MergeReport> {
   const { blocks, next, plan, sameSource, rows, main, diff, visibleBefore, touched } = planned
   if (next !== readNextOrdinal(txn.db)) putNextOrdinal(txn.db, next)

@@ -27,7 +27,7 @@ interface HistoryExported {
 
 const rowsAtOnce = 256
 
-/** Includes retired rows. Writes the whole file or none. */
+/** Includes retired rows. */
 export async function exportHistory(app: App, request: ExportHistory): Promise<Result<HistoryExported, AnyRefusal>> {
   const refusal = await gameFileRefusal(request.to)
   if (refusal !== null) return refuse(refusal)

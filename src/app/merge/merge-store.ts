@@ -1,6 +1,5 @@
-// `windrow merge FILE`: merges the history of another store (docs/merging.md). Reads the file to its end, plans each row separately
-// and writes its changes aside; one transaction reveals all. An interrupted merge changes nothing, and memory does not grow with the
-// file.
+// `windrow merge FILE`: merges the history of another store (docs/merging.md). Reads the file to its end, plans each row and writes
+// its changes aside; one transaction reveals all. Memory does not grow with the file.
 import type { Finding } from '../../domain/finding.ts'
 import { type RowHistory, textOf } from '../../domain/merge/history.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
@@ -25,10 +24,8 @@ export interface MergeStore {
   readonly name: string
   readonly dryRun: boolean
   readonly sizeBytes: number
-  /** Null: the command line. */
   readonly userId: number | null
   readonly signal?: AbortSignal
-  /** Rows planned so far. */
   readonly onProgress?: (done: number, total: number) => void
   readonly onLayer?: (change: LayerChange) => void
   readonly onNotTaken?: (left: RowNotTaken) => void
@@ -42,7 +39,6 @@ export interface LayerChange {
   /** The current text before and afterwards. */
   readonly before: string | null
   readonly after: string | null
-  /** Texts that become proposals. */
   readonly proposed: readonly string[]
 }
 
@@ -69,7 +65,7 @@ export interface MergeCounts {
 }
 
 export interface Merged {
-  /** For a revert; null for a dry run, and when nothing changed. */
+  /** For a revert; null if nothing was written. */
   readonly number: number | null
   readonly counts: MergeCounts
   /** The first ten layers whose current text changes or is contested. */

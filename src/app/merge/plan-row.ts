@@ -38,7 +38,6 @@ export type PlannedProposal =
   | { readonly from: 'file'; readonly theirs: TracedProposal; readonly place: number; readonly before: Proposal | null }
   | { readonly from: 'conflict'; readonly layer: Layer; readonly conflict: string; readonly revision: TracedRevision }
 
-/** A part of the file that is not taken, with the gate's errors. */
 export interface NotTaken {
   readonly layer: Layer
   readonly text: string
@@ -123,7 +122,6 @@ interface RowGate {
   ) => readonly Finding[]
 }
 
-/** Reads the row at the first text. */
 function createGate({ rows, rules }: Planning, found: RowView): RowGate {
   const { sourceHash } = found
   let known: Row | null = null

@@ -16,7 +16,6 @@ import type { PlannedLayer, PlannedProposal, RowPlan } from './plan-row.ts'
 interface Numbers {
   readonly person: (name: string) => number
   readonly proposal: () => number
-  /** The `via` of the revisions. */
   readonly via: string
 }
 
@@ -52,7 +51,6 @@ export function* namesIn({ layers, proposals }: RowPlan): Generator<string> {
   }
 }
 
-/** Flush afterwards. */
 export function stageRow(aside: Aside, plan: RowPlan, numbers: Numbers): void {
   const ids = new Map(plan.proposalIds)
   const put: { before: Proposal | null; after: Proposal }[] = []

@@ -1,5 +1,4 @@
-// Gives a super admin a password by a set-up link (docs/decisions.md#set-up-link). Separate from setup-link.ts, which every start
-// loads.
+// Gives a super admin a password by a set-up link (docs/decisions.md#set-up-link).
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { User } from '../../domain/people.ts'
@@ -28,7 +27,7 @@ interface CompleteSetup {
 
 const deadCode = { code: 'dead_setup_link' } as const
 
-/** Adds the person where there is none yet. The code then is used up. */
+/** Adds the person where there is none yet, and uses up the code. */
 export async function completeSetup(
   app: App,
   request: CompleteSetup,

@@ -42,7 +42,6 @@ export type InviteRefusal =
 const outOfReach = { code: 'person_out_of_reach' } as const
 const deadInvite = { code: 'dead_invite' } as const
 
-/** Not expired, and its maker may still add a person of the role. */
 function isGood(db: Txn['db'], invite: Invite | undefined, nowMs: number): invite is Invite {
   if (invite === undefined || invite.expiresAtMs <= nowMs || invite.createdAtMs > nowMs + inviteGoodForMs) return false
   if (invite.createdById === null) return true
@@ -50,7 +49,6 @@ function isGood(db: Txn['db'], invite: Invite | undefined, nowMs: number): invit
   return by !== undefined && mayManage(by, invite.role)
 }
 
-/** The only time that the secret is returned. */
 export async function createInvite(
   app: App,
   actor: Actor | null,
@@ -85,7 +83,6 @@ export async function createInvite(
   })
 }
 
-/** Latest first. */
 export function listInvites(app: App): readonly OpenInvite[] {
   const { main } = app.store
   const nowMs = app.clock.nowMs()
@@ -112,7 +109,6 @@ export async function revokeInvite(
   })
 }
 
-/** Null: the secret is not valid. */
 export function findInvite(app: App, secret: string): Invite | null {
   const invite = readInvite(app.store.main, sha256Hex(secret))
   return isGood(app.store.main, invite, app.clock.nowMs()) ? invite : null
@@ -125,7 +121,7 @@ interface AcceptInvite {
   readonly password: string
 }
 
-/** Adds the person; the invite then is used up. */
+/** Adds the person and uses up the invite. */
 export async function acceptInvite(app: App, request: AcceptInvite): Promise<Result<User, InviteRefusal>> {
   const found = findInvite(app, request.secret)
   if (found === null) return refuse(deadInvite)

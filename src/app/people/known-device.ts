@@ -12,7 +12,6 @@ const codeOf = (user: User, nonce: string): Buffer =>
     .update(`device ${user.id} ${nonce}`)
     .digest()
 
-/** Call when the person has just signed in. */
 export function deviceCookie(user: User, random: Random): string {
   const nonce = random.bytes(nonceBytes).toString('base64url')
   return `${nonce}.${codeOf(user, nonce).toString('base64url')}`

@@ -62,7 +62,6 @@ function keyNameOf(text: string): string | null {
 
 const newSecret = (app: App): string => app.keyPrefix + app.random.bytes(30).toString('hex')
 
-/** On their own keys, and on those of people whom they may manage. */
 function isAllowed(by: User | null, owner: User): boolean {
   if (by === null) return true
   if (by.state !== 'active') return false
@@ -72,12 +71,11 @@ function isAllowed(by: User | null, owner: User): boolean {
 
 const outOfReach = refuse({ code: 'key_out_of_reach' } as const)
 
-/** Whether they may give a key more than its owner's role allows. */
 const mayWiden = (by: User | null): boolean => by === null || hasPermission(by.role, 'manage_users')
 
 type NewRights = Partial<Pick<ApiKey, 'state' | 'grants' | 'denies' | 'requestsPerMinute'>>
 
-/** What a key may do after this change, and who set it; widening is refused without the right to manage people. */
+/** Widening is refused without the right to manage people. */
 function rightsAfter(
   { db }: Txn,
   key: Parameters<typeof changeKeyRights>[0],
@@ -94,7 +92,6 @@ function rightsAfter(
   return refuse({ code: 'key_rights', what: rights.refusal } as const)
 }
 
-/** Refuses abilities outside their grant limit. */
 function grantFault(owner: User, grants: readonly Ability[]): KeyRefusal | null {
   const outside = grants.find((ability) => !mayBeGranted(owner.role, ability))
   return outside === undefined ? null : { code: 'grant_too_high', ability: outside, owner }
@@ -107,7 +104,6 @@ function numberFault(txn: Txn, owner: User, kind: KeyKind): KeyRefusal | null {
   return sameKind.length === 0 ? null : { code: 'bot_key_exists', owner }
 }
 
-/** The only time that the secret is returned. */
 export async function createKey(
   app: App,
   actor: Actor | null,
@@ -245,7 +241,6 @@ const switchTo =
 export const deactivateKey = switchTo('deactivated', 'key.deactivate')
 export const activateKey = switchTo('active', 'key.activate')
 
-/** Its id is never used again. */
 export const revokeKey: Switch = (app, actor, idOrPrefix) =>
   changeKey(app, actor, idOrPrefix, 'key.revoke', () => ok(null))
 

@@ -27,7 +27,6 @@ export interface NoPerson {
   readonly name: string
 }
 
-/** Too many passwords are being checked. */
 export const crowded = { code: 'crowded' } as const
 
 export function findUser(txn: Txn, name: string): Result<User, NoPerson> {
@@ -67,7 +66,6 @@ export function parseUserName(text: string): string | null {
 interface AddUser {
   readonly name: string
   readonly role: Role
-  /** From `hashPassword`. */
   readonly password: string | null
 }
 
@@ -163,7 +161,7 @@ export const changeQuota = (
     })
   })
 
-/** `password.ts` makes the digest. Ends the person's sessions. People change their own; others' only with the right to manage them. */
+/** Needs a digest, and ends the person's sessions. People change their own; others' only with the right to manage them. */
 export const changePassword = (
   app: App,
   actor: Actor | null,

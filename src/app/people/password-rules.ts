@@ -4,7 +4,6 @@ import { foldedName } from '../../domain/people.ts'
 export const passwordLengthMin = 8
 export const passwordLengthMax = 256
 
-/** Easily guessed for this program. */
 const productName = 'windrow'
 /** Shorter names occur in good passwords by chance. */
 const lettersOfNameMin = 3
@@ -18,7 +17,6 @@ export async function passwordFault(password: string, userName: string): Promise
   if (length < passwordLengthMin) return { code: 'password_short' }
   if (length > passwordLengthMax) return { code: 'password_long' }
   if ([userName, productName].some((name) => isName(password, name))) return { code: 'password_is_name' }
-  // Loaded here to keep the start short.
   const { isCommonPassword } = await import('./common-passwords.ts')
   return isCommonPassword(folded(password)) ? { code: 'password_common' } : null
 }

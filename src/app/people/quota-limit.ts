@@ -3,6 +3,5 @@ import { isRoleAtLeast } from '../../domain/access.ts'
 import type { User } from '../../domain/people.ts'
 import type { Settings } from '../../domain/settings.ts'
 
-/** The person's number, or the setting for their role. */
 export const quotaLimitOf = (settings: Settings, user: User): number =>
   user.dailyRowQuota ?? (isRoleAtLeast(user.role, 'admin') ? settings.daily_row_quota_admin : settings.daily_row_quota)

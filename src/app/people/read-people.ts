@@ -28,7 +28,7 @@ export interface KeyView {
   readonly key: ApiKey
   /** Null: never used. */
   readonly lastUsedAtMs: number | null
-  /** Today's, for a bot key. */
+  /** Today's; for bot keys. */
   readonly legacyUses: readonly LegacyUse[]
 }
 
@@ -54,7 +54,6 @@ export function viewKey(app: App, key: ApiKey): KeyView {
 
 export interface PersonView {
   readonly user: User
-  /** Over all keys they ever had. */
   readonly historicalRequests: number
   readonly quotaLimit: number
   readonly quotaUsed: number
@@ -75,7 +74,7 @@ export function readPerson(app: App, user: User): PersonView {
   }
 }
 
-/** Over all keys they ever had. */
+/** Includes deleted keys. */
 export const historicalRequestsOf = ({ store }: App, user: User): number =>
   user.historicalRequests + pendingHistorical(store, user.id)
 

@@ -53,7 +53,7 @@ export async function loadCodes(): Promise<Codes> {
 /** Codes may be typed with spaces, dashes or capitals. */
 const bare = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '')
 
-/** The factor after the code is used up; null: it is wrong or was used before. */
+/** Null: the code is wrong or was used before. */
 export function spendCode(codes: Codes, factor: SecondFactor, typed: string, nowMs: number): SecondFactor | null {
   const code = bare(typed)
   const step = codes.stepOf(factor.secret, code, nowMs)
@@ -63,7 +63,6 @@ export function spendCode(codes: Codes, factor: SecondFactor, typed: string, now
   return { ...factor, recovery: factor.recovery.filter((each) => each !== digest) }
 }
 
-/** Ten codes to write down, and their digests for the store. */
 function newRecoveryCodes(random: Random): { readonly shown: readonly string[]; readonly digests: readonly string[] } {
   const shown = Array.from({ length: recoveryCodes }, () => {
     const text = random.bytes(recoveryBytes).toString('hex')
@@ -109,7 +108,6 @@ export async function renewRecoveryCodes(
   return renewed.ok ? ok(shown) : renewed
 }
 
-/** Needs a code. */
 export const turnOffSecondFactor = (app: App, actor: Actor, code: string): Promise<Result<null, SecondFactorRefusal>> =>
   withCode(app, actor, code, 'off', without)
 
@@ -148,7 +146,7 @@ export function ticketFor(user: User, nowMs: number): string {
   return `${user.id}.${untilMs}.${ticketCode(user, untilMs).toString('base64url')}`
 }
 
-/** Of the person named in a ticket, which may be forged. */
+/** The ticket may be forged. */
 export const personOfTicket = (ticket: string): number => Number(ticket.split('.')[0])
 
 export function isGoodTicket(user: User, ticket: string, nowMs: number): boolean {

@@ -23,7 +23,7 @@ import { passwordMark, personOfSession } from './readmit.ts'
 
 const secretBytes = 32
 const dayMs = 24 * 60 * 60 * 1000
-/** Without use. */
+/** Since the last use. */
 const idleMsMax = 14 * dayMs
 /** However much it is used. */
 export const sessionMsMax = 90 * dayMs
@@ -49,7 +49,6 @@ interface WrongCode {
 }
 
 interface Showing {
-  /** A digest of the same password at the present cost, to store. */
   readonly renewed?: string | null
   /** Returns the person with the second factor's code used up; null: the code is not valid. */
   readonly spend?: (now: User) => User | null
@@ -82,7 +81,7 @@ export function openSession(
   return change<Actor, SignedIn, NotWritten | WrongCode>(app, named(user), work, waitMsMax)
 }
 
-/** Stores another digest of the same password; the person's other sessions continue. */
+/** For a digest of the same password; the person's other sessions continue. */
 export function renewPassword(txn: Txn, user: User, password: string): User {
   const renewed = { ...user, password }
   const [before, after] = [passwordMark(user.password), passwordMark(password)]
@@ -94,7 +93,6 @@ export function renewPassword(txn: Txn, user: User, password: string): User {
   return renewed
 }
 
-/** Null: no such session. */
 export function readSessionActor(app: App, secret: string): Actor | null {
   const session = sha256Hex(secret)
   const user = personOfSession(app.store.main, nowOf(app), session)
@@ -119,7 +117,6 @@ export function keepSession(app: App, digest: string): void {
   )
 }
 
-/** True when the session has ended. */
 export async function signOut(app: App, secret: string): Promise<boolean> {
   return (await change(app, null, (txn) => ok(removeSession(txn, sha256Hex(secret))), waitMsMax)).ok
 }

@@ -15,7 +15,6 @@ const goodForMs = 24 * 60 * 60 * 1000
 export const activeSuperAdmins = (db: Txn['db']): User[] =>
   [...allUsers(db)].filter((user) => user.role === 'super_admin' && user.state === 'active')
 
-/** Whether a super admin has a password. */
 export const isSetUp = (db: Txn['db']): boolean => activeSuperAdmins(db).some((user) => user.password !== null)
 
 /** The code of this start, for `/admin/setup?code=…`; null when a super admin has a password. Call it at each start. */

@@ -22,7 +22,6 @@ const setupAttemptsMax = 20
 const ownPasswordAttemptsMax = 10
 const codeAttemptsMax = 10
 
-/** Enough for the waiting digests to be done. */
 export const crowdedRetryAfterSeconds = 10
 /** Above the length of any name. */
 const nameBytesMax = 1024
@@ -32,7 +31,6 @@ type SignInRefusal =
   | { readonly code: 'throttled' | 'crowded'; readonly retryAfterSeconds: number }
   | { readonly code: 'wrong' | 'busy' | 'save_failed' }
 
-/** The password was right; a code of the second factor is needed. */
 interface HalfSignedIn {
   readonly ticket: string
 }
@@ -40,9 +38,8 @@ interface HalfSignedIn {
 interface SignIn {
   readonly name: string
   readonly password: string
-  /** For counting and for the audit. */
   readonly address: string
-  /** The cookie of a device that signed in before. */
+  /** From an earlier sign-in. */
   readonly device: string | null
 }
 
@@ -160,25 +157,24 @@ function noteRefused(app: App, user: User | undefined, address: string): void {
 export const throttleSetup = (app: App, address: string): number =>
   secondsToWait(app, { subject: `setup:${countedAddress(address)}`, attemptsMax: setupAttemptsMax })
 
-/** The same for an invalid invite. */
+/** As `throttleSetup`, for an invalid invite. */
 export const throttleInvite = (app: App, address: string): number =>
   secondsToWait(app, { subject: `invite:${countedAddress(address)}`, attemptsMax: setupAttemptsMax })
 
 const ruleOfCodes = (of: number | string): ThrottleRule => ({ subject: `code:${of}`, attemptsMax: codeAttemptsMax })
 const ownCodes = (userId: number): ThrottleRule => ruleOfCodes(`own ${userId}`)
 
-/** The same for a code that a signed-in person gives for a change. */
+/** As `throttleSetup`, for a code that a signed-in person gives for a change. */
 export const throttleOwnCode = (app: App, userId: number): number => secondsToWait(app, ownCodes(userId))
 
 export const forgetOwnCodes = (app: App, userId: number): void => forgetAttempts(app.store, [ownCodes(userId).subject])
 
 const ownPassword = (userId: number): string => `own password:${userId}`
 
-/** The same for the old password when it is changed. */
+/** As `throttleSetup`, for the old password when it is changed. */
 export const throttleOwnPassword = (app: App, userId: number): number =>
   secondsToWait(app, { subject: ownPassword(userId), attemptsMax: ownPasswordAttemptsMax })
 
-/** Call after the right password. */
 export const forgetOwnPasswordAttempts = (app: App, userId: number): void =>
   forgetAttempts(app.store, [ownPassword(userId)])
 

@@ -16,7 +16,6 @@ export function headsAt(app: App, db: Database, atMs: number): (row: Row) => Hea
   return (row) => readHeadsAt(db, row.ordinal, atMs, (text) => breaksMarkup(sourceTextOf(row), text, captionPolicy))
 }
 
-/** After an import, the present sources may differ from those of then. */
 function importsSince({ store }: App, atMs: number): number {
   let count = 0
   for (const record of imports(store.main)) {

@@ -68,7 +68,7 @@ function rowIdOf({ store }: App, ordinal: number): string {
   return rowId ?? ''
 }
 
-/** Throws when the answer is no longer wanted. */
+/** Throws the signal's reason. */
 export async function nextTurn(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
   signal.throwIfAborted()

@@ -12,7 +12,6 @@ export interface RevertRequest {
   readonly byId: number | null
   /** Includes work that others approved; needs an admin. */
   readonly takesApproved: boolean
-  /** For the audit. */
   readonly asked: AuditEntry['details']
   readonly isDryRun: boolean
   readonly signal: AbortSignal

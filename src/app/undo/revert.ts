@@ -23,7 +23,7 @@ import { changeOf, type Pass, type RevertRequest } from './revert-pass.ts'
 import { layersOf, rowsWithRevisions } from './rows-with-revisions.ts'
 
 export interface RevertReport {
-  /** Null for a dry run, and when there was nothing to do. */
+  /** Null if nothing was written. */
   readonly number: number | null
   readonly restored: number
   /** Layers that were empty before the work and are empty again. */
@@ -31,7 +31,6 @@ export interface RevertReport {
   readonly left: Readonly<Record<LeftAlone, number>>
 }
 
-/** Throws Refused. */
 export async function revertRevisions(app: App, request: RevertRequest): Promise<RevertReport> {
   const { captionPolicy } = app.rules.now().gate
   const counts = {

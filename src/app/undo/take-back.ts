@@ -27,7 +27,6 @@ interface Step {
 interface TakenBack {
   readonly row: Row
   readonly heads: Heads
-  /** If the step ended a proposal. */
   readonly reopened: Proposal | null
 }
 
@@ -61,7 +60,7 @@ export async function takeBackRevision(
   })
 }
 
-/** In one transaction; others have their turn between two. */
+/** In one transaction; other writers have a turn between two transactions. */
 const stepsAtOnce = 50
 
 export async function takeBackRevisions(
@@ -139,7 +138,6 @@ interface Undoing {
   readonly isMeant: (head: Head) => boolean
 }
 
-/** Changes nothing when it refuses. */
 function undoHead(
   app: App,
   txn: Txn,

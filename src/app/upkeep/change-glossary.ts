@@ -1,8 +1,8 @@
-// Changing the glossary (docs/decisions.md#glossary): a whole new list, or terms added and updated. `actor` acts; null is
-// the command line. A change raises the glossary's generation, so every process judges by it at its next request.
+// Changing the glossary (docs/decisions.md#glossary); a null `actor` is the command line. A change raises the glossary's generation,
+// so every process uses it from its next request.
 //
-// Two entries are the same term if their case rule is the same and their sources agree after white space is folded, and letter case
-// too unless the term minds it. So "Qi" and "qi" are one term, unless both mind case.
+// Two entries are the same term if their case rule is equal and so are their sources after white space is folded, and letter case as
+// well unless the term minds it. So "Qi" and "qi" are one term, unless both mind case.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
@@ -25,23 +25,21 @@ interface GlossaryChange {
   readonly updated: number
   readonly removed: number
   readonly unchanged: number
-  /** Terms in the glossary now. */
   readonly total: number
 }
 
 interface GlossaryRequest {
   readonly entries: readonly GlossaryEntry[]
-  /** Terms that are not among `entries` go (replace) or stay (merge). */
+  /** `replace` removes terms that are not among `entries`. */
   readonly how: 'replace' | 'merge'
-  /** Where the entries came from, for the audit: a file's name, or the term itself. */
+  /** For the audit: a file's name, or the term itself. */
   readonly origin: string
 }
 
-/** Equal for entries of the same term. */
 export const termKey = ({ source, caseSensitive }: Pick<GlossaryEntry, 'source' | 'caseSensitive'>): string =>
   caseSensitive ? `exact ${foldWhiteSpace(source)}` : `any ${foldTerm(source)}`
 
-/** Replaces or merges the glossary. A merge keeps the order of the old terms and appends the new ones. */
+/** A merge keeps the order of the old terms and appends the new ones. */
 export async function changeGlossary(
   app: App,
   actor: Actor | null,
@@ -61,7 +59,6 @@ export async function changeGlossary(
   })
 }
 
-/** Removes one term. Refuses `no_term`. */
 export async function removeTerm(
   app: App,
   actor: Actor | null,

@@ -1,5 +1,5 @@
-// Changing a setting. A change of `caption_policy` changes which heads are shown `invalid`: those flags are recomputed in
-// the same transaction, about 15 µs a head.
+// Changing a setting. A change of `caption_policy` changes which heads are `invalid`, so the same transaction recomputes those flags,
+// about 15 µs a head.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { User } from '../../domain/people.ts'
@@ -24,13 +24,12 @@ export type SettingRefusal =
 
 interface ChangeHooks {
   readonly signal: AbortSignal
-  /** Counts the heads checked after a change of captions. */
   readonly onProgress: (headsDone: number, headsTotal: number) => void
 }
 
 /**
- * Sets a setting from typed text. With `hooks` a change of captions runs as an import does (it may be interrupted, and writers do not
- * wait for it): for a process that does nothing else.
+ * Sets a setting from typed text. With `hooks`, for a process without other work, a change of captions can be interrupted and does not
+ * block writers.
  */
 export async function changeSetting(
   app: App,
@@ -79,13 +78,13 @@ function set(
   const before = readSettings(txn.db)[name]
   if (before === value) return ok({ isChanged: false })
   putSetting(txn, name, value)
-  // Derived flags of heads change, and their rows keep their times.
+  // Flags of heads change, but the times of their rows do not.
   if (name === 'caption_policy') raiseGeneration(txn, 'unstamped')
   putAudit(txn, { userId: by?.id ?? null, action: 'setting.set', subject: name, details: { from: before, to: value } })
   return ok({ isChanged: true })
 }
 
-/** Brings the derived flag of heads (of these rows, ascending; or of all) in line with a caption policy. */
+/** Ascending `ordinals`; default: all heads. */
 function recomputeInvalid(
   txn: Txn,
   policy: CaptionPolicy,

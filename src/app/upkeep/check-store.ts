@@ -1,16 +1,15 @@
-// Verifies the whole store (windrow check) in one snapshot, while other processes work: first the pages of its file, then every
-// record, index and counter against a rebuild.
+// Checks the whole store (windrow check) in one snapshot, while other processes work: the pages of its file, then every record, index
+// and counter against a rebuild.
 import { type CheckStep, type Disagreement, Findings } from '../../store/check.ts'
 import { openSnapshot } from '../../store/view.ts'
 import type { Store } from '../../store/store.ts'
 import { lookAtPages, lookAtRecords, noteFindings } from '../backup/look-at-store.ts'
 
 export interface StoreCheck {
-  /** At most ten thousand of them. */
+  /** At most ten thousand. */
   readonly disagreements: readonly Disagreement[]
   readonly total: number
   readonly isRepairable: boolean
-  /** Records read, by table. */
   readonly counted: ReadonlyMap<string, number>
 }
 

@@ -1,5 +1,5 @@
-// Runs today's text gate over the stored translations (windrow check-texts). New rules and changed settings make no head `invalid`,
-// so this list shows what they would refuse. Reads one snapshot.
+// Runs the present text gate over the stored translations (windrow check-texts), in one snapshot. It lists what new rules and settings
+// would refuse, because they make no head `invalid`.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { cellsOf } from '../../domain/cell.ts'
 import { NO_WAIVERS, runGate } from '../../domain/checks/gate.ts'
@@ -14,12 +14,12 @@ export interface FoundText {
   readonly rowId: string
   readonly layer: Layer
   readonly text: string
-  /** Errors, and warnings where they were asked for. */
+  /** Warnings only if requested. */
   readonly findings: readonly Finding[]
 }
 
 interface CheckTexts {
-  /** Both when null. */
+  /** Null: both. */
   readonly layer: Layer | null
   readonly withWarnings: boolean
   readonly signal: AbortSignal
@@ -27,12 +27,12 @@ interface CheckTexts {
 }
 
 interface CheckedTexts {
-  /** In the order of the rows; heads of stale rows are judged against the source of today. */
+  /** In the order of the rows. Texts of stale rows are judged by the present source. */
   readonly found: readonly FoundText[]
   readonly heads: number
 }
 
-/** Runs the gate on every head of these layers, except in service rows, which take no text. */
+/** Skips service rows, which take no text. */
 export async function checkTexts(app: App, request: CheckTexts): Promise<CheckedTexts> {
   const snapshot = openSnapshot(app.store)
   const rules = app.rules.now()

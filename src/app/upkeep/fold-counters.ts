@@ -1,4 +1,4 @@
-// Folds what volatile counts (last use of keys, historical legacy requests) into main, at shutdown and every minute.
+// Moves counters of volatile (last use of keys, historical legacy requests) into main, at shutdown and every minute.
 import { putKey, putUser, readKey, readUser } from '../../store/people.ts'
 import { giveBackHistorical, lastUses, takePendingHistorical } from '../../store/volatile.ts'
 import { ok } from '../../base/result.ts'
@@ -8,7 +8,7 @@ import { change } from '../change.ts'
 
 const waitMsMax = 2_000
 
-/** Moves the counters into main; those that cannot be written now stay in volatile. */
+/** Those that cannot be written now stay in volatile. */
 export async function foldCounters(app: App): Promise<void> {
   if (app.lease.isHeld(app.store)) return
   const uses = [...lastUses(app.store)].filter(([id, at]) => {
@@ -20,7 +20,7 @@ export async function foldCounters(app: App): Promise<void> {
   const fold = (txn: Txn) => {
     for (const [id, at] of uses) {
       const key = readKey(txn.db, id)
-      // From before the key's secret was regenerated.
+      // Counted before the key's secret was replaced.
       if (key === undefined || at < key.createdAtMs) continue
       putKey(txn, key, { ...key, lastUsedAtMs: Math.max(at, key.lastUsedAtMs ?? 0) })
     }

@@ -1,4 +1,4 @@
-// Reads the facts about a store for `windrow doctor`.
+// The facts about a store for `windrow doctor`.
 import type { Clock } from '../../base/time.ts'
 import { openInTurn } from '../../store/open.ts'
 import { lastTimeGiven } from '../../store/view.ts'
@@ -13,18 +13,16 @@ interface InsideOfStore {
   readonly rows: number
   /** 0: nothing was written yet. */
   readonly lastWriteMs: number
-  /** Its time lies in the future. */
+  /** In the future. */
   readonly isLate: boolean
-  /** 0: none are made by themselves. */
+  /** 0: no automatic backups. */
   readonly backupEveryHours: number
-  /** The latest one without damage. */
+  /** Without damage. */
   readonly latestBackupMs: number | null
-  /** Found by the latest check of the whole store. */
   readonly damage: FoundDamage | null
   readonly servers: ReturnType<typeof otherServers>
 }
 
-/** Throws if the store cannot be opened. */
 export async function lookInside(folder: string, clock: Clock): Promise<InsideOfStore> {
   const { store, leave } = await openInTurn(folder, clock)
   try {

@@ -1,5 +1,4 @@
-// Reads a row for the legacy API's `show_info` (docs/legacy-api.md#mode-3-read-a-row): its texts, both heads and all proposals, from
-// one snapshot.
+// A row for the legacy API's `show_info` (docs/legacy-api.md#mode-3-read-a-row), from one snapshot.
 import { effectiveSlot, type Heads, type Row } from '../../domain/row.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import { readHeads, readReference, readRevision, readRowById } from '../../store/rows.ts'
@@ -7,7 +6,6 @@ import { readUser } from '../../store/people.ts'
 import { proposalsOfRow, readProposal } from '../../store/records.ts'
 import type { App } from '../app.ts'
 
-/** A proposal with the names of its people. */
 export interface NamedProposal {
   readonly proposal: Proposal
   readonly author: string
@@ -16,14 +14,14 @@ export interface NamedProposal {
 
 export interface RowInfo {
   readonly row: Row
-  /** Where the effective source stood: in the diff file when the row is in the diff. */
+  /** Has the effective source: the diff file when the row is in the diff. */
   readonly fileName: string
   readonly number: number
   readonly sourceText: string
-  /** The diff's text before the main file's; null when the row has no reference. */
+  /** The diff's before the main file's; null: none. */
   readonly referenceText: string | null
   readonly heads: Heads
-  /** The proposal that was approved last. */
+  /** The proposal approved last. */
   readonly approved: NamedProposal | null
   /** Ascending by id. */
   readonly proposals: readonly NamedProposal[]

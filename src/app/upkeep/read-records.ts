@@ -1,4 +1,4 @@
-// Pages of the audit, and past imports with their reports. Newest first.
+// Pages of the audit, and past imports, newest first.
 import { auditEntries, type AuditEntry, type ImportRecord, imports } from '../../store/records.ts'
 import type { App } from '../app.ts'
 
@@ -13,15 +13,13 @@ interface Page<T> {
 interface ReadAudit {
   /** Entries below this id; null: the newest. */
   readonly beforeId: number | null
-  /** Only what this person did. */
   readonly userId: number | null
   readonly limit: number
 }
 
-/** So a filter by a rare person gives short pages, not slow ones. */
+/** A filter by a rare person gives short pages instead of slow ones. */
 const lookedAtMax = 5_000
 
-/** A page of the audit. */
 export function readAudit(app: App, { beforeId, userId, limit }: ReadAudit): Page<AuditEntry> {
   const items: AuditEntry[] = []
   let looked = 0
@@ -35,7 +33,6 @@ export function readAudit(app: App, { beforeId, userId, limit }: ReadAudit): Pag
   return { items, next: null }
 }
 
-/** The latest imports that were done. */
 export function listImports(app: App, limit: number): readonly ImportRecord[] {
   const items: ImportRecord[] = []
   for (const record of imports(app.store.main)) {

@@ -1,5 +1,5 @@
-// Rebuilds derived data that disagrees with the records (windrow check --repair): checks again and repairs in one transaction. Rows,
-// revisions, proposals, people and keys are never touched, except for times from a wrong clock (windrow check --repair-times).
+// Checks again and rebuilds wrong derived data (windrow check --repair), in one transaction. Rows, revisions, proposals, people and keys
+// are left as they are, except for times from a wrong clock (windrow check --repair-times).
 import { checkSteps, Findings, removeUnread, repairTimes } from '../../store/check.ts'
 import { writeLong } from '../../store/change-rows.ts'
 import { raiseGeneration } from '../../store/people.ts'
@@ -8,15 +8,14 @@ import type { Watching } from './check-store.ts'
 
 interface Repair {
   readonly repaired: number
-  /** Entries that were dated later than now. */
   readonly timesTakenBack: number
 }
 
 const breatheAfterMs = 20
 
 /**
- * Repairs all derived data; other processes cannot write meanwhile. `untilMs`, the time of now: later times are first set to it. No
- * server may run then, because it remembers the times it read.
+ * Other processes cannot write meanwhile. `untilMs`: the present time, to which later times are set first; then no server may run,
+ * because it remembers the times it read.
  */
 export async function repairStore(
   store: Store,

@@ -1,5 +1,5 @@
-// Fills an empty store for `windrow up`: the bundled sample game, a super admin `owner` without a password, and an agent key `up` that
-// may do everything except write the manual layer directly.
+// Fills an empty store for `windrow up`: the sample game, a super admin `owner` without a password, and an agent key `up` with all
+// rights except direct writes of the manual layer.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,13 +26,13 @@ const requestsPerMinute = 6000
 
 interface SampleSetUp {
   readonly key: ApiKey
-  /** The secret, if the key was made just now. */
+  /** Null: the key existed. */
   readonly secret: string | null
 }
 
 export const isEmptyStore = (app: App): boolean => readNextOrdinal(app.store.main) === 1
 
-/** On a store that was filled before it only finds the key. */
+/** On a filled store it only finds the key. */
 export async function setUpSample(
   app: App,
   readAsset: (name: string) => Uint8Array,
@@ -60,7 +60,7 @@ export async function setUpSample(
   return made.value
 }
 
-/** Whether only the sample was ever imported; then the first own files may replace all of it. */
+/** Only the sample was ever imported, so the first own files may replace all of it. */
 export function holdsOnlySample(app: App, readAsset: (name: string) => Uint8Array): boolean {
   const done = listImports(app, 2)
   const sizeBytes = readAsset(`sample/${SAMPLE_FILES.main}`).length

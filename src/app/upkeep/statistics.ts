@@ -1,6 +1,6 @@
-// Statistics of the site that no filter of work gives. A scan in slices counts them, and they are kept in volatile for all processes.
-// When the store has changed they are counted again in the background, so the page costs the same for every size of store. The counts
-// themselves, also those of `windrow stats` (store-statistics.ts), are in domain/reports.
+// Statistics of the site that no filter of work gives. A scan in slices counts them, and volatile keeps them for all processes. After
+// changes they are counted again in the background, so the page costs the same for any size of store. The counting, also for
+// `windrow stats` (store-statistics.ts), is in domain/reports.
 import { CELL_CLASSES, CELL_SOURCES } from '../../domain/cell.ts'
 import { glossaryTermsIn } from '../../domain/checks/glossary/glossary.ts'
 import { NO_HEADS, sourceTextOf } from '../../domain/row.ts'
@@ -35,27 +35,25 @@ interface Counted {
   readonly tally: Tally
   readonly countedAtMs: number
   readonly tookMs: number
-  /** The state of the store: the same state gives the same statistics. */
+  /** The store's state: the same state gives the same statistics. */
   readonly state: string
 }
 
 export interface Statistics {
-  /** Null: not counted yet. */
   readonly counted: Counted | null
-  /** Something was written since the count. */
   readonly isOlder: boolean
 }
 
-/** Counting takes at most this share of the time; statistics shown without waiting are at most this old. */
+/** Until the next count: this many times the duration of the last one, at most the time below. */
 const restBetweenCounts = 10
 const recountAfterMsMax = 60_000
-/** A visitor waits this long for the first count, and for one that took no longer the last time. */
+/** A visitor's wait for the first count, and for one that was not slower the last time. */
 const waitMsMax = 600
 const rowBlocksPerStep = 1
 const revisionsPerStep = 64
 const proposalsPerStep = 64
 
-/** Goes up when the shape changes. */
+/** Raise the number when the shape changes. */
 const countName = 'tally 7'
 let counting: Promise<void> | null = null
 
@@ -64,7 +62,7 @@ const storeState = (app: App): string =>
 
 const stored = (app: App): Counted | null => readMade<Counted>(app.store, countName)
 
-/** The statistics at hand; starts a new count when they are old. */
+/** Starts a new count when they are old. */
 export async function readStatistics(app: App): Promise<Statistics> {
   const state = storeState(app)
   const known = stored(app)
@@ -160,7 +158,7 @@ function proposalStep(app: App, tally: Tally): Step {
       after = proposal.id
       tally.proposals++
       dayTally(tally, proposal.createdAtMs).proposals++
-      // As in their list: proposals of rows that the game has not now are hidden.
+      // As in their list, proposals of rows outside the game are hidden.
       if (readView(app.store.main, proposal.ordinal) !== null) {
         const author = personTally(tally, proposal.authorId)
         author.proposed++

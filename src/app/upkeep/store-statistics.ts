@@ -1,6 +1,5 @@
-// Counts for `windrow stats`: rows from the counters of their cells, revisions by a pass over all of them, in one snapshot.
-// The site's statistics (statistics.ts) are another count: in slices while the store changes, of words, days, people and terms. This
-// one is exact for one moment and divides revisions by layer and origin. Both count with domain/reports.
+// Counts for `windrow stats`, in one snapshot: rows from the counters of their cells, revisions by layer and origin from a pass over
+// all. (statistics.ts counts words, days, people and terms for the site, while the store changes.)
 import { cellsOf } from '../../domain/cell.ts'
 import {
   countRevisions,

@@ -11,7 +11,6 @@ import { rowsOfPatch } from './patch-rows.ts'
 import { pendingByRow } from './pending.ts'
 import { scanWork } from './scan-work.ts'
 
-/** Waits until the index has every change. */
 export const findWork = (app: App, filter: WorkFilter): Promise<RowSet> => find(app, filter, () => isCaughtUp(app))
 
 /** Does not wait: a row that changed a moment ago may be listed as before. */

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 
 interface Found {
   readonly writes: number
-  /** Of the index. */
+  /** The index's. */
   readonly version: number
   readonly rows: RowSet
 }
@@ -30,7 +30,7 @@ export class FoundWork {
     return found?.writes === writesInView(store) && found.version === this.#index.version ? found.rows : undefined
   }
 
-  /** `isOfRows`: each row is in the filter by its own state alone, so unchanged pieces are kept. */
+  /** `isOfRows`: each row's own state decides whether it is in the filter, so unchanged pieces are kept. */
   get(store: Store, address: string, isOfRows: boolean, find: Find): RowSet {
     const known = this.ofNow(store, address)
     if (known !== undefined) return known

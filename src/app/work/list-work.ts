@@ -10,7 +10,7 @@ import { findWorkAtHand } from './find-work.ts'
 interface PageOfWork {
   /** The last ordinal of the previous page; 0 for the first page. Ignored with `before`. */
   readonly after: number
-  /** The first ordinal of the next page, for the page before it. */
+  /** For the previous page: the first ordinal of the page after it. */
   readonly before?: number
   readonly limit: number
 }
@@ -27,7 +27,6 @@ interface WorkPage {
   readonly next: number | null
   /** The previous page ends before this ordinal. */
   readonly previous: number | null
-  /** On all pages. */
   readonly total: number
 }
 

@@ -12,7 +12,6 @@ import { runInSlices } from '../../base/slices.ts'
 const patchesKept = 16
 const known = new WeakMap<App, SnapshotMemo<RowSet>>()
 
-/** Empty when there is no such import. */
 export async function rowsOfPatch(app: App, patch: string): Promise<RowSet> {
   const asked = parsePatch(patch)
   if (asked === null) return new RowSet(new Map())
@@ -59,7 +58,7 @@ async function withTextOfNow(
   return new RowSet(pieces)
 }
 
-/** Of a row whose source changed; null: its text is stale or absent. */
+/** For a row whose source changed; null: its text is stale or absent. */
 function becameOf(app: App, ordinal: number): 'confirmed' | 'rewritten' | null {
   const { main, files } = app.store
   const row = readRow(main, files, ordinal)

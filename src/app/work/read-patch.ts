@@ -28,7 +28,7 @@ export function sizeOfPatch({ report }: ImportRecord): PatchSize | null {
 
 interface PatchProgress {
   readonly states: readonly (PatchFilter & { readonly rows: number })[]
-  /** Rows that need a translation, and how many of them are done. */
+  /** Rows that need a translation; `handled`: those that have one. */
   readonly rows: number
   readonly handled: number
 }

@@ -38,7 +38,6 @@ function nameOf(text: string): Result<string, FilterRefusal> {
   return ok(name)
 }
 
-/** Sorted by name. */
 export const listSavedFilters = (app: App, userId: number): readonly SavedFilter[] =>
   savedFiltersOf(app.store.main, userId)
 

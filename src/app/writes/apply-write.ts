@@ -27,7 +27,6 @@ interface Write {
   readonly waivers: Waivers
   /** The gate found no error, so the markup is good. */
   readonly passedGate?: boolean
-  /** From `viaBatch`; null for a batch without a name. */
   readonly via?: string | null
 }
 
@@ -67,7 +66,6 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
   return addRevision(txn, rules, item, intent.layer, revision, item.passedGate)
 }
 
-/** The same text for another source. */
 const confirms = ({ heads: { manual }, intent, row }: Write): boolean =>
   manual !== null && manual.text === intent.text && manual.sourceHash !== row.sourceHash
 

@@ -18,7 +18,7 @@ import { writeJudged } from './write-judged.ts'
 interface EditTranslation {
   readonly rowId: string
   readonly text: string
-  /** Of the source that the person saw. */
+  /** The source that the person saw. */
   readonly sourceHash: string
 }
 
@@ -33,7 +33,6 @@ interface MayNotEdit {
 
 export type EditRefusal = WriteRefusal | NotWritten | MayNotEdit | { readonly code: 'no_revision' }
 
-/** For people who may review. */
 export async function editTranslation(
   app: App,
   actor: Actor,

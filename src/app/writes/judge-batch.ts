@@ -33,7 +33,7 @@ const abilityFor = (item: WriteItem): Ability =>
       ? 'translations:write-manual'
       : 'translations:propose'
 
-/** Bytes of a person's stored answers of a day. */
+/** Bytes of the answers stored for a person in a day. */
 export interface AnswerBudget {
   readonly limitBytes: number
   readonly usedBytes: number
@@ -62,7 +62,6 @@ export interface Judged {
   readonly actor: Actor
   readonly judges: readonly Judge[]
   readonly said: readonly Said[]
-  /** By the index of the item. */
   readonly slipped: ReadonlyMap<number, Finding>
   /** The judgements hold for this state of the store or a later one. */
   readonly writes: number

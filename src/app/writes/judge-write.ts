@@ -86,7 +86,7 @@ export class Judge {
     if (found !== null) this.#gate(rows.rowOf(found), rules)
   }
 
-  /** The same text for another row. The gate does not run again for the same source. */
+  /** The gate runs again only for another source. */
   forRow(rowId: string): Judge {
     const judge = new Judge({ ...this.#candidate, rowId })
     judge.#known = this.#known

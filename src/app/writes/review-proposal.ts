@@ -29,9 +29,7 @@ interface ApproveProposal {
   readonly id: number
   /** Null: any version. */
   readonly version: number | null
-  /** Confirms the text for the changed source. */
   readonly confirmSource: boolean
-  /** Accepts the waived findings. */
   readonly confirmWaived: boolean
   /** The reviewer's wording ("edit and approve"); null keeps the author's. */
   readonly text: string | null

@@ -25,7 +25,7 @@ interface SubmitProposal {
 
 export interface Submitted {
   readonly status: 'created' | 'updated' | 'unchanged'
-  /** Null when the row already has this manual text without a proposal. */
+  /** Null when the row already has this manual text, without a proposal. */
   readonly proposal: Proposal | null
   readonly warnings: readonly Finding[]
 }

@@ -91,7 +91,6 @@ export interface BatchOutcome {
   readonly quota: Quota
 }
 
-/** The costly parts are made before the writer is held. */
 export interface AnswerRendering extends ProblemsRendering {
   body(outcome: BatchOutcome): string
 }

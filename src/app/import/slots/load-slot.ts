@@ -9,7 +9,7 @@ import { SpooledFile } from './spooled-file.ts'
 export interface LoadedFile {
   readonly text: GameText
   readonly entries: SpooledFile
-  /** In the order of their numbers in the slot. */
+  /** In the order of their numbers. */
   readonly fileNames: readonly string[]
   /** SHA-256 (hex) over ids and texts; recognises files that windrow exported. */
   readonly digest: string

@@ -20,7 +20,6 @@ export type Mapped = SlotMap | 'empty' | null
 const entriesPerBreath = 20_000
 
 export interface NewRows {
-  /** The ordinal of the next new row. */
   next: number
   /** No row has an ordinal, so no lookup is needed. */
   readonly isStoreEmpty: boolean
@@ -30,7 +29,7 @@ interface MapOptions {
   readonly fileNumbers: readonly number[]
   /** Gives new rows their ordinals in file order; null: this slot makes no rows. */
   readonly newRows: NewRows | null
-  /** Ordinals of known rows are below this. */
+  /** Known rows have lower ordinals. */
   readonly known: number
   readonly onUnknown: (text: RawText, id: Uint8Array) => void
 }
