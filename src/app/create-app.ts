@@ -25,7 +25,7 @@ export interface AppParts {
   readonly log: Log
   readonly keyPrefix: string
   readonly apiV1EnabledByEnvironment: boolean
-  /** For digests of passwords; default: OWASP's. */
+  /** The cost of a password's digest; default: OWASP's. */
   readonly passwordCost?: PasswordCost
 }
 

@@ -5,7 +5,7 @@ import { type Damage, DamagedFile, damageText } from '../formats/damage.ts'
 
 export { type Damage, damageText, type Place, type Problem } from '../formats/damage.ts'
 
-/** What happened; what to do. Those that the site can meet contain no command and no option. */
+/** What happened and, after a semicolon, what to do. Those that the site can meet contain no command and no option. */
 export const WORK_SENTENCES = {
   damaged_file: '{damage}; nothing was changed',
   skippable_damage: '{damage}; nothing was changed; the rest of the file can be imported without what is damaged',

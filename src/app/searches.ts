@@ -8,9 +8,9 @@ interface SearchPlace {
 }
 
 export interface Searches {
-  /** Ends the person's previous search; null when others have all places. */
+  /** Ends the person's previous search; null when too many others search. */
   enter(personId: number): SearchPlace | null
-  /** For programs, several of which may act for one person: ends nothing, and is null while that person searches. */
+  /** For programs, which may share a person: ends no search, and is null while that person searches. */
   enterIfIdle(personId: number): SearchPlace | null
 }
 

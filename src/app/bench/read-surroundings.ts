@@ -82,7 +82,7 @@ function readSameSource(app: App, row: Row): SameSource {
   return { others, isMore, texts: order }
 }
 
-/** Visible ones, in file order. */
+/** Visible rows, in file order. */
 function* rowsOfSource(app: App, row: Row): Generator<Row> {
   const { main, files } = app.store
   for (const ordinal of rowsWithSource(main, row.sourceHash)) {

@@ -40,14 +40,14 @@ interface Look {
 
 export interface Looked {
   readonly ordinals: readonly number[]
-  /** There are more open rows than `count`. */
+  /** There are more open rows than those. */
   readonly hasMore: boolean
   /** All rows of the work were tried, in this search or in those since the last row was found. */
   readonly cameRound: boolean
   readonly hand: Hand
 }
 
-/** Begins behind the hand and goes around once at most. */
+/** Begins behind the hand and goes around the rows once at most. */
 export function findOpenRows(app: App, { claimant, cells, isClaimed, count, from }: Look): Looked {
   const found: number[] = []
   let looks = 0

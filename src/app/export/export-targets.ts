@@ -131,7 +131,7 @@ async function isSameFile(a: string, b: string): Promise<boolean> {
   return (await realpath(resolve(a))) === (await realpath(resolve(b)))
 }
 
-/** From `partOf`, or the file being written for it: `.NAME.PID.windrow`, also with `.PID.part` behind it. */
+/** Matches `partOf(path)`, also with `.PID.part` behind it. */
 const PART = /^\.+(.*?)\.(\d+)\.(?:windrow|part)(?:\.\d+\.part)?$/
 
 export const partOf = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.windrow`)

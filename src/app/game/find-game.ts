@@ -15,7 +15,7 @@ export interface FoundGame {
   readonly files: Partial<Readonly<Record<GameSlot, string>>>
 }
 
-/** Below the game's folder: installed by Steam, and by its own launcher. */
+/** Where the texts are in the game's folder: after an install by Steam, and by the game's launcher. */
 const LOCALE_FOLDERS = [
   ['Package', 'HD', 'oversea', 'locale'],
   ['LocalData', 'Patch', 'HD', 'oversea', 'locale'],

@@ -15,7 +15,7 @@ export const hexOf = (bytes: Uint8Array): string =>
 export const textOf = (text: Pick<RawText, 'bytes'> | null): string =>
   text === null ? '' : Buffer.from(text.bytes).toString('utf8')
 
-/** The facts that decide a cell. The hash matters only with heads, so for most rows it is not made. */
+/** The facts that decide a cell. The hash matters only with heads, so it is empty without them. */
 export const cellRow = (row: RawRow, heads: Heads) => ({
   main: row.main,
   diff: row.diff,

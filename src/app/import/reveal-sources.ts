@@ -72,7 +72,7 @@ function rowsOf(txn: Switch, planned: SourcePlan): (index: number) => void {
   }
 }
 
-/** For a row written to after planning. */
+/** Decides a row that was written to after planning. */
 function judgeAgain(txn: Switch, { plan, judge, blocks }: SourcePlan, index: number, before: RawRow | null): void {
   const { db } = txn
   const ordinal = plan.ordinalAt(index)

@@ -32,7 +32,7 @@ export async function readToItsEnd(db: Database, path: string, signal: AbortSign
       const ordinal = ordinalOf(db, rowId)
       if (ordinal === undefined) continue
       const [at, bit] = [ordinal >> 3, 1 << (ordinal & 7)]
-      // The header is the first line.
+      // + 1, because the header is the first line.
       if (((met[at] ?? 0) & bit) !== 0) refuseHistory(path, rows + 1, { problem: 'row_twice', found: rowId })
       met[at] = (met[at] ?? 0) | bit
     }

@@ -11,7 +11,7 @@ export type LegacyLimitRefusal =
   | { readonly code: 'counter_unavailable' }
 
 interface LegacyTicket {
-  /** For a request that ended in 500 or 503. */
+  /** Call when the request ended in 500 or 503. */
   takeBack(): void
 }
 

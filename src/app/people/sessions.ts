@@ -54,7 +54,7 @@ interface Showing {
   readonly spend?: (now: User) => User | null
 }
 
-/** For a person just identified; `account_inactive` if the account was closed or its password changed meanwhile. */
+/** The person must be identified. `account_inactive`: the account was closed or its password changed meanwhile. */
 export function openSession(
   app: App,
   user: User,
@@ -81,7 +81,7 @@ export function openSession(
   return change<Actor, SignedIn, NotWritten | WrongCode>(app, named(user), work, waitMsMax)
 }
 
-/** For a digest of the same password; the person's other sessions continue. */
+/** `password`: another digest of the same password. The person's other sessions continue. */
 export function renewPassword(txn: Txn, user: User, password: string): User {
   const renewed = { ...user, password }
   const [before, after] = [passwordMark(user.password), passwordMark(password)]

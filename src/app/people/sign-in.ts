@@ -133,7 +133,7 @@ function takeBackAll(app: App, rules: readonly ThrottleRule[]): void {
   takeBackAttempt(app.store, others)
 }
 
-/** What an attempt counts for; the first is forgotten after a good one. */
+/** Attempts are counted under each of these. A good attempt forgets the first. */
 function countsOf(name: string, address: string, device: string | null): readonly ThrottleRule[] {
   if (device !== null) return [{ subject: `device:${device}`, attemptsMax: attemptsOfDeviceMax }]
   const from = countedAddress(address)

@@ -17,7 +17,7 @@ export interface RowHistory {
   /** Newest first. */
   readonly proposals: readonly Proposal[]
   readonly ownPending: Proposal | null
-  /** Of stale heads, where the import kept them. */
+  /** The old source of each stale head, where the import kept it. */
   readonly oldSources: Readonly<Partial<Record<Layer, string>>>
 }
 

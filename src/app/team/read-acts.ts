@@ -16,10 +16,10 @@ export interface ShownAct {
   readonly source: string | null
   /** Null: the revision or proposal no longer exists. */
   readonly text: string | null
-  /** Of the text; null: not known. */
+  /** The text's author; null: not known. */
   readonly authorId: number | null
   readonly proposalId: number | null
-  /** Of a rejected proposal. */
+  /** Why a proposal was rejected. */
   readonly reason: string | null
 }
 

@@ -36,7 +36,7 @@ function decideAgain(pass: Pass, txn: Switch, staged: StagedRow, how: How): void
     if (decision === null) continue
     const { head } = decision
     if (decision.kind === 'left') {
-      // The report has the layers that were left alone before.
+      // Reported before, as left alone.
       if (toldBefore.includes(layer)) continue
       pass.tell({ rowId: row.rowId, layer, change: decision.reason, before: head.text, after: null })
       continue

@@ -60,7 +60,7 @@ export async function takeBackRevision(
   })
 }
 
-/** In one transaction; other writers have a turn between two transactions. */
+/** Steps in one transaction; other writers have a turn between two transactions. */
 const stepsAtOnce = 50
 
 export async function takeBackRevisions(

@@ -58,7 +58,7 @@ async function withTextOfNow(
   return new RowSet(pieces)
 }
 
-/** For a row whose source changed; null: its text is stale or absent. */
+/** What became of a row whose source changed; null: its text is stale or absent. */
 function becameOf(app: App, ordinal: number): 'confirmed' | 'rewritten' | null {
   const { main, files } = app.store
   const row = readRow(main, files, ordinal)

@@ -1,5 +1,5 @@
-// The way of a single text into a row: judged early, so that the gate does not run while the writer is held; then, when no
-// import holds the writer, judged again by the row as it is and carried out, in one transaction.
+// Writes a single text: judges it early, so that the gate does not run while the writer is held, waits out an import, then judges it
+// again by the present row and writes it in one transaction.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Waivers } from '../../domain/checks/check.ts'
 import type { WriteDecision, WriteIntent, WriteRefusal, WriteRules } from '../../domain/decide-write.ts'
@@ -18,13 +18,12 @@ interface TextWrite<R> {
   readonly waivers: Waivers
   readonly rules: WriteRules
   readonly waitMsMax: number
-  /** Whether a role may do this; asked of the role that the author has in the transaction. */
+  /** Whether a role may do this; asked inside the transaction. */
   readonly takes: (role: Role) => boolean
-  /** Refuses other roles. */
   readonly denial: R
 }
 
-/** The row as the transaction finds it, and what is written to it. */
+/** The row inside the transaction, and the text for it. */
 export interface JudgedText {
   readonly row: Row
   readonly heads: Heads
@@ -36,7 +35,7 @@ export interface JudgedText {
 
 type CarryOut<T> = (txn: Txn, item: JudgedText, decision: Exclude<WriteDecision, { kind: 'refused' }>) => T
 
-/** Judges a text and carries the decision out. Refusals: the domain's, `denial`, and why it could not be written. */
+/** Refusals: the domain's, `denial`, and why it could not be written. */
 export async function writeJudged<T, R>(
   app: App,
   actor: Actor,
