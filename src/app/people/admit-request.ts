@@ -1,4 +1,4 @@
-// Whether a request of API v1 may continue (docs/decisions.md#order-of-checks): API v1 is on, and the person's minute has room.
+// Whether a request of API v1 may continue (docs/decisions.md#order-of-checks), and whose it is.
 import { REQUESTS_PER_MINUTE } from '../../domain/access.ts'
 import { type Admission, admitRequest, forgetUse, lastUseOf, noteUse } from '../../store/volatile.ts'
 import { freshen, writesInView } from '../../store/view.ts'
@@ -35,16 +35,16 @@ export function admitV1Request(app: App, actor: KeyActor): Admission | null {
   }
 }
 
-// From the text of `X-API-Key` to the person and key behind it (docs/api-v1.md#authentication;
-// docs/decisions.md#2-keys). The shape is tested before any storage access.
+// The person and key of an `X-API-Key` (docs/api-v1.md#authentication; docs/decisions.md#2-keys). Tests the shape before any access
+// to the store.
 
 export type AuthenticationRefusal = 'missing_key' | Exclude<Lapse, 'signed_out'>
 
-/** A secret's form: the installation's prefix and 60 hex characters. */
+/** The installation's prefix and 60 hex characters. */
 export const hasKeyShape = (app: App, secret: string): boolean =>
   secret.length === 64 && secret.startsWith(app.keyPrefix) && /^[0-9a-fA-F]{60}$/.test(secret.slice(4))
 
-/** Finds who sent a secret. `kinds` are the kinds of key that the caller's API takes; others are unknown to it. */
+/** `kinds`: of key that the caller's API takes; others are unknown to it. */
 export function authenticate(
   app: App,
   secret: string | undefined,
@@ -67,10 +67,10 @@ function readActor(app: App, digest: string): KeyActor | undefined {
   return key && user && { key, user, session: null }
 }
 
-/** When this process noted a use of each key last: most requests need not ask the store. */
+/** When this process last noted a use of each key, to ask the store less often. */
 const notedBy = new WeakMap<App, Map<number, number>>()
 
-/** Remembers that a key was used, at most once a minute; a fault of the volatile half is nobody's problem here. */
+/** At most once a minute; errors of the volatile database are ignored. */
 export function rememberUse(app: App, keyId: number): void {
   const nowMs = app.clock.nowMs()
   const noted = notedBy.get(app) ?? new Map<number, number>()
@@ -84,7 +84,6 @@ export function rememberUse(app: App, keyId: number): void {
   }
 }
 
-/** Forgets the uses of a secret that was replaced. */
 export function forgetUses(app: App, keyId: number): void {
   try {
     notedBy.get(app)?.delete(keyId)
@@ -94,7 +93,6 @@ export function forgetUses(app: App, keyId: number): void {
   }
 }
 
-/** When a key was used last, in milliseconds; null: never. */
 export function lastUsedAt(app: App, keyId: number, storedMs: number | null): number | null {
   const noted = lastUseOf(app.store, keyId) ?? 0
   const latest = Math.max(noted, storedMs ?? 0)
