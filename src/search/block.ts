@@ -1,6 +1,5 @@
-// Finds the hits of a search in one block of rows, in two passes: the first reads the fields in which the index expects a term, the second
-// the other fields of the hits. A pass reads each field of the block once, and makes strings only of candidates' texts, or of hits'.
-// Hot: some forty blocks a page.
+// Finds the hits in one block of rows. The first pass reads the fields in which the index expects a term, the second the other fields
+// of the hits. Each field is read once, and only texts of candidates or hits become strings. Hot: some forty blocks a page.
 import { createMatcher } from './match.ts'
 import { foldForSearch, type SearchQuery } from './query.ts'
 import type { SearchField } from '../domain/vocabulary.ts'
@@ -19,7 +18,6 @@ import { BLOCKS_PER_SEGMENT } from './segment.ts'
 import { ROWS_PER_BLOCK } from '../store/rows.ts'
 import type { Candidates } from './plan.ts'
 
-/** With all its texts. */
 export interface SearchHit {
   readonly ordinal: number
   readonly source: string
@@ -28,7 +26,7 @@ export interface SearchHit {
   readonly translations: readonly string[]
 }
 
-/** Reads these rows of a block and calls back with each hit; false: the callback returned false. */
+/** Calls back with each hit among these rows of a block; false: the callback returned false. */
 type LookInto = (
   block: number,
   rows: BlockRows,
@@ -36,13 +34,13 @@ type LookInto = (
   onHit: (hit: SearchHit) => boolean,
 ) => boolean
 
-/** From this many rows on it is quicker to search all their texts in one piece first: most blocks have no hit. */
+/** From this many rows on it is quicker to search all their texts joined first: most blocks have no hit. */
 const rowsInOnePiece = 32
 
 const NO_TEXTS: readonly string[] = []
 
-// Of the current block, by field: the texts of each row, and the rows that were read. A block is read without a pause, so all searches
-// share these arrays; making them takes longer than many an answer.
+// The current block, by field: each row's texts, and the rows read. Shared by all searches, because a block is read without a pause
+// and making these arrays takes longer than many answers.
 const newTexts = (): (readonly string[])[] => Array.from({ length: ROWS_PER_BLOCK }, () => NO_TEXTS)
 const sources = newTexts()
 const references = newTexts()
@@ -67,7 +65,7 @@ function forget(place: number): void {
   sources[place] = references[place] = translations[place] = NO_TEXTS
 }
 
-/** All texts of a row that were read, mostly one. */
+/** Mostly one. */
 function textsAt(place: number): readonly string[] {
   let all = NO_TEXTS
   for (const { texts } of fieldsOfBlock) {
@@ -82,7 +80,6 @@ export function createBlockSearch(from: TextSource, query: SearchQuery, fields: 
   const withIds = fields.has('id') && matcher.mayBeIds
   const rowIds: string[] = []
 
-  /** The first pass. */
   const begin = (block: number, rows: BlockRows, inField: Candidates['inField']): void => {
     eachPlace(rows, forget)
     for (const { number, done, read } of fieldsOfBlock) {
@@ -91,7 +88,7 @@ export function createBlockSearch(from: TextSource, query: SearchQuery, fields: 
     }
     if (withIds) eachRowId(from, block, rows, (place, rowId) => void (rowIds[place] = rowId))
   }
-  /** The second pass: the texts of the hits that the first did not read. */
+  /** Reads the texts of the hits that the first pass did not. */
   const complete = (block: number, translated: Candidates['translated']): void => {
     for (const { isTranslation, done, read } of fieldsOfBlock) {
       intersect(hits, isTranslation ? translated : null, block, missing)
@@ -130,7 +127,7 @@ export function createBlockSearch(from: TextSource, query: SearchQuery, fields: 
 
 const isNone = (rows: BlockRows): boolean => rows[0] === 0 && rows[1] === 0
 
-/** Puts into `into` the rows of a block that are also among those of its segment; null: all are. */
+/** The block's rows that are also in its segment's set (null: all), into `into`. */
 function intersect(rows: BlockRows, ofSegment: Uint32Array | null, block: number, into: BlockRows): void {
   const first = (block % BLOCKS_PER_SEGMENT) * wordsPerBlock
   for (let word = 0; word < wordsPerBlock; word++) {

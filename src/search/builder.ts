@@ -1,5 +1,5 @@
-// Makes the pages of a segment from its texts: each gram is noted with its row as texts come in, and the notes are sorted at the end, by
-// counting. Hot: each character of the store, at import.
+// Makes the pages of a segment from its texts: each gram is noted with its row as texts arrive, and the notes are sorted at the end,
+// by counting. Hot: each character of the store, at import.
 import type { FoldedUnits } from './folded-units.ts'
 import { gramBits, type GramSink, singleGram, takeGrams } from './grams.ts'
 import { ROWS_PER_BLOCK } from '../store/rows.ts'
@@ -8,8 +8,8 @@ import { PageWriter } from './pages.ts'
 import { fieldBits, ROW_BITS, ROWS_PER_SEGMENT, type SegmentPages } from './segment.ts'
 
 /**
- * A note is an entry without its highest bits, above a row or block. Notes lie in drawers by these highest bits: each drawer can be
- * sorted within the processor's cache.
+ * A note is an entry without its highest bits, above a row or block. These bits choose the note's drawer; a drawer can be sorted
+ * within the processor's cache.
  */
 const restBits = 32 - ROW_BITS
 const gramRestBits = restBits - fieldBits
@@ -20,19 +20,19 @@ const pairMask = (1 << 12) - 1
 /** East Asian text has no coarse pairs. */
 const noPair = -1
 const roomAtFirst = 1 << 12
-/** Notes of a piece: a power of two. */
+/** Notes per piece, a power of two. */
 const pieceSize = 1 << 10
 const piecesAtFirst = 4 * drawers
 const translationField = TEXT_FIELDS.indexOf('translation')
 
 export class SegmentBuilder implements GramSink {
-  /** All notes, in pieces that belong to a drawer each. One array: a look-up of an array for each drawer costs more than the note. */
+  /** All notes, in pieces of one drawer each. One array, because looking up an array per drawer would cost more than the note. */
   #notes = new Uint32Array(piecesAtFirst * pieceSize)
   #notesUsed = 0
   /** By drawer: where its pieces begin, and where its next note goes. */
   readonly #pieces = Array.from({ length: drawers }, (): number[] => [])
   readonly #next = new Int32Array(drawers)
-  /** For the drawer being written: its notes, its places list after list, the low bits of its entries, and a number for each of them. */
+  /** Of the drawer being written: notes, places list after list, low bits of the entries, and a number for each of these. */
   #drawerNotes = new Uint32Array(roomAtFirst)
   #places = new Uint16Array(roomAtFirst)
   readonly #found = new Uint32Array(1 << restBits)
@@ -57,7 +57,7 @@ export class SegmentBuilder implements GramSink {
     this.#translated.fill(0)
   }
 
-  /** Begins a block, counted from the segment's first, of a field. Blocks of a field come ascending. */
+  /** Begins a field of a block, counted from the segment's first. Blocks of a field must ascend. */
   beginBlock(block: number, field: number): void {
     this.#firstRow = block * ROWS_PER_BLOCK
     this.#block = (field << ROW_BITS) | block
@@ -67,7 +67,7 @@ export class SegmentBuilder implements GramSink {
     this.#pairs.fill(noPair)
   }
 
-  /** Adds the grams of a text of the block. Rows come ascending. */
+  /** Adds the grams of a text of the block. Rows must ascend. */
   add(place: number, { units, count }: FoldedUnits): void {
     const row = this.#firstRow + place
     this.#row = (this.#field << ROW_BITS) | row
@@ -87,7 +87,7 @@ export class SegmentBuilder implements GramSink {
     this.#note(singleGram(code), this.#block)
   }
 
-  /** A pair that was noted for the block and field has its last character noted too. */
+  /** A noted pair has its last character noted too. */
   pair(gram: number, first: number, last: number): void {
     const place = gram & pairMask
     const both = (first << 16) | last
@@ -129,7 +129,7 @@ export class SegmentBuilder implements GramSink {
     return (pieces.length - 1) * pieceSize + (this.#next[drawer] as number) - (pieces.at(-1) as number)
   }
 
-  /** Joins the pieces of a drawer; returns how many notes they are. */
+  /** Joins the pieces of a drawer; returns the count of notes. */
   #gather(drawer: number): number {
     const count = this.#countOf(drawer)
     const [notes, pieces] = [this.#drawerNotes, this.#piecesOf(drawer)]
@@ -140,7 +140,7 @@ export class SegmentBuilder implements GramSink {
     return count
   }
 
-  /** Makes the pages, with about a millisecond of work between two yields. */
+  /** Yields about every millisecond. */
   *pages(): Generator<void, SegmentPages> {
     const writer = new PageWriter()
     const most = Math.max(...this.#pieces.map((_, drawer) => this.#countOf(drawer)))
@@ -155,12 +155,12 @@ export class SegmentBuilder implements GramSink {
     return { ...writer.finish(), translated: this.#translated }
   }
 
-  /** Deals the notes of a drawer out to a list for each entry, all within the processor's cache. */
+  /** Sorts a drawer's notes into a list for each entry, within the processor's cache. */
   #writeLists(writer: PageWriter, drawer: number): void {
     const count = this.#gather(drawer)
     const [notes, places, known] = [this.#drawerNotes, this.#places, this.#known]
     let [kept, entries] = [0, 0]
-    // `known` is first the length of each list, above its last place.
+    // `known` first holds each list's length, in the bits above its last place.
     for (let at = 0; at < count; at++) {
       const note = notes[at] as number
       const rest = note >>> ROW_BITS
@@ -172,7 +172,7 @@ export class SegmentBuilder implements GramSink {
       notes[kept++] = note
     }
     const found = this.#found.subarray(0, entries).sort()
-    // Then the index of the next place, which ends as the end of the list.
+    // Then the index of its next place, which ends as the end of the list.
     for (let each = 0, start = 0; each < entries; each++) {
       const rest = found[each] as number
       const size = (known[rest] as number) >>> ROW_BITS

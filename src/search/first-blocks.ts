@@ -1,7 +1,6 @@
-// Blocks of rows and references of the first segment stay in memory once a search has read them: each search begins there, and the
-// engine copies all 5 to 9 KB of a block for one text. Without it a search for three Chinese characters falls below FTS5 (0.88 of
-// its answers, 1.16 with it, at 1.18 million rows). A block is good as long as its chunk has the version that was found before it
-// was read.
+// Keeps the blocks of the first segment's rows and references in memory after their first reading: each search begins there, and the
+// engine copies all 5 to 9 KB of a block for one text. Without it a search for three Chinese characters is slower than FTS5 (0.88 of
+// its answers; 1.16 with it, at 1.18 million rows). A block is good while its chunk has the version found before the reading.
 import { type BlockTable, readStoredBlock, type TextSource } from '../store/indexes.ts'
 import { chunkOf, type ChunkVersion, ROWS_PER_BLOCK } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
@@ -12,7 +11,7 @@ interface KnownBlock {
   readonly bytes: Buffer
 }
 
-/** Longer blocks are not kept, so that all of them together take at most 16 MB. */
+/** Longer blocks are not kept, so that all together take at most 16 MB. */
 const keptBytesMax = 16 << 10
 
 export class FirstBlocks implements TextSource {
@@ -20,7 +19,7 @@ export class FirstBlocks implements TextSource {
   readonly #versions: () => ReadonlyMap<number, ChunkVersion>
   readonly #known: Readonly<Record<BlockTable, KnownBlock[]>> = { row: [], reference: [] }
 
-  /** `versions`: of all chunks, as they were found last. */
+  /** `versions`: of all chunks, as last found. */
   constructor(store: Store, versions: () => ReadonlyMap<number, ChunkVersion>) {
     this.#store = store
     this.#versions = versions

@@ -1,8 +1,7 @@
-// Texts as the folded UTF-16 units that a search compares, without strings: for indexing every text of the store. Unit by unit the same as
-// `foldForSearch`.
+// Texts as folded UTF-16 units without strings, for indexing every text of the store. Equal, unit by unit, to `foldForSearch`.
 import { foldForSearch } from './query.ts'
 
-/** The folded value of each unit; surrogates are unchanged. */
+/** By unit; surrogates are unchanged. */
 const folded = new Uint16Array(0x1_0000)
 for (let unit = 0; unit < folded.length; unit++) folded[unit] = unit
 let isFilled = false
@@ -14,7 +13,7 @@ function fill(): void {
   isFilled = true
 }
 
-/** The units of the last text taken. */
+/** Of the last text taken. */
 export class FoldedUnits {
   units = new Uint16Array(1 << 14)
   count = 0
@@ -23,7 +22,7 @@ export class FoldedUnits {
     if (!isFilled) fill()
   }
 
-  /** Valid UTF-8. Hot: each byte of the store, most of them ASCII, which has its own loop. */
+  /** Valid UTF-8 only. Hot: each byte of the store, most of them ASCII, which has a separate loop. */
   takeUtf8(bytes: Uint8Array, from: number, end: number): void {
     this.#hold(end - from)
     const { units } = this
@@ -52,7 +51,7 @@ export class FoldedUnits {
     if (hasPairs) this.#foldPairs()
   }
 
-  /** Letters of two units each are few, and left to the language. */
+  /** Letters of two units are few, and left to the language. */
   #foldPairs(): void {
     const { units, count } = this
     for (let at = 1; at < count; at++) {

@@ -1,10 +1,10 @@
-// Ascending numbers below a power of two in few bytes: Elias–Fano, two bits a number more than the logarithm of their mean distance, or a
-// plain bitmap where that is smaller. The length of a list in bytes follows from its count, so a reader skips a list without reading it.
+// Ascending numbers below a power of two in few bytes: Elias–Fano (two bits a number more than the logarithm of their mean distance)
+// or a bitmap where that is smaller. A list's length in bytes follows from its count, so readers can skip it.
 //
-//   Elias–Fano: the upper part of number i as bit (upper + i), then the lower bits of each. Bits count from the lowest of each byte.
+//   Elias–Fano: the upper part of number i as bit (upper + i), then the lower bits of each. Lowest bit of a byte first.
 import type { Span } from '../base/bytes.ts'
 
-/** Lower bits of each number, or -1 for a bitmap. */
+/** Lower bits of each number; -1: a bitmap. */
 function lowBitsOf(count: number, width: number): number {
   const lowBits = Math.max(0, Math.clz32(count - 1) - (32 - width))
   return bitsOf(count, width, lowBits) < 1 << width ? lowBits : -1
@@ -13,18 +13,18 @@ function lowBitsOf(count: number, width: number): number {
 const bitsOf = (count: number, width: number, lowBits: number): number =>
   count * (lowBits + 1) + ((1 << width) >> lowBits)
 
-/** The bytes of a list of `count` numbers below 2^width. */
+/** For `count` numbers below 2^width. */
 export function listBytes(count: number, width: number): number {
   const lowBits = Math.max(0, Math.clz32(count - 1) - (32 - width))
   return (Math.min(bitsOf(count, width, lowBits), 1 << width) + 7) >>> 3
 }
 
-/** Ascending numbers, from `start` to before `end`. */
+/** `start` to before `end`, ascending. */
 interface NumberList extends Span {
   readonly numbers: Uint16Array
 }
 
-/** Writes ascending numbers below 2^width into bytes that are 0. */
+/** Writes ascending numbers below 2^width; the bytes must be 0. */
 export function writeList(bytes: Uint8Array, at: number, { numbers, start, end }: NumberList, width: number): void {
   const count = end - start
   const lowBits = lowBitsOf(count, width)
@@ -55,21 +55,20 @@ function setBit(bytes: Uint8Array, at: number, bit: number): void {
   bytes[byte] = (bytes[byte] as number) | (1 << (bit & 7))
 }
 
-/** First byte, count of numbers, and the power of two above them. */
 interface ListPlace {
   readonly at: number
   readonly count: number
   readonly width: number
 }
 
-/** Numbers from `from` to before `end` that have a bit in `among`. */
+/** Numbers from `from` to before `end` whose bit is set in `among`. */
 export interface Wanted {
   readonly from: number
   readonly end: number
   readonly among: Uint32Array
 }
 
-/** Sets the bit of each wanted number of a list, in bits that are 0 there; returns how many. Hot: every list of a search. */
+/** Sets the bit of each wanted number of a list; the bits must be 0. Returns how many. Hot: every list of a search. */
 export function readList(
   bytes: Uint8Array,
   { at, count, width }: ListPlace,
@@ -82,7 +81,7 @@ export function readList(
   let lowAt = at * 8 + count + ((1 << width) >> lowBits)
   let found = 0
   for (let byte = at, done = 0; done < count; byte++) {
-    // The upper part of a number is the place of its bit, minus the count of numbers before it.
+    // The upper part of a number is the place of its bit minus the count of numbers before it.
     for (let bits = bytes[byte] as number; bits !== 0 && done < count; bits &= bits - 1) {
       const upper = 8 * (byte - at) + 31 - Math.clz32(bits & -bits) - done
       const lowByte = lowAt >>> 3

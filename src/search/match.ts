@@ -1,4 +1,4 @@
-// Whether texts answer a search, where its terms are in them, and the excerpt to show of a hit.
+// Whether texts match a search, where the terms are, and the excerpt to show.
 import { isBoundary, kindAt, SPACE } from '../domain/checks/glossary/glossary-units.ts'
 import { foldForSearch, idPrefixOf, type SearchQuery, type SearchTerm } from './query.ts'
 
@@ -11,21 +11,20 @@ export interface Span {
 interface SearchMatcher {
   /** Some term may be the beginning of a row id. */
   readonly mayBeIds: boolean
-  /** Whether many texts, joined and folded, may hold a hit; ids are ignored. */
+  /** Whether many texts, joined and folded, may contain a hit; ids are ignored. */
   mayHoldHits(piece: string): boolean
-  /** Whether every term is in some text or begins the id; null: ids are ignored. */
+  /** Whether every term is in some text or begins the id (null: ids are ignored). */
   isHit(texts: readonly string[], rowId: string | null): boolean
-  /** The places of terms in a text, ascending and without overlaps. */
+  /** Ascending, without overlaps. */
   spansIn(text: string): readonly Span[]
-  /** The beginning of an id that is a term: none or one. */
+  /** The beginning of the id that is a term: none or one. */
   idSpansIn(rowId: string): readonly Span[]
 }
 
-/** Prepares a search for many texts. */
 export function createMatcher({ terms, wholeWords }: SearchQuery): SearchMatcher {
   const finders = terms.map((term) => finderOf(term, wholeWords))
   const prefixes = terms.map(idPrefixOf)
-  // Words are folded, and folding leaves them unchanged: a text that contains one as it is need not be folded to find it.
+  // Folding leaves a word unchanged, so a text that contains it need not be folded.
   const words = terms.map(({ pieces: [word, ...others] }) => (others.length > 0 || wholeWords ? undefined : word))
   const beginsId = (rowId: string | null, term: number): boolean => {
     const prefix = prefixes[term] ?? null
@@ -85,7 +84,7 @@ function finderOf({ pieces }: SearchTerm, wholeWords: boolean): Find {
   }
 }
 
-/** A phrase needs only one character of white space at its ends; matching the whole run there would be quadratic. */
+/** One character of white space is enough at a phrase's ends; matching the whole run there would be quadratic. */
 const patternOf = (pieces: readonly string[]): string =>
   pieces
     .map(literally)
@@ -94,7 +93,7 @@ const patternOf = (pieces: readonly string[]): string =>
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** The boundaries of glossary terms; white space at the end of a phrase is a boundary itself. */
+/** The boundaries of glossary terms; white space at a phrase's end is a boundary itself. */
 function standsAlone(text: string, { start, end }: Span): boolean {
   const isApart = (edge: number, beside: number): boolean =>
     kindAt(text, edge) === SPACE ||
@@ -122,7 +121,7 @@ const shareBefore = 0.4
 /** How far a cut may move to a space. */
 const wordLengthMax = 16
 
-/** About `length` UTF-16 units of a text around its first hit (of `spansIn`), with … where it is cut. */
+/** About `length` UTF-16 units around the first of `spans` (from `spansIn`), with … at the cuts. */
 export function excerptAround(text: string, spans: readonly Span[], length: number): readonly ExcerptPart[] {
   const { start, end } = frameOf(text, spans[0] ?? null, length)
   const parts: ExcerptPart[] = []
@@ -150,7 +149,7 @@ function frameOf(text: string, hit: Span | null, length: number): Span {
   return { start, end: Math.min(text.length, start + length) }
 }
 
-/** The start of a word from `from` to `limit`, if one is near; else `from`, but never inside a surrogate pair. */
+/** The start of a word from `from` to `limit`; without one `from`, but never inside a surrogate pair. */
 function betweenWords(text: string, from: number, limit: number): number {
   for (let at = from; at <= Math.min(limit, from + wordLengthMax); at++) {
     if (/\s/.test(text.charAt(at - 1))) return at

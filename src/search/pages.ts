@@ -1,5 +1,5 @@
-// The pages of a segment: lists of rows or blocks (lists.ts), each behind the number of its entry. The lists are one stream cut into
-// pages, so that a list may begin in one page and end in the next.
+// The pages of a segment: lists of rows or blocks (lists.ts), each after its entry's number. The lists are one stream cut into pages,
+// so a list may continue in the next page.
 import { isCoarse } from './grams.ts'
 import { listBytes, readList, type Wanted, writeList } from './lists.ts'
 import {
@@ -15,14 +15,13 @@ import {
 /** The two numbers before a list. */
 const headBytesMost = 10
 
-/** Bits of a row or block in a list. */
 const widthOf = (gram: number): number => (isCoarse(gram) ? BLOCK_BITS : ROW_BITS)
 
-/** A fine gram of more rows than this is not listed, and each row counts as having it: so no list is as long as a page. */
+/** A fine gram of more rows is not listed, and every row counts as having it: so no list is as long as a page. */
 const listedRowsMost = ROWS_PER_SEGMENT / 5
 const isListedGram = (gram: number, count: number): boolean => isCoarse(gram) || count <= listedRowsMost
 
-/** The entries of a gram, one a field. */
+/** A gram has one entry per field. */
 export const entriesOf = (gram: number): { readonly first: number; readonly last: number } => ({
   first: gram << fieldBits,
   last: ((gram + 1) << fieldBits) - 1,
@@ -30,11 +29,11 @@ export const entriesOf = (gram: number): { readonly first: number; readonly last
 
 export const entryOf = (gram: number, field: number): number => (gram << fieldBits) | field
 
-/** A list in its page; good until the next read. */
+/** Good until the next read. */
 export class StoredList {
   /** Of rows, or of blocks for a coarse gram. */
   readonly count: number
-  /** False: each row may have it. */
+  /** False: every row may have the gram. */
   readonly isListed: boolean
   readonly #page: Uint8Array
   readonly #at: number
@@ -48,13 +47,12 @@ export class StoredList {
     this.isListed = isListedGram(gram, count)
   }
 
-  /** Sets the bits of the wanted numbers, in bits that are 0 there; returns how many. */
+  /** Sets the bits of the wanted numbers, which must be 0; returns how many. */
   readInto(bits: Uint32Array, wanted: Wanted): number {
     return readList(this.#page, { at: this.#at, count: this.count, width: this.#width }, bits, wanted)
   }
 }
 
-/** A page, and where an entry begins in it. */
 interface PagePlace {
   readonly page: Uint8Array
   readonly at: number
@@ -63,10 +61,10 @@ interface PagePlace {
 
 type NextPage = () => Uint8Array | undefined
 
-/** Room for the end of one page and all of the next: for a list in both. */
+/** Room for the end of one page and all of the next, for a list in both. */
 const both = new Uint8Array(2 * pageBytesMost)
 
-/** Copies the rest of a page into `both`, then the next page, whose reading may overwrite the first; returns their length. */
+/** Copies the rest of a page into `both` before reading the next, which may overwrite it; returns their length. */
 function join(page: Uint8Array, at: number, end: number, nextPage: NextPage): number {
   both.set(page.subarray(at, end))
   const next = nextPage()
@@ -75,7 +73,6 @@ function join(page: Uint8Array, at: number, end: number, nextPage: NextPage): nu
   return end - at + next.length
 }
 
-/** A number in a page. */
 function numberAt(page: Uint8Array, at: number): number {
   let value = page[at] as number
   if (value < 0x80) return value
@@ -127,18 +124,18 @@ export function eachListOf(
   }
 }
 
-/** Writes the lists of a segment one behind the other, and cuts them into pages. */
+/** Writes the lists of a segment one after the other, cut into pages. */
 export class PageWriter {
   readonly #pages: Buffer[] = []
   readonly #firstEntries: number[] = []
   readonly #firstPlaces: number[] = []
   readonly #entries: number[] = []
-  /** The current page, and room for a list that goes over its end. */
+  /** The current page, and room for a list that exceeds it. */
   readonly #page = Buffer.alloc(2 * pageBytesMost)
   #at = 0
   #entryBefore = 0
 
-  /** Appends the list of an entry: ascending rows or blocks, from `start` to before `end`. */
+  /** Entries and places must ascend; the places are those from `start` to before `end`. */
   add(entry: number, places: Uint16Array, start: number, end: number): void {
     const count = end - start
     this.#entries.push(entry)

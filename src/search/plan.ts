@@ -1,5 +1,5 @@
-// What a search asks of the index, as functions of what they are given: the grams of its terms and the row ids that begin with them
-// (`planSearch`), the segments that may have hits (`nextSegment`), and the rows and fields of a segment that may (`candidatesFrom`).
+// What a search asks the index: the grams of its terms and the row ids that begin with them (`planSearch`), the segments that may
+// have hits (`nextSegment`), and the rows and fields of a segment that may (`candidatesFrom`). No state.
 import type { SearchField } from '../domain/vocabulary.ts'
 import { bitsIn, ROWS_PER_PIECE, type RowSet } from '../domain/work/row-set.ts'
 import { TEXT_FIELDS } from '../store/indexes.ts'
@@ -11,7 +11,7 @@ import { idPrefixOf, type SearchQuery, type SearchTerm } from './query.ts'
 import type { SearchIndex } from './search-index.ts'
 import { BLOCKS_PER_SEGMENT, hashOfEntry, ROWS_PER_SEGMENT } from './segment.ts'
 
-/** Rows of a segment, a bit each. */
+/** One bit per row of a segment. */
 type RowBits = Uint32Array
 
 const wordsPerSegment = ROWS_PER_SEGMENT / 32
@@ -22,18 +22,18 @@ const everyRow = 0xffff_ffff
 const EVERY_ROW: RowBits = newBits().fill(everyRow)
 const NO_ROW: RowBits = newBits()
 
-/** What is read of the index; `look` goes before it in the same breath. */
+/** Reads of the index; call `look` before them in the same turn of the loop. */
 type Lists = Pick<SearchIndex, 'staleChunks' | 'mayHaveAll' | 'translatedRows' | 'eachList'>
 
 interface SearchPlan {
-  /** The fields to look at, by their places in `TEXT_FIELDS`. */
+  /** Indexes into `TEXT_FIELDS`. */
   readonly fields: readonly number[]
   readonly terms: readonly PlannedTerm[]
-  /** Only these rows; absent: all of them. */
+  /** Only these rows; absent: all. */
   readonly within: RowSet | undefined
 }
 
-/** What was rare where it was looked for last comes first: mostly it is rare in the next segment, too. */
+/** Terms and grams that were rare in the last step come first: mostly they are rare in the next, too. */
 interface Rarity {
   /** Rows that had it there. */
   readonly lately: number
@@ -45,16 +45,15 @@ interface PlannedGram extends Rarity {
 
 interface PlannedTerm extends Rarity {
   readonly grams: readonly PlannedGram[]
-  /** The entries that a field must have, by field, as hashes. */
+  /** By field: hashes of the entries that it must have. */
   readonly hashes: readonly (readonly number[])[]
-  /** Rows of the store whose ids begin with it, by segment; null: any. */
+  /** By segment: rows whose ids begin with the term; null: any. */
   readonly ofIds: ReadonlyMap<number, readonly number[]> | null
 }
 
-/** What the blocks that were asked about before have shown. */
 interface Seen {
   readonly terms: readonly PlannedTerm[]
-  /** How many blocks were asked about last, and how many candidates they had. */
+  /** The number of blocks asked about last, and of their candidates. */
   readonly blocks: number
   readonly count: number
 }
@@ -62,14 +61,14 @@ interface Seen {
 export interface PossibleRows {
   /** Rows of the segment where a hit may be. */
   readonly rows: RowBits
-  /** By field, those of them where a term may be in it. */
+  /** By field: the rows where it may contain a term. */
   readonly inField: readonly RowBits[]
 }
 
-/** Room for the candidates of a search, which asks for the next ones when it is done with these. */
+/** Room for a search's candidates, reused for the next ones. */
 export const newRoom = (): PossibleRows => ({ rows: newBits(), inField: TEXT_FIELDS.map(newBits) })
 
-/** From the block that was asked for to before `end`. */
+/** From the requested block to before `end`. */
 export interface Candidates extends PossibleRows {
   /** Rows that may have a translation; null: any. */
   readonly translated: RowBits | null
@@ -77,7 +76,7 @@ export interface Candidates extends PossibleRows {
   readonly seen: Seen
 }
 
-/** More rows whose ids begin with a term are not looked up: then every row may be one. */
+/** If more ids begin with a term, they are not looked up, and every row may be one. */
 const idsMax = 10_000
 const NO_IDS: ReadonlyMap<number, readonly number[]> = new Map()
 const NO_ORDINALS: readonly number[] = []
@@ -124,7 +123,7 @@ function mayHaveHits(lists: Lists, { fields, terms, within }: SearchPlan, segmen
   )
 }
 
-/** Blocks that are asked about at first are this many times as many. */
+/** The size of the step before the first: the first asks about `growthMost` times as many blocks. */
 const blocksAtFirst = 8
 export const seenAtFirst = ({ terms }: SearchPlan): Seen => ({ terms, blocks: blocksAtFirst, count: 0 })
 
@@ -133,18 +132,18 @@ const blocksAtLeast = 16
 const someMore = 1.25
 const growthMost = 8
 
-/** As many blocks as should have the hits that are wanted, if they have as many candidates as those before, and some more. */
+/** Enough blocks for the wanted hits, if candidates are as frequent as before, and some more. */
 const blocksFor = (hitsWanted: number, { blocks, count }: Seen): number =>
   Math.max(blocksAtLeast, Math.min(growthMost * blocks, Math.ceil((someMore * hitsWanted * blocks) / count)))
 
-/** Rows of a segment from `from` to before `end`, both multiples of 64. */
+/** Rows `from` to before `end` of a segment, both multiples of 64. */
 interface Window {
   readonly segment: number
   readonly from: number
   readonly end: number
 }
 
-/** The candidates of a block's segment from that block on, written into `room`. */
+/** The candidates from a block on to the end of its segment or earlier, written into `room`. */
 export function candidatesFrom(
   lists: Lists,
   { fields, within }: SearchPlan,
@@ -184,7 +183,7 @@ function rowsOf(within: RowSet | undefined, segment: number): RowBits {
   return within?.piece(Math.floor(segment / segmentsPerPiece))?.subarray(at, at + wordsPerSegment) ?? EVERY_ROW
 }
 
-/** Adds all rows of stale chunks; gives the rows that may have a translation. */
+/** Adds all rows of stale chunks; returns the rows that may have a translation. */
 function withStale(stale: readonly number[], all: readonly RowBits[], lists: Lists, segment: number): RowBits | null {
   const known = lists.translatedRows(segment)
   const translated = stale.length > 0 && known !== null ? known.slice() : known
@@ -196,23 +195,22 @@ function withStale(stale: readonly number[], all: readonly RowBits[], lists: Lis
   return translated
 }
 
-/** Where a term may be: good until the next term is looked for. */
+/** Where a term may be. Good until the next term. */
 interface TermRows {
   readonly fields: readonly number[]
-  /** By field. */
   readonly rows: readonly RowBits[]
   readonly term: PlannedTerm
 }
 
-/** A list with this many numbers takes as long to read as the text of a row. */
+/** Reading a list with this many numbers takes as long as reading a row's text. */
 const numbersPerText = 300
-/** With so few rows left, looking at them takes no longer than looking for the next list. */
+/** With so few rows left, reading them takes no longer than finding the next list. */
 const rowsNotWorthAList = 2
 
-/** By field: what a list leaves of the rows goes into the one where they are not. */
+/** By field, a pair: each list narrows the rows of one into the other. */
 const ROOM = TEXT_FIELDS.map((): readonly [RowBits, RowBits] => [newBits(), newBits()])
 
-/** The rows among some that may have all grams of a term in one field. */
+/** The rows of `among` that may have all grams of a term in one field. */
 function rowsWith(lists: Lists, asked: readonly number[], term: PlannedTerm, among: RowBits, window: Window): TermRows {
   const { segment } = window
   const rows = TEXT_FIELDS.map(() => among)
@@ -246,7 +244,7 @@ function rowsWith(lists: Lists, asked: readonly number[], term: PlannedTerm, amo
 
 const BLOCKS: RowBits = new Uint32Array(BLOCKS_PER_SEGMENT / 32)
 
-/** Puts the rows of a list that are among some into `into`; gives how many. */
+/** Puts the rows of a list that are in `among` into `into`; returns how many. */
 function take(list: StoredList, isOfBlocks: boolean, among: RowBits, into: RowBits, { from, end }: Window): number {
   if (!isOfBlocks) {
     into.fill(0, from / 32, end / 32)
@@ -264,7 +262,7 @@ function take(list: StoredList, isOfBlocks: boolean, among: RowBits, into: RowBi
   return count
 }
 
-/** Puts the rows of a term, in any field or by their ids, into `into`, which may be `among`; gives how many. */
+/** Puts the rows of a term, in any field or by their ids, into `into`, which may be `among`; returns how many. */
 function unite(
   { fields, rows, term: { ofIds } }: TermRows,
   inField: readonly RowBits[],

@@ -1,31 +1,30 @@
-// The query of a search: words in any order, "phrases" in quotation marks, and beginnings of row ids. Letter case and the kind of
-// apostrophe do not matter; a run of white space in a phrase matches any other.
+// A search query: words in any order, "phrases" in quotation marks, and beginnings of row ids. Letter case and the kind of apostrophe
+// do not matter; a run of white space in a phrase matches any other.
 import { foldCase } from '../domain/text/normalize.ts'
 
 export interface SearchQuery {
   /** At least one, in any order. Each must be in a text of the row or begin its id. */
   readonly terms: readonly SearchTerm[]
-  /** A term counts only where no letter, mark or digit is next to it; Han, Kana and Hangul have no such sides. */
+  /** A term counts only without a letter, mark or digit next to it; Han, Kana and Hangul may adjoin. */
   readonly wholeWords: boolean
 }
 
-/** A word or a phrase. */
 export interface SearchTerm {
-  /** The text between runs of white space, folded; '' first or last: the phrase begins or ends with white space. */
+  /** The folded text between runs of white space; '' first or last: the phrase begins or ends with white space. */
   readonly pieces: readonly string[]
   readonly isPhrase: boolean
 }
 
-/** ’ and ʼ are both in use for the apostrophe of м'яч. */
+/** м'яч is written with ’ and ʼ too. */
 const APOSTROPHES = /[\u02BC\u2018\u2019]/g
 
-/** Folds a text for comparison; each unit keeps its place. */
+/** Each unit keeps its place. */
 export const foldForSearch = (text: string): string => foldCase(text).replace(APOSTROPHES, "'")
 
 /** A phrase in quotation marks (doubled inside, optional at the end), or a word. */
 const TERM = /"((?:[^"]|"")*)(?:"|$)|\S+/g
 
-/** Reads typed text; null when it has no term. */
+/** Null: no term. */
 export function parseSearch(typed: string, wholeWords: boolean): SearchQuery | null {
   const terms = new Map<string, SearchTerm>()
   for (const [word, phrase] of typed.matchAll(TERM)) {
@@ -35,7 +34,7 @@ export function parseSearch(typed: string, wholeWords: boolean): SearchQuery | n
   return terms.size === 0 ? null : { terms: [...terms.values()], wholeWords }
 }
 
-/** A phrase that `parseSearch` reads as this text. */
+/** Quotes a text so that `parseSearch` reads it as one phrase. */
 export const quotedForSearch = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 const idPrefixDigitsMin = 4

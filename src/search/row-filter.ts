@@ -1,5 +1,5 @@
-// Which rows of a block a search may give, apart from their texts: rows behind its start, in the filter of work, in the cells asked for and
-// changed since a time. Works on the bits of a block; chunks without candidates are not read.
+// Which rows of a block a search may return, apart from their texts: those after its start, in the filter of work, in the requested
+// cells, and changed since a time. Works on the bits of a block; chunks without candidates are not read.
 import { CELL_COUNT, cellsOf } from '../domain/cell.ts'
 import type { RowState, SourceFilter } from '../domain/vocabulary.ts'
 import { ROWS_PER_PIECE, type RowSet } from '../domain/work/row-set.ts'
@@ -10,15 +10,15 @@ import { chunkOf, readTimes, ROWS_PER_BLOCK, ROWS_PER_CHUNK, rowsInCells, timeAt
 export interface AskedRows {
   readonly state: RowState
   readonly source: SourceFilter
-  /** Only rows that changed at or after this time; null: all. */
+  /** Null: all. */
   readonly updatedSinceMs: number | null
-  /** Only these rows; absent: all of them. */
+  /** Only these rows; absent: all. */
   readonly within?: RowSet
   /** The last ordinal already looked at; 0 at first. */
   readonly after: number
 }
 
-/** Removes the rows of a block that the search does not ask for. */
+/** Removes the rows that the search does not ask for. */
 type Narrow = (block: number, rows: BlockRows) => void
 
 const blocksPerPiece = ROWS_PER_PIECE / ROWS_PER_BLOCK
@@ -38,7 +38,7 @@ export function createRowFilter(main: Store['main'], asked: AskedRows): Narrow {
   }
 }
 
-/** Narrows by the bitmaps and times of the block's chunk; null: neither is asked for. */
+/** Narrows by the bitmaps and times of the block's chunk; null: neither is needed. */
 function narrowingByChunk(main: Store['main'], { state, source, updatedSinceMs }: AskedRows): Narrow | null {
   const cells = cellsOf(state, source)
   const areAll = cells.length === CELL_COUNT

@@ -1,9 +1,9 @@
-// The search index of a store, segment by segment (segment.ts). An entry for a chunk counts only while the chunk has the version that
-// it was made from; searches read the texts of all other chunks. So a search never waits for the index, and making it may stop at any time.
-// An index that can't be opened, read or written counts as empty.
+// The search index, segment by segment (segment.ts). It counts for a chunk only while that has the version from which it was
+// made; searches read the texts of all other chunks. So they never wait for the index, and making it may stop at any time. An index
+// that can't be opened, read or written counts as empty.
 //
-// The headers of all segments stay in memory while the index is unchanged, and the list of stale chunks while main is. `look` checks both
-// with two reads; answers in the same turn of the loop are consistent and read no state again.
+// All segments' headers stay in memory while the index is unchanged, and the list of stale chunks while main is. `look` checks both
+// with two reads; later answers in the same turn of the loop are consistent and read no state again.
 import { readGeneration } from '../store/people.ts'
 import { type ChunkVersion, isSameVersion, lastOrdinal, latestChanges } from '../store/rows.ts'
 import { writesSoFar } from '../store/view.ts'
@@ -30,7 +30,6 @@ import {
   type TextSource,
 } from '../store/indexes.ts'
 
-/** What is searched: a store and its index. */
 export interface Searched {
   readonly store: Store
   readonly searchIndex: SearchIndex
@@ -59,7 +58,7 @@ interface KnownSegment {
 
 interface MadeSegment {
   readonly unstamped: number
-  /** By chunk; null where one changed while it was read. */
+  /** By chunk; null: it changed while it was read. */
   readonly versions: readonly (ChunkVersion | null)[]
   readonly pages: SegmentPages
 }
@@ -70,14 +69,13 @@ type KnownSegments = (KnownSegment | null | undefined)[]
 const NO_VERSIONS: ReadonlyMap<number, ChunkVersion> = new Map()
 
 export class SearchIndex {
-  /** The indexed texts. */
   readonly texts: TextSource
   readonly #store: Store
   #main: MainState | null = null
   #index: IndexState | null = null
   #maker: Buffer | null = null
   #known: KnownSegments = []
-  /** Those of the state before: most are unchanged. */
+  /** Of the state before: most are unchanged. */
   #knownBefore: KnownSegments = []
 
   constructor(store: Store) {
@@ -85,7 +83,7 @@ export class SearchIndex {
     this.texts = new FirstBlocks(store, () => this.versions)
   }
 
-  /** Reads the state of main and of the index. Call it first, in the same turn as what is asked. */
+  /** Reads the state of main and of the index. Call it first, in the same turn of the loop. */
   look(): void {
     this.#lookAtMain()
     this.#lookAtIndex()
@@ -126,7 +124,6 @@ export class SearchIndex {
     return this.#main?.byChunk ?? NO_VERSIONS
   }
 
-  /** Of the store. */
   get lastOrdinal(): number {
     return this.#main?.lastOrdinal ?? 0
   }
@@ -153,7 +150,7 @@ export class SearchIndex {
     return this.#segment(segment)?.header.translated ?? null
   }
 
-  /** Calls back with the list of a gram in each field that has one; a list is good until the next read. */
+  /** Calls back with a gram's list in each field that has one, good until the next read. */
   eachList(segment: number, gram: number, visit: (field: number, list: StoredList) => void): void {
     const header = this.#segment(segment)?.header
     if (header === undefined) return
@@ -168,7 +165,7 @@ export class SearchIndex {
     if (page !== undefined) eachListOf({ page, at, entry }, nextPage, gram, visit)
   }
 
-  /** Stores a segment. False: it could not be stored. */
+  /** False: the segment could not be stored. */
   async keep(segment: number, { unstamped, versions, pages: made }: MadeSegment, when: Storing): Promise<boolean> {
     try {
       await putSegment(this.#store.derived, when, segment, headerBytes(unstamped, versions, made), made.pages)
@@ -178,7 +175,7 @@ export class SearchIndex {
     }
   }
 
-  /** Makes this process the only command that makes the index: one that began before ends. */
+  /** Makes this process the only command that makes the index; an earlier one ends. */
   takeOver(): void {
     try {
       this.#maker = putMaker(this.#store.derived)
@@ -187,7 +184,7 @@ export class SearchIndex {
     }
   }
 
-  /** Whether another process took over since this one did. */
+  /** Whether another process took over later. */
   get isTakenOver(): boolean {
     const derived = this.#derived
     return this.#maker !== null && derived !== undefined && !isMaker(derived, this.#maker)
@@ -207,7 +204,7 @@ export class SearchIndex {
     return { stored: copy, header: headerOf(copy), stale: null }
   }
 
-  /** Undefined when it can't be opened. */
+  /** Undefined: it can't be opened. */
   get #derived(): Store['derived'] | undefined {
     try {
       return this.#store.derived

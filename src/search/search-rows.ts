@@ -1,6 +1,6 @@
-// Search by text (source, reference, translations) and by id over all rows, in the order of the game's files. The index names the rows
-// of a segment that may answer; their texts are read, and all texts of chunks without a current entry. It runs in slices, reports hits as it
-// finds them, and ends when the reader leaves.
+// Search by text (source, reference, translations) and by id over all rows, in the order of the game's files. Reads the texts of the
+// rows that the index names, and all texts of chunks without a current entry. Runs in slices, reports hits as it finds them, and ends
+// when the reader leaves.
 import type { SearchQuery } from './query.ts'
 import type { SearchField } from '../domain/vocabulary.ts'
 import { type BlockRows, wordsPerBlock } from '../store/indexes.ts'
@@ -33,15 +33,15 @@ interface SearchWatching {
 }
 
 interface SearchOutcome {
-  /** The last ordinal looked at when there may be more hits, else null. */
+  /** The last ordinal looked at if there may be more hits, else null. */
   readonly next: number | null
   readonly wasCancelled: boolean
 }
 
-/** Rooms of searches that are over: making one takes longer than most answers. */
+/** Of ended searches: making a room takes longer than most answers. */
 const idleRooms: PossibleRows[] = []
 
-/** Calls back with each hit; ends at `limit` hits, at the last row, or when the signal is raised. */
+/** Calls back with each hit; ends after `limit` hits, at the last row, or at the signal. */
 export async function searchRows(
   { store, searchIndex }: Searched,
   search: SearchRows,
@@ -66,7 +66,7 @@ export async function searchRows(
     next = hit.ordinal
     return false
   }
-  /** Goes to the next block with candidates that pass the filter and puts these into `rows`; false: there is none. */
+  /** Goes to the next block with candidates that pass the filter and puts them into `rows`; false: there is none. */
   const goToCandidates = (from: Candidates): boolean => {
     for (; ; block++) {
       block = nextWithRows(from, block)
@@ -78,7 +78,7 @@ export async function searchRows(
       if ((rows[0] | rows[1]) !== 0) return true
     }
   }
-  /** Reads the next block with candidates, or passes over the known blocks when none has any. */
+  /** Reads the next block with candidates, or passes over the known blocks if none has any. */
   const step = (isFirst: boolean): boolean => {
     if (isFirst) searchIndex.look()
     if (candidates === null || block >= candidates.end) {
@@ -100,7 +100,7 @@ export async function searchRows(
   return { next, wasCancelled: !cameToEnd }
 }
 
-/** The first block from this one on that has candidates, else the end. Hot: a rare word has a few of 512 blocks. */
+/** The first block from this one on with candidates, else the end. Hot: a rare word has a few of 512 blocks. */
 function nextWithRows({ rows, end }: Candidates, from: number): number {
   const first = from - (from % BLOCKS_PER_SEGMENT)
   for (let block = from; block < end; block++) {

@@ -1,5 +1,5 @@
-// The index of a segment, 32,768 neighbouring rows: for each gram (grams.ts) of each field the rows that have it, or for a coarse gram the
-// blocks. Rebuilt as a whole.
+// The index of a segment, 32,768 neighbouring rows: for each gram (grams.ts) of each field the rows that have it, or for a coarse
+// gram the blocks. Rebuilt as a whole.
 //
 //   search_segment value
 //     0   u32      generation `unstamped` of main
@@ -9,15 +9,15 @@
 //         u32 …    for each page the first entry that begins in it
 //         u16 …    and its offset in the page
 //         bytes    the filter of its entries, below
-//   search_page value: 4,072 bytes (the last one fewer), with LMDB's header one page of the file. Lists by ascending entries:
+//   search_page value: 4,072 bytes (the last one fewer), which with LMDB's header fill a page of the file. Lists by ascending entries:
 //     number: entry - entry before (0 before the first)
 //     number: count of rows or blocks
-//     lists.ts: the rows or blocks, counted from the segment's first; nothing where each row may have the gram
+//     lists.ts: the rows or blocks, counted from the segment's first; nothing if every row may have the gram
 //
 // An entry is gram × 4 + field, so that one page holds a gram in all fields. Numbers have seven bits a byte, the lowest first.
 import { type ChunkVersion, type LatestChange, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows.ts'
 
-/** Bits of a row within its segment, and of a block. */
+/** Bits of a row within its segment. */
 export const ROW_BITS = 15
 export const ROWS_PER_SEGMENT = 1 << ROW_BITS
 export const BLOCK_BITS = ROW_BITS - Math.log2(ROWS_PER_BLOCK)
@@ -34,22 +34,22 @@ const pagesAt = translatedAt + translatedBytes
 const directoryAt = pagesAt + 4
 const directoryBytes = 6
 
-/** The version of a chunk that changed while it was read; no chunk has it. */
+/** For a chunk that changed while it was read; no chunk has it. */
 const NO_VERSION: LatestChange = { timeMs: 0, write: 0 }
 
 export interface SegmentHeader {
-  /** Of each of its chunks. */
+  /** By chunk. */
   readonly versions: readonly ChunkVersion[]
   /** Rows with a translation, a bit each: other rows have no head to read. */
   readonly translated: Uint32Array
-  /** The first entry that begins in each page, and its offset. */
+  /** By page: the first entry that begins in it, and its offset. */
   readonly firstEntries: Uint32Array
   readonly firstPlaces: Uint16Array
-  /** Of its entries: `mayHaveAll`. */
+  /** For `mayHaveAll`. */
   readonly filter: Uint8Array
 }
 
-/** A segment as it is stored, without its versions. */
+/** As it is stored, without its versions. */
 export interface SegmentPages {
   readonly pages: readonly Buffer[]
   readonly translated: Uint32Array
@@ -80,7 +80,7 @@ export function headerBytes(
   return bytes
 }
 
-/** Reads a stored header, keeping its bytes. */
+/** Keeps the bytes. */
 export function headerOf(bytes: Buffer): SegmentHeader {
   const unstamped = bytes.readUInt32LE(0)
   const versions = Array.from({ length: CHUNKS_PER_SEGMENT }, (_, chunk) => ({
@@ -110,10 +110,10 @@ export function pageOf(firstEntries: Uint32Array, entry: number): number {
   return low - 1
 }
 
-// The filter of a segment's entries, as bits by their hash. At most one in five entries that the segment lacks has its bit set. A process
-// keeps the filters of all segments in memory, so that a search skips a segment without reading any of it.
+// The filter of a segment's entries: bits by their hash. At most one in five absent entries has its bit set. A process keeps all
+// segments' filters in memory, so a search skips a segment without reading it.
 
-/** Bits for each entry: at least this many, at most twice as many. */
+/** Bits per entry: at least this many, at most twice as many. */
 const bitsPerEntry = 4
 const smallestLog2 = 6
 
@@ -128,7 +128,7 @@ export function filterOf(entries: readonly number[]): Buffer {
   return filter
 }
 
-/** False: the segment lacks an entry with one of these hashes. Hot: each segment for each term of a search. */
+/** False: the segment lacks an entry with one of these hashes. Hot: each segment for each term. */
 export function mayHaveAll(filter: Uint8Array, hashes: readonly number[]): boolean {
   const shift = Math.clz32(filter.length) - 2
   for (let at = 0; at < hashes.length; at++) {

@@ -1,5 +1,5 @@
-// Keeps the search index up beside all other work: segments with changed chunks are made again in slices, followed by a rest in
-// proportion. So a store under constant writes spends at most an eightieth of one core on it, and none in its first minute. Until then
+// Renews the search index beside all other work: segments with changed chunks are made again in slices, each followed by a rest in
+// proportion, so that constant writes cost at most an eightieth of one core, and nothing in a store's first minute. Until then
 // searches read the texts of the changed chunks.
 import { FoldedUnits } from './folded-units.ts'
 import { eachText, newBlockRows, storedTexts, TEXT_FIELDS } from '../store/indexes.ts'
@@ -37,7 +37,7 @@ export class SearchIndexer {
     this.#run = run
   }
 
-  /** Makes missing and outdated segments. False: the signal was raised, a segment could not be stored, or another command took over. */
+  /** Makes missing and outdated segments. False: signalled, a segment could not be stored, or another command took over. */
   async renew(signal: AbortSignal): Promise<boolean> {
     freshen(this.#store)
     this.#index.look()
@@ -53,7 +53,7 @@ export class SearchIndexer {
     return true
   }
 
-  /** How many segments are missing or outdated. */
+  /** Missing or outdated segments. */
   countToMake(): number {
     freshen(this.#store)
     this.#index.look()
@@ -90,7 +90,7 @@ export class SearchIndexer {
       return ++block < blocks
     }
     if (!(await this.#run(read, signal))) return false
-    // A chunk whose version is the same before and after reading was read in that version.
+    // A chunk with the same version before and after reading was read in that version.
     const after = versions()
     const stood = before.map((version, at) => {
       const now = after[at]
@@ -107,13 +107,13 @@ export class SearchIndexer {
 interface Pace {
   readonly restMsMin: number
   readonly restPerWork: number
-  /** The index waits this long at most for a pause in writing: a segment made during writes is soon outdated. */
+  /** The index waits at most this long for a pause in writing: a segment made during writes is soon outdated. */
   readonly waitMsMax: number
 }
 
 export const SERVER_PACE: Pace = { restMsMin: 2_000, restPerWork: 79, waitMsMax: 60_000 }
 
-/** Keeps the index up in a running server until the signal; does not keep the process alive. */
+/** Runs in a server until the signal; does not keep the process alive. */
 export function keepSearchIndex(app: Served, signal: AbortSignal, pace = SERVER_PACE, run?: Run): void {
   const { restMsMin, restPerWork, waitMsMax } = pace
   const indexer = new SearchIndexer(app, run)
