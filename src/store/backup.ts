@@ -1,5 +1,5 @@
-// Copies main into a backup and back. The copy is one snapshot, taken while others write; it is read back and compared before it
-// counts. Sessions are left out, and so are the answers kept for replays, which expire in a day. Volatile is no part of it.
+// Copies main into a backup and back. The copy is a snapshot, read back and compared before it counts. Without sessions and the
+// answers kept for replays (they expire in a day), and without volatile.
 import type { FileHandle } from 'node:fs/promises'
 import type { z } from 'zod'
 import {
@@ -30,7 +30,7 @@ export { earlierEntries } from './door/earlier-entries.ts'
 const format = 2
 const frameFill = 1 << 20
 
-/** Brings entries of an earlier windrow to their present form (door/earlier-entries.ts). */
+/** Converts entries of an earlier schema (door/earlier-entries.ts). */
 interface EntryChanges {
   asNow(entry: Entry): Entry | null
   finish(): void
@@ -38,13 +38,13 @@ interface EntryChanges {
 
 interface CopyWatching {
   readonly signal: AbortSignal
-  /** Called with the number of entries done; again from 0 while a backup is read back. */
+  /** Called with the number of entries done; starts again from 0 when a backup is read back. */
   readonly onEntries: (done: number) => void
 }
 
 /**
- * Writes a copy of the view into an open file and reads it back. Throws `BackupDamaged` when the two differ. The pages of the view
- * must be good: reading a damaged one could end the process.
+ * Writes a copy of the view into an open file and reads it back; throws `BackupDamaged` if they differ. The view's pages must be
+ * good: reading a damaged one can end the process.
  */
 export async function dumpStore(
   { db }: Snapshot,
@@ -58,7 +58,7 @@ export async function dumpStore(
   return trailer
 }
 
-/** The entries of a backup, ascending. (The engine returns copies, as Buffers, which the typings leave out.) */
+/** Ascending. (The engine returns copies, as Buffers, which the typings lack.) */
 function* entriesToKeep(db: Database): Generator<Entry> {
   const all = db.getRange({ start: Buffer.from([0]) }) as unknown as Iterable<Entry>
   for (const entry of all) if (!LEFT_OUT.some((table) => table === entry.key[0])) yield entry
@@ -84,7 +84,6 @@ async function writeEntries(
   for (const { key, value } of source) {
     bytes += key.length + value.length
     entries++
-    // A full frame ends in the middle of the entry.
     for (let rest = entryBytes(key, value); rest.length > 0; ) {
       const part = rest.subarray(0, frameFill - filled)
       parts.push(part)
@@ -99,7 +98,7 @@ async function writeEntries(
   return trailer
 }
 
-/** Reads a backup to its end beside the entries that it was made of. */
+/** Reads the backup to its end and compares it with the entries. */
 async function compareEntries(
   file: FileHandle,
   source: Iterable<Entry>,
@@ -124,8 +123,8 @@ async function compareEntries(
 }
 
 /**
- * Fills an empty database from a backup, frame by frame. Throws `BackupDamaged`, and `StoreUnusable` for a backup of another
- * schema; the database is then of no use.
+ * Fills an empty database from a backup. Throws `BackupDamaged`, and `StoreUnusable` for another schema; the database is then
+ * useless.
  */
 export async function fillStore(
   db: Database,

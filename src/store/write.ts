@@ -1,8 +1,6 @@
-// The only door to a transaction on main. A write is one lmdb-js child transaction, which a throw undoes (a plain transaction would
-// keep what was put before). Its promise resolves when the commit is durable. A write that waits too long for the writer is refused
-// with `busy` and never executed.
-//
-// lmdb-js goes on acknowledging after a failed flush; here every later write is refused until the store is opened again.
+// The only door to a transaction on main. A write is one lmdb-js child transaction, which a throw undoes (a plain transaction
+// would keep earlier puts). lmdb-js goes on acknowledging after a failed flush; here every later write is refused until the
+// store is opened again.
 import { ActWriter } from './records/act-writer.ts'
 import { giveTime, writesSoFar } from './view.ts'
 import { ChunkWriter } from './rows/chunk-writer.ts'
@@ -10,13 +8,12 @@ import { StoreUnusable } from './file/store-unusable.ts'
 import type { Store } from './store.ts'
 import type { Txn, WriteResult } from './txn.ts'
 
-/** Stores the gathered changes of a write. */
 export function endTxn({ chunks, acts }: Txn): void {
   chunks.finish()
   acts.finish()
 }
 
-/** The argument of a write; the caller ends the write with `endTxn`. */
+/** The caller ends the write with `endTxn`. */
 export function beginTxn(store: Store, timeMs: number): Txn {
   let changedRows: ReadonlySet<string> | null = null
   return {
@@ -35,9 +32,9 @@ export function beginTxn(store: Store, timeMs: number): Txn {
 }
 
 /**
- * Runs `change` in one transaction and answers when it is durable. `change` must not wait; its throw undoes everything it
- * did and comes out here. Refusals: `busy` (the writer was not free within `waitMsMax`; nothing happens later) and
- * `save_failed` (commit or flush failed; nothing was written, or nothing may be promised about it).
+ * Runs `change` in one transaction; resolves when it is durable. `change` must not wait; its throw undoes it and is rethrown here.
+ * Refusals: `busy` (the writer was not free within `waitMsMax`; nothing happens later) and `save_failed` (commit or flush failed:
+ * nothing was written, or its durability is unknown).
  */
 export function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => T): Promise<WriteResult<T>> {
   if (store.faults.flushFailed) return Promise.resolve({ ok: false, refusal: 'save_failed' })
@@ -79,12 +76,12 @@ export function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => 
   })
 }
 
-/** A write of the command line: waits for the writer for minutes, and a failed save is an exception. */
+/** For the command line: waits for the writer for minutes; a failed save is an exception. */
 export async function writeOrThrow<T>(store: Store, change: (txn: Txn) => T): Promise<T> {
   const result = await write(store, commandLineWaitMsMax, change)
   if (result.ok) return result.value
   throw new StoreUnusable({ code: result.refusal === 'busy' ? 'store_busy' : 'store_not_saved' })
 }
 
-/** Long enough for an import to end; a process that holds the writer longer is probably stuck. */
+/** An import ends within it; a process that holds the writer longer is probably stuck. */
 const commandLineWaitMsMax = 10 * 60 * 1000

@@ -1,12 +1,12 @@
-// Faults of the disk. A commit that failed before its flush left nothing, and the next one may succeed (disk full). After a failed
-// flush the content of the disk is unknown, because the kernel may have dropped the pages: nothing may be promised until the store
-// is opened again.
+// Disk faults. A commit that failed before its flush left nothing, and the next one may succeed (disk full). After a failed flush
+// the content of the disk is unknown, because the kernel may have dropped the pages: nothing may be promised until a new process
+// opens the store.
 //
 // Errors of lmdb-js 3.5.6, found by injecting errors into its system calls:
 //   write of a page fails     "…: Attempting to write page at position …" and the errno
-//   write of a page is short  bare errno EIO, as a failed flush; it happens when the disk (or a limit) fills up
-//   fdatasync fails           bare errno; the next commit would be acknowledged as if nothing had been
-//   write of the header fails bare errno; from then on every transaction, reads too, is MDB_PANIC, and writes never end
+//   write of a page is short  bare EIO, like a failed flush; the disk (or a limit) is full
+//   fdatasync fails           bare errno; the next commit would be acknowledged as usual
+//   write of the header fails bare errno; then every transaction, also a read, gets MDB_PANIC, and writes never end
 import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFileOf } from '../data-files.ts'
@@ -14,12 +14,9 @@ import { endEngineLine } from '../file/environment.ts'
 import type { DiskTrouble, Store } from '../store.ts'
 
 export class Faults implements DiskTrouble {
-  /** Set by a failed flush and never taken back: only a new process may promise anything again. */
   flushFailed = false
-  /** Called with each failed commit; the composition root logs it. */
   onFault: (error: unknown, isFlush: boolean) => void = () => {}
 
-  /** Takes the error of a failed commit: decides what it means, logs it, and restores reading if it is gone. */
   async report(store: Store, error: unknown): Promise<void> {
     const { detail, isFlush } = await this.judge(store, error)
     this.onFault(detail, isFlush)
@@ -31,7 +28,6 @@ export class Faults implements DiskTrouble {
     }
   }
 
-  /** What the error of a failed commit means; notes a failed flush, and logs nothing. */
   async judge(store: Store, error: unknown): Promise<{ readonly detail: unknown; readonly isFlush: boolean }> {
     const detail = await detailOf(error)
     endEngineLine(detail)
@@ -45,19 +41,19 @@ export class Faults implements DiskTrouble {
 const noRoom = (error: unknown): Error =>
   new Error('no room on the disk: the engine could write only a part of a page', { cause: error })
 
-/** An error of the storage engine, which has a number. */
+/** Errors of the storage engine have a number. */
 export const isEngineError = (error: unknown): boolean =>
-  // The reason of an AbortSignal has a number too, for old times' sake.
+  // DOMException, the reason of an AbortSignal, has a number too (legacy).
   error instanceof Error && !(error instanceof DOMException) && typeof (error as { code?: unknown }).code === 'number'
 
-/** The rejection of a failed commit, or an error of the disk thrown by a write inside the transaction. */
+/** The rejection of a failed commit, or a disk error thrown by a write inside the transaction. */
 export const isCommitFailure = (error: unknown): boolean =>
   isEngineError(error) || (error instanceof Error && 'commitError' in error)
 
-/** A promise that never settles must not delay the answer: then the first error is used. */
+/** The promise of the detail may never settle; then the first error is used. */
 const detailWaitMs = 1_000
 
-/** A failed commit comes as an empty error whose `commitError`, another promise, rejects with the real one. */
+/** A failed commit rejects with an empty error; its promise `commitError` rejects with the real one. */
 export async function detailOf(error: unknown): Promise<unknown> {
   const { commitError } = (error ?? {}) as { commitError?: Promise<unknown> }
   if (commitError === undefined) return error
@@ -68,7 +64,7 @@ export async function detailOf(error: unknown): Promise<unknown> {
   return await Promise.race([commitError.catch((reason: unknown) => reason), late]).finally(() => clearTimeout(timer))
 }
 
-/** Errors of the system that do not concern the disk (EAGAIN, ENOMEM, EACCES), and full disks by Windows' numbers. */
+/** System errors that do not concern the disk (EAGAIN, ENOMEM, EACCES), and Windows' numbers for full disks. */
 const notTheFlush = new Set(process.platform === 'win32' ? [8, 14, 39, 112] : [11, 12, 13])
 
 function isFlushError(error: unknown): boolean {
@@ -78,12 +74,11 @@ function isFlushError(error: unknown): boolean {
   return typeof code === 'number' && code > 0 && !notTheFlush.has(code)
 }
 
-/** Less free room than this counts as a full disk. */
+/** Less free room counts as a full disk. */
 const roomBytesMin = 32 * 1024 * 1024
-/** Bytes of a trial write. */
 const probeBytes = 1024 * 1024
 
-/** Whether a short write is likelier: the disk is nearly full, or a limit of the process or a quota applies. */
+/** Whether a short write is likelier: the disk is nearly full, or a limit or quota applies. */
 function isRoomShort(dataFolder: string): boolean {
   const probe = join(dataFolder, `room.${process.pid}`)
   try {
@@ -92,7 +87,7 @@ function isRoomShort(dataFolder: string): boolean {
     const end = statSync(dataFileOf(dataFolder)).size
     const fd = openSync(probe, 'w', 0o600)
     try {
-      // Where the store would grow: a limit on file sizes shows there.
+      // At the end, where the store would grow: a limit on file sizes shows there.
       const written = writeSync(fd, Buffer.alloc(probeBytes), 0, probeBytes, end)
       return written < probeBytes
     } finally {
@@ -107,7 +102,7 @@ function isRoomShort(dataFolder: string): boolean {
 
 let isQuiet = false
 
-/** Keeps lmdb-js from printing its errors by `console.error`: `report` logs each in one line. */
+/** Keeps lmdb-js from printing errors by `console.error`; `report` logs them. */
 export function quietEngine(): void {
   if (isQuiet) return
   isQuiet = true

@@ -1,11 +1,10 @@
-// Entries of an earlier schema in their present form, for upgraded stores and for backups.
-// Entries come in key order and keep their keys. What changes:
+// Converts entries of earlier schemas, for upgrades and backups. Entries come in key order and keep their keys. Changes:
 //
 //   meta schema   the present one
-//   records       were JSON: now most kinds are lists of their members (record.ts); damaged JSON stays as it is, and damaged
-//   head          was JSON, a copy of each layer's last revision: now it is that revision, as bytes (rows/revision-bytes.ts)
-//   revision      was JSON; one that its head says is left out
-//   both          were bytes without a checksum; one that was damaged stays as it is, and so damaged
+//   records       JSON became lists of the members for most kinds (record.ts); damaged JSON is copied
+//   head          JSON, a copy of each layer's last revision, became that revision, as bytes (rows/revision-bytes.ts)
+//   revision      JSON became bytes; left out if it is the head
+//   both          bytes without a checksum got one, unless they were damaged
 import type { Heads, Revision } from '../../domain/row.ts'
 import { type Database, putSchema } from '../file/environment.ts'
 import { StoreUnusable } from '../file/store-unusable.ts'
@@ -23,17 +22,17 @@ interface Entry {
 }
 
 const schemaKey = keyOf('meta', 'schema')
-/** The first schemas that know rows by their source, and that have bytes for heads, checksums in them, and lists for records. */
+/** The first schemas with rows by source, bytes for heads, checksums, and lists for records. */
 const [sourcesFrom, bytesFrom, checksumsFrom, listsFrom] = [2, 4, 5, 6]
 
 interface EarlierEntries {
-  /** The entry as it is now, its value good until the next call; null: there is none any more. */
+  /** The converted entry, its value good until the next call; null: it is dropped. */
   asNow(entry: Entry): Entry | null
-  /** Adds what the earlier schema did not have. Call it in a transaction, behind the last entry. */
+  /** Adds entries that the earlier schema lacked. Call it in a transaction, after the last entry. */
   finish(): void
 }
 
-/** Reads entries of `schema` for `db`, which they are put into one by one. Throws `StoreUnusable` where one is damaged. */
+/** Converts entries of `schema` that the caller puts into `db` one by one. Throws `StoreUnusable` on damage. */
 export function earlierEntries(schema: number, db: Database): EarlierEntries {
   const changes = new Map<number, (entry: Entry) => Buffer | null>([
     [TABLES.meta, ({ key, value }) => (key.equals(schemaKey) ? Buffer.from(String(STORE_SCHEMA)) : value)],
@@ -72,7 +71,7 @@ function listed({ value }: Entry, form: Form<unknown>): Buffer {
 
 const headAsNow = (entry: Entry): Buffer => madeOf<Heads>(entry, encodeHeads)
 
-/** Heads come before revisions: those of its row are there already. */
+/** Heads sort before revisions, so the row's heads are there already. */
 function revisionAsNow(db: Database, entry: Entry): Buffer | null {
   const { key } = entry
   const bytes = db.getBinaryFast(keyOfU32('head', key.readUInt32BE(1)))
@@ -80,7 +79,7 @@ function revisionAsNow(db: Database, entry: Entry): Buffer | null {
   return head?.seq === key.readUInt32BE(6) ? null : madeOf<Revision>(entry, encodeRevision)
 }
 
-/** What can't be read gets no checksum, which would call it good. */
+/** Damaged bytes get no checksum, which would call them good. */
 function summed({ value }: Entry, decode: (bytes: Buffer) => unknown): Buffer {
   const record = withChecksum(value)
   try {

@@ -1,7 +1,7 @@
-// The door for long work: one transaction that may take many seconds. Its work is asynchronous, so that signals and progress are
-// handled, and other writers do not wait while it holds the lease. A throw undoes everything; a dry run does the same work and is
-// then undone. Meanwhile this process does nothing else with the store. Preparation before it holds only the turn of long work:
-// others write between its small transactions.
+// The door for long work: one transaction of possibly many seconds. It is asynchronous, so that signals and progress are handled;
+// while it holds the lease, other writers do not wait. A throw undoes everything; a dry run does the same work and is then undone.
+// Meanwhile this process does nothing else with the store. Preparation holds only the turn, so others write between its small
+// transactions.
 import { StoreUnusable } from '../file/store-unusable.ts'
 import { type HeldLease, takeLease, takeTurn } from '../volatile/lease.ts'
 import { isCommitFailure } from './disk-trouble.ts'
@@ -11,22 +11,21 @@ import type { Txn } from '../txn.ts'
 import { beginTxn, endTxn } from '../write.ts'
 
 interface LongTxn extends Txn {
-  /** Lets signals and timers run and keeps the lease alive; call it every few thousand rows. */
+  /** Lets signals and timers run and keeps the lease alive. Call it every few thousand rows. */
   readonly breathe: () => Promise<void>
 }
 
 export interface LongWrite {
   readonly isDryRun: boolean
   readonly signal: AbortSignal
-  /** Keeps writers out while it prepares, because it cannot take their writes into account. */
+  /** Keeps writers out during the preparation, which cannot take their writes into account. */
   readonly keepsWritersOut?: true
 }
 
-/** Runs `change` in one transaction and resolves when it is durable (or undone, with `isDryRun`). */
+/** Runs `change` in one transaction; resolves when it is durable, or undone with `isDryRun`. */
 export const writeLong = <T>(store: Store, options: LongWrite, change: (txn: LongTxn) => Promise<T>): Promise<T> =>
   inTurn(store, options.signal, (work) => work.switchOver(options.isDryRun, change))
 
-/** What work that has the turn may do. */
 export interface WorkInTurn {
   readonly store: Store
   readonly breathe: () => Promise<void>
@@ -36,7 +35,6 @@ export interface WorkInTurn {
   switchOver<T>(isDryRun: boolean, change: (txn: LongTxn) => Promise<T>): Promise<T>
 }
 
-/** Does the work in its turn, and gives the turn back. */
 export async function inTurn<T>(
   store: Store,
   signal: AbortSignal,
@@ -94,7 +92,7 @@ async function switchIn<T>(
   change: (txn: Txn) => Promise<T>,
 ): Promise<T> {
   const done: { value?: T } = {}
-  // Returning ABORT from an asynchronous callback commits (lmdb-js compares the promise with it); a throw does undo.
+  // ABORT from an asynchronous callback commits (lmdb-js compares the promise with it); a throw does undo.
   const dryRunDone = new Error('a dry run is done')
   try {
     await transaction(store, signal, async () => {

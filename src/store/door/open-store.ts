@@ -1,4 +1,4 @@
-// Opens a store: the environments of one data folder, and what a process remembers about them.
+// Opens the environments of one data folder as a store.
 import type { Clock } from '../../base/time.ts'
 import type { Database } from '../file/environment.ts'
 import { openDerived, openVolatile } from '../file/disposable.ts'
@@ -19,10 +19,7 @@ interface Opening {
   readonly onWait?: OnWait | null
 }
 
-/**
- * Opens, or makes, the store in a data folder. Throws `StoreUnusable` with a sentence for the user. `isOld` accepts a store of an
- * earlier schema, of which only what all schemas share may be read.
- */
+/** Opens or makes a store; throws `StoreUnusable`. With `isOld`, of an earlier schema: read only what all schemas share. */
 export function openStore(folder: string, clock: Clock, { isOld = false, onWait = null }: Opening = {}): Store {
   quietEngine()
   let main = openMain(folder, isOld)
@@ -87,7 +84,7 @@ export function openStore(folder: string, clock: Clock, { isOld = false, onWait 
     },
     leave,
     async close() {
-      // When another process holds the writer for long (an import), the end of this process closes main.
+      // If another process holds the writer for long (an import), the end of this process closes main.
       if (!(await leave())) return
       await main.close()
       await volatile.close()
@@ -97,7 +94,7 @@ export function openStore(folder: string, clock: Clock, { isOld = false, onWait 
   }
 }
 
-/** For writes under way, but not for one that waits for another process's import. */
+/** Enough for writes under way, not for one that waits for another process's import. */
 const idleWaitMsMax = 500
 
 function isIdleSoon(writes: WriteQueue): Promise<boolean> {

@@ -1,8 +1,7 @@
-// On Windows, one process at a time opens a store or ends. LMDB's locks are named mutexes there, which die with the last process
-// that holds them. A process that opens the store detects another one before it opens that one's mutexes; if the other ends in
-// between, LMDB fails and ends the process. So opening happens inside a gate, and a process that ends enters it and does not come
-// out. The gate is a file opened without sharing, which the system frees when its process ends. Elsewhere the locks are in a file
-// and no gate is needed.
+// On Windows, processes open and leave a store one at a time. LMDB's locks are named mutexes there, which die with the last
+// process that has them. An opening process detects another one before it opens that one's mutexes; if the other ends in between,
+// LMDB fails and ends the process. So opening happens inside a gate, and an ending process enters it and stays. The gate is a file
+// opened without sharing; the system frees it when the process ends. Elsewhere the locks are in a file, and no gate is needed.
 import { closeSync, constants, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +11,7 @@ import { openStore } from './open-store.ts'
 import { inspectWrites, type OnWait } from './writer.ts'
 import type { Store } from '../store.ts'
 
-/** Opens the store in its turn. `leave` is the last thing a process does with it: no other process opens it until this one has ended. */
+/** Opens the store inside the gate. After `leave`, no other process opens it until this one has ended. */
 export async function openInTurn(
   dataFolder: string,
   clock: Clock,
@@ -32,15 +31,15 @@ export async function openInTurn(
   }
 }
 
-/** libuv's UV_FS_O_EXLOCK, which Node does not name: opens a file on Windows without sharing. */
+/** libuv's UV_FS_O_EXLOCK, which Node lacks: opens a file on Windows without sharing. */
 const notShared = 0x1000_0000
 const flags = constants.O_RDWR | constants.O_CREAT | notShared
 
 const retryAfterMs = 10
-/** Longer than an opening or an end takes; a program that hangs inside must not block all others. */
+/** Longer than opening or ending takes; a program that hangs inside must not block the others. */
 const waitMsMax = 3_000
 
-/** Waits, though not for ever, until the gate is free, and enters; returns the way out. */
+/** Waits for the gate, at most `waitMsMax`, and enters; returns the way out. */
 export async function enterGate(
   dataFolder: string,
   platform: NodeJS.Platform = process.platform,
@@ -52,7 +51,7 @@ export async function enterGate(
       const gate = open(join(dataFolder, 'gate'), flags)
       return () => closeSync(gate)
     } catch (error) {
-      // The opening itself reports a folder that is missing or cannot be written.
+      // Opening the store reports a missing or read-only folder.
       if (!isHeld(error, platform)) break
     }
     await sleep(retryAfterMs)

@@ -1,15 +1,15 @@
-// The rows that this process's latest writes changed, by the number of each write. A decision about a row that was made before them
-// is still valid if none of them changed the row, and need not be made again with the writer held. A write without a list of rows,
-// or of another process, may have changed anything.
-// Invariant: a number means one write. Numbers of undone writes are given again, so a failed commit clears everything.
+// The rows changed by this process's latest writes, by the number of the write. A decision about a row made before them remains
+// valid if none changed the row, and need not be repeated with the writer held. A write without a list of rows, or of another
+// process, may have changed anything. Invariant: a number means one write. Numbers of undone writes are reused, so a failed commit
+// clears everything.
 
-/** Older writes are forgotten: decisions made before them are made again. */
+/** Decisions made before older writes are repeated. */
 const writesKept = 256
 
 export class RecentWrites {
   readonly #rowsByWrite = new Map<number, ReadonlySet<string>>()
 
-  /** Adds a write; null: it may have changed anything. */
+  /** Null: the write may have changed anything. */
   note(write: number, rowIds: ReadonlySet<string> | null): void {
     if (rowIds === null) this.#rowsByWrite.delete(write)
     else this.#rowsByWrite.set(write, rowIds)
@@ -29,7 +29,7 @@ export class RecentWrites {
       if (rowIds === undefined) return () => true
       sets.push(rowIds)
     }
-    // A plain loop: hot for each item of a batch, over up to a dozen writes.
+    // A plain loop: runs for each item of a batch, over up to a dozen writes.
     return (rowId) => {
       for (const rowIds of sets) if (rowIds.has(rowId)) return true
       return false

@@ -1,4 +1,4 @@
-// Rewrites a store of an earlier schema: all entries in their present form, into an empty database.
+// Copies a store of an earlier schema, converted, into an empty database.
 import { append, type Database, readSchema } from '../file/environment.ts'
 import { openSnapshot } from '../view.ts'
 import { TABLES } from '../file/keyspace.ts'
@@ -7,7 +7,7 @@ import { earlierEntries } from './earlier-entries.ts'
 
 const entriesAtOnce = 20_000
 
-/** Writes entries in order, so that pages are full. Throws `StoreUnusable` where one is damaged. */
+/** In key order, so that pages are full. Throws `StoreUnusable` on damage. */
 export async function writeAnew(
   store: Store,
   db: Database,
@@ -18,7 +18,7 @@ export async function writeAnew(
   try {
     const changes = earlierEntries(readSchema(snapshot.db), db)
     const total = snapshot.db.getKeysCount({ start: Buffer.from([0]) })
-    // The table `aside` is skipped: a range follows marks, so its values are read under their own keys.
+    // Without the table `aside`: a range follows marks, so its values are read under their own keys.
     const ranges = [
       { start: Buffer.from([0]), end: Buffer.from([TABLES.aside]) },
       { start: Buffer.from([TABLES.aside + 1]) },

@@ -1,7 +1,6 @@
-// Changes of any size that become visible in one transaction, in bounded memory. LMDB keeps a transaction's writes in memory until
-// its end, so most are written aside in small transactions (file/aside.ts), and one transaction at the end puts marks. If the work
-// ends before that, nothing has changed; the next work of this kind clears what a killed process left aside. Such work runs one at
-// a time; other writers wait only for the last transaction.
+// Changes of any size that become visible in one transaction, in bounded memory. LMDB keeps a transaction's writes in memory, so
+// most are written aside in small ones (file/aside.ts), and a last one puts marks; only for that one do other writers wait. Work
+// that ends earlier has changed nothing; the next work clears the leftovers of a killed process. One such work runs at a time.
 import { randomUUID } from '../../base/crypto.ts'
 import { asideKey, asItWas, keyInside, markOf, revealedKey } from '../file/aside.ts'
 import { ASIDE, takeIds, upcomingId } from '../records/ids.ts'
@@ -16,11 +15,10 @@ import { inTurn, keepingWritersOut, type LongWrite, type WorkInTurn } from './lo
 import { freshen, lastTimeGiven, openSnapshot, type Snapshot } from '../view.ts'
 import type { Store } from '../store.ts'
 
-/** Bytes that are gathered before they are written. */
 const gatheredBytesMax = 8 * 1024 * 1024
 const looksAtOnce = 20_000
 
-/** Prepares aside, then changes everything in one transaction; a dry run is undone. `tell` runs last, with a view of the store as it was. */
+/** Prepares aside, then changes everything in one transaction; a dry run is undone. `tell` runs last, with the earlier state. */
 export const writeAside = <P, T>(
   store: Store,
   options: LongWrite,
@@ -58,7 +56,7 @@ export const writeAside = <P, T>(
       return value
     } finally {
       before?.close()
-      // On a full disk this fails, and the next work of this kind clears it.
+      // Fails on a full disk; the next work of this kind clears it.
       await clear(work, open.holder).catch(() => undefined)
       await settle(work).catch(() => undefined)
     }
@@ -83,7 +81,7 @@ function lastAside(db: Database): number {
   return 0
 }
 
-/** Throws when another process took this one for dead and cleared its values. */
+/** Throws if another process took this one for dead and cleared its values. */
 function assertOurs(store: Store, { holder }: OpenAside): void {
   if (readOpenAside(store.main)?.holder === holder) return
   throw new StoreUnusable({ code: 'work_overtaken' })
@@ -93,7 +91,7 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
   const { store } = work
   const { number } = open
   const db = store.main
-  // One buffer for all gathered values: a million small ones would be garbage for a while.
+  // One buffer for all gathered values: a million small ones would burden the garbage collector.
   let room = Buffer.allocUnsafeSlow(gatheredBytesMax + gatheredBytesMax / 8)
   let gathered: { readonly key: Uint8Array; readonly start: number; readonly end: number }[] = []
   let bytes = 0
@@ -118,7 +116,7 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
       if (gathered.length === 0) return
       await work.commit(() => {
         assertOurs(store, open)
-        // In order, so that pages fill up and each is written once.
+        // Sorted, so that pages fill up and each is written once.
         gathered.sort((one, other) => Buffer.compare(one.key, other.key))
         for (const { key, start, end } of gathered) void db.put(key, room.subarray(start, end))
       })
@@ -210,7 +208,7 @@ const waitingUnder = (db: Database, number: number, count: number): Buffer[] =>
   Array.from(keysUnder(db, { prefix: keyOf('aside', u32(asItWas(number))), limit: count }), keyInside)
 const hasWaiting = (db: Database, number: number): boolean => waitingUnder(db, number, 1).length > 0
 
-/** Makes waiting marks plain, or restores the values as they were. */
+/** Makes waiting marks plain, or restores the earlier values. */
 async function endWaiting(work: WorkInTurn, number: number, isRevealed: boolean): Promise<void> {
   const db = work.store.main
   for (;;) {
@@ -225,7 +223,6 @@ async function endWaiting(work: WorkInTurn, number: number, isRevealed: boolean)
   }
 }
 
-/** Makes the waiting marks of revealed work plain. */
 async function settle(work: WorkInTurn): Promise<void> {
   const db = work.store.main
   freshen(work.store)
@@ -237,7 +234,7 @@ async function settle(work: WorkInTurn): Promise<void> {
   })
 }
 
-/** Removes the values aside of work that will not be revealed. */
+/** Removes the values aside of abandoned work. */
 async function clear(work: WorkInTurn, holder: string): Promise<void> {
   const db = work.store.main
   freshen(work.store)
@@ -254,7 +251,7 @@ async function clear(work: WorkInTurn, holder: string): Promise<void> {
   })
 }
 
-/** Removes matching entries under a prefix, some thousands in each transaction. */
+/** Removes matching entries under a prefix, some thousands per transaction. */
 async function removeAll(work: WorkInTurn, prefix: Buffer, isOf: (value: Uint8Array) => boolean): Promise<void> {
   const db = work.store.main
   let from: Buffer | undefined = prefix

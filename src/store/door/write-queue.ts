@@ -1,20 +1,18 @@
-// Who wants to write, in order. While a commit is under way the next writers wait here and then share one commit: one
-// flush for all of them. Two rounds take turns: while one is flushed, what the other will write is judged. So a round takes
-// half of all who write, and whoever has a batch to judge lets a round that is about to begin go first (`begun`).
-// LMDB is never handed a second commit before the first has ended, because after a commit that failed in its last step
-// lmdb-js neither begins nor refuses the next one: it would wait for ever.
+// The queue of writes. Jobs that arrive during a commit wait and then share the next commit and its flush. Two rounds alternate:
+// while one is flushed, the other's jobs are judged; a job with a batch to judge lets a round that is about to begin go first
+// (`begun`). LMDB gets no second commit before the first has ended: after a commit that failed in its last step lmdb-js neither
+// begins nor refuses the next one.
 import { ABORT } from 'lmdb'
 import { isEngineError } from './disk-trouble.ts'
 import type { Job, Store, WriteLine } from '../store.ts'
 
 const jobsPerCommitMax = 16
 
-/** Most rounds begin within two milliseconds. After this time another process may have the writer, so judging does not wait. */
+/** Most rounds begin within two milliseconds. Later, another process may have the writer, and judging does not wait. */
 const beginMsMaxDefault = 5
 
 export class WriteQueue implements WriteLine {
   #jobs: Job[] = []
-  /** Jobs whose transaction is under way, or waits for another process's writer. */
   #round: readonly Job[] = []
   #begun: Promise<void> | null = null
   #pumping: Promise<void> | null = null
@@ -30,7 +28,6 @@ export class WriteQueue implements WriteLine {
     this.#pumping ??= this.#pump(store)
   }
 
-  /** Resolves when no job waits. */
   async idle(): Promise<void> {
     while (this.#pumping !== null) await this.#pumping
   }
@@ -39,14 +36,14 @@ export class WriteQueue implements WriteLine {
     return this.#begun
   }
 
-  /** The clients of the last round were just answered and will come back, so the waiting jobs are about half of all. */
+  /** Clients of the last round were just answered and will come back, so the waiting jobs are about half of all. */
   #takeRound(): Job[] {
     const answered = this.#round.length
     const half = Math.ceil((this.#jobs.length + answered) / 2)
     return this.#jobs.splice(0, answered === 0 ? jobsPerCommitMax : Math.min(half, jobsPerCommitMax))
   }
 
-  /** Runs a round; `begun` resolves when all of its jobs have begun. */
+  /** `begun` resolves when all jobs of the round have run, or after `beginMsMax`. */
   async #commitRound(store: Store): Promise<void> {
     const begun = Promise.withResolvers<void>()
     const end = (): void => {
@@ -75,19 +72,17 @@ export class WriteQueue implements WriteLine {
     }
   }
 
-  /** The process is about to end: no job should begin to wait. */
   get isGivenUp(): boolean {
     return this.#isGivenUp
   }
 
-  /** Refuses every job that still waits for the writer, because the process is about to end. */
   giveUpWaiting(): void {
     this.#isGivenUp = true
     for (const job of [...this.#round, ...this.#jobs]) job.giveUp()
   }
 }
 
-/** `onRun`: the last job of the round has run, and its pages go to the disk. */
+/** `onRun`: the last job has run; the flush begins. */
 async function commit(store: Store, round: readonly Job[], onRun: () => void): Promise<void> {
   const thrown = new Map<Job, unknown>()
   let running = round.length
@@ -101,7 +96,7 @@ async function commit(store: Store, round: readonly Job[], onRun: () => void): P
       if (--running === 0) onRun()
     }
   }
-  // Begun synchronously, they share a transaction; each is a child transaction, so that a throw undoes only its part.
+  // Begun synchronously they share a transaction, each as a child transaction, so that a throw undoes only its part.
   const ended = await Promise.allSettled(round.map((job) => store.writer.transaction(store.main, () => run(job))))
   if (ended.some(({ status }) => status === 'rejected')) store.recentWrites.forget()
   const failed = ended.findIndex((end, i) => end.status === 'rejected' && !thrown.has(round[i] as Job))

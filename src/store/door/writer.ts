@@ -1,22 +1,21 @@
-// The only way to LMDB's writer of main, for queued and long writes. A thread waits for the lock and cannot be called back: a
-// caller that gives up leaves its transaction behind, which does nothing when its turn comes, and the process must not wait for
-// it at its end (base/thread-work.ts).
+// The only way to LMDB's writer of main. A thread waits for the lock and cannot be called back: a caller that gives up leaves its
+// transaction behind, which then does nothing, and an ending process must not wait for it (base/thread-work.ts).
 import { noteThreadWork } from '../../base/thread-work.ts'
 import { type WriterHolder, WriterNote } from '../volatile/writer-note.ts'
 import type { Database } from '../file/environment.ts'
 
-/** Only an import, or a process that hangs, writes for longer. */
+/** Only an import, or a hanging process, writes for longer. */
 const tellAfterMs = 1_000
 const clearingWaitMsMax = 1_000
 
-/** Called after a long wait for the writer; null: no process has noted that it has it. */
+/** Called after a long wait for the writer; null: the holder is unknown. */
 export type OnWait = (holder: WriterHolder | null) => void
 
-/** Runs a change and checks what it left. */
+/** Runs a change and checks its result. */
 type Inspect = (main: Database, change: () => unknown) => unknown
 let inspection: (() => Inspect) | null = null
 
-/** Stores that are opened from now on have every change of main checked before its commit (check/strict.ts); null: none. */
+/** Stores opened later have every change of main checked before its commit (check/strict.ts); null: none. */
 export function inspectWrites(inspect: (() => Inspect) | null): void {
   inspection = inspect
 }
@@ -36,8 +35,8 @@ export class Writer {
   }
 
   /**
-   * Runs `change` in a transaction that its throw undoes; durable when the promise resolves. A signal ends the wait for the
-   * writer, and every later transaction, but never a change that has begun.
+   * Runs `change` in a transaction that a throw undoes; resolves when it is durable. A signal ends the wait for the writer, and every
+   * later transaction, but never a change that has begun.
    */
   async transaction<T>(main: Database, change: () => T, signal?: AbortSignal): Promise<T> {
     if (this.#givenUp !== null) throw this.#givenUp.reason
@@ -48,7 +47,6 @@ export class Writer {
     return await (signal === undefined ? whole : this.#withPatience(whole, signal))
   }
 
-  /** Reports the holder that is waited for. */
   tell(holder: WriterHolder | null = this.#note.holder()): void {
     this.#onWait?.(holder)
   }
@@ -61,7 +59,6 @@ export class Writer {
     this.#note.close()
   }
 
-  /** Runs a change inside its transaction, inspected if writes are. */
   inspected<T>(main: Database, change: () => T): T {
     return this.#inspect === null ? change() : (this.#inspect(main, change) as T)
   }
@@ -88,7 +85,7 @@ export class Writer {
         this.#givenUp = { reason: signal.reason }
         reject(signal.reason as Error)
       }
-      // Clearing up after the signal may wait a little.
+      // After the signal, clearing up may wait a little.
       const timer = signal.aborted ? setTimeout(giveUp, clearingWaitMsMax) : undefined
       signal.addEventListener('abort', giveUp, { once: true })
       const end = (): void => {
