@@ -1,5 +1,5 @@
-// Which process makes the automatic backup: a claim in volatile, renewed while the backup is written. A claim that was not
-// renewed for a while is void, because its process is gone.
+// Which process makes the automatic backup: a claim in volatile, renewed while the backup is written. Without renewal it expires,
+// because its process is gone.
 import { randomUUID } from '../../base/crypto.ts'
 import { keyOf } from '../file/keyspace.ts'
 import { getRecord, putRecord } from '../file/record.ts'
@@ -11,10 +11,9 @@ interface Claim {
 }
 
 const key = keyOf('lease', 'backup')
-/** A backup renews its claim as it copies entries. */
 const deadAfterMs = 5 * 60 * 1000
 
-/** The name under which this process holds the claim; null: another process holds it. */
+/** The name for this process's claim; null: another process holds one. */
 export function claimBackup(store: Store): string | null {
   const { volatile } = store
   return volatile.transactionSync(() => {

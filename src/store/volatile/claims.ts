@@ -1,6 +1,6 @@
-// Claims in volatile, shared by all processes. When the machine goes down they are lost, and some work is done twice. Rows are
-// given out inside one transaction of volatile (`inClaims`), so no row is given twice.
-// Invariant: a bit in `claim_rows` is set exactly for the rows of stored claims, and each row lies in one claim at most.
+// Claims in volatile, shared by all processes; a boot loses them, and some work is done twice. Rows are given out inside one
+// transaction (`inClaims`), so no row is given twice.
+// Invariant: a bit in `claim_rows` is set exactly for the rows of stored claims; a row is in one claim at most.
 import { type Claim, isOver } from '../../domain/claim.ts'
 import {
   CLAIM_WORKS,
@@ -23,20 +23,19 @@ const endKey = ({ endsAtMs, id }: Claim): Buffer => keyOf('claim_end', u48(endsA
 const personKey = ({ userId, id }: Claim): Buffer => keyOf('claim_of_person', u32(userId), idBytes(id))
 const [endIdAt, personIdAt] = [7, 5]
 
-/** Runs `change` while no other process gives rows out; `change` must not wait. */
+/** Runs `change` while no other process gives out rows; `change` must not wait. */
 export const inClaims = <T>(store: Store, change: (db: Database) => T): T =>
   store.volatile.transactionSync(() => change(store.volatile))
 
-/** The claim with an id (hex), over or not. */
+/** By its id in hex; it may have ended. */
 export const readClaim = (db: Database, id: string): Claim | undefined => getRecord<Claim>(db, claimKey(id))
 
-/** All claims of a person, at most `claimsPerPersonMax`. */
 export function claimsOf(db: Database, userId: number): Claim[] {
   const keys = [...keysUnder(db, { prefix: keyOf('claim_of_person', u32(userId)) })]
   return keys.flatMap((key) => readClaim(db, key.toString('hex', personIdAt)) ?? [])
 }
 
-/** Claims by their end, the first to end first. */
+/** The first to end first. */
 export function* claimsByEnd(db: Database): Generator<Claim> {
   for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.claim_end]) }))) {
     const claim = readClaim(db, key.toString('hex', endIdAt))
@@ -44,7 +43,7 @@ export function* claimsByEnd(db: Database): Generator<Claim> {
   }
 }
 
-/** Claims that are over at `nowMs`, and still stored. */
+/** Stored claims that have ended. */
 export function claimsOver(db: Database, nowMs: number): Claim[] {
   const over: Claim[] = []
   for (const reverse of [false, true]) {
@@ -57,7 +56,7 @@ export function claimsOver(db: Database, nowMs: number): Claim[] {
   return over
 }
 
-/** Stores a claim, new or changed; `before` is what was stored. */
+/** `before`: what was stored. */
 export function putClaim(db: Database, before: Claim | null, after: Claim): void {
   if (before !== null) void db.remove(endKey(before))
   putRecord(db, claimKey(after.id), after)
@@ -80,11 +79,11 @@ export function removeClaim(db: Database, claim: Claim): void {
   markRows(db, claim.ordinals, false)
 }
 
-/** The rows of a chunk that are claimed; undefined when none is. */
+/** Undefined: none is claimed. */
 export const claimedInChunk = (db: Database, chunk: number): Buffer | undefined =>
   db.getBinary(keyOfU32('claim_rows', chunk))
 
-/** Whether a row is claimed; cheapest in ascending order. */
+/** Cheapest for ascending ordinals. */
 export function claimedReader(db: Database): (ordinal: number) => boolean {
   let at = -1
   let bitmap: Buffer | undefined
@@ -97,7 +96,6 @@ export function claimedReader(db: Database): (ordinal: number) => boolean {
   }
 }
 
-/** Chunks with claimed rows, ascending. */
 export function chunksClaimed(db: Database): number[] {
   return Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.claim_rows]) }), (key) => key.readUInt32BE(1))
 }
@@ -112,7 +110,7 @@ function markRows(db: Database, ordinals: readonly number[], isClaimed: boolean)
   }
 }
 
-/** A hand for each person and kind of work, because a row that one person may not do may be another's. */
+/** One hand for each person and kind of work: a row that one person may not do may be another's. */
 interface HandOf {
   readonly userId: number
   readonly work: ClaimWork
@@ -122,9 +120,8 @@ interface HandOf {
 
 /** How far the search for open rows has come; like the hand of a clock, it goes round. */
 export interface Hand {
-  /** The last ordinal looked at. */
   readonly after: number
-  /** Where it was when a row was last found: when it comes round to it, no row is open. */
+  /** Its place when a row was last found: back there, no row is open. */
   readonly since: number
 }
 
@@ -140,7 +137,7 @@ const handKey = ({ userId, work, source, layer }: HandOf): Buffer =>
 export const readHand = (db: Database, of: HandOf): Hand => getRecord<Hand>(db, handKey(of)) ?? { after: 0, since: 0 }
 export const putHand = (db: Database, of: HandOf, hand: Hand): void => putRecord(db, handKey(of), hand)
 
-/** For a row that was given back: hands that have passed it return to it, so that neighbours are done together. */
+/** After a row was given back: hands that have passed it return to it, so that neighbours are done together. */
 export function turnHandsBack(db: Database, ordinal: number): void {
   const before = ordinal - 1
   for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.claim_hand]) }))) {

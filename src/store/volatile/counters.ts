@@ -1,6 +1,6 @@
 // Counters that change with every request, shared by all processes. Each step is a short synchronous transaction of volatile
-// without a flush (6 µs, under a lock that all processes share), so the only server of a store counts its v1 requests in memory
-// (`SoleCounter`). The caller answers `limiter_unavailable` to an error here.
+// without a flush (6 µs, under a lock of all processes); a lone server counts its v1 requests in memory (sole-counter.ts).
+// The caller turns an error into `limiter_unavailable`.
 import { LEGACY_TYPES, type LegacyType } from '../../domain/vocabulary.ts'
 import { keyOf, keyOfU32, TABLES, u32, u8 } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putBytes, putRecord } from '../file/record.ts'
@@ -14,16 +14,13 @@ const minuteMs = 60_000
 
 export interface Admission {
   readonly isAdmitted: boolean
-  /** The rest of the ceiling after this request, never negative. */
+  /** What is left of the ceiling after this request, never negative. */
   readonly remaining: number
-  /** When the window ends, in milliseconds of wall-clock time. */
+  /** Milliseconds of wall-clock time. */
   readonly windowEndsAtMs: number
 }
 
-/**
- * Counts one v1 request of a person in the UTC minute, unless it is over `ceiling`: a refused request does not count.
- * A clock that steps back cannot open a window twice.
- */
+/** Counts a person's v1 request in the UTC minute unless it is over `ceiling`. A clock set back cannot open a window twice. */
 export function admitRequest(store: Store, userId: number, ceiling: number): Admission {
   const { soleCounter } = store
   const minute = Math.floor(store.clock.nowMs() / minuteMs)
@@ -46,7 +43,7 @@ const admission = ({ isAdmitted, used, minute }: RequestCount, ceiling: number):
 
 export type VisitKind = 'read' | 'write'
 
-/** Counts one request of a person to the site, as `admitRequest` does; reads and writes are counted apart. */
+/** Like `admitRequest`, for the site; reads and writes are counted apart. */
 export function admitVisit(store: Store, userId: number, kind: VisitKind, ceiling: number): Admission {
   const minute = Math.floor(store.clock.nowMs() / minuteMs)
   return admission(countInMinute(store, { kind, userId, minute, count: 1, ceiling }), ceiling)
@@ -56,10 +53,10 @@ const dayNumber = (timeMs: number): number => Math.floor((endOfDay(timeMs) - 1) 
 const legacyKey = (day: number, keyId: number, type: LegacyType): Buffer =>
   keyOf('legacy', u32(day), u32(keyId), u8(LEGACY_TYPES.indexOf(type)))
 const latestDayKey = keyOf('legacy', u32(0xffffffff))
-/** Counts of earlier days, kept for a clock that went ahead and comes back, and for requests that are taken back. */
+/** Earlier days are kept for a clock that went ahead and comes back, and for requests taken back. */
 const legacyDaysKept = 8
 
-/** Legacy requests of a type that a key made in the current UTC day. */
+/** In the current UTC day. */
 export function legacyUsed(store: Store, keyId: number, type: LegacyType): number {
   const day = dayNumber(store.clock.nowMs())
   const latest = getRecord<number>(store.volatile, latestDayKey) ?? day
@@ -69,14 +66,14 @@ export function legacyUsed(store: Store, keyId: number, type: LegacyType): numbe
 
 interface LegacyAdmission {
   readonly isAdmitted: boolean
-  /** Requests of the type in this UTC day, this one included when it was admitted. */
+  /** In this UTC day, with this request if it was admitted. */
   readonly used: number
   readonly resetsAtMs: number
   /** The UTC day it was counted in; taking it back needs it. */
   readonly day: number
 }
 
-/** Counts one legacy request, unless it is over `limit`, also in the person's historical counter. */
+/** Counts a legacy request unless it is over `limit`, also in the person's historical counter. */
 export function admitLegacyRequest(
   store: Store,
   keyId: number,
@@ -103,7 +100,7 @@ export function admitLegacyRequest(
   })
 }
 
-/** Takes one counted legacy request back, from the day it was counted in: it ended in 500 or 503. */
+/** Takes back a legacy request that ended in 500 or 503, from the day it was counted in. */
 export function takeBackLegacyRequest(
   store: Store,
   keyId: number,
@@ -116,7 +113,7 @@ export function takeBackLegacyRequest(
     const key = legacyKey(day, keyId, type)
     const used = getRecord<number>(db, key) ?? 0
     if (used > 0) putRecord(db, key, used - 1)
-    // May go below zero when the request was folded into the person meanwhile; the next fold sets it right.
+    // Below zero if the request was folded into the person meanwhile; the next fold corrects it.
     addTo(store, keyOfU32('historical', userId), -1)
   })
 }
@@ -125,7 +122,7 @@ function addTo(store: Store, key: Buffer, difference: number): void {
   putRecord(store.volatile, key, (getRecord<number>(store.volatile, key) ?? 0) + difference)
 }
 
-/** Legacy requests of a person that are not yet folded into their record. */
+/** Legacy requests not yet folded into the person's record. */
 export const pendingHistorical = (store: Store, userId: number): number =>
   getRecord<number>(store.volatile, keyOfU32('historical', userId)) ?? 0
 
@@ -150,7 +147,7 @@ export function giveBackHistorical(store: Store, counts: ReadonlyMap<number, num
   })
 }
 
-/** When a key was last used; undefined when volatile has no time. */
+/** Undefined: volatile has no time. */
 export const lastUseOf = (store: Store, keyId: number): number | undefined =>
   getRecord<number>(store.volatile, keyOfU32('last_use', keyId))
 
@@ -159,7 +156,7 @@ export function noteUse(store: Store, keyId: number, timeMs: number): void {
   db.transactionSync(() => putRecord(db, keyOfU32('last_use', keyId), timeMs))
 }
 
-/** For a key whose secret was replaced: the new secret was never used. */
+/** For a key with a new secret, which was never used. */
 export function forgetUse(store: Store, keyId: number): void {
   const db = store.volatile
   db.transactionSync(() => void db.remove(keyOfU32('last_use', keyId)))

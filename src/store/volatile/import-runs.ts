@@ -1,5 +1,5 @@
-// Imports and reverts that the site started, in volatile, so that every process of the server can show their progress. Reports of
-// finished imports stay in main (table import).
+// Imports and reverts started by the site, in volatile, so that every server process can show their progress. Reports of finished
+// imports are in main (table import).
 import { randomBytes } from '../../base/crypto.ts'
 import { keyOfU32, TABLES } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putRecord, records } from '../file/record.ts'
@@ -14,26 +14,25 @@ export interface ImportRun {
   /** Waiting and running ones are pending. */
   readonly state: 'waiting' | 'running' | 'done' | 'failed'
   readonly isDryRun: boolean
-  /** For a revert: the options that select what is taken back. */
+  /** Of a revert: the options that select the work to take back. */
   readonly reverts?: readonly string[]
   readonly files: readonly { readonly slot: string; readonly fileName: string; readonly sizeBytes: number }[]
-  /** The process that imports; null before it starts. */
+  /** Null before it starts. */
   readonly pid: number | null
   /** The server that starts it, reads its output and records its end. Absent in runs of older windrows. */
   readonly follower?: Follower
-  /** Its latest line of output. */
   readonly progress: string
-  /** The document that the command prints with --json when it is done. */
+  /** What the command prints with --json when it is done. */
   readonly report: Readonly<Record<string, unknown>> | null
   /** Why it failed, in English. */
   readonly message: string | null
-  /** The same as a code with its facts. Runs of older windrows, and faults, have none. */
+  /** The same as a code with facts; absent in runs of older windrows and in faults. */
   readonly refusal?: { readonly code: string }
 }
 
 interface Follower {
   readonly pid: number
-  /** Random: a later process may have the same process id (in a container it always has). */
+  /** Random: a later process may have the same id (in a container it always does). */
   readonly mark: string
 }
 
@@ -41,7 +40,7 @@ const own: Follower = { pid: process.pid, mark: randomBytes(8).toString('hex') }
 
 const runsKept = 30
 
-/** Stores a new run under the next number, followed by this process. */
+/** Stores it under the next number, followed by this process. */
 export function addImportRun(store: Store, run: Omit<ImportRun, 'id' | 'follower'>): ImportRun {
   const db = store.volatile
   return db.transactionSync(() => {
@@ -68,19 +67,16 @@ export const importRuns = (store: Store): ImportRun[] =>
 
 export const isPending = ({ state }: ImportRun): boolean => state === 'waiting' || state === 'running'
 
-/** Whether no process is left to record the end of a pending run. Its own process may end a moment before its follower records it. */
+/** Whether no process is left to record a pending run's end. Its own process may end a moment before its follower does so. */
 export const isAbandoned = ({ pid, follower }: ImportRun): boolean =>
   (pid === null || !isAlive(pid)) && (follower === undefined || !isFollowing(follower))
 
 const isFollowing = ({ pid, mark }: Follower): boolean => (pid === own.pid ? mark === own.mark : isAlive(pid))
 
-/** Pending runs that go on, newest first. */
 export const pendingImportRuns = (store: Store): ImportRun[] =>
   importRuns(store).filter((run) => isPending(run) && !isAbandoned(run))
 
-/**
- * Starts a waiting run when it is the oldest one and fewer than `runningMax` run, over all processes. Null: not yet.
- */
+/** Starts the run if it is the oldest waiting one and fewer than `runningMax` run in all processes. Null: not yet. */
 export function startImportRun(store: Store, id: number, runningMax: number): ImportRun | null {
   return store.volatile.transactionSync(() => {
     const pending = pendingImportRuns(store)

@@ -1,7 +1,7 @@
-// Two signs of long work in volatile, each with a counter that the work raises. A counter that did not change for 10 s of the
-// observer's monotonic clock is dead. The **turn** is held from beginning to end, so that imports, merges, reverts and repairs run
-// one at a time. The **lease** is held only during the transaction that becomes visible: it is raised before the writer is
-// requested, and writers do not wait while it is held. Correctness depends on LMDB's lock only.
+// Two signs of long work in volatile, each with a counter that its holder raises; it is dead if the counter did not change for 10 s
+// of the observer's monotonic clock. The **turn** is held throughout, so that imports, merges, reverts and repairs run one at a
+// time. The **lease** is held only for the transaction that becomes visible: it is taken before the writer is requested, and
+// writers do not wait meanwhile. Correctness depends on LMDB's lock only.
 import { hostname } from 'node:os'
 import { randomUUID } from '../../base/crypto.ts'
 import { leaseDeadAfterMs } from '../../domain/limits.ts'
@@ -14,7 +14,7 @@ import type { Store } from '../store.ts'
 interface Lease {
   readonly holder: string
   readonly count: number
-  /** The holder's process id, and the machine on which it is valid. */
+  /** Valid on this machine. */
   readonly pid: number
   readonly host: string
 }
@@ -24,15 +24,15 @@ const turnKey = keyOf('lease', 'turn')
 const beatEveryMs = 200
 
 export interface HeldLease {
-  /** Call often from the work's loop; raises the counter at most every 200 ms. */
+  /** Call it often; raises the counter at most every 200 ms. */
   beat(): void
   release(): void
 }
 
-/** Requests that read the lease just before it was raised get the writer first. */
+/** Requests that read the lease just before it was taken get the writer first. */
 const graceMs = 30
 
-/** Raises the lease, replacing any other. Request the writer only when this has resolved. */
+/** Replaces any other lease. Request the writer only when this has resolved. */
 export async function takeLease(store: Store): Promise<HeldLease> {
   const lease = raise(store, leaseKey, () => true) as HeldLease
   if (otherServers(store).length > 0) await letOthersPass()
@@ -41,7 +41,7 @@ export async function takeLease(store: Store): Promise<HeldLease> {
 
 const lookAgainMs = 50
 
-/** Takes the turn as soon as no other live work has it; one of several waiting callers gets it. */
+/** Takes the turn as soon as no other live work has it; one waiting caller gets it. */
 export async function takeTurn(store: Store, signal: AbortSignal): Promise<HeldLease> {
   const observer = new LeaseObserver()
   const tellAtMs = store.clock.monotonicMs() + store.writer.tellsAfterMs
@@ -95,16 +95,14 @@ function raise(store: Store, key: Uint8Array, mayReplace: (lease: Lease | undefi
 
 const letOthersPass = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, graceMs))
 
-/** Watches the lease from one process. */
 export class LeaseObserver {
   #seen: { readonly lease: string; readonly sinceMs: number } | null = null
 
-  /** True while live long work holds, or is about to hold, the writer. */
+  /** True while live long work holds, or will soon hold, the writer. */
   isHeld(store: Store): boolean {
     return this.isHeldBy(readLease(store, leaseKey), store.clock.monotonicMs())
   }
 
-  /** The same for a lease read at `nowMs`. */
   isHeldBy(lease: Lease | undefined, nowMs: number): boolean {
     if (lease === undefined) {
       this.#seen = null

@@ -1,11 +1,11 @@
-// Results that are kept by name until they are made again. They are in volatile; a lost one is made again.
+// Named results kept in volatile; a lost one is made again.
 import { keyOf } from '../file/keyspace.ts'
 import { getRecord, putRecord } from '../file/record.ts'
 import type { Store } from '../store.ts'
 
 const keyOfMade = (name: string): Buffer => keyOf('statistics', name)
 
-/** Null: not made yet. The name carries the version of the shape. */
+/** Null: not made yet. The name contains the version of the shape. */
 export const readMade = <T>({ volatile }: Store, name: string): T | null =>
   getRecord<T>(volatile, keyOfMade(name)) ?? null
 

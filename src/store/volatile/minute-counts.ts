@@ -1,4 +1,4 @@
-// Requests of people by UTC minute, counted exactly by all processes of a store together. Each count is a transaction of volatile.
+// Requests of people by UTC minute, counted exactly over all processes. Each count is a transaction of volatile.
 import { keyOf, TABLES, u32, u8 } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putRecord } from '../file/record.ts'
 import type { RequestCount, Store } from '../store.ts'
@@ -6,7 +6,6 @@ import type { RequestCount, Store } from '../store.ts'
 const KINDS = ['read', 'write', 'v1'] as const
 
 interface Requests {
-  /** Reads and writes of the site, and API requests: each kind has its own count. */
   readonly kind: (typeof KINDS)[number]
   readonly userId: number
   readonly minute: number
@@ -16,7 +15,7 @@ interface Requests {
 
 const latestMinuteKey = keyOf('visit', u32(0xffffffff))
 
-/** Counts the requests, unless they go over the ceiling. */
+/** Counts the requests unless they exceed the ceiling. */
 export function countInMinute(store: Store, { kind, userId, minute, count, ceiling }: Requests): RequestCount {
   const db = store.volatile
   return db.transactionSync(() => {
@@ -30,8 +29,8 @@ export function countInMinute(store: Store, { kind, userId, minute, count, ceili
 }
 
 /**
- * A clock that steps back must not open a window twice. After a step of a minute, or when another process has entered the next
- * minute already, the later minute goes on; a larger step takes the counts of the latest minute along.
+ * A clock set back must not open a window twice. After a step of a minute, or if another process has entered the next minute
+ * already, the later minute goes on; a larger step takes the counts of the latest minute along.
  */
 function minuteToCountIn(store: Store, minute: number): number {
   const db = store.volatile
@@ -45,10 +44,10 @@ function minuteToCountIn(store: Store, minute: number): number {
 
 type CountTable = 'visit' | 'legacy'
 
-/** Keys of counts (table, window, person) have at least this many bytes; the key of the latest window is shorter. */
+/** Of (table, window, person). A shorter key is that of the latest window. */
 const countKeyBytesMin = 9
 
-/** After a clock went back: copies the counts of the window it left to the one it came to, unless more is counted there. */
+/** After a clock went back: copies the counts of the window it left to the present one, unless that has more. */
 export function takeAlong(store: Store, table: CountTable, from: number, to: number): void {
   const db = store.volatile
   for (const key of Array.from(keysUnder(db, { prefix: keyOf(table, u32(from)) }))) {

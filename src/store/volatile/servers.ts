@@ -1,4 +1,4 @@
-// Servers that run on this store now, so that a second one can name the process that has a port. Processes that are gone are ignored.
+// Servers that run on this store, so that a second one can name the process that has a port. Dead processes are ignored.
 import { isAlive } from '../../base/alive.ts'
 import { keyOfU32, TABLES } from '../file/keyspace.ts'
 import { putRecord, records } from '../file/record.ts'
@@ -9,14 +9,13 @@ export interface RunningServer {
   readonly url: string
 }
 
-/** The other processes that serve this store. */
 export function otherServers(store: Store): RunningServer[] {
   const prefix = Buffer.from([TABLES.server])
   const all = Array.from(records<RunningServer>(store.volatile, { prefix }), ({ value }) => value)
   return all.filter(({ pid }) => pid !== process.pid && isAlive(pid))
 }
 
-/** Records the address of this process; null removes it. */
+/** Records this process's address; null removes it. */
 export function noteServer(store: Store, url: string | null): void {
   const db = store.volatile
   const key = keyOfU32('server', process.pid)

@@ -1,5 +1,5 @@
-// Failed sign-ins and set-up codes, counted in volatile for all processes. An attempt is counted before its password is checked,
-// so that concurrent attempts all count; a good one takes its count back.
+// Failed sign-ins and set-up codes, counted in volatile for all processes. Attempts are counted before the password is checked, so
+// that concurrent ones all count; a successful one is taken back.
 import { sha256 } from '../../base/bytes.ts'
 import { keyOf, TABLES } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putRecord, removeEntry } from '../file/record.ts'
@@ -11,18 +11,18 @@ interface Count {
 }
 
 export interface ThrottleRule {
-  /** A name, an address, or both. Only its digest is stored. */
+  /** A name, an address, or both; stored as a digest. */
   readonly subject: string
   readonly attemptsMax: number
 }
 
-/** Attempts of a subject are counted for this long from the first one on. */
+/** From the first attempt on. */
 const throttleWindowMs = 15 * 60 * 1000
 const sweptAtOnce = 64
 
 const keyFor = (subject: string): Buffer => keyOf('throttle', sha256(subject))
 
-/** Counts one attempt under every rule. Returns 0, or the milliseconds to wait; a refused attempt isn't counted. */
+/** Counts an attempt under every rule. Returns 0, or the milliseconds to wait if it was refused and not counted. */
 export function takeAttempt(store: Store, rules: readonly ThrottleRule[], nowMs: number): number {
   const db = store.volatile
   return db.transactionSync(() => {
@@ -46,14 +46,13 @@ function currentCount(stored: Count | undefined, nowMs: number): Count {
   return isOld ? { attempts: 0, sinceMs: nowMs } : stored
 }
 
-/** Forgets the attempts of a subject that proved its identity. */
+/** For subjects that proved their identity. */
 export function forgetAttempts(store: Store, subjects: readonly string[]): void {
   store.volatile.transactionSync(() => {
     for (const subject of subjects) removeEntry(store.volatile, keyFor(subject))
   })
 }
 
-/** Takes one attempt back. */
 export function takeBackAttempt(store: Store, subjects: readonly string[]): void {
   const db = store.volatile
   db.transactionSync(() => {

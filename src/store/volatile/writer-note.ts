@@ -1,18 +1,16 @@
-// Names the process that has the writer of main, because LMDB's lock does not: the process writes its id and its machine into a
-// small file, and removes them when it is done. Only messages use the note, so errors of the file are ignored.
+// Names the process that has the writer of main, which LMDB's lock does not: its id and machine in a small file. Only messages use
+// it, so errors are ignored.
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from '../../base/alive.ts'
 
-/** A process id, and the machine on which it is valid. */
 export interface WriterHolder {
   readonly pid: number
   readonly host: string
 }
 
 const fileOf = (dataFolder: string): string => join(dataFolder, 'writer')
-/** Longer than any machine name with a process id. */
 const noteBytes = 128
 const padded = (text: string): Buffer => Buffer.from(text.slice(0, noteBytes - 1).padEnd(noteBytes - 1) + '\n')
 const nobody = padded('')
@@ -26,19 +24,18 @@ export class WriterNote {
     this.#dataFolder = dataFolder
   }
 
-  /** This process has the writer. */
   put(): void {
     this.#try((file) => void writeSync(file, this.#ours, 0, noteBytes, 0))
   }
 
-  /** For a process that gave the writer back. A note that another process has written since stays. */
+  /** Keeps a note that another process has written since. */
   remove(): void {
     this.#try((file) => {
       if (read(file).equals(this.#ours)) writeSync(file, nobody, 0, noteBytes, 0)
     })
   }
 
-  /** The process that has it; null: no noted process is alive. */
+  /** Null: no noted process is alive. */
   holder(): WriterHolder | null {
     return this.#try((file) => {
       const [pid = '', host = ''] = read(file).toString().trim().split(' ')
