@@ -6,7 +6,6 @@ import { join } from 'node:path'
 export { hasNoLinks, placeFault } from './file/opening-files.ts'
 
 export const mainFolder = (dataFolder: string): string => join(dataFolder, 'main')
-/** The file that holds everything that matters. */
 export const dataFileOf = (dataFolder: string): string => join(mainFolder(dataFolder), 'data.mdb')
 
 export const isStoreFolder = (dataFolder: string): boolean => existsSync(dataFileOf(dataFolder))

@@ -1,5 +1,5 @@
-// msgpackr's Packr. lmdb has loaded it in a checkout. The executable leaves that out, and loading it is 6 ms of a start of 90, so
-// the build puts a `require` in the place of this file: it is loaded when the first record is read or put.
+// msgpackr's Packr. The build replaces this file by a `require`: the executable leaves msgpackr out of its start (6 of 90 ms)
+// and loads it with the first record.
 import type * as msgpackr from 'msgpackr'
 import { Packr } from 'msgpackr/pack'
 

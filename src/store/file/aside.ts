@@ -1,33 +1,32 @@
-// Values written aside, so that an import larger than memory becomes visible in one transaction. Small transactions write its
-// values into the table `aside`, which no reader reads. Then one transaction puts a mark under each value's own key, and readers of
-// that key get the value aside. An import that ends before that transaction changes nothing.
+// Values written aside, so that an import larger than memory becomes visible in one transaction. Small transactions write to the
+// table `aside`, which readers do not see. One transaction then puts a mark under each value's own key, and reads of that key
+// return the value aside. An import that ends earlier changes nothing.
 //
 //   aside    number of the import, the value's own key      the value
 //   mark     u8 0, u32 number of the import                 under the value's own key
 //
-// No other value is five bytes long and begins with 0: JSON does not, blocks and bitmaps are longer. The database follows marks
-// itself (environment.ts), so readers never see one.
+// No other value is five bytes long and begins with 0. The database follows marks itself (environment.ts).
 //
-// Marks among small values all over the store (heads) would each bring a page into the last transaction. Such keys get a
-// **waiting** mark before it, in small transactions. It names the value as it was and, once an entry of meta reveals the work, the
-// value as it will be. Plain marks replace them afterwards, some at a time.
+// Marks among small values all over the store (heads) would each bring a page into the last transaction. Small transactions
+// before it put **waiting** marks there, which name the present value and the later one; an entry of meta decides which is in
+// force. Plain marks replace them afterwards.
 //
 //   waiting mark          u8 0, u32 number + 2^31           under the value's own key
-//   aside                 number + 2^31, the key            the value as it was
-//   aside                 number, the key                   the value as it will be
-//   meta revealed_aside   JSON                              the number that was revealed while its marks were waiting
+//   aside                 number + 2^31, the key            the present value
+//   aside                 number, the key                   the later value
+//   meta revealed_aside   JSON                              the number whose waiting marks count as revealed
 //
-// Invariants: a mark and its value are removed in one transaction, and a revealed number is never given again (door/write-aside.ts).
+// Invariants: a mark and its value are removed in one transaction; a revealed number is never reused (door/write-aside.ts).
 import { keyOf, type Table, TABLES, u32 } from './keyspace.ts'
 
 const markBytes = 5
 
-/** Tables whose values may be aside; revisions are never replaced. */
+/** Tables whose values may be aside. */
 const REPLACED: readonly number[] = (['row', 'reference', 'head'] satisfies Table[]).map((table) => TABLES[table])
 export const mayLieAside = (key: Uint8Array): boolean => REPLACED.includes(key[0] as number)
 
 export const asideKey = (number: number, key: Uint8Array): Buffer => keyOf('aside', u32(number), key)
-/** From a key of `aside`: the key in its own table. */
+/** The key in its own table, from a key of `aside`. */
 export const keyInside = (key: Buffer): Buffer => key.subarray(markBytes)
 
 export function markOf(number: number): Buffer {
@@ -39,14 +38,12 @@ export function markOf(number: number): Buffer {
 export const isMark = (value: Uint8Array): boolean => value.length === markBytes && value[0] === 0
 
 const waitingBit = 0x8000_0000
-/** The number under which values are as they were. */
+/** The number of the values before the import. */
 export const asItWas = (number: number): number => number + waitingBit
 export const isWaiting = (mark: Uint8Array): boolean => (mark[1] as number) >= 0x80
-/** The plain mark that replaces a waiting one. */
 export const plainMarkOf = (mark: Uint8Array): Buffer => markOf((numberIn(mark) >>> 0) - waitingBit)
 
 export const revealedKey = keyOf('meta', 'revealed_aside')
-/** The place of the value that a mark names. */
 function asideKeyOf(mark: Uint8Array, key: Uint8Array): Buffer {
   const at = Buffer.allocUnsafe(markBytes + key.length)
   at[0] = TABLES.aside
@@ -55,11 +52,11 @@ function asideKeyOf(mark: Uint8Array, key: Uint8Array): Buffer {
   return at
 }
 
-/** The places that a key's mark names: its value, and for a waiting mark also the value as it will be. */
+/** The keys in `aside` of a mark's values: two for a waiting mark. */
 export const placesOf = (mark: Uint8Array, key: Uint8Array): Buffer[] =>
   isWaiting(mark) ? [asideKeyOf(mark, key), asideKeyOf(plainMarkOf(mark), key)] : [asideKeyOf(mark, key)]
 
-/** The place of the value in force; `revealed` reads the value of `revealedKey`. */
+/** The key in `aside` of the value in force; `revealed` reads `revealedKey`. */
 export function placeInForce(mark: Uint8Array, key: Uint8Array, revealed: () => Uint8Array | undefined): Buffer {
   if (!isWaiting(mark)) return asideKeyOf(mark, key)
   // The mark is borrowed until the next read.

@@ -1,5 +1,4 @@
-// The bytes of a backup: frames, each compressed and with its own SHA-256, so that a damaged or shortened file is found
-// before anything of it is used.
+// A backup: frames, each compressed and with its SHA-256, so that damage is found before the content is used.
 //
 //   0    "windrow backup\n\0"  16 bytes
 //   …    frames:  u8 kind   H header, E entries, T trailer
@@ -9,8 +8,7 @@
 //                 packed    zstd
 //   header, trailer: JSON.  entries: u16 LE key bytes, u32 LE value bytes, key, value; ascending over the whole file
 //
-// The entries of all frames are one stream, cut where a frame is full: a value larger than a frame fits. (In format 1 each frame
-// ended with an entry, and a value had to fit into one.)
+// The entries of all frames are one stream, so a value may be larger than a frame. (In format 1 each frame ended with an entry.)
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
@@ -22,7 +20,7 @@ const magic = Buffer.from('windrow backup\n\0')
 const frameHeadBytes = 41
 const sizesAt = 1
 const hashAt = 9
-/** The largest frame that a reader accepts; written frames are far smaller. */
+/** Readers accept no more; written frames are far smaller. */
 const frameBytesMax = 64 * 1024 * 1024
 
 /** Node's default. */
@@ -41,7 +39,7 @@ export type BackupTrailer = z.infer<typeof TrailerSchema>
 const FRAME_KINDS = ['H', 'E', 'T'] as const
 type FrameKind = (typeof FRAME_KINDS)[number]
 
-/** The backup can't be used; the message says where it is damaged. */
+/** The message contains the place of the damage. */
 export class BackupDamaged extends Error {
   override readonly name = 'BackupDamaged'
 }
@@ -82,10 +80,9 @@ export interface Entry {
 }
 
 const entryHeadBytes = 6
-/** The largest entry that a reader accepts: several times the largest of a store, a block of rows with the longest texts. */
+/** Readers accept no more: several times the largest entry of a store, a block with the longest texts. */
 export const entryBytesMax = 64 * 1024 * 1024
 
-/** The bytes of an entry in the stream. */
 export function entryBytes(key: Uint8Array, value: Uint8Array): Buffer {
   const head = Buffer.alloc(entryHeadBytes)
   head.writeUInt16LE(key.length, 0)
@@ -93,18 +90,17 @@ export function entryBytes(key: Uint8Array, value: Uint8Array): Buffer {
   return Buffer.concat([head, key, value])
 }
 
-/** Puts entries together again from the frames that hold them. */
+/** Joins entries from the frames that hold them. */
 export class EntryReader {
   #chunks: Buffer[] = []
   #heldBytes = 0
   #wantedBytes = entryHeadBytes
 
-  /** Throws unless the last entry is whole. */
   end(): void {
     if (this.#heldBytes > 0) throw new BackupDamaged('it ends inside an entry')
   }
 
-  /** The entries that are whole now. */
+  /** The entries that are complete so far. */
   *take(bytes: Buffer): Generator<Entry> {
     this.#chunks.push(bytes)
     this.#heldBytes += bytes.length
@@ -128,7 +124,7 @@ export class EntryReader {
   }
 }
 
-/** All frames of a backup in order; throws `BackupDamaged` with the byte where it goes wrong. */
+/** All frames in order; throws `BackupDamaged` with the byte of the damage. */
 export async function* readFrames(file: FileHandle): AsyncGenerator<Frame> {
   const start = await readExactly(file, 0, magic.length)
   if (start === null || !start.equals(magic)) throw new BackupDamaged('it is no file that windrow backup wrote')

@@ -1,11 +1,11 @@
-// A new store, filled and flushed beside the present one, and then put in its place in one step.
+// A new store, filled and flushed beside the present one, then put in its place in one step.
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeLeftover, syncFolder } from '../../base/whole-file.ts'
 import { dataFileOf, mainFolder } from '../data-files.ts'
 import { type Database, openToFill } from './environment.ts'
 
-/** Makes a store in a private folder; when this has resolved, its file is whole on disk and closed. */
+/** When this has resolved, the store's file is whole on disk and closed. */
 export async function makeStore<T>(folder: string, fill: (db: Database) => Promise<T>): Promise<T> {
   const db = openToFill(folder)
   let filled: T

@@ -1,5 +1,5 @@
-// Opens the environments that may be lost: **volatile**, which changes with every request, and **derived**, which can be made
-// again from main. Neither is flushed; each is dropped after a boot of the machine, or when it does not open.
+// Opens the environments that may be lost: **volatile**, changed by every request, and **derived**, made from main. Neither is
+// flushed; each is dropped after a boot of the machine, or when it does not open.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { makePrivateFolder, removeUnlessUsed } from './opening-files.ts'
 export const volatileFolder = (dataFolder: string): string => join(dataFolder, 'volatile')
 export const derivedFolder = (dataFolder: string): string => join(dataFolder, 'derived')
 
-/** Identifies the boot of the machine: Linux's name for it, and its time in seconds; the time alone where Deno may not read the name. */
+/** Linux's id of the boot and its time in seconds; only the time where Deno may not read the id. */
 function bootMark(): string {
   const bootedAt = Math.round(Date.now() / 1000 - uptime())
   try {
@@ -20,7 +20,7 @@ function bootMark(): string {
   }
 }
 
-/** The time of the boot is computed from the clock, which may have been set by some minutes. */
+/** The boot's time is computed from the clock, which may be set by some minutes. */
 const bootToleranceSeconds = 600
 
 function isSameBoot(stored: string, now: string): boolean {
@@ -29,7 +29,7 @@ function isSameBoot(stored: string, now: string): boolean {
   return Math.abs(oneTime - otherTime) < bootToleranceSeconds
 }
 
-/** The boot's name and time; earlier versions wrote only one of the two. */
+/** Earlier versions wrote only one of the two. */
 function readMark(mark: string): readonly [string | undefined, number] {
   const words = mark.split(' ')
   return [words.find((word) => word.includes('-')), Number(words.find((word) => /^\d+$/.test(word)))]
@@ -40,10 +40,9 @@ interface Disposable {
   readonly folder: string
   /** An environment with another shape is dropped. */
   readonly shape: number
-  /** Its writer is held while an environment is dropped, so that no process drops one that another has just made. */
+  /** Its writer is held while an environment is dropped, so that no process drops a new one. */
   readonly guard: Database
   readonly onPanic: () => void
-  /** Called with a new environment. */
   readonly begin: (made: Database) => void
 }
 
@@ -89,13 +88,12 @@ export const openVolatile = (dataFolder: string, main: Database, onPanic: () => 
     begin: takeRoom,
   })
 
-/** `shape`: see DERIVED_SHAPE (schema-version.ts). */
 export const openDerived = (dataFolder: string, shape: number, volatile: Database, onPanic: () => void): Database =>
   openDisposable({ dataFolder, folder: derivedFolder(dataFolder), shape, guard: volatile, onPanic, begin: () => {} })
 
 const roomBytes = 1 << 20
 
-/** Makes the file as large as counters need it, so that they have their pages on a disk that fills up later. */
+/** Gives counters their pages before the disk fills up. */
 function takeRoom(db: Database): void {
   const key = keyOf('lease', 'room')
   db.transactionSync(() => void db.put(key, Buffer.alloc(roomBytes)))

@@ -1,5 +1,5 @@
-// Opens the LMDB environments of a data folder. **main** is flushed and holds everything that matters; disposable.ts opens the
-// others. The options rest on docs/architecture.md#what-lmdb-js-does-that-must-be-known.
+// Opens the LMDB environments of a data folder: here **main**, in disposable.ts the others. Reasons for the options:
+// docs/architecture.md#what-lmdb-js-does-that-must-be-known.
 import { rmSync, statSync, writeSync } from 'node:fs'
 import { openAsClass, type RootDatabase } from 'lmdb'
 import { isMark, isWaiting, mayLieAside, placeInForce, placesOf, plainMarkOf, revealedKey } from './aside.ts'
@@ -11,9 +11,9 @@ import { isUsableSchema, STORE_SCHEMA } from '../schema-version.ts'
 import { StoreUnusable } from './store-unusable.ts'
 
 export type Database = RootDatabase<Uint8Array, Uint8Array> & {
-  /** Puts a value under a key that has none: cheaper than `put` in tables whose values may be aside. */
+  /** For keys without a value: cheaper than `put` in tables whose values may be aside. */
   putFirst(key: Uint8Array, value: Uint8Array): void
-  /** Makes a waiting mark plain, or replaces it by the value as it was. Does nothing without a waiting mark. */
+  /** Makes a waiting mark plain, or replaces it by the earlier value. */
   endWaiting(key: Uint8Array, isRevealed: boolean): void
 }
 
@@ -22,9 +22,9 @@ const SHARED_OPTIONS = {
   encoding: 'binary',
   maxReaders: readersMax,
   permissionsMode: 0o600,
-  // Visible and durable together: a reader never sees what a power cut could take back.
+  // Visible and durable together: readers never see data that a power cut could take back.
   overlappingSync: false,
-  // With it lmdb-js makes a hidden promise for each commit; its rejection when the commit fails would end Node.
+  // Otherwise lmdb-js makes a hidden promise for each commit; its rejection would end Node.
   eventTurnBatching: false,
 } as const
 
@@ -39,7 +39,7 @@ interface EngineEntries extends Iterable<{ readonly key: Buffer; readonly value:
   ): EngineEntries
 }
 
-/** The overridden part of lmdb-js: its typings leave out that binary reads take options. */
+/** The part of lmdb-js that is overridden here, with the options of reads that its typings lack. */
 interface Engine {
   readonly status?: string
   resetReadTxn(): void
@@ -52,8 +52,8 @@ interface Engine {
 }
 
 /**
- * Opens an environment without the writer: lmdb-js opens its database inside a synchronous write transaction, which would block
- * this process while another one writes (an import: many seconds).
+ * Opens an environment without the writer: lmdb-js would open its database in a synchronous write transaction, which blocks this
+ * process while another one writes (an import: many seconds).
  */
 export function openEnvironment(path: string, options: object, onPanic: () => void = () => {}): Database {
   makePrivateFolder(path)
@@ -100,7 +100,6 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
       this.dropAside(key)
       return super.put(key, value, ...rest)
     }
-    /** As `put`, without looking for a mark. */
     putFirst(key: Uint8Array, value: Uint8Array): void {
       void super.put(key, value)
     }
@@ -108,7 +107,6 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
       this.dropAside(key)
       return super.remove(key, ...rest)
     }
-    /** Removes the values that a mark under the key names. */
     dropAside(key: Uint8Array): void {
       if (!mayLieAside(key)) return
       const mark = super.getBinaryFast(key)
@@ -126,11 +124,10 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
   return new OpenedForReading(null, settings) as unknown as Database
 }
 
-/** A copy of borrowed bytes. */
 const sized = (bytes: Buffer | undefined): Buffer | undefined =>
   bytes === undefined ? undefined : Buffer.from(bytes.subarray(0, bytes.length))
 
-/** Ends the line `Write error: …`, which the engine writes on stderr without an end, before our log line. */
+/** Ends the engine's unterminated line `Write error: …` on stderr before our log line. */
 export function endEngineLine(error: unknown): void {
   if (!(error instanceof Error && error.message.includes('Attempting to write page'))) return
   try {
@@ -140,10 +137,10 @@ export function endEngineLine(error: unknown): void {
   }
 }
 
-/** LMDB could not write its header: it neither writes nor reads until it is opened again. */
+/** LMDB could not write its header: until it is opened again, it neither writes nor reads. */
 export const isPanic = (error: unknown): boolean => error instanceof Error && error.message.includes('MDB_PANIC')
 
-/** Opens main and refuses a damaged store, or one of another schema; `isOld` asks for one of an earlier schema. */
+/** Refuses a damaged store, and other schemas; `isOld` asks for an earlier one. */
 export function openMain(dataFolder: string, isOld = false): Database {
   const misplaced = placeFault(dataFolder)
   if (misplaced !== null) throw new StoreUnusable({ code: 'store_misplaced', folder: dataFolder, problem: misplaced })
@@ -168,23 +165,23 @@ export function unusable(dataFolder: string, error: unknown): StoreUnusable {
   return new StoreUnusable({ code: 'store_not_opened', folder: dataFolder, problem, advice: adviceOn(error) })
 }
 
-/** Damage of the store's file that its headers and its length show; null without damage or without a file. */
+/** Damage that the headers and the length show; null without damage or without a file. */
 export function damageOf(file: string): string | null {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return null
   const damage = headerDamage(file)
   if (damage !== 'unborn') return damage
-  // The disk was full when the store was made: nothing was ever in it.
+  // The disk was full when the store was made, so it never held anything.
   rmSync(file)
   return null
 }
 
-/** A database in a private folder that no other process uses yet, to be filled and flushed by hand. */
+/** A database in a private folder, to be filled and flushed by hand. */
 export function openToFill(dataFolder: string): Database {
   makePrivateFolder(dataFolder)
   return openEnvironment(mainFolder(dataFolder), { noSync: true, noMetaSync: true })
 }
 
-/** Appends an entry, which fills pages whole; false: its key is not above the last one. (The typings call the answer void.) */
+/** Appends an entry, which fills pages; false: its key is not above the last one. (The typings say void.) */
 export const append = (
   db: Database,
   { key, value }: { readonly key: Uint8Array; readonly value: Uint8Array },
@@ -192,7 +189,6 @@ export const append = (
 
 const schemaKey = keyOf('meta', 'schema')
 
-/** The schema that a store names. */
 export const readSchema = (db: Database): number => Number(Buffer.from(db.get(schemaKey) ?? []).toString())
 export const putSchema = (db: Database, schema: number): void => void db.put(schemaKey, Buffer.from(String(schema)))
 

@@ -1,14 +1,12 @@
-// How keys are made. Each environment is one ordered set of keys: the first byte names the table, and records/kinds.ts draws
-// the rest. Numbers are big-endian, so that bytes compare as numbers do (ordinals, times, ids).
-// Values are bytes of a table of their own where it is hot (row blocks, bitmaps, times), and as record.ts has them elsewhere.
+// Keys. Each environment is one ordered set of keys. The first byte is the table's number (records/kinds.ts has the rest); numbers
+// are big-endian, so that bytes sort as numbers do. Values of hot tables are raw bytes, all others are as in record.ts.
 
-/** The name of each table by its number: declared in records/kinds.ts. */
+/** The name of each table by its number; records/kinds.ts declares them. */
 export interface Drawing {}
 
-/** Numbers by name, as drawn. */
 type Drawn = { readonly [N in keyof Drawing as Drawing[N] & string]?: N }
 
-/** Tables of main that hold no records: `windrow check` has a rule for each (check.ts). */
+/** Tables of main that hold no records; each has a rule of `windrow check` (check/check.ts). */
 export const MAIN_TABLES = {
   meta: 1,
   row: 2,
@@ -30,7 +28,6 @@ export const MAIN_TABLES = {
 } as const satisfies Drawn
 export type MainTable = keyof typeof MAIN_TABLES
 
-/** Tables of all environments that hold no records. */
 export const TABLES = {
   ...MAIN_TABLES,
   legacy: 65,
@@ -59,10 +56,10 @@ export const TABLES = {
 } as const satisfies Drawn
 export type Table = keyof typeof TABLES
 
-/** A table of a record's declaration, or of an index of it. */
+/** A table of a record kind, or of an index of one. */
 export type RecordTable = { [N in keyof Drawing]: { readonly name: Drawing[N]; readonly number: N } }[keyof Drawing]
 
-/** One whose keys are ids that count from 1 (records/ids.ts). */
+/** A table whose keys are ids that count from 1 (records/ids.ts). */
 export type NumberedTable = RecordTable & { readonly hasIds: true }
 
 export type AnyTable = Table | RecordTable
@@ -70,12 +67,12 @@ export type AnyTable = Table | RecordTable
 export const tableName = (table: AnyTable): string => (typeof table === 'string' ? table : table.name)
 const tableNumber = (table: AnyTable): number => (typeof table === 'string' ? TABLES[table] : table.number)
 
-/** One part of a key: a number with its width, or bytes as they are (last part only, unless of fixed width). */
+/** One part of a key. Bytes must come last, unless their width is fixed. */
 type KeyPart = { readonly u8: number } | { readonly u32: number } | { readonly u48: number } | Uint8Array | string
 
 export const u8 = (value: number): KeyPart => ({ u8: value })
 export const u32 = (value: number): KeyPart => ({ u32: value })
-/** Times in milliseconds. */
+/** Milliseconds. */
 export const u48 = (value: number): KeyPart => ({ u48: value })
 
 const sizeOf = (part: KeyPart): number =>
@@ -89,7 +86,7 @@ const sizeOf = (part: KeyPart): number =>
           ? 4
           : 6
 
-/** Key of an entry of a table; without parts, what all its keys begin with. */
+/** The key of an entry; without parts, the prefix of all keys of the table. */
 export function keyOf(table: AnyTable, ...parts: readonly KeyPart[]): Buffer {
   let size = 1
   for (const part of parts) size += sizeOf(part)
@@ -107,7 +104,7 @@ export function keyOf(table: AnyTable, ...parts: readonly KeyPart[]): Buffer {
   return key
 }
 
-/** Key of a table with one u32 part: the hot ones, without the detour over parts. */
+/** `keyOf` with one u32 part, for hot tables. */
 export function keyOfU32(table: Table, value: number): Buffer {
   const key = Buffer.allocUnsafe(5)
   key[0] = TABLES[table]
@@ -115,7 +112,7 @@ export function keyOfU32(table: Table, value: number): Buffer {
   return key
 }
 
-/** First key after every key that begins with `prefix`. */
+/** The first key after all keys with this prefix. */
 export function keyAfter(prefix: Uint8Array): Buffer {
   const end = Buffer.from(prefix)
   for (let i = end.length - 1; i >= 0; i--) {

@@ -1,6 +1,5 @@
-// What is made and tried before LMDB may open an environment: its folder, its lock file, and whether everything can be
-// opened at all. An environment that fails to open makes lmdb-js use memory that it has given back, which ends the process
-// now and then; so whatever LMDB would stumble over has to be found here, where it becomes a sentence.
+// Makes and tries the files before LMDB opens an environment. When that fails, lmdb-js uses freed memory, which can end the
+// process, so every cause of a failure has to be found here first.
 import {
   accessSync,
   chmodSync,
@@ -26,17 +25,17 @@ export function makePrivateFolder(folder: string): void {
   if (process.platform !== 'win32') chmodSync(folder, 0o700)
 }
 
-/** Room for the locks and all readers, a little more than LMDB computes for `readersMax`. */
+/** Locks and all readers; a little more than LMDB computes for `readersMax`. */
 const lockBytes = 64 * readersMax + 4096
 
-/** Errors of file systems on which a file can't have a second name (EISDIR: exFAT on Windows). */
+/** Errors of file systems without hard links (EISDIR: exFAT on Windows). */
 const NO_LINK = ['EPERM', 'EISDIR', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EXDEV']
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 export const hasNoLinks = (error: unknown): boolean => NO_LINK.includes(codeOf(error))
 
 /**
- * Makes LMDB's lock file with all of its room taken. LMDB maps it and would make it sparse: on a full disk the first
- * touch of a hole then ends the process (a bus error) where a failed write says what is wrong.
+ * Makes LMDB's lock file with all of its room allocated. LMDB would make it sparse and map it: on a full disk the first touch of
+ * a hole ends the process with a bus error.
  */
 export function makeLockFile(folder: string, link: typeof linkSync = linkSync): void {
   const file = join(folder, 'lock.mdb')
@@ -44,20 +43,19 @@ export function makeLockFile(folder: string, link: typeof linkSync = linkSync): 
   const whole = join(folder, `lock.${process.pid}.${Math.random().toString(36).slice(2)}`)
   try {
     writeFileSync(whole, Buffer.alloc(lockBytes), { mode: 0o600 })
-    // Never over a lock file that another process has made meanwhile.
+    // Must not replace the lock file of another process.
     link(whole, file)
   } catch (error) {
-    // There already, or no links: then LMDB makes it itself.
+    // It exists, or LMDB has to make it.
     if (codeOf(error) !== 'EEXIST' && !hasNoLinks(error)) throw error
   } finally {
     whenFreeSync(() => rmSync(whole, { force: true }))
   }
 }
 
-/** The free room that a new store needs. */
 const roomToBegin = 64 * 1024
 
-/** Throws where LMDB would fail: files that cannot be written, or no room for a new one. */
+/** Throws where LMDB would fail: no permission to write, or no room for a new store. */
 export function tryFiles(folder: string, platform: NodeJS.Platform = process.platform): void {
   const [lock, data, room] = ['lock.mdb', 'data.mdb', `room.${process.pid}`].map((name) => join(folder, name)) as [
     string,
@@ -66,7 +64,7 @@ export function tryFiles(folder: string, platform: NodeJS.Platform = process.pla
   ]
   const tryOpen = (file: string): void => whenFreeSync(() => closeSync(openSync(file, 'r+')), platform)
   if (existsSync(lock)) {
-    // Elsewhere than on Windows, closing any handle of it would drop the locks that this process holds on it.
+    // Elsewhere, closing any handle of it would drop this process's locks.
     if (platform === 'win32') tryOpen(lock)
     else accessSync(lock, constants.R_OK | constants.W_OK)
   }
@@ -81,8 +79,8 @@ export function tryFiles(folder: string, platform: NodeJS.Platform = process.pla
 }
 
 /**
- * Removes the file of volatile; false: another process has it open, which on Windows nobody can remove. A process lives in
- * one boot only, so what it uses is of this one, and a mark that says otherwise was written by a clock that has been set.
+ * Removes volatile's file. False: another process has it open (Windows does not remove such files). That process runs in this
+ * boot, so the file is current, and its boot mark differs because the clock was set.
  */
 export function removeUnlessUsed(
   file: string,
@@ -98,11 +96,10 @@ export function removeUnlessUsed(
   }
 }
 
-/** The longest path that LMDB can open on Windows. */
 const windowsPathMax = 259
 const longestName = join('volatile', 'data.mdb')
 
-/** Why a store can't be in this folder at all, with what to do; null: it can. */
+/** Why no store can be in this folder, with a remedy; null: it can. */
 export function placeFault(dataFolder: string, platform: NodeJS.Platform = process.platform): string | null {
   if (isNetworkPath(dataFolder, platform))
     return 'it lies on another computer, and a store needs a disk of this one; choose a local folder (backups may go there)'
@@ -112,7 +109,6 @@ export function placeFault(dataFolder: string, platform: NodeJS.Platform = proce
     : null
 }
 
-/** The remedy for an error while a store was opened. */
 export function adviceOn(error: unknown, platform: NodeJS.Platform = process.platform): string {
   const reason = error instanceof Error ? error.message : String(error)
   if (/MDB_VERSION/.test(reason)) return 'a program of another version has it open; end that one first'

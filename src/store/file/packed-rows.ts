@@ -1,12 +1,11 @@
-// The rows of a piece (domain/work/row-set.ts) as bytes: few as ascending places (u16, little-endian), many as bits. The length
-// tells which.
+// The rows of a piece (domain/work/row-set.ts) as bytes: few as ascending places (u16 LE), many as bits; the length tells which.
 import { addTo, countBefore, newPiece, type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
 
 const bytesPerPiece = ROWS_PER_PIECE / 8
-/** More rows than this are stored as bits, so a list has at most 2 kB. */
+/** With more rows, bits: a list has at most 2 kB. */
 const placesMax = 1024
 
-/** The bytes of a piece; null: it has no rows. */
+/** Null: the piece has no rows. */
 export function packPiece(rows: Piece): Uint8Array | null {
   const count = countBefore(rows, ROWS_PER_PIECE)
   if (count === 0) return null
@@ -21,7 +20,7 @@ export function packPiece(rows: Piece): Uint8Array | null {
   return bytes
 }
 
-/** The rows of `packPiece`, in a copy. */
+/** In a copy. */
 export function unpackPiece(bytes: Uint8Array): Piece {
   const rows = newPiece()
   if (bytes.length === bytesPerPiece) new Uint8Array(rows.buffer).set(bytes)
@@ -30,7 +29,7 @@ export function unpackPiece(bytes: Uint8Array): Piece {
   return rows
 }
 
-/** Whether these are bytes of `packPiece`: places ascending, none twice. */
+/** Whether `packPiece` can have made these bytes: places ascending, none twice. */
 export function isPacked(bytes: Uint8Array): boolean {
   if (bytes.length === bytesPerPiece) return true
   if (bytes.length === 0 || bytes.length % 2 !== 0 || bytes.length > 2 * placesMax) return false

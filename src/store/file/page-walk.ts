@@ -1,13 +1,12 @@
-// Checks the store's file page by page before anything reads through LMDB, because LMDB trusts its pages and a damaged one can
-// end the process. Every page that is reachable from the newest header must be of the right kind, lie inside the
-// file, hold its entries inside itself in ascending order, between the keys by which it is found, and be reached once.
+// Checks the store's file page by page before LMDB reads it, because LMDB trusts its pages and a damaged one can end the
+// process. Every page reachable from the newest header must be of the right kind, lie in the file, be reached once, and hold its
+// entries inside itself, ascending, between the bounds of its parent.
 //
 // LMDB page (psize bytes, little-endian):  0 u64 number, 8 u64 txn, 18 u16 kind, 20 u16 lower, 22 u16 upper (overflow: u32
 // pages at 20), 24 u16[] entry offsets (from 24). Entry: u16 lo, u16 hi, u16 flags, u16 key bytes, key, data. Headers are
 // pages 0 and 1: 24 u32 magic, 28 u32 version, 48 and 96 the two trees (u32 psize, …, 40 u64 root), 144 last page, 152 txn.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** LMDB's magic number, in every header. */
 const magic = 0xbeefc0de
 const headBytes = 24
 const BRANCH = 1
@@ -16,7 +15,7 @@ const OVERFLOW = 4
 const META = 8
 const BIG_DATA = 1
 const noPage = 0xffff_ffff_ffff_ffffn
-/** Twice the levels that LMDB's cursors can follow: a deeper tree has a circle. */
+/** Twice the depth of LMDB's cursors: a deeper tree has a circle. */
 const depthMax = 64
 const twoPagesMin = 8192
 
@@ -27,7 +26,7 @@ interface Header {
   readonly roots: readonly (number | null)[]
 }
 
-/** A sentence about the first damage in a store's file, or null. Hold a read transaction open when others may write. */
+/** The first damage in a store's file, as a sentence. Hold a read transaction open if others may write. */
 export function* fileDamage(path: string): Generator<number, string | null> {
   const fd = openSync(path, 'r')
   try {
@@ -50,8 +49,8 @@ export function* fileDamage(path: string): Generator<number, string | null> {
 }
 
 /**
- * Damage that headers and roots show, or null. `unborn`: nothing was ever written. Takes a few small reads; a file that ends before
- * its last page (no damage when that page is free) is walked. Needs no transaction: after a concurrent commit it looks again.
+ * Damage that the headers and roots show. `unborn`: nothing was ever written. A few small reads; walks a file that ends before
+ * its last page, which is no damage if that page is free. Needs no transaction: after a concurrent commit it looks again.
  */
 export function headerDamage(path: string): string | null {
   const fd = openSync(path, 'r')
@@ -81,7 +80,7 @@ function rootDamage(fd: number, path: string, header: Header): string | null {
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
 }
 
-/** A first header, not followed by a second one, of a store without a transaction. */
+/** A lone first header, without a transaction. */
 function isUnborn(fd: number): boolean {
   if (fstatSync(fd).size >= twoPagesMin) return false
   const bytes = Buffer.alloc(headBytes + 144)
@@ -124,7 +123,7 @@ function headerOf(bytes: Buffer): Header | null {
 interface Step {
   readonly page: number
   readonly depth: number
-  /** Its keys are at or above `from` and below `to`; null: no such bound. */
+  /** Keys are at or above `from` and below `to`; null: no bound. */
   readonly bounds: readonly [from: Buffer | null, to: Buffer | null]
 }
 
@@ -144,7 +143,7 @@ class PageWalk {
     this.#page = Buffer.alloc(header.pageBytes)
   }
 
-  /** Walks a tree from its root, in no particular order. Yields now and then with the pages done. */
+  /** Walks a tree from its root, in no particular order. Yields the number of pages done. */
   *tree(root: number): Generator<number, string | null> {
     const open: Step[] = [{ page: root, depth: 0, bounds: [null, null] }]
     for (let step = open.pop(); step !== undefined; step = open.pop()) {
@@ -158,7 +157,7 @@ class PageWalk {
     return null
   }
 
-  /** Reads a page into `#page`; a sentence when it is not there or of another kind. */
+  /** Reads a page into `#page`; a sentence if it is missing or of another kind. */
   pageFault(page: number, kinds: number): string | null {
     const { pageBytes, lastPage } = this.#header
     if (page < 2 || page > lastPage) return `a tree names page ${page}, and there are ${lastPage + 1}`
@@ -199,7 +198,7 @@ class PageWalk {
       const key = bytes.subarray(at + 8, keyEnd)
       const low = bytes.readUInt32LE(at)
       if (!isLeaf) {
-        // The first key of a branch is empty: its page begins where the branch does.
+        // The first key of a branch is empty: its page has the branch's lower bound.
         const begins = i === 0 ? from : Buffer.from(key)
         if (child !== null) open.push({ ...child, bounds: [child.bounds[0], begins] })
         child = { page: low + flags * 0x1_0000_0000, depth: depth + 1, bounds: [begins, to] }
@@ -211,7 +210,7 @@ class PageWalk {
         if (keyEnd + headBytes > bytes.length) return damaged(`the value of entry ${i} lies outside`)
         overflows.push([Number(bytes.readBigUInt64LE(keyEnd)), Math.ceil((low + headBytes) / bytes.length)])
       }
-      // The tree of free pages is sorted by number, the other one by bytes.
+      // The tree of free pages is sorted by number, the other by bytes.
       const isBehind = keyBefore === null || isAscending(keyBefore, key) || (keyBefore === from && key.equals(from))
       if (!isBehind || (to !== null && !isAscending(key, to))) return damaged(`entry ${i} is out of order`)
       keyBefore = Buffer.from(key)

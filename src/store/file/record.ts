@@ -1,13 +1,12 @@
-// How values of tables that are not hot are stored: as JSON, or as a list of their members in MessagePack (`asList`).
+// Values of tables that are not hot: JSON, or a list of the members in MessagePack (`asList`).
 import type { Packr } from 'msgpackr'
 import type { Database } from './environment.ts'
 import { keyAfter } from './keyspace.ts'
 import { loadPackr } from '../lazy-packr.ts'
 
-/** How a value becomes bytes, and is read back. */
 export interface Form<T> {
   encode(value: T): Buffer
-  /** The first `length` bytes are the value's: what `getBinaryFast` returns is longer. Throws when they are damaged. */
+  /** Reads the first `length` bytes: `getBinaryFast` returns a longer buffer. Throws on damage. */
   decode(bytes: Buffer, length: number): T
 }
 
@@ -17,12 +16,12 @@ export const asJson: Form<unknown> = {
 }
 
 let made: Packr | null = null
-/** Without msgpackr's extension for records: any decoder of MessagePack reads what is stored. */
+/** Without msgpackr's extension for records, so that any MessagePack decoder can read the values. */
 const packr = () => (made ??= new (loadPackr())({ useRecords: false }))
 
 /**
- * A list of the members, each in its place, without their names. An absent member is `undefined`, or nothing at the end. Stored
- * records keep to the places, so a new member gets the next one.
+ * The members in a list, without their names. An absent member is `undefined`, or missing at the end. Stored records depend on
+ * the places: a new member gets the next one.
  */
 export function asList<T extends object>(places: { readonly [Member in keyof Required<T>]: number }): Form<T> {
   const members = Object.entries<number>(places)
@@ -47,13 +46,12 @@ export function asList<T extends object>(places: { readonly [Member in keyof Req
   }
 }
 
-/** The value under a key in a form, or undefined. The type is what this table's writer put there (`windrow check` verifies it). */
+/** The value under a key. Its type is unchecked here; `windrow check` verifies it. */
 export function getIn<T>(db: Database, form: Form<T>, key: Uint8Array): T | undefined {
   const bytes = db.getBinaryFast(key)
   return bytes === undefined ? undefined : form.decode(bytes, bytes.length)
 }
 
-/** The value under a key, stored as JSON. */
 export const getRecord = <T>(db: Database, key: Uint8Array): T | undefined => getIn(db, asJson as Form<T>, key)
 
 export function putRecord(db: Database, key: Uint8Array, value: unknown): void {
@@ -64,7 +62,7 @@ export function putBytes(db: Database, key: Uint8Array, value: Uint8Array): void
   void db.put(key, value)
 }
 
-/** Removes an entry; true when there was one. */
+/** True: there was one. */
 export function removeEntry(db: Database, key: Uint8Array): boolean {
   if (!db.doesExist(key)) return false
   void db.remove(key)
@@ -72,15 +70,13 @@ export function removeEntry(db: Database, key: Uint8Array): boolean {
 }
 
 export interface RangeBounds {
-  /** Entries whose key begins with this. */
   readonly prefix: Uint8Array
-  /** First key, in place of the prefix's beginning. */
+  /** First key, instead of the prefix itself. */
   readonly from?: Uint8Array
   readonly reverse?: boolean
   readonly limit?: number
 }
 
-/** LMDB's range for all keys under a prefix. */
 export function rangeOf({ prefix, from, reverse, limit }: RangeBounds): {
   start: Uint8Array
   end: Uint8Array
@@ -88,14 +84,14 @@ export function rangeOf({ prefix, from, reverse, limit }: RangeBounds): {
   exclusiveStart?: boolean
   limit?: number
 } {
-  // Backwards the range begins at the key behind the prefix, which may be there: the only key of the next table.
+  // Backwards, the range begins at the key after the prefix, which may exist: the only key of the next table.
   const bounds = reverse
     ? { start: from ?? keyAfter(prefix), end: prefix, reverse: true, exclusiveStart: from === undefined }
     : { start: from ?? prefix, end: keyAfter(prefix) }
   return limit === undefined ? bounds : { ...bounds, limit }
 }
 
-/** All values under a prefix in a form, in key order (or backwards). */
+/** All values under a prefix, in key order or backwards. */
 export function* recordsIn<T>(
   db: Database,
   form: Form<T>,
@@ -106,7 +102,6 @@ export function* recordsIn<T>(
   }
 }
 
-/** All values under a prefix, stored as JSON. */
 export const records = <T>(db: Database, bounds: RangeBounds): Generator<{ readonly key: Buffer; readonly value: T }> =>
   recordsIn(db, asJson as Form<T>, bounds)
 
