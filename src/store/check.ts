@@ -1,6 +1,6 @@
-// Reads everything in main and compares it with what it should be: records with their schemas, indexes and counters with a
-// rebuild from the rows. What is derived can be rebuilt (`Findings.fixes`); what is original can only be named.
-// Invariant: any sequence of writes leaves nothing to find. Memory is bounded: one chunk of rows, one bit of each kind.
+// Reads everything in main and compares records with their schemas, and indexes and counters with a rebuild from the rows. Derived
+// data can be rebuilt (`Findings.fixes`); original data can only be reported.
+// Invariant: after any sequence of writes there are no findings. Memory is bounded: mostly one chunk of rows.
 // Costs about 10 µs a row and 5 µs a revision.
 import { DEFAULT_SETTINGS } from '../domain/settings.ts'
 import type { CaptionPolicy } from '../domain/text/tokens.ts'
@@ -40,16 +40,16 @@ export interface CheckStep {
   readonly total: number | null
 }
 
-/** Of some kinds, what their declaration can't say. */
+/** Checks of some kinds that their declarations can't express. */
 const BESIDE = new Map<Kind<unknown>, (visit: Visit) => Beside<unknown>>([
   [KEYS, keysPerPerson],
   [PROPOSALS, proposalsOfRows],
 ])
 
-/** Checks a table, and those that are read with it. */
+/** Checks a table and those read with it. */
 type Rule = ((visit: Visit) => Iterable<CheckStep> | void) | { readonly readWith: MainTable } | { readonly why: string }
 
-/** By table of no kind, in the order in which they are checked: what a rule stands on is checked before it. */
+/** By table that has no kind, in the order of checking: a rule comes after those it depends on. */
 const RULES = {
   import_rows: checkImportRows,
   act_of_person: checkActs,
@@ -70,7 +70,7 @@ const RULES = {
   answer_bytes: (visit) => checkDays(visit, 'answer_bytes'),
 } as const satisfies Readonly<Record<MainTable, Rule>>
 
-/** Checks a view of main step by step; its caller decides when to breathe. All findings go into `findings`. */
+/** Checks a view of main step by step, so that the caller can let other work run. */
 export function* checkSteps(db: Database, findings: Findings): Generator<CheckStep> {
   const visit = visitOf(db, findings)
   yield* allRecords(visit)
@@ -79,7 +79,7 @@ export function* checkSteps(db: Database, findings: Findings): Generator<CheckSt
   yield { part: 'records', done: 1, total: null }
 }
 
-/** The part that does not grow with the rows: records of kinds with their indexes, and the counters. */
+/** The part whose cost does not depend on the rows: records of kinds with their indexes, and the counters. */
 export function* checkRecords(db: Database, findings: Findings): Generator<CheckStep> {
   const visit = visitOf(db, findings)
   yield* allRecords(visit)
@@ -99,7 +99,7 @@ function* records(visit: Visit, kind: Kind<unknown>): Generator<CheckStep> {
     yield { part: 'records', done, total: null }
 }
 
-/** A key that is cut short ends the check of its table, and is found. */
+/** A truncated key ends the check of its table, and is reported. */
 function* toItsEnd(findings: Findings, table: AnyTable, rule: () => Iterable<CheckStep>): Generator<CheckStep> {
   try {
     yield* rule()
@@ -116,7 +116,7 @@ function* toItsEnd(findings: Findings, table: AnyTable, rule: () => Iterable<Che
 
 export const rowsIn = (db: Database): number => readCellCounts(db).reduce((sum, count) => sum + count, 0)
 
-/** Rows with all that is derived of them, behind the names of their files. */
+/** Rows with all their derived data, after the names of their files. */
 function* allRows({ db, findings, users, lastTimeMs }: Visit): Generator<CheckStep> {
   checkTables(db, findings)
   const files = checkFiles(db, findings)

@@ -1,4 +1,4 @@
-// Checks the acts that people did by hand, which have no record: all that is known of one stands in its key.
+// Checks the acts that people did by hand. They have no record: the key contains everything.
 import { actIn } from '../records/activity.ts'
 import { entriesOf } from './check-reading.ts'
 import type { Visit } from './check-findings.ts'

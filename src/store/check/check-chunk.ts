@@ -1,4 +1,4 @@
-// Checks what is stored about a chunk of 512 rows: which cell each lies in, and when each changed last.
+// Checks what is stored about a chunk of 512 rows: each row's cell and the time of its latest change.
 import { CELL_COUNT } from '../../domain/cell.ts'
 import type { Heads } from '../../domain/row.ts'
 import { bitmapBytes, hasBit, readBitmap, setBit, writeBitmap } from '../rows/cells.ts'
@@ -10,7 +10,7 @@ import { keyOf, keyOfU32, ROWS_PER_CHUNK, u32, u48 } from '../file/keyspace.ts'
 
 export class ChunkCheck {
   readonly number: number
-  /** A block of rows or a row's heads in it cannot be read: nothing can be said about cells and times. */
+  /** A block of rows or a row's heads is unreadable, so cells and times can't be judged. */
   isDamaged = false
   readonly #db: Database
   readonly #findings: Findings
@@ -26,7 +26,7 @@ export class ChunkCheck {
     this.#lastTimeMs = lastTimeMs
   }
 
-  /** A visible row of this chunk, with the heads and the cell it should have. */
+  /** Adds a visible row, with its heads and the cell it should be in. */
   add(ordinal: number, heads: Heads, cell: number): void {
     const place = ordinal % ROWS_PER_CHUNK
     setBit(this.#visible, place, true)
@@ -34,7 +34,7 @@ export class ChunkCheck {
     this.#newestHead[place] = Math.max(heads.manual?.createdAtMs ?? 0, heads.machine?.createdAtMs ?? 0)
   }
 
-  /** Compares with what is stored, and adds this chunk's rows to the counts of their cells. */
+  /** Compares with the stored data, and adds this chunk's rows to the counts of their cells. */
   finish(counts: Float64Array): void {
     if (this.isDamaged) return
     this.#finishCells(counts)
@@ -86,13 +86,13 @@ export class ChunkCheck {
     this.#finishIndex(right)
   }
 
-  /** The index of the latest change, with the times as they should be. */
+  /** The index of the latest change; `right`: the times as they should be. */
   #finishIndex(right: Buffer): void {
     const time = right.readUIntLE(0, 6)
     if (time === 0) return
     const key = keyOf('changed', u48(time), u32(this.number))
     const stored = this.#db.getBinary(key)
-    // Whoever finds nothing noted looks at the times themselves.
+    // Readers of an empty value look at the times themselves.
     const fix = (db: Database): void => void db.put(key, nothing)
     const noted = stored === undefined ? undefined : earliestNoted(stored)
     if (stored === undefined)
@@ -105,7 +105,7 @@ export class ChunkCheck {
     return this.#visible.every((byte) => byte === 0)
   }
 
-  /** A visible row changed at some time not before its newest head and not in the future; a hidden one has no time. */
+  /** A visible row changed between its newest head and now; a hidden one has no time. */
   #isTimeGood(place: number, time: number): boolean {
     if (!hasBit(this.#visible, place)) return time === 0
     return time > 0 && time >= (this.#newestHead[place] as number) && time <= this.#lastTimeMs

@@ -1,12 +1,12 @@
-// What a check of the store found: each disagreement by its table and key, and, where only derived data is concerned, how
-// to put it right. Listed are the first ten thousand, counted are all.
+// What a check of the store found: each disagreement by table and key, with its repair if only derived data is wrong. The first ten
+// thousand are listed, all are counted.
 import type { Database } from '../file/environment.ts'
 import { type AnyTable, tableName } from '../file/keyspace.ts'
 
 export interface Disagreement {
-  /** The name of the table, `unknown`, or `store file` for the file itself. */
+  /** A table, `unknown`, or `store file` for the file itself. */
   readonly table: string
-  /** The key, as a person can look it up: `row 17`, `key 3`. */
+  /** The key in a readable form: `row 17`, `key 3`. */
   readonly at: string
   readonly problem: string
   /** Derived data that `check --repair` rebuilds. */
@@ -15,19 +15,19 @@ export interface Disagreement {
 
 type Fix = (db: Database) => void
 
-/** Enough for people to see what is wrong, and bounded whatever the damage. */
+/** Enough to see what is wrong, and bounded for any damage. */
 const listedMax = 10_000
 
 export class Findings {
   readonly listed: Disagreement[] = []
   readonly fixes: Fix[] = []
-  /** Tables with a record that cannot be read: what points to it may be right, and is left alone. */
+  /** Tables with an unreadable record: entries that point to it may be right, and are left alone. */
   readonly damaged = new Set<string>()
   /** Records read, by table. */
   readonly counted = new Map<string, number>()
   total = 0
 
-  /** Notes a disagreement; `fix` rebuilds what is derived, and is absent where something original is wrong. */
+  /** Notes a disagreement; `fix` rebuilds derived data, and is absent if original data is wrong. */
   add(table: AnyTable | 'unknown' | 'store file', at: string, problem: string, fix?: Fix): void {
     this.total++
     const name = table === 'unknown' || table === 'store file' ? table : tableName(table)

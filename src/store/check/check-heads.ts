@@ -1,6 +1,6 @@
-// Checks revisions (numbered without a gap, well formed) and heads, row by row beside the pass over the rows. A head is the
-// only copy of its layer's latest revision; derived of it are the flag `isInvalid` and, when the layer has none, which
-// revision of its own took the text away. Both can be rebuilt; a head that is gone gives way to the revision before it.
+// Checks revisions (well formed, numbered without a gap) and heads, row by row beside the pass over the rows. A head is the only copy
+// of its layer's latest revision. Derived are its flag `isInvalid` and, in a layer without a head, the number of the withdrawal:
+// both can be rebuilt. A missing head is replaced by the revision before it.
 import type { z } from 'zod'
 import type { Head, Heads, Revision } from '../../domain/row.ts'
 import { headsAfter, isWithdrawal, lastSeq, NO_HEADS } from '../../domain/row.ts'
@@ -23,14 +23,14 @@ interface Entry {
 const ordinalIn = (entry: Entry | undefined): number =>
   entry === undefined ? Number.POSITIVE_INFINITY : entry.key.readUInt32BE(1)
 
-/** Which people and proposals revisions name; asked once for each name. */
+/** Whether people and proposals named by revisions exist; looked up once each. */
 interface References {
   isUser(id: number): boolean
-  /** The proposal is of this row, and was reviewed or is open again. */
+  /** Whether the proposal is of this row. */
   isProposalOf(id: number, ordinal: number): boolean
 }
 
-/** The latest revision of each layer that has a record of its own. */
+/** The latest revision of each layer that has a separate record. */
 interface LastRevisions {
   manual: Revision | null
   machine: Revision | null
@@ -52,19 +52,16 @@ export class HeadsCheck {
     this.#revisions = new Peekable(entriesOf(db, 'revision'))
   }
 
-  /** The smallest ordinal with a head or revision that was not taken yet; infinite when there is none. */
+  /** The smallest ordinal with a head or revision not yet taken; infinite: none. */
   next(): number {
     return Math.min(ordinalIn(this.#heads.peek()), ordinalIn(this.#revisions.peek()))
   }
 
-  /**
-   * Takes a row's heads and revisions; `source` is null for a row that is not visible. Returns the heads as they should be,
-   * null when nobody can tell.
-   */
+  /** Takes a row's heads and revisions; `source` is null for an invisible row. Returns the heads as they should be; null: unknown. */
   take(ordinal: number, source: string | null): Heads | null {
     const last = this.#takeRevisions(ordinal)
     const stored = this.#takeHeads(ordinal)
-    // What a damaged record said is nowhere else: it is named and left alone.
+    // A damaged record has no copy: it is reported and left alone.
     if (stored === null) return null
     let right: Heads = NO_HEADS
     let problem: string | null = null
@@ -75,12 +72,12 @@ export class HeadsCheck {
     }
     for (const layer of LAYERS) problem ??= headFault(stored, right, layer)
     if (stored !== NO_HEADS && right === NO_HEADS) problem ??= 'has heads but no revision'
-    // A damaged revision may be the one that took a text away.
+    // A damaged revision may be a withdrawal.
     if (problem !== null && !last.isDamaged) this.#mismatch(ordinal, problem, stored, right)
     return last.isDamaged ? stored : right
   }
 
-  /** The revision that the layer's head should be, or the one that took its text away; null: nothing was written to it. */
+  /** The revision that should be the layer's head, or the withdrawal that emptied it; null: the layer was never written. */
   #latestOf(ordinal: number, layer: Layer, stored: Head | null, last: LastRevisions): Revision | null {
     const own = last[layer]
     if (stored === null) return own
@@ -97,7 +94,7 @@ export class HeadsCheck {
     this.#findings.add('head', `row ${ordinal}`, problem, (db) => {
       if (right === NO_HEADS) void db.remove(keyOfU32('head', ordinal))
       else putHeads(db, ordinal, right)
-      // One that is a head again has no record of its own any more.
+      // A revision that is a head again loses its separate record.
       for (const layer of LAYERS) {
         const head = right[layer]
         if (head !== null && stored[layer] === null) void db.remove(revisionKey(ordinal, layer, head.seq))
@@ -110,7 +107,7 @@ export class HeadsCheck {
     return source === null ? (stored?.isInvalid ?? false) : breaksMarkup(source, last.text, this.#policy)
   }
 
-  /** The stored heads of a row; null, and a finding, when they are damaged. */
+  /** Null: they are damaged, which is reported. */
   #takeHeads(ordinal: number): Heads | null {
     if (ordinalIn(this.#heads.peek()) !== ordinal) return NO_HEADS
     const { value } = this.#heads.take() as Entry
@@ -168,7 +165,7 @@ interface Codec<T> {
 const headsCodec: Codec<Heads> = { decode: decodeHeads, encode: encodeHeads, schema: HeadsSchema }
 const revisionCodec: Codec<Revision> = { decode: decodeRevision, encode: encodeRevision, schema: RevisionSchema }
 
-/** What is stored says one thing in one way: what is read has to give the same bytes again. */
+/** The stored form is unique: encoding the decoded value must give the same bytes. */
 function decoded<T>(
   findings: Findings,
   table: 'head' | 'revision',
@@ -180,20 +177,20 @@ function decoded<T>(
     const value = schema.parse(decode(bytes))
     if (bytes.equals(encode(value))) return value
   } catch {
-    // Named below.
+    // Reported below.
   }
   findings.add(table, at, 'is no good record')
   findings.damaged.add(table)
   return null
 }
 
-/** Why the stored heads are not right in one layer; null when they are. */
+/** Why the stored heads are wrong in one layer; null: they are right. */
 function headFault(stored: Heads, right: Heads, layer: Layer): string | null {
   const [is, should] = [stored[layer], right[layer]]
   if (is !== null && should !== null && is.isInvalid !== should.isInvalid)
     return `${layer} head is marked ${is.isInvalid ? 'invalid' : 'valid'} but its text ${should.isInvalid ? 'breaks' : 'keeps'} the markup of the source`
   if (is === null && should !== null) return `${layer} head is missing`
-  // An emptied layer has to know the number of the revision that emptied it, for the next one counts on from there.
+  // An emptied layer must have the number of its withdrawal, from which the next revision is numbered.
   return lastSeq(stored, layer) === lastSeq(right, layer)
     ? null
     : `${layer} was emptied by another revision than its heads say`

@@ -1,4 +1,4 @@
-// Checks which rows each import is said to have touched: known imports, known ways, and rows that can be read.
+// Checks the rows touched by each import: known imports, known ways of touching, readable rows.
 import { TOUCHES } from '../../domain/work/patch.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { isPacked } from '../file/packed-rows.ts'

@@ -1,18 +1,18 @@
-// Checks a kind of records by its declaration (records/kind.ts): each well formed, under its own key, naming people who are
-// stored; and its indexes, which can be rebuilt.
+// Checks a kind of record by its declaration (records/kind.ts): well formed, under its own key, naming stored people; and its
+// indexes, which can be rebuilt.
 import * as z from 'zod'
 import type { Database } from '../file/environment.ts'
 import { formOf, type Index, type Kind, readOfKind, valueIn } from '../records/kind.ts'
 import { entriesOf, IndexCheck, parseRecord } from './check-reading.ts'
 import type { Visit } from './check-findings.ts'
 
-/** What a declaration can't say: it needs rows, or several records at once. Made anew for each check. */
+/** Checks that need rows, or several records, and so are not in the declaration. Made for each check. */
 export interface Beside<T> {
   onRecord(record: T): void
   onEnd?(): void
 }
 
-/** Checks all records of a kind. Yields after each, with the number done. */
+/** Yields after each record, with the number done. */
 export function* checkKind<T>(visit: Visit, kind: Kind<T>, beside: Beside<T> | null): Generator<number> {
   const { db, findings, users, lastTimeMs } = visit
   const { table, indexes } = kind

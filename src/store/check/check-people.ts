@@ -1,4 +1,4 @@
-// Checks what people's records have to do with each other: who is stored at all, and how many keys a person may have.
+// Checks people's records against one another: which are stored, and how many keys each has.
 import { agentKeysPerPersonMax } from '../../domain/limits.ts'
 import type { ApiKey } from '../../domain/people.ts'
 import type { Database } from '../file/environment.ts'
@@ -8,7 +8,7 @@ import { KEY, USER } from '../records/people-and-keys.ts'
 import type { Beside } from './check-kinds.ts'
 import type { Visit } from './check-findings.ts'
 
-/** The ids of all people that are stored, those too whose record is damaged. */
+/** The ids of all stored people, also of those with a damaged record. */
 export const storedUsers = (db: Database): ReadonlySet<number> =>
   new Set(Array.from(keysUnder(db, { prefix: keyOf(USER) }), (key) => key.readUInt32BE(1)))
 

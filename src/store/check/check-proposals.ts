@@ -1,4 +1,4 @@
-// What proposals have to do with their rows and reviews.
+// Checks proposals against their rows and reviews.
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Database } from '../file/environment.ts'
 import { PROPOSAL, readProposal } from '../records/proposals.ts'
@@ -22,22 +22,22 @@ function* problemsOf(db: Database, proposal: Proposal): Generator<string> {
   if (status === 'approved' && !hasRevision(db, proposal)) yield 'is approved, but no revision of its row comes from it'
 }
 
-/** Whether the manual layer of the row has a revision made by this approval. */
+/** Whether this approval made a revision of the row's manual layer. */
 function hasRevision(db: Database, proposal: Proposal): boolean {
   try {
     return readRevisions(db, proposal.ordinal, 'manual').some(({ proposalId }) => proposalId === proposal.id)
   } catch {
-    // Damaged: it is named where heads and revisions are checked.
+    // Damaged: reported with heads and revisions.
     return true
   }
 }
 
-/** Whether revisions of a row may name a proposal. It need not be approved any more: an approval can be taken back. */
+/** Whether revisions of a row may name a proposal. It may be open again: an approval can be taken back. */
 export function isProposalOf(db: Database, id: number, ordinal: number): boolean {
   try {
     return readProposal(db, id)?.ordinal === ordinal
   } catch {
-    // Damaged: it is named where proposals are checked.
+    // Damaged: reported with proposals.
     return true
   }
 }

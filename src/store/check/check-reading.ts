@@ -1,11 +1,11 @@
-// How a check reads: tables entry by entry, records parsed by their schema, and an index compared with what it should hold.
+// How a check reads: tables entry by entry, records parsed by their schema, indexes compared with what they should hold.
 import type { z } from 'zod'
 import type { Findings } from './check-findings.ts'
 import type { Database } from '../file/environment.ts'
 import { type AnyTable, keyOf, tableName } from '../file/keyspace.ts'
 import { asJson, type Form, getRecord, rangeOf } from '../file/record.ts'
 
-/** Entries of a table in key order, key and value copied. */
+/** In key order; keys and values are copies. */
 export function* entriesOf(db: Database, table: AnyTable): Generator<{ key: Buffer; value: Buffer }> {
   for (const { key, value } of db.getRange(rangeOf({ prefix: keyOf(table) }))) {
     yield { key: Buffer.from(key), value: Buffer.from(value) }
@@ -14,7 +14,7 @@ export function* entriesOf(db: Database, table: AnyTable): Generator<{ key: Buff
 
 export const keyCount = (db: Database, table: AnyTable): number => db.getKeysCount(rangeOf({ prefix: keyOf(table) }))
 
-/** A record read by its schema; null, and a finding, when it is damaged. */
+/** Null: damaged, which is reported. */
 export function parseRecord<T>(
   findings: Findings,
   table: AnyTable,
@@ -26,7 +26,7 @@ export function parseRecord<T>(
   let value: unknown
   try {
     value = form.decode(bytes, bytes.length)
-    // Decoders pass over bytes that no encoder writes: text that is no UTF-8, and what is behind the value.
+    // Decoders accept bytes that no encoder writes: text that is not UTF-8, and bytes after the value.
     if (!form.encode(value).equals(bytes)) throw new Error('other bytes than its own')
   } catch {
     findings.add(table, at, 'is no record (damaged bytes)')
@@ -52,7 +52,7 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** An index under check: each entry it should hold is asked for, and what it holds beside them is found by counting. */
+/** An index under check. Looks up each entry it should have; surplus entries are found by counting. */
 export class IndexCheck {
   readonly #db: Database
   readonly #findings: Findings
@@ -60,7 +60,7 @@ export class IndexCheck {
   readonly #of: AnyTable
   #right = 0
 
-  /** `of`: the table whose records the index is about. */
+  /** `of`: the table of the records. */
   constructor(db: Database, findings: Findings, table: AnyTable, of: AnyTable) {
     this.#db = db
     this.#findings = findings
@@ -68,7 +68,7 @@ export class IndexCheck {
     this.#of = of
   }
 
-  /** The entry has to be there with this value. `whose` names the record it belongs to. */
+  /** Requires the entry with this value. `whose` names its record. */
   expect(key: Uint8Array, value: Uint8Array, whose: string): void {
     const stored = this.#db.getBinaryFast(key)
     const isThere = stored !== undefined
@@ -83,7 +83,7 @@ export class IndexCheck {
     )
   }
 
-  /** Finds entries that nobody expects. `isExpected` is asked about each only when the counts differ. */
+  /** Finds surplus entries. Calls `isExpected` for each entry, only if the counts differ. */
   finish(isExpected: (key: Buffer, value: Buffer) => boolean, nameOf: (key: Buffer) => string): void {
     const count = keyCount(this.#db, this.#table)
     this.#findings.count(this.#table, count)
@@ -97,7 +97,7 @@ export class IndexCheck {
   }
 }
 
-/** An entry that points to a damaged record may be right; the record itself is named where it is read. */
+/** An entry that points to a damaged record may be right; the record itself is reported elsewhere. */
 function isExpectedOrUnsure(isExpected: () => boolean): boolean {
   try {
     return isExpected()
@@ -106,7 +106,7 @@ function isExpectedOrUnsure(isExpected: () => boolean): boolean {
   }
 }
 
-/** A record that its own check names when it is damaged; until then the fallback has to do. */
+/** A damaged record is reported by its own check; here it is replaced by the fallback. */
 export function readOr<T>(db: Database, key: Uint8Array, fallback: T): T {
   try {
     return getRecord<T>(db, key) ?? fallback
@@ -115,7 +115,6 @@ export function readOr<T>(db: Database, key: Uint8Array, fallback: T): T {
   }
 }
 
-/** One step ahead of an iterator. */
 export class Peekable<T> {
   readonly #entries: Iterator<T>
   #next: IteratorResult<T>

@@ -1,5 +1,5 @@
-// Checks the tables beside rows that are no declared kinds: file names, quotas, the counters of ids; and whether every key
-// belongs to a known table.
+// Checks the tables that hold neither rows nor declared kinds: file names, quotas, the counters of ids; and that every key belongs
+// to a known table.
 import { dayOf } from '../../base/time.ts'
 import { quotaKeptDays } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
@@ -20,7 +20,7 @@ import type { Findings, Visit } from './check-findings.ts'
 import { entriesOf, parseRecord, readOr } from './check-reading.ts'
 import { AnySchema, CountSchema, IdSchema, TextSchema } from './check-schemas.ts'
 
-/** Numbers of stored file names. */
+/** Returns the numbers of the stored file names. */
 export function checkFiles(db: Database, findings: Findings): Set<number> {
   const files = new Set<number>()
   for (const { key, value } of entriesOf(db, 'file')) {
@@ -32,7 +32,6 @@ export function checkFiles(db: Database, findings: Findings): Set<number> {
   return files
 }
 
-/** Counts by person and day. */
 export function checkDays({ db, findings, users, lastTimeMs }: Visit, table: DayTable): void {
   const newest = new Map<number, string>()
   for (const { key } of entriesOf(db, table)) newest.set(key.readUInt32BE(1), key.toString('utf8', 5))
@@ -58,12 +57,12 @@ const BINARY_META = ['cell_counts']
 /** Names that only an earlier windrow reads. */
 const UNREAD_META = ['chunk_times', 'chunk_times_each']
 
-/** Removes what only an earlier windrow reads of meta. */
+/** Removes entries of meta that only an earlier windrow reads. */
 export function removeUnread(db: Database): void {
   for (const name of UNREAD_META) void db.remove(keyOf('meta', name))
 }
 
-/** Names of meta: well formed; the next ids and ordinals above all that were given. */
+/** Names of meta are well formed; the next ids and ordinals are above all given ones. */
 export function checkMeta({ db, findings }: Visit): void {
   for (const { key, value } of entriesOf(db, 'meta')) {
     const name = key.toString('utf8', 1)

@@ -1,4 +1,4 @@
-// Checks the blocks of Chinese reference texts: whole, UTF-8, and only for rows that were given an ordinal.
+// Checks the blocks of Chinese reference texts: whole, UTF-8, and only for given ordinals.
 import type { Findings } from './check-findings.ts'
 import { entriesOf, isUtf8 } from './check-reading.ts'
 import { isVisible } from './check-rows.ts'
@@ -7,7 +7,7 @@ import { keyOfU32, ROWS_PER_BLOCK } from '../file/keyspace.ts'
 import { referenceFault } from '../rows/references.ts'
 import { headerBytes, recordBounds } from '../rows/row-block.ts'
 
-/** Checks all references. Yields after each block, with the number of texts done. */
+/** Yields after each block, with the number of texts done. */
 export function* checkReferences(db: Database, findings: Findings): Generator<number> {
   let done = 0
   for (const { key, value } of entriesOf(db, 'reference')) {

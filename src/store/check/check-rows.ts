@@ -1,5 +1,5 @@
-// Checks rows against their texts, and everything that is derived from rows: ids, cells, counts and change times. One pass
-// over the blocks in the order of ordinals, with heads and revisions beside it; memory holds one chunk of 512 rows.
+// Checks rows against their texts, and everything derived from rows: ids, cells, counts, change times. One pass over the blocks by
+// ordinal, with heads and revisions beside it; memory holds one chunk of 512 rows.
 import { sha256 } from '../../base/bytes.ts'
 import { CELL_COUNT, cellOf } from '../../domain/cell.ts'
 import { textBytesMax } from '../../domain/limits.ts'
@@ -22,12 +22,11 @@ interface RowsCheck {
   readonly db: Database
   readonly findings: Findings
   readonly heads: HeadsCheck
-  /** Numbers of file names that are stored. */
   readonly files: ReadonlySet<number>
   readonly lastTimeMs: number
 }
 
-/** Checks all rows. Yields after each block, so that its caller may breathe; the number is how many rows are done. */
+/** Yields after each block, with the number of rows done. */
 export function* checkRows(check: RowsCheck): Generator<number> {
   const { db, findings, heads } = check
   const counts = new Float64Array(CELL_COUNT)
@@ -73,14 +72,14 @@ export function* checkRows(check: RowsCheck): Generator<number> {
     yield done
   }
   yield* checkRetired(check)
-  // What points into a damaged block may be right: nothing of it is called wrong, and nothing is taken away.
+  // Entries that point into a damaged block may be right: they are not reported, and nothing is removed.
   yield* checkIds(check, damaged)
   checkStrayChunks(check, chunks)
   for (const _ of check.sameSource.finish((ordinal) => damaged.has(blockOf(ordinal)))) yield done
   if (damaged.size === 0 && !findings.damaged.has('head')) checkCounts(check, counts)
 }
 
-/** Checks one visible row; gives its heads and the cell it belongs in. Null: its heads can't be read. */
+/** Checks a visible row; returns its heads and the cell it belongs in. Null: its heads are unreadable. */
 function checkRow(check: RowsCheck, row: RawRow, ordinal: number): [heads: Heads, cell: number] | null {
   const { db, findings, heads } = check
   const at = `row ${ordinal}`
@@ -118,7 +117,7 @@ function checkText(check: RowsCheck, name: string, text: RawText, fault: (proble
   if (!check.files.has(text.file)) fault(`names file ${text.file} for its ${name} text, which is not stored`)
 }
 
-/** Heads and revisions of a row that is not visible: it has to be a retired one. */
+/** Checks heads and revisions of an invisible row, which must be a retired one. */
 function checkHidden({ db, findings, heads }: RowsCheck, ordinal: number, damaged: ReadonlySet<number>): void {
   if (!damaged.has(blockOf(ordinal)) && !db.doesExist(keyOfU32('retired', ordinal))) {
     findings.add('revision', `row ${ordinal}`, 'has translations, but there never was such a row')
@@ -132,7 +131,6 @@ const ordinalBytes = (ordinal: number): Buffer => {
   return bytes
 }
 
-/** True when the ordinal has a visible row in the blocks. */
 export function isVisible(db: Database, ordinal: number): boolean {
   const bytes = db.getBinary(keyOfU32('row', Math.floor(ordinal / ROWS_PER_BLOCK)))
   return bytes !== undefined && bytes.length >= headerBytes && isFilled(bytes, ordinal % ROWS_PER_BLOCK)
@@ -157,7 +155,7 @@ function* checkRetired({ db, findings }: RowsCheck): Generator<number> {
   }
 }
 
-/** Finds ids that belong to nobody. Each row's own id was found before, so there are some if there are more ids than rows. */
+/** Finds ids without a row. Each row's own id was found before, so surplus ids show in the count. */
 function* checkIds({ db, findings }: RowsCheck, damaged: ReadonlySet<number>): Generator<number> {
   const count = keyCount(db, 'row_by_id')
   findings.count('row_by_id', count)
@@ -167,7 +165,7 @@ function* checkIds({ db, findings }: RowsCheck, damaged: ReadonlySet<number>): G
   for (const { key, value } of entriesOf(db, 'row_by_id')) {
     const ordinal = value.length === 4 ? value.readUInt32LE(0) : 0
     if (damaged.has(blockOf(ordinal))) continue
-    // An import that is under way, or was killed, has named rows that it did not make yet; the next one clears that.
+    // A running or killed import has given ids to rows that do not exist yet; the next import clears them.
     if (ordinal >= (open?.namedFrom ?? Number.POSITIVE_INFINITY)) continue
     const isKnown = isVisible(db, ordinal) || db.doesExist(keyOfU32('retired', ordinal))
     if (isKnown && idOf(db, ordinal)?.equals(key.subarray(1)) === true) continue

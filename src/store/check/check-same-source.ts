@@ -1,5 +1,5 @@
-// Checks which rows are known to have the same source: each row has to stand in the bucket of its hash, and whatever stands
-// there beside them belongs to nobody.
+// Checks the buckets of rows with the same source: each row must be in the bucket of its hash, and a bucket must contain no other
+// entries.
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, ROWS_PER_BLOCK } from '../file/keyspace.ts'
 import { type RawRow, rowView } from '../rows/row-block.ts'
@@ -7,9 +7,9 @@ import { bucketKey, bucketOf, entriesIn, entryOf, hasEntry, ordinalIn } from '..
 import { entriesOf } from './check-reading.ts'
 import type { Findings } from './check-findings.ts'
 
-/** From this size on a bucket belongs to a text that many rows have, each of which asks for it: it is kept in memory. */
+/** A bucket of this size belongs to a text of many rows, each of which reads it: it is kept in memory. */
 const keptBytesMin = 8 * 1024
-/** All that are kept, together; with more they are forgotten. */
+/** All kept buckets together; with more, all are dropped. */
 const keptBytesMax = 32 * 1024 * 1024
 const bucketsPerStep = 256
 
@@ -54,7 +54,7 @@ export class SameSourceCheck {
     return bucket
   }
 
-  /** Finds what belongs to no row. `isUnsure` tells of rows that could not be read. Yields now and then. */
+  /** Finds entries without a row. `isUnsure`: the row is unreadable. Yields now and then. */
   *finish(isUnsure: (ordinal: number) => boolean): Generator<void> {
     let count = 0
     let buckets = 0
@@ -88,7 +88,7 @@ export class SameSourceCheck {
 
 const nameOf = (entry: Buffer): string => entry.toString('latin1')
 
-/** Finds an entry also where the bucket is not in its order. */
+/** Finds an entry also in an unordered bucket. */
 const isAnywhereIn = (bucket: Buffer, entry: Buffer): boolean => {
   for (const each of entriesIn(bucket)) if (each.equals(entry)) return true
   return false
@@ -103,7 +103,7 @@ function isOfRow(db: Database, key: Buffer, entry: Buffer): boolean {
   return bucketKey(hash).equals(key) && entryOf(hash, ordinal).equals(entry)
 }
 
-/** Stores a bucket anew, whole entries only and each once: with one more, or without one. */
+/** Stores a bucket with one more entry, or without one; only whole entries, each once. */
 function changeBucket(db: Database, key: Buffer, more: Buffer | null, without: Buffer | null = null): void {
   const stored = db.getBinary(key)
   const kept = stored === undefined ? [] : [...entriesIn(Buffer.from(stored))].filter((each) => !without?.equals(each))

@@ -1,5 +1,5 @@
-// The shapes of stored records that are no declared kinds (records/kind.ts), for `windrow check` alone: writers are typed, so
-// nobody else needs them at run time.
+// The shapes of stored records that are not declared kinds (records/kind.ts), only for `windrow check`: writers are typed and need no
+// shapes at run time.
 import * as z from 'zod'
 import type { Heads, Revision } from '../../domain/row.ts'
 import { ORIGINS, TRANSLATION_STATUSES } from '../../domain/vocabulary.ts'
@@ -33,7 +33,7 @@ const revision = {
     .regex(/^(\d+( \d+)*)?$/)
     .optional(),
 }
-// An optional member may be absent, never undefined: JSON has no other way, and zod's types know no difference.
+// An optional member may be absent but never undefined, which JSON can't express and zod's types do not distinguish.
 export const RevisionSchema = z.strictObject(revision) as unknown as z.ZodType<Revision>
 const head = z.strictObject({ ...revision, isInvalid: z.boolean() })
 export const HeadsSchema = z.strictObject({

@@ -1,5 +1,5 @@
-// Takes back times that a clock gave which was ahead (windrow check --repair-times): what is dated later than now is dated now.
-// Texts, order and numbers stay.
+// Corrects times given by a clock that was ahead (windrow check --repair-times): times later than now become now. Texts, order and
+// numbers remain.
 import { dayOf } from '../../base/time.ts'
 import { hourOf } from '../../domain/team/act.ts'
 import type { Heads, Revision } from '../../domain/row.ts'
@@ -15,7 +15,7 @@ import { lastTimeKey } from '../view.ts'
 import { readTimes, setTime, timeAt } from '../rows/changes.ts'
 import { entriesOf, nothing } from './check-reading.ts'
 
-/** Yields after each entry that was looked at: 1 when it was changed, else 0. Memory: what is changed of one table. */
+/** Yields after each entry: 1 if it was changed, else 0. Memory: the changes of one table. */
 export function* repairTimes(db: Database, nowMs: number): Generator<0 | 1> {
   for (const kind of KINDS)
     yield* kind === ACTIVITIES ? repairActivity(db, nowMs) : repairRecords(db, kind as Kind<object>, nowMs)
@@ -27,7 +27,7 @@ export function* repairTimes(db: Database, nowMs: number): Generator<0 | 1> {
   putRecord(db, lastTimeKey, nowMs)
 }
 
-/** Goes through a table first and changes it then: a cursor that is written under would lose its place. */
+/** Reads the whole table before changing it: writing under an open cursor would lose its place. */
 function* changing<T>(found: Iterable<T | null>, change: (entry: T) => void): Generator<0 | 1> {
   const changed: T[] = []
   for (const entry of found) {
@@ -47,14 +47,14 @@ function* repairRecords(db: Database, kind: Kind<object>, nowMs: number): Genera
   yield* changing(found(), ({ key, value, right }) => putOfKind(db, kind, key, value, right))
 }
 
-/** The milliseconds that a number under this name counts, where that is a time which windrow gave; null: it is none. */
+/** Milliseconds per unit of a member with this name if it is a time given by windrow; null: it is not. */
 function unitOf(name: string): number | null {
-  // Of a second factor: with a step to come as the last one, no code would open anything until then.
+  // The last step of a second factor: if it were in the future, no code would be accepted until then.
   if (name === 'lastStep') return 30_000
   return /^(?:at|since|.*At)Ms$/.test(name) && name !== 'expiresAtMs' && name !== 'mergedAtMs' ? 1 : null
 }
 
-/** A record with the times of its members, none later than `nowMs`; null: none is. One that ends, ends as much earlier. */
+/** The record with its times at most `nowMs`; null: nothing to change. An end is moved by as much. */
 function recordUntil(record: object, nowMs: number): object | null {
   let isChanged = false
   let lateMs = 0
@@ -75,7 +75,7 @@ function recordUntil(record: object, nowMs: number): object | null {
   return isChanged ? right : null
 }
 
-/** Activity is counted by the hour: counts of hours to come are added to the present one. */
+/** Activity is counted by the hour: counts of future hours are added to the present one. */
 function* repairActivity(db: Database, nowMs: number): Generator<0 | 1> {
   const hour = hourOf(nowMs)
   const found = function* () {
@@ -106,7 +106,7 @@ function* repairActs(db: Database, nowMs: number): Generator<0 | 1> {
   })
 }
 
-/** What was used on days to come counts for today. */
+/** Quotas used on future days count for today. */
 function* repairDays(db: Database, nowMs: number): Generator<0 | 1> {
   const today = dayOf(nowMs)
   for (const table of ['quota', 'answer_bytes'] as const) {
@@ -169,7 +169,7 @@ function* repairChanges(db: Database, nowMs: number): Generator<0 | 1> {
     }
     times.writeUIntLE(nowMs, 0, 6)
     void db.put(keyOfU32('changed_at', chunk), times)
-    // Whoever finds nothing noted looks at the times themselves.
+    // Readers of an empty value look at the times themselves.
     void db.put(keyOf('changed', u48(nowMs), u32(chunk)), nothing)
   })
 }

@@ -1,6 +1,6 @@
-// StrictMode, as bbolt has it (CONTRIBUTING.md#run-and-test): every change of main is checked inside its own transaction, before
-// the commit. A change that adds a fault throws what was found, and is undone. Older faults pass, so that a repair can go step
-// by step. Costs about 10 µs a row and a record of the store at every write.
+// StrictMode, as in bbolt (CONTRIBUTING.md#run-and-test): every change of main is checked inside its transaction, before the commit.
+// One that adds a fault throws the findings and is undone. Older faults pass, so that a repair can go step by step. Each write costs
+// about 10 µs for every row and record of the store.
 import type { Database } from '../file/environment.ts'
 import { checkRecords, checkSteps, rowsIn } from '../check.ts'
 import { Findings } from './check-findings.ts'
@@ -8,7 +8,6 @@ import { Findings } from './check-findings.ts'
 /** In larger stores only records, indexes and counters are checked. */
 const rowsMax = 2_000
 
-/** Runs the changes of one store. */
 export function strictly(): (db: Database, change: () => unknown) => unknown {
   let known: ReadonlySet<string> | null = null
   const expectNothingNew = (db: Database): void => {
