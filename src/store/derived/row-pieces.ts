@@ -1,4 +1,4 @@
-// The rows of a facet, piece by piece (packed-rows.ts): stored ones, and derived ones that are not stored yet.
+// The rows of a facet, piece by piece (packed-rows.ts): stored, or derived and not yet stored.
 import { sha256Hex } from '../../base/bytes.ts'
 import { addTo, newPiece, type Piece, takeFrom } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
@@ -19,14 +19,13 @@ function readRows(derived: Database, key: Buffer): Piece | null {
   return bytes === undefined ? null : unpackPiece(bytes)
 }
 
-/** The newly derived facets of rows of a piece. */
+/** The newly derived facets of a piece's rows. */
 export class PieceAhead {
-  /** The rows derived. */
   readonly #rows = newPiece()
-  /** The rows of each facet, by its name in keys. */
+  /** By the facet's name in keys. */
   readonly #facets = new Map<string, Piece>()
 
-  /** Sets the facets of a row; `place` counts from the piece's first. */
+  /** Sets a row's facets; `place` counts from the piece's first row. */
   put(place: number, facets: readonly string[]): void {
     const isAgain = (((this.#rows[place >>> 5] as number) >>> (place & 31)) & 1) === 1
     if (isAgain) for (const rows of this.#facets.values()) takeFrom(rows, place)
@@ -44,13 +43,13 @@ export class PieceAhead {
     for (const rows of [this.#rows, ...this.#facets.values()]) rows.fill(0, first / 32, (first + count) / 32)
   }
 
-  /** The rows of a piece that have a facet, in a copy; null: none. */
+  /** The rows of a piece with a facet, in a copy; null: none. */
   read(derived: Database, piece: number, facet: string): Piece | null {
     const name = nameOf(facet)
     return this.#over(readRows(derived, keyOfFacet(piece, name)), name)
   }
 
-  /** Stores the piece, over its stored rows. */
+  /** Stores the derived rows over those stored. */
   store(derived: Database, piece: number): void {
     const prefix = keyOfFacet(piece, '')
     const names = new Set(this.#facets.keys())
@@ -79,6 +78,6 @@ export class PieceAhead {
 
 const bytesOf = (rows: Piece): Uint8Array => new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength)
 
-/** The stored rows of a piece with a facet, in a copy; null: none. */
+/** In a copy; null: none. */
 export const readStoredFacet = (derived: Database, piece: number, facet: string): Piece | null =>
   readRows(derived, keyOfFacet(piece, nameOf(facet)))

@@ -1,4 +1,4 @@
-// The tables of the search index, whose values search/segment.ts draws: segments, their pages, a name for the state of them all, and the
+// The tables of the search index (layout: search/segment.ts): segments, their pages, a name for the state of all segments, and the
 // command that makes them.
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../file/environment.ts'
@@ -13,18 +13,18 @@ const nameBytes = 8
 export const stateOfSegments = (derived: Database): string =>
   derived.getBinaryFast(keptKey)?.toString('latin1', 0, nameBytes) ?? ''
 
-/** The header of a segment, good until the next read. */
+/** Good until the next read. */
 export function readSegment(derived: Database, segment: number): Buffer | undefined {
   const borrowed = derived.getBinaryFast(keyOfU32('search_segment', segment))
   // The engine's buffer is longer than the value.
   return borrowed?.subarray(0, borrowed.length)
 }
 
-/** A page of a segment, good until the next read. */
+/** Good until the next read. */
 export const readPage = (derived: Database, segment: number, page: number): Buffer | undefined =>
   derived.getBinaryFast(keyOfPage(segment, page))
 
-/** Puts a segment in place of the one before. */
+/** Replaces the segment. */
 export const putSegment = (
   derived: Database,
   when: Storing,
@@ -40,14 +40,14 @@ export const putSegment = (
     void derived.put(keptKey, randomBytes(nameBytes))
   })
 
-/** Makes this process the one that makes the index; returns the name that stands for it. */
+/** Makes this process the maker of the index; returns its name. */
 export function putMaker(derived: Database): Buffer {
   const maker = randomBytes(nameBytes)
   derived.transactionSync(() => void derived.put(makerKey, maker))
   return maker
 }
 
-/** Whether the latest process to do so has this name. */
+/** Whether the latest maker has this name. */
 export const isMaker = (derived: Database, maker: Buffer): boolean =>
   derived.getBinary(makerKey)?.equals(maker) === true
 

@@ -1,15 +1,15 @@
-// The rows of each facet of work (domain/work/facets.ts), derived from main. Writers do nothing for it: a reader looks for rows that changed
-// since, the latest first. Derived rows stay in this process's memory, over the stored ones, and are stored later: so no answer waits for
-// another process's writer.
+// The rows of each facet of work (domain/work/facets.ts), derived from main. Writers do nothing for it: a reader finds the rows
+// changed since, latest first, and derives them. They stay in this process's memory, over the stored ones, and are stored later: so no answer
+// waits for another process's writer.
 //
 //   derived_state         every change up to this one is stored (`State`)
 //   derived_stamp chunk   the version of the chunk from which its stored facets were derived: u48 time and u48 number of its last write,
 //                         u32 generation `unstamped`
 //   work_facet value      rows of the piece (packed-rows.ts)
 //
-// Rows that changed since their chunk's stamp are derived again; all rows, when the generation has gone up.
-// Invariant: a stamp is replaced only by one that was derived over it, which is checked with the writer held. So rows and stamps agree
-// whichever processes store at the same time, and wherever one is killed.
+// Rows that changed since their chunk's stamp are derived again; all rows, if the generation has gone up.
+// Invariant: a stamp is replaced only by one that was derived over it (checked with the writer held). So rows and stamps agree even
+// if several processes store at the same time, and after a kill at any point.
 import { type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
 import { freshen, lastTimeGiven, writesSoFar } from '../view.ts'
 import type { Database } from '../file/environment.ts'
@@ -31,7 +31,7 @@ interface State {
 
 const NOTHING: State = { writes: -1, lastTimeMs: 0, unstamped: -1 }
 
-/** A chunk that is derived and not stored yet. */
+/** A chunk that is derived and not yet stored. */
 interface Derived {
   /** The stored stamp that it was derived over. */
   readonly over: ChunkVersion | null
@@ -57,7 +57,7 @@ export class WorkIndex {
   /** Chunks that may have changed, the latest at the end. */
   #todo: number[] = []
   readonly #ahead = new Map<number, Ahead>()
-  /** Every row was derived at some time. */
+  /** Every row has been derived at least once. */
   #isWhole = false
   #version = 0
   #versionOfAll = 0
@@ -68,8 +68,8 @@ export class WorkIndex {
   }
 
   /**
-   * Derives rows that changed in main, for about `patienceMs`. True: the index is in line with main as this process sees it now. Throws
-   * when its environment can't be opened.
+   * Derives rows that changed in main, for about `patienceMs`. True: the index agrees with main as this process sees it now. Throws if
+   * its environment can't be opened.
    */
   look(patienceMs: number): boolean {
     this.#begin()
@@ -83,7 +83,7 @@ export class WorkIndex {
     return this.isInLine
   }
 
-  /** Whether every row was derived at some time: before that an answer would leave rows out. */
+  /** False: some row was never derived, and answers would lack rows. */
   get isWhole(): boolean {
     return this.#isWhole
   }
@@ -93,22 +93,20 @@ export class WorkIndex {
     return this.#todo.length === 0
   }
 
-  /** Whether all of that is stored. */
   get isStored(): boolean {
     return this.isInLine && this.#ahead.size === 0
   }
 
-  /** Increases with each change of the index. */
+  /** Goes up with each change of the index. */
   get version(): number {
     return this.#version
   }
 
-  /** The same for the rows of one piece. */
   versionOf(piece: number): number {
     return this.#versions.get(piece) ?? this.#versionOfAll
   }
 
-  /** The rows of a piece with a facet, in a copy; null: none. */
+  /** In a copy; null: none. */
   read(piece: number, facet: string): Piece | null {
     const { derived } = this.#store
     const ahead = this.#ahead.get(piece)
@@ -147,7 +145,7 @@ export class WorkIndex {
     else this.#beginAnew(derived, stored)
   }
 
-  /** False: main is another one than before. */
+  /** False: main was replaced. */
   #isOfMain(stored: State): boolean {
     const [writes, lastTimeMs] = [writesSoFar(this.#store.main), lastTimeGiven(this.#store)]
     if (stored.writes === writes) return stored.lastTimeMs === lastTimeMs
@@ -199,10 +197,10 @@ export class WorkIndex {
     this.#changed(piece, ahead)
   }
 
-  /** Rows that changed before this time are as they were derived. */
+  /** Rows that changed before this time need not be derived again. */
   #sinceOf(before: ChunkVersion | null): number {
     if (before === null || before.unstamped !== this.#seen.unstamped) return 0
-    // The stored data is in line with all of main at that time, and later writes have that time or a later one.
+    // The stored data agrees with all of main at that time, and later writes have that time or a later one.
     return Math.max(before.timeMs, this.#stored?.lastTimeMs ?? 0)
   }
 
@@ -250,7 +248,7 @@ function putStamp(derived: Database, chunk: number, { timeMs, write, unstamped }
   void derived.put(keyOfU32('derived_stamp', chunk), stamp)
 }
 
-/** Places of a chunk that changed at or after a time, or that hold no visible row. */
+/** Places of a chunk that changed at or after a time, or that have no visible row. */
 function placesSince(main: Database, chunk: number, sinceMs: number): number[] {
   const times = readTimes(main, chunk)
   const places: number[] = []
@@ -261,7 +259,7 @@ function placesSince(main: Database, chunk: number, sinceMs: number): number[] {
   return places
 }
 
-/** Removes data that was derived from another main. */
+/** Removes data derived from another main. */
 function forgetAll(derived: Database): void {
   for (const table of ['derived_state', 'derived_stamp', 'work_facet'] as const) {
     for (const key of keysUnder(derived, { prefix: keyOf(table) })) void derived.remove(key)

@@ -1,5 +1,5 @@
-// Gathers the acts of one write and stores them when it ends: how many of a kind by whom in which hour, and those that people do
-// by hand each by itself. A batch of fifty texts costs one entry more.
+// Gathers the acts of one write and stores them at its end: counts by kind, person and hour, and each act by hand separately. A batch
+// of fifty texts costs one more entry.
 //
 //   activity        key: hour (u32), user, kind, digest of key, provider and model (8 bytes)   value: ActivityRecord
 //   act_of_person   key: user, time (u48), ordinal, kind, number                               value: none
@@ -27,7 +27,7 @@ export interface ActivityRecord {
 const digestBytes = 8
 const nothing = Buffer.alloc(0)
 
-/** What was digested last: one batch after the other comes with the same key and model. */
+/** The last digest, because consecutive batches mostly have the same key and model. */
 let digested: { readonly text: string; readonly digest: Buffer } = { text: '', digest: Buffer.alloc(0) }
 
 function digestOf(text: string): Buffer {
@@ -35,7 +35,6 @@ function digestOf(text: string): Buffer {
   return digested.digest
 }
 
-/** Where acts of this kind, person, key and model are counted in an hour. */
 export function activityKey(hour: number, of: Pick<Act, 'kind' | 'userId' | 'keyId' | 'provider' | 'model'>): Buffer {
   const digest = digestOf(JSON.stringify([of.keyId, of.provider, of.model]))
   return keyOf(ACTIVITY, u32(hour), u32(of.userId), u8(ACT_KINDS.indexOf(of.kind)), digest)
@@ -91,7 +90,7 @@ export class ActWriter {
   readonly #db: Database
   readonly #timeMs: number
   readonly #gathered = new Map<string, Counted>()
-  /** The one counted last: the texts of a batch are mostly acts of one kind. */
+  /** The last one counted: a batch is mostly acts of one kind. */
   #last: Counted | null = null
 
   constructor(db: Database, timeMs: number) {

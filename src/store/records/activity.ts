@@ -1,4 +1,4 @@
-// Reads what act-writer.ts stored, from the newest end: a page costs what it shows, whatever the store's size.
+// Reads what act-writer.ts stored, newest first: a page's cost depends on the page only.
 import { ACT_KINDS, type ActKind } from '../../domain/team/act.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u48 } from '../file/keyspace.ts'
@@ -6,31 +6,30 @@ import { keysUnder } from '../file/record.ts'
 import { recordsOfKind } from './kind.ts'
 import { ACTIVITIES, type ActivityRecord } from './act-writer.ts'
 
-/** The acts of one hour. */
 export const activityOfHour = (db: Database, hour: number): ActivityRecord[] =>
   [...recordsOfKind(db, ACTIVITIES, { prefix: keyOf(ACTIVITIES.table, u32(hour)) })].map(({ value }) => value)
 
-/** The latest hour before `hour` in which somebody did something; null: there is none. */
+/** The latest hour before `hour` with an act; null: none. */
 export function latestActiveHour(db: Database, hour: number): number | null {
   const range = { start: keyOf(ACTIVITIES.table, u32(hour)), end: keyOf(ACTIVITIES.table), reverse: true, limit: 1 }
   for (const key of db.getKeys({ ...range, exclusiveStart: true })) return Buffer.from(key).readUInt32BE(1)
   return null
 }
 
-/** One act as its key says it. */
+/** An act as its key describes it. */
 export interface KeptAct {
   readonly kind: ActKind
   readonly atMs: number
   readonly ordinal: number
   readonly number: number
-  /** Where it stands among the person's acts, for the next page. */
+  /** Its place among the person's acts, for the next page. */
   readonly place: string
 }
 
 const personBytes = 5
 const keyBytes = 20
 
-/** What stands behind the person in a key of `act_of_person`. */
+/** Reads a key of `act_of_person` after the person. */
 export function actIn(key: Buffer): KeptAct | null {
   const kind = ACT_KINDS[key.length === keyBytes ? key.readUInt8(15) : -1]
   if (kind === undefined) return null
@@ -43,18 +42,18 @@ export function actIn(key: Buffer): KeptAct | null {
   }
 }
 
-/** A place as `KeptAct` gives it. */
+/** Whether the text can be a `KeptAct.place`. */
 export const isPlace = (text: string): boolean => /^[0-9a-f]{30}$/.test(text)
 
 interface ActRange {
-  /** From this time on, and before the other, in milliseconds. */
+  /** From here on, and before `untilMs`; milliseconds. */
   readonly sinceMs: number
   readonly untilMs: number
-  /** Only those before this place; null: from `untilMs` on. */
+  /** Only acts before this place; null: from `untilMs` on. */
   readonly before: string | null
 }
 
-/** A person's acts, newest first, read as far as they are asked for. */
+/** Newest first, lazily. */
 export function* actsOfPerson(
   db: Database,
   userId: number,

@@ -14,7 +14,7 @@ export interface AuditEntry {
   readonly userId: number | null
   /** A verb and a thing: `user.role`, `key.create`, `setting.set`. */
   readonly action: string
-  /** What it was done to, for display: a name, a key's prefix, a setting. */
+  /** For display: a name, a key's prefix, a setting. */
   readonly subject: string
   readonly details: Readonly<Record<string, string | number | boolean | null>>
 }

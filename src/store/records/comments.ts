@@ -1,4 +1,4 @@
-// Comments on rows, found by their row and by the people they mention. Part of backups; a merge leaves them where they are.
+// Comments on rows, found by their row and by the people they mention. In backups, but not in merges.
 import type { Comment } from '../../domain/team/comment.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
@@ -54,23 +54,21 @@ export const COMMENTS: NumberedKind<Comment> = {
 
 export const readComment = (db: Database, id: number): Comment | undefined => readNumbered(db, COMMENTS, id)
 
-/** Stores a new comment. */
 export const putComment = ({ db }: Txn, comment: Comment): void => putNumbered(db, COMMENTS, null, comment)
 
 export const removeComment = ({ db }: Txn, comment: Comment): void => removeNumbered(db, COMMENTS, comment)
 
-/** The latest comments of a row, oldest first, at most `count`. */
+/** Oldest first. */
 export function latestCommentsOfRow(db: Database, ordinal: number, count: number): Comment[] {
   const keys = keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)), reverse: true, limit: count })
   const comments = [...keys].map((key) => readComment(db, key.readUInt32BE(idAt))).filter((each) => each !== undefined)
   return comments.reverse()
 }
 
-/** How many comments a row has. */
 export const countComments = (db: Database, ordinal: number): number =>
   [...keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)) })].length
 
-/** Comments that mention a person, newest first, read as far as they are asked for. */
+/** Newest first, lazily. */
 export function* commentsMentioning(db: Database, userId: number): Generator<Comment> {
   for (const key of keysUnder(db, { prefix: keyOf(MENTION, u32(userId)), reverse: true })) {
     const comment = readComment(db, key.readUInt32BE(idAt))

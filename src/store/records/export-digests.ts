@@ -1,4 +1,4 @@
-// The digests of exported game files, by which an import knows an export of our own again.
+// The digests of exported game files, by which an import recognises our own export.
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'
 import { asList, keysUnder } from '../file/record.ts'
@@ -28,11 +28,11 @@ export const EXPORT_DIGESTS: Kind<ExportDigest> = {
 
 const digestKey = (digest: string): Buffer => keyOf(EXPORT_DIGEST, Buffer.from(digest, 'hex'))
 
-/** SHA-256 over the content (ids and texts) of an exported game file, hex. */
+/** `digest`: SHA-256 over the content (ids and texts) of an exported game file, hex. */
 export const readExportDigest = (db: Database, digest: string): ExportDigest | undefined =>
   readOfKind(db, EXPORT_DIGESTS, digestKey(digest))
 
-/** Whether any export was recorded: if not, no file need be hashed to know it again. */
+/** Without any recorded export, imports need not hash their files. */
 export function hasExportDigests(db: Database): boolean {
   for (const _ of keysUnder(db, { prefix: keyOf(EXPORT_DIGEST), limit: 1 })) return true
   return false

@@ -1,5 +1,5 @@
-// Stored answers of executed batches, by key and header value. A record counts for 24 hours from its commit, swept or
-// not; the expiry index lets every batch sweep a few that are over.
+// Stored answers of executed batches, by key and header value. A record is valid for 24 hours from its commit; every batch removes a
+// few expired ones, found by the expiry index.
 import { idempotencyKeptMs } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u48 } from '../file/keyspace.ts'
@@ -15,14 +15,14 @@ interface StoredAnswer {
   /** SHA-256 of the canonical JSON of the request's body, hex. */
   readonly bodyDigest: string
   readonly committedAtMs: number
-  /** The body of the answer, byte for byte. */
+  /** Byte for byte. */
   readonly body: string
 }
 
 const answerKey = (keyId: number, header: string): Buffer => keyOf(ANSWER, u32(keyId), header)
 const expiryOf = (entry: Buffer): number => entry.readUIntBE(1, 6)
 const expiringKey = (entry: Buffer): Buffer => keyOf(ANSWER, entry.subarray(7))
-/** What stands behind `at` in a key, as a person can look it up. */
+/** The part of a key from `at` on, in a readable form. */
 const nameAt = (key: Buffer, at: number): string =>
   `key ${key.readUInt32BE(at)}, ${JSON.stringify(key.toString('utf8', at + 4))}`
 
@@ -53,7 +53,7 @@ export const ANSWERS: Kind<StoredAnswer> = {
     committedAtMs > lastTimeMs ? 'was committed after the latest write' : null,
 }
 
-/** The answer that still counts at `nowMs`, or undefined. A clock that was set back does not revive an expired one. */
+/** The valid answer at `nowMs`, or undefined. A clock set back does not revive an expired one. */
 export function readAnswer(db: Database, keyId: number, header: string, nowMs: number): StoredAnswer | undefined {
   const answer = readOfKind(db, ANSWERS, answerKey(keyId, header))
   return answer !== undefined && nowMs < answer.committedAtMs + idempotencyKeptMs ? answer : undefined
@@ -65,13 +65,10 @@ export function putAnswer(txn: Txn, keyId: number, header: string, bodyDigest: s
   putOfKind(txn.db, ANSWERS, key, before, { bodyDigest, committedAtMs: txn.timeMs, body })
 }
 
-/**
- * When the oldest answer of a store expires, as last seen. All answers are kept equally long and times never go back, so no
- * later answer expires sooner, and until then nobody need look.
- */
+/** When a store's oldest answer expires, as last seen. All are kept equally long and times never go back: no search before then. */
 const oldestOverMs = new WeakMap<Store, number>()
 
-/** Removes at most `count` answers that are over. */
+/** Removes at most `count` expired answers. */
 export function sweepAnswers(txn: Txn, count: number): number {
   if (txn.timeMs < (oldestOverMs.get(txn.store) ?? 0)) return 0
   let swept = 0

@@ -1,5 +1,5 @@
-// Which rows each import brought and which it changed, for the page of the patch and filters of it. Written once, with the
-// import's record; a few bytes a row, at most 8 kB for 65,536 rows.
+// The rows that each import added and changed, for its patch and for filters. Written once, with the import's record; a few bytes a
+// row, at most 8 kB for 65,536 rows.
 import { type Touch, TOUCHES } from '../../domain/work/patch.ts'
 import type { Piece } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
@@ -8,7 +8,7 @@ import { packPiece, unpackPiece } from '../file/packed-rows.ts'
 import { keysUnder, putBytes, rangeOf } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 
-/** Rows by piece, for each way in which an import touches them. */
+/** By way of touching, then by piece. */
 type TouchedRows = Readonly<Record<Touch, ReadonlyMap<number, Piece>>>
 
 const prefixOf = (importId: number, touch: Touch): Buffer =>
@@ -25,7 +25,7 @@ export function putImportRows(txn: Txn, importId: number, touched: TouchedRows):
   }
 }
 
-/** Rows that an import touched in this way, by piece; none for an import from before these were kept. */
+/** By piece; empty for an import older than these records. */
 export function readImportRows(db: Database, importId: number, touch: Touch): Map<number, Piece> {
   const pieces = new Map<number, Piece>()
   for (const { key, value } of db.getRange(rangeOf({ prefix: prefixOf(importId, touch) }))) {
@@ -34,7 +34,7 @@ export function readImportRows(db: Database, importId: number, touch: Touch): Ma
   return pieces
 }
 
-/** Whether the rows of an import are known: it touched some, and ran after windrow began to keep them. */
+/** False: it touched none, or is older than these records. */
 export function hasImportRows(db: Database, importId: number): boolean {
   for (const _ of keysUnder(db, { prefix: keyOf('import_rows', u32(importId)), limit: 1 })) return true
   return false

@@ -14,10 +14,10 @@ export interface ImportRecord {
     readonly slot: string
     readonly fileName: string
     readonly sizeBytes: number
-    /** Where it lay, absolute; of an upload nothing is known. */
+    /** Absolute; unknown for uploads. */
     readonly folder?: string | undefined
   }[]
-  /** The document that `import --json` prints. */
+  /** What `import --json` prints. */
   readonly report: Readonly<Record<string, unknown>>
 }
 
@@ -41,7 +41,7 @@ function shape(zod: Zod) {
   })
 }
 
-/** Notes an import and returns its id. Its second half gives that id as `knownId`, and its record replaces the first one. */
+/** Stores an import and returns its id. Its second half passes that id as `knownId` and replaces the record. */
 export function putImport(txn: Txn, entry: Omit<ImportRecord, 'id' | 'atMs'>, knownId: number | null = null): number {
   const id = knownId ?? nextId(txn, IMPORT)
   putNumbered(txn.db, IMPORTS, null, { id, atMs: txn.timeMs, ...entry })

@@ -1,5 +1,5 @@
-// Invites to join the team, each under the SHA-256 of its link's secret, so a stolen copy of the store opens none. Not in backups:
-// one that was used would be good again.
+// Invites to the team, each under the SHA-256 of its link's secret, so that a stolen copy of the store opens none. Not in backups,
+// which would make used ones valid again.
 import { type Role, ROLES } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'
@@ -11,7 +11,7 @@ const INVITE = { name: 'invite', number: 43 } as const
 
 export interface Invite {
   readonly role: Role
-  /** The name that the person will have; null: they choose it. */
+  /** The future person's name; null: they choose it. */
   readonly name: string | null
   /** Null: the command line. */
   readonly createdById: number | null
@@ -48,17 +48,17 @@ export const INVITES: Kind<Invite> = {
 
 const inviteKey = (digest: string): Buffer => keyOf(INVITE, Buffer.from(digest, 'hex'))
 
-/** The invite whose secret has this SHA-256 (hex). */
+/** `digest`: SHA-256 of the secret, hex. */
 export const readInvite = (db: Database, digest: string): Invite | undefined =>
   readOfKind(db, INVITES, inviteKey(digest))
 
 export const putInvite = ({ db }: Txn, digest: string, invite: Invite): void =>
   putOfKind(db, INVITES, inviteKey(digest), null, invite)
 
-/** True when it was there. */
+/** True: it existed. */
 export const removeInvite = (txn: Txn, digest: string): boolean => removeEntry(txn.db, inviteKey(digest))
 
-/** All of them with their digests (hex), those too that have ended. */
+/** All invites, also expired ones, with their digests (hex). */
 export function* allInvites(db: Database): Generator<{ readonly digest: string; readonly invite: Invite }> {
   for (const { key, value } of recordsOfKind(db, INVITES)) yield { digest: key.toString('hex', 1), invite: value }
 }

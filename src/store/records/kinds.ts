@@ -1,4 +1,4 @@
-// The map of the store, and the list of all kinds of records.
+// All tables of the store, and all kinds of records.
 import { type Drawing, type RecordTable, TABLES } from '../file/keyspace.ts'
 import { AUDIT_ENTRIES } from './audit.ts'
 import { EXPORT_DIGESTS } from './export-digests.ts'
@@ -15,11 +15,11 @@ import { GLOSSARY_ENTRIES, STORED_SETTINGS } from './settings.ts'
 import { ACTIVITIES } from './act-writer.ts'
 import { COMMENTS } from './comments.ts'
 
-// A table that is not drawn, or has another number than drawn, does not compile (keyspace.ts); nor does a number drawn twice.
+// A table that is missing here, or has another number, does not compile (keyspace.ts); nor does a number used twice.
 declare module '../file/keyspace.ts' {
   /**
-   * Tables by number, which is the first byte of their keys. Behind each: the rest of its key → its value, unless that is the
-   * record named by the table. A number that is free again stays free: older stores may have entries under it.
+   * Tables by number, the first byte of their keys. After each: the rest of its key → its value, unless that is the record named by
+   * the table. A freed number is never reused: older stores may have entries under it.
    */
   interface Drawing {
     // main: flushed, holds everything that matters. Numbers below 64.
@@ -98,7 +98,7 @@ declare module '../file/keyspace.ts' {
   }
 }
 
-/** By table, in the order in which they are checked; a kind that is missing here does not compile. */
+/** By table, in the order of checking; does not compile without all kinds. */
 const BY_TABLE = {
   user: USERS,
   key: KEYS,
@@ -126,7 +126,7 @@ const tablesOf = ({ table, indexes }: Kind<unknown>): readonly RecordTable[] => 
 
 export const RECORD_TABLES: readonly RecordTable[] = KINDS.flatMap(tablesOf)
 
-/** Numbers of the tables that are not in backups. What lies aside is copied in its place. */
+/** Numbers of the tables that are not in backups. Values aside are copied under their own keys. */
 export const LEFT_OUT: readonly (keyof Drawing)[] = [
   ...KINDS.filter(({ isLeftOut }) => isLeftOut)
     .flatMap(tablesOf)

@@ -1,5 +1,5 @@
-// Source texts that a translation or proposal was made against and that the game has replaced since, by their hash: a
-// reviewer sees what changed. Kept by the import, never needed by any decision.
+// Source texts that the game has replaced and that translations or proposals were made for, by hash: they show reviewers what changed.
+// Written by imports; no decision needs them.
 import { sha256Hex } from '../../base/bytes.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'
@@ -25,7 +25,7 @@ export const OLD_SOURCES: Kind<string> = {
     sha256Hex(text) === key.toString('hex', 1) ? null : 'is stored under another hash than its own',
 }
 
-/** The text with this SHA-256 (hex), if it was a row's source once. */
+/** `hash`: SHA-256 of the text, hex. */
 export const readOldSource = (db: Database, hash: string): string | undefined =>
   readOfKind(db, OLD_SOURCES, oldSourceKey(hash))
 

@@ -1,15 +1,15 @@
-// The note of who writes aside now (file/aside.ts): what a killed import left there is found by it.
+// The note of the work that writes aside (file/aside.ts), by which leftovers of a killed import are found.
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'
 import { getRecord } from '../file/record.ts'
 
-/** The work whose values lie aside and are not revealed yet, be it alive or not. */
+/** Work whose values lie aside, not yet revealed; its process may be dead. */
 export interface OpenAside {
-  /** Once it is revealed, nobody else ever has it. */
+  /** Never reused once it is revealed. */
   readonly number: number
-  /** Whose it is: a number that was cleared is given again. */
+  /** Tells uses of one number apart: a cleared number is reused. */
   readonly holder: string
-  /** Ids with this ordinal and above have no row yet; null: none was given. */
+  /** Ids from this ordinal on have no row yet; null: none was given. */
   readonly namedFrom: number | null
 }
 export const openKey = keyOf('meta', 'aside')

@@ -1,4 +1,4 @@
-// The pending proposals by row, for filters: one pass over their queue, at a cost in proportion to it.
+// The pending proposals by row, for filters: one pass over their queue.
 import type { Database } from '../file/environment.ts'
 import { hasWaivers } from '../../domain/decide-review.ts'
 import { proposalsByStatus } from './proposals.ts'
@@ -8,7 +8,7 @@ export interface PendingOfRow {
   readonly hasWaived: boolean
 }
 
-/** Rows with pending proposals, by ordinal. */
+/** By ordinal. */
 export function readPendingByRow(db: Database): ReadonlyMap<number, PendingOfRow> {
   const rows = new Map<number, PendingOfRow>()
   for (const proposal of proposalsByStatus(db, 'pending')) {

@@ -27,7 +27,7 @@ const BY_USER = { name: 'key_by_user', number: 20 } as const
 const jsonOfId = ({ id }: { readonly id: number }): Buffer => Buffer.from(JSON.stringify(id))
 const idIn = (value: Buffer): number => Number(value.toString('utf8'))
 
-/** Names may be up to 64 characters of any script; the prefix keeps keys apart from other tables. */
+/** A name has up to 64 characters of any script. */
 const nameKey = (name: string): Buffer => keyOf(BY_NAME, foldedName(name))
 
 declare module './kind.ts' {
@@ -96,7 +96,7 @@ export function readUserByName(db: Database, name: string): User | undefined {
   return id === undefined ? undefined : readUser(db, id)
 }
 
-/** Stores a user; `before` is what was stored (a name may change). */
+/** `before`: what was stored (a name may change). */
 export const putUser = ({ db }: Txn, before: User | null, after: User): void => putNumbered(db, USERS, before, after)
 
 export const allUsers = (db: Database): Generator<User> => allOfKind(db, USERS)
@@ -143,7 +143,7 @@ export const KEYS: NumberedKind<ApiKey> = {
 
 function shapeOfKey(zod: Zod) {
   const { id, timeMs, count, hash } = piecesOf(zod)
-  // An optional member may be absent, never undefined: JSON has no other way, and zod's types know no difference.
+  // An optional member may be absent but never undefined, which JSON can't express and zod's types do not distinguish.
   const legacyLimits = zod.strictObject({
     user_translate_text: count.optional(),
     ai_translated_text: count.optional(),
@@ -177,7 +177,7 @@ export function readKeyByDigest(db: Database, digest: string): ApiKey | undefine
   return id === undefined ? undefined : readKey(db, id)
 }
 
-/** Stores a key; `before` is what was stored. */
+/** `before`: what was stored. */
 export const putKey = ({ db }: Txn, before: ApiKey | null, after: ApiKey): void => putNumbered(db, KEYS, before, after)
 
 export const removeKey = ({ db }: Txn, key: ApiKey): void => removeNumbered(db, KEYS, key)

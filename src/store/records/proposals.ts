@@ -1,4 +1,4 @@
-// Proposals with their queues: by row, by status, by author, and the one pending proposal of an author for a row.
+// Proposals with their queues: by row, by status, by author, and an author's one pending proposal for a row.
 import type { Proposal } from '../../domain/proposal.ts'
 import type { ProposalStatus } from '../../domain/vocabulary.ts'
 import { PROPOSAL_STATUSES } from '../../domain/vocabulary.ts'
@@ -26,7 +26,7 @@ const PENDING = { name: 'proposal_pending', number: 15 } as const
 const statusNumber = (status: ProposalStatus): number => PROPOSAL_STATUSES.indexOf(status)
 const pendingKey = (authorId: number, ordinal: number): Buffer => keyOf(PENDING, u32(authorId), u32(ordinal))
 
-/** Its entries end in the id of the proposal. */
+/** For indexes whose keys end in the proposal's id. */
 const atItsEnd = {
   recordKey: (entry: Buffer) => keyOf(PROPOSAL, u32(entry.readUInt32BE(entry.length - 4))),
   nameOf: (entry: Buffer) => `proposal ${entry.readUInt32BE(entry.length - 4)}`,
@@ -75,7 +75,7 @@ export const PROPOSALS: NumberedKind<Proposal> = {
       // The one that its author's next wording changes.
       entries: ({ status, isBeside, authorId, ordinal }) =>
         status === 'pending' && isBeside !== true ? [pendingKey(authorId, ordinal)] : [],
-      // The id it lies under, even if it calls itself otherwise.
+      // The id in the key, even if the record has another one.
       value: (_, key) => Buffer.from(String(Buffer.from(key).readUInt32BE(1))),
       recordKey: (_, value) => keyOf(PROPOSAL, u32(Number(value.toString('utf8')))),
       nameOf: (entry) => `user ${entry.readUInt32BE(1)}, row ${entry.readUInt32BE(5)}`,
@@ -121,29 +121,29 @@ export function pendingOf(db: Database, authorId: number, ordinal: number): Prop
   return id === undefined ? null : (readProposal(db, id) ?? null)
 }
 
-/** Stores a proposal, new or changed. `before` is what was stored. */
+/** `before`: what was stored. */
 export const putProposal = ({ db }: Txn, before: Proposal | null, after: Proposal): void =>
   putNumbered(db, PROPOSALS, before, after)
 
-/** Takes back a proposal that waits beside its author's own. */
+/** Removes a proposal that is beside its author's pending one. */
 export const removeBeside = ({ db }: Txn, proposal: Proposal): void => removeNumbered(db, PROPOSALS, proposal)
 
-/** All proposals of a row, ascending by id. */
+/** Ascending by id. */
 export function proposalsOfRow(db: Database, ordinal: number): Proposal[] {
   const ids = keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)) })
   return [...ids].map((key) => readProposal(db, key.readUInt32BE(5))).filter((p) => p !== undefined)
 }
 
-/** The latest proposals of a row, newest first, at most `count`. */
+/** Newest first. */
 export function latestProposalsOfRow(db: Database, ordinal: number, count: number): Proposal[] {
   const ids = keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)), reverse: true, limit: count })
   return [...ids].map((key) => readProposal(db, key.readUInt32BE(5))).filter((p) => p !== undefined)
 }
 
 interface ProposalRange {
-  /** Ids below this one (newest first), or all. */
+  /** Ids below this one, newest first. */
   readonly beforeId?: number
-  /** Ids above this one (oldest first). */
+  /** Ids above this one, oldest first. */
   readonly afterId?: number
 }
 
@@ -162,7 +162,7 @@ function* idsUnder(db: Database, prefix: Buffer, range: ProposalRange): Generato
   }
 }
 
-/** Proposals of one status, or of all (null), lazily, in the order of their ids. */
+/** Of one status, or of all (null), lazily, by id. */
 export function* proposalsByStatus(
   db: Database,
   status: ProposalStatus | null,
@@ -175,7 +175,7 @@ export function* proposalsByStatus(
   }
 }
 
-/** Proposals of one author, lazily, in the order of their ids. */
+/** Lazily, by id. */
 export function* proposalsByAuthor(db: Database, authorId: number, range: ProposalRange = {}): Generator<Proposal> {
   for (const id of idsUnder(db, keyOf(BY_AUTHOR, u32(authorId)), range)) {
     const proposal = readProposal(db, id)
@@ -185,12 +185,12 @@ export function* proposalsByAuthor(db: Database, authorId: number, range: Propos
 
 const byRow = keyOf(BY_ROW)
 
-/** The rows of all proposals, ascending, and by id in a row; no record is read. */
+/** The rows of all proposals, ascending, by id in a row. Reads no record. */
 export function* rowsOfProposals(db: Database): Generator<{ readonly ordinal: number; readonly id: number }> {
   for (const key of keysUnder(db, { prefix: byRow })) yield { ordinal: key.readUInt32BE(1), id: key.readUInt32BE(5) }
 }
 
-/** Writes a note about a row's proposals aside: in the transaction that everybody sees they are put by it. */
+/** Writes a note about a row's proposals aside; the visible transaction puts them by it. */
 export const putNoteAside = (aside: Aside, ordinal: number, note: unknown): void =>
   aside.put(keyOf(BY_ROW, u32(ordinal)), Buffer.from(JSON.stringify(note)))
 
@@ -199,7 +199,7 @@ interface RowNote<Note> {
   readonly note: Note
 }
 
-/** Takes the next `count` notes back from aside; none when all were taken. */
+/** Takes the next `count` notes back from aside; empty: all were taken. */
 export function takeNotesAside<Note>(txn: Switch, count: number): readonly RowNote<Note>[] {
   return txn.keys(byRow, byRow, count).map((key) => {
     const bytes = txn.ahead(key)
@@ -210,7 +210,7 @@ export function takeNotesAside<Note>(txn: Switch, count: number): readonly RowNo
   })
 }
 
-/** Proposals with ids above `afterId`, ascending, at most `count`. */
+/** Ascending. */
 export const readProposalsAfter = (db: Database, afterId: number, count: number): Proposal[] =>
   Array.from(
     recordsOfKind(db, PROPOSALS, { prefix: keyOf(PROPOSAL), from: keyOf(PROPOSAL, u32(afterId + 1)), limit: count }),

@@ -1,4 +1,4 @@
-// Filters of work that a person keeps under a name, each as its address (domain/work/work-address.ts).
+// Filters of work that people saved under a name, as addresses (domain/work/work-address.ts).
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { asList, removeEntry } from '../file/record.ts'
@@ -9,7 +9,7 @@ const SAVED_FILTER = { name: 'saved_filter', number: 40 } as const
 
 export interface SavedFilter {
   readonly userId: number
-  /** As it was typed; small letters and capitals are the same name. */
+  /** As typed; compared without letter case. */
   readonly name: string
   readonly address: string
 }
@@ -40,12 +40,11 @@ export const readSavedFilter = (db: Database, userId: number, name: string): Sav
 export const savedFiltersOf = (db: Database, userId: number): SavedFilter[] =>
   [...recordsOfKind(db, SAVED_FILTERS, { prefix: keyOf(SAVED_FILTER, u32(userId)) })].map(({ value }) => value)
 
-/** Those of all people. */
 export const allSavedFilters = (db: Database): Generator<SavedFilter> => allOfKind(db, SAVED_FILTERS)
 
 export const putSavedFilter = ({ db }: Txn, filter: SavedFilter): void =>
   putOfKind(db, SAVED_FILTERS, savedFilterKey(filter.userId, filter.name), null, filter)
 
-/** True when there was one of this name. */
+/** True: it existed. */
 export const removeSavedFilter = (txn: Txn, userId: number, name: string): boolean =>
   removeEntry(txn.db, savedFilterKey(userId, name))

@@ -1,5 +1,5 @@
-// Sessions of the site. Stored under the SHA-256 of the session's secret, so a stolen copy of the store opens no session.
-// A session is good until it expires, for as long as its person is active and has the password they signed in with.
+// Sessions of the site, under the SHA-256 of the session's secret, so that a stolen copy of the store opens no session. A session is
+// valid until it expires, while its person is active and has the password of the sign-in.
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { asList, keysUnder, removeEntry } from '../file/record.ts'
@@ -47,11 +47,10 @@ export const SESSIONS: Kind<Session> = {
   people: ({ userId }) => [['belongs to', userId]],
 }
 
-/** The session whose secret has this SHA-256 (hex). */
+/** `digest`: SHA-256 of the secret, hex. */
 export const readSession = (db: Database, digest: string): Session | undefined =>
   readOfKind(db, SESSIONS, sessionKey(digest))
 
-/** Stores a new session. */
 export const putSession = ({ db }: Txn, digest: string, session: Session): void =>
   putOfKind(db, SESSIONS, sessionKey(digest), null, session)
 
@@ -60,11 +59,11 @@ export function removeSession(txn: Txn, digest: string): void {
   if (session !== undefined) removeOfKind(txn.db, SESSIONS, sessionKey(digest), session)
 }
 
-/** Digests of a person's sessions, expired ones too. */
+/** Also of expired ones. */
 export const sessionsOfUser = (db: Database, userId: number): string[] =>
   [...keysUnder(db, { prefix: keyOf(BY_USER, u32(userId)) })].map((key) => key.toString('hex', 1 + userIdBytes))
 
-/** Ends a person's sessions: all, or those that expired before a time. Returns how many ended. */
+/** Ends all sessions of a person, or those that expired before a time. Returns how many. */
 export function removeSessionsOfUser(txn: Txn, userId: number, expiredBeforeMs = Number.POSITIVE_INFINITY): number {
   let removed = 0
   for (const digest of sessionsOfUser(txn.db, userId)) {

@@ -1,5 +1,5 @@
-// Every revision of every row, for whoever reads the whole history: those with a record of their own and those that are heads,
-// put together again. Both tables are walked side by side from the first row asked for to their end.
+// Every revision of every row, for readers of the whole history: those with a separate record and the heads, which are revisions too.
+// Walks both tables side by side.
 import type { Revision } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
@@ -11,7 +11,7 @@ import { decodeHeads, decodeRevision } from './revision-bytes.ts'
 /** Oldest first in each layer. */
 type RevisionsOfRow = { readonly ordinal: number } & Readonly<Record<Layer, readonly Revision[]>>
 
-/** Rows that were ever written to, ascending by ordinal, retired ones too. */
+/** Rows that were ever written to, also retired ones, by ordinal. */
 export function* allRevisions(db: Database, firstOrdinal = 0): Generator<RevisionsOfRow> {
   const owns = entriesFrom(db, 'revision', firstOrdinal)
   const heads = entriesFrom(db, 'head', firstOrdinal)
@@ -39,7 +39,7 @@ interface Entry {
 const ordinalIn = (next: IteratorResult<Entry, undefined>): number =>
   next.done === true ? Number.POSITIVE_INFINITY : next.value.key.readUInt32BE(1)
 
-/** Copies: the engine's own are good until the next read only. */
+/** In copies: the engine's bytes are good only until the next read. */
 function* entriesFrom(db: Database, table: Table, ordinal: number): Generator<Entry, undefined> {
   const range = rangeOf({ prefix: Buffer.from([TABLES[table]]), from: keyOfU32(table, ordinal) })
   for (const { key, value } of db.getRange(range)) yield { key: Buffer.from(key), value: Buffer.from(value) }
@@ -47,7 +47,7 @@ function* entriesFrom(db: Database, table: Table, ordinal: number): Generator<En
 }
 
 /**
- * The rows from `firstOrdinal` to before `endOrdinal`, until they have `count` revisions or more: a piece for readers that
+ * Revisions of the rows from `firstOrdinal` to before `endOrdinal`; stops after the row that reaches `count`, so that readers can
  * rest in between. Empty: there are no more.
  */
 export function readRevisionsFrom(

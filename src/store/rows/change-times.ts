@@ -1,7 +1,6 @@
-// When the rows of each chunk changed first and last, for `updated_since`: read from the index of changed chunks into memory, and
-// again only what changed since. A list of a million rows has 2,300 chunks, and an import changes all of them, so the first answer
-// after it reads 2,300 entries (4 ms). For reads outside of writes only: an undone write gives its count back, and the next write
-// gets the same count.
+// When the rows of each chunk first and last changed, for `updated_since`: the index of changed chunks, kept in memory and brought up
+// to date by reading only later changes. A million rows have 2,300 chunks; after an import the first answer reads all of them (4 ms).
+// Only for reads outside of writes: an undone write gives its count back, and the next one gets the same.
 import { CELL_COUNT } from '../../domain/cell.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, ROWS_PER_CHUNK } from '../file/keyspace.ts'
@@ -10,7 +9,7 @@ import { hasBit, readCellCounts, rowsInCells } from './cells.ts'
 import { changesSince, type ChunkTimes, timeAt } from './changes.ts'
 import { lastTimeIn, writesSoFar } from '../view.ts'
 
-/** A total for each filter and time; with more of them, all are dropped. */
+/** Totals by filter and time; with more, all are dropped. */
 const totalsKeptMax = 200
 /** The latest time of a chunk that never held a row. */
 const never = Number.NEGATIVE_INFINITY
@@ -25,7 +24,7 @@ class ChangeTimes {
   #earliestOfAll = noRows
   /** Chunks that changed at this time or later may be newer in the index. */
   #nextMs = 0
-  /** Totals of the state of main that `#writes` names. */
+  /** Totals of the state of main given by `#writes`. */
   readonly #totals = new Map<string, number>()
   #writes = -1
   #unstamped = -1
@@ -40,14 +39,14 @@ class ChangeTimes {
     return sinceMs <= this.#earliestOfAll
   }
 
-  /** Chunks in which some row changed at or after `sinceMs`, ascending and from `first` on. */
+  /** Chunks with a row that changed at or after `sinceMs`, ascending from `first` on. */
   *since(sinceMs: number, first: number): Generator<number> {
     this.#follow()
     const latest = this.#latest
     for (let chunk = first; chunk < latest.length; chunk++) if ((latest[chunk] as number) >= sinceMs) yield chunk
   }
 
-  /** The chunks that hold rows changed at or after `sinceMs`, and those that hold others; some are in both lists. */
+  /** The chunks with rows changed at or after `sinceMs`, and those with other rows; a chunk can be in both lists. */
   apart(sinceMs: number): { readonly changed: readonly number[]; readonly unchanged: readonly number[] } {
     this.#follow()
     const [changed, unchanged] = [[] as number[], [] as number[]]
@@ -59,7 +58,7 @@ class ChangeTimes {
     return { changed, unchanged }
   }
 
-  /** How many rows of the cells changed at or after `sinceMs`: counts the changed rows or the others, whichever are in fewer chunks. */
+  /** The number of rows of the cells changed at or after `sinceMs`: counts these or the others, whichever are in fewer chunks. */
   countSince(cells: readonly number[], sinceMs: number): number {
     this.#follow()
     if (this.#totals.size >= totalsKeptMax) this.#totals.clear()
@@ -80,7 +79,7 @@ class ChangeTimes {
       : countInCells(this.#db, cells) - rowsIn(unchanged, false)
   }
 
-  /** Reads what main has changed since the last call. */
+  /** Reads the changes of main since the last call. */
   #follow(): void {
     const writes = writesSoFar(this.#db)
     if (writes === this.#writes) return
@@ -96,7 +95,7 @@ class ChangeTimes {
       this.#earliest[chunk] = earliestMs || noRows
     }
     this.#earliestOfAll = this.#earliest.reduce((least, timeMs) => Math.min(least, timeMs), noRows)
-    // Not the latest time of a chunk: later writes may be given the time of the last write.
+    // Not the latest time of a chunk: later writes may get the time of the last write.
     this.#nextMs = lastTimeIn(this.#db)
     this.#unstamped = unstamped
     this.#writes = writes
@@ -112,20 +111,18 @@ class ChangeTimes {
 
 const known = new WeakMap<Database, ChangeTimes>()
 
-/** The change times of a database; every caller gets the same object. */
+/** All callers with the same database get the same object. */
 export function changeTimes(db: Database): ChangeTimes {
   const times = known.get(db) ?? new ChangeTimes(db)
   known.set(db, times)
   return times
 }
 
-/** Visible rows of the cells, whenever they changed. */
 export function countInCells(db: Database, cells: readonly number[]): number {
   const counts = readCellCounts(db)
   return cells.reduce((sum, cell) => sum + (counts[cell] as number), 0)
 }
 
-/** Visible rows of the cells in a chunk whose time of change fits. */
 function countIn(db: Database, cells: readonly number[], chunk: number, fits: (timeMs: number) => boolean): number {
   const inCells = wantedIn(db, cells, chunk)
   const times = readTimes(db, chunk)
@@ -143,6 +140,6 @@ function countIn(db: Database, cells: readonly number[], chunk: number, fits: (t
 const readTimes = (db: Database, chunk: number): ChunkTimes | undefined =>
   db.getBinaryFast(keyOfU32('changed_at', chunk))
 
-/** The rows of a chunk in some cells; null means every visible row. */
+/** The rows of a chunk in some cells; null: every visible row. */
 export const wantedIn = (db: Database, cells: readonly number[], chunk: number): Buffer | null =>
   cells.length === CELL_COUNT ? null : rowsInCells(db, cells, chunk)

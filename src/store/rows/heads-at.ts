@@ -1,13 +1,13 @@
-// The heads of a row as they stood at a time: revisions are never changed, so the latest of each layer that was written by
-// then is what counted. Costs no more than today's heads where nothing was written since, else a look at each revision since.
+// The heads of a row at an earlier time: in each layer the latest revision written by then (revisions never change). Costs no more
+// than the present heads if nothing was written since, else one look at each later revision.
 import { type Head, type Heads, isWithdrawal, lastSeq } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
 import { readHeads, readRevision } from './heads.ts'
 
 /**
- * The heads at the end of the millisecond `atMs`. `isInvalid` is asked about texts that are not heads any more: whether the
- * text breaks the markup of today's source.
+ * The heads at the end of the millisecond `atMs`. `isInvalid` is called for texts that are no longer heads: whether the text breaks
+ * the markup of the present source.
  */
 export function readHeadsAt(
   db: Database,

@@ -1,4 +1,4 @@
-// Pages of the row list: the next ordinals in a union of cells. The cost depends on the page alone, with `updated_since` on the
+// Pages of the row list: the next ordinals in a union of cells. The cost depends on the page only; with `updated_since`, also on the
 // chunks changed since (docs/architecture.md#cells).
 import { CELL_COUNT } from '../../domain/cell.ts'
 import { addRows, bitmapBytes, hasBit } from './cells.ts'
@@ -17,7 +17,7 @@ interface PageQuery {
   readonly updatedSinceMs: number | null
 }
 
-/** The next ordinals of the filter, ascending, at most `count`. */
+/** Ascending, at most `count`. */
 export function pageOrdinals(db: Database, query: PageQuery): number[] {
   const { cells, updatedSinceMs } = query
   if (cells.length === CELL_COUNT) {
@@ -29,13 +29,13 @@ export function pageOrdinals(db: Database, query: PageQuery): number[] {
   return sinceMs === null ? ordinalsInCells(db, query) : changedOrdinals(db, query, sinceMs)
 }
 
-/** How many rows the filter holds, exactly. */
+/** Exact. */
 export function countMatching(db: Database, cells: readonly number[], updatedSinceMs: number | null): number {
   const sinceMs = tellingTime(db, updatedSinceMs)
   return sinceMs === null ? countInCells(db, cells) : changeTimes(db).countSince(cells, sinceMs)
 }
 
-/** Null where every row changed since, as after an import of everything: such a time leaves nothing out. */
+/** Null if every row changed since, as after an import of everything: the time then excludes no row. */
 const tellingTime = (db: Database, sinceMs: number | null): number | null =>
   sinceMs === null || changeTimes(db).isAllSince(sinceMs) ? null : sinceMs
 
@@ -63,7 +63,7 @@ function openCursors(db: Database, cells: readonly number[], firstChunk: number)
   return cursors
 }
 
-/** Merges the cells' bitmaps chunk by chunk. Every stored bitmap holds a row, so each read brings the page forward. */
+/** Merges the cells' bitmaps chunk by chunk. Every stored bitmap has a row, so each read yields rows. */
 function ordinalsInCells(db: Database, { cells, after, count }: PageQuery): number[] {
   const found: number[] = []
   const open = new Set(openCursors(db, cells, chunkOf(after + 1)))
@@ -89,7 +89,7 @@ function takeBits(bitmap: Uint8Array, chunk: number, after: number, count: numbe
   }
 }
 
-/** Rows of the cells that changed since a time: only chunks that hold such a row are looked at. */
+/** Rows of the cells that changed since a time; reads only chunks with such rows. */
 function changedOrdinals(db: Database, { cells, after, count }: PageQuery, sinceMs: number): number[] {
   const found: number[] = []
   for (const chunk of changeTimes(db).since(sinceMs, chunkOf(after + 1))) {
