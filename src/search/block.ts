@@ -1,5 +1,5 @@
-// Finds the hits in one block of rows. The first pass reads the fields in which the index expects a term, the second the other fields
-// of the hits. Each field is read once, and only texts of candidates or hits become strings. Hot: some forty blocks a page.
+// Finds the hits in one block: first in the fields where the index expects a term, then reads the hits' other fields. Only texts of
+// candidates or hits become strings. Hot: some forty blocks a page.
 import { createMatcher } from './match.ts'
 import { foldForSearch, type SearchQuery } from './query.ts'
 import type { SearchField } from '../domain/vocabulary.ts'
@@ -26,7 +26,7 @@ export interface SearchHit {
   readonly translations: readonly string[]
 }
 
-/** Calls back with each hit among these rows of a block; false: the callback returned false. */
+/** Calls back with each hit in a block; false: the callback returned false. */
 type LookInto = (
   block: number,
   rows: BlockRows,
@@ -34,13 +34,13 @@ type LookInto = (
   onHit: (hit: SearchHit) => boolean,
 ) => boolean
 
-/** From this many rows on it is quicker to search all their texts joined first: most blocks have no hit. */
+/** From this many rows on, all their texts are searched joined first: most blocks have no hit. */
 const rowsInOnePiece = 32
 
 const NO_TEXTS: readonly string[] = []
 
-// The current block, by field: each row's texts, and the rows read. Shared by all searches, because a block is read without a pause
-// and making these arrays takes longer than many answers.
+// Of the current block, by field. Shared by all searches: a block is read without a pause, and making these arrays would take longer
+// than many answers.
 const newTexts = (): (readonly string[])[] => Array.from({ length: ROWS_PER_BLOCK }, () => NO_TEXTS)
 const sources = newTexts()
 const references = newTexts()
@@ -65,7 +65,6 @@ function forget(place: number): void {
   sources[place] = references[place] = translations[place] = NO_TEXTS
 }
 
-/** Mostly one. */
 function textsAt(place: number): readonly string[] {
   let all = NO_TEXTS
   for (const { texts } of fieldsOfBlock) {
@@ -88,7 +87,7 @@ export function createBlockSearch(from: TextSource, query: SearchQuery, fields: 
     }
     if (withIds) eachRowId(from, block, rows, (place, rowId) => void (rowIds[place] = rowId))
   }
-  /** Reads the texts of the hits that the first pass did not. */
+  /** Reads the texts of hits that the first pass left out. */
   const complete = (block: number, translated: Candidates['translated']): void => {
     for (const { isTranslation, done, read } of fieldsOfBlock) {
       intersect(hits, isTranslation ? translated : null, block, missing)
@@ -127,7 +126,7 @@ export function createBlockSearch(from: TextSource, query: SearchQuery, fields: 
 
 const isNone = (rows: BlockRows): boolean => rows[0] === 0 && rows[1] === 0
 
-/** The block's rows that are also in its segment's set (null: all), into `into`. */
+/** Puts the block's rows that are also in `ofSegment` (null: all) into `into`. */
 function intersect(rows: BlockRows, ofSegment: Uint32Array | null, block: number, into: BlockRows): void {
   const first = (block % BLOCKS_PER_SEGMENT) * wordsPerBlock
   for (let word = 0; word < wordsPerBlock; word++) {

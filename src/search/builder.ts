@@ -1,5 +1,5 @@
-// Makes the pages of a segment from its texts: each gram is noted with its row as texts arrive, and the notes are sorted at the end,
-// by counting. Hot: each character of the store, at import.
+// Makes the pages of a segment from its texts: notes each gram with its row, and sorts the notes at the end, by counting. Hot: each
+// character of the store, at import.
 import type { FoldedUnits } from './folded-units.ts'
 import { gramBits, type GramSink, singleGram, takeGrams } from './grams.ts'
 import { ROWS_PER_BLOCK } from '../store/rows.ts'
@@ -7,10 +7,7 @@ import { TEXT_FIELDS } from '../store/indexes.ts'
 import { PageWriter } from './pages.ts'
 import { fieldBits, ROW_BITS, ROWS_PER_SEGMENT, type SegmentPages } from './segment.ts'
 
-/**
- * A note is an entry without its highest bits, above a row or block. These bits choose the note's drawer; a drawer can be sorted
- * within the processor's cache.
- */
+/** A note is an entry without its highest bits, above a row or block. Those bits are its drawer, which can be sorted in the cache. */
 const restBits = 32 - ROW_BITS
 const gramRestBits = restBits - fieldBits
 const drawers = 1 << (gramBits - gramRestBits)
@@ -20,31 +17,30 @@ const pairMask = (1 << 12) - 1
 /** East Asian text has no coarse pairs. */
 const noPair = -1
 const roomAtFirst = 1 << 12
-/** Notes per piece, a power of two. */
 const pieceSize = 1 << 10
 const piecesAtFirst = 4 * drawers
 const translationField = TEXT_FIELDS.indexOf('translation')
 
 export class SegmentBuilder implements GramSink {
-  /** All notes, in pieces of one drawer each. One array, because looking up an array per drawer would cost more than the note. */
+  /** In pieces of one drawer each. One array, because looking up an array per drawer would cost more than the note. */
   #notes = new Uint32Array(piecesAtFirst * pieceSize)
   #notesUsed = 0
   /** By drawer: where its pieces begin, and where its next note goes. */
   readonly #pieces = Array.from({ length: drawers }, (): number[] => [])
   readonly #next = new Int32Array(drawers)
-  /** Of the drawer being written: notes, places list after list, low bits of the entries, and a number for each of these. */
+  /** Of the drawer being written: notes, places list after list, low bits of the entries, and a number for each. */
   #drawerNotes = new Uint32Array(roomAtFirst)
   #places = new Uint16Array(roomAtFirst)
   readonly #found = new Uint32Array(1 << restBits)
   readonly #known = new Int32Array(1 << restBits)
-  /** Single characters and pairs already noted for the block and field: a mark by character, and pairs by their gram. */
+  /** Coarse grams already noted for the block and field. */
   readonly #singles = new Uint16Array(1 << 16)
   readonly #pairs = new Int32Array(pairMask + 1)
   readonly #translated = new Uint32Array(ROWS_PER_SEGMENT / 32)
   #mark = 0
   #field = 0
   #firstRow = 0
-  /** The low bits of each note: the field, and the row or the block. */
+  /** The low bits of each note: the field, and the row or block. */
   #row = 0
   #block = 0
 
@@ -57,7 +53,7 @@ export class SegmentBuilder implements GramSink {
     this.#translated.fill(0)
   }
 
-  /** Begins a field of a block, counted from the segment's first. Blocks of a field must ascend. */
+  /** `block`: counted from the segment's first. Blocks of a field must ascend. */
   beginBlock(block: number, field: number): void {
     this.#firstRow = block * ROWS_PER_BLOCK
     this.#block = (field << ROW_BITS) | block
@@ -67,7 +63,7 @@ export class SegmentBuilder implements GramSink {
     this.#pairs.fill(noPair)
   }
 
-  /** Adds the grams of a text of the block. Rows must ascend. */
+  /** Rows must ascend. */
   add(place: number, { units, count }: FoldedUnits): void {
     const row = this.#firstRow + place
     this.#row = (this.#field << ROW_BITS) | row
@@ -129,7 +125,7 @@ export class SegmentBuilder implements GramSink {
     return (pieces.length - 1) * pieceSize + (this.#next[drawer] as number) - (pieces.at(-1) as number)
   }
 
-  /** Joins the pieces of a drawer; returns the count of notes. */
+  /** Returns the count of notes. */
   #gather(drawer: number): number {
     const count = this.#countOf(drawer)
     const [notes, pieces] = [this.#drawerNotes, this.#piecesOf(drawer)]

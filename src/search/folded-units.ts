@@ -1,7 +1,6 @@
-// Texts as folded UTF-16 units without strings, for indexing every text of the store. Equal, unit by unit, to `foldForSearch`.
+// Texts as folded UTF-16 units without strings, for indexing. Equal, unit by unit, to `foldForSearch`.
 import { foldForSearch } from './query.ts'
 
-/** By unit; surrogates are unchanged. */
 const folded = new Uint16Array(0x1_0000)
 for (let unit = 0; unit < folded.length; unit++) folded[unit] = unit
 let isFilled = false
@@ -22,7 +21,7 @@ export class FoldedUnits {
     if (!isFilled) fill()
   }
 
-  /** Valid UTF-8 only. Hot: each byte of the store, most of them ASCII, which has a separate loop. */
+  /** Valid UTF-8 only. Hot: each byte of the store, mostly ASCII. */
   takeUtf8(bytes: Uint8Array, from: number, end: number): void {
     this.#hold(end - from)
     const { units } = this
@@ -51,7 +50,6 @@ export class FoldedUnits {
     if (hasPairs) this.#foldPairs()
   }
 
-  /** Letters of two units are few, and left to the language. */
   #foldPairs(): void {
     const { units, count } = this
     for (let at = 1; at < count; at++) {

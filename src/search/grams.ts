@@ -1,11 +1,10 @@
-// The grams of a text, from which the index is made: triples of characters in a run of letters, digits and marks, and pairs in
-// Chinese, Japanese and Korean text, whose words have one or two characters. No gram contains white space. These grams are **fine**:
-// few rows have one, and the index lists the rows. For shorter words there are **coarse** grams, single characters and pairs: many
-// rows have one, and the index lists the blocks.
+// The grams of a text, from which the index is made. **Fine** grams are triples of letters, digits and marks, and pairs in Chinese,
+// Japanese and Korean text, whose words have one or two characters: few rows have one, and the index lists these. For shorter words
+// there are **coarse** grams, single characters and pairs: many rows have one, and the index lists their blocks. No gram has
+// white space.
 //
-// A gram does not depend on its neighbours, so a text that contains another without white space has all its grams: an index of grams
-// has false positives and no false negatives. A gram is known by its hash: among a hundred thousand, an absent one collides with a
-// present one in one case of forty.
+// A gram does not depend on its neighbours, so a text has all grams of each text in it: the index has false positives and no false
+// negatives. A gram is known by its hash: among a hundred thousand, an absent one collides with a present one in one case of forty.
 
 /** The highest is set in coarse grams. */
 export const gramBits = 23
@@ -14,22 +13,19 @@ const coarseFlag = 1 << (gramBits - 1)
 export const isCoarse = (gram: number): boolean => gram >= coarseFlag
 
 const [BREAK, NARROW, WIDE] = [0, 1, 2] as const
-/** Characters of a fine gram, by kind. */
 const longest = [0, 3, 2] as const
 type Kind = typeof BREAK | typeof NARROW | typeof WIDE
 
-/** First code unit of the East Asian scripts; surrogates come after it. */
+/** First unit of the East Asian scripts, before the surrogates. */
 const firstWide = 0x2e80
 
-/** The characters of \s. */
 const WHITE_SPACE =
   '\t\n\v\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF'
 
-/** By UTF-16 unit. */
 const kinds = new Uint8Array(0x1_0000).fill(NARROW).fill(WIDE, firstWide)
 for (let at = 0; at < WHITE_SPACE.length; at++) kinds[WHITE_SPACE.charCodeAt(at)] = BREAK
 
-/** Receives the grams of texts and must itself drop repeated coarse ones. */
+/** Has to drop repeated coarse grams itself. */
 export interface GramSink {
   fine(gram: number): void
   /** `code`: the character of `singleGram`. */
@@ -38,7 +34,7 @@ export interface GramSink {
   pair(gram: number, first: number, last: number): void
 }
 
-/** Passes every gram of the first `count` folded units to the sink. Hot: each character of the store. */
+/** Passes the grams of the first `count` folded units. Hot: each character of the store. */
 export function takeGrams(units: Uint16Array, count: number, sink: GramSink): void {
   for (let at = 0; at < count; ) {
     let code = units[at++] as number
@@ -69,7 +65,7 @@ export function takeGrams(units: Uint16Array, count: number, sink: GramSink): vo
 
 export const singleGram = (code: number): number => coarseOf(mixed(0, code))
 
-/** The fewest grams that imply all grams of a folded text: the longest ones of each run. */
+/** The fewest grams that imply all grams of a folded text: the longest of each run. */
 export function gramsOfTerm(folded: string): number[] {
   const grams = new Set<number>()
   let start = 0
@@ -91,7 +87,7 @@ function gramsOfRun(run: string, kind: Kind): number[] {
   })
 }
 
-/** 2^32 divided by the golden ratio: spreads neighbouring numbers well. */
+/** 2^32 divided by the golden ratio spreads neighbouring numbers well. */
 const mixed = (hash: number, code: number): number => Math.imul(hash ^ (hash >>> 15) ^ code, 0x9e3779b1)
 const hashBits = gramBits - 1
 const fineOf = (hash: number): number => (hash ^ (hash >>> 7)) >>> (32 - hashBits)

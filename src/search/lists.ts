@@ -13,18 +13,16 @@ function lowBitsOf(count: number, width: number): number {
 const bitsOf = (count: number, width: number, lowBits: number): number =>
   count * (lowBits + 1) + ((1 << width) >> lowBits)
 
-/** For `count` numbers below 2^width. */
 export function listBytes(count: number, width: number): number {
   const lowBits = Math.max(0, Math.clz32(count - 1) - (32 - width))
   return (Math.min(bitsOf(count, width, lowBits), 1 << width) + 7) >>> 3
 }
 
-/** `start` to before `end`, ascending. */
 interface NumberList extends Span {
   readonly numbers: Uint16Array
 }
 
-/** Writes ascending numbers below 2^width; the bytes must be 0. */
+/** Ascending numbers below 2^width; the bytes must be 0. */
 export function writeList(bytes: Uint8Array, at: number, { numbers, start, end }: NumberList, width: number): void {
   const count = end - start
   const lowBits = lowBitsOf(count, width)
@@ -35,7 +33,6 @@ export function writeList(bytes: Uint8Array, at: number, { numbers, start, end }
   for (let i = start; i < end; i++) setBit(bytes, at, ((numbers[i] as number) >>> lowBits) + i - start)
   const mask = (1 << lowBits) - 1
   const lowAt = count + ((1 << width) >> lowBits)
-  // Bits that do not fill two bytes yet.
   let [byte, held, rest] = [at + (lowAt >>> 3), lowAt & 7, 0]
   for (let i = start; i < end; i++) {
     rest |= ((numbers[i] as number) & mask) << held
@@ -68,7 +65,7 @@ export interface Wanted {
   readonly among: Uint32Array
 }
 
-/** Sets the bit of each wanted number of a list; the bits must be 0. Returns how many. Hot: every list of a search. */
+/** Sets the bits of the wanted numbers, which must be 0; returns how many. Hot: every list of a search. */
 export function readList(
   bytes: Uint8Array,
   { at, count, width }: ListPlace,
@@ -81,11 +78,11 @@ export function readList(
   let lowAt = at * 8 + count + ((1 << width) >> lowBits)
   let found = 0
   for (let byte = at, done = 0; done < count; byte++) {
-    // The upper part of a number is the place of its bit minus the count of numbers before it.
+    // The upper part of a number is its bit's place minus the count of numbers before it.
     for (let bits = bytes[byte] as number; bits !== 0 && done < count; bits &= bits - 1) {
       const upper = 8 * (byte - at) + 31 - Math.clz32(bits & -bits) - done
       const lowByte = lowAt >>> 3
-      // Reads three bytes even where fewer are needed: a page has spare ones at its end.
+      // Three bytes even where fewer are needed: a page has spare ones at its end.
       const low =
         (bytes[lowByte] as number) | ((bytes[lowByte + 1] as number) << 8) | ((bytes[lowByte + 2] as number) << 16)
       const number = (upper << lowBits) | ((low >>> (lowAt & 7)) & mask)

@@ -9,9 +9,8 @@ export interface Span {
 }
 
 interface SearchMatcher {
-  /** Some term may be the beginning of a row id. */
   readonly mayBeIds: boolean
-  /** Whether many texts, joined and folded, may contain a hit; ids are ignored. */
+  /** Whether joined and folded texts may contain a hit; ids are ignored. */
   mayHoldHits(piece: string): boolean
   /** Whether every term is in some text or begins the id (null: ids are ignored). */
   isHit(texts: readonly string[], rowId: string | null): boolean
@@ -61,7 +60,7 @@ export function createMatcher({ terms, wholeWords }: SearchQuery): SearchMatcher
   }
 }
 
-/** The first place of a term at or after `from` in a folded text. */
+/** The first place at or after `from`. */
 type Find = (folded: string, from: number) => Span | null
 
 function finderOf({ pieces }: SearchTerm, wholeWords: boolean): Find {
@@ -84,7 +83,7 @@ function finderOf({ pieces }: SearchTerm, wholeWords: boolean): Find {
   }
 }
 
-/** One character of white space is enough at a phrase's ends; matching the whole run there would be quadratic. */
+/** One character of white space is enough at the ends: matching whole runs there would be quadratic. */
 const patternOf = (pieces: readonly string[]): string =>
   pieces
     .map(literally)
@@ -93,7 +92,7 @@ const patternOf = (pieces: readonly string[]): string =>
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** The boundaries of glossary terms; white space at a phrase's end is a boundary itself. */
+/** As in the glossary; white space at a phrase's end is a boundary itself. */
 function standsAlone(text: string, { start, end }: Span): boolean {
   const isApart = (edge: number, beside: number): boolean =>
     kindAt(text, edge) === SPACE ||
@@ -116,12 +115,12 @@ interface ExcerptPart {
   readonly isHit: boolean
 }
 
-/** The share of the excerpt before the first hit. */
+/** Of the excerpt, before the first hit. */
 const shareBefore = 0.4
 /** How far a cut may move to a space. */
 const wordLengthMax = 16
 
-/** About `length` UTF-16 units around the first of `spans` (from `spansIn`), with … at the cuts. */
+/** About `length` UTF-16 units around the first of `spans` (`spansIn`), with … at the cuts. */
 export function excerptAround(text: string, spans: readonly Span[], length: number): readonly ExcerptPart[] {
   const { start, end } = frameOf(text, spans[0] ?? null, length)
   const parts: ExcerptPart[] = []
@@ -149,7 +148,7 @@ function frameOf(text: string, hit: Span | null, length: number): Span {
   return { start, end: Math.min(text.length, start + length) }
 }
 
-/** The start of a word from `from` to `limit`; without one `from`, but never inside a surrogate pair. */
+/** The start of a word between `from` and `limit`, else `from`, but never inside a surrogate pair. */
 function betweenWords(text: string, from: number, limit: number): number {
   for (let at = from; at <= Math.min(limit, from + wordLengthMax); at++) {
     if (/\s/.test(text.charAt(at - 1))) return at

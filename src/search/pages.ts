@@ -17,7 +17,7 @@ const headBytesMost = 10
 
 const widthOf = (gram: number): number => (isCoarse(gram) ? BLOCK_BITS : ROW_BITS)
 
-/** A fine gram of more rows is not listed, and every row counts as having it: so no list is as long as a page. */
+/** A fine gram of more rows is not listed: every row counts as having it. So no list is as long as a page. */
 const listedRowsMost = ROWS_PER_SEGMENT / 5
 const isListedGram = (gram: number, count: number): boolean => isCoarse(gram) || count <= listedRowsMost
 
@@ -47,7 +47,6 @@ export class StoredList {
     this.isListed = isListedGram(gram, count)
   }
 
-  /** Sets the bits of the wanted numbers, which must be 0; returns how many. */
   readInto(bits: Uint32Array, wanted: Wanted): number {
     return readList(this.#page, { at: this.#at, count: this.count, width: this.#width }, bits, wanted)
   }
@@ -61,10 +60,10 @@ interface PagePlace {
 
 type NextPage = () => Uint8Array | undefined
 
-/** Room for the end of one page and all of the next, for a list in both. */
+/** The end of one page and all of the next, for a list in both. */
 const both = new Uint8Array(2 * pageBytesMost)
 
-/** Copies the rest of a page into `both` before reading the next, which may overwrite it; returns their length. */
+/** Copies both pages one by one, because reading the second may overwrite the first; returns their length. */
 function join(page: Uint8Array, at: number, end: number, nextPage: NextPage): number {
   both.set(page.subarray(at, end))
   const next = nextPage()
@@ -86,7 +85,7 @@ function numberAt(page: Uint8Array, at: number): number {
 const bytesOfNumber = (value: number): number =>
   value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : value < 0x1000_0000 ? 4 : 5
 
-/** Calls back with each field's list of a gram, starting at a place before them. Hot: it passes some hundred others. */
+/** Calls back with each field's list, starting at a place before them. Hot: it passes some hundred others. */
 export function eachListOf(
   place: PagePlace,
   nextPage: NextPage,
@@ -124,18 +123,17 @@ export function eachListOf(
   }
 }
 
-/** Writes the lists of a segment one after the other, cut into pages. */
 export class PageWriter {
   readonly #pages: Buffer[] = []
   readonly #firstEntries: number[] = []
   readonly #firstPlaces: number[] = []
   readonly #entries: number[] = []
-  /** The current page, and room for a list that exceeds it. */
+  /** With room for a list that exceeds it. */
   readonly #page = Buffer.alloc(2 * pageBytesMost)
   #at = 0
   #entryBefore = 0
 
-  /** Entries and places must ascend; the places are those from `start` to before `end`. */
+  /** Entries and places must ascend. */
   add(entry: number, places: Uint16Array, start: number, end: number): void {
     const count = end - start
     this.#entries.push(entry)

@@ -1,5 +1,5 @@
-// What a search asks the index: the grams of its terms and the row ids that begin with them (`planSearch`), the segments that may
-// have hits (`nextSegment`), and the rows and fields of a segment that may (`candidatesFrom`). No state.
+// What a search asks the index: grams and row ids for its terms (`planSearch`), the segments that may have hits (`nextSegment`), and
+// the rows and fields of a segment that may (`candidatesFrom`).
 import type { SearchField } from '../domain/vocabulary.ts'
 import { bitsIn, ROWS_PER_PIECE, type RowSet } from '../domain/work/row-set.ts'
 import { TEXT_FIELDS } from '../store/indexes.ts'
@@ -22,7 +22,7 @@ const everyRow = 0xffff_ffff
 const EVERY_ROW: RowBits = newBits().fill(everyRow)
 const NO_ROW: RowBits = newBits()
 
-/** Reads of the index; call `look` before them in the same turn of the loop. */
+/** Reads of the index; `look` must come first, in the same turn of the loop. */
 type Lists = Pick<SearchIndex, 'staleChunks' | 'mayHaveAll' | 'translatedRows' | 'eachList'>
 
 interface SearchPlan {
@@ -33,9 +33,8 @@ interface SearchPlan {
   readonly within: RowSet | undefined
 }
 
-/** Terms and grams that were rare in the last step come first: mostly they are rare in the next, too. */
+/** Terms and grams that were rare in the last step come first: mostly they are rare in the next. */
 interface Rarity {
-  /** Rows that had it there. */
   readonly lately: number
 }
 
@@ -59,16 +58,15 @@ interface Seen {
 }
 
 export interface PossibleRows {
-  /** Rows of the segment where a hit may be. */
+  /** Where a hit may be. */
   readonly rows: RowBits
-  /** By field: the rows where it may contain a term. */
+  /** By field: where it may contain a term. */
   readonly inField: readonly RowBits[]
 }
 
 /** Room for a search's candidates, reused for the next ones. */
 export const newRoom = (): PossibleRows => ({ rows: newBits(), inField: TEXT_FIELDS.map(newBits) })
 
-/** From the requested block to before `end`. */
 export interface Candidates extends PossibleRows {
   /** Rows that may have a translation; null: any. */
   readonly translated: RowBits | null
@@ -76,7 +74,7 @@ export interface Candidates extends PossibleRows {
   readonly seen: Seen
 }
 
-/** If more ids begin with a term, they are not looked up, and every row may be one. */
+/** If more ids begin with a term, none is looked up, and any row may be a hit. */
 const idsMax = 10_000
 const NO_IDS: ReadonlyMap<number, readonly number[]> = new Map()
 const NO_ORDINALS: readonly number[] = []
@@ -106,7 +104,7 @@ function rowsOfIds(main: Store['main'], term: SearchTerm): PlannedTerm['ofIds'] 
   return ordinals === null ? null : Map.groupBy(ordinals, (ordinal) => Math.floor(ordinal / ROWS_PER_SEGMENT))
 }
 
-/** The first segment from `from` to `last` that may have hits; null: none. */
+/** Null: none up to `last`. */
 export function nextSegment(lists: Lists, plan: SearchPlan, from: number, last: number): number | null {
   for (let segment = from; segment <= last; segment++) if (mayHaveHits(lists, plan, segment)) return segment
   return null
@@ -123,7 +121,7 @@ function mayHaveHits(lists: Lists, { fields, terms, within }: SearchPlan, segmen
   )
 }
 
-/** The size of the step before the first: the first asks about `growthMost` times as many blocks. */
+/** Before the first step, which asks about `growthMost` times as many. */
 const blocksAtFirst = 8
 export const seenAtFirst = ({ terms }: SearchPlan): Seen => ({ terms, blocks: blocksAtFirst, count: 0 })
 
@@ -132,18 +130,18 @@ const blocksAtLeast = 16
 const someMore = 1.25
 const growthMost = 8
 
-/** Enough blocks for the wanted hits, if candidates are as frequent as before, and some more. */
+/** Enough for the wanted hits if candidates are as frequent as before, and some more. */
 const blocksFor = (hitsWanted: number, { blocks, count }: Seen): number =>
   Math.max(blocksAtLeast, Math.min(growthMost * blocks, Math.ceil((someMore * hitsWanted * blocks) / count)))
 
-/** Rows `from` to before `end` of a segment, both multiples of 64. */
+/** `from` to before `end`, both multiples of 64. */
 interface Window {
   readonly segment: number
   readonly from: number
   readonly end: number
 }
 
-/** The candidates from a block on to the end of its segment or earlier, written into `room`. */
+/** The candidates from a block on, within its segment, in `room`. */
 export function candidatesFrom(
   lists: Lists,
   { fields, within }: SearchPlan,
@@ -195,16 +193,16 @@ function withStale(stale: readonly number[], all: readonly RowBits[], lists: Lis
   return translated
 }
 
-/** Where a term may be. Good until the next term. */
+/** Where a term may be; good until the next term. */
 interface TermRows {
   readonly fields: readonly number[]
   readonly rows: readonly RowBits[]
   readonly term: PlannedTerm
 }
 
-/** Reading a list with this many numbers takes as long as reading a row's text. */
+/** Reading this many numbers takes as long as reading a row's text. */
 const numbersPerText = 300
-/** With so few rows left, reading them takes no longer than finding the next list. */
+/** Reading so few rows takes no longer than finding the next list. */
 const rowsNotWorthAList = 2
 
 /** By field, a pair: each list narrows the rows of one into the other. */
@@ -244,7 +242,7 @@ function rowsWith(lists: Lists, asked: readonly number[], term: PlannedTerm, amo
 
 const BLOCKS: RowBits = new Uint32Array(BLOCKS_PER_SEGMENT / 32)
 
-/** Puts the rows of a list that are in `among` into `into`; returns how many. */
+/** `into`: the rows of a list that are in `among`. Returns how many. */
 function take(list: StoredList, isOfBlocks: boolean, among: RowBits, into: RowBits, { from, end }: Window): number {
   if (!isOfBlocks) {
     into.fill(0, from / 32, end / 32)
@@ -262,7 +260,7 @@ function take(list: StoredList, isOfBlocks: boolean, among: RowBits, into: RowBi
   return count
 }
 
-/** Puts the rows of a term, in any field or by their ids, into `into`, which may be `among`; returns how many. */
+/** `into` (may be `among`): the rows of a term, in any field or by their ids. Returns how many. */
 function unite(
   { fields, rows, term: { ofIds } }: TermRows,
   inField: readonly RowBits[],

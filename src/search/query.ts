@@ -3,14 +3,14 @@
 import { foldCase } from '../domain/text/normalize.ts'
 
 export interface SearchQuery {
-  /** At least one, in any order. Each must be in a text of the row or begin its id. */
+  /** In any order. Each must be in a text of the row or begin its id. */
   readonly terms: readonly SearchTerm[]
   /** A term counts only without a letter, mark or digit next to it; Han, Kana and Hangul may adjoin. */
   readonly wholeWords: boolean
 }
 
 export interface SearchTerm {
-  /** The folded text between runs of white space; '' first or last: the phrase begins or ends with white space. */
+  /** Folded, split at white space; '' first or last: the phrase begins or ends with white space. */
   readonly pieces: readonly string[]
   readonly isPhrase: boolean
 }
@@ -34,7 +34,7 @@ export function parseSearch(typed: string, wholeWords: boolean): SearchQuery | n
   return terms.size === 0 ? null : { terms: [...terms.values()], wholeWords }
 }
 
-/** Quotes a text so that `parseSearch` reads it as one phrase. */
+/** `parseSearch` reads it as one phrase. */
 export const quotedForSearch = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 const idPrefixDigitsMin = 4

@@ -1,5 +1,5 @@
-// Which rows of a block a search may return, apart from their texts: those after its start, in the filter of work, in the requested
-// cells, and changed since a time. Works on the bits of a block; chunks without candidates are not read.
+// Which rows of a block a search may return, apart from their texts: after its start, in the filter of work, in the requested cells,
+// changed since a time. Chunks without candidates are not read.
 import { CELL_COUNT, cellsOf } from '../domain/cell.ts'
 import type { RowState, SourceFilter } from '../domain/vocabulary.ts'
 import { ROWS_PER_PIECE, type RowSet } from '../domain/work/row-set.ts'
@@ -18,7 +18,6 @@ export interface AskedRows {
   readonly after: number
 }
 
-/** Removes the rows that the search does not ask for. */
 type Narrow = (block: number, rows: BlockRows) => void
 
 const blocksPerPiece = ROWS_PER_PIECE / ROWS_PER_BLOCK
@@ -38,7 +37,7 @@ export function createRowFilter(main: Store['main'], asked: AskedRows): Narrow {
   }
 }
 
-/** Narrows by the bitmaps and times of the block's chunk; null: neither is needed. */
+/** Null: neither cells nor times are needed. */
 function narrowingByChunk(main: Store['main'], { state, source, updatedSinceMs }: AskedRows): Narrow | null {
   const cells = cellsOf(state, source)
   const areAll = cells.length === CELL_COUNT

@@ -1,9 +1,9 @@
-// The search index, segment by segment (segment.ts). It counts for a chunk only while that has the version from which it was
-// made; searches read the texts of all other chunks. So they never wait for the index, and making it may stop at any time. An index
-// that can't be opened, read or written counts as empty.
+// The search index, segment by segment (segment.ts). It is valid for a chunk while that has the version it was made from; searches read
+// the texts of all other chunks, so they never wait, and making the index may stop at any time. An index that can't be opened, read or
+// written counts as empty.
 //
-// All segments' headers stay in memory while the index is unchanged, and the list of stale chunks while main is. `look` checks both
-// with two reads; later answers in the same turn of the loop are consistent and read no state again.
+// In memory: all segments' headers while the index is unchanged, the stale chunks while main is. `look` checks both with two reads;
+// later answers in the same turn of the loop are consistent and read no state again.
 import { readGeneration } from '../store/people.ts'
 import { type ChunkVersion, isSameVersion, lastOrdinal, latestChanges } from '../store/rows.ts'
 import { writesSoFar } from '../store/view.ts'
@@ -52,7 +52,7 @@ interface IndexState {
 interface KnownSegment {
   readonly stored: Buffer
   readonly header: SegmentHeader
-  /** Chunks of the store without a current entry; null: not looked up yet. */
+  /** Chunks without a current entry; null: not looked up yet. */
   stale: readonly number[] | null
 }
 
@@ -63,7 +63,7 @@ interface MadeSegment {
   readonly pages: SegmentPages
 }
 
-/** By number; null: there is none, undefined: not looked up yet. */
+/** By number; null: there is none; undefined: not looked up yet. */
 type KnownSegments = (KnownSegment | null | undefined)[]
 
 const NO_VERSIONS: ReadonlyMap<number, ChunkVersion> = new Map()
@@ -119,7 +119,6 @@ export class SearchIndex {
     this.#index = db === undefined ? null : { db, kept }
   }
 
-  /** By chunk. */
   get versions(): ReadonlyMap<number, ChunkVersion> {
     return this.#main?.byChunk ?? NO_VERSIONS
   }
@@ -128,7 +127,7 @@ export class SearchIndex {
     return this.#main?.lastOrdinal ?? 0
   }
 
-  /** Chunks of a segment whose entries are out of date; null: the segment is not in the index. */
+  /** Outdated chunks; null: the segment is not in the index. */
   staleChunks(segment: number): readonly number[] | null {
     const known = this.#segment(segment)
     if (known === null) return null
@@ -145,12 +144,12 @@ export class SearchIndex {
     return filter === undefined || mayHaveAll(filter, hashes)
   }
 
-  /** The rows of a segment with a translation, a bit each, except in stale chunks; null: any. */
+  /** One bit per row, stale chunks excepted; null: any. */
   translatedRows(segment: number): Uint32Array | null {
     return this.#segment(segment)?.header.translated ?? null
   }
 
-  /** Calls back with a gram's list in each field that has one, good until the next read. */
+  /** Calls back with a gram's list in each field; good until the next read. */
   eachList(segment: number, gram: number, visit: (field: number, list: StoredList) => void): void {
     const header = this.#segment(segment)?.header
     if (header === undefined) return
@@ -175,7 +174,7 @@ export class SearchIndex {
     }
   }
 
-  /** Makes this process the only command that makes the index; an earlier one ends. */
+  /** Makes this process the only maker of the index; an earlier command ends. */
   takeOver(): void {
     try {
       this.#maker = putMaker(this.#store.derived)
@@ -184,7 +183,6 @@ export class SearchIndex {
     }
   }
 
-  /** Whether another process took over later. */
   get isTakenOver(): boolean {
     const derived = this.#derived
     return this.#maker !== null && derived !== undefined && !isMaker(derived, this.#maker)

@@ -1,6 +1,5 @@
-// Search by text (source, reference, translations) and by id over all rows, in the order of the game's files. Reads the texts of the
-// rows that the index names, and all texts of chunks without a current entry. Runs in slices, reports hits as it finds them, and ends
-// when the reader leaves.
+// Search by text (source, reference, translations) and by id, in the order of the game's files. Reads the texts of the rows that the
+// index names and of all chunks without a current entry. Runs in slices, reports hits as found, and ends when the reader leaves.
 import type { SearchQuery } from './query.ts'
 import type { SearchField } from '../domain/vocabulary.ts'
 import { type BlockRows, wordsPerBlock } from '../store/indexes.ts'
@@ -28,7 +27,7 @@ export interface SearchRows extends AskedRows {
 
 interface SearchWatching {
   onHit(hit: SearchHit): void
-  /** Called after each step with the last ordinal looked at and the last one of the store. */
+  /** Called after each step; `last`: of the store. */
   onLookedAt?(ordinal: number, last: number): void
 }
 
@@ -38,10 +37,10 @@ interface SearchOutcome {
   readonly wasCancelled: boolean
 }
 
-/** Of ended searches: making a room takes longer than most answers. */
+/** Kept, because making a room takes longer than most answers. */
 const idleRooms: PossibleRows[] = []
 
-/** Calls back with each hit; ends after `limit` hits, at the last row, or at the signal. */
+/** Ends after `limit` hits, at the last row, or at the signal. */
 export async function searchRows(
   { store, searchIndex }: Searched,
   search: SearchRows,
@@ -66,7 +65,7 @@ export async function searchRows(
     next = hit.ordinal
     return false
   }
-  /** Goes to the next block with candidates that pass the filter and puts them into `rows`; false: there is none. */
+  /** Goes to the next block with candidates that pass the filter, which it puts into `rows`; false: none. */
   const goToCandidates = (from: Candidates): boolean => {
     for (; ; block++) {
       block = nextWithRows(from, block)
@@ -78,7 +77,7 @@ export async function searchRows(
       if ((rows[0] | rows[1]) !== 0) return true
     }
   }
-  /** Reads the next block with candidates, or passes over the known blocks if none has any. */
+  /** Reads the next block with candidates, or passes over the known blocks without any. */
   const step = (isFirst: boolean): boolean => {
     if (isFirst) searchIndex.look()
     if (candidates === null || block >= candidates.end) {
@@ -100,7 +99,7 @@ export async function searchRows(
   return { next, wasCancelled: !cameToEnd }
 }
 
-/** The first block from this one on with candidates, else the end. Hot: a rare word has a few of 512 blocks. */
+/** The first block from this one on with candidates, else the end. Hot: a rare word has a few of 512. */
 function nextWithRows({ rows, end }: Candidates, from: number): number {
   const first = from - (from % BLOCKS_PER_SEGMENT)
   for (let block = from; block < end; block++) {

@@ -40,7 +40,7 @@ const NO_VERSION: LatestChange = { timeMs: 0, write: 0 }
 export interface SegmentHeader {
   /** By chunk. */
   readonly versions: readonly ChunkVersion[]
-  /** Rows with a translation, a bit each: other rows have no head to read. */
+  /** A bit for each row: others have no head to read. */
   readonly translated: Uint32Array
   /** By page: the first entry that begins in it, and its offset. */
   readonly firstEntries: Uint32Array
@@ -80,7 +80,6 @@ export function headerBytes(
   return bytes
 }
 
-/** Keeps the bytes. */
 export function headerOf(bytes: Buffer): SegmentHeader {
   const unstamped = bytes.readUInt32LE(0)
   const versions = Array.from({ length: CHUNKS_PER_SEGMENT }, (_, chunk) => ({
@@ -99,7 +98,7 @@ export function headerOf(bytes: Buffer): SegmentHeader {
   }
 }
 
-/** The page in which an entry begins if it exists: the last whose first entry is not greater. -1: none. */
+/** The last page whose first entry is not greater; -1: none. */
 export function pageOf(firstEntries: Uint32Array, entry: number): number {
   let [low, high] = [0, firstEntries.length]
   while (low < high) {
@@ -110,8 +109,8 @@ export function pageOf(firstEntries: Uint32Array, entry: number): number {
   return low - 1
 }
 
-// The filter of a segment's entries: bits by their hash. At most one in five absent entries has its bit set. A process keeps all
-// segments' filters in memory, so a search skips a segment without reading it.
+// The filter of a segment's entries: bits by hash. At most one in five absent entries has its bit set. All filters are in memory, so a
+// search skips a segment without reading it.
 
 /** Bits per entry: at least this many, at most twice as many. */
 const bitsPerEntry = 4

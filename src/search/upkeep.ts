@@ -1,6 +1,5 @@
-// Renews the search index beside all other work: segments with changed chunks are made again in slices, each followed by a rest in
-// proportion, so that constant writes cost at most an eightieth of one core, and nothing in a store's first minute. Until then
-// searches read the texts of the changed chunks.
+// Renews the search index in slices, each followed by a rest in proportion: constant writes cost at most an eightieth of one core, and
+// nothing in a store's first minute. Until then searches read the texts of the changed chunks.
 import { FoldedUnits } from './folded-units.ts'
 import { eachText, newBlockRows, storedTexts, TEXT_FIELDS } from '../store/indexes.ts'
 import { chunksOf, type Searched, type SearchIndex } from './search-index.ts'
@@ -53,7 +52,6 @@ export class SearchIndexer {
     return true
   }
 
-  /** Missing or outdated segments. */
   countToMake(): number {
     freshen(this.#store)
     this.#index.look()
@@ -90,7 +88,7 @@ export class SearchIndexer {
       return ++block < blocks
     }
     if (!(await this.#run(read, signal))) return false
-    // A chunk with the same version before and after reading was read in that version.
+    // A chunk with the same version before and after was read in that version.
     const after = versions()
     const stood = before.map((version, at) => {
       const now = after[at]
@@ -107,7 +105,7 @@ export class SearchIndexer {
 interface Pace {
   readonly restMsMin: number
   readonly restPerWork: number
-  /** The index waits at most this long for a pause in writing: a segment made during writes is soon outdated. */
+  /** Longest wait for a pause in writing: a segment made during writes is soon outdated. */
   readonly waitMsMax: number
 }
 
