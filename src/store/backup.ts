@@ -30,7 +30,7 @@ export { earlierEntries } from './door/earlier-entries.ts'
 const format = 2
 const frameFill = 1 << 20
 
-/** Converts entries of an earlier schema (door/earlier-entries.ts). */
+/** For an earlier schema (door/earlier-entries.ts). */
 interface EntryChanges {
   asNow(entry: Entry): Entry | null
   finish(): void
@@ -98,7 +98,6 @@ async function writeEntries(
   return trailer
 }
 
-/** Reads the backup to its end and compares it with the entries. */
 async function compareEntries(
   file: FileHandle,
   source: Iterable<Entry>,

@@ -40,7 +40,7 @@ export interface CheckStep {
   readonly total: number | null
 }
 
-/** Checks of some kinds that their declarations can't express. */
+/** Checks that declarations can't express. */
 const BESIDE = new Map<Kind<unknown>, (visit: Visit) => Beside<unknown>>([
   [KEYS, keysPerPerson],
   [PROPOSALS, proposalsOfRows],
@@ -70,7 +70,7 @@ const RULES = {
   answer_bytes: (visit) => checkDays(visit, 'answer_bytes'),
 } as const satisfies Readonly<Record<MainTable, Rule>>
 
-/** Checks a view of main step by step, so that the caller can let other work run. */
+/** Yields, so that the caller can let other work run. */
 export function* checkSteps(db: Database, findings: Findings): Generator<CheckStep> {
   const visit = visitOf(db, findings)
   yield* allRecords(visit)
@@ -116,7 +116,6 @@ function* toItsEnd(findings: Findings, table: AnyTable, rule: () => Iterable<Che
 
 export const rowsIn = (db: Database): number => readCellCounts(db).reduce((sum, count) => sum + count, 0)
 
-/** Rows with all their derived data, after the names of their files. */
 function* allRows({ db, findings, users, lastTimeMs }: Visit): Generator<CheckStep> {
   checkTables(db, findings)
   const files = checkFiles(db, findings)

@@ -20,14 +20,12 @@ export interface Store {
   readonly files: FileNames
   readonly faults: DiskTrouble
   readonly writes: WriteLine
-  /** Used by the queue and by long work. */
   readonly writer: Writer
   /** The count of writes that reads see now; null: unknown. */
   readonly view: { writes: number | null }
   readonly recentWrites: RecentWrites
-  /** Counts v1 requests in memory while no other process serves. */
   readonly soleCounter: SoleRequests
-  /** Opens main again after LMDB gave it up (a failed write of its header), so that reads go on. */
+  /** Opens main again after a failed write of its header, so that reads go on. */
   reviveMain(): Promise<void>
   /**
    * Stops all work before the process ends, which closes the environments. True: no write is under way. Closing them here would
@@ -42,16 +40,16 @@ export interface Store {
 export interface DiskTrouble {
   /** Set by a failed flush and never reset: only a new process may promise durability again. */
   flushFailed: boolean
-  /** Called with each failed commit, to log it. */
+  /** Logs a failed commit. */
   onFault: (error: unknown, isFlush: boolean) => void
-  /** Handles the error of a failed commit: judges it, logs it, and revives main if needed. */
+  /** Judges and logs the error of a failed commit, and revives main if needed. */
   report(store: Store, error: unknown): Promise<void>
   /** What the error of a failed commit means. Sets `flushFailed`, and logs nothing. */
   judge(store: Store, error: unknown): Promise<{ readonly detail: unknown; readonly isFlush: boolean }>
 }
 
 export interface Job {
-  /** Runs inside the transaction, in an undoable part; false: the caller gave up, and nothing was changed. */
+  /** Runs in an undoable part of the transaction; false: the caller gave up, and nothing was changed. */
   run(): boolean
   /** `run` threw this, and its part was undone. */
   threw(error: unknown): void
@@ -63,7 +61,6 @@ export interface Job {
   giveUp(): void
 }
 
-/** The queue of writes. */
 export interface WriteLine {
   add(store: Store, job: Job): void
   /** Resolves when no job waits. */
@@ -72,15 +69,15 @@ export interface WriteLine {
   readonly begun: Promise<void> | null
   /** The process is about to end: no job may begin to wait. */
   readonly isGivenUp: boolean
-  /** Refuses all waiting jobs, because the process is about to end. */
+  /** Refuses all waiting jobs. */
   giveUpWaiting(): void
 }
 
-/** Counts people's v1 requests by minute, in memory. */
+/** Counts people's v1 requests by minute in memory, while no other process serves. */
 export interface SoleRequests {
   /** Call it before the first request. This process counts alone if no other serves. */
   begin(store: Store, isAlone: boolean): void
-  /** Stores the counts, at the end of the server. */
+  /** Stores the counts. */
   end(store: Store): void
   /** A person's requests in the minute so far; undefined: only volatile has the count. */
   usedIn(store: Store, minute: number, userId: number): number | undefined

@@ -31,18 +31,18 @@ export type WriteResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: 'busy' | 'save_failed' }
 
-/** Writes values aside, where no reader sees them yet (file/aside.ts). */
+/** Writes values where no reader sees them yet (file/aside.ts). */
 export interface Aside {
   readonly db: Database
-  /** At least the time of the latest write, and at most that of the end of this work. */
+  /** Not before the latest write, and not after the end of this work. */
   readonly timeMs: number
   readonly breathe: () => Promise<void>
   /** Gathers a value of a table whose values may lie aside. Flush before reading it. */
   put(key: Uint8Array, value: Uint8Array): void
-  /** So much is gathered that it should be flushed. */
+  /** Time to flush. */
   readonly isFull: boolean
   flush(): Promise<void>
-  /** The value that the key will have, good until the next read: the one aside, or else the present one. */
+  /** The value aside, or else the present one; good until the next read. */
   ahead(key: Uint8Array): Buffer | undefined
   /** The first `count` keys from `from` on, under a prefix, with a value aside. Ascending. */
   keys(prefix: Uint8Array, from: Uint8Array, count: number): Buffer[]
@@ -53,13 +53,13 @@ export interface Aside {
   markWaiting(prefix: Uint8Array, stands: (now: Buffer, later: Buffer) => boolean): Promise<void>
   /** A small transaction for data that no reader sees yet, and that may stay if nothing is revealed. */
   commit(change: () => void): Promise<void>
-  /** Takes the next ids of a table and returns the first. Ids that remain unused leave a gap. */
+  /** Takes the next ids of a table and returns the first. Unused ids leave a gap. */
   reserve(of: Counted, count: number): Promise<number>
   /** Gives the ids of new rows their ordinals. Readers find no row by them until there is one. */
   nameRows(ids: Iterable<readonly [id: Uint8Array, ordinal: number]>): Promise<void>
 }
 
-/** The transaction that makes the values aside visible. */
+/** Makes the values aside visible. */
 export interface Switch extends Txn {
   readonly breathe: () => Promise<void>
   /** Readers find the value aside under this key when the transaction has ended. */

@@ -34,7 +34,7 @@ export class ChunkCheck {
     this.#newestHead[place] = Math.max(heads.manual?.createdAtMs ?? 0, heads.machine?.createdAtMs ?? 0)
   }
 
-  /** Compares with the stored data, and adds this chunk's rows to the counts of their cells. */
+  /** Compares with the stored data, and adds this chunk's rows to `counts` by cell. */
   finish(counts: Float64Array): void {
     if (this.isDamaged) return
     this.#finishCells(counts)

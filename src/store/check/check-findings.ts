@@ -23,11 +23,10 @@ export class Findings {
   readonly fixes: Fix[] = []
   /** Tables with an unreadable record: entries that point to it may be right, and are left alone. */
   readonly damaged = new Set<string>()
-  /** Records read, by table. */
   readonly counted = new Map<string, number>()
   total = 0
 
-  /** Notes a disagreement; `fix` rebuilds derived data, and is absent if original data is wrong. */
+  /** `fix` rebuilds derived data, and is absent if original data is wrong. */
   add(table: AnyTable | 'unknown' | 'store file', at: string, problem: string, fix?: Fix): void {
     this.total++
     const name = table === 'unknown' || table === 'store file' ? table : tableName(table)

@@ -26,7 +26,6 @@ const ordinalIn = (entry: Entry | undefined): number =>
 /** Whether people and proposals named by revisions exist; looked up once each. */
 interface References {
   isUser(id: number): boolean
-  /** Whether the proposal is of this row. */
   isProposalOf(id: number, ordinal: number): boolean
 }
 
@@ -52,7 +51,7 @@ export class HeadsCheck {
     this.#revisions = new Peekable(entriesOf(db, 'revision'))
   }
 
-  /** The smallest ordinal with a head or revision not yet taken; infinite: none. */
+  /** The smallest ordinal not yet taken; infinite: none. */
   next(): number {
     return Math.min(ordinalIn(this.#heads.peek()), ordinalIn(this.#revisions.peek()))
   }
@@ -184,7 +183,6 @@ function decoded<T>(
   return null
 }
 
-/** Why the stored heads are wrong in one layer; null: they are right. */
 function headFault(stored: Heads, right: Heads, layer: Layer): string | null {
   const [is, should] = [stored[layer], right[layer]]
   if (is !== null && should !== null && is.isInvalid !== should.isInvalid)

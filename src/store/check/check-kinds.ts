@@ -12,7 +12,7 @@ export interface Beside<T> {
   onEnd?(): void
 }
 
-/** Yields after each record, with the number done. */
+/** Yields the number of records done. */
 export function* checkKind<T>(visit: Visit, kind: Kind<T>, beside: Beside<T> | null): Generator<number> {
   const { db, findings, users, lastTimeMs } = visit
   const { table, indexes } = kind

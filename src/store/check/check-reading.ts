@@ -68,7 +68,7 @@ export class IndexCheck {
     this.#of = of
   }
 
-  /** Requires the entry with this value. `whose` names its record. */
+  /** Requires the entry. `whose` names its record. */
   expect(key: Uint8Array, value: Uint8Array, whose: string): void {
     const stored = this.#db.getBinaryFast(key)
     const isThere = stored !== undefined

@@ -20,7 +20,6 @@ import type { Findings, Visit } from './check-findings.ts'
 import { entriesOf, parseRecord, readOr } from './check-reading.ts'
 import { AnySchema, CountSchema, IdSchema, TextSchema } from './check-schemas.ts'
 
-/** Returns the numbers of the stored file names. */
 export function checkFiles(db: Database, findings: Findings): Set<number> {
   const files = new Set<number>()
   for (const { key, value } of entriesOf(db, 'file')) {
@@ -57,7 +56,6 @@ const BINARY_META = ['cell_counts']
 /** Names that only an earlier windrow reads. */
 const UNREAD_META = ['chunk_times', 'chunk_times_each']
 
-/** Removes entries of meta that only an earlier windrow reads. */
 export function removeUnread(db: Database): void {
   for (const name of UNREAD_META) void db.remove(keyOf('meta', name))
 }
@@ -102,7 +100,6 @@ function lastVisible(db: Database): number {
   return 0
 }
 
-/** Every key belongs to a table of main. */
 export function checkTables(db: Database, findings: Findings): void {
   const known = new Set<number>([...Object.values(MAIN_TABLES), ...RECORD_TABLES.map(({ number }) => number)])
   for (let table = 0; table < 256; table++) {

@@ -7,7 +7,7 @@ import { keyOfU32, ROWS_PER_BLOCK } from '../file/keyspace.ts'
 import { referenceFault } from '../rows/references.ts'
 import { headerBytes, recordBounds } from '../rows/row-block.ts'
 
-/** Yields after each block, with the number of texts done. */
+/** Yields the number of texts done, after each block. */
 export function* checkReferences(db: Database, findings: Findings): Generator<number> {
   let done = 0
   for (const { key, value } of entriesOf(db, 'reference')) {

@@ -117,7 +117,7 @@ function checkText(check: RowsCheck, name: string, text: RawText, fault: (proble
   if (!check.files.has(text.file)) fault(`names file ${text.file} for its ${name} text, which is not stored`)
 }
 
-/** Checks heads and revisions of an invisible row, which must be a retired one. */
+/** An invisible row must be a retired one. */
 function checkHidden({ db, findings, heads }: RowsCheck, ordinal: number, damaged: ReadonlySet<number>): void {
   if (!damaged.has(blockOf(ordinal)) && !db.doesExist(keyOfU32('retired', ordinal))) {
     findings.add('revision', `row ${ordinal}`, 'has translations, but there never was such a row')
@@ -182,7 +182,6 @@ function idOf(db: Database, ordinal: number): Buffer | undefined {
   return retired === undefined ? undefined : Buffer.from(retired)
 }
 
-/** Cells and times of chunks without a visible row. */
 function checkStrayChunks({ db, findings, lastTimeMs }: RowsCheck, chunks: ReadonlySet<number>): void {
   for (const bytes of keysUnder(db, { prefix: Buffer.from([TABLES.cell]) })) {
     const isRight = bytes.length === 6 && (bytes[1] as number) < CELL_COUNT && chunks.has(bytes.readUInt32BE(2))

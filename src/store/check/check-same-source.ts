@@ -25,7 +25,7 @@ export class SameSourceCheck {
     this.#findings = findings
   }
 
-  /** A visible row has to be there, unless it is a service row. */
+  /** A visible row must be there, unless it is a service row. */
   expect(ordinal: number, row: RawRow): void {
     if (row.isServiceRow) return
     const key = bucketKey(row.hash)

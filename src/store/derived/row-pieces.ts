@@ -9,7 +9,6 @@ import { keysUnder } from '../file/record.ts'
 /** Keys may have at most 1,978 bytes; names of models are a few dozen. */
 const facetBytesMax = 1_000
 
-/** The name of a facet in keys. */
 const nameOf = (facet: string): string => (Buffer.byteLength(facet) <= facetBytesMax ? facet : sha256Hex(facet))
 
 const keyOfFacet = (piece: number, name: string): Buffer => keyOf('work_facet', u32(piece), name)
@@ -19,10 +18,10 @@ function readRows(derived: Database, key: Buffer): Piece | null {
   return bytes === undefined ? null : unpackPiece(bytes)
 }
 
-/** The newly derived facets of a piece's rows. */
+/** Newly derived rows of a piece. */
 export class PieceAhead {
   readonly #rows = newPiece()
-  /** By the facet's name in keys. */
+  /** By name in keys. */
   readonly #facets = new Map<string, Piece>()
 
   /** Sets a row's facets; `place` counts from the piece's first row. */

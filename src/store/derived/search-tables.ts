@@ -24,7 +24,6 @@ export function readSegment(derived: Database, segment: number): Buffer | undefi
 export const readPage = (derived: Database, segment: number, page: number): Buffer | undefined =>
   derived.getBinaryFast(keyOfPage(segment, page))
 
-/** Replaces the segment. */
 export const putSegment = (
   derived: Database,
   when: Storing,
@@ -47,7 +46,7 @@ export function putMaker(derived: Database): Buffer {
   return maker
 }
 
-/** Whether the latest maker has this name. */
+/** Whether it is the latest maker. */
 export const isMaker = (derived: Database, maker: Buffer): boolean =>
   derived.getBinary(makerKey)?.equals(maker) === true
 

@@ -1,9 +1,8 @@
-// The rows of each facet of work (domain/work/facets.ts), derived from main. Writers do nothing for it: a reader finds the rows
-// changed since, latest first, and derives them. They stay in this process's memory, over the stored ones, and are stored later: so no answer
-// waits for another process's writer.
+// The rows of each facet of work (domain/work/facets.ts), derived from main by readers, from the latest change back. Derived rows
+// stay in memory, over the stored ones, and are stored later, so that no answer waits for another process's writer.
 //
 //   derived_state         every change up to this one is stored (`State`)
-//   derived_stamp chunk   the version of the chunk from which its stored facets were derived: u48 time and u48 number of its last write,
+//   derived_stamp chunk   the version of the chunk its stored facets were derived from: u48 time and u48 number of its last write,
 //                         u32 generation `unstamped`
 //   work_facet value      rows of the piece (packed-rows.ts)
 //
@@ -31,7 +30,6 @@ interface State {
 
 const NOTHING: State = { writes: -1, lastTimeMs: 0, unstamped: -1 }
 
-/** A chunk that is derived and not yet stored. */
 interface Derived {
   /** The stored stamp that it was derived over. */
   readonly over: ChunkVersion | null
@@ -179,7 +177,6 @@ export class WorkIndex {
     let ahead = this.#ahead.get(piece)
     let known = ahead?.chunks.get(chunk)
     if (known !== undefined && !isSameStamp(known.over, stored)) {
-      // Another process has stored something.
       ahead?.chunks.delete(chunk)
       ahead?.rows.forget((chunk % chunksPerPiece) * ROWS_PER_CHUNK, ROWS_PER_CHUNK)
       known = undefined
@@ -248,7 +245,7 @@ function putStamp(derived: Database, chunk: number, { timeMs, write, unstamped }
   void derived.put(keyOfU32('derived_stamp', chunk), stamp)
 }
 
-/** Places of a chunk that changed at or after a time, or that have no visible row. */
+/** Places that changed at or after a time, or have no visible row. */
 function placesSince(main: Database, chunk: number, sinceMs: number): number[] {
   const times = readTimes(main, chunk)
   const places: number[] = []
@@ -259,7 +256,6 @@ function placesSince(main: Database, chunk: number, sinceMs: number): number[] {
   return places
 }
 
-/** Removes data derived from another main. */
 function forgetAll(derived: Database): void {
   for (const table of ['derived_state', 'derived_stamp', 'work_facet'] as const) {
     for (const key of keysUnder(derived, { prefix: keyOf(table) })) void derived.remove(key)

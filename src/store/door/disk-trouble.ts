@@ -41,12 +41,11 @@ export class Faults implements DiskTrouble {
 const noRoom = (error: unknown): Error =>
   new Error('no room on the disk: the engine could write only a part of a page', { cause: error })
 
-/** Errors of the storage engine have a number. */
 export const isEngineError = (error: unknown): boolean =>
   // DOMException, the reason of an AbortSignal, has a number too (legacy).
   error instanceof Error && !(error instanceof DOMException) && typeof (error as { code?: unknown }).code === 'number'
 
-/** The rejection of a failed commit, or a disk error thrown by a write inside the transaction. */
+/** A commit's rejection, or a disk error thrown by a write inside the transaction. */
 export const isCommitFailure = (error: unknown): boolean =>
   isEngineError(error) || (error instanceof Error && 'commitError' in error)
 
@@ -102,7 +101,7 @@ function isRoomShort(dataFolder: string): boolean {
 
 let isQuiet = false
 
-/** Keeps lmdb-js from printing errors by `console.error`; `report` logs them. */
+/** Keeps lmdb-js from printing errors, which `report` logs. */
 export function quietEngine(): void {
   if (isQuiet) return
   isQuiet = true

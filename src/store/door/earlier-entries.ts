@@ -22,7 +22,6 @@ interface Entry {
 }
 
 const schemaKey = keyOf('meta', 'schema')
-/** The first schemas with rows by source, bytes for heads, checksums, and lists for records. */
 const [sourcesFrom, bytesFrom, checksumsFrom, listsFrom] = [2, 4, 5, 6]
 
 interface EarlierEntries {

@@ -46,7 +46,6 @@ export async function inTurn<T>(
   return await whileBeating(turn, () => work(workInTurn(store, turn, signal)))
 }
 
-/** Holds the lease during the work, so that writers do not wait. */
 export const keepingWritersOut = async <T>(store: Store, work: () => Promise<T>): Promise<T> =>
   await whileBeating(await takeLease(store), work)
 

@@ -39,7 +39,7 @@ const retryAfterMs = 10
 /** Longer than opening or ending takes; a program that hangs inside must not block the others. */
 const waitMsMax = 3_000
 
-/** Waits for the gate, at most `waitMsMax`, and enters; returns the way out. */
+/** Waits at most `waitMsMax`; returns the way out. */
 export async function enterGate(
   dataFolder: string,
   platform: NodeJS.Platform = process.platform,

@@ -234,7 +234,6 @@ async function settle(work: WorkInTurn): Promise<void> {
   })
 }
 
-/** Removes the values aside of abandoned work. */
 async function clear(work: WorkInTurn, holder: string): Promise<void> {
   const db = work.store.main
   freshen(work.store)
@@ -251,7 +250,7 @@ async function clear(work: WorkInTurn, holder: string): Promise<void> {
   })
 }
 
-/** Removes matching entries under a prefix, some thousands per transaction. */
+/** Some thousands of entries per transaction. */
 async function removeAll(work: WorkInTurn, prefix: Buffer, isOf: (value: Uint8Array) => boolean): Promise<void> {
   const db = work.store.main
   let from: Buffer | undefined = prefix

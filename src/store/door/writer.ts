@@ -11,7 +11,6 @@ const clearingWaitMsMax = 1_000
 /** Called after a long wait for the writer; null: the holder is unknown. */
 export type OnWait = (holder: WriterHolder | null) => void
 
-/** Runs a change and checks its result. */
 type Inspect = (main: Database, change: () => unknown) => unknown
 let inspection: (() => Inspect) | null = null
 

@@ -5,7 +5,7 @@
 //   aside    number of the import, the value's own key      the value
 //   mark     u8 0, u32 number of the import                 under the value's own key
 //
-// No other value is five bytes long and begins with 0. The database follows marks itself (environment.ts).
+// No other value is five bytes long and begins with 0: JSON does not, blocks and bitmaps are longer. The database follows marks itself (environment.ts).
 //
 // Marks among small values all over the store (heads) would each bring a page into the last transaction. Small transactions
 // before it put **waiting** marks there, which name the present value and the later one; an entry of meta decides which is in
@@ -21,12 +21,11 @@ import { keyOf, type Table, TABLES, u32 } from './keyspace.ts'
 
 const markBytes = 5
 
-/** Tables whose values may be aside. */
+/** Tables whose values may be aside; revisions are never replaced. */
 const REPLACED: readonly number[] = (['row', 'reference', 'head'] satisfies Table[]).map((table) => TABLES[table])
 export const mayLieAside = (key: Uint8Array): boolean => REPLACED.includes(key[0] as number)
 
 export const asideKey = (number: number, key: Uint8Array): Buffer => keyOf('aside', u32(number), key)
-/** The key in its own table, from a key of `aside`. */
 export const keyInside = (key: Buffer): Buffer => key.subarray(markBytes)
 
 export function markOf(number: number): Buffer {
@@ -38,7 +37,6 @@ export function markOf(number: number): Buffer {
 export const isMark = (value: Uint8Array): boolean => value.length === markBytes && value[0] === 0
 
 const waitingBit = 0x8000_0000
-/** The number of the values before the import. */
 export const asItWas = (number: number): number => number + waitingBit
 export const isWaiting = (mark: Uint8Array): boolean => (mark[1] as number) >= 0x80
 export const plainMarkOf = (mark: Uint8Array): Buffer => markOf((numberIn(mark) >>> 0) - waitingBit)

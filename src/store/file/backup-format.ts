@@ -90,7 +90,6 @@ export function entryBytes(key: Uint8Array, value: Uint8Array): Buffer {
   return Buffer.concat([head, key, value])
 }
 
-/** Joins entries from the frames that hold them. */
 export class EntryReader {
   #chunks: Buffer[] = []
   #heldBytes = 0
@@ -100,7 +99,7 @@ export class EntryReader {
     if (this.#heldBytes > 0) throw new BackupDamaged('it ends inside an entry')
   }
 
-  /** The entries that are complete so far. */
+  /** The complete entries so far. */
   *take(bytes: Buffer): Generator<Entry> {
     this.#chunks.push(bytes)
     this.#heldBytes += bytes.length

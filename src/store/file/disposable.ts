@@ -29,7 +29,7 @@ function isSameBoot(stored: string, now: string): boolean {
   return Math.abs(oneTime - otherTime) < bootToleranceSeconds
 }
 
-/** Earlier versions wrote only one of the two. */
+/** Either may be missing in marks of earlier versions. */
 function readMark(mark: string): readonly [string | undefined, number] {
   const words = mark.split(' ')
   return [words.find((word) => word.includes('-')), Number(words.find((word) => /^\d+$/.test(word)))]

@@ -39,7 +39,7 @@ interface EngineEntries extends Iterable<{ readonly key: Buffer; readonly value:
   ): EngineEntries
 }
 
-/** The part of lmdb-js that is overridden here, with the options of reads that its typings lack. */
+/** The overridden part of lmdb-js, with options of reads that its typings lack. */
 interface Engine {
   readonly status?: string
   resetReadTxn(): void
@@ -59,7 +59,7 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
   makePrivateFolder(path)
   makeLockFile(path)
   tryFiles(path)
-  // With lmdb-js's `isRoot`, closing the database closes its environment.
+  // `isRoot`: closing the database closes its environment.
   const settings = { path, isRoot: true, ...SHARED_OPTIONS, ...options }
   const Opened = openAsClass<Uint8Array, Uint8Array>(settings) as unknown as new (name: null, options: object) => Engine
   class OpenedForReading extends Opened {
@@ -165,7 +165,7 @@ export function unusable(dataFolder: string, error: unknown): StoreUnusable {
   return new StoreUnusable({ code: 'store_not_opened', folder: dataFolder, problem, advice: adviceOn(error) })
 }
 
-/** Damage that the headers and the length show; null without damage or without a file. */
+/** Damage that the headers and the length show. */
 export function damageOf(file: string): string | null {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return null
   const damage = headerDamage(file)

@@ -104,7 +104,7 @@ export function keyOf(table: AnyTable, ...parts: readonly KeyPart[]): Buffer {
   return key
 }
 
-/** `keyOf` with one u32 part, for hot tables. */
+/** Faster than `keyOf`, for hot tables. */
 export function keyOfU32(table: Table, value: number): Buffer {
   const key = Buffer.allocUnsafe(5)
   key[0] = TABLES[table]

@@ -1,5 +1,5 @@
 // Makes and tries the files before LMDB opens an environment. When that fails, lmdb-js uses freed memory, which can end the
-// process, so every cause of a failure has to be found here first.
+// process, so every cause of a failure must be found here first.
 import {
   accessSync,
   chmodSync,
@@ -25,7 +25,7 @@ export function makePrivateFolder(folder: string): void {
   if (process.platform !== 'win32') chmodSync(folder, 0o700)
 }
 
-/** Locks and all readers; a little more than LMDB computes for `readersMax`. */
+/** A little more than LMDB computes for `readersMax`. */
 const lockBytes = 64 * readersMax + 4096
 
 /** Errors of file systems without hard links (EISDIR: exFAT on Windows). */
@@ -46,7 +46,7 @@ export function makeLockFile(folder: string, link: typeof linkSync = linkSync): 
     // Must not replace the lock file of another process.
     link(whole, file)
   } catch (error) {
-    // It exists, or LMDB has to make it.
+    // It exists, or the file system has no links and LMDB makes it.
     if (codeOf(error) !== 'EEXIST' && !hasNoLinks(error)) throw error
   } finally {
     whenFreeSync(() => rmSync(whole, { force: true }))

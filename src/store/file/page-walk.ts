@@ -80,7 +80,6 @@ function rootDamage(fd: number, path: string, header: Header): string | null {
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
 }
 
-/** A lone first header, without a transaction. */
 function isUnborn(fd: number): boolean {
   if (fstatSync(fd).size >= twoPagesMin) return false
   const bytes = Buffer.alloc(headBytes + 144)
@@ -143,7 +142,7 @@ class PageWalk {
     this.#page = Buffer.alloc(header.pageBytes)
   }
 
-  /** Walks a tree from its root, in no particular order. Yields the number of pages done. */
+  /** In no particular order. Yields the number of pages done. */
   *tree(root: number): Generator<number, string | null> {
     const open: Step[] = [{ page: root, depth: 0, bounds: [null, null] }]
     for (let step = open.pop(); step !== undefined; step = open.pop()) {
@@ -157,7 +156,7 @@ class PageWalk {
     return null
   }
 
-  /** Reads a page into `#page`; a sentence if it is missing or of another kind. */
+  /** Reads a page into `#page`; returns why it is unusable, or null. */
   pageFault(page: number, kinds: number): string | null {
     const { pageBytes, lastPage } = this.#header
     if (page < 2 || page > lastPage) return `a tree names page ${page}, and there are ${lastPage + 1}`

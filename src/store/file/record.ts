@@ -62,7 +62,7 @@ export function putBytes(db: Database, key: Uint8Array, value: Uint8Array): void
   void db.put(key, value)
 }
 
-/** True: there was one. */
+/** True: it existed. */
 export function removeEntry(db: Database, key: Uint8Array): boolean {
   if (!db.doesExist(key)) return false
   void db.remove(key)

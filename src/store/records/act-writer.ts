@@ -12,7 +12,6 @@ import { type Kind, piecesOf, putOfKind, readOfKind } from './kind.ts'
 
 const ACTIVITY = { name: 'activity', number: 37 } as const
 
-/** Acts of one kind by one person, with one key and model, in one hour. */
 export interface ActivityRecord {
   readonly userId: number
   readonly kind: ActKind
@@ -145,6 +144,5 @@ export class ActWriter {
   }
 }
 
-/** Counted together. */
 const isAlike = (a: Act, b: Act): boolean =>
   a.kind === b.kind && a.userId === b.userId && a.keyId === b.keyId && a.provider === b.provider && a.model === b.model

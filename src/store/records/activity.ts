@@ -16,7 +16,6 @@ export function latestActiveHour(db: Database, hour: number): number | null {
   return null
 }
 
-/** An act as its key describes it. */
 export interface KeptAct {
   readonly kind: ActKind
   readonly atMs: number
@@ -42,7 +41,6 @@ export function actIn(key: Buffer): KeptAct | null {
   }
 }
 
-/** Whether the text can be a `KeptAct.place`. */
 export const isPlace = (text: string): boolean => /^[0-9a-f]{30}$/.test(text)
 
 interface ActRange {

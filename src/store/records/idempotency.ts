@@ -22,7 +22,6 @@ interface StoredAnswer {
 const answerKey = (keyId: number, header: string): Buffer => keyOf(ANSWER, u32(keyId), header)
 const expiryOf = (entry: Buffer): number => entry.readUIntBE(1, 6)
 const expiringKey = (entry: Buffer): Buffer => keyOf(ANSWER, entry.subarray(7))
-/** The part of a key from `at` on, in a readable form. */
 const nameAt = (key: Buffer, at: number): string =>
   `key ${key.readUInt32BE(at)}, ${JSON.stringify(key.toString('utf8', at + 4))}`
 
@@ -68,7 +67,7 @@ export function putAnswer(txn: Txn, keyId: number, header: string, bodyDigest: s
 /** When a store's oldest answer expires, as last seen. All are kept equally long and times never go back: no search before then. */
 const oldestOverMs = new WeakMap<Store, number>()
 
-/** Removes at most `count` expired answers. */
+/** At most `count` expired ones. */
 export function sweepAnswers(txn: Txn, count: number): number {
   if (txn.timeMs < (oldestOverMs.get(txn.store) ?? 0)) return 0
   let swept = 0

@@ -24,7 +24,7 @@ export function nextId(txn: Txn, of: Counted, expected?: number): number {
   return id
 }
 
-/** Takes `count` ids, none below `least`, and returns the first. */
+/** Returns the first of `count` ids, none below `least`. */
 export function takeIds(db: Database, of: Counted, count: number, least = 1): number {
   const first = Math.max(least, upcomingId(db, of))
   putRecord(db, keyOfNext(of), first + count)

@@ -17,7 +17,7 @@ export interface ImportRecord {
     /** Absolute; unknown for uploads. */
     readonly folder?: string | undefined
   }[]
-  /** What `import --json` prints. */
+  /** As `import --json` prints it. */
   readonly report: Readonly<Record<string, unknown>>
 }
 

@@ -58,12 +58,11 @@ export const putInvite = ({ db }: Txn, digest: string, invite: Invite): void =>
 /** True: it existed. */
 export const removeInvite = (txn: Txn, digest: string): boolean => removeEntry(txn.db, inviteKey(digest))
 
-/** All invites, also expired ones, with their digests (hex). */
+/** Expired ones too; digests in hex. */
 export function* allInvites(db: Database): Generator<{ readonly digest: string; readonly invite: Invite }> {
   for (const { key, value } of recordsOfKind(db, INVITES)) yield { digest: key.toString('hex', 1), invite: value }
 }
 
-/** Ends the invites that a person made. */
 export function removeInvitesOfUser(txn: Txn, userId: number): void {
   for (const { digest, invite } of Array.from(allInvites(txn.db)))
     if (invite.createdById === userId) removeInvite(txn, digest)

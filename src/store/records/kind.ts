@@ -18,11 +18,10 @@ export interface Records {}
 /** A table whose entries find the records of a kind. */
 export interface Index<T> {
   readonly table: RecordTable
-  /** Keys of a record's entries; `key` is the record's. */
+  /** Keys of a record's entries. */
   entries(record: T, key: Uint8Array): readonly Buffer[]
   /** The value of a record's entries, which never changes; absent: empty. */
   value?(record: T, key: Uint8Array): Buffer
-  /** The key of an entry's record. */
   recordKey(entry: Buffer, value: Buffer): Buffer
   /** The entry in a readable form. */
   nameOf(entry: Buffer): string
@@ -40,7 +39,7 @@ export interface Kind<T> {
   nameOf?(key: Buffer): string
   /** What is wrong with a key, regardless of its value. */
   keyProblem?(key: Buffer): string | null
-  /** What is wrong with a record of the right shape; null: nothing. `lastTimeMs` is the time of the latest write. */
+  /** What is wrong with a record of the right shape. `lastTimeMs` is the time of the latest write. */
   problem?(record: T, key: Buffer, lastTimeMs: number): string | null
   /** The people that a record names, each with the relation: `belongs to`. */
   people?(record: T): readonly (readonly [how: string, userId: number])[]
@@ -62,14 +61,14 @@ export const formOf = <T>({ form }: Kind<T>): Form<T> => form ?? (asJson as Form
 export const readOfKind = <T>(db: Database, kind: Kind<T>, key: Uint8Array): T | undefined =>
   getIn(db, formOf(kind), key)
 
-/** Records with their keys: all, or those in a range. */
+/** With their keys: all, or those in a range. */
 export const recordsOfKind = <T>(
   db: Database,
   kind: Kind<T>,
   bounds: RangeBounds = { prefix: keyOf(kind.table) },
 ): Generator<{ readonly key: Buffer; readonly value: T }> => recordsIn(db, formOf(kind), bounds)
 
-/** Stores a record and updates its indexes; `before` is what was stored. */
+/** Updates the indexes; `before` is what was stored. */
 export function putOfKind<T>(db: Database, kind: Kind<T>, key: Buffer, before: T | null, after: T): void {
   void db.put(key, formOf(kind).encode(after))
   for (const index of kind.indexes) {
@@ -81,7 +80,7 @@ export function putOfKind<T>(db: Database, kind: Kind<T>, key: Buffer, before: T
   }
 }
 
-/** Removes a stored record with its index entries. */
+/** Removes its index entries too. */
 export function removeOfKind<T>(db: Database, kind: Kind<T>, key: Buffer, stored: T): void {
   void db.remove(key)
   for (const index of kind.indexes) for (const entry of index.entries(stored, key)) void db.remove(entry)

@@ -115,7 +115,6 @@ function shape(zod: Zod) {
 
 export const readProposal = (db: Database, id: number): Proposal | undefined => readNumbered(db, PROPOSALS, id)
 
-/** The author's one pending proposal for a row. */
 export function pendingOf(db: Database, authorId: number, ordinal: number): Proposal | null {
   const id = getRecord<number>(db, pendingKey(authorId, ordinal))
   return id === undefined ? null : (readProposal(db, id) ?? null)
@@ -125,7 +124,6 @@ export function pendingOf(db: Database, authorId: number, ordinal: number): Prop
 export const putProposal = ({ db }: Txn, before: Proposal | null, after: Proposal): void =>
   putNumbered(db, PROPOSALS, before, after)
 
-/** Removes a proposal that is beside its author's pending one. */
 export const removeBeside = ({ db }: Txn, proposal: Proposal): void => removeNumbered(db, PROPOSALS, proposal)
 
 /** Ascending by id. */
@@ -162,7 +160,7 @@ function* idsUnder(db: Database, prefix: Buffer, range: ProposalRange): Generato
   }
 }
 
-/** Of one status, or of all (null), lazily, by id. */
+/** Null: of all. Lazily, by id. */
 export function* proposalsByStatus(
   db: Database,
   status: ProposalStatus | null,
@@ -210,7 +208,6 @@ export function takeNotesAside<Note>(txn: Switch, count: number): readonly RowNo
   })
 }
 
-/** Ascending. */
 export const readProposalsAfter = (db: Database, afterId: number, count: number): Proposal[] =>
   Array.from(
     recordsOfKind(db, PROPOSALS, { prefix: keyOf(PROPOSAL), from: keyOf(PROPOSAL, u32(afterId + 1)), limit: count }),

@@ -36,7 +36,7 @@ export const SAVED_FILTERS: Kind<SavedFilter> = {
 export const readSavedFilter = (db: Database, userId: number, name: string): SavedFilter | undefined =>
   readOfKind(db, SAVED_FILTERS, savedFilterKey(userId, name))
 
-/** In the order of their names in small letters. */
+/** By name in small letters. */
 export const savedFiltersOf = (db: Database, userId: number): SavedFilter[] =>
   [...recordsOfKind(db, SAVED_FILTERS, { prefix: keyOf(SAVED_FILTER, u32(userId)) })].map(({ value }) => value)
 

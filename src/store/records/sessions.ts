@@ -59,7 +59,7 @@ export function removeSession(txn: Txn, digest: string): void {
   if (session !== undefined) removeOfKind(txn.db, SESSIONS, sessionKey(digest), session)
 }
 
-/** Also of expired ones. */
+/** Expired ones too. */
 export const sessionsOfUser = (db: Database, userId: number): string[] =>
   [...keysUnder(db, { prefix: keyOf(BY_USER, u32(userId)) })].map((key) => key.toString('hex', 1 + userIdBytes))
 

@@ -76,7 +76,7 @@ export function putSetting(txn: Txn, name: SettingName, value: SettingValue): vo
 
 export const readGlossary = (db: Database): GlossaryEntry[] => [...allOfKind(db, GLOSSARY_ENTRIES)]
 
-/** Replaces the whole list, in the given order. */
+/** Replaces the whole list. */
 export function putGlossary(txn: Txn, entries: readonly GlossaryEntry[]): void {
   for (const key of Array.from(keysUnder(txn.db, { prefix: keyOf(GLOSSARY) }))) void txn.db.remove(key)
   entries.forEach((entry, i) => putOfKind(txn.db, GLOSSARY_ENTRIES, keyOf(GLOSSARY, u32(i + 1)), null, entry))

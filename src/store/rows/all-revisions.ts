@@ -8,7 +8,7 @@ import { rangeOf } from '../file/record.ts'
 import { layerIn, revisionOf } from './heads.ts'
 import { decodeHeads, decodeRevision } from './revision-bytes.ts'
 
-/** Oldest first in each layer. */
+/** Oldest first. */
 type RevisionsOfRow = { readonly ordinal: number } & Readonly<Record<Layer, readonly Revision[]>>
 
 /** Rows that were ever written to, also retired ones, by ordinal. */

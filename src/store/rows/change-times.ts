@@ -18,7 +18,7 @@ const noRows = Number.POSITIVE_INFINITY
 
 class ChangeTimes {
   readonly #db: Database
-  /** By chunk: the latest and the earliest time of its visible rows, in milliseconds. */
+  /** By chunk: the times of its visible rows in milliseconds. */
   #latest: number[] = []
   #earliest: number[] = []
   #earliestOfAll = noRows
@@ -33,20 +33,19 @@ class ChangeTimes {
     this.#db = db
   }
 
-  /** True: every visible row changed at or after `sinceMs`. */
   isAllSince(sinceMs: number): boolean {
     this.#follow()
     return sinceMs <= this.#earliestOfAll
   }
 
-  /** Chunks with a row that changed at or after `sinceMs`, ascending from `first` on. */
+  /** Chunks, from `first` on, with a row that changed at or after `sinceMs`. */
   *since(sinceMs: number, first: number): Generator<number> {
     this.#follow()
     const latest = this.#latest
     for (let chunk = first; chunk < latest.length; chunk++) if ((latest[chunk] as number) >= sinceMs) yield chunk
   }
 
-  /** The chunks with rows changed at or after `sinceMs`, and those with other rows; a chunk can be in both lists. */
+  /** The chunks with changed rows, and those with other rows; a chunk can be in both lists. */
   apart(sinceMs: number): { readonly changed: readonly number[]; readonly unchanged: readonly number[] } {
     this.#follow()
     const [changed, unchanged] = [[] as number[], [] as number[]]
@@ -58,7 +57,7 @@ class ChangeTimes {
     return { changed, unchanged }
   }
 
-  /** The number of rows of the cells changed at or after `sinceMs`: counts these or the others, whichever are in fewer chunks. */
+  /** Counts the changed rows or the others, depending on which are in fewer chunks. */
   countSince(cells: readonly number[], sinceMs: number): number {
     this.#follow()
     if (this.#totals.size >= totalsKeptMax) this.#totals.clear()
@@ -79,7 +78,6 @@ class ChangeTimes {
       : countInCells(this.#db, cells) - rowsIn(unchanged, false)
   }
 
-  /** Reads the changes of main since the last call. */
   #follow(): void {
     const writes = writesSoFar(this.#db)
     if (writes === this.#writes) return

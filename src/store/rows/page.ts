@@ -17,7 +17,6 @@ interface PageQuery {
   readonly updatedSinceMs: number | null
 }
 
-/** Ascending, at most `count`. */
 export function pageOrdinals(db: Database, query: PageQuery): number[] {
   const { cells, updatedSinceMs } = query
   if (cells.length === CELL_COUNT) {
@@ -29,7 +28,6 @@ export function pageOrdinals(db: Database, query: PageQuery): number[] {
   return sinceMs === null ? ordinalsInCells(db, query) : changedOrdinals(db, query, sinceMs)
 }
 
-/** Exact. */
 export function countMatching(db: Database, cells: readonly number[], updatedSinceMs: number | null): number {
   const sinceMs = tellingTime(db, updatedSinceMs)
   return sinceMs === null ? countInCells(db, cells) : changeTimes(db).countSince(cells, sinceMs)
@@ -89,7 +87,7 @@ function takeBits(bitmap: Uint8Array, chunk: number, after: number, count: numbe
   }
 }
 
-/** Rows of the cells that changed since a time; reads only chunks with such rows. */
+/** Reads only chunks with such rows. */
 function changedOrdinals(db: Database, { cells, after, count }: PageQuery, sinceMs: number): number[] {
   const found: number[] = []
   for (const chunk of changeTimes(db).since(sinceMs, chunkOf(after + 1))) {

@@ -35,7 +35,6 @@ export function claimsOf(db: Database, userId: number): Claim[] {
   return keys.flatMap((key) => readClaim(db, key.toString('hex', personIdAt)) ?? [])
 }
 
-/** The first to end first. */
 export function* claimsByEnd(db: Database): Generator<Claim> {
   for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.claim_end]) }))) {
     const claim = readClaim(db, key.toString('hex', endIdAt))
@@ -43,7 +42,6 @@ export function* claimsByEnd(db: Database): Generator<Claim> {
   }
 }
 
-/** Stored claims that have ended. */
 export function claimsOver(db: Database, nowMs: number): Claim[] {
   const over: Claim[] = []
   for (const reverse of [false, true]) {
@@ -110,7 +108,7 @@ function markRows(db: Database, ordinals: readonly number[], isClaimed: boolean)
   }
 }
 
-/** One hand for each person and kind of work: a row that one person may not do may be another's. */
+/** Each person and kind of work has a hand: a row that one person may not do may be another's. */
 interface HandOf {
   readonly userId: number
   readonly work: ClaimWork

@@ -43,7 +43,7 @@ const admission = ({ isAdmitted, used, minute }: RequestCount, ceiling: number):
 
 export type VisitKind = 'read' | 'write'
 
-/** Like `admitRequest`, for the site; reads and writes are counted apart. */
+/** Like `admitRequest`, for the site. */
 export function admitVisit(store: Store, userId: number, kind: VisitKind, ceiling: number): Admission {
   const minute = Math.floor(store.clock.nowMs() / minuteMs)
   return admission(countInMinute(store, { kind, userId, minute, count: 1, ceiling }), ceiling)
@@ -66,7 +66,7 @@ export function legacyUsed(store: Store, keyId: number, type: LegacyType): numbe
 
 interface LegacyAdmission {
   readonly isAdmitted: boolean
-  /** In this UTC day, with this request if it was admitted. */
+  /** With this request if it was admitted. */
   readonly used: number
   readonly resetsAtMs: number
   /** The UTC day it was counted in; taking it back needs it. */
@@ -126,7 +126,7 @@ function addTo(store: Store, key: Buffer, difference: number): void {
 export const pendingHistorical = (store: Store, userId: number): number =>
   getRecord<number>(store.volatile, keyOfU32('historical', userId)) ?? 0
 
-/** Takes the pending counts out of volatile, to fold them into main. */
+/** Takes the counts out of volatile, to fold them into main. */
 export function takePendingHistorical(store: Store): Map<number, number> {
   const db = store.volatile
   return db.transactionSync(() => {
@@ -147,7 +147,6 @@ export function giveBackHistorical(store: Store, counts: ReadonlyMap<number, num
   })
 }
 
-/** Undefined: volatile has no time. */
 export const lastUseOf = (store: Store, keyId: number): number | undefined =>
   getRecord<number>(store.volatile, keyOfU32('last_use', keyId))
 

@@ -17,14 +17,13 @@ export interface ImportRun {
   /** Of a revert: the options that select the work to take back. */
   readonly reverts?: readonly string[]
   readonly files: readonly { readonly slot: string; readonly fileName: string; readonly sizeBytes: number }[]
-  /** Null before it starts. */
   readonly pid: number | null
   /** The server that starts it, reads its output and records its end. Absent in runs of older windrows. */
   readonly follower?: Follower
   readonly progress: string
   /** What the command prints with --json when it is done. */
   readonly report: Readonly<Record<string, unknown>> | null
-  /** Why it failed, in English. */
+  /** In English. */
   readonly message: string | null
   /** The same as a code with facts; absent in runs of older windrows and in faults. */
   readonly refusal?: { readonly code: string }
@@ -40,7 +39,7 @@ const own: Follower = { pid: process.pid, mark: randomBytes(8).toString('hex') }
 
 const runsKept = 30
 
-/** Stores it under the next number, followed by this process. */
+/** This process becomes its follower. */
 export function addImportRun(store: Store, run: Omit<ImportRun, 'id' | 'follower'>): ImportRun {
   const db = store.volatile
   return db.transactionSync(() => {
@@ -58,7 +57,6 @@ export const putImportRun = (store: Store, run: ImportRun): void =>
 export const readImportRun = (store: Store, id: number): ImportRun | null =>
   getRecord<ImportRun>(store.volatile, keyOfU32('import_run', id)) ?? null
 
-/** Newest first. */
 export const importRuns = (store: Store): ImportRun[] =>
   Array.from(
     records<ImportRun>(store.volatile, { prefix: Buffer.from([TABLES.import_run]), reverse: true }),

@@ -41,7 +41,7 @@ export async function takeLease(store: Store): Promise<HeldLease> {
 
 const lookAgainMs = 50
 
-/** Takes the turn as soon as no other live work has it; one waiting caller gets it. */
+/** Waits until no other live work has the turn; one of several callers gets it. */
 export async function takeTurn(store: Store, signal: AbortSignal): Promise<HeldLease> {
   const observer = new LeaseObserver()
   const tellAtMs = store.clock.monotonicMs() + store.writer.tellsAfterMs

@@ -46,7 +46,6 @@ function currentCount(stored: Count | undefined, nowMs: number): Count {
   return isOld ? { attempts: 0, sinceMs: nowMs } : stored
 }
 
-/** For subjects that proved their identity. */
 export function forgetAttempts(store: Store, subjects: readonly string[]): void {
   store.volatile.transactionSync(() => {
     for (const subject of subjects) removeEntry(store.volatile, keyFor(subject))
