@@ -92,7 +92,7 @@ export class ChunkCheck {
     if (time === 0) return
     const key = keyOf('changed', u48(time), u32(this.number))
     const stored = this.#db.getBinary(key)
-    // Readers of an empty value look at the times themselves.
+    // Empty: no earliest time is noted, and readers look at the times themselves.
     const fix = (db: Database): void => void db.put(key, nothing)
     const noted = stored === undefined ? undefined : earliestNoted(stored)
     if (stored === undefined)

@@ -54,7 +54,7 @@ function unitOf(name: string): number | null {
   return /^(?:at|since|.*At)Ms$/.test(name) && name !== 'expiresAtMs' && name !== 'mergedAtMs' ? 1 : null
 }
 
-/** The record with its times at most `nowMs`; null: nothing to change. An end is moved by as much. */
+/** The record with its times at most `nowMs`; null: nothing to change. `expiresAtMs` moves back as far. */
 function recordUntil(record: object, nowMs: number): object | null {
   let isChanged = false
   let lateMs = 0
@@ -169,7 +169,7 @@ function* repairChanges(db: Database, nowMs: number): Generator<0 | 1> {
     }
     times.writeUIntLE(nowMs, 0, 6)
     void db.put(keyOfU32('changed_at', chunk), times)
-    // Readers of an empty value look at the times themselves.
+    // Empty: no earliest time is noted, and readers look at the times themselves.
     void db.put(keyOf('changed', u48(nowMs), u32(chunk)), nothing)
   })
 }

@@ -21,7 +21,7 @@ function readRows(derived: Database, key: Buffer): Piece | null {
 /** Newly derived rows of a piece. */
 export class PieceAhead {
   readonly #rows = newPiece()
-  /** By name in keys. */
+  /** By the facet's name in keys. */
   readonly #facets = new Map<string, Piece>()
 
   /** Sets a row's facets; `place` counts from the piece's first row. */

@@ -5,7 +5,8 @@
 //   aside    number of the import, the value's own key      the value
 //   mark     u8 0, u32 number of the import                 under the value's own key
 //
-// No other value is five bytes long and begins with 0: JSON does not, blocks and bitmaps are longer. The database follows marks itself (environment.ts).
+// No other value is five bytes long and begins with 0: JSON does not, blocks and bitmaps are longer. The database follows
+// marks itself (environment.ts).
 //
 // Marks among small values all over the store (heads) would each bring a page into the last transaction. Small transactions
 // before it put **waiting** marks there, which name the present value and the later one; an entry of meta decides which is in

@@ -8,7 +8,7 @@ import { packPiece, unpackPiece } from '../file/packed-rows.ts'
 import { keysUnder, putBytes, rangeOf } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 
-/** By way of touching, then by piece. */
+/** By touch, then by piece. */
 type TouchedRows = Readonly<Record<Touch, ReadonlyMap<number, Piece>>>
 
 const prefixOf = (importId: number, touch: Touch): Buffer =>

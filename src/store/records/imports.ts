@@ -41,7 +41,7 @@ function shape(zod: Zod) {
   })
 }
 
-/** Stores an import and returns its id. Its second half passes that id as `knownId` and replaces the record. */
+/** Stores an import and returns its id. The second half of an import passes that id as `knownId` and replaces the record. */
 export function putImport(txn: Txn, entry: Omit<ImportRecord, 'id' | 'atMs'>, knownId: number | null = null): number {
   const id = knownId ?? nextId(txn, IMPORT)
   putNumbered(txn.db, IMPORTS, null, { id, atMs: txn.timeMs, ...entry })

@@ -87,7 +87,7 @@ function takeBits(bitmap: Uint8Array, chunk: number, after: number, count: numbe
   }
 }
 
-/** Reads only chunks with such rows. */
+/** Reads only chunks with rows changed since. */
 function changedOrdinals(db: Database, { cells, after, count }: PageQuery, sinceMs: number): number[] {
   const found: number[] = []
   for (const chunk of changeTimes(db).since(sinceMs, chunkOf(after + 1))) {
