@@ -1,5 +1,5 @@
-// Charts as SVG: no script and no style attributes, which the content policy forbids; colours by class, for light and dark. Every
-// chart is beside a table or list with the same numbers.
+// Charts as SVG, without scripts and style attributes, which the content policy forbids. Every chart is beside a table or list with
+// the same numbers.
 import type { CalendarDay } from '../../domain/team/calendar.ts'
 import { type Html, html } from '../html.ts'
 import { counted, number, share } from '../words.ts'
@@ -33,7 +33,7 @@ export function progressBar(parts: readonly Part[]): Html {
 
 interface Column {
   readonly label: string
-  /** One value for each series, stacked from below. */
+  /** One for each series, stacked from below. */
   readonly values: readonly number[]
 }
 
@@ -46,7 +46,6 @@ interface ColumnChart {
 const chartHeight = 160
 const gap = 2
 
-/** Stacked columns, scaled to the highest. */
 export function columnChart({ title, series, columns }: ColumnChart): Html {
   const sums = columns.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
   const highest = Math.max(1, ...sums)
@@ -99,7 +98,6 @@ ${
 }</figure>`
 }
 
-/** A share as a small bar in a table cell. */
 export const shareBar = (value: number | null): Html =>
   value === null
     ? html`<span class="hint">–</span>`

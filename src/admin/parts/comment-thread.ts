@@ -12,7 +12,7 @@ import { may, type Visit } from '../visit.ts'
 import { time } from '../words.ts'
 import { button } from './fields.ts'
 
-/** The comments with the field for another one; `back`: the page its forms return to. */
+/** `back`: the page that the forms return to. */
 export function commentThread(visit: Visit, { ordinal, rowId }: Row, back: string): Html {
   const comments = readComments(visit.app, ordinal)
   if (comments.length === 0 && !may(visit, 'propose_translation')) return html``
@@ -36,7 +36,7 @@ function oneComment(visit: Visit, comment: Comment, back: string): Html {
 <p class="prose" dir="auto">${commentText(visit, comment)}</p>`
 }
 
-/** The text with mentioned people as links. */
+/** Mentioned people become links. */
 function commentText({ app }: Visit, { text }: Comment): Html {
   return html`${piecesOf(text, listPeople(app)).map(({ text: piece, personId }) =>
     personId === null ? piece : html`<a href="/admin/team/${personId}" hx-boost="false"><bdi>${piece}</bdi></a>`,

@@ -1,4 +1,4 @@
-// Small pieces of several pages: badges, selects, tables, pagers, one-button forms.
+// Small parts of several pages: badges, selects, tables, pagers, one-button forms.
 import { hasWaivers } from '../../domain/decide-review.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import { freshnessOf, type Head, type Row, shownStatus } from '../../domain/row.ts'
@@ -15,7 +15,7 @@ export const statusBadge = (status: TranslationStatus | ProposalStatus): Html =>
 export const badge = (kind: string, text: string, hint = ''): Html =>
   html`<span class="badge ${kind}"${hint === '' ? '' : html` title="${hint}"`}>${text}</span>`
 
-/** Marks a proposal whose bot had checks waived. */
+/** For a proposal whose bot had checks waived. */
 export const waivedBadge = (proposal: Proposal): Html =>
   hasWaivers(proposal) ? badge('waived', say`checks waived`, say`its bot asked the checks to let it pass`) : html``
 
@@ -52,7 +52,7 @@ export const button = (
 
 const onceBytes = 9
 
-/** The name of a form that must work only once (spent-forms.ts). */
+/** For a form that must work only once (memory/spent-forms.ts). */
 export const onceName = ({ app }: OpenVisit): { readonly once: string } => ({
   once: app.random.bytes(onceBytes).toString('base64url'),
 })
@@ -60,7 +60,7 @@ export const onceName = ({ app }: OpenVisit): { readonly once: string } => ({
 export const onceField = (visit: OpenVisit): Html =>
   html`<input type="hidden" name="once" value="${onceName(visit).once}">`
 
-/** A button that asks before something irreversible; without scripts the question is part of the page. */
+/** Asks before something irreversible; without scripts the question is part of the page. */
 export const riskyButton = (
   visit: OpenVisit,
   action: string,

@@ -9,7 +9,7 @@ const SEVERITY_WORDS: Readonly<Record<Severity, string>> = words({ error: 'error
 const item = (finding: Finding): Html =>
   html`<li class="${finding.severity}"><span class="badge ${finding.severity}">${SEVERITY_WORDS[finding.severity]}</span> ${tellFinding(finding)} <code>${finding.rule}</code></li>`
 
-/** The findings that a waiver lifted; `owner`: the person whose bot sent the text. */
+/** `owner`: the person whose bot sent the text. */
 export const waivedList = (waived: readonly Finding[], owner: string): Html =>
   html`<p class="waived">The bot of ${owner} had checks waived for this text. They find:</p>
 <ul class="findings">${waived.map(
@@ -17,7 +17,7 @@ export const waivedList = (waived: readonly Finding[], owner: string): Html =>
       html`<li class="${finding.severity}"><span class="badge waived">waived</span> ${tellFinding(finding)} <code>${finding.rule}</code></li>`,
   )}</ul>`
 
-/** All findings, errors first; a line of praise without any. */
+/** Errors first; a line of praise without findings. */
 export function findingsList({ errors, warnings }: GateResult): Html {
   if (errors.length + warnings.length === 0)
     return html`<p class="fine"><span aria-hidden="true">✓</span> The checks find nothing.</p>`

@@ -43,7 +43,7 @@ export const IMPORT_OPTIONS: Readonly<Record<string, string>> = words({
   'overwrite-all': 'Translated files replace any machine text',
 })
 
-/** Options of the first real import: it replaces the sample completely. */
+/** The first real import replaces the sample completely. */
 export function optionsOfFirst(uploads: readonly { readonly slot: string }[], isOverSample: boolean): string[] {
   if (!isOverSample || !uploads.some(({ slot }) => slot === 'main')) return []
   const missing = GAME_SLOTS.filter((slot) => slot !== 'main' && !uploads.some((upload) => upload.slot === slot))
@@ -59,7 +59,7 @@ export const uploadForm = (
 <details class="box"><summary>Options</summary><fieldset><legend class="hidden">Options</legend>${Object.entries(IMPORT_OPTIONS).map(([option, label]) => html`<label class="check"><input type="checkbox" name="${option}"> ${label}</label>`)}</fieldset></details>
 <button class="primary">Upload and import</button></form>`
 
-/** Like `uploadForm`, for another store's history. */
+/** For another store's history. */
 export const mergeForm = (
   visit: Visit,
 ): Html => html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack takes-files">${tokenField(visit)}
@@ -84,7 +84,7 @@ const wordsOf = (name: string): string =>
       .toLowerCase(),
   )
 
-/** The work after an import, as links to the changed rows, without service rows and removed ones. */
+/** Links to the changed rows, without service rows and removed ones. */
 export function rowsOfImport(atMs: number): Html {
   const since = (filter: Partial<WorkFilter>): string =>
     `/admin/rows?${writeWorkFilter({ ...ALL_WORK, ...filter, changedSinceMs: atMs }).toString()}`
@@ -97,7 +97,6 @@ export function rowsOfImport(atMs: number): Html {
 /** An import of the game's own files is replaced by the next one and cannot be taken back. */
 export const wroteTexts = ({ report }: ImportRecord): boolean => 'localized' in report || 'merge' in report
 
-/** Links to Take back for an import of translations or a merge. */
 export const takeBackLink = (number: number): Html =>
   html`<p class="links"><a href="/admin/undo?import=${number}">Take back import ${number}</a> counts its texts and shows some before anything is done.</p>`
 
@@ -105,7 +104,7 @@ type Counts = Readonly<Record<string, number>>
 
 const isCounts = (value: unknown): value is Counts => typeof value === 'object' && value !== null && 'total' in value
 
-/** The document of `import --json` as tables. */
+/** The document of `import --json`. */
 export function reportTable(report: Readonly<Record<string, unknown>>): Html {
   const warnings = Array.isArray(report['warnings']) ? report['warnings'].map(String) : []
   const examples = Array.isArray(report['examples']) ? (report['examples'] as readonly Example[]) : []

@@ -1,5 +1,5 @@
-// Text from a form that was refused: shown again on the refusal, and after signing in, with a button to send it again. Only forms with
-// typed text are kept, without secret fields. The sign-in form carries them in one field, so the server keeps nothing.
+// Text from a refused form: shown again on the refusal, and after signing in, with a button to send it again. Secret fields are left
+// out. The sign-in form carries the fields in one field, so the server keeps nothing.
 import { z } from 'zod'
 import { type Html, html } from '../html.ts'
 import { words } from '../language/say.ts'
@@ -12,7 +12,7 @@ export interface KeptForm {
   readonly fields: readonly (readonly [string, string])[]
 }
 
-/** Fields of long texts, with their names for people. */
+/** Fields of long texts. */
 const TYPED: Readonly<Record<string, string>> = words({
   text: 'Your text',
   reason: 'Your reason',
@@ -28,7 +28,7 @@ const shape = z.object({
   fields: z.array(z.tuple([z.string(), z.string()])),
 })
 
-/** The posted form, if it has typed text. */
+/** Null without typed text. */
 export function keptForm({ c, url, form }: OpenVisit): KeptForm | null {
   const fields = [...form].filter(([name]) => !SECRET.test(name))
   const isTyped = fields.some(([name, value]) => Object.hasOwn(TYPED, name) && value.trim() !== '')
@@ -36,7 +36,7 @@ export function keptForm({ c, url, form }: OpenVisit): KeptForm | null {
   return c.req.method === 'POST' && isTyped && shape.safeParse(kept).success ? kept : null
 }
 
-/** Parses the field of the sign-in form; null: not ours. */
+/** Null: not a field of `keptField`. */
 export function parseKept(text: string): KeptForm | null {
   try {
     return shape.safeParse(JSON.parse(text)).data ?? null

@@ -1,5 +1,5 @@
-// The form of a key's rights, for its owner and for those who manage people. Owners can only narrow their keys
-// (domain/key-rights.ts); rights set by another person are shown with that person's name and cannot be ticked.
+// The form of a key's rights. Owners can only narrow their keys (domain/key-rights.ts); rights set by another person are shown with
+// that person's name and cannot be ticked.
 import { createNames } from '../../app/people/read-people.ts'
 import { ABILITY_RULES, hasPermission, mayBeGranted, REQUESTS_PER_MINUTE } from '../../domain/access.ts'
 import { isSetBy } from '../../domain/key-rights.ts'
@@ -21,7 +21,7 @@ interface KeyPlace {
   readonly path: string
 }
 
-/** The person behind a right: "by Olena", "by you". */
+/** "by Olena", "by you". */
 function setBy(visit: Visit, key: Rights, aspect: KeyAspect): string {
   const id = key.setBy?.[aspect]
   if (id === undefined) return say`set before it was noted by whom`
@@ -29,7 +29,6 @@ function setBy(visit: Visit, key: Rights, aspect: KeyAspect): string {
   return id === visit.user.id ? say`by you` : say`by ${createNames(visit.app)(id) ?? ''}`
 }
 
-/** Whether the visitor may take this back. */
 const mayLift = (visit: Visit, key: Rights, aspect: KeyAspect): boolean =>
   may(visit, 'manage_users') || isSetBy(key, aspect, visit.user.id)
 
@@ -65,7 +64,6 @@ function rateField(visit: Visit, owner: User, key: Rights): Html {
 <p class="hint">${isSet ? say`Set ${setBy(visit, key, 'rate').replace(/^set /, '')}. ` : ''}1 to ${number(max)}; left empty it is the default of the role, ${usual}. All keys of a person share one count.</p>`
 }
 
-/** The role's abilities, with a grant and a deny for each. */
 const abilityTable = (visit: Visit, owner: User, key: Rights): Html =>
   html`<div class="scroll" tabindex="0"><table class="abilities"><caption>Abilities</caption>
 <thead><tr><th scope="col">Ability</th><th scope="col">Role</th><th scope="col">Grant</th><th scope="col">Deny</th></tr></thead>

@@ -16,7 +16,6 @@ import { rightsFields, rightsForm, stateOf, switchButton } from './key-editor.ts
 import type { Visit } from '../visit.ts'
 import { counted, number, ROLE_WORDS, time, zone } from '../words.ts'
 
-/** A refusal, or a new secret. */
 export interface KeysSaid {
   readonly error?: string
   readonly status?: NonNullable<PageParts['status']>
@@ -44,7 +43,7 @@ const newKeyTitle = (kind: KeyKind, owner: string | null): string => {
   return kind === 'bot' ? say`The new API key of ${owner}` : say`The new agent key of ${owner}`
 }
 
-/** A new secret, shown once; `owner` when it is another person's. */
+/** Shown once; `owner` when it is another person's. */
 export const newKeyBlock = (
   visit: Visit,
   { key, secret }: NewKey,
@@ -60,7 +59,7 @@ const lastUse = ({ lastUsedAtMs }: KeyView): Html => (lastUsedAtMs === null ? ht
 
 const keyName = (key: ApiKey): string => (key.name === '' ? say`unnamed` : key.name)
 
-/** The section "API key": the key of the legacy bot API (docs/legacy-api.md#keys). */
+/** The key of the legacy bot API (docs/legacy-api.md#keys). */
 export function botKeySection(visit: Visit, view: KeyView | null, person: PersonView): Html {
   const mayOwn = mayOwnBotKey(visit.user.role)
   return html`<section id="api-key" aria-labelledby="api-key-title"><h2 id="api-key-title">API key</h2>
@@ -94,7 +93,7 @@ ${mayOwn ? riskyButton(visit, `${path}/regenerate`, say`Regenerate`, say`The old
 ${riskyButton(visit, `${path}/delete`, say`Delete`, say`Bots that use the key get 401 from then on.`)}</div>`
 }
 
-/** Agent keys: for API v1, any role, up to 20. */
+/** For API v1, any role, up to 20. */
 export function agentKeysSection(visit: Visit, views: readonly KeyView[]): Html {
   return html`<section id="agent-keys" aria-labelledby="agent-keys-title"><h2 id="agent-keys-title">Agent keys</h2>
 <p class="hint">For scripts and agents of API v1. A key can do what your role can, minus what you deny; an admin can grant more. ${counted(views.length, 'key')} of ${agentKeysPerPersonMax}.</p>

@@ -1,4 +1,4 @@
-// A person's keys for those who manage people: rights, a bot key's legacy limits, switching off and on, revoking.
+// A person's keys for those who manage people.
 import { mayOwnBotKey } from '../../domain/access.ts'
 import type { KeyView } from '../../app/people/read-people.ts'
 import type { User } from '../../domain/people.ts'
@@ -14,7 +14,7 @@ export function keysOfPerson(visit: Visit, person: User, keys: readonly KeyView[
   return html`<section><h2>Keys</h2>${keys.map((view) => keyOfPerson(visit, person, view))}${newKeyForm(visit, person, keys)}</section>`
 }
 
-/** A key for a person's bot or agent, made without their password and recorded in the audit. */
+/** Made without the person's password and recorded in the audit. */
 function newKeyForm(visit: Visit, person: User, keys: readonly KeyView[]): Html {
   const mayHaveBot = mayOwnBotKey(person.role) && !keys.some(({ key }) => key.kind === 'bot')
   return html`<form method="post" action="/admin/people/${person.id}/keys" class="row">${tokenField(visit)}

@@ -1,4 +1,4 @@
-// A new password, typed twice where a typing error could not be found out otherwise.
+// A new password, typed twice where a typing error could not be noticed otherwise.
 import { passwordLengthMax, passwordLengthMin } from '../../app/people/password-rules.ts'
 import { takes } from '../form.ts'
 import { type Html, html } from '../html.ts'
@@ -7,12 +7,10 @@ import type { FormRefusal } from './refusal-status.ts'
 export const newPasswordField = (): Html =>
   html`<label>New password <input name="password" type="password" autocomplete="new-password" required minlength="${passwordLengthMin}" maxlength="${passwordLengthMax}"></label>`
 
-/** The second field. */
 export const passwordTwice = (again: string): Html =>
   html`${newPasswordField()}
 <label>${again} <input name="again" type="password" autocomplete="new-password" required maxlength="${passwordLengthMax}"></label>`
 
-/** The fields of `passwordTwice`. */
 export const PASSWORD_TWICE = { password: takes.exact, again: takes.exactIfSent } as const
 
 /** Null when the two are the same. */

@@ -1,4 +1,4 @@
-// What the site answers when a use case refuses, or a form itself: the status by the kind of refusal, and the sentence.
+// The site's status and sentence for a refusal of a use case or of a form.
 import type { Refusal } from '../../app/refusal.ts'
 import { kindOf, type RefusalKind } from '../../app/refusal-sentences.ts'
 import { crowdedRetryAfterSeconds } from '../../app/people/sign-in.ts'
@@ -40,7 +40,7 @@ const STATUSES = {
   crowded: 503,
 } as const satisfies Record<RefusalKind, Status>
 
-/** What a form refuses before a use case is asked. */
+/** Refused by a form before the use case. */
 const OF_FORMS = {
   passwords_differ: { kind: 'invalid', said: 'the two passwords differ; type the new one twice' },
   reason_too_long: { kind: 'no_reason', said: 'a reason has at most 4000 characters' },
@@ -66,21 +66,19 @@ export const kindOfAny = (refusal: Refusal | FormRefusal): RefusalKind =>
 
 export const statusOf = (refusal: Refusal | FormRefusal): Status => STATUSES[kindOfAny(refusal)]
 
-/** In the language of the answer under way. */
+/** In the language of the current answer. */
 export const saidOf = (refusal: Refusal | FormRefusal): string =>
   isOfForm(refusal) ? told(OF_FORMS[refusal.code].said) : tellRefusal(refusal)
 
-/** What a page is handed to say a refusal. */
 export const answerTo = (refusal: Refusal | FormRefusal): { readonly error: string; readonly status: Status } => ({
   error: saidOf(refusal),
   status: statusOf(refusal),
 })
 
-/** When a refusal says to come back; none for the others. */
+/** Empty for refusals without a time to wait. */
 export const retryHeaders = ({ code }: { readonly code: string }): Readonly<Record<string, string>> =>
   code === 'crowded' ? { 'Retry-After': String(crowdedRetryAfterSeconds) } : {}
 
-/** What a page says to somebody who tried too often. */
 export const throttled = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }) =>
   ({
     status: 429,

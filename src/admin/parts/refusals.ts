@@ -1,4 +1,4 @@
-// Pages that say no: not allowed, not there, our fault. Each says what to do next, and brings back what was typed.
+// Pages of refusals: not allowed, not found, a fault. Each gives the next step and the typed text.
 import { turnRetryAfterSeconds } from '../../base/turn.ts'
 import { type Html, html } from '../html.ts'
 import { say, told } from '../language/say.ts'
@@ -13,7 +13,7 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Pages of the game that most people look for, by the permission of everybody. */
+/** The most needed pages, by permission. */
 const ways = (): Html =>
   html`<p class="links"><a href="/admin/">Overview</a> <a href="/admin/rows">Rows</a> <a href="/admin/glossary">Glossary</a></p>`
 
@@ -29,11 +29,11 @@ ${kept === null ? '' : keptSection(visit, kept)}`
 export const refusedPage = (visit: OpenVisit, why: string): Promise<Response> =>
   sayNo(visit, { status: 403, title: say`Not allowed`, why })
 
-/** A change of a small form that has no page of its own to come back to. */
+/** For a small form without a page that could show the refusal. */
 export const changeRefusedPage = (visit: OpenVisit, why: string, status: Refusal['status']): Promise<Response> =>
   sayNo(visit, { status, title: say`Nothing was changed`, why })
 
-/** Its token is of another session: the person signed in or out since, or it is somebody else's form. */
+/** The form's token is of another session: the person signed in or out since, or another site made the form. */
 export const oldFormPage = (visit: OpenVisit): Promise<Response> =>
   sayNo(visit, {
     status: 403,
@@ -44,7 +44,7 @@ export const oldFormPage = (visit: OpenVisit): Promise<Response> =>
 export const notFoundPage = (visit: OpenVisit, what = 'there is no such page'): Promise<Response> =>
   sayNo(visit, { status: 404, title: say`Not found`, why: what })
 
-/** Too much at once; `why` is said with the seconds to wait. */
+/** `why` is shown with the seconds to wait. */
 export const waitPage = (visit: OpenVisit, why: string, waitMs: number, status: 429 | 503 = 429): Promise<Response> => {
   const seconds = Math.ceil(waitMs / 1000)
   const headers = { 'Retry-After': String(seconds) }

@@ -1,5 +1,4 @@
-// A table of rows: id, source, translation, state; for a search with the hits marked, and the Chinese reference in a column. Can be
-// sent row by row while rows are being found.
+// A table of rows. Can be sent row by row while rows are being found.
 import type { Heads, Reference, Row } from '../../domain/row.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import { excerptAround } from '../../search/match.ts'

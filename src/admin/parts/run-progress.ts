@@ -1,4 +1,4 @@
-// What a command said of its way, as the site shows it: the command spoke English.
+// A run's progress and failure in the reader's language; the command wrote English.
 import { number } from '../words.ts'
 import { say, told, words } from '../language/say.ts'
 import type { Refusal } from '../../app/refusal.ts'
@@ -19,18 +19,17 @@ function tellDoing(doing: string): string {
   return file === undefined ? told(doing) : say`reading ${file}`
 }
 
-/** Why a run failed; in its stored English without a refusal, or with one of another windrow. */
+/** The stored English if there is no refusal, or one of another windrow. */
 export function tellRun({ refusal, message }: Pick<ImportRun, 'refusal' | 'message'>): string {
   const isKnown = refusal !== undefined && (REFUSAL_CODES as readonly string[]).includes(refusal.code)
   try {
     if (isKnown) return tellRefusal(refusal as Refusal)
   } catch {
-    // The code is known, and its facts are of another windrow.
+    // The code exists here, but another windrow wrote its facts.
   }
   return message ?? ''
 }
 
-/** How far it is. */
 export function tellProgress(line: string): string {
   const { doing, done, total, rate, left } = AMOUNT.exec(line)?.groups ?? {}
   if (doing === undefined || done === undefined || rate === undefined) return tellDoing(line)

@@ -1,5 +1,5 @@
-// A table that is sorted by the links in its headings, without scripts; the order is in the address (`?people=-approved`). Numbers
-// start descending, words ascending; the same link again reverses the order.
+// A table sorted by the links in its headings, without scripts; the order is in the address (`?people=-approved`). Numbers start
+// descending, words ascending; the same link again reverses the order.
 import { type Html, html } from '../html.ts'
 import { say } from '../language/say.ts'
 import { query, type Visit } from '../visit.ts'
@@ -30,7 +30,6 @@ interface Order<T> {
   readonly falls: boolean
 }
 
-/** The order in the address, or the default. */
 function orderOf<T>(asked: string, { columns, start }: SortedTable<T>): Order<T> {
   const named = (text: string): Order<T> | null => {
     const column = columns.find(({ name }) => name === text.replace(/^-/, ''))
@@ -43,7 +42,6 @@ function orderOf<T>(asked: string, { columns, start }: SortedTable<T>): Order<T>
 
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** Stable. */
 function sorted<T>(rows: readonly T[], { column, falls }: Order<T>): readonly T[] {
   const sign = falls ? -1 : 1
   return rows.toSorted((a, b) => {
@@ -69,7 +67,7 @@ function heading<T>(visit: Visit, table: SortedTable<T>, { column, falls }: Orde
     : html`<th scope="col" class="${kind}">${link}</th>`
 }
 
-/** The first `shownMax` rows in the address's order. */
+/** At most `shownMax` rows. */
 export function sortedTable<T>(visit: Visit, table: SortedTable<T>, rows: readonly T[], shownMax: number): Html {
   const order = orderOf(query(visit, table.name), table)
   const line = (row: T): Html =>

@@ -1,5 +1,5 @@
-// Refusals and findings on the site. Their English sentences come with them; another language has a table by code and one by rule,
-// and the facts fill their gaps: `{id}`, `{owner.name}`.
+// Refusals and findings in the reader's language: English comes with them, other languages have tables by code and by rule.
+// Facts fill the gaps: `{id}`, `{owner.name}`.
 import type { Refusal } from '../../app/refusal.ts'
 import { sentenceFor } from '../../app/refusal-sentences.ts'
 import type { WidenedRight } from '../../domain/key-rights.ts'
@@ -12,20 +12,20 @@ import { formOf } from '../language/messages.ts'
 import { say, told, words } from '../language/say.ts'
 import { LAYER_WORDS, ROLE_WORDS, STATUS_WORDS } from '../words.ts'
 
-/** A finding. A rule has several texts; each is used if the finding has all of its facts. */
+/** A rule has several texts; each is used if the finding has all of its facts. */
 export function tellFinding({ rule, message, details }: Pick<Finding, 'rule' | 'message' | 'details'>): string {
   const texts = languageNow().findings[rule] ?? []
   return texts.flatMap((text) => filled(text, details, tokenName) ?? []).join(' ') || message
 }
 
-/** A refusal, to follow a colon like the English sentence. */
+/** To follow a colon, like the English sentence. */
 export function tellRefusal(refusal: Refusal): string {
   const text = languageNow().refusals[refusal.code]
   if (text === undefined) return sentenceFor('site', refusal)
   return filled(text, factsOf(refusal), (fact) => fact) ?? sentenceFor('site', refusal)
 }
 
-/** The facts; those that are sentences are translated. */
+/** Facts that are sentences are translated. */
 const factsOf = (refusal: Refusal): object => ({
   ...refusal,
   ...('errors' in refusal && { errors: refusal.errors.map(tellFinding).join(' ') }),
@@ -37,7 +37,6 @@ const factsOf = (refusal: Refusal): object => ({
 const tellWhy = (why: Why): string =>
   'message' in why ? why.message : 'damage' in why ? tellDamage(why.damage) : tellRefusal(why as Refusal)
 
-/** The damage of a file with its place. */
 export function tellDamage(damage: Damage): string {
   const { places, damage: problems } = languageNow()
   const { file, where, problem } = damage
@@ -56,7 +55,7 @@ const tellRight = ({ doing, ability }: WidenedRight): string =>
     allowing: () => say`allowing ${ability ?? ''} again`,
   })[doing]()
 
-/** What a setting takes. */
+/** The allowed values of a setting. */
 export function tellAllowed(name: SettingName): string {
   const rule: SettingRule = SETTINGS[name]
   if (rule.type === 'integer') return say`a whole number from ${rule.min} to ${rule.max}`
@@ -65,7 +64,7 @@ export function tellAllowed(name: SettingName): string {
 
 const FACT = /\{([a-zA-Z_.]+)(?:\|([^{}]*))?\}/g
 
-/** A text with its facts in place; null when one of them is not there. `{count|рядок|рядки|рядків}` is a word for a number. */
+/** Null when a fact is missing. `{count|рядок|рядки|рядків}` is a word for a number. */
 function filled(text: string, facts: unknown, show: (fact: string) => string): string | null {
   let isWhole = true
   const said = text.replace(FACT, (_, path: string, forms: string | undefined) => {
@@ -84,7 +83,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const factAt = (facts: unknown, path: string): unknown =>
   path.split('.').reduce((value, name) => (isRecord(value) ? value[name] : undefined), facts)
 
-/** Facts that are words of windrow, by their name. */
+/** Facts that are words of windrow, by name. */
 const SAID: Readonly<Record<string, (fact: string) => string>> = {
   role: (fact) => wordIn(ROLE_WORDS, fact),
   status: (fact) => wordIn(STATUS_WORDS, fact),
@@ -106,13 +105,13 @@ function inWords(name: string, fact: unknown, show: (fact: string) => string): s
 
 type Named = readonly [name: string, count: number]
 
-/** `found → expected` for what is to be replaced. */
+/** `found → expected` for a replacement. */
 const pairName = (name: string, each: unknown, show: (fact: string) => string): string =>
   isRecord(each) ? `${show(String(each['found']))} → ${show(String(each['expected']))}` : inWords(name, each, show)
 
 const namedMax = 5
 
-/** The first of them, with their counts where above one. */
+/** The first few, with counts above one. */
 function listed(named: readonly Named[], moreOfThem = 0): string {
   const first = named.slice(0, namedMax).map(([name, count]) => (count > 1 ? `${name} ×${count}` : name))
   const more = named.length - first.length + moreOfThem
@@ -125,5 +124,5 @@ const UNSEEN: Readonly<Record<string, string>> = words({
   '\t': 'tab',
 })
 
-/** A token as a message shows it: short, on one line, unseen ones by name. */
+/** Short, on one line, invisible characters by name. */
 const tokenName = (token: string): string => nameOf(UNSEEN[token] ?? token)

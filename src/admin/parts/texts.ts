@@ -1,5 +1,4 @@
-// Game text on a page: tokens and glossary terms marked, invisible characters shown, differences by word. All values pass through
-// hono's escaping.
+// Game text on a page: tokens and glossary terms marked, invisible characters shown, differences by word.
 import type { Rules } from '../../app/rules.ts'
 import { glossaryTermsIn } from '../../domain/checks/glossary/glossary.ts'
 import { type Row, sourceTextOf } from '../../domain/row.ts'
@@ -54,7 +53,6 @@ export function markedText(rules: Rules, text: string, { terms = false } = {}): 
 export const inTarget = ({ settings }: Rules): Html =>
   settings.target_language === '' ? html`` : html` lang="${settings.target_language}"`
 
-/** A block of game text; an empty text is named as such. */
 export function textBlock(content: Html, isEmpty: boolean, label?: string, attributes: Html = html``): Html {
   if (isEmpty) return html`<p class="text none">empty</p>`
   return label === undefined
@@ -73,8 +71,8 @@ const stepsAPage = 500_000
 const stepsOnDemand = 2_000_000
 
 /**
- * The differences on a page, by word. They share a budget, so that a long history costs no more than a short one; a difference
- * beyond it shows the new text and a link to a page that has only this difference.
+ * The differences on a page, by word, within a shared budget. A difference beyond it shows the new text and a link to a page
+ * with only this difference.
  */
 export class Differences {
   readonly #rules: Rules
@@ -106,10 +104,9 @@ export class Differences {
   }
 }
 
-/** Browsers send line ends as CRLF; this restores the source's kind. */
+/** Browsers send line ends as CRLF. */
 export const withLineEndsOf = (row: Row, text: string): string =>
   sourceTextOf(row).includes('\r\n') ? text.replace(/\r?\n/g, '\r\n') : text
 
-/** Lines for a textarea. */
 export const rowsFor = (text: string): number =>
   Math.min(16, Math.max(3, text.split('\n').length + 1, Math.ceil(text.length / 70) + 1))

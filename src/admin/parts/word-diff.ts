@@ -1,5 +1,5 @@
-// The difference of two texts by word, with each token of the game as one word. Myers' algorithm, bounded: texts that differ too
-// much count as replaced.
+// The difference of two texts by word; a token of the game is one word. Myers' algorithm, bounded: texts that differ too much
+// count as replaced.
 import { scanTokens } from '../../domain/text/tokens.ts'
 
 export interface DiffPart {
@@ -30,7 +30,7 @@ function wordsOf(text: string): string[] {
   return words
 }
 
-/** The cost of differences, in compared pairs of words (some 30 ns each). */
+/** In compared pairs of words (some 30 ns each). */
 export interface DiffBudget {
   steps: number
 }

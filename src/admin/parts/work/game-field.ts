@@ -1,5 +1,5 @@
-// The field on the overview: the game as squares, in an image button. The browser sends the position of a click, so opening a square
-// needs no script and no thousand links.
+// The field on the overview: the game as squares in an image button. The browser sends the position of a click, so this needs no
+// script and no thousand links.
 import { readField } from '../../../app/work/read-field.ts'
 import { shownOf, type Square, type SquareState } from '../../../domain/work/field.ts'
 import { type Html, html } from '../../html.ts'
@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<SquareState, string>> = words({
 })
 const bare = '#8f8f86'
 
-/** The picture with its legend; empty in an empty store. */
+/** Empty in an empty store. */
 export function fieldOfRows(visit: Visit): Html {
   const { squares, rowsPerSquare } = readField(visit.app)
   if (squares.length === 0) return html``

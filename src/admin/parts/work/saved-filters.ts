@@ -1,4 +1,4 @@
-// A person's saved filters: links, and forms to save the present one, rename and delete.
+// A person's saved filters: links, and forms to change them.
 import { listSavedFilters } from '../../../app/work/saved-filters.ts'
 import { filterNameLengthMax, savedFiltersMax } from '../../../domain/limits.ts'
 import { writeWorkFilter } from '../../../domain/work/work-address.ts'
@@ -8,7 +8,6 @@ import { say } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
 import type { Visit } from '../../visit.ts'
 
-/** Pages with filters, as forms name them. */
 export const FILTERED_PAGES = { rows: '/admin/rows', bench: '/admin/bench' } as const
 type FilteredPage = keyof typeof FILTERED_PAGES
 

@@ -26,7 +26,6 @@ import { day, number } from '../../words.ts'
 import { opened, select } from '../fields.ts'
 import { workNumbers } from './work-numbers.ts'
 
-/** The filter of an address, and its faults. */
 export type AskedWork = ReturnType<typeof parseWorkFilter>
 
 type Words<T extends string> = Readonly<Record<T, string>>

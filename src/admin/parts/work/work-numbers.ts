@@ -11,13 +11,13 @@ import { number } from '../../words.ts'
 export interface WorkNumbers {
   /** Null: still counting. */
   of(filter: WorkFilter): number | null
-  /** The number as a link; `words` follow it inside the link. */
+  /** `words` follow the number inside the link. */
   link(filter: WorkFilter, words?: string): Html
 }
 
 const written = (filter: WorkFilter): string => writeWorkFilter(filter).toString()
 
-/** The list of a filter's rows; `layer=any` has no condition but leaves out rows without work. */
+/** `layer=any` has no condition but leaves out rows without work. */
 export const rowsPath = (filter: WorkFilter): string => `/admin/rows?${written(filter) || 'layer=any'}`
 
 async function countsOf(app: App, whose: number | null, filters: readonly WorkFilter[]): Promise<WorkNumbers['of']> {
@@ -26,7 +26,7 @@ async function countsOf(app: App, whose: number | null, filters: readonly WorkFi
   return (filter) => known.get(written(filter)) ?? null
 }
 
-/** Counts the rows of several filters. While the index is being made, links have no numbers. */
+/** While the index is being made, links have no numbers. */
 export async function workNumbers({ app, user }: Visit, filters: readonly WorkFilter[]): Promise<WorkNumbers> {
   const of = await countsOf(app, user.id, filters)
   return {

@@ -1,5 +1,4 @@
-// The progress of the work, on the overview and the public page: three figures of what an export would use now, and a bar of the rows
-// by their text.
+// The progress of the work, on the overview and the public page: three figures, and a bar of the rows by their text.
 import {
   ALL_WORK,
   filterOfClass,
@@ -22,7 +21,6 @@ const FIGURE_WORDS: Readonly<Record<(typeof FIGURES)[number], string>> = words({
   original: 'not in the game',
 })
 
-/** The filters to count. */
 export const PROGRESS_FILTERS: readonly WorkFilter[] = [
   ALL_WORK,
   ...FIGURES.map(filterOfGame),
