@@ -1,5 +1,4 @@
-// The acts of the workbench. Each leads to the next row of the same filter, or, refused, shows the same screen with everything
-// that was typed.
+// The acts of the workbench. Each leads to the next row of the same filter; a refused one shows the same screen with the typed text.
 import * as z from 'zod'
 import { closeRivals } from '../../../app/bench/close-rivals.ts'
 import { fillSameSource } from '../../../app/bench/fill-same-source.ts'
@@ -49,13 +48,12 @@ const FIELDS = TEXT_FIELDS.extend({
 type Sent = z.output<typeof FIELDS>
 type Act = (visit: Visit, row: Row, sent: Sent, address: BenchAddress) => Promise<Acted>
 
-/** Refusals that have other words here than on the rest of the site. */
+/** Wording that differs from the rest of the site. */
 const SAID_HERE: Partial<Readonly<Record<RefusalKind, string>>> = {
   not_allowed: 'your role does not allow this',
   waived: 'the checks find something in this text that its bot had waived; look at it and tick that you accept it',
 }
 
-/** Runs an act on the row of the form. */
 const acting = (act: Act) =>
   form(FIELDS, async (visit: Visit, sent) => {
     const address = postedAddress(sent)
@@ -65,7 +63,7 @@ const acting = (act: Act) =>
     return acted.ok ? await onward(visit, row, address, acted.value) : await benchWith(visit, address, acted.refusal)
   })
 
-/** After a decision: the row's next proposal if the filter is about proposals, else the next row of the filter. */
+/** To the row's next proposal if the filter is about proposals, else to the filter's next row. */
 async function onward(visit: Visit, row: Row, address: BenchAddress, done: Done): Promise<Response> {
   if (done.did === 'undone') {
     const proposal = done.proposalId === undefined ? {} : { proposal: done.proposalId }
@@ -90,7 +88,7 @@ function refused(
   return refuse({ error, status: statusOf(refusal), ...kept })
 }
 
-/** Writes a text: directly if the person may and did not choose a proposal. */
+/** Directly if the person may and did not choose a proposal. */
 async function writeText(visit: Visit, row: Row, sent: Sent, text: string): Promise<Acted> {
   const isDirect = sent.how !== 'proposal' && may(visit, 'review_translation')
   const written = await writeTyped(visit, row, sent, text, isDirect)
@@ -107,7 +105,7 @@ async function writeText(visit: Visit, row: Row, sent: Sent, text: string): Prom
 
 const save: Act = async (visit, row, sent) => await writeText(visit, row, sent, typedText(sent, row) ?? '')
 
-/** Writes the text here, and to every row with this source that has no text. */
+/** Also to every row with this source that has no text. */
 const fill: Act = async (visit, row, sent) => {
   const text = typedText(sent, row) ?? ''
   const written = await writeText(visit, row, sent, text)
@@ -152,7 +150,7 @@ const reject: Act = async (visit, row, sent, { proposalId }) => {
 
 const headsOf = (visit: Visit, { rowId }: Row) => readHistory(visit.app, rowId, visit.user, 1)?.heads
 
-/** Marks the machine text, or writes it as the manual text if it was changed in the field. */
+/** Marks the machine text, or writes it as the manual text if it was edited. */
 async function mark(visit: Visit, row: Row, sent: Sent, as: MachineMark): Promise<Acted> {
   const typed = typedText(sent, row)
   const head = headsOf(visit, row)?.machine
@@ -180,7 +178,7 @@ const confirmOwn: Act = async (visit, row, { source }, { proposalId }) => {
 
 const manualStep = (of: { readonly rowId: string; readonly seq: number }): Step => ({ ...of, layer: 'manual' })
 
-/** Takes back the last step of many rows; rows that were changed since stay as they are. */
+/** Rows that were changed since stay as they are. */
 async function undoMany(visit: Visit, row: Row, many: number): Promise<Acted> {
   const steps = visit.site.recentSteps.of(visit.user.id, many)
   if (steps === null) return refused({ code: 'steps_forgotten' })
@@ -190,7 +188,6 @@ async function undoMany(visit: Visit, row: Row, many: number): Promise<Acted> {
   return refuse({ error: say`${rows} taken back, ${refusals.length} left as they are: ${why}`, status: 409 })
 }
 
-/** Takes back the last step and shows its row. */
 const undo: Act = async (visit, row, sent, { proposalId }) => {
   if (sent.many !== null) return await undoMany(visit, row, sent.many)
   const step = parseStep(sent.step)
@@ -212,7 +209,7 @@ export const markReviewed = acting(reviewed)
 export const confirmFits = acting(fits)
 export const keepWaiting = acting(confirmOwn)
 
-/** The findings on a text while it is typed, as a fragment of the page. */
+/** A fragment of the page with the findings while typing. */
 export const checkTyped = form(FIELDS, async (visit: Visit, sent) => {
   const { rowId } = postedAddress(sent)
   const row = rowId === null ? null : readRow(visit.app, rowId)

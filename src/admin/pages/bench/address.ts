@@ -1,5 +1,4 @@
-// Addresses of the workbench: the filter of work, and the current row or proposal. Forms carry the filter in one field, so that
-// every action leads to the next row of the same filter.
+// Addresses of the workbench: the filter of work, and the current row or proposal. Forms carry the filter in one field.
 import * as z from 'zod'
 import { parseWorkFilter, writeWorkFilter } from '../../../domain/work/work-address.ts'
 import { ALL_WORK, filterOfJob, isSameFilter, jobOf, type WorkFilter } from '../../../domain/work/work-filter.ts'
@@ -7,7 +6,7 @@ import { takes } from '../../form.ts'
 import { type OpenVisit, query, wholeNumber } from '../../visit.ts'
 
 export interface BenchAddress {
-  /** The filter's parameters: a job by its name, or single conditions. */
+  /** A job by its name, or single conditions. */
   readonly parameters: URLSearchParams
   readonly filter: WorkFilter
   /** Only rows with a pending proposal of this person; null: all. */
@@ -57,7 +56,6 @@ export const ADDRESS_FIELDS = z.object({
   write: takes.exact,
 })
 
-/** The same from a posted form. */
 export const postedAddress = ({ at, row, proposal, write }: z.output<typeof ADDRESS_FIELDS>): BenchAddress => ({
   ...readFilter(new URLSearchParams(at)),
   rowId: rowIdIn(row),

@@ -1,4 +1,4 @@
-// The bar of actions at the foot of the workbench. Each matter has its row of buttons; a key triggers the first one.
+// The bar of actions at the foot of the workbench. A key triggers the first button with that key.
 import { isProposalStale, reviewRefusal } from '../../../domain/decide-review.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -8,7 +8,7 @@ import { may, type Visit } from '../../visit.ts'
 import { benchPath } from './address.ts'
 import type { Bench, Present } from './read-bench.ts'
 
-/** A button with its key, `code` as in KeyboardEvent.code. */
+/** `code` as in KeyboardEvent.code. */
 const act = (name: string, label: string, code: string, { kind = '', asksConfirmation = false } = {}): Html =>
   html`<button class="${kind}" formaction="/admin/bench/${name}" data-code="${code}"${raw(asksConfirmation ? '' : ' formnovalidate')}>${label} <kbd class="scripted" aria-hidden="true">${keyName(code)}</kbd></button>`
 
@@ -36,7 +36,7 @@ interface BarParts {
   readonly reasons: readonly string[]
   /** A typed reason that was refused. */
   readonly reason: string
-  /** Undoes the last step; empty without one. */
+  /** Empty without a last step. */
   readonly undo: Html
 }
 
@@ -54,10 +54,10 @@ const ACTS: Readonly<Record<Present['matter'], Acts>> = {
   decided: () => opensEditor(),
 }
 
-/** A text with errors would be refused, so it must be edited first. */
+/** Such a text would be refused, so it must be edited first. */
 const hasErrors = ({ gate }: Present): boolean => gate !== null && gate.errors.length > 0
 
-/** Take and edit, the more likely one first. */
+/** The more likely one first. */
 const takeOrEdit = (present: Present, take: (kind: string) => Html, between: Html = html``): Html =>
   hasErrors(present)
     ? html`${opensEditor('primary')}${take('')}${between}`

@@ -1,6 +1,5 @@
-// The workbench, the screen for translating and reviewing: list on the left, texts and actions in the middle, help on the right. Each
-// kind of work is a filter of the same screen. Without scripts each step loads a page; with them only the changed part is
-// replaced (assets/bench.js, docs/workbench.md).
+// The workbench: list on the left, texts and actions in the middle, help on the right. Each kind of work is a filter of this screen.
+// Without scripts each step loads a page; with them only the changed part is replaced (assets/bench.js, docs/workbench.md).
 import { recentReasons } from '../../../app/bench/recent-reasons.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -56,7 +55,7 @@ const ownParameters = ({ present, address }: Bench): Readonly<Record<string, str
   ...(address.proposalId !== null && { proposal: address.proposalId }),
 })
 
-/** Narrow screens show one part at a time. */
+/** For narrow screens, which show one part at a time. */
 const tabs = (): Html =>
   html`<div class="tabs" role="radiogroup" aria-label="Part of the workbench"><label><input type="radio" name="part" value="list"> List</label><label><input type="radio" name="part" value="text" checked> Text</label><label><input type="radio" name="part" value="side"> Beside</label></div>`
 
@@ -79,7 +78,6 @@ ${bar(visit, bench, present, { reasons, reason: said?.reason ?? '', undo: undoBu
 </form>`
 }
 
-/** The previous step, or the reason why it failed. */
 const toast = (visit: Visit, { said, done }: StepBefore): Html =>
   said === null
     ? doneLine(visit, done)

@@ -1,5 +1,5 @@
-// The line about the previous step on the workbench, with a link and an undo. An address carries only a word of this table and
-// numbers, so that it cannot make the site show another text.
+// The line about the previous step, with a link and an undo. An address carries only a word of this table and numbers, so that it
+// cannot make the site show another text.
 import { readRow } from '../../../app/rows/read-row.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
@@ -45,7 +45,7 @@ export interface Done {
   readonly rowId: string
   readonly proposalId?: number
   readonly step?: Step
-  /** Number of rows, when more than one. */
+  /** When more than one. */
   readonly rows?: number
   /** Rows that refused. */
   readonly left?: number
@@ -56,7 +56,6 @@ export interface Done {
 /** Undone by reopening the proposal; others by taking back the revision. */
 const UNDONE_BY_PROPOSAL: readonly Did[] = ['approved', 'reworded', 'rejected']
 
-/** Parameters for the next page. */
 export const doneParameters = ({
   did,
   rowId,
@@ -75,7 +74,6 @@ export const doneParameters = ({
   ...(step !== undefined && { step: `${step.layer}.${step.seq}` }),
 })
 
-/** Reads the address; null: no step. */
 export function justDone(visit: Visit): Done | null {
   const did = query(visit, 'did')
   const rowId = query(visit, 'on')
@@ -106,7 +104,6 @@ export function parseStep(text: string): Step | null {
 const canBeUndone = ({ did, step, many }: Done): boolean =>
   step !== undefined || many !== undefined || UNDONE_BY_PROPOSAL.includes(did)
 
-/** The button's form is beside that of the current row. */
 export const undoButton = (done: Done | null): Html =>
   done === null || !canBeUndone(done)
     ? html``

@@ -1,5 +1,4 @@
-// The text field with its help: tags to insert, length, the gate's findings, a preview. Without scripts: a field and the findings
-// of its present text.
+// The text field with tags to insert, length, findings and preview. Without scripts: a field and the findings of its present text.
 import { gateOf } from '../../../app/rows/read-proposal.ts'
 import { visibleLengthMax } from '../../../domain/checks/too-long.ts'
 import { type Row, sourceTextOf } from '../../../domain/row.ts'
@@ -17,7 +16,7 @@ const chipsShown = 24
 const keyedChips = 9
 const BREAKS: ReadonlySet<string> = new Set(['lineBreak', 'carriageReturn', 'tab'])
 
-/** The distinct tags of a source, in its order. */
+/** Distinct, in the source's order. */
 function tagsOf(visit: Visit, source: string): readonly string[] {
   const tokens = scanTokens(source, visit.app.rules.now().gate.captionPolicy)
   const tags = new Set(tokens.filter(({ kind }) => !BREAKS.has(kind)).map(({ text }) => text))
@@ -47,7 +46,6 @@ export function editor(visit: Visit, row: Row, { text, draft, isFaulty }: Edited
 ${text}</textarea>`
 }
 
-/** The live answer while typing: findings, length, preview. */
 export const liveAnswer = (visit: Visit, row: Row, text: string, layer: Layer = 'manual'): Html =>
   text === ''
     ? html`<p class="hint">Nothing is written yet.</p>`

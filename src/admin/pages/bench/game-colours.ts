@@ -1,5 +1,5 @@
-// A text in the game's colours: `#Y…#E`, six-digit colours and captions of tags; values that the game inserts (numbers, names) are
-// shown as signs. An approximation for writers (docs/workbench.md#preview).
+// A text in the game's colours; values that the game inserts are shown as signs. An approximation for writers
+// (docs/workbench.md#preview).
 import { type Token, scanTokens } from '../../../domain/text/tokens.ts'
 import { type Html, html } from '../../html.ts'
 
@@ -24,7 +24,7 @@ export function colouredText(text: string): Html {
   return html`${parts}`
 }
 
-/** The style sheet has the game's letters; other colours are attributes, because the content policy forbids inline styles. */
+/** The content policy forbids inline styles: the game's letters are in the style sheet, other colours are attributes. */
 const inColour = (piece: string, colour: string | null): Html =>
   colour === null
     ? html`${piece}`

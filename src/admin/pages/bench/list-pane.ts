@@ -1,5 +1,4 @@
-// The left part of the workbench: rows of the filter around the current one, each with a dot for its state and a mark for pending
-// proposals, and the jobs above.
+// The left part of the workbench: the rows of the filter around the current one, and the jobs above.
 import { createNames } from '../../../app/people/read-people.ts'
 import { pendingOfRow } from '../../../app/rows/read-proposal.ts'
 import type { WorkRow } from '../../../app/work/list-work.ts'
@@ -47,7 +46,7 @@ function item(visit: Visit, bench: Bench, listed: WorkRow): Html {
   )}</a></li>`
 }
 
-/** Number of pending proposals; one with waived checks looks different. */
+/** Differs for a proposal with waived checks. */
 function waitingMark(visit: Visit, { row, pendingProposals }: WorkRow): Html {
   if (pendingProposals === 0) return html``
   const isWaived = pendingOfRow(visit.app, row).some(hasWaivers)
@@ -77,7 +76,6 @@ ${ownList(visit, bench)}<p class="whereabouts">${whereabouts(bench)}</p>
 </section>`
 }
 
-/** The title of a list that is not one of the jobs. */
 function ownList(visit: Visit, { address: { filter, proposedBy, parameters } }: Bench): Html {
   if (proposedBy !== null)
     return html`<p class="hint">Proposals of ${createNames(visit.app)(proposedBy)}. <a href="/admin/bench?job=proposals">Everybody's</a></p>`

@@ -7,14 +7,14 @@ import type { BenchAddress } from './address.ts'
 interface Asked {
   /** Rows after this ordinal; ignored with `before`. */
   readonly after: number
-  /** Rows directly before this ordinal. */
+  /** The rows directly before this ordinal. */
   readonly before?: number
   readonly limit: number
 }
 
 interface Queue {
   rows(asked: Asked): Promise<readonly WorkRow[]>
-  /** A row's place, from 1; null when it is not in the list. */
+  /** From 1; null when the row is not in the list. */
   place(ordinal: number): Promise<{ readonly index: number | null; readonly total: number }>
 }
 

@@ -1,4 +1,4 @@
-// Reads all that the workbench shows at one moment: the list around the current row, and the row itself.
+// Reads the workbench: the list around the current row, and the row itself.
 import { readHistory, type RowHistory } from '../../../app/rows/read-history.ts'
 import {
   gateOf,
@@ -18,15 +18,14 @@ import { may, type Visit } from '../../visit.ts'
 import type { BenchAddress } from './address.ts'
 import { queueOf } from './queue.ts'
 
-/** The current row. */
 export interface Present {
   readonly history: RowHistory
   /** `decided`: the requested proposal is no longer pending. */
   readonly matter: Matter | 'decided'
-  /** The proposal to judge, if any. */
+  /** The proposal to judge. */
   readonly view: ProposalView | null
   readonly decided: Proposal | null
-  /** The gate's result for the text to decide on; null without a text. */
+  /** For the text to decide on; null without a text. */
   readonly gate: GateResult | null
   /** Oldest first. */
   readonly pending: readonly Proposal[]
@@ -35,12 +34,11 @@ export interface Present {
 
 export interface Bench {
   readonly address: BenchAddress
-  /** Some thirty rows of the filter around the current one. */
+  /** Some thirty rows around the current one. */
   readonly list: readonly WorkRow[]
   readonly total: number
-  /** Of the current row, from 1; null when it has left the filter. */
+  /** From 1; null when the current row has left the filter. */
   readonly index: number | null
-  /** Ids of the neighbours in the filter. */
   readonly previous: string | null
   readonly next: string | null
   /** Null: the filter has no rows. */
@@ -105,7 +103,6 @@ function readPresent(visit: Visit, address: BenchAddress, rowId: string, isTyped
   }
 }
 
-/** The proposal in the address, if it was decided. */
 function decidedOf(visit: Visit, { proposalId }: BenchAddress, { ordinal }: Row): Proposal | null {
   if (proposalId === null || !may(visit, 'propose_translation')) return null
   const proposal = readProposalRow(visit.app, proposalId)?.proposal
@@ -117,7 +114,7 @@ function gateOfHead({ app }: Visit, { row, heads }: RowHistory, matter: Present[
   return head === null ? null : gateOf(app, row, head.text, matter === 'manual' ? 'manual' : 'machine')
 }
 
-/** The id of the filter's next row after an ordinal, or of the first one; null when the filter is empty. */
+/** The first row if none follows; null when the filter is empty. */
 export async function rowAfter({ app }: Visit, address: BenchAddress, ordinal: number): Promise<string | null> {
   const queue = queueOf(app, address)
   const found = (await queue.rows({ after: ordinal, limit: 1 }))[0] ?? (await queue.rows({ after: 0, limit: 1 }))[0]

@@ -18,7 +18,7 @@ import type { Bench, Present } from './read-bench.ts'
 
 const section = (title: string, content: Html): Html => html`<section><h2>${title}</h2>${content}</section>`
 
-/** In the order of need. */
+/** The most needed first. */
 export function sidePane(visit: Visit, bench: Bench, present: Present, diffs: Differences): Html {
   return html`<section class="pane side-pane" aria-label="Beside it">
 ${reference(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${terms(visit, present)}${sameSource(present)}${neighbours(bench, present)}${past(visit, present)}${comments(visit, bench, present)}
@@ -68,7 +68,7 @@ ${isSame ? html`<p class="hint">Says the same; it is closed with this one.</p>` 
   return section(say`Other proposals for this row`, html`<ul class="plain">${others.map(one)}</ul>`)
 }
 
-/** Glossary terms of the source with their forms as words, so that reading them needs no pointer. */
+/** Shows the forms as words, so that reading them needs no pointer. */
 function terms(visit: Visit, { history }: Present): Html {
   const { glossary, gate } = visit.app.rules.now()
   const found = new Map(

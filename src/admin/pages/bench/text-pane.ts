@@ -1,5 +1,4 @@
-// The middle of the workbench: source and translation with their changes marked, and the findings below. Everything that a decision
-// needs is visible without unfolding.
+// The middle of the workbench: source, translation and findings. A decision needs no unfolding.
 import { createNames } from '../../../app/people/read-people.ts'
 import { hasWaivers } from '../../../domain/decide-review.ts'
 import { effectiveSlot, type Head, sourceTextOf } from '../../../domain/row.ts'
@@ -24,7 +23,7 @@ export function textPane(visit: Visit, present: Present, typed: Typed, diffs: Di
   return html`<div class="texts">${sourceBox(visit, present, diffs)}${BOXES[present.matter](visit, present, typed, diffs)}</div>`
 }
 
-/** The source of a stale text, where the import kept it. */
+/** Null where the import did not keep it. */
 function oldSourceOf({ matter, view, history }: Present): string | null {
   if (matter === 'proposal') return view?.oldSource ?? null
   const layer: Layer = history.heads.manual === null ? 'machine' : 'manual'
@@ -71,7 +70,7 @@ ${proposalFindings(visit, present)}
 ${may(visit, 'review_translation') || proposal.authorId === visit.user.id ? foldedEditor(visit, present, { draft: `proposal ${proposal.id}`, text: proposal.text }, typed, directly()) : ''}</section><input type="hidden" name="proposal" value="${proposal.id}"><input type="hidden" name="version" value="${proposal.version}">`
 }
 
-/** The proposal was decided, perhaps a moment ago; a text typed meanwhile can be proposed. */
+/** The proposal may have been decided a moment ago; a text typed meanwhile can be proposed. */
 function decidedBox(visit: Visit, present: Present, typed: Typed): Html {
   const { decided, pending } = present
   if (decided === null) return html``
@@ -86,7 +85,7 @@ ${pending.length === 0 ? '' : html`<p class="hint">For this row ${counted(pendin
 ${foldedEditor(visit, present, { draft: `proposal ${id}`, text }, typed, asMine())}</section><input type="hidden" name="proposal" value="${id}">`
 }
 
-/** Waived findings come first, so that they are not approved unseen. Only a text without errors has the confirmation. */
+/** Waived findings come first, so that they are not approved unseen. The confirmation is offered only without errors. */
 function proposalFindings(visit: Visit, { view }: Present): Html {
   if (view === null) return html``
   const { proposal, gate, waived } = view
@@ -111,7 +110,7 @@ const madeBy = (visit: Visit, { origin, provider, model, authorId, createdAtMs }
   return html`${made === '' ? (createNames(visit.app)(authorId) ?? ORIGIN_WORDS[origin]) : made}, ${time(createdAtMs)}`
 }
 
-/** Folded where a decision is expected; a text typed in it replaces the one shown. */
+/** For screens where a decision is expected; a text typed here replaces the one shown. */
 function foldedEditor(
   visit: Visit,
   { history: { row } }: Present,

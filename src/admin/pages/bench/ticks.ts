@@ -1,5 +1,5 @@
-// Rows of the list that can be decided together: machine texts, and stale manual texts that still fit. A tick carries the version its
-// reader saw; a row that changed since is left alone.
+// Rows that can be decided together: machine texts, and stale manual texts that still fit. A tick carries the version that was shown;
+// a row changed since is left alone.
 import { readHistory } from '../../../app/rows/read-history.ts'
 import type { WorkRow } from '../../../app/work/list-work.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
@@ -12,7 +12,6 @@ import { may, type Visit } from '../../visit.ts'
 import { excerpt } from '../../words.ts'
 import type { BenchAddress } from './address.ts'
 
-/** Decisions by layer. */
 const DECISIONS: Readonly<Record<Layer, Readonly<Record<string, string>>>> = {
   machine: words({ approved: 'Approve ticked', reviewed: 'Mark as reviewed', rejected: 'Reject ticked' }),
   manual: words({ fits: 'Ticked still fit' }),
@@ -41,7 +40,7 @@ export function tickBox(visit: Visit, { filter }: BenchAddress, { row, heads, pe
 
 const tickable = (matter: Matter): Layer | null => (matter === 'machine' || matter === 'manual' ? matter : null)
 
-/** Empty for a list without boxes. `boxes`: the list's markup. */
+/** `boxes`: the list's markup; empty without boxes. */
 export function tickButtons(boxes: string): Html {
   const layers = (['machine', 'manual'] as const).filter((layer) => boxes.includes(`value="${layer} `))
   if (layers.length === 0) return html``

@@ -1,4 +1,4 @@
-// The audit: changes of people, keys, settings, glossary and imports, and sign-ins. The history of texts is on the pages of the rows.
+// The audit of everything but texts, whose history is on the rows' pages.
 import type { ImportRun } from '../../../app/import/follow-import.ts'
 import { createNames, listPeople } from '../../../app/people/read-people.ts'
 import { type AuditEntry, readAudit } from '../../../app/upkeep/read-records.ts'
@@ -35,11 +35,11 @@ ${pager(query(visit, 'before') === '' ? null : here(visit, { before: null }), ne
   return page(visit, { title: say`Audit`, body, wide: true })
 }
 
-/** A refused sign-in has no person, only an address. */
+/** A refused sign-in has only an address. */
 const whoOf = ({ userId, action }: AuditEntry, nameOf: (id: number | null) => string | null): string =>
   nameOf(userId) ?? (action === 'session.refused' ? say`nobody signed in` : say`the command line`)
 
-/** Sentences by the stored name of the action, which the command line shows. */
+/** By the stored name of the action, which the command line shows. */
 const ACTION_WORDS: Readonly<Record<string, string>> = words({
   'session.begin': 'signed in',
   'session.refused': 'a sign-in was refused',
@@ -69,7 +69,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = words({
   'comment.remove': 'removed a comment',
 })
 
-/** The details that people look for; others are shown as stored. */
+/** Other details are shown as stored. */
 const DETAIL_WORDS: Readonly<Record<string, string>> = words({
   address: 'address',
   role: 'role',
@@ -104,7 +104,6 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = words({
   total: 'in all',
 })
 
-/** The site's words for roles, states and layers. */
 const wordOf = (value: string): string | undefined =>
   ({ ...ROLE_WORDS, ...STATE_WORDS, ...RUN_WORDS, ...LAYER_WORDS })[
     value as Role | UserState | ImportRun['state'] | Layer

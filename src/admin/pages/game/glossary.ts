@@ -1,4 +1,4 @@
-// The glossary: terms with their accepted forms, where each is used, and the list as a file in and out.
+// The glossary: terms with their forms and uses, and the list as a file.
 import * as z from 'zod'
 import { changeGlossary, removeTerm, termKey } from '../../../app/upkeep/change-glossary.ts'
 import { exportedGlossary, listTerms, parseTerms } from '../../../app/upkeep/read-glossary.ts'
@@ -21,7 +21,6 @@ interface Said {
   readonly status?: NonNullable<PageParts['status']>
   /** Typed and refused. */
   readonly term?: GlossaryEntry
-  /** The term that is being changed. */
   readonly was?: GlossaryEntry | null
   readonly list?: string
 }

@@ -1,5 +1,5 @@
-// Imports: start one by uploading game files, follow it, and look at the reports of past ones. The upload is read as it
-// comes in: its token stands before its first file, so nothing of a forged one is stored.
+// Imports: starting, following, and the reports of past ones. An upload is read as it arrives; its token is its first field, so a
+// forged one is refused before anything is stored.
 import { findImportRun, type ImportRun, isPending, listImportRuns } from '../../../app/import/follow-import.ts'
 import { slotOfFile } from '../../../app/game/game-files.ts'
 import { holdsOnlySample } from '../../../app/upkeep/set-up-sample.ts'
@@ -47,7 +47,7 @@ async function importsWith(
   status: 200 | 400 | 413 | 422 | 503 = 200,
 ): Promise<Response> {
   const nameOf = createNames(visit.app)
-  // What was imported is among the past imports; here stands what left no record there.
+  // Only runs that left no record among the past imports.
   const runs = listImportRuns(visit.app).filter(
     ({ state, isDryRun, reverts }) => reverts === undefined && (state !== 'done' || isDryRun),
   )
@@ -81,13 +81,13 @@ const RUN_TITLES: Readonly<Record<ImportRun['state'], string>> = words({
   failed: 'Import failed',
 })
 
-/** The import that the set-up began ended without a warning: its person goes on to the rows at once. */
+/** After the set-up's import, if it ended without a warning, the page goes on to the rows. */
 const goesOn = (visit: Visit, run: ImportRun): boolean => {
   const warnings = run.report?.['warnings']
   return query(visit, 'then') === 'rows' && run.state === 'done' && Array.isArray(warnings) && warnings.length === 0
 }
 
-/** The page that stays of an import, with the work that it made. */
+/** The permanent page of an import, with the work that it made. */
 function onward(visit: Visit, run: ImportRun): Html {
   const record = run.state !== 'done' || run.isDryRun ? null : recordOf(visit, run)
   return record === null
@@ -95,7 +95,7 @@ function onward(visit: Visit, run: ImportRun): Html {
     : html`<p><a class="button primary" href="/admin/imports/${record.id}">What it changed, and the work it made</a></p>`
 }
 
-/** What the run left among the past imports: of several the one that brought rows. */
+/** The run's record among the past imports; of several, the one that brought rows. */
 function recordOf({ app }: Visit, { userId, startedAtMs, endedAtMs, files }: ImportRun): ImportRecord | null {
   const isOfRun = (record: ImportRecord): boolean =>
     record.userId === userId &&
@@ -118,7 +118,7 @@ ${isRunning ? html`<p role="status">${tellProgress(run.progress)}</p><progress a
 ${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${tellRun(run)}</div>`}
 ${isRunning || query(visit, 'then') !== 'rows' ? '' : html`<p>${run.state === 'failed' ? html`<a href="/admin/setup/game">Try other files</a>` : html`<a href="/admin/rows">To the rows</a>`}</p>`}
 ${onward(visit, run)}${run.report === null ? '' : reportTable(run.report)}${typeof number === 'number' ? takeBackLink(number) : ''}`
-  // Without scripts too; a header, because a page that reloads itself by markup is an obstacle for some readers.
+  // A header, because it works without scripts and a page that reloads itself by markup hinders some readers.
   const headers: Record<string, string> = isRunning ? { Refresh: String(refreshSeconds) } : {}
   return await page(visit, { title: RUN_TITLES[run.state], body, headers })
 }
@@ -147,7 +147,7 @@ export async function startImport(visit: Visit): Promise<Response> {
   try {
     const parts = partsOf(chunksOf(c.req.raw, c.env), boundary)
     const form = await readUpload(visit, parts, async () => (folder ??= await site.spool.makeFolder()))
-    // Gigabytes may have taken many minutes: who began this may be somebody else by now.
+    // The upload may have taken many minutes: the visitor's rights may have changed.
     const now = await visit.again()
     if (now instanceof Response) {
       if (folder !== null) await site.spool.discard(folder)
@@ -173,9 +173,9 @@ export async function startImport(visit: Visit): Promise<Response> {
 
 interface UploadedForm {
   readonly uploads: readonly Upload[]
-  /** Options of `windrow import` that were ticked. */
+  /** Ticked options of `windrow import`. */
   readonly options: readonly string[]
-  /** It is the set-up's own import, after which its person goes on to the rows. */
+  /** The set-up's import, after which the page goes on to the rows. */
   readonly isFirst: boolean
 }
 

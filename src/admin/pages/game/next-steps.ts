@@ -1,4 +1,4 @@
-// Parts of the overview: damage in the store, the first steps after the first import, and the progress of the latest patch.
+// Parts of the overview: damage in the store, the first steps, and the progress of the latest patch.
 import { damageOf } from '../../../app/backup/found-damage.ts'
 import { type FirstStep, readFirstSteps } from '../../../app/team/first-steps.ts'
 import { latestPatch, readPatch } from '../../../app/work/read-patch.ts'
@@ -30,7 +30,7 @@ const STEP_WORDS: Readonly<Record<FirstStep, (visit: Visit) => Html>> = {
   export: intoGame,
 }
 
-/** The damage found by the latest check, for people who can repair it. */
+/** From the latest check, for people who can repair it. */
 export function storeDamage(visit: Visit): Html {
   const damage = may(visit, 'manage_settings') ? damageOf(visit.app) : null
   if (damage === null) return html``
@@ -52,7 +52,7 @@ export function firstSteps(visit: Visit): Html {
   )}</ul></section>`
 }
 
-/** One line about the latest import that changed translated rows; none for the first import. */
+/** The latest import that changed translated rows; empty for the first import. */
 export async function patchLine({ app, user }: Visit): Promise<Html> {
   const latest = latestPatch(app)
   if (latest === null) return html``

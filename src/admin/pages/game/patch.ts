@@ -1,4 +1,4 @@
-// One import: its new, changed and removed rows, how many of them are handled, and the report. Every count links to its rows.
+// One import: its new, changed and removed rows, how many are handled, and the report.
 import { createNames } from '../../../app/people/read-people.ts'
 import { type ImportRecord, readImport } from '../../../app/upkeep/read-records.ts'
 import { readPatch, sizeOfPatch } from '../../../app/work/read-patch.ts'

@@ -1,5 +1,5 @@
-// The public progress, a page and a badge without signing in, while the setting `public_progress` is on. Both contain only counts
-// of rows and may be cached for a few minutes.
+// The public progress, a page and a badge, while the setting `public_progress` is on. Both contain only counts of rows and may be
+// cached for a few minutes.
 import type { Context } from 'hono'
 import { html } from '../../html.ts'
 import { languageNow } from '../../language/language.ts'
@@ -18,7 +18,7 @@ const lookAgainSeconds = 3
 
 type C = Context<HttpEnv>
 
-/** Refused when switched off or not counted yet. */
+/** Refuses when switched off or not counted yet. */
 async function shownOrRefused(
   app: App,
   c: C,
@@ -61,7 +61,7 @@ ${classBar(numbers)}
 const badgeWidth = 180
 const barWidth = 164
 
-/** The badge `/progress.svg`: the share of translated rows, with a bar of the approved ones. */
+/** `/progress.svg`: the share of translated rows, with a bar of the approved ones. */
 export const progressBadge = (app: App, c: C): Promise<Response> =>
   shownOrRefused(app, c, (numbers) => {
     const rowsOf = (filter: WorkFilter): number => numbers.of(filter) ?? 0

@@ -1,5 +1,4 @@
-// All settings with meanings and defaults, saved together. Values unchanged on the page are not saved, so that two admins never
-// overwrite each other.
+// All settings, saved together. Values unchanged on the page are not saved, so that two admins keep each other's changes.
 import { changeSetting } from '../../../app/upkeep/change-settings.ts'
 import { dataFolderOf } from '../../../app/import/follow-import.ts'
 import { ok, refuse, type Result } from '../../../base/result.ts'
@@ -96,7 +95,7 @@ export const settingsPage = (visit: Visit): Promise<Response> => settingsWith(vi
 
 type Changed = Result<unknown, ReturnType<typeof answerTo>>
 
-/** Another policy judges every translation again, in a child process, so that the server goes on answering. */
+/** Another policy checks every translation again, in a child process, so that the server can answer meanwhile. */
 async function changeCaptions(visit: Visit, typed: string): Promise<Changed> {
   const argv = ['setting', 'set', 'caption_policy', typed, `--as=${visit.user.name}`, '--json']
   const end = await startOwn(dataFolderOf(visit.app), argv).ended
@@ -109,7 +108,7 @@ async function change(visit: Visit, name: SettingName, typed: string): Promise<C
   return changed.ok ? changed : refuse(answerTo(changed.refusal))
 }
 
-/** Saves all changed values, or none. */
+/** All changed values, or none. */
 export const saveSettings = form(
   takes.changed(SETTING_NAMES).check(({ value, issues }) => {
     const wrong = SETTING_NAMES.filter((name) => {

@@ -4,16 +4,15 @@ import type { Origin } from '../../../domain/vocabulary.ts'
 import { ALL_WORK, NO_NAME, type WorkFilter, type WorkSource } from '../../../domain/work/work-filter.ts'
 import { say } from '../../language/say.ts'
 
-/** Columns: the first is the sum of the others. */
+/** The first is the sum of the others. */
 export const PARTS = ['all', 'main', 'diff_over_main', 'diff_only'] as const satisfies readonly WorkSource[]
 
 export const inPart = (filter: WorkFilter, source: WorkSource): WorkFilter => ({ ...filter, source })
 
-/** A person's current texts. */
 export const ofPerson = (authorId: number): WorkFilter => ({ ...ALL_WORK, authorId })
 export const reviewedBy = (reviewerId: number): WorkFilter => ({ ...ALL_WORK, reviewerId })
 
-/** A model's current machine texts; without a name, by their origin. */
+/** Current machine texts of a model; without a name, by their origin. */
 export const ofModel = ({ provider, model, origin }: ModelTally): WorkFilter => ({
   ...ALL_WORK,
   layer: 'machine',

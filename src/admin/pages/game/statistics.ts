@@ -1,5 +1,4 @@
-// Statistics: progress, work by day, person, and model, as charts and tables. Current numbers link to their rows; past ones are
-// marked as history.
+// Statistics: progress, work by day, person, and model. Current numbers link to their rows; past ones are marked as history.
 import { dayOf } from '../../../base/time.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { readStatistics, type Statistics } from '../../../app/upkeep/statistics.ts'
@@ -115,7 +114,6 @@ type Person = PersonTally & { readonly id: number; readonly name: string }
 
 const workOf = ({ manual, machine, proposed, reviewed }: PersonTally): number => manual + machine + proposed + reviewed
 
-/** A column of numbers in their displayed form. */
 const column = <T>(
   name: string,
   heading: string,

@@ -1,4 +1,4 @@
-// Choosing the language of the site: on the profile, and before any sign-in for this browser.
+// The language of the site: on the profile, and before signing in for this browser.
 import * as z from 'zod'
 import { chooseLanguage } from '../../../app/people/manage-users.ts'
 import { putLanguage } from '../../cookies.ts'
@@ -12,7 +12,6 @@ import { answerTo } from '../../parts/refusal-status.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, type OpenVisit, type Visit } from '../../visit.ts'
 
-/** The section of the profile. */
 export const languageSection = (
   visit: Visit,
 ): Html => html`<section aria-labelledby="language-title"><h2 id="language-title">Language</h2>
@@ -22,7 +21,7 @@ export const languageSection = (
     html`<option value="${tag}" lang="${tag}"${selected(visit.user.language === tag)}>${name}</option>`,
 )}</select></label><button>Save</button></form></section>`
 
-/** `language` of the form: the tag of a language of the site; anything else leaves it to the browser. */
+/** Any other tag leaves the language to the browser. */
 export const chooseLanguagePost = form(
   z.object({ language: takes.text, page: takes.text.transform(safePath) }),
   async (visit: OpenVisit, { language, page: next }) => {

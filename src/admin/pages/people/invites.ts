@@ -1,4 +1,4 @@
-// Invites on the page of people: a form for a new link, the link (shown once), and the open invites.
+// Invites: a form for a new link, the link (shown once), and the open invites.
 import * as z from 'zod'
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'

@@ -1,4 +1,4 @@
-// A link that lets its visitor choose a password and be signed in: an invite, or the set-up. GET changes only the count of attempts
+// A link that lets its visitor choose a password and signs them in: an invite, or the set-up. GET changes only the count of attempts
 // and sends no referrer.
 import * as z from 'zod'
 import type { App } from '../../../app/app.ts'
@@ -22,7 +22,7 @@ type Next = readonly [path: string, note?: string]
 interface OneTimeLink<T> {
   readonly path: string
   readonly title: () => string
-  /** The code's record; null: invalid or expired. */
+  /** Null: invalid or expired. */
   readonly find: (app: App, code: string) => T | null
   /** Counts an invalid code; returns the seconds to wait, or 0. */
   readonly throttle: (app: App, address: string) => number
@@ -48,7 +48,7 @@ const FIELDS = z.object({
   code: takes.text,
   name: takes.text,
   ...PASSWORD_TWICE,
-  /** Of the set-up only. */
+  /** For the set-up. */
   language: takes.text,
 })
 
@@ -67,7 +67,6 @@ ${passwordTwice(say`The same once more`)}
 ${more}<button class="primary">${button}</button>
 </form></div>`
 
-/** The link's page, and the handler of its form. */
 export function oneTimeLink<T>(link: OneTimeLink<T>) {
   const answer = (visit: OpenVisit, parts: Omit<PageParts, 'title'>): Promise<Response> =>
     page(visit, {
@@ -78,7 +77,7 @@ export function oneTimeLink<T>(link: OneTimeLink<T>) {
   const formOf = (visit: OpenVisit, code: string, found: T): Html =>
     linkForm(visit, link.path, code, link.form(visit, found))
 
-  /** Only wrong codes are counted, so that guessing cannot shut out the right one. */
+  /** Only wrong codes are counted, so that guessing cannot block the right one. */
   async function refused(visit: OpenVisit): Promise<Response> {
     const retryAfterSeconds = link.throttle(visit.app, visit.address)
     return retryAfterSeconds > 0

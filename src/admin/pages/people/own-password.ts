@@ -1,4 +1,4 @@
-// Changing one's own password, and ending one's other sessions.
+// Changing the visitor's password, and ending their other sessions.
 import * as z from 'zod'
 import { deviceCookie } from '../../../app/people/known-device.ts'
 import { changePassword, crowded } from '../../../app/people/manage-users.ts'
@@ -22,7 +22,7 @@ export const changeOwnPassword = form(FIELDS, async (visit: Visit, { current: ty
   const differ = passwordsDiffer(sent)
   if (differ !== null) return await profileWith(visit, answerTo(differ))
 
-  // Throttled, because an abandoned session must not be a place to guess passwords.
+  // Throttled, so that an abandoned session cannot be used to guess passwords.
   const retryAfterSeconds = throttleOwnPassword(app, user.id)
   if (retryAfterSeconds > 0) return await profileWith(visit, throttled({ retryAfterSeconds }))
   const current = await app.passwords.verify(typed, user.password, 'known')

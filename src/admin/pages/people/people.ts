@@ -1,4 +1,4 @@
-// People: adding them, their role, state, quota and password. The use cases decide who may do what to whom.
+// People: adding them, and their role, state, quota and password. The use cases check rights.
 import * as z from 'zod'
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -88,7 +88,7 @@ const quotaText = ({ dailyRowQuota }: User): string => (dailyRowQuota === null ?
 
 const was = (name: string, value: string) => html`<input type="hidden" name="was ${name}" value="${value}">`
 
-/** The refused value of a field, else the present one. */
+/** The refused value, else the present one. */
 const typed = (visit: Visit, name: string, now: string): string => visit.form.get(name) ?? now
 
 export const personPage = (visit: Visit): Promise<Response> => personWith(visit)
@@ -134,7 +134,7 @@ const CHANGES = takes.changed(['role', 'state', 'quota']).pipe(
 
 type Change = (app: Visit['app'], actor: Visit['actor']) => Promise<Result<User, PersonRefusal>>
 
-/** The changes, in the form's order. */
+/** In the form's order. */
 function changesOf(person: User, { role, state, quota }: z.output<typeof CHANGES>): readonly Change[] {
   const rows = quota === null ? person.dailyRowQuota : wholeNumber(quota)
   const changes: Change[] = []

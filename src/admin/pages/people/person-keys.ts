@@ -1,4 +1,4 @@
-// Managing other people's keys: abilities, rates, limits of a bot key, switching off and on, revoking.
+// Managing other people's keys.
 import * as z from 'zod'
 import { say } from '../../language/say.ts'
 import {
@@ -23,7 +23,7 @@ import { answerTo } from '../../parts/refusal-status.ts'
 
 const limitMax = 1_000_000_000
 
-/** The key of the address, if it belongs to the person of the address. */
+/** Null also if the key is not of the person in the address. */
 function keyOf(visit: Visit): ApiKey | null {
   const person = personOf(visit)
   const id = wholeNumber(visit.c.req.param('key') ?? '')
@@ -37,7 +37,7 @@ async function answer(visit: Visit, done: Result<ApiKey, KeyRefusal>, note: stri
   return await personWith(visit, answerTo(done.refusal))
 }
 
-/** Makes a key for this person and shows its secret once. */
+/** Shows the new key's secret once. */
 export const createKeyPost = form(
   z.object({ kind: takes.choiceOr(['agent', 'bot']), name: takes.text, once: takes.text }),
   async (visit: Visit, { kind, name, once }) => {

@@ -1,5 +1,4 @@
-// The profile: account and password, the section "API key" (docs/legacy-api.md#keys), and agent keys. A secret is shown once, on
-// the answer to the form that made it.
+// The profile: account, password, API key (docs/legacy-api.md#keys), agent keys. A secret is shown once, on the answer to its form.
 import * as z from 'zod'
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -73,7 +72,7 @@ const creating = (kind: KeyKind) =>
 export const createBotKey = creating('bot')
 export const createAgentKey = creating('agent')
 
-/** The visitor's own key in the address; null: none. */
+/** Null: none, or another person's. */
 function ownKey(visit: Visit) {
   const id = wholeNumber(visit.c.req.param('id') ?? '')
   return readKeys(visit.app, visit.user.id).find(({ key }) => key.id === id) ?? null

@@ -31,7 +31,7 @@ ${secondFactor === undefined ? await setUp(visit) : inForce(visit, secondFactor)
   return await page(visit, { title: say`Second factor`, body, error: error ?? null, status, headers })
 }
 
-/** A secret with its QR code; kept after a mistyped code, because the app has it already. */
+/** Keeps the secret after a mistyped code, because the app has it already. */
 async function setUp(visit: Visit): Promise<Html> {
   const [codes, { renderSVG }] = await Promise.all([loadCodes(), import('uqr')])
   const sent = field(visit, 'secret')
@@ -61,7 +61,7 @@ async function showCodes(visit: Visit, codes: readonly string[]): Promise<Respon
 
 const FIELDS = z.object({ code: takes.text, secret: takes.text })
 
-/** A form with a code. Guesses are counted, because a session may have been left open. */
+/** Guesses are counted, because a session may have been left open. */
 const withCode = <T>(
   act: (visit: Visit, sent: z.output<typeof FIELDS>) => Promise<Result<T, SecondFactorRefusal>>,
   done: (visit: Visit, value: T) => Response | Promise<Response>,

@@ -1,5 +1,4 @@
-// The second page of the set-up: the game's texts. Files are dropped, or found on this machine, or the sample is used; the import is
-// that of the page Imports.
+// The second page of the set-up: the game's texts, by upload, from this machine, or the sample.
 import * as z from 'zod'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -16,7 +15,7 @@ import { optionsOfFirst, SLOT_WORDS } from '../../parts/import-forms.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, isAtMachine, type Visit } from '../../visit.ts'
 
-/** Games on the server's machine, for a visitor at that machine only. */
+/** On the server's machine, for a visitor at that machine only. */
 const gamesFor = (visit: Visit): readonly FoundGame[] =>
   isAtMachine(visit) ? findGames({ platform: process.platform, env: process.env }, visit.site.config.game) : []
 

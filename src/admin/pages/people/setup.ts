@@ -45,7 +45,7 @@ terminal with <code>windrow user password NAME</code>. <a href="/admin/sign-in">
 const nameOf = (names: readonly string[]): Html =>
   html`<label>Super admin <select name="name">${names.map((each) => html`<option>${each}</option>`)}</select></label>`
 
-/** The language chosen here or before, or the browser's first one. */
+/** Chosen here or before, else the browser's first one. */
 const chosenLanguage = (visit: OpenVisit): string =>
   visit.form.has('language')
     ? field(visit, 'language')

@@ -126,7 +126,7 @@ async function enter(visit: OpenVisit, signedIn: SignedIn, next: string, kept: K
   return kept === null ? goTo(visit, next) : await bringBack(visit, signedIn, kept, next)
 }
 
-/** Shows the form that was refused before signing in, to be sent again by its person. */
+/** Shows the form that was refused before signing in, to be sent again by the same person. */
 function bringBack(visit: OpenVisit, { user, secret }: SignedIn, kept: KeptForm, from: string): Promise<Response> {
   const signedIn: OpenVisit = {
     ...visit,
@@ -142,14 +142,13 @@ ${keptSection(signedIn, kept)}${back}`
   return page(signedIn, { title: say`Signed in`, body })
 }
 
-/** The page that contained the form. */
 function pageBefore({ c, url }: OpenVisit): string {
   const before = c.req.header('referer') ?? ''
   if (!URL.canParse(before) || new URL(before).host !== url.host) return '/admin/'
   return safePath(`${new URL(before).pathname}${new URL(before).search}`)
 }
 
-/** Redirects to signing in, and back to this page with what was typed. */
+/** To the sign-in, and then back to this page with the typed text. */
 export function askToSignIn(method: 'GET' | 'POST', visit: OpenVisit): Response | Promise<Response> {
   if (method === 'GET') {
     const next = `${visit.url.pathname}${visit.url.search}`

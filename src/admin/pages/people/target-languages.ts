@@ -1,11 +1,11 @@
-// Languages to choose from at the set-up, by their names in the reader's language and in themselves. Any other is set on the settings page.
+// Languages offered at the set-up. Any other is set on the settings page.
 import { tagsOfHeader } from '../../language/known-languages.ts'
 import { languageNow } from '../../language/language.ts'
 
 const TAGS =
   'ar be bg ca cs da de el es es-419 fa fi fr he hi hr hu id it ja ka kk ko lt nb nl pl pt pt-BR ro ru sk sl sr sv th tr uk vi'
 
-/** The first that an Accept-Language asks for; empty: none of these. */
+/** The first offered language of an Accept-Language; empty: none. */
 export function targetOfHeader(header: string): string {
   const known = TAGS.split(' ')
   for (const asked of tagsOfHeader(header)) {

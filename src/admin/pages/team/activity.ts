@@ -1,5 +1,4 @@
-// The feed, newest first: texts written, decided and proposed in each hour, imports and merges, and changes of settings, glossary and
-// people, with links to the texts.
+// The feed, newest first: texts of each hour, imports and merges, and changes of settings, glossary and people.
 import { type FeedItem, readFeed } from '../../../app/team/read-feed.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import type { AuditEntry } from '../../../app/upkeep/read-records.ts'
@@ -40,7 +39,6 @@ const machineTexts = (count: number): string => counted(count, 'machine text')
 const manualTexts = (count: number): string => counted(count, 'manual text')
 const proposals = (count: number): string => counted(count, 'proposal')
 
-/** By kind of act. */
 const SENTENCES: Readonly<Record<ActKind, (by: Html, link: Linked, count: number) => Html>> = {
   machine_text: (by, link, count) => html`${by} wrote ${link(machineTexts(count))}`,
   manual_text: (by, link, count) => html`${by} wrote ${link(manualTexts(count))}`,
@@ -78,7 +76,7 @@ function actsLine(acts: Acts, startMs: number, nameOf: NameOf): Html {
   return html`${SENTENCES[acts.kind](who(acts.userId, nameOf), link, acts.count)}${via} <span class="hint">${time(acts.firstMs)}${acts.lastMs === acts.firstMs ? '' : html` – ${time(acts.lastMs)}`}</span>`
 }
 
-/** The list of an hour's texts: machine texts by rows that still have them, others by person. */
+/** Machine texts by the rows that still have them, others by person. */
 function textsOf({ kind, userId, model, provider }: Acts, startMs: number): string {
   if (kind !== 'machine_text') {
     const hour = new URLSearchParams({
@@ -92,7 +90,7 @@ function textsOf({ kind, userId, model, provider }: Acts, startMs: number): stri
   return `/admin/rows?${writeWorkFilter({ ...ALL_WORK, ...written }).toString()}`
 }
 
-/** Number of texts of a revert: one row, ticked rows, or many. */
+/** A revert of one row, of ticked rows, or of many. */
 const textsOfRevert = ({ rows, restored, withdrawn }: AuditEntry['details']): number =>
   restored === undefined ? Number(rows ?? 1) : Number(restored) + Number(withdrawn)
 

@@ -1,4 +1,4 @@
-// A person for the team: how much they wrote and how much was approved, a map of their days, and their acts with each text.
+// A person for the team: counts of written and approved texts, a map of their days, and their acts.
 import { createNames, findPerson } from '../../../app/people/read-people.ts'
 import { readActs, type ShownAct } from '../../../app/team/read-acts.ts'
 import { readStatistics } from '../../../app/upkeep/statistics.ts'
@@ -63,13 +63,13 @@ const kindsOf = (asked: string): ReadonlySet<ActKind> => {
   return new Set(one === undefined ? shownKinds : [one])
 }
 
-/** A day, or a time from a link of the feed; null: none. */
+/** A day, or a time from a link of the feed. */
 const momentOf = (text: string): number | null => {
   const ms = /^\d{4}-\d\d-\d\d(T[\d:.]{5,12}Z)?$/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(ms) || ms < 0 ? null : ms
 }
 
-/** From the beginning of a day to the end of another; times are exact. */
+/** From the beginning of one day to the end of another; times are exact. */
 function spanOf(visit: Visit): { readonly sinceMs: number; readonly untilMs: number } {
   const [since, until] = [momentOf(query(visit, 'since')), momentOf(query(visit, 'until'))]
   const isDay = until !== null && until % dayMs === 0 && !query(visit, 'until').includes('T')

@@ -1,5 +1,4 @@
-// Inconsistent translations by kind (docs/text-gate.md#consistency), 50 findings a page. Proposals are made row by row, or by
-// `windrow consistency --fix`.
+// Inconsistent translations by kind (docs/text-gate.md#consistency). `windrow consistency --fix` proposes changes in bulk.
 import { type Inconsistency, readInconsistencies, searchFor } from '../../../app/consistency/read-inconsistency.ts'
 import { Turn } from '../../../base/turn.ts'
 import { INCONSISTENCY_KINDS, type InconsistencyKind } from '../../../domain/vocabulary.ts'

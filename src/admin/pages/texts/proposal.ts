@@ -135,7 +135,7 @@ const confirmBox = (view: ProposalView): Html =>
     ? html`<label class="check"><input type="checkbox" name="confirm" required> I looked at the new source and the text fits it</label>`
     : html``
 
-/** `isRequired`: checked by the browser; with another wording only the server knows whether it is needed. */
+/** `isRequired`: checked by the browser; with another wording only the server can decide whether it is needed. */
 const waivedBox = ({ waived }: ProposalView, isRequired: boolean): Html =>
   waived.length === 0
     ? html``

@@ -113,7 +113,6 @@ function canBeTicked(visit: Visit, { proposal, row, isStale }: ProposalInQueue):
   return errors.length + warnings.length === 0
 }
 
-/** The same list on the workbench. */
 function benchLink(visit: Visit, author: number | null): Html {
   const filter = query(visit, 'waived') === 'yes' ? 'proposals=waived' : 'job=proposals'
   const path = author === null ? `/admin/bench?${filter}` : `/admin/bench?job=proposals&by=${author}`

@@ -1,5 +1,4 @@
-// Forms of reviewers (approve, approve with another wording, reject, approve several) and authors (confirm against a new source). The
-// use cases decide.
+// Forms of reviewers (approve, approve with another wording, reject) and authors (confirm against a new source).
 import * as z from 'zod'
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -52,7 +51,7 @@ export const confirm = form(TEXT_FIELDS, async (visit: Visit, { source }) => {
   return await proposalWith(visit, answerTo(confirmed.refusal))
 })
 
-/** Approves ticked proposals one by one; those that changed or are no longer clean stay pending. */
+/** One by one; those that changed or are no longer clean stay pending. */
 export const approveClean = form(z.object({ proposal: takes.many }), async (visit: Visit, { proposal }) => {
   const ticked = proposal.slice(0, bulkMax)
   if (ticked.length === 0) return await proposalsWith(visit, 'nothing was ticked, so nothing was approved')

@@ -1,4 +1,4 @@
-// Forms on a row: edit (directly or as a proposal), restore an earlier text, mark the machine text; and the live check of a text.
+// Forms on a row: edit, restore an earlier text, mark the machine text; and the live check of a text.
 import * as z from 'zod'
 import { type EditRefusal, revertTranslation } from '../../../app/writes/edit-translation.ts'
 import { gateOf } from '../../../app/rows/read-proposal.ts'
@@ -23,7 +23,7 @@ const rowOf = (visit: Visit): Row | null => {
 
 const noRow = (visit: Visit): Promise<Response> => notFoundPage(visit, 'there is no such row in the game now')
 
-/** The gate's result as a fragment, for the script. */
+/** A fragment for the script. */
 export const checkText = form(TEXT_FIELDS, async (visit: Visit, { text }) => {
   const row = rowOf(visit)
   if (row === null) return await noRow(visit)

@@ -34,10 +34,10 @@ interface RowSaid {
   readonly gate?: GateResult
 }
 
-/** Shown revisions of a layer, and proposals. */
+/** Revisions of a layer, and proposals. */
 const shownMax = 30
 
-/** The row id in the address, lower case; null: invalid. */
+/** Lower case; null: invalid. */
 export function rowIdOf(visit: Visit): string | null {
   const id = visit.c.req.param('row') ?? ''
   return isHex(id, 16) ? id.toLowerCase() : null
@@ -153,7 +153,6 @@ ${revisions.length > shownMax ? html`<p class="hint">Older ones are not shown.</
   return html`<section><h2>History</h2>${layer('manual')}${layer('machine')}</section>`
 }
 
-/** Marks a merged revision, with its original time. */
 const merged = ({ mergedAtMs }: Revision): Html =>
   mergedAtMs === undefined ? html`` : html`, came by merge, written there ${time(mergedAtMs)}`
 

@@ -1,5 +1,5 @@
-// All rows, lists by a filter of work, and search. A page of a list costs the same at any size. A search streams its hits as it finds
-// them, in slices between other requests, and ends when the reader leaves.
+// All rows, lists by a filter, and search. A list's page costs the same at any size. A search streams its hits, works in slices
+// between other requests, and ends when the reader leaves.
 import type { App } from '../../../app/app.ts'
 import { listRows } from '../../../app/rows/list-rows.ts'
 import { readRow, readWhole } from '../../../app/rows/read-row.ts'
@@ -30,7 +30,7 @@ const perPage = 50
 const hitsPerPage = 50
 const searchLengthMax = 200
 const searchWaitMs = 5_000
-/** A longer search shows its progress at this interval. */
+/** How often a long search shows its progress. */
 const progressEveryMs = 400
 
 const FIELD_WORDS: Readonly<Record<SearchField, string>> = words({
@@ -79,7 +79,7 @@ interface ShownPage {
   readonly total: number
 }
 
-/** All rows of the game, also those without work. */
+/** Also rows without work. */
 function everyRow(app: App, after: number): ShownPage {
   const all = { state: 'all', source: 'all', updatedSinceMs: null, after, limit: perPage, withTotal: true } as const
   const { rows, next, totalMatching } = listRows(app, all)
@@ -88,7 +88,7 @@ function everyRow(app: App, after: number): ShownPage {
   return { rows: shown, next, total: totalMatching ?? 0 }
 }
 
-/** Does the filter name a writer, as links of the feed do? Their texts may have been replaced. */
+/** For filters by writer, as in links of the feed: their texts may have been replaced. */
 const saysWhoWrote = ({ filter: { authorId, provider, model } }: AskedWork): boolean =>
   authorId !== null || provider !== null || model !== null
 
@@ -140,7 +140,7 @@ function search(visit: Visit, asked: AskedSearch): Response | Promise<Response> 
   return visit.c.body(stream, 200, { 'Content-Type': 'text/html; charset=utf-8' })
 }
 
-/** Is a hit one that the glossary counts for the term? Words inside a longer term belong to that one. */
+/** Counts as the glossary does: words inside a longer term belong to that one. */
 function usesTerm({ app }: Visit, term: string): (hit: SearchHit) => boolean {
   const { glossary, gate } = app.rules.now()
   return ({ source }) =>

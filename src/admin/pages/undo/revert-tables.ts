@@ -27,7 +27,6 @@ const WORDS: Readonly<Record<string, string>> = words({
   not_in_game: 'Left alone: the row is in no file of the game now',
 })
 
-/** Empty kinds are left out. */
 export function revertTables(document: Readonly<Record<string, unknown>>): Html {
   const { restored, withdrawn, left, examples } = document as unknown as Report
   const counts = Object.entries({ restored, withdrawn, ...left }).filter(([, count]) => count > 0)

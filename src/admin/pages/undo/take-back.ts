@@ -1,5 +1,5 @@
-// Taking work back (docs/operations.md#taking-work-back): choose, count with examples, then do it. Both run as child processes, like
-// imports, because a million texts take time.
+// Taking work back (docs/operations.md#taking-work-back): choose, count with examples, then do it. Both run as child processes,
+// because a million texts take time.
 import * as z from 'zod'
 import { tellProgress, tellRun } from '../../parts/run-progress.ts'
 import { findImportRun, type ImportRun, isPending } from '../../../app/import/follow-import.ts'
@@ -23,7 +23,7 @@ import { choicesOf } from './take-back-choices.ts'
 const refreshSeconds = 2
 const tooMany = 'as many imports and reverts wait already as may; start yours when some of them are done'
 
-/** Typed fields, by option of `windrow revert`. */
+/** By option of `windrow revert`. */
 const TYPED: Readonly<Record<string, string>> = words({
   model: 'Model',
   provider: 'Provider',
@@ -112,7 +112,6 @@ const FIELDS = z
     error: 'say what to take back: fill in at least one field beside the layer',
   })
 
-/** Begins to count. */
 export const countTakeBack = form(
   FIELDS,
   async (visit: Visit, sent) => {
@@ -151,7 +150,6 @@ ${run.report === null ? '' : html`${decision(visit, run, run.report)}${revertTab
   return await page(visit, { title, body, headers, error, status, wide: true })
 }
 
-/** A field's name with its value. */
 function asked(option: string): Html {
   const [, name = '', value] = /^--([a-z]+)(?:=([^]*))?$/.exec(option) ?? []
   const label = TYPED[name] ?? OTHERS[name] ?? name
