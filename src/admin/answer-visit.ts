@@ -1,5 +1,5 @@
-// The checks of a visit before its page: the sender, their rights, how much they asked lately, and the form with its token. A
-// refusal shows what was typed (parts/kept-form.ts), so the form is read for that too.
+// Checks a visit before its page: the sender, their rights, their rate, and the form with its token. A refused form is read too,
+// so that the refusal can show the typed text (parts/kept-form.ts).
 import type { Next } from 'hono'
 import { cameIn } from '../base/turn.ts'
 import { waitOfVisit } from '../app/people/admit-visit.ts'
@@ -14,13 +14,13 @@ import { noRoomPage, notAFormPage, oldFormPage, refusedPage, tooLargePage, waitP
 import type { GuardedRoute, Handle, Route } from './route.ts'
 import { goTo, may, type OpenVisit, type Site, type Visit } from './visit.ts'
 
-/** A form before the sign-in: a name and a password. */
+/** Before signing in: a name and a password. */
 const openFormBytes = 16 * 1024
 /** One text with every byte escaped. */
 const textFormBytes = 1024 * 1024
-/** A form of a signed-out visitor is read for what was typed if this browser has signed in before. */
+/** For a signed-out visitor whose browser has signed in before: the form is read to keep its typed text. */
 const keptFormBytes = 512 * 1024
-/** A form that is too large is read up to here, to show what was typed. */
+/** A form that is too large is read up to this size, to show its typed text. */
 const readBytesMax = 4 * 1024 * 1024
 
 /** The set-up sends no referrer, so its forms come without an origin. */
@@ -31,7 +31,6 @@ export function openVisitOf(site: Site, c: OpenVisit['c']): OpenVisit {
   return openVisit(site, c)
 }
 
-/** `next` goes on to the form's schema and page. */
 export async function answerVisit(site: Site, route: Route, visit: OpenVisit, next: Next): Promise<Response> {
   noteRequest(visit.c, {
     route: `${route.method} ${route.path}`,
@@ -73,7 +72,6 @@ function waitMsOf(site: Site, { method, isRead, isStep }: GuardedRoute, { user }
   return user === null ? 0 : waitOfVisit(site.app, user, isPage ? 'read' : 'write')
 }
 
-/** The visit, or the page that refuses it. */
 async function admitted(site: Site, route: GuardedRoute, visit: OpenVisit): Promise<Visit | Response> {
   const { actor, user } = visit
   if (actor === null || user === null) return await askToSignIn(route.method, visit)
@@ -92,7 +90,7 @@ async function admitted(site: Site, route: GuardedRoute, visit: OpenVisit): Prom
   return { ...visit, actor, user, again: () => admitted(site, route, openVisitOf(site, visit.c)) }
 }
 
-/** The visit with its form, for a refusal; unchanged if nothing was typed or the form cannot be read. */
+/** Adds the form for a refusal; unchanged if nothing was typed or the form cannot be read. */
 async function withWhatWasTyped(route: GuardedRoute, visit: OpenVisit): Promise<OpenVisit> {
   const isTyped = route.method === 'POST' && route.readsBody !== true && route.isRead !== true
   if (!isTyped || (visit.user === null && readDevice(visit.c, visit.isSecure) === null)) return visit
@@ -100,13 +98,13 @@ async function withWhatWasTyped(route: GuardedRoute, visit: OpenVisit): Promise<
   return read.ok ? { ...visit, form: read.value.fields } : visit
 }
 
-/** Open forms are small, but a sign-in may carry what was typed before it (parts/kept-form.ts). */
+/** Open forms are small, except a sign-in that carries a kept form (parts/kept-form.ts). */
 function formBytesOf(route: Route, visit: OpenVisit): number {
   if (route.needs !== null) return route.formBytes ?? textFormBytes
   return readDevice(visit.c, visit.isSecure) === null ? openFormBytes : keptFormBytes
 }
 
-/** Reads a posted form and checks its token. The body may have taken minutes, so the visitor is looked up again. */
+/** Looks the visitor up again after reading the form, because the body may take minutes. */
 async function withForm<V extends OpenVisit>(site: Site, route: Route, visit: V): Promise<OpenVisit | Response> {
   const bytesMax = formBytesOf(route, visit)
   const read = await readForm(visit, route.needs === null ? bytesMax : Math.max(bytesMax, readBytesMax))
@@ -115,6 +113,6 @@ async function withForm<V extends OpenVisit>(site: Site, route: Route, visit: V)
   const { fields, sizeBytes } = read.value
   const sent = { ...now, form: fields }
   if (sizeBytes > bytesMax) return await tooLargePage(sent, bytesMax)
-  // For a session that has ended meanwhile, the token is right and the sign-in page follows.
+  // If the session has ended meanwhile, the token is right and the sign-in page follows.
   return visit.isOwnToken(fields.get('csrf')) ? sent : await oldFormPage(sent)
 }

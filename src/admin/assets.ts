@@ -1,5 +1,4 @@
-// Style sheets, scripts and the icon of the site. Addresses carry a hash of the content, so browsers cache them for good and load a
-// new version immediately.
+// Style sheets, scripts and the icon. Addresses carry a hash of the content, so browsers cache them for good.
 import { gzipSync } from 'node:zlib'
 import { sha256Hex } from '../base/bytes.ts'
 import { readAsset } from '../runtime/assets.ts'
@@ -16,7 +15,6 @@ const TYPES = {
 } as const
 type AssetName = keyof typeof TYPES
 
-/** Assets that are a file of a package. */
 const FROM_PACKAGE: Partial<Record<AssetName, string>> = { 'htmx.js': 'packages/htmx.min.js' }
 
 interface Asset {
@@ -41,7 +39,7 @@ function assetOf(name: AssetName): Asset {
 
 export const assetUrl = (name: AssetName): string => `/admin/assets/${assetOf(name).file}`
 
-/** Serves an asset, packed if the browser accepts it; null: unknown name or hash. */
+/** Null: unknown name or hash. */
 export function serveAsset(file: string, acceptEncoding: string): Response | null {
   const name = (Object.keys(TYPES) as AssetName[]).find((each) => assetOf(each).file === file)
   if (name === undefined) return null

@@ -1,6 +1,5 @@
-// The site's cookies: the session's secret; for visitors without a session a random value from which their forms' token is made; and
-// the mark of a known device. Scripts cannot read them, and requests from other sites do not carry them. With TLS their names begin
-// with `__Host-`, so that neither plain HTTP nor other hosts of the domain can set them.
+// The site's cookies, hidden from scripts and not sent by other sites' requests. With TLS their names begin with `__Host-`, so that
+// neither plain HTTP nor other hosts of the domain can set them.
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
@@ -60,7 +59,7 @@ export function readSeenAtMs(c: C, isSecure: boolean, userId: number): number {
 export const putSeenAtMs = (c: C, userId: number, atMs: number, isSecure: boolean): void =>
   put(c, seenName, `${userId}.${atMs}`, isSecure, deviceLastsSeconds)
 
-/** The language chosen in this browser before signing in. */
+/** Chosen before signing in. */
 export const readLanguage = (c: C, isSecure: boolean): string | null =>
   read(c, languageName, isSecure, /^[a-zA-Z-]{2,35}$/)
 
@@ -71,16 +70,13 @@ const tokenBytes = 32
 const secretToken = (secret: string): Buffer => sha256(`form token:${secret}`)
 const xor = (a: Uint8Array, b: Uint8Array): Buffer => Buffer.from(a.map((byte, i) => byte ^ (b[i] as number)))
 
-/**
- * The token of a page's forms, which cannot be made without the cookie. Masked differently on each page, so that the size of
- * compressed pages does not reveal it (BREACH).
- */
+/** Masked differently on each page, so that the size of compressed pages does not reveal the token (BREACH). */
 export function tokenOf(secret: string, random: Random): string {
   const mask = random.bytes(tokenBytes)
   return Buffer.concat([mask, xor(mask, secretToken(secret))]).toString('base64url')
 }
 
-/** Is this the token of this session or visitor, under any mask? Compared in constant time. */
+/** Compares in constant time, under any mask. */
 export function isTokenOf(secret: string, given: string | null): boolean {
   const bytes = Buffer.from(given ?? '', 'base64url')
   if (bytes.length !== 2 * tokenBytes) return false

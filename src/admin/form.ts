@@ -1,4 +1,4 @@
-// The forms of the site: each a zod schema, checked by zod-validator once answer-visit.ts has let the form in.
+// Forms: each a zod schema, checked by zod-validator after answer-visit.ts has admitted the form.
 import { zValidator } from '@hono/zod-validator'
 import type { Hono, MiddlewareHandler } from 'hono'
 import * as z from 'zod'
@@ -14,14 +14,11 @@ declare module 'hono' {
 
 type Answer = Response | Promise<Response>
 
-/** Lets a visit in and sets it, or answers it. */
 export type Enter = MiddlewareHandler<HttpEnv>
 
-/** A page that takes a form. */
 export interface Form<V extends OpenVisit> {
-  /** Answers fields that the schema refuses, with its sentence. */
+  /** The answer if the schema refuses a field. */
   readonly refused: (visit: V, error: string) => Answer
-  /** Puts the page at an address, behind `enter`. */
   readonly mount: (site: Hono<HttpEnv>, path: string, enter: Enter) => void
 }
 
@@ -40,41 +37,37 @@ export function form<S extends z.ZodType, V extends OpenVisit>(
   }
 }
 
-/** A field that is sent more than once counts by its first value. */
+/** A field sent more than once counts by its first value. */
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? (value as readonly unknown[])[0] : value)
 const exact = z.preprocess(firstOf, z.string().default(''))
 const text = exact.transform(storedText)
 
-/** What a field takes. A missing text is empty. */
+/** A missing text is empty. */
 export const takes = {
-  /** A text with the store's line ends. */
+  /** With the store's line ends. */
   text,
   /** Null: not sent. */
   textIfSent: z
     .preprocess(firstOf, z.string().optional())
     .transform((sent) => (sent === undefined ? null : storedText(sent))),
-  /** A text without spaces around it. */
   line: text.transform((sent) => sent.trim()),
-  /** A text as sent, such as a password. */
+  /** Unchanged, for passwords. */
   exact,
   exactIfSent: z.preprocess(firstOf, z.string().optional()),
-  /** A whole number; null for anything else. */
+  /** Null for anything but a whole number. */
   whole: text.transform(wholeNumber),
   tick: exact.transform((sent) => sent === 'on'),
-  /** All values of a field, in the order sent. */
+  /** All values, in the order sent. */
   many: z.preprocess(
     (value) => (value === undefined || Array.isArray(value) ? (value ?? []) : [value]),
     z.array(z.string()),
   ),
   choice: <const T extends string>(allowed: readonly T[], said: { readonly error: string }) =>
     z.preprocess(firstOf, z.enum(allowed as [T, ...T[]], said)),
-  /** One of the allowed values; the first for anything else. */
+  /** The first choice for a value that is not allowed. */
   choiceOr: <const T extends string>(allowed: readonly [T, ...T[]]) =>
     exact.transform((sent) => allowed.find((each) => each === sent) ?? allowed[0]),
-  /**
-   * The changed fields of a page: null for one that equals its hidden field `was NAME` or is missing. So two people who save the
-   * same page do not overwrite each other's changes.
-   */
+  /** Null for a field that is missing or equals its hidden `was NAME`: two people who save a page keep each other's changes. */
   changed: <const N extends string>(names: readonly N[]) =>
     z.record(z.string(), z.preprocess(firstOf, z.string())).transform((sent) => {
       const changes = names.map((name) => {

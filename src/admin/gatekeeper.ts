@@ -1,4 +1,4 @@
-// The visitor, the form and the headers of a request to the site, before any page runs.
+// Visitor, form and headers of a request, before any page runs.
 import type { Context } from 'hono'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { keepSession, readSessionActor } from '../app/people/sessions.ts'
@@ -24,14 +24,13 @@ const HEADERS: Readonly<Record<string, string>> = {
   'X-Robots-Tag': 'noindex, nofollow',
 }
 
-/** Adds the headers that the answer does not set itself. */
 export function addHeaders(config: SiteConfig, c: C, response: Response): void {
   for (const [name, value] of Object.entries({ ...HEADERS, ...transportHeaders(config, c) }))
     if (!response.headers.has(name)) response.headers.set(name, value)
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store, private')
 }
 
-/** A visitor without a session gets a random cookie, from which the token of their forms is made. */
+/** A visitor without a session gets a random cookie, the base of their forms' token. */
 export function openVisit(site: Site, c: C): OpenVisit {
   const { app } = site
   const secure = isSecure(site.config, c)
@@ -61,7 +60,6 @@ interface SentForm {
   readonly sizeBytes: number
 }
 
-/** The fields of a form of at most `bytesMax` bytes. */
 export async function readForm(
   { c, user }: OpenVisit,
   bytesMax: number,
@@ -75,7 +73,7 @@ export async function readForm(
   return ok({ fields: new URLSearchParams(sent), sizeBytes: body.value.length })
 }
 
-/** The address if it is a page of this site, else the start page. */
+/** The start page if the address is no page of this site. */
 export function safePath(path: string): string {
   return /^\/admin\/[\w\-./?=&%+]*$/.test(path) && !path.includes('//') && !path.includes('..') ? path : '/admin/'
 }

@@ -1,4 +1,4 @@
-// Markup for pages: hono's templates, which escape values, in the language of the present answer.
+// Hono's templates, which escape values, in the language of the current answer.
 import { html as markup, raw } from 'hono/html'
 import { ENGLISH, languageNow } from './language/language.ts'
 import { pickValue, sayMarkup } from './language/messages.ts'
@@ -7,7 +7,6 @@ export type Html = ReturnType<typeof markup>
 
 export { raw }
 
-/** Like hono's. The template's English words are translated into the reader's language. */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Html {
   const language = languageNow()
   if (language === ENGLISH) return markup(strings, ...values)

@@ -1,5 +1,4 @@
-// Imports of uploads (docs/decisions.md#uploads), and reverts: each waits for its turn and runs in a child process of this program.
-// Its files are removed afterwards.
+// Imports of uploads (docs/decisions.md#uploads) and reverts: one after the other, each in a child process of this program.
 import { removeLeftover } from '../base/whole-file.ts'
 import type { App } from '../app/app.ts'
 import {
@@ -17,13 +16,10 @@ import { Refused, type WorkRefusal } from '../app/refused.ts'
 import { type Ended, reasonOf, startOwn } from '../runtime/start-own.ts'
 
 export interface ImportRuns {
-  /** Too many are waiting for another one to join. */
   isFull(): boolean
-  /**
-   * Queues an import; the folder is removed when it has ended. Without a folder the files stay where they are.
-   */
+  /** The folder is removed after the import. Null: the files stay where they are. */
   start(user: User, folder: string | null, uploads: readonly Upload[], options: readonly string[]): ImportRun
-  /** Queues a revert with these options of `windrow revert`, or only its count. */
+  /** `options`: those of `windrow revert`. */
   revert(user: User, options: readonly string[], isDryRun: boolean): ImportRun
 }
 
@@ -39,7 +35,7 @@ export function createImportRuns(app: App): ImportRuns {
       const reads = folder === null ? uploads.map(({ path }) => path) : []
       const command =
         history === undefined ? ['import', ...given] : ['merge', history.path, `--called=${history.fileName}`]
-      // A merge has only this option of imports.
+      // A merge has only this one of the import options.
       const meant = history === undefined ? options : options.filter((option) => option === '--dry-run')
       void follow(app, run, [...command, `--as=${user.name}`, ...meant], reads)
         .catch((error: unknown) => notStarted(app, run, error))
@@ -70,7 +66,6 @@ async function follow(app: App, run: ImportRun, command: readonly string[], read
   await endImportRun(app, { ...now, ...outcomeOf(end) })
 }
 
-/** Ends a run whose process could not start or be followed. */
 async function notStarted(app: App, run: ImportRun, error: unknown): Promise<void> {
   app.log.error('a run of the site could not be followed', { err: error, run: run.id })
   const reason = error instanceof Error ? error.message : String(error)
@@ -94,7 +89,7 @@ function outcomeOf(end: Ended): Pick<ImportRun, 'state' | 'report' | 'message' |
   }
 }
 
-/** The refusal in the document of a command that failed; nothing when it printed none. */
+/** From the JSON document of a failed command; empty if it printed none. */
 function refusalIn(stdout: string): Pick<ImportRun, 'refusal'> {
   try {
     const { error } = JSON.parse(stdout) as { readonly error: { readonly refusal?: { readonly code: string } } }

@@ -1,5 +1,5 @@
-// Uploads waiting for their import, each in a private folder below the data folder. Their total size is bounded. A file is named
-// after its slot; names sent by browsers are never used for files.
+// Uploads waiting for their import, each in a private folder below the data folder, bounded in total size. A file is named after its
+// slot, never by the browser.
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,18 +8,17 @@ import type { App } from '../app/app.ts'
 import { dataFolderOf } from '../app/import/follow-import.ts'
 import { removeLeftover } from '../base/whole-file.ts'
 
-/** The slot for another store's history (docs/merging.md), beside those of `windrow import`. */
+/** The slot for another store's history (docs/merging.md). */
 export const HISTORY_FIELD = 'history'
 
 export interface Upload {
   readonly slot: string
-  /** The browser's name for the file, shown to people. */
+  /** The browser's name for the file, only for display. */
   readonly fileName: string
   readonly path: string
   readonly sizeBytes: number
 }
 
-/** Uploads have reached their total size. */
 export class SpoolFull extends Error {
   override readonly name = 'SpoolFull'
 }
@@ -41,10 +40,9 @@ const leftoverAfterMs = 24 * 60 * 60 * 1000
 const nameLengthMax = 180
 const folderNameBytes = 12
 const mebibyte = 1024 * 1024
-/** The bound is checked again after this many bytes of a file, so concurrent uploads may exceed it by as much each. */
+/** The total is checked at this interval, so each concurrent upload may exceed it by as much. */
 const lookEveryBytes = 4 * mebibyte
 
-/** The last part of a file's name, printable and of bounded length. */
 export function shownFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const plain = last.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu, '_').trim()
@@ -88,7 +86,7 @@ export function createImportSpool(app: App): ImportSpool {
   }
 }
 
-/** Total size of all uploads; files that disappear meanwhile count nothing. */
+/** Files that disappear meanwhile are not counted. */
 async function bytesUnder(root: string): Promise<number> {
   const names = await readdir(root, { recursive: true }).catch(() => [])
   const sizes = await Promise.all(
@@ -102,7 +100,6 @@ async function bytesUnder(root: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Removes folders of earlier processes. */
 async function removeLeftovers(root: string, nowMs: number): Promise<void> {
   const names = await readdir(root).catch(() => [])
   for (const name of names) {

@@ -1,5 +1,4 @@
-// The frame of every page: head, navigation by permission, notes, and the main part. No inline script or style, because the content
-// policy forbids them.
+// The frame of every page. No inline script or style: the content policy forbids them.
 import { gzipSync } from 'node:zlib'
 import type { Permission } from '../domain/vocabulary.ts'
 import { assetUrl } from './assets.ts'
@@ -17,16 +16,15 @@ export interface PageParts {
   readonly title: string
   readonly body: Html
   readonly status?: 200 | 400 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503
-  /** A refusal, shown at the top. */
+  /** Shown at the top. */
   readonly error?: string | null
-  /** For pages with tables. */
   readonly wide?: boolean
-  /** The workbench fills the window and has its own style sheet and scripts. */
+  /** The workbench fills the window and has a separate style sheet and scripts. */
   readonly bench?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Reloads a page on which something is still being counted, also without scripts. */
+/** Reloads a page that is still counting, also without scripts. */
 export const comesBack = (isCounting: boolean): Readonly<Record<string, string>> => (isCounting ? { Refresh: '3' } : {})
 
 const NAVIGATION: readonly { readonly path: string; readonly needs: Permission }[] = [
@@ -69,7 +67,7 @@ const link = (visit: OpenVisit, path: string, name: string): Html =>
 
 const brand = html`<a class="brand" href="/admin/" aria-label="windrow"><img src="${assetUrl('icon.svg')}" alt="" width="26" height="26"><span>windrow</span></a>`
 
-/** On narrow screens the navigation is a popover, which needs no script; on wide ones it is always visible (site.css). */
+/** On narrow screens the navigation is a popover, which needs no script (site.css). */
 function header(visit: OpenVisit): Html {
   const { user } = visit
   if (user === null) return html`<header class="top">${brand}${languageSwitch(visit)}</header>`
@@ -95,7 +93,7 @@ function notes(visit: OpenVisit, error: string | null): Html {
   }`
 }
 
-/** Capitalizes a refusal, which is written to follow a colon. */
+/** Refusals are written to follow a colon. */
 export const sentence = (text: string): string => {
   const said = told(text)
   const first = said.slice(0, 1).toUpperCase() + said.slice(1)
@@ -112,7 +110,7 @@ const HTMX = {
   refreshOnHistoryMiss: true,
   scrollIntoViewOnBoost: false,
   attributesToSettle: [],
-  // Without a delay: a key pressed before htmx takes over the new form would load a whole page.
+  // With a delay, a key pressed before htmx takes over the new form would load a whole page.
   defaultSettleDelay: 0,
   responseHandling: [{ code: '...', swap: true }],
 }
@@ -123,14 +121,14 @@ const benchHead = html`<meta name="htmx-config" content="${JSON.stringify(HTMX)}
 <script src="${assetUrl('bench.js')}" type="module"></script>
 `
 
-/** The scripts' words in the reader's language; `only` limits them on pages that need few. */
+/** The scripts' words in the reader's language; `only` keeps small pages small. */
 export const scriptWords = (only?: readonly string[]): Html => {
   const { scripts } = languageNow()
   const said = only === undefined ? scripts : Object.fromEntries(only.map((key) => [key, scripts[key] ?? key]))
   return languageNow() === ENGLISH ? html`` : html` data-words="${JSON.stringify(said)}"`
 }
 
-/** The page before and after its body, for pages that are streamed. */
+/** The page before and after its body, for streaming. */
 export function frame(
   visit: OpenVisit,
   { title, error = null, wide = false, bench = false }: Omit<PageParts, 'body'>,
@@ -159,8 +157,8 @@ ${bench ? '' : html`${askForFactor(visit)}${newsBox(visit)}`}${notes(visit, erro
 }
 
 /**
- * A whole page, packed when visitors come over a network. Compression reveals no secret (BREACH): a form's token is masked
- * differently on each page, and a new key or code is shown once.
+ * Compressed for visitors over a network. This reveals no secret (BREACH): a form's token is masked differently on each page, and a new
+ * key or code is shown once.
  */
 export async function page(visit: OpenVisit, parts: PageParts): Promise<Response> {
   const { top, bottom } = frame(visit, parts)

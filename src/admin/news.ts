@@ -1,5 +1,5 @@
-// Decisions on the visitor's proposals, and comments that mention them, since they last looked: shown on every page until seen. The
-// browser keeps the time of the last look, so that reading a page writes nothing to the store.
+// Decisions on the visitor's proposals and mentions of them since they last looked. The browser keeps that time, so reading a page
+// writes nothing to the store.
 import { type Decided, decidedSince } from '../app/rows/decided-proposals.ts'
 import { type Mention, mentionsSince } from '../app/team/comments.ts'
 import { createNames } from '../app/people/read-people.ts'
@@ -30,7 +30,7 @@ interface News {
   readonly mentions: readonly Mention[]
 }
 
-/** Null: nothing new, or already on the page that shows all of it. */
+/** Null also on the page that lists them all. */
 function unseenNews(visit: OpenVisit): News | null {
   const { app, user, url } = visit
   if (user === null || url.pathname === newsPath) return null
@@ -42,13 +42,11 @@ function unseenNews(visit: OpenVisit): News | null {
 const newsWords = ({ decided, mentions }: News): Html =>
   html`${decided.length === 0 ? '' : decidedWords(decided)} ${mentions.length === 0 ? '' : counted(mentions.length, 'comment names you', 'comments name you')}`
 
-/** The news in one line with a link. */
 export function newsLine(visit: OpenVisit): Html {
   const news = unseenNews(visit)
   return news === null ? html`` : html`<a class="news-line" href="${newsPath}" hx-boost="false">${newsWords(news)}</a>`
 }
 
-/** The news, folded. */
 export function newsBox(visit: OpenVisit): Html {
   const news = unseenNews(visit)
   if (news === null) return html``
@@ -66,7 +64,6 @@ function decidedWords(decided: readonly Decided[]): Html {
   return html`${counted(decided.length, 'proposal')} of yours decided since you looked: ${counts.filter((part) => part !== '').join(', ')}`
 }
 
-/** Comments with their authors and links to the rows; empty without comments. */
 export function mentionList(visit: OpenVisit, mentions: readonly Mention[]): Html {
   if (mentions.length === 0) return html``
   const nameOf = createNames(visit.app)

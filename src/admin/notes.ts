@@ -1,4 +1,4 @@
-// Notes after a change. An address carries only the name of a note, so that it cannot make the site show another text.
+// Notes after a change. An address carries only a note's name, so that it cannot make the site show another text.
 import { words } from './language/say.ts'
 
 export const NOTES: Readonly<Record<string, string>> = words({
@@ -42,7 +42,7 @@ export const NOTES: Readonly<Record<string, string>> = words({
   'glossary-imported': 'The glossary is imported.',
 })
 
-/** Notes after which the browser drops the draft of the text (assets/drafts.js). */
+/** After these the browser drops the draft of the text (assets/drafts.js). */
 export const TAKES_TEXT: ReadonlySet<string> = new Set([
   'approved',
   'rejected',

@@ -1,5 +1,4 @@
-// Remembers steps on many rows, so that they can be undone together. Kept in this process while there is room; addresses carry only
-// a number.
+// Remembers steps on many rows, so that they can be undone together. Kept in this process while there is room.
 import type { Layer } from '../domain/vocabulary.ts'
 
 export interface Step {
@@ -9,7 +8,6 @@ export interface Step {
 }
 
 export interface RecentSteps {
-  /** Returns the number of the steps. */
   keep(userId: number, steps: readonly Step[]): number
   /** Null: another person's, another process's, or forgotten. */
   of(userId: number, number: number): readonly Step[] | null

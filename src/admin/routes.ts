@@ -1,5 +1,4 @@
-// The site map. One table: every address of the site, the permission it needs, and the page behind it. Whatever is not in
-// the table is not there; whoever lacks the permission is refused before the page runs, whatever they post.
+// The site map: every address, the permission it needs, and its page. The permission is checked before the page runs.
 import { Hono } from 'hono'
 import type { App } from '../app/app.ts'
 import { createConsistencyRuns } from '../app/consistency/latest-inconsistencies.ts'
@@ -217,13 +216,12 @@ export const ROUTES: readonly Route[] = [
   post('/settings', 'manage_settings', saveSettings),
 ]
 
-/** Addresses for everybody, while the setting `public_progress` is on. */
+/** Open to visitors while the setting `public_progress` is on. */
 const PUBLIC = [
   ['/progress', publicProgress],
   ['/progress.svg', progressBadge],
 ] as const
 
-/** The site, with addresses from `/admin/` on. */
 export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
   const site: Site = {
     app,
@@ -234,7 +232,6 @@ export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
     recentSteps: createRecentSteps(),
     spentForms: createSpentForms(),
   }
-  /** Whatever the site answers, it answers in the language of the visit. */
   const answer = (c: OpenVisit['c'], act: (visit: OpenVisit) => Promise<Response>): Promise<Response> => {
     const visit = openVisitOf(site, c)
     return speaking(languageOf(visit), () => act(visit))
@@ -276,13 +273,12 @@ export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
   return hono
 }
 
-/** An answer with the headers of the site. */
 export function withHeaders(config: SiteConfig, c: OpenVisit['c'], response: Response): Response {
   addHeaders(config, c, response)
   return response
 }
 
-/** The page of a fault; in words alone when the store itself cannot be read. */
+/** The page of a fault; plain text if the store cannot be read. */
 async function faultAnswer(site: Site, c: OpenVisit['c']): Promise<Response> {
   try {
     const visit = openVisit(site, c)

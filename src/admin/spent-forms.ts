@@ -1,5 +1,5 @@
-// Forms that must work only once: their answer shows a secret, and reloading it sends the form again. Each form has a random name,
-// and this process remembers the names that were used.
+// Forms that must work only once, because their answer shows a secret and reloading it sends the form again. This process remembers
+// their random names.
 import { refuse, type Result } from '../base/result.ts'
 
 interface SentTwice {
@@ -7,7 +7,7 @@ interface SentTwice {
 }
 
 export interface SpentForms {
-  /** Does the work unless a form with this name has done it; without a name it always works. */
+  /** Runs `work` unless a form with this name has; an empty name always runs. */
   once<T, R>(name: string, work: () => Promise<Result<T, R>>): Promise<Result<T, R | SentTwice>>
 }
 

@@ -1,5 +1,4 @@
-// The forms for a text, on the workbench and on the pages of a row and of a proposal: their fields, and the use case for each.
-// The answer is the page's.
+// The forms for a text, on the workbench and on the pages of a row and of a proposal.
 import * as z from 'zod'
 import { personWaitMsMax } from '../app/change.ts'
 import { confirmTranslation, type HeadRefusal, markMachineHead } from '../app/writes/decide-head.ts'
@@ -34,23 +33,21 @@ export const TEXT_FIELDS = z.object({
 
 type TextFields = z.output<typeof TEXT_FIELDS>
 
-/** The text with the source's line ends; null if the form has none. */
+/** With the source's line ends; null if the form has no text. */
 export const typedText = ({ text }: TextFields, row: Row): string | null =>
   text === null ? null : withLineEndsOf(row, text)
 
-/** Compares without line ends, because a browser sends its own. */
+/** Ignores line ends, because a browser sends CRLF. */
 export const isSameTyped = (typed: string, text: string): boolean => toLf(typed) === toLf(text)
 
-/** The head that the page showed. */
 export const seenHead = ({ seq, source }: TextFields): SeenHead => ({ seq: seq ?? 0, sourceHash: source })
 
 interface Written {
-  /** `foreign`: the present text was approved by another person, so this is a proposal. */
+  /** `foreign`: became a proposal, because another person's text was approved. */
   readonly did: 'written' | 'proposed' | 'foreign' | 'unchanged'
   readonly proposalId: number | null
 }
 
-/** Writes a text, directly or as a proposal. */
 export async function writeTyped(
   visit: Visit,
   { rowId }: Row,
@@ -82,7 +79,7 @@ export async function writeTyped(
   )
 }
 
-/** Approves a proposal; `text`: the reviewer's wording, null: the author's. */
+/** `text`: the reviewer's wording, null: the author's. */
 export async function approveTyped(
   visit: Visit,
   row: Pick<Row, 'sourceHash'> | null,

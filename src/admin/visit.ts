@@ -1,5 +1,4 @@
-// A visit: a request to the site with its person, their form, and the means to answer. Cookies, tokens and headers are handled before
-// and after a page (gatekeeper.ts).
+// A visit: a request to the site with its person and form. gatekeeper.ts handles cookies, tokens and headers.
 import type { Context } from 'hono'
 import { present } from '../base/assert.ts'
 import type { Actor } from '../app/actor.ts'
@@ -15,9 +14,8 @@ import type { ImportRuns } from './import-runs.ts'
 import type { RecentSteps } from './recent-steps.ts'
 import type { SpentForms } from './spent-forms.ts'
 
-/** The part of the configuration that the site needs. */
 export interface SiteConfig extends OwnNames {
-  /** The site can be reached from other machines. */
+  /** Other machines can reach the site. */
   readonly isPublic: boolean
   readonly tls: { readonly cert: string | null }
   /** The configured folder of the game's text files. */
@@ -43,11 +41,10 @@ export interface OpenVisit {
   /** Null: signed out. */
   readonly actor: Actor | null
   readonly user: User | null
-  /** The token of every form on the page. */
+  /** For every form on the page. */
   readonly token: string
-  /** Is this the token of the visitor's session? */
   readonly isOwnToken: (given: string | null) => boolean
-  /** The fields of a posted form; empty for GET. */
+  /** Empty for GET. */
   readonly form: URLSearchParams
   /** For throttling. */
   readonly address: string
@@ -57,33 +54,31 @@ export interface OpenVisit {
 export interface Visit extends OpenVisit {
   readonly actor: Actor
   readonly user: User
-  /** The visit with the person's present rights, after a wait; or the page that refuses it. */
+  /** Reads the person's rights again after a wait. */
   readonly again: () => Promise<Visit | Response>
 }
 
 export const may = (visit: OpenVisit, permission: Permission): boolean =>
   visit.user !== null && hasPermission(visit.user.role, permission)
 
-/** Is the visitor at the machine that runs windrow? */
+/** The visitor's browser runs on windrow's machine. */
 export const isAtMachine = ({ address }: OpenVisit): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
 
-/** A sent text with the store's line ends. */
 export const storedText = (sent: string): string => sent.replace(/\r\n?/g, '\n').toWellFormed()
 
-/** A field of the form with the store's line ends; empty when absent. */
+/** With the store's line ends; empty when absent. */
 export const field = (visit: OpenVisit, name: string): string => storedText(visit.form.get(name) ?? '')
 
-/** A parameter of the address; empty when absent. */
+/** Empty when absent. */
 export const query = (visit: OpenVisit, name: string): string => visit.url.searchParams.get(name) ?? ''
 
-/** The value if it is allowed, else the first allowed one. */
+/** The first allowed value if this one is not allowed. */
 export const oneOf = <T extends string>(value: string, allowed: readonly T[]): T =>
   allowed.find((each) => each === value) ?? present(allowed[0], 'a choice')
 
-/** Null: not a whole number. */
 export const wholeNumber = (text: string): number | null => (/^\d{1,10}$/.test(text.trim()) ? Number(text) : null)
 
-/** Redirects after a change; `note`: a key of NOTES, shown on the next page. */
+/** `note`: a key of NOTES, shown on the next page. */
 export function goTo(visit: OpenVisit, path: string, note?: string): Response {
   const target = note === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}note=${note}`
   return visit.c.redirect(target, 303)

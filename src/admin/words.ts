@@ -1,5 +1,4 @@
 // The site's words for the domain's vocabulary, times and numbers.
-// takes the name from here.
 import type { WorkClass } from '../domain/work/work-filter.ts'
 import type {
   Freshness,
@@ -81,10 +80,10 @@ export { counted, number }
 export const share = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${decimal((100 * part) / whole, 1)} %`
 
-/** The zone of times on a page: UTC, until site.js converts them to the reader's clock. */
+/** The zone of times on a page, until site.js converts them to the reader's clock. */
 export const zone = html`<span data-zone>UTC</span>`
 
-/** `2026-11-20 14:33` in UTC with the exact time in its attribute; site.js converts it to the reader's clock. */
+/** `2026-11-20 14:33` in UTC; site.js converts it. */
 export function time(ms: number): Html {
   const iso = new Date(ms).toISOString()
   const [year = '', month = '', day = '', hour = '', minute = ''] = iso.split(/[-T:]/)
@@ -108,7 +107,6 @@ export function age(ms: number, nowMs: number): string {
   return hours < 48 ? say`${hours} h` : say`${Math.floor(hours / 24)} days`
 }
 
-/** The beginning of a text, on one line. */
 export function excerpt(text: string, length = 140): string {
   const line = text.replace(/\s+/g, ' ')
   return line.length <= length ? line : `${line.slice(0, length).toWellFormed()}…`

@@ -1,33 +1,30 @@
-// Cuts markup into messages. The text between two block tags is one message with its inline tags and gaps, so a translator sees a
-// whole sentence: `Press <b>Save</b> to keep {0}`. Attributes that people read are separate messages; others are left out.
+// Cuts markup into messages. The text between two block tags is one message with its inline tags and gaps, so that a translator sees
+// a whole sentence: `Press <b>Save</b> to keep {0}`. Attributes that people read are separate messages.
 
-/** Plain markup, or a message. */
 export type Piece = string | Message
 
 export interface Message {
-  /** Its key in the catalogue: blank space as one space, entities as characters, gaps as `{0}`, tags without attributes. */
+  /** Key in the catalogue: blank space as one space, entities as characters, gaps as `{0}`, tags without attributes. */
   readonly key: string
-  /** The markup of each gap and tag by its name in the key: `{0}`, `<b>`, `</b>`, and `<b2>` for a second one. */
+  /** Markup of each gap and tag by its name in the key: `{0}`, `<b>`, `</b>`, and `<b2>` for a second one. */
   readonly parts: ReadonlyMap<string, readonly Piece[]>
-  /** The English of the code. */
   readonly english: readonly Piece[]
 }
 
-/** Marks a gap by an offset. */
+/** A gap is a private-use character: this one plus its number. */
 const firstGap = 0xe000
 const GAP = /[\uE000-\uF8FF]/
 const TAG = /<!--[^]*?-->|<(?:"[^"]*"|[^>"])*>|[^<]+/g
 const INLINE = new Set('a abbr b bdi strong em i code kbd span time small mark del ins q sub sup'.split(' '))
-/** Their content is never translated. */
+/** Never translated inside. */
 const VERBATIM = new Set(['code', 'kbd'])
 const READ_ATTRIBUTE = /( (?:title|placeholder|aria-label|alt|data-label)=")([^"]*)(")/
-/** Names that are the same in every language. */
+/** The same in every language. */
 const NAMES = /\b(?:windrow|UTC|CSV)\b|&#?\w+;/g
 
 const gapMark = (index: number): string => String.fromCharCode(firstGap + index)
-/** The number of a gap by its mark. */
 export const gapOf = (mark: string): number => mark.charCodeAt(0) - firstGap
-/** Cuts text at its gaps; every second piece is a mark. */
+/** Every second piece is a mark. */
 export const splitAtGaps = (text: string): readonly string[] => text.split(/([\uE000-\uF8FF])/)
 
 const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text.replace(NAMES, ' ')) || /^\p{Lu}$/u.test(text.trim())
@@ -39,13 +36,12 @@ interface Tag {
   readonly isClosing: boolean
 }
 
-/** An inline element with what it holds, or text. */
+/** Text, or an inline element with its content. */
 type Node = string | { readonly open: Tag; readonly close: Tag; readonly inside: readonly Node[] }
 
 /** Attributes for a tag of another template. */
 const ATTRIBUTES = /^(?: ?[a-z-]+="[^"]*"| (?:checked|disabled|hidden|open|readonly|required|selected))+$/
 
-/** The strings of a template with gaps between them, cut. */
 export function cutTemplate(strings: readonly string[]): readonly Piece[] {
   const text = strings.map((each, i) => (i === 0 ? each : gapMark(i - 1) + each)).join('')
   if (ATTRIBUTES.test(text)) return cutTag({ raw: text, name: null, isClosing: false })
@@ -67,7 +63,6 @@ export function cutTemplate(strings: readonly string[]): readonly Piece[] {
   return pieces
 }
 
-/** A text that is no markup, as one message. */
 export function cutText(strings: readonly string[]): readonly Piece[] {
   const text = strings.map((each, i) => (i === 0 ? each : gapMark(i - 1) + each)).join('')
   return around(text, (inner) => messageOf([inner], (raw) => raw))
@@ -78,7 +73,6 @@ function tagOf(raw: string): Tag {
   return { raw, name, isClosing: raw.startsWith('</') }
 }
 
-/** The tag with its attributes that people read as messages. */
 function cutTag({ raw }: Tag): readonly Piece[] {
   const found = READ_ATTRIBUTE.exec(raw)
   if (found === null) return [raw]
@@ -88,7 +82,7 @@ function cutTag({ raw }: Tag): readonly Piece[] {
   return [head, ...(hasWords(value) ? around(value, (inner) => messageOf([inner], decoded)) : [value]), ...tail]
 }
 
-/** Pairs of inline tags become elements. An unpaired tag ends the run, as a block tag does. */
+/** An unpaired inline tag ends the run, as a block tag does. */
 function nodesOf(run: readonly (Tag | string)[]): readonly (readonly Node[] | Tag)[] {
   const parts: (readonly Node[] | Tag)[] = []
   let nodes: Node[] = []
@@ -140,7 +134,6 @@ function sayNodes(nodes: readonly Node[]): readonly Piece[] {
   return [lead, messageOf(inner, decoded), trail]
 }
 
-/** The blank space around a text stays where it is. */
 function around(text: string, say: (inner: string) => Message): readonly Piece[] {
   const inner = text.trim()
   if (inner === '') return [text]

@@ -1,5 +1,4 @@
-// The languages of the interface, and the choice among them: what a person chose, else what this browser chose, else the
-// first that the browser asks for, else English. A new language is a line here.
+// Languages of the interface, in the order of choice: the person's, this browser's, the first that the browser asks for, English.
 import { ENGLISH, type Language } from './language.ts'
 import { UKRAINIAN } from './uk/uk.ts'
 
@@ -11,7 +10,7 @@ export const findLanguage = (tag: string): Language | undefined => {
   return LANGUAGES.find((each) => asked === each.tag || asked.startsWith(`${each.tag}-`))
 }
 
-/** The tags of an Accept-Language header in lower case, the preferred first. */
+/** Tags of an Accept-Language header in lower case, in order of preference. */
 export const tagsOfHeader = (header: string): readonly string[] =>
   header
     .slice(0, 200)

@@ -1,5 +1,5 @@
-// The languages of the interface, and the language of the current answer. English sentences in the code are the keys; another
-// language is a table from them to its texts (docs/translating-windrow.md).
+// The language of the current answer. English sentences in the code are the keys of the other languages' tables
+// (docs/translating-windrow.md).
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface Language {
@@ -9,22 +9,20 @@ export interface Language {
   readonly name: string
   /** In the order of a word's forms in the catalogue: `{0|рядок|рядки|рядків}`. */
   readonly plurals: readonly Intl.LDMLPluralRule[]
-  /** Texts of pages; `messages.ts` reads both sides. */
   readonly messages: Readonly<Record<string, string>>
-  /** Refusals by code; `{id}` is a fact of the refusal (`src/admin/parts/telling.ts`). */
+  /** By code; `{id}` is a fact of the refusal (`src/admin/parts/said/telling.ts`). */
   readonly refusals: Readonly<Record<string, string>>
-  /** Findings by rule. A text is left out when the finding lacks one of its details. */
+  /** By rule. A text is left out when the finding lacks one of its details. */
   readonly findings: Readonly<Record<string, readonly string[]>>
-  /** Damage of a file by problem, and the places in it (src/formats/damage.ts). */
+  /** By problem and by place (src/formats/damage.ts). */
   readonly damage: Readonly<Record<string, string>>
   readonly places: Readonly<Record<string, string>>
-  /** Refusals of pages, words of settings and abilities: whole sentences without gaps. */
+  /** Sentences without gaps: refusals of pages, words of settings and abilities. */
   readonly sentences: Readonly<Record<string, string>>
-  /** Texts of the scripts in the browser, which get them with the page. */
+  /** Sent to the browser with the page. */
   readonly scripts: Readonly<Record<string, string>>
 }
 
-/** The language of the code, without a catalogue. */
 export const ENGLISH: Language = {
   tag: 'en',
   name: 'English',
@@ -40,8 +38,8 @@ export const ENGLISH: Language = {
 
 const underWay = new AsyncLocalStorage<Language>()
 
-/** Runs `act`, and what it awaits, in this language. */
+/** Also for everything that `act` awaits. */
 export const speaking = <T>(language: Language, act: () => T): T => underWay.run(language, act)
 
-/** The language of the current answer; English outside of one. */
+/** English outside of an answer. */
 export const languageNow = (): Language => underWay.getStore() ?? ENGLISH

@@ -1,5 +1,4 @@
-// Translates templates: looks up their messages and puts the gaps where the translation has them. A translation is text: markup in
-// it is escaped, except the tags of its key.
+// Translates templates. A translation is text: markup in it is escaped, except the tags of its key.
 import { cutTemplate, cutText, gapOf, type Message, type Piece, splitAtGaps } from './cut.ts'
 import type { Language } from './language.ts'
 
@@ -17,7 +16,7 @@ interface Said {
 
 const TOKEN = /\{\d+(?:\|[^{}]*)?\}|<\/?[a-z]+\d*>/g
 
-/** The parts of a translation: text, gaps `{0}`, counted words `{0|…|…}`, tags. */
+/** Parts of a translation: text, gaps `{0}`, counted words `{0|…|…}`, tags. */
 export function tokensOf(translation: string): readonly string[] {
   const tokens: string[] = []
   let at = 0
@@ -28,7 +27,7 @@ export function tokensOf(translation: string): readonly string[] {
   return [...tokens, translation.slice(at)]
 }
 
-/** Makes a reader of templates for markup or plain text. Each template is cut once for each language. */
+/** Each template is cut once for each language. */
 function sayer(cut: (strings: readonly string[]) => readonly Piece[], escape: (text: string) => string) {
   const known = new WeakMap<Language, WeakMap<readonly string[], Said>>()
   return (language: Language, strings: readonly string[]): Said => {

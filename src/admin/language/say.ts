@@ -1,11 +1,11 @@
-// Texts of pages outside of markup: titles, words of tables, hints, counts, and sentences from below the site.
+// Translated text outside of markup: titles, tables, hints, counts, and sentences of the domain.
 import { languageNow, ENGLISH } from './language.ts'
 import { formOf, pickValue, sayText } from './messages.ts'
 
 const filled = <T>(strings: readonly string[], values: readonly T[]): string =>
   strings.map((each, i) => (i === 0 ? each : String(values[i - 1]) + each)).join('')
 
-/** A sentence with gaps, in the language of the current answer: say`Key ${prefix}…` */
+/** In the language of the current answer: say`Key ${prefix}…` */
 export function say(strings: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   const language = languageNow()
   if (language === ENGLISH) return filled(strings, values)
@@ -16,7 +16,7 @@ export function say(strings: TemplateStringsArray, ...values: readonly (string |
   )
 }
 
-/** A table whose members are translated when they are read. */
+/** Translates a table's members when they are read. */
 export function words<const T extends Readonly<Record<string, string>>>(table: T): { readonly [K in keyof T]: string } {
   const spoken: Record<string, string> = {}
   for (const [name, text] of Object.entries(table))
@@ -51,7 +51,7 @@ export const decimal = (value: number, digits: number): string =>
     maximumFractionDigits: digits,
   }).format(value)
 
-/** A whole English sentence or word from below the site; unchanged if it has no translation. */
+/** Unchanged if it has no translation. */
 export const told = (sentence: string): string => {
   const { sentences } = languageNow()
   return Object.hasOwn(sentences, sentence) ? (sentences[sentence] as string) : sentence

@@ -1,4 +1,4 @@
-// Ukrainian: what the audit calls the acts of people, and what runs of the site say of their way and of their end.
+// Ukrainian: acts in the audit, and the progress and result of runs.
 export const ACTS_AND_RUNS: Readonly<Record<string, string>> = {
   'signed in': 'вхід',
   'a sign-in was refused': 'відмова у вході',
@@ -71,7 +71,6 @@ export const ACTS_AND_RUNS: Readonly<Record<string, string>> = {
   free: 'вільно (free)',
 }
 
-/** What a command says it is doing. */
 export const SAID_BY_RUNS: Readonly<Record<string, string>> = {
   'waiting for its turn': 'чекає своєї черги',
   starting: 'починаємо',

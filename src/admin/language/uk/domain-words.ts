@@ -1,12 +1,12 @@
 // Ukrainian: words of the domain, notes after a change, times (src/admin/words.ts, notes.ts, news.ts).
 //
-// Words that are the same everywhere, so that pages agree:
+// Terms to keep to on every page:
 //   row рядок · source оригінал · translation переклад · proposal пропозиція · reviewer рецензент · review рецензування ·
 //   checks перевірки · waived знято · draft чернетка · reviewed переглянуто · approved схвалено · rejected відхилено ·
 //   stale застарілий · fresh актуальний · manual text ручний переклад · machine text машинний переклад · layer шар ·
 //   glossary словник термінів (in the menu «Словник») · term термін · workbench робоче місце · take back відкликати ·
 //   store сховище · service row службовий рядок · key ключ · agent агент · audit журнал · freshness актуальність ·
-//   inconsistency розбіжність · token {0}, <b>: by its own text, without a word for it
+//   inconsistency розбіжність · token {0}, <b>: quoted, without a word for it
 // People are addressed as «ви», in lower case; quotation marks are «».
 export const WORDS: Readonly<Record<string, string>> = {
   User: 'Користувач',

@@ -1,6 +1,5 @@
-// Ukrainian: what the checks find, by rule. A text is left out when the finding has none of one of its facts: the names in
-// braces are those of the finding's details (src/domain/checks). Where English words tell two cases of a rule apart that the
-// details do not, the text holds for both.
+// Ukrainian: findings of the checks, by rule. Names in braces are the finding's details (src/domain/checks); a text is left out when
+// one is missing. Cases that only the English words distinguish share one text.
 import type { RuleCode } from '../../../domain/finding.ts'
 
 export const FOUND: Readonly<Record<RuleCode, readonly string[]>> = {

@@ -1,4 +1,4 @@
-// Ukrainian: what stands around every page, the overview, signing in and setting up, refusals (src/admin/layout.ts,
+// Ukrainian: the frame of pages, the overview, signing in and setting up, refusals (src/admin/layout.ts,
 // pages/people, pages/game/home.ts, parts/refusals.ts, parts/kept-form.ts).
 export const FRAME: Readonly<Record<string, string>> = {
   Overview: 'Огляд',

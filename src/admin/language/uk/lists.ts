@@ -1,4 +1,4 @@
-// Ukrainian: rows, proposals, consistency (src/admin/pages/texts), and what their lists and filters share (src/admin/parts).
+// Ukrainian: rows, proposals, consistency (src/admin/pages/texts), and their lists and filters (src/admin/parts).
 export const LISTS: Readonly<Record<string, string>> = {
   'one source, several translations': 'один оригінал, кілька перекладів',
   'one translation, several sources': 'один переклад, кілька оригіналів',

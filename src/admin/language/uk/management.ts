@@ -1,4 +1,4 @@
-// Ukrainian: glossary, imports, patches, settings, statistics (src/admin/pages/game and the parts it shares).
+// Ukrainian: glossary, imports, patches, settings, statistics (src/admin/pages/game and its parts).
 export const MANAGEMENT: Readonly<Record<string, string>> = {
   ask: 'просити',
   require: 'вимагати',
@@ -143,7 +143,7 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   people: 'люди',
   models: 'моделі',
 
-  // Refusals with numbers, and what settings, filters and keys take.
+  // Refusals with numbers, and allowed values of settings, filters and keys.
   'a term has 1 to {0} characters and a note at most {1}':
     'термін має від 1 до {0} символів, а примітка — щонайбільше {1}',
   'a limit is a whole number from 0 to {0}, or left empty': 'обмеження — це ціле число від 0 до {0}, або порожньо',

@@ -1,5 +1,4 @@
-// Ukrainian: what use cases refuse, by code. The names in braces are what the refusal says under them
-// (src/app/refusal-sentences.ts has the English sentences and the codes).
+// Ukrainian: refusals of use cases, by code. Names in braces are facts of the refusal (English: src/app/refusal-sentences.ts).
 import {
   agentKeysPerPersonMax,
   commentLengthMax,

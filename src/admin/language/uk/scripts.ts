@@ -1,4 +1,4 @@
-// Ukrainian: what the scripts in the browser say (src/admin/assets/*.js).
+// Ukrainian: texts of the scripts in the browser (src/admin/assets/*.js).
 export const SCRIPTS: Readonly<Record<string, string>> = {
   '{0}-{1}-{2} {3}:{4}': '{2}.{1}.{0} {3}:{4}',
   'your time': 'ваш час',

@@ -1,4 +1,4 @@
-// Ukrainian: whole sentences that pages refuse with.
+// Ukrainian: refusals of pages as whole sentences.
 export const SENTENCES: Readonly<Record<string, string>> = {
   'that form was sent from another site, so nothing was done':
     'цю форму надіслано з іншого сайту, тому нічого не зроблено',
@@ -95,7 +95,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'windrow has more to do than it can do in time': 'у windrow більше роботи, ніж він встигає',
   'windrow holds as many forms as it may just now, so nothing was done; go back and try again in a few seconds':
     'зараз windrow тримає стільки форм, скільки може, тому нічого не зроблено; поверніться й спробуйте ще раз через кілька секунд',
-  // What a filter in an address takes.
+  // Allowed values of filters in an address.
   'an exact name, or - for texts that have none': 'точну назву або -, якщо її немає',
   'a day such as 2026-11-20 or a time such as 2026-11-20T08:30:00Z':
     'день на зразок 2026-11-20 або час на зразок 2026-11-20T08:30:00Z',

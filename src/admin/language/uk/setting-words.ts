@@ -1,4 +1,4 @@
-// Ukrainian: what the settings mean and take, and the abilities of keys (src/domain/settings.ts, src/domain/access.ts).
+// Ukrainian: meanings and allowed values of settings, and abilities of keys (src/domain/settings.ts, src/domain/access.ts).
 export const SETTING_WORDS: Readonly<Record<string, string>> = {
   'API v1 answers; when off, every v1 request with a good key gets 403 api_disabled':
     'API v1 відповідає; коли вимкнено, кожен запит v1 із чинним ключем отримує 403 api_disabled',

@@ -1,4 +1,4 @@
-// Ukrainian: people, keys, invites, taking back, activity (src/admin/pages/people, undo, team and the parts they share).
+// Ukrainian: people, keys, invites, taking back, activity (src/admin/pages/people, undo, team and their parts).
 export const TEAM: Readonly<Record<string, string>> = {
   Role: 'Роль',
   Since: 'Відколи',

@@ -1,4 +1,4 @@
-// Ukrainian, put together from its files: one for each part of the site. The words they agree on stand at the top of domain-words.ts.
+// Ukrainian, one file for each part of the site. The agreed terms are at the top of domain-words.ts.
 import type { Language } from '../language.ts'
 import { ACTS_AND_RUNS, SAID_BY_RUNS } from './acts-and-runs.ts'
 import { DAMAGE, PLACES_OF_DAMAGE } from './damage.ts'
