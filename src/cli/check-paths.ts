@@ -1,11 +1,11 @@
-// Checks paths on a command line before the command begins. An empty one, from an unset variable of the shell, would be the
-// working directory; on Windows `--to NUL` would write no file, and reading CON would wait for the keyboard.
+// Checks paths on a command line before the command begins. An empty one, from an unset shell variable, would be the working
+// directory; on Windows `--to NUL` would write no file, and reading CON would wait for the keyboard.
 import { pathFault } from '../base/path-names.ts'
 import type { Command, ParsedArgs } from './command.ts'
 import { Usage } from './failure.ts'
 import { GLOBAL_OPTIONS } from './table/shared.ts'
 
-/** Throws Usage for the first impossible path on this platform. Paths of the configuration are checked elsewhere. */
+/** Throws Usage for the first impossible path. Paths of the configuration are checked elsewhere. */
 export function checkPaths(command: Command, args: ParsedArgs, platform: NodeJS.Platform): void {
   const all = [...GLOBAL_OPTIONS, ...(command.options ?? [])]
   const options = all.filter(({ value, config }) => value?.isPath && config === undefined)

@@ -1,5 +1,4 @@
-// argv → exit code. All ends of a command are here: done, failed (one line with the next step), wrong usage, interrupted. A
-// command module only returns or throws.
+// argv → exit code. All ends of a command are here; a command module only returns or throws.
 import { checkPaths } from './check-paths.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
@@ -16,7 +15,7 @@ const sameSignalMs = 300
 /** How long output that was written before a signal may still be read. */
 const flushGraceMs = 500
 
-/** Runs the command of these arguments; resolves with the exit code when all output is written. */
+/** Resolves with the exit code when all output is written. */
 export async function runCli(
   argv: readonly string[],
   world: World,

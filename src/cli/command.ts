@@ -1,4 +1,4 @@
-// A command: a row of the table (spec), its module, and the context of that module. Parsing, `--help`, suggestions and
+// A command: its row of the table (spec), its module, and that module's context. Parsing, `--help`, suggestions and
 // docs/command-line.md are made from the spec.
 import type { Clock } from '../base/time.ts'
 import type { Random } from '../base/crypto.ts'
@@ -6,14 +6,11 @@ import type { LoadedConfig } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
 import type { Progress, Sink } from './screen/progress.ts'
 
-/** The accepted values of an option or argument. */
 export interface ValueSpec {
   readonly kind: 'text' | 'integer'
-  /** Shown by help: `FILE`. */
+  /** As in help: `FILE`. */
   readonly placeholder: string
-  /** It is a path. */
   readonly isPath?: true
-  /** All accepted values. */
   readonly choices?: readonly string[]
   /** A name for one choice in errors: `role`. */
   readonly noun?: string
@@ -27,15 +24,15 @@ export interface OptionSpec {
   /** Without the dashes. */
   readonly name: string
   readonly summary: string
-  /** Absent for a flag, which takes no value. */
+  /** Absent for a flag. */
   readonly value?: ValueSpec
   readonly isRepeatable?: true
   readonly isRequired?: true
   /** Options that contradict this one. */
   readonly excludes?: readonly string[]
-  /** The default, as help shows it. */
+  /** The default in help. */
   readonly defaultText?: string
-  /** Name of the configuration value that it sets. */
+  /** The configuration value that it sets. */
   readonly config?: string
 }
 
@@ -60,7 +57,7 @@ export interface CommandSpec {
   readonly runsUntilSignal?: true
 }
 
-/** Does the work and returns the exit code; nothing means 0. Throws Failure or Usage. */
+/** Returns the exit code; nothing means 0. Throws Failure or Usage. */
 export type Run = (context: CommandContext, args: ParsedArgs) => Promise<number | void>
 
 export interface Command extends CommandSpec {
@@ -68,15 +65,14 @@ export interface Command extends CommandSpec {
   readonly load: () => Promise<{ readonly run: Run }>
 }
 
-/** The options and arguments of one call, checked against the spec. A name that is not in the spec throws. */
+/** Options and arguments, checked against the spec. A name that is not in the spec throws. */
 export interface ParsedArgs {
   flag(option: string): boolean
   text(option: string): string | undefined
   texts(option: string): readonly string[]
   integer(option: string): number | undefined
-  /** A number, or one of the spec's words. */
   integerOrWord(option: string): number | string | undefined
-  /** An argument by its placeholder; present unless the spec makes it optional. */
+  /** By placeholder; present unless the spec makes it optional. */
   argument(placeholder: string): string
   optionalArgument(placeholder: string): string | undefined
   integerOrWordArgument(placeholder: string): number | string
@@ -85,19 +81,18 @@ export interface ParsedArgs {
 export interface CommandContext {
   /** Loaded on first use; throws Usage or Failure. */
   readonly config: Config
-  /** The configuration with the source of each value. */
   readonly loadedConfig: LoadedConfig
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The working directory, absolute. */
+  /** Absolute. */
   readonly cwd: string
   readonly clock: Clock
   readonly random: Random
   readonly stdout: Sink
   readonly stderr: Sink
   readonly platform: NodeJS.Platform
-  /** Standard input, to be read once. */
+  /** To be read once. */
   readonly stdin: AsyncIterable<Uint8Array | string>
-  /** Writes a part of the bytes to standard output without blocking; returns how many were written. */
+  /** Writes to standard output without blocking; returns how many bytes were written. */
   readonly writeOut: (bytes: Uint8Array, offset: number, length: number) => Promise<number>
   /** Reserves standard output for the command's data: from now on `answer` prints to stderr. */
   takeStdout(): void
@@ -114,7 +109,7 @@ export interface CommandContext {
   readonly quiet: boolean
   /** Raised by the first SIGINT or SIGTERM: end and leave nothing unfinished. */
   readonly signal: AbortSignal
-  /** Prints the result of a command: the document under --json, else the lines. */
+  /** Prints the document under --json, else the lines. */
   answer(document: unknown, lines: () => string | readonly string[]): void
   /** Text that must come back byte for byte: unchanged into a file or a pipe, with escapes on a terminal. */
   data(text: string): void
@@ -122,8 +117,8 @@ export interface CommandContext {
   note(text: string): void
   /** A warning on stderr; silent under --quiet. */
   warn(text: string): void
-  /** Shows the progress of long work: `context.progress('import', total)`. */
+  /** `context.progress('import', total)`. */
   progress(label: string, total?: number, unit?: string, isSlow?: boolean): Progress
-  /** The first line of standard input without its line end, for --password-stdin and --secret-stdin. */
+  /** The first line of standard input, for --password-stdin and --secret-stdin. */
   readLine(): Promise<string>
 }

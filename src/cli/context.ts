@@ -1,4 +1,4 @@
-// The context of a command: the world, the global options, and the configuration, loaded on first use.
+// The context of a command. The configuration is loaded on first use.
 import { loadConfig } from '../config/load.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import type { Command, CommandContext, ParsedArgs } from './command.ts'

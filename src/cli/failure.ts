@@ -1,10 +1,9 @@
-// The two ways a command ends badly on purpose. Anything else that is thrown is a fault of windrow.
+// The two intended errors of a command. Any other error is a fault of windrow.
 
-/** Exit codes. */
 export const EXIT = { done: 0, failed: 1, usage: 2, someRefused: 3, tryAgain: 75, interrupted: 130 } as const
 type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** What each says; help and docs/command-line.md#exit-codes are made from it. */
+/** Help and docs/command-line.md#exit-codes are made from these. */
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'done; also serve, ended by a signal',
   failed: 'failed: it would fail again, the error says what to do first',
@@ -16,16 +15,16 @@ export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
 }
 
 interface FailureFacts {
-  /** What was refused, with its facts; `--json` prints it. */
+  /** With its facts, for `--json`. */
   readonly refusal?: { readonly code: string }
-  /** For programs. The code of `refusal`, unless another one is given; a refusal of the API keeps its code. */
+  /** For programs; by default the code of `refusal`. A refusal of the API keeps its code. */
   readonly code?: string
-  /** What to do about it; without it, what stands behind the first semicolon of the message. */
+  /** The next step; by default the part of the message behind the first semicolon. */
   readonly hint?: string
   readonly exit?: ExitCode
 }
 
-/** The work could not be done: one line that says what happened, and behind a semicolon what to do about it. */
+/** The work failed: one line with the reason and, behind a semicolon, the next step. */
 export class Failure extends Error {
   override readonly name: string = 'Failure'
   readonly code: string
@@ -45,7 +44,7 @@ export class Failure extends Error {
   }
 }
 
-/** The command line or the configuration is wrong: exit 2, one line with the nearest known name where there is one. */
+/** The command line or the configuration is wrong: exit 2, with the nearest known name where there is one. */
 export class Usage extends Failure {
   override readonly name = 'Usage'
 

@@ -3,7 +3,7 @@ import type { Command, OptionSpec } from './command.ts'
 import { EXIT, EXIT_MEANINGS } from './failure.ts'
 import { GLOBAL_OPTIONS, GROUPS } from './table/shared.ts'
 
-/** The help of a command, of a group (`user`), or of everything (''). */
+/** `topic`: a command, a group (`user`), or '' for everything. */
 export function helpText(topic: string, commands: readonly Command[]): string {
   const command = commands.find((candidate) => candidate.name === topic)
   const lines =
@@ -13,7 +13,7 @@ export function helpText(topic: string, commands: readonly Command[]): string {
 
 const EXITS = Object.keys(EXIT) as (keyof typeof EXIT)[]
 
-/** The form of a call: `windrow user role NAME ROLE`. */
+/** `windrow user role NAME ROLE`. */
 export function usageOf(command: Command): string {
   const words = (command.arguments ?? []).map(({ value, isOptional }) =>
     isOptional === true ? `[${value.placeholder}]` : value.placeholder,
@@ -25,7 +25,7 @@ export function usageOf(command: Command): string {
   return ['windrow', command.name, ...words, ...options].join(' ')
 }
 
-/** One option's summary, with its choices or range and its default. */
+/** With choices or range and the default. */
 export function optionSummary(option: OptionSpec): string {
   const { value } = option
   const facts: string[] = []
@@ -115,7 +115,7 @@ function columns(rows: readonly (readonly [string, string])[]): string[] {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${wrapped(right, ' '.repeat(width + 4))}`)
 }
 
-/** Breaks a text at spaces to fit 100 columns; the following lines are indented with `indent`. */
+/** Breaks a text at spaces to fit 100 columns. */
 function wrapped(text: string, indent: string): string {
   const width = Math.max(40, 100 - indent.length)
   const lines: string[] = []

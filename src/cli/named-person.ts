@@ -6,7 +6,7 @@ import type { User } from '../domain/people.ts'
 import type { ParsedArgs } from './command.ts'
 import { failureOf } from './commands/value-of.ts'
 
-/** The person with this name, ignoring letter case. Throws Failure when there is none. */
+/** Ignores letter case. Throws Failure when there is none. */
 export function namedPerson(app: App, name: string): User {
   const user = personNamed(app, name)
   if (user === null) throw failureOf({ code: 'no_person', name })

@@ -1,5 +1,4 @@
-// Parses a command line by the table: a command with options and arguments, or help, or version. Global options may be before or
-// after the command, as may those of `serve`, which needs no name.
+// Parses a command line by the table. Global options, and those of `serve`, may be before or after the command.
 import { nearestName } from '../config/nearest.ts'
 import { LEAVES } from '../config/schema.ts'
 import type { Command, OptionSpec, ParsedArgs, ValueSpec } from './command.ts'
@@ -81,7 +80,7 @@ function unfinishedGroup(group: string, commands: readonly Command[]): string {
   return `windrow ${group} needs one more word: ${names.join(', ')}`
 }
 
-/** Parses the words beside the command's name. Throws Usage. */
+/** Throws Usage. */
 function parseArgs(argv: readonly string[], command: Command): ParsedArgs {
   const specs = [...GLOBAL_OPTIONS, ...(command.options ?? [])]
   const values = new Map<string, Value[]>()
@@ -143,7 +142,7 @@ function addValue(values: Map<string, Value[]>, spec: OptionSpec, text: string |
   given.push(checkedValue(spec.value, text, option))
 }
 
-/** Checks one value against its spec. Throws Usage. */
+/** Throws Usage. */
 function checkedValue(spec: ValueSpec, text: string, where: string): string | number {
   if (spec.choices !== undefined && !spec.choices.includes(text)) {
     const what = spec.noun ?? `value for ${where}:`

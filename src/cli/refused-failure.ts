@@ -1,14 +1,14 @@
-// Refusals and faults of files as the end of a command. Loaded when a command has failed: a start needs no sentences.
+// Turns refusals and faults of files into failures. Loaded when a command has failed, because a start needs no sentences.
 import { refusalOf, workSentence } from '../app/refused.ts'
 import { Failure } from './failure.ts'
 
-/** An error that carries a refusal ends a command with its sentence; other errors as they are. */
+/** Returns other errors unchanged. */
 export function asRefused(error: unknown): unknown {
   const refusal = refusalOf(error)
   return refusal === null ? error : new Failure(workSentence(refusal), { refusal })
 }
 
-/** What the system says of a file that was named, or of the disk. */
+/** Error codes of the system for a named file, or for the disk. */
 const OF_SYSTEM: Readonly<Record<string, 'no_file' | 'is_folder' | 'unreadable' | 'disk_full'>> = {
   ENOENT: 'no_file',
   EISDIR: 'is_folder',
@@ -16,7 +16,7 @@ const OF_SYSTEM: Readonly<Record<string, 'no_file' | 'is_folder' | 'unreadable' 
   ENOSPC: 'disk_full',
 }
 
-/** The same for faults of the files that a command reads; `code` stays that of the system. */
+/** For faults of the files that a command reads; `code` stays that of the system. */
 export function asFileRefused(error: unknown): unknown {
   const { code = '', path } = error as NodeJS.ErrnoException
   const refused = OF_SYSTEM[code]

@@ -1,5 +1,4 @@
-// What a command that ended badly leaves behind: one line on stderr and its exit code; under --json the same as a document
-// on stdout too.
+// Reports a failed command: one line on stderr and the exit code; under --json also a document on stdout.
 import { Unloadable } from '../runtime/unloadable.ts'
 import { EXIT, Failure } from './failure.ts'
 import { remedyFor } from './remedies.ts'
@@ -17,11 +16,11 @@ interface ErrorDocument {
 
 export interface Reporting {
   readonly isJson: boolean
-  /** Shows where a fault of windrow happened. */
+  /** Shows the stack of a fault of windrow. */
   readonly isDebugging: boolean
 }
 
-/** Tells people, and programs that asked for JSON; gives the exit code. */
+/** Returns the exit code. */
 export function reportFailure(fault: unknown, world: World, { isJson, isDebugging }: Reporting): number {
   const failure = failureOf(fault, world.platform)
   world.stderr.write(`error: ${oneLine(lineOf(failure))}\n`)
@@ -31,7 +30,6 @@ export function reportFailure(fault: unknown, world: World, { isJson, isDebuggin
   return failure.exit
 }
 
-/** What `--json` prints about a failure. */
 export function errorDocument(failure: Failure): ErrorDocument {
   const message = oneLine(failure.message)
   const end = failure.hint === null ? message.indexOf('; ') : -1
@@ -40,7 +38,7 @@ export function errorDocument(failure: Failure): ErrorDocument {
   return { error: { code, message: what, hint, ...(refusal !== null && { refusal }) } }
 }
 
-/** What happened, and what to do. */
+/** The reason and the next step. */
 export const lineOf = ({ message, hint }: Failure): string =>
   hint === null ? message : `${message.replace(/\.$/, '')}; ${hint.charAt(0).toLowerCase()}${hint.slice(1)}`
 
@@ -59,7 +57,7 @@ function oneLine(text: string): string {
   return plainText(text.trim().replaceAll(/\s*[\r\n]+\s*/g, ' '))
 }
 
-/** The end by a signal; a command may have said itself what is left to do. That the store was busy is of no interest then. */
+/** After a signal, a command's own failure is kept, unless it is a busy store, which is of no interest then. */
 export const interruptedBy = (fault: unknown): Failure => {
   const isTold = fault instanceof Failure && fault.exit !== EXIT.tryAgain
   const said = isTold ? fault.message : 'interrupted; nothing was left half done, run it again'

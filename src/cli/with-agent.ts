@@ -11,7 +11,7 @@ import { EXIT, Failure, Usage } from './failure.ts'
 import { namedPerson } from './named-person.ts'
 import { withApp } from './with-app.ts'
 
-/** Longest wait of one call for a busy layer or minute. */
+/** Longest wait of one call for a busy layer or the next minute. */
 const commandWaitSecondsMax = 600
 
 /** The local store and the person working on it; null: a server. */
@@ -22,7 +22,7 @@ export interface LocalWork {
 
 type AgentWork<T> = (agent: Agent, local: LocalWork | null, server: Server | null) => Promise<T>
 
-/** Runs a command's work with an agent. A refused call ends the command, with 75 where it may succeed later. */
+/** A refused call ends the command, with 75 where it may succeed later. */
 export async function withAgent<T>(
   context: CommandContext,
   args: ParsedArgs,
@@ -36,7 +36,6 @@ export async function withAgent<T>(
   }
 }
 
-/** The failure of a refused call. */
 export function failureOfRefusal({ refusal }: AgentRefused): Failure {
   const { code, message, hint, details, retryAfterSeconds } = refusal
   const mayComeRight = retryAfterSeconds !== null || details['retriable'] === true
@@ -71,7 +70,7 @@ async function opened<T>(
   )
 }
 
-/** Ends of addresses that other clients use and this one must not. */
+/** Refused at the end of WINDROW_URL: addresses for other clients. */
 const FACE = /\/(?:api(?:\/v\d)?|mcp|admin)\/*$/
 
 function serverOf({ env }: CommandContext): Server {

@@ -7,7 +7,7 @@ import { createLog, type LogSettings } from '../base/log.ts'
 import type { CommandContext } from './command.ts'
 import { EXIT, Failure } from './failure.ts'
 
-/** Opens the store, makes it if there is none, and builds the App. */
+/** Makes the store if there is none. */
 export async function openApp(context: CommandContext, onWait: OnWait | null = null): Promise<OpenApp> {
   const { config, clock, random } = context
   try {
@@ -27,7 +27,7 @@ export async function openApp(context: CommandContext, onWait: OnWait | null = n
 /** The store is of an earlier windrow. */
 export class Outdated extends Failure {}
 
-/** Turns the error of a store that can't be opened or written into a Failure; returns other errors as they are. */
+/** Turns an error of opening or writing the store into a Failure; returns other errors unchanged. */
 export function asFailure(error: unknown): unknown {
   const trouble = storeTrouble(error)
   if (trouble === null) return error
@@ -50,7 +50,7 @@ export function logSettings({ loadedConfig, platform, isTty, stderr }: CommandCo
   return { level: isAsked ? config.logLevel : 'warn', write: (line) => void stderr.write(line) }
 }
 
-/** Names the process that the command is waiting for, once each. */
+/** Names each process that the command waits for, once. */
 function sayWait(context: CommandContext): OnWait {
   const said = new Set<string>()
   return (holder) => {
@@ -70,7 +70,7 @@ function endWaitAt(signal: AbortSignal, { store }: App): void {
   signal.addEventListener('abort', endWait, { once: true })
 }
 
-/** Runs a command's work with an open App. Commands that only read refuse a folder without a store (`needsStore`). */
+/** Commands that only read refuse a folder without a store (`needsStore`). */
 export async function withApp<T>(
   context: CommandContext,
   work: (app: App) => Promise<T> | T,

@@ -1,5 +1,5 @@
-// The process for the command line: streams, environment, time, signals. The only file of the command line that uses `process`;
-// tests pass another world.
+// The process for the command line: streams, environment, time, signals. The only file of src/cli that uses `process`; tests pass
+// another world.
 import { write } from 'node:fs'
 import { isatty } from 'node:tty'
 import { promisify } from 'node:util'
@@ -13,28 +13,28 @@ export interface World {
   readonly stderr: Sink
   readonly isTty: boolean
   readonly isStdoutTty: boolean
-  /** Characters in a line of stderr's terminal; undefined without one. */
+  /** Of stderr's terminal; undefined without one. */
   readonly columns: number | undefined
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly clock: Clock
   readonly random: Random
-  /** Writes a part of the bytes to standard output; returns how many were written. */
+  /** Writes to standard output; returns how many bytes were written. */
   readonly writeOut: (bytes: Uint8Array, offset: number, length: number) => Promise<number>
-  /** Standard input as it arrives, to be read once. */
+  /** To be read once. */
   readonly stdin: AsyncIterable<Uint8Array | string>
   /** The first line of standard input, without its line end. */
   readLine(): Promise<string>
   /** Starts a detached program; false when it could not be started. */
   readonly launch: (command: readonly [string, ...string[]]) => Promise<boolean>
-  /** Sets the title of the console window. */
+  /** The title of the console window. */
   readonly setTitle: (title: string) => void
-  /** Calls back at every signal to end (STOP_SIGNALS); they no longer end the process. */
+  /** Replaces the default effect of STOP_SIGNALS, which ends the process. */
   onSignal(listener: () => void): void
-  /** Calls back at uncaught exceptions and rejections. */
+  /** Uncaught exceptions and rejections. */
   onFault(listener: (fault: unknown) => void): void
-  /** Resolves when all output is written; rejects with a Failure when it cannot be. */
+  /** Resolves when all output is written; else rejects with a Failure. */
   flush(): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export function systemWorld(): World {
     cwd: process.cwd(),
     clock: systemClock,
     random: systemRandom,
-    // process.stdout blocks the whole process on some runtimes while no reader takes its output.
+    // On some runtimes process.stdout blocks the whole process while no reader takes its output.
     writeOut: async (bytes, offset, length) => (await writeToFile(1, bytes, offset, length)).bytesWritten,
     get stdin() {
       return process.stdin as AsyncIterable<Uint8Array | string>

@@ -72,7 +72,7 @@ const documentOf = (entry: LogEntry) => {
   }
 }
 
-/** Names of models are chosen by clients, so none is printed raw. */
+/** Clients choose the names of models, so none is printed raw. */
 function textLineOf(entry: LogEntry): string {
   const { revision, rowId, layer, who } = entry
   const { status, provider, model, via } = revision

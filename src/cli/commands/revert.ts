@@ -71,7 +71,7 @@ const documentOf = ({ rowId, layer, change, before, after }: RevertedRow) => ({
   after,
 })
 
-/** Shortened to be read; the report has the whole texts. */
+/** Shortened; the report has the whole texts. */
 const exampleOf = (row: RevertedRow) => {
   const cut = (text: string): string => text.slice(0, exampleLengthMax).toWellFormed()
   return { ...documentOf(row), before: cut(row.before), after: row.after === null ? null : cut(row.after) }
@@ -80,7 +80,7 @@ const exampleLengthMax = 200
 
 const alike = (words: string) => [words, words] as const
 
-/** Words after the number one, and after others. */
+/** For one, and for other numbers. */
 const WORDS: Readonly<Record<RevertedRow['change'], readonly [one: string, many: string]>> = {
   restored: ['text from before comes back', 'texts from before come back'],
   withdrawn: ['layer is empty again, as before', 'layers are empty again, as before'],

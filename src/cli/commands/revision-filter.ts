@@ -1,4 +1,4 @@
-// The options of `log` and `revert` that select revisions, as a filter.
+// The options of `log` and `revert` that select revisions.
 import type { App } from '../../app/app.ts'
 import { findKey } from '../../app/people/manage-keys.ts'
 import { parseTime } from '../../base/time.ts'
@@ -12,7 +12,7 @@ import { namedPerson } from '../named-person.ts'
 import { REVISION_FILTERS } from '../table/undo.ts'
 import { valueOf } from './value-of.ts'
 
-/** Reads the options. Failure for a name that does not exist, Usage for a wrong time. */
+/** Failure for a name that does not exist, Usage for a wrong time. */
 export function revisionFilterOf(app: App, args: ParsedArgs): RevisionFilter {
   const person = args.text('person')
   return {
@@ -28,7 +28,7 @@ export function revisionFilterOf(app: App, args: ParsedArgs): RevisionFilter {
   }
 }
 
-/** The filter in the words of the options, for the audit. */
+/** In the words of the options, for the audit. */
 export const askedOf = (args: ParsedArgs): Record<string, string> =>
   Object.fromEntries(
     REVISION_FILTERS.flatMap(({ name, value, isRepeatable }) => {
@@ -42,7 +42,7 @@ export const askedOf = (args: ParsedArgs): Record<string, string> =>
     }),
   )
 
-/** The time of an option, in milliseconds; null without it. */
+/** In milliseconds; null without the option. */
 function timeOf(args: ParsedArgs, option: string): number | null {
   const text = args.text(option)
   if (text === undefined) return null
@@ -51,7 +51,7 @@ function timeOf(args: ParsedArgs, option: string): number | null {
   throw new Usage(`--${option} ${text} is no time; write 2026-11-21 or 2026-11-21T14:30Z`)
 }
 
-/** The time of `--at`, in milliseconds; null without it. A future time is refused. */
+/** The time of `--at` in milliseconds; null without it. Refuses a future time. */
 export function momentOf({ clock }: CommandContext, args: ParsedArgs): number | null {
   const atMs = timeOf(args, 'at')
   if (atMs === null || atMs <= clock.nowMs()) return atMs

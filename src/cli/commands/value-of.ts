@@ -1,12 +1,11 @@
-// What a use case answers a command: its value, or a refusal, whose sentence ends the command. Apart from cli/with-app.ts, which
-// a server's start loads too: that needs none of the sentences.
+// The value of a use case's result; a refusal throws its sentence. Separate from cli/with-app.ts, because a server's start
+// needs no sentences.
 import type { Refusal } from '../../app/refusal.ts'
 import { kindOf, type RefusalKind, sentenceFor } from '../../app/refusal-sentences.ts'
 import { type AnyRefusal, isOfWork, Refused } from '../../app/refused.ts'
 import type { Result } from '../../base/result.ts'
 import { EXIT, Failure, Usage } from '../failure.ts'
 
-/** The value of a use case's answer; its refusal ends the command with its sentence. */
 export function valueOf<T>(result: Result<T, Refusal | AnyRefusal>): T {
   if (result.ok) return result.value
   const { refusal } = result
@@ -14,14 +13,14 @@ export function valueOf<T>(result: Result<T, Refusal | AnyRefusal>): T {
   throw failureOf(refusal)
 }
 
-/** Its kind is the code that programs know; they find its own code and its facts beside it. */
+/** `code` is the kind, which programs rely on; `refusal` has the precise code and the facts. */
 export function failureOf(refusal: Refusal): Failure {
   const kind = kindOf(refusal)
   const exit = kind === 'busy' ? EXIT.tryAgain : EXIT.failed
   return new Failure(sentenceFor('commandLine', refusal), { code: kind, exit, refusal: plain(refusal) })
 }
 
-/** Names, numbers and findings. Rows and people that a refusal carries stay inside. */
+/** Names, numbers and findings; no rows or people. */
 function plain({ code, ...facts }: Refusal): { readonly code: string } {
   const shown = Object.entries(facts).flatMap(([name, fact]: [string, unknown]) =>
     name === 'owner' ? [[name, (fact as { readonly name: string }).name]] : isPlain(fact) ? [[name, fact]] : [],
@@ -31,7 +30,7 @@ function plain({ code, ...facts }: Refusal): { readonly code: string } {
 
 const isPlain = (fact: unknown): boolean => typeof fact !== 'object' || fact === null || Array.isArray(fact)
 
-/** As `valueOf`; a value that is out of its range, or missing, is wrong usage. */
+/** Like `valueOf`, but a value that is missing or out of range is wrong usage. */
 export function valueOrUsage<T>(result: Result<T, Refusal>): T {
   if (!result.ok && WRONG_USAGE.includes(kindOf(result.refusal))) {
     throw new Usage(sentenceFor('commandLine', result.refusal))

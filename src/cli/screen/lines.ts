@@ -1,7 +1,7 @@
 // Tables for people: columns padded to their widest cell.
 import { plainLine } from './terminal-text.ts'
 
-/** Lines of a table; the last column isn't padded. */
+/** The last column isn't padded. */
 export function tableLines(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [header, ...rows].map((row) => row.map(plainLine))
   const widths = header.map((_, column) => Math.max(...all.map((row) => Array.from(row[column] ?? '').length)))
@@ -10,7 +10,7 @@ export function tableLines(header: readonly string[], rows: readonly (readonly s
   return all.map((row) => row.map(pad).join('  ').trimEnd())
 }
 
-/** `2026-11-21 14:33:07 +02:00`: the time on this machine's clock. `eastMinutes`: the zone, the machine's by default. */
+/** `2026-11-21 14:33:07 +02:00`. `eastMinutes`: the zone, this machine's by default. */
 export function localTime(timeMs: number, eastMinutes = -new Date(timeMs).getTimezoneOffset()): string {
   const shifted = new Date(timeMs + eastMinutes * 60_000).toISOString()
   const [hours, minutes] = [Math.floor(Math.abs(eastMinutes) / 60), Math.abs(eastMinutes) % 60]
@@ -18,12 +18,11 @@ export function localTime(timeMs: number, eastMinutes = -new Date(timeMs).getTim
   return `${shifted.slice(0, 10)} ${shifted.slice(11, 19)} ${eastMinutes < 0 ? '-' : '+'}${zone}`
 }
 
-/** A value of a document for people: times in local time, other values than text as JSON. */
+/** Times in local time; other values than text as JSON. */
 export function shownValue(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value)
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? localTime(Date.parse(value)) : value
 }
 
-/** ISO 8601 with milliseconds, UTC; null stays null. */
 export const isoTimeOrNull = (timeMs: number | null): string | null =>
   timeMs === null ? null : new Date(timeMs).toISOString()

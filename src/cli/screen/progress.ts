@@ -11,7 +11,7 @@ export interface Sink {
 export interface Progress {
   /** `total` may become known, or change, later. `detail` is shown at the end. */
   update(done: number, total?: number, detail?: string): void
-  /** Begins the next part of the same work, with its own label, total and rate. */
+  /** The next part of the same work, with a separate label, total and rate. */
   begin(label: string, total?: number): void
   /** Removes the bar. May be called twice. */
   end(): void
@@ -26,7 +26,7 @@ export interface ProgressSettings {
   readonly isSlow?: boolean | undefined
   readonly stderr: Sink
   readonly isTty: boolean
-  /** Characters in a line of the terminal; 80 if unknown. */
+  /** Of the terminal; 80 if unknown. */
   readonly columns?: number | undefined
   readonly isQuiet: boolean
   readonly clock: Clock
@@ -38,7 +38,6 @@ const lineEveryMs = 5_000
 const barWidth = 24
 const clearLine = '\r\u001B[2K'
 
-/** Begins to measure; shows progress when it takes longer. */
 export function createProgress(settings: ProgressSettings): Progress {
   const { clock, stderr, isTty, isQuiet, columns = 80 } = settings
   if (isQuiet) return { update: () => {}, begin: () => {}, end: () => {} }
@@ -91,7 +90,7 @@ function barText(state: State, columns: number): string {
     const filled = Math.min(barWidth, Math.floor((done / total) * barWidth))
     const bar = `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`
     lines.unshift(...amounts.map((text) => `${label} ${bar} ${text}`))
-    // The detail is worth more than the bar.
+    // Drops the bar before the detail.
     const said = [[amount, ...rest, ...detail].join(', '), [amount, ...rest.slice(1), ...detail].join(', ')]
     if (detail.length > 0) lines.unshift(`${label} ${bar} ${said[0]}`, ...said.map((text) => `${label}: ${text}`))
   }

@@ -1,5 +1,5 @@
-// Makes stored text safe for a terminal. Control characters in names, texts and file names could rewrite the screen, fake lines,
-// or fill the clipboard (OSC 52), so they are printed as JSON escapes.
+// Makes stored text safe for a terminal. Control characters could rewrite the screen, fake lines, or fill the clipboard (OSC 52), so
+// they are printed as JSON escapes.
 
 /** C0 without tab and line feed, DEL, C1, and the marks that change the direction of writing. */
 // oxlint-disable-next-line no-control-regex
@@ -8,8 +8,7 @@ const BREAKS = /[\t\n]/g
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Several lines, or a JSON document, whose strings alone may have these characters. */
+/** For several lines, or a JSON document, which has these characters only in strings. */
 export const plainText = (text: string): string => text.replaceAll(CONTROLS, escaped)
 
-/** A text on one line. */
 export const plainLine = (text: string): string => plainText(text).replaceAll(BREAKS, escaped)

@@ -12,7 +12,7 @@ import { namedBy } from './special-file.ts'
 const chunkBytes = 64 * 1024
 const lookEveryMs = 10
 
-/** Runs `work` with paths of regular files for these names; a regular file's own path is kept as typed. */
+/** Runs `work` with paths of regular files for these names; a regular file keeps its path. */
 export async function withInputFiles<T>(
   context: CommandContext,
   names: Readonly<Record<string, string | undefined>>,
@@ -60,7 +60,7 @@ async function spool(context: CommandContext, path: string, copy: string): Promi
   for await (const chunk of chunksOf(context, path)) await file.appendFile(chunk)
 }
 
-/** The bytes of an input as they arrive. Throws the signal's reason when interrupted. */
+/** Throws the signal's reason when interrupted. */
 async function* chunksOf(context: CommandContext, path: string): AsyncGenerator<Uint8Array> {
   const { signal } = context
   const named = await namedBy(context, path, 'read')
@@ -104,7 +104,7 @@ function nothingYet(error: unknown): null {
   throw error
 }
 
-/** The lines of an input as they arrive, numbered from 1, without line ends. */
+/** As they arrive, numbered from 1, without line ends. */
 export async function* linesOf(
   context: CommandContext,
   path: string,

@@ -6,15 +6,14 @@ import { Failure } from '../failure.ts'
 import type { OutputTarget } from './output.ts'
 
 export interface LineFile {
-  /** Adds a line, without waiting. */
+  /** Does not wait. */
   write(line: string): void
-  /** Ends it; rejects if a line could not be written. */
+  /** Ends the file; rejects if a line could not be written. */
   keep(): Promise<void>
-  /** Removes the file. */
   drop(): void
 }
 
-/** Opens the file before the work begins, so that an unwritable one is found early. */
+/** Opened before the work begins, so that an unwritable file is found early. */
 export function openLineFile(target: OutputTarget): LineFile {
   if (typeof target !== 'string') {
     let last = Promise.resolve()

@@ -1,5 +1,5 @@
 // Output of a command: a file, - for standard output, a pipe, a device. A regular file, even behind a link, is replaced as a
-// whole by its writer; anything else is a stream and is never replaced.
+// whole; anything else is a stream and is never replaced.
 import { constants, existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
@@ -64,10 +64,7 @@ function sinkOf(path: string, signal: AbortSignal, write: (bytes: Uint8Array) =>
 
 const isGone = (error: unknown): boolean => ['EPIPE', 'EOF'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/**
- * Opens a pipe for writing, trying again until it has a reader, because a thread blocked in `open` cannot be cancelled and would
- * delay the end of the process.
- */
+/** Tries until the pipe has a reader: a thread blocked in `open` cannot be cancelled and would delay the end of the process. */
 async function openWithoutWaiting(path: string, signal: AbortSignal): Promise<FileHandle> {
   for (;;) {
     try {

@@ -1,15 +1,15 @@
-// Writes all bytes to a non-blocking file descriptor (a pipe) in pieces that a pipe takes whole or not at all, because some
-// runtimes do not report how much of a larger piece was written.
+// Writes to a non-blocking file descriptor (a pipe) in pieces that a pipe takes whole or not at all, because some runtimes do not
+// report how much of a larger piece was written.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** PIPE_BUF of Linux. Where it is smaller, partial writes are reported. */
 const pieceBytes = 4096
 const lookEveryMs = 10
 
-/** Writes a part of the bytes; returns how many were written. */
+/** Returns how many bytes were written. */
 export type WritePart = (bytes: Uint8Array, offset: number, length: number) => Promise<number>
 
-/** Writes all bytes, trying again while the reader takes none. */
+/** Tries again while the reader takes none. */
 export async function writeAll(write: WritePart, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     try {

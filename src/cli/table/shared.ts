@@ -35,7 +35,6 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   { name: 'version', summary: 'Print version, commit, runtime and store schema' },
 ]
 
-/** A summary of each group of commands. */
 export const GROUPS: Readonly<Record<string, string>> = {
   user: 'People, their roles and quotas',
   key: 'API keys',
@@ -45,7 +44,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   proposal: 'Review of proposed translations',
 }
 
-/** The option of a configuration value, from the configuration's schema. */
+/** From the configuration's schema. */
 export function configOption(name: string): OptionSpec {
   const leaf = LEAVES.find((candidate) => candidate.name === name)
   if (leaf === undefined) throw new Error(`no configuration value ${name}`)

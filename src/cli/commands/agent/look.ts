@@ -1,4 +1,4 @@
-// `windrow row` and `windrow search`: one row in full, and rows by their texts.
+// `windrow row` and `windrow search`.
 import type { AgentRow } from '../../../agent/agent.ts'
 import { labelOf, parseLabel, rowDocument, toLine } from '../../../agent/text-lines.ts'
 import { claimRowsDefault, searchTextMax } from '../../../domain/limits.ts'

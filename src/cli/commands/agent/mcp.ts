@@ -1,4 +1,4 @@
-// `windrow mcp`: tools for models on standard input and output. All messages go to stderr.
+// `windrow mcp`: MCP on standard input and output. All messages go to stderr.
 import { AgentRefused } from '../../../agent/agent.ts'
 import type { Server } from '../../../agent/server-calls.ts'
 import { mcpWaitSecondsMax } from '../../../domain/limits.ts'

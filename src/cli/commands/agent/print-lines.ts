@@ -1,7 +1,6 @@
 // Lines for other programs: fields separated by tabs, texts unchanged except on a terminal.
 import type { CommandContext } from '../../command.ts'
 
-/** Prints the document under --json, else the lines. */
 export function printLines(context: CommandContext, document: unknown, lines: readonly string[]): void {
   if (context.json) context.answer(document, () => [])
   else context.data(lines.map((line) => `${line}\n`).join(''))

@@ -31,7 +31,7 @@ async function list(context: CommandContext, args: ParsedArgs, agent: Agent, sta
   return EXIT.done
 }
 
-/** Rows of an earlier time, which only the store has, not a server. */
+/** Rows of an earlier time, which only the local store can list. */
 async function listAt(
   context: CommandContext,
   args: ParsedArgs,

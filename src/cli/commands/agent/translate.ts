@@ -86,7 +86,7 @@ async function translateAll(context: CommandContext, work: Work, status: AgentSt
   return EXIT[exitOf(outcome)]
 }
 
-/** Returns the function that opens the model; wrong options are found before anything is opened. */
+/** Checks the options now; the returned function opens the model. */
 function modelOf(context: CommandContext, args: ParsedArgs): () => Promise<Model> {
   const command = args.text('command')
   if (command !== undefined) {

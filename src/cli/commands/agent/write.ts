@@ -48,7 +48,7 @@ function nameOf(args: ParsedArgs, option: 'model' | 'provider', absent: string):
   throw new Usage(`--${option} must be 1 to ${providerLengthMax} characters without control characters`)
 }
 
-/** Texts as they arrive, at most 50 at a time; unreadable lines go to the tally. */
+/** At most 50 at a time; unreadable lines go to the tally. */
 async function* batchesOf(context: CommandContext, args: ParsedArgs, tally: Tally): AsyncGenerator<AgentText[]> {
   let batch: AgentText[] = []
   for await (const { line, number } of linesOf(context, args.optionalArgument('FILE') ?? '-')) {
@@ -72,7 +72,7 @@ class Tally {
   /** The unchanged rows that kept another text. */
   #kept = 0
   readonly #refused: object[] = []
-  /** Texts that were written and have a warning. */
+  /** Written texts with a warning. */
   readonly #warned: object[] = []
   #hasSlipped = false
   readonly #unreadable: { line: number; problem: string }[] = []

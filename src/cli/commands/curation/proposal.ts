@@ -47,7 +47,7 @@ function proposalDocument(app: App, it: PlacedProposal) {
   }
 }
 
-/** The typed id; 0, which no proposal has, when it is not a number. */
+/** 0, which no proposal has, when the typed id is not a number. */
 const idOf = (args: ParsedArgs): number => {
   const typed = args.argument('ID')
   return /^\d{1,9}$/.test(typed) ? Number(typed) : 0

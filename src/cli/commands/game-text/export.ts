@@ -1,4 +1,4 @@
-// `windrow export`: writes the team's texts, as translated game files or as a text dump.
+// `windrow export`: the team's texts as translated game files or as a text dump.
 import { counted, numeral } from '../../../base/numeral.ts'
 import { resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'

@@ -170,7 +170,7 @@ function slotsOf(args: ParsedArgs, names: ReadonlyMap<string, string>): ImportRe
 const countsDocument = (counts: SlotCounts | null): Record<string, number> | undefined =>
   counts === null ? undefined : { ...counts }
 
-/** The document of `--json`, without members for files that were not given. */
+/** Without members for files that were not given. */
 function documentOf(
   sources: ImportReport | null,
   localized: LocalizedImport | null,
@@ -227,7 +227,6 @@ interface ReportFile extends Pick<LineFile, 'keep' | 'drop'> {
   readonly onLeftOut: ((left: LeftOut) => void) | null
 }
 
-/** The file of `--report`. */
 function openReport(target: OutputTarget | null): ReportFile {
   if (target === null) return { onRow: null, onLocalized: null, onLeftOut: null, keep: async () => {}, drop: () => {} }
   const lines = openLineFile(target)
@@ -257,7 +256,7 @@ function openReport(target: OutputTarget | null): ReportFile {
   }
 }
 
-/** The report replaces the file of that name, which must not be a game file. */
+/** The report replaces a file of that name, which must not be a game file. */
 function checkReport(args: ParsedArgs): void {
   const report = args.text('report')
   if (report === undefined) return

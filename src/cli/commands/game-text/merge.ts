@@ -1,4 +1,4 @@
-// `windrow merge`: merges the history of a teammate's store into this one (docs/merging.md).
+// `windrow merge`: the history of a teammate's store into this one (docs/merging.md).
 import { counted, numeral } from '../../../base/numeral.ts'
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'

@@ -8,7 +8,6 @@ import { isoTimeOrNull } from '../../screen/lines.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 
-/** Without a path at its end. */
 function siteIn(text: string): string {
   if (!/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ''))
     throw new Usage(`${text} is no address of a site; give one such as https://words.example.org`)

@@ -44,7 +44,7 @@ function keyDocument(app: App, { key, lastUsedAtMs, legacyUses }: KeyView): Reco
   }
 }
 
-/** Who set each aspect of a key: a name, or `command line`. */
+/** For each aspect of a key, a person's name or `command line`. */
 const setByDocument = (app: App, key: ApiKey): Record<string, string> =>
   Object.fromEntries(
     Object.entries(key.setBy ?? {}).map(([aspect, id]) => [
@@ -142,7 +142,7 @@ export async function adjust(context: CommandContext, args: ParsedArgs): Promise
     denies: [...new Set([...key.denies, ...denies])].filter((ability) => !lifts.includes(ability)),
     requestsPerMinute: rate === undefined ? key.requestsPerMinute : typeof rate === 'number' ? rate : null,
   })
-  // A value given on the command line is the command line's from now on, even if the owner gave the same one.
+  // A value given here is set by the command line from now on, even if the owner had set the same one.
   const pins: KeyAspect[] = [
     ...denies.map((ability) => `deny ${ability}` as const),
     ...(typeof rate === 'number' ? (['rate'] as const) : []),

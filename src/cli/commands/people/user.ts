@@ -34,7 +34,7 @@ const userDocument = (app: App, user: User): Record<string, unknown> => ({
   created_at: isoTimeOrNull(user.createdAtMs),
 })
 
-/** Reads and checks a new password before the store is opened. */
+/** Before the store is opened. */
 async function readPassword(context: CommandContext, name: string): Promise<string> {
   const password = await context.readLine()
   const fault = await passwordFault(password, name)

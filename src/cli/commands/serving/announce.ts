@@ -1,10 +1,10 @@
-// The announcement of a server that is ready: the line for programs on stdout, the next step for people on stderr.
+// Announces a server that is ready: the line for programs on stdout, the next step for people on stderr.
 import { resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
 import { countRows } from '../../../app/rows/read-row.ts'
 import type { CommandContext } from '../../command.ts'
 
-/** The announcement beside the address: lines, or members of the document under --json. */
+/** What follows the address: lines, or members of the document under --json. */
 export interface Announcement {
   readonly lines: (url: string) => readonly string[]
   readonly members: Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ export const siteOf = (url: string): string => `${url}/admin/`
 
 export const setupUrlOf = (url: string, code: string): string => `${url}/admin/setup?code=${code}`
 
-/** One line; under --json a document on one line, for programs that read until the first one. */
+/** One line; under --json a document on one line, for programs that read until the first line end. */
 export function announce(
   { json, stdout }: CommandContext,
   url: string,
@@ -28,7 +28,7 @@ export function announce(
   stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** With a browser open two lines are enough, because the site shows the rest. */
+/** Two lines are enough if the browser was opened, because the site shows the rest. */
 export function sayWhatNext(context: CommandContext, app: App, setupUrl: string | null, isShown: boolean): void {
   if (isShown) {
     const where =

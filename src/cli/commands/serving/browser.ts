@@ -1,13 +1,11 @@
-// Opens the site in this machine's browser for the person who started windrow, because a double-click should end at a page and not
-// at an address to copy. The decision is made from plain values; each system has its program, and the configuration may
-// name another.
+// Opens the site in this machine's browser, because a double-click should end at a page and not at an address to copy. The decision
+// depends on plain values only; the configuration may name another program than the system's.
 import { promises as files } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Config } from '../../../config/schema.ts'
 import type { CommandContext } from '../../command.ts'
 
-/** The facts that decide whether a browser is opened. */
 export interface Start {
   /** Started by a person: windrow without a command, or `up`. Services are started with `serve`. */
   readonly isForPerson: boolean
@@ -23,14 +21,14 @@ const isSet = (value: string | undefined): boolean => value !== undefined && val
 
 const isRemote = ({ env }: Start): boolean => isSet(env['SSH_CONNECTION']) || isSet(env['SSH_TTY'])
 
-/** Windows and macOS have a desktop wherever they have a terminal window; elsewhere the environment tells. */
+/** Windows and macOS have a desktop wherever they have a terminal window; elsewhere the environment decides. */
 const hasDesktop = (start: Start): boolean =>
   start.platform === 'win32' ||
   start.platform === 'darwin' ||
   isSet(start.env['DISPLAY']) ||
   isSet(start.env['WAYLAND_DISPLAY'])
 
-/** Ordered; the first row that applies decides. */
+/** The first row that applies decides. */
 const ANSWERS: readonly { readonly opens: boolean; readonly when: (start: Start) => boolean }[] = [
   { opens: false, when: ({ isForPerson, isJson, config }) => !isForPerson || isJson || config.noOpen },
   { opens: true, when: ({ config }) => config.browser !== null },
@@ -39,10 +37,10 @@ const ANSWERS: readonly { readonly opens: boolean; readonly when: (start: Start)
   { opens: true, when: hasDesktop },
 ]
 
-/** Does this start open a browser (docs/operations.md#the-browser)? */
+/** docs/operations.md#the-browser */
 export const opensBrowser = (start: Start): boolean => ANSWERS.find(({ when }) => when(start))?.opens ?? false
 
-/** The program that opens an address, and its arguments. Windows' own takes the address whole, with &. */
+/** The program and its arguments. Windows' own takes the address whole, with &. */
 export function openerOf(
   platform: NodeJS.Platform,
   browser: string | null,
@@ -68,7 +66,7 @@ interface Destination {
   readonly siteUrl: string
 }
 
-/** Opens the site if this start should; false when nothing was opened. */
+/** False when nothing was opened. */
 export async function showInBrowser(
   context: CommandContext,
   isForPerson: boolean,
@@ -101,6 +99,6 @@ async function pageTo(url: string, page: string): Promise<string | null> {
   }
 }
 
-/** Removes the page: its set-up link ends with the server. */
+/** Its set-up link ends with the server. */
 export const removePage = (context: CommandContext): Promise<void> =>
   files.rm(pageOf(context), { force: true }).catch(() => undefined)

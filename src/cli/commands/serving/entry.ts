@@ -1,5 +1,4 @@
-// A menu entry that starts windrow without arguments, as a double-click does: its content and its place, from plain values. Paths
-// are in the style of the given system.
+// A menu entry that starts windrow without arguments, like a double-click. Paths are in the style of the given system.
 import { posix, win32 } from 'node:path'
 
 export interface EntryOf {
@@ -23,7 +22,7 @@ interface Entry {
   readonly link: string | null
 }
 
-/** The entry; null where the system has no menu. */
+/** Null where the system has no menu. */
 export function entryOf(of: EntryOf, icon: string): Entry | null {
   const { platform, env } = of
   const home = env['HOME'] ?? ''
@@ -52,7 +51,7 @@ const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}
 const macCommand = ({ program, folder }: EntryOf): string =>
   `#!/bin/sh\ncd ${shellQuoted(folder)} && exec ${shellQuoted(program)}\n`
 
-/** A value of a desktop entry: backslashes and line ends are escaped. */
+/** A value of a desktop entry. */
 const value = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
 
 /** A word of Exec (Desktop Entry Specification 1.5, "The Exec key"), which is unescaped twice. */

@@ -1,5 +1,5 @@
-// Runs the server for `serve` and `up`: one process, or a primary with several workers on one store and one port. When everything
-// is ready the address goes to stdout; all other messages go to stderr.
+// Runs the server for `serve` and `up`: one process, or a primary with several workers on one store and one port. When ready, it
+// prints the address to stdout; all other messages go to stderr.
 import type { App } from '../../../app/app.ts'
 import { lateTime, remedyOfLateTime } from '../../../app/late-times.ts'
 import { foldCounters } from '../../../app/upkeep/fold-counters.ts'
@@ -25,7 +25,7 @@ import type { WorkerMessage } from './workers.ts'
 const foldEveryMs = 60_000
 const settledAfterMs = 1_000
 
-/** Serves until a signal. `isForPerson`: see `Start`. `prepare` runs on the open store first. */
+/** `isForPerson`: see `Start`. `prepare` runs on the open store first. */
 export async function runServer(
   context: CommandContext,
   isForPerson: boolean,
@@ -83,7 +83,6 @@ function warnOfLateTimes(app: App): void {
   app.log.warn(`${latest}: the clock was wrong, then or now; ${remedyOfLateTime(app.clock.nowMs())}`)
 }
 
-/** Opens the store, upgrading an older one first. */
 async function openUpgraded(context: CommandContext): Promise<OpenApp> {
   try {
     return await openApp(context)
@@ -103,7 +102,7 @@ async function showRunning(
   { url }: RunningServer,
 ): Promise<boolean> {
   const mayShow = opensBrowser(startOf(context, isForPerson))
-  // The first start's link is known to its maker only, so the person gets a new one.
+  // The first start's link cannot be read from here, so the person gets a new one.
   const setupCode = mayShow ? await createSetupLink(app) : null
   const setupUrl = setupCode === null ? null : setupUrlOf(url, setupCode)
   const isShown = await showInBrowser(context, isForPerson, { setupUrl, siteUrl: siteOf(url) })
@@ -111,7 +110,7 @@ async function showRunning(
   return isShown
 }
 
-/** The port is taken; `owner`: a windrow on the same data. */
+/** `owner`: a windrow on the same data. */
 class PortTaken extends Failure {
   readonly owner: RunningServer | null
   constructor(port: number, owner: RunningServer | null) {
@@ -121,7 +120,7 @@ class PortTaken extends Failure {
   }
 }
 
-/** Loads what later requests and faults need, after the first requests. */
+/** Loads modules for later requests and faults, after the first requests. */
 async function settle(): Promise<void> {
   loadPino()
   await loadFetch()
@@ -146,7 +145,7 @@ async function startListening(context: CommandContext, app: App): Promise<Listen
   }
 }
 
-/** A failure that names the owner of the port, if this store knows it. */
+/** Names the owner of the port if it is in this store. */
 function portFailure(context: CommandContext, app: App, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
   const { port } = context.config
@@ -202,7 +201,7 @@ async function runWorker(context: CommandContext): Promise<void> {
     if (!(error instanceof Failure)) throw error
     say({ failure: error.message })
   } finally {
-    // Out of turn, because the primary outlives the worker and keeps the store's locks.
+    // Explicitly, because the primary outlives the worker and keeps the store's locks.
     await app.store.leave()
     if (process.connected) process.disconnect()
   }

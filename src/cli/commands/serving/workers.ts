@@ -5,20 +5,18 @@ import type { Listener } from '../../../runtime/listen.ts'
 import type { CommandContext } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 
-/** Message of a worker: it listens, or the reason why it cannot. */
+/** From a worker: it listens, or the reason why it cannot. */
 export interface WorkerMessage {
   readonly url?: string
   readonly failure?: string
 }
 
-/** Was this process started by `startWorkers`? */
 export const isWorker = (): boolean => cluster.isWorker
 
 /** Longer than a worker needs to cut its connections, shorter than the 5 s a server may take to end. */
 const stopWithinMs = 4_500
 const replaceAfterMs = 500
 
-/** Starts the workers and replaces those that die while the server runs. */
 export async function startWorkers(context: CommandContext, app: App, count: number): Promise<Listener> {
   const state = { isStopping: false }
   const startOne = (): Promise<string> =>

@@ -1,4 +1,4 @@
-// `windrow check-texts`: stored translations that the text gate would refuse today, with its messages.
+// `windrow check-texts`: stored translations that the text gate would refuse today.
 import { checkTexts, type FoundText } from '../../../app/upkeep/check-texts.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'

@@ -1,4 +1,4 @@
-// The doctor's check of a store: opening it, its latest write, its backups. Loaded late, because it loads the storage engine.
+// The doctor's check of a store. Loaded late, because it loads the storage engine.
 import { counted } from '../../../base/numeral.ts'
 import type { Clock } from '../../../base/time.ts'
 import { type FoundDamage, remedyOf } from '../../../app/backup/found-damage.ts'
@@ -7,7 +7,7 @@ import { lookInside } from '../../../app/upkeep/look-inside.ts'
 import { localTime } from '../../screen/lines.ts'
 import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'
 
-/** Checks the folder's store; one that does not open is a finding. */
+/** A store that does not open is a finding. */
 export async function diagnoseStore(data: string, clock: Clock): Promise<DataDiagnosis> {
   try {
     const inside = await lookInside(data, clock)

@@ -1,5 +1,5 @@
-// `windrow doctor`: what keeps windrow from working here, and the source of each configuration value. Changes nothing: makes no
-// store, and removes its probe file. Exit 1 when something must be repaired.
+// `windrow doctor`: what keeps windrow from working here, and the source of each configuration value. Changes nothing. Exit 1 when
+// something must be repaired.
 import { createServer } from 'node:net'
 import { exposureOf } from '../../../config/exposure.ts'
 import { isLoopback } from '../../../config/network.ts'
@@ -105,7 +105,7 @@ function exposure(config: Config): Diagnosis {
   }
 }
 
-/** Can the port be opened now? A server of the same data there is no fault. */
+/** A server of the same data on the port is no fault. */
 async function port(
   config: Config,
   servers: readonly { readonly pid: number; readonly url: string }[],

@@ -1,4 +1,4 @@
-// `windrow index`: the indexes of work and of search are made now, for whoever does not want to wait for the server's upkeep.
+// `windrow index`: makes the indexes of work and of search now, before the server's upkeep does.
 import { catchUp } from '../../../app/caught-up.ts'
 import { SearchIndexer } from '../../../search/upkeep.ts'
 import { runAlone } from '../../../base/slices.ts'
