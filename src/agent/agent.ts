@@ -1,35 +1,33 @@
-// One interface for programs that translate: the shell commands, the MCP server and `windrow translate`. The store is either
-// open in this process (local.ts) or behind a server (remote.ts); both give the same answers in the same words. An Agent acts
-// as one person, with that person's rights and quota. The refusal of one text is an outcome; a call that fails as a whole
-// throws `AgentRefused`.
+// One interface for programs that translate: the shell commands, the MCP server and `windrow translate`. The store is open in this
+// process (local.ts) or behind a server (remote.ts); both answer alike. An Agent has one person's rights and quota. The refusal of
+// one text is an outcome; a call that fails as a whole throws `AgentRefused`.
 import type { ClaimWork, Layer, RowState, SearchField, SourceFilter, UnchangedReason } from '../domain/vocabulary.ts'
 
 export interface Agent {
-  /** Claims rows, so that no other agent is given them meanwhile. */
+  /** No other agent gets claimed rows. */
   takeRows(wanted: TakeRows): Promise<TakenRows>
   /** Moves the end of a claim to this many seconds (60 to 3600) from now. Null: the claim has ended or was given back. */
   renew(claimId: string, seconds: number): Promise<number | null>
-  /** Ends a claim and frees its rows immediately. False: it had ended already. */
+  /** Frees the claim's rows immediately. False: it had ended already. */
   giveBack(claimId: string): Promise<boolean>
-  /** A page of rows in the order of the game's files, without a claim. */
+  /** In the order of the game's files, without a claim. */
   listRows(wanted: ListRows): Promise<RowPage>
-  /** The rows with these ids (16 hex characters, at most 100), in this order; ids without a visible row are left out. */
+  /** By ids (16 hex characters, at most 100), in this order; ids without a visible row are left out. */
   readRows(rowIds: readonly string[]): Promise<readonly AgentRow[]>
   /** A row with its neighbours in the game's files; empty when there is no such row. */
   readAround(rowId: string, eachSide: number): Promise<readonly AgentRow[]>
-  /** Earlier texts and pending proposals of a row; null where they can't be read: behind a server, or for an unknown row. */
+  /** Null behind a server, where they can't be read, or for an unknown row. */
   pastOf(rowId: string): Promise<RowPast | null>
-  /** Rows whose texts contain a text, ignoring letter case. A whole game may take seconds. */
+  /** Ignores letter case. A whole game may take seconds. */
   search(wanted: SearchTexts): Promise<FoundRows>
-  /** All terms, in the order they were added. */
+  /** In the order they were added. */
   glossary(): Promise<readonly Term[]>
   status(): Promise<AgentStatus>
   /** Would these texts be accepted now? Writes nothing and costs no quota. */
   check(texts: readonly AgentText[]): Promise<readonly TextOutcome[]>
   /**
-   * Writes texts into the machine layer, or as proposals where the person may not write there; never directly into the
-   * manual layer. Any number: sent in batches of 50, waiting while the layer is busy or the minute is used up. Sending the
-   * same texts again changes nothing.
+   * Writes into the machine layer, or proposals where the person may not write there; never directly into the manual layer. Any
+   * number: sent in batches of 50, waiting while the layer is busy or the minute is used up. Sending a text again changes nothing.
    */
   write(texts: readonly AgentText[], origin: TextOrigin): Promise<WrittenTexts>
 }
@@ -54,25 +52,24 @@ export interface TakenRows {
   readonly retryAfterSeconds: number | null
 }
 
-/** A row with all that its translation needs. */
 export interface AgentRow {
   readonly rowId: string
   readonly ordinal: number
   readonly source: string
-  /** SHA-256 of the source, hex. */
+  /** SHA-256, hex. */
   readonly sourceHash: string
   readonly isServiceRow: boolean
   /** Tokens that a translation must contain, and how often. */
   readonly keep: Readonly<Record<string, number>>
-  /** The Chinese text of the row. */
+  /** The Chinese text. */
   readonly reference: string | null
   /** Rows of the game with the same source, including this one. */
   readonly copies: number
   readonly pendingProposals: number
   readonly layers: Readonly<Record<Layer, AgentHead | null>>
-  /** Only of a row whose translation is stale: the source it was made from, and the translation. */
+  /** For a stale translation. */
   readonly previous: PreviousText | null
-  /** Glossary terms that occur in the source, each once, in its order. */
+  /** Those that occur in the source, each once, in its order. */
   readonly terms: readonly Term[]
 }
 
@@ -89,7 +86,7 @@ export interface AgentHead {
 
 /** The latest of each kind, newest first. */
 export interface RowPast {
-  /** Replaced texts; an empty one was taken away by a revert. */
+  /** Replaced texts; an empty one was removed by a revert. */
   readonly earlier: readonly { readonly layer: Layer; readonly revision: number; readonly text: string }[]
   readonly proposals: readonly { readonly id: number; readonly text: string }[]
 }
@@ -126,11 +123,11 @@ interface RowPage {
 }
 
 interface SearchTexts {
-  /** In the syntax of `parseSearch`, with at least one thing to look for. */
+  /** In the syntax of `parseSearch`, not empty. */
   readonly text: string
   readonly wholeWords: boolean
   readonly fields: readonly SearchField[]
-  /** A filter of work that `parseFilterText` accepts; absent: all rows. */
+  /** For `parseFilterText`; absent: all rows. */
   readonly filter?: string
   readonly state: RowState
   readonly source: SourceFilter
@@ -151,16 +148,16 @@ interface FoundRows {
 export interface AgentStatus {
   readonly name: string
   readonly role: string
-  /** What `write` makes for this person; null: they may not write. */
+  /** Result of `write` for this person; null: they may not write. */
   readonly writes: 'machine' | 'proposals' | null
   readonly rows: number
-  /** Rows without a translation, without service rows. */
+  /** Without service rows. */
   readonly untranslated: number
   readonly stale: number
   readonly quota: AgentQuota
-  /** Requests a minute; null where requests are not counted. */
+  /** Null where requests are not counted. */
   readonly requestsPerMinute: number | null
-  /** The game's language from the settings; '' when not set. */
+  /** From the settings; '' when not set. */
   readonly targetLanguage: string
 }
 
@@ -175,12 +172,9 @@ export interface AgentQuota {
 export interface AgentText {
   readonly rowId: string
   readonly text: string
-  /** The source it was made from: its hash, or at least its first 8 characters. Null: the current source, whatever it is. */
+  /** Hash of the translated source, at least its first 8 characters. Null: the current source. */
   readonly sourceHash: string | null
-  /**
-   * May it replace a machine text? Null: no, only fill an empty layer. A number: only this revision (0: none), any other is
-   * refused. `any`: yes.
-   */
+  /** Null: only fills an empty machine layer. A number: replaces only this revision (0: none). `any`: replaces any text. */
   readonly replaces: number | 'any' | null
 }
 
@@ -211,10 +205,10 @@ export interface TextCopies {
   readonly left: number
 }
 
-/** A problem of a text, in the words of API v1. */
+/** In the words of API v1. */
 export interface TextProblem {
   readonly code: string
-  /** The rule of the text gate; null: none. */
+  /** Of the text gate; null: none. */
   readonly rule: string | null
   readonly message: string
   /** As in API v1, with `agent_action`. */

@@ -13,7 +13,7 @@ import type { WriteRefusal } from '../domain/decide-write.ts'
 import { claimsPerPersonMax, lockRetryAfterSeconds, searchRetryAfterSeconds } from '../domain/limits.ts'
 import { AgentRefused, type Refusal, type TextOutcome, type TextProblem } from './agent.ts'
 
-/** A refusal by its code, with the catalogue's message and hint unless others are given. */
+/** With the catalogue's message and hint unless others are given. */
 export function refusedBy(code: ErrorCode, parts: Partial<Refusal> = {}): AgentRefused {
   const { message, hint } = ERRORS[code]
   const details = { ...parts.details, ...agentDetails(code) }
@@ -73,7 +73,6 @@ export const refusedSearch = (): AgentRefused =>
 
 const NOTHING_ELSE = { reason: null, copies: null, errors: [], warnings: [] } as const
 
-/** One item of a batch. */
 export function outcomeOf(item: ItemOutcome): TextOutcome {
   const { rowId, status } = item
   if (status === 'rejected') return { ...NOTHING_ELSE, rowId, status, ...refusalProblems(item.refusal) }
@@ -83,7 +82,6 @@ export function outcomeOf(item: ItemOutcome): TextOutcome {
   return { ...NOTHING_ELSE, rowId, status, copies, warnings }
 }
 
-/** The result of checking one text. */
 export function outcomeOfCheck(rowId: string, { decision }: Judgement): TextOutcome {
   if (decision.kind === 'refused') {
     return { ...NOTHING_ELSE, rowId, status: 'rejected', ...refusalProblems(decision.refusal) }

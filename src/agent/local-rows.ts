@@ -8,7 +8,7 @@ import { tokenCounts } from '../domain/text/tokens.ts'
 import { LAYERS } from '../domain/vocabulary.ts'
 import type { AgentHead, AgentRow, RowPast, Term } from './agent.ts'
 
-/** Rows with the terms and tokens that the current rules find in them. */
+/** Terms and tokens are those of the current rules. */
 export function agentRows(app: App, rows: readonly ClaimedRow[]): AgentRow[] {
   const { glossary, gate } = app.rules.now()
   return rows.map(({ row, heads, reference, copies, pendingProposals, previous }) => {
@@ -32,7 +32,6 @@ export function agentRows(app: App, rows: readonly ClaimedRow[]): AgentRow[] {
   })
 }
 
-/** Replaced and removed texts, and pending proposals. */
 export const pastOf = ({ heads, revisions, proposals }: RowHistory): RowPast => ({
   earlier: LAYERS.flatMap((layer) =>
     revisions[layer]

@@ -1,5 +1,4 @@
-// An agent on a store that is open in this process: the use cases, without HTTP. Rights, quota, claims and the gate are those
-// of API v1 and v2, for a person on the command line or the owner of a key.
+// An agent on a store that is open in this process. Rights, quota, claims and the gate are those of API v1 and v2.
 import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import { findAround, findByIds, findByText, findPage, type PageOfWork } from '../app/claims/find-rows.ts'
@@ -34,10 +33,10 @@ import { outcomeOf, outcomeOfCheck, refusedBatch, refusedBy, refusedSearch, refu
 import { agentRows, pastOf, termOf } from './local-rows.ts'
 import { hashToSend, isShort, type Patience, patiently, type SentBatch, sendTexts } from './send-texts.ts'
 
-/** How many earlier texts of a layer, and how many proposals, are shown. */
+/** Earlier texts of a layer, and proposals. */
 const latestShown = 5
 
-/** An agent for a person with a key's adjustments, or with the rights of their role (null). `turnOf` gives a call its turn. */
+/** For a person with a key's adjustments, or with the rights of their role (null). `turnOf` gives a call its turn. */
 export function localAgent(
   app: App,
   actor: Actor,
@@ -133,7 +132,7 @@ function statusOf(app: App, actor: Actor): AgentStatus {
   return { ...status, quota: { limit, used, remaining: Math.max(0, limit - used), resetsAtMs } }
 }
 
-/** The texts with whole source hashes; missing and shortened ones are looked up. */
+/** Looks up missing and shortened source hashes. */
 function withHashes<T extends AgentText>(app: App, texts: readonly T[], layer: Layer): (T & { sourceHash: string })[] {
   const short = texts.filter(isShort).map(({ rowId }) => rowId)
   const current = new Map(findByIds(app, short, layer).map(({ row }) => [row.rowId, row.sourceHash]))

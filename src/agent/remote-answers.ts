@@ -28,7 +28,7 @@ export interface RowCard {
 
 export const CARD_FIELDS = 'core,reference,layers,tokens'
 
-/** A row from its card; `termsIn` finds the glossary's terms in its source. */
+/** `termsIn` finds the glossary's terms in a source. */
 export function rowOf(card: RowCard, termsIn: (source: string) => readonly Term[]): AgentRow {
   const { previous_source: previous } = card
   return {

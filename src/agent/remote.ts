@@ -1,5 +1,4 @@
-// An agent behind a server: API v2, and v1 for checks. Waits as long as the server asks for. Reads the glossary and the key's
-// owner once, and finds terms locally.
+// An agent behind a server: API v2, and v1 for checks. Waits as long as the server asks for. Finds terms locally.
 import { compileGlossary, glossaryTermsIn } from '../domain/checks/glossary/glossary.ts'
 import { batchItemsMax } from '../domain/limits.ts'
 import type { CaptionPolicy } from '../domain/text/tokens.ts'
@@ -35,7 +34,7 @@ type Ask = (request: Asked) => Promise<Answered>
 /** Whole source hashes, by row, of texts that give none or only its beginning. */
 type CurrentHashes = (texts: readonly AgentText[]) => Promise<ReadonlyMap<string, string>>
 
-/** An agent for the owner of a key. `newKey` makes a new idempotency key at each call. */
+/** For the owner of a key. `newKey` makes a new idempotency key at each call. */
 export function remoteAgent(server: Server, patience: Patience, newKey: () => string): Agent {
   const once: Ask = (request) => ask(server, request, patience.pause)
   const call: Ask = (request) => patiently(patience, () => once(request))
@@ -92,7 +91,7 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
   }
 }
 
-/** Reads once and keeps the answer; a failure is not kept. */
+/** Reads once; a failure is not kept. */
 function remembered<T>(read: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | null = null
   return () => {

@@ -1,4 +1,4 @@
-// A page of rows with their translations of an earlier time, from the store here.
+// A page of rows with their translations of an earlier time, from the local store.
 import type { App } from '../app/app.ts'
 import { readClaimedRows } from '../app/claims/read-claimed-rows.ts'
 import { headsAt, listRowsAt, sourcesWarning } from '../app/undo/moment.ts'

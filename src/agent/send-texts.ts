@@ -1,17 +1,16 @@
-// The part of writing that is the same here and behind a server: batches of 50, waiting while the layer is busy or the minute
-// is used up, and the last batch of a day cut to the remaining quota.
+// Writing, locally and behind a server: batches of 50, waiting while the layer is busy or the minute is used up, and the last batch
+// of a day cut to the remaining quota.
 import { batchItemsMax } from '../domain/limits.ts'
 import { type AgentQuota, AgentRefused, type AgentText, type TextOutcome, type WrittenTexts } from './agent.ts'
 
-/** How an agent waits. */
 export interface Patience {
-  /** Waits this many seconds; throws when it is interrupted. */
+  /** Throws when it is interrupted. */
   readonly pause: (seconds: number) => Promise<void>
   /** Longest total wait of one call. */
   readonly secondsMax: number
 }
 
-/** Tries again when the refusal says when, until the patience is used up. */
+/** Tries again when the refusal names a time, until the patience is used up. */
 export async function patiently<T>({ pause, secondsMax }: Patience, attempt: () => Promise<T>): Promise<T> {
   let left = secondsMax
   for (;;) {
@@ -34,7 +33,7 @@ export interface SentBatch {
 /** Prepares a batch of at most 50 texts and returns the function that sends it; sent twice, it counts once. */
 type PrepareBatch = (texts: readonly AgentText[]) => Promise<() => Promise<SentBatch>>
 
-/** Sends texts in order until all are sent or a refusal stops it. */
+/** In order, until all are sent or a refusal stops it. */
 export async function sendTexts(
   texts: readonly AgentText[],
   prepare: PrepareBatch,
@@ -67,7 +66,7 @@ function quotaLeft({ refusal: { code, details } }: AgentRefused): number {
   return code === 'daily_row_quota_exceeded' && typeof remaining === 'number' ? remaining : 0
 }
 
-/** The source hash to send for a text. `current`: the row's hash, null when there is no such row. */
+/** `current`: the row's hash, null when there is no such row. */
 export function hashToSend({ sourceHash }: AgentText, current: string | null): string {
   if (sourceHash !== null && sourceHash.length === hashLength) return sourceHash
   const isCurrent = current !== null && (sourceHash === null || current.startsWith(sourceHash))

@@ -1,5 +1,5 @@
-// Requests to a windrow server: JSON in both directions, and every failure as one kind of refusal. A request that may have been
-// lost is sent again a few times; one that changes something carries an Idempotency-Key, so that it counts once.
+// Requests to a windrow server: JSON in both directions, every failure as `AgentRefused`. A lost request is sent again a few times;
+// one that changes something carries an Idempotency-Key, so that it counts once.
 import { AgentRefused, type Refusal } from './agent.ts'
 
 export interface Server {
@@ -11,14 +11,14 @@ export interface Server {
 
 export interface Asked {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Path below the server's address: `/api/v2/claims`. */
+  /** Below the server's address: `/api/v2/claims`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
   readonly idempotencyKey?: string
-  /** Accepted types of the answer, if not JSON alone. */
+  /** If not JSON alone. */
   readonly accept?: string
-  /** Time limit of the answer; 2 minutes by default. */
+  /** 2 minutes by default. */
   readonly msMax?: number
   /** Aborted when the caller has stopped waiting. */
   readonly signal?: AbortSignal
@@ -35,7 +35,7 @@ export interface Answered {
 const pausesSeconds = [1, 3]
 const answerMsMax = 120_000
 
-/** Sends a request; throws AgentRefused. `pause` waits this many seconds. */
+/** Throws AgentRefused. `pause` waits this many seconds. */
 export async function ask(
   server: Server,
   request: Asked,
@@ -62,7 +62,7 @@ async function askOnce(server: Server, request: Asked): Promise<Answered> {
   return answerOf(server.url, await sendOnce(server, request))
 }
 
-/** Sends a request once; throws AgentRefused when no answer came. */
+/** Throws AgentRefused when no answer came. */
 export async function sendOnce(
   { url, key }: Server,
   { method, path, query, body, idempotencyKey, accept, msMax = answerMsMax, signal }: Asked,
@@ -89,7 +89,7 @@ export async function sendOnce(
     })
 }
 
-/** The data of an answer in the API's envelope; throws AgentRefused when it is a failure. */
+/** The data in the API's envelope; throws AgentRefused when it is a failure. */
 export function answerOf(url: string, { response, text }: Received): Answered {
   const { status, ok, headers } = response
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)

@@ -4,29 +4,26 @@
 //     0102030405060708.9f86d081    Open the gate, %s!    [keep: %s]    [was: Open it, %s!]    [now: Відкрий, %s!]
 //
 // with tabs between the parts. In a text, a line break is \n, a CR \r, a tab \t and a backslash \\. A reply has the first part
-// and the translation; parts in brackets are dropped. The label names the row, the source it was made from (first 8 characters
-// of its hash) and, after another point, the machine text that it replaces. Reading is lenient where no text can be lost, and
-// names the lines it cannot read.
+// and the translation; parts in brackets are dropped. The label names the row, the source (first 8 characters of its hash) and,
+// after another point, the machine text to replace. Reading is lenient where no text can be lost; unreadable lines are reported.
 import { ok, refuse, type Result } from '../base/result.ts'
 import type { AgentRow, AgentText, Term } from './agent.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 const UNESCAPED: Readonly<Record<string, string>> = { '\\\\': '\\', '\\n': '\n', '\\r': '\r', '\\t': '\t' }
 
-/** A text on one line. */
 export const toLine = (text: string): string => text.replaceAll(/[\\\n\r\t]/g, (found) => ESCAPES[found] ?? found)
-/** The text of a line; a backslash before any other character is kept. */
+/** A backslash before any other character is kept. */
 export const fromLine = (line: string): string => line.replaceAll(/\\[\\nrt]/g, (found) => UNESCAPED[found] ?? found)
 
 const hashShown = 8
 
-/** The label of a row. */
 export function labelOf({ rowId, sourceHash, layers }: AgentRow): string {
   const revision = layers.machine?.revision ?? 0
   return `${rowId}.${sourceHash.slice(0, hashShown)}${revision === 0 ? '' : `.${revision}`}`
 }
 
-/** A row on one line, with the notes a translator needs. */
+/** With the notes a translator needs. */
 export function rowLine(label: string, row: AgentRow, withReference: boolean): string {
   const keep = Object.entries(row.keep).map(([token, count]) => (count === 1 ? token : `${token} ×${count}`))
   const { previous, reference } = row
@@ -40,7 +37,7 @@ export function rowLine(label: string, row: AgentRow, withReference: boolean): s
   ].join('\t')
 }
 
-/** The glossary's terms in these rows on one line; null when there are none. */
+/** The glossary's terms in these rows; null when there are none. */
 export function termsLine(rows: readonly AgentRow[]): string | null {
   const terms = new Map(rows.flatMap((row) => row.terms.map((term) => [term.source, term] as const)))
   if (terms.size === 0) return null
@@ -52,7 +49,6 @@ const termText = ({ source, forms, doNotTranslate }: Term): string =>
 
 const LABEL = /^([0-9a-fA-F]{16})(?:\.([0-9a-f]{8,64})(?:\.(\d{1,10}))?)?$/
 
-/** The parts that a label has. */
 export function parseLabel(label: string): Omit<AgentText, 'text'> | null {
   const parts = LABEL.exec(label.trim())
   if (parts === null) return null
@@ -63,7 +59,7 @@ export function parseLabel(label: string): Omit<AgentText, 'text'> | null {
 /** A part of a row's line that came back with the translation. */
 const NOTE = /^\[(?:keep|zh|was|now): /
 
-/** Reads a line, JSON or with tabs; null: a comment or an empty line. The refusal is a sentence. */
+/** JSON or with tabs; null: a comment or an empty line. The refusal is a sentence. */
 export function parseTextLine(line: string): Result<AgentText, string> | null {
   if (line.trim() === '' || line.startsWith('#')) return null
   if (line.startsWith('{')) return parseJsonLine(line)
@@ -76,7 +72,7 @@ export function parseTextLine(line: string): Result<AgentText, string> | null {
   return ok({ ...named, text: fromLine(text) })
 }
 
-/** `windrow rows --jsonl` may be sent back with all its members; only these are read. */
+/** Ignores other members, because `windrow rows --jsonl` may be sent back whole. */
 function parseJsonLine(line: string): Result<AgentText, string> {
   let json: Readonly<Record<string, unknown>>
   try {
@@ -95,7 +91,6 @@ function parseJsonLine(line: string): Result<AgentText, string> {
   return ok({ ...named, text, sourceHash: hash ?? named.sourceHash, replaces })
 }
 
-/** A row as a member of JSON documents and lines. */
 export const rowDocument = (row: AgentRow): Readonly<Record<string, unknown>> => ({
   row_id: row.rowId,
   source_hash: row.sourceHash,

@@ -1,5 +1,5 @@
-// Reads texts by number from a model's answer, by the first reader that finds any. Ignores code fences, thoughts and chatter. A
-// text that may be incomplete or wrong is left out and bought again. Pure.
+// Reads texts by number from a model's answer, by the first reader that finds any. A text that may be incomplete or wrong is left
+// out and bought again. Pure.
 import { brokenJson, wholeJson } from './shapes/json.ts'
 import { lines, spaced, table } from './shapes/lines.ts'
 import type { Given, NumberedText } from './shapes/numbered-text.ts'
@@ -26,7 +26,6 @@ const READERS: readonly { readonly isSure: boolean; readonly read: (given: Given
   { isSure: false, read: spaced },
 ]
 
-/** Reads an answer to texts 1 to `count`. */
 export function readAnswer(answer: string, count: number, isCut: boolean): ReadAnswer {
   const given: Given = { answer: withoutThoughts(answer), count, isCut }
   const readings = READERS.map(({ isSure, read }) => ({ isSure, pairs: read(given) }))

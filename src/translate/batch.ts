@@ -22,7 +22,7 @@ export interface Desk {
 export interface BatchDone {
   readonly again: readonly Task[]
   readonly went: Went
-  /** Remaining rows of the day's quota; null: nothing was written. */
+  /** Rows; null: nothing was written. */
   readonly quotaLeft: number | null
 }
 
@@ -39,7 +39,7 @@ const waitSecondsMax = 600
 const runawayFactor = 4
 const headShown = 200
 
-/** Processes a batch. Throws Stop at a limit or a lost model; nothing was bought then. */
+/** Throws Stop at a limit or a lost model; nothing was bought then. */
 export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<BatchDone> {
   const { plan, memory, tally } = desk
   const prompt = promptOf(tasks, plan.brief, await memory.around(tasks))
@@ -121,7 +121,7 @@ async function carryOut(
   return { again, quotaLeft }
 }
 
-/** Carries out a verdict; returns the task to buy again, or null. */
+/** Returns the task to buy again, or null. */
 async function follow(held: HeldRows, tally: Tally, task: Task, verdict: Verdict): Promise<Task | null> {
   switch (verdict.what) {
     case 'write':
@@ -146,7 +146,7 @@ async function follow(held: HeldRows, tally: Tally, task: Task, verdict: Verdict
   }
 }
 
-/** Writes texts; returns those refused in spite of a good check, and the remaining quota. */
+/** Returns texts refused in spite of a good check, and the remaining quota. */
 async function write(
   { agent, origin }: Plan,
   tally: Tally,
@@ -176,7 +176,7 @@ async function write(
 const hasMoreCopies = (outcome: TextOutcome | undefined): boolean =>
   (outcome?.copies?.left ?? 0) > 0 && (outcome?.copies?.written ?? 0) > 0
 
-/** A text against the source that was translated, replacing the machine text that was seen. */
+/** Against the source that was translated; replaces the machine text that was seen. */
 const sent = ({ rowId, sourceHash, layers: { machine } }: AgentRow, text: string): AgentText => ({
   rowId,
   text,
@@ -184,7 +184,7 @@ const sent = ({ rowId, sourceHash, layers: { machine } }: AgentRow, text: string
   replaces: machine?.revision ?? null,
 })
 
-/** Asks the model and waits out passing failures; a prompt that was answered too late is not repeated unchanged. */
+/** Waits out passing failures; a prompt that was answered too late is not repeated unchanged. */
 async function buy({ plan, tally }: Desk, tasks: readonly Task[], prompt: Prompt): Promise<ModelAnswer | ModelTrouble> {
   const { spending, model, signal, pause, note } = plan
   const input = estimateTokens(prompt.system) + estimateTokens(prompt.user)

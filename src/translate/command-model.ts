@@ -8,7 +8,6 @@ const errorShownMax = 200
 /** Exit codes of shells when a program is missing or cannot be run; 9009 is cmd's. */
 const noProgram: readonly (number | null)[] = [126, 127, 9009]
 
-/** `env`: the program's environment. */
 export function commandModel(command: string, env: Readonly<Record<string, string | undefined>>): Model {
   return { ask: (prompt, signal) => runOnce(command, env, prompt, signal) }
 }

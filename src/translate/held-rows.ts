@@ -22,7 +22,7 @@ export class HeldRows {
   readonly #source: SourceFilter
   /** Tasks under way, by claim. */
   readonly #open = new Map<string, Set<string>>()
-  /** Claims with rows that this run has finished, and their number. */
+  /** Counts of finished rows, by claim. */
   readonly #setAside = new Map<string, number>()
   readonly #closed = new Set<string>()
 
@@ -32,7 +32,7 @@ export class HeldRows {
     this.#source = source
   }
 
-  /** Takes at most this many rows that this run has not finished. */
+  /** Only rows that this run has not finished. */
   async take(limit: number): Promise<Taken> {
     for (;;) {
       const [work] = this.#works
@@ -58,7 +58,7 @@ export class HeldRows {
     }
   }
 
-  /** Ends a task: its rows are not taken again in this run. */
+  /** The task's rows are not taken again in this run. */
   async end(task: Task): Promise<void> {
     for (const { rowId } of rowsOf(task)) this.#closed.add(rowId)
     const rest = this.#open.get(task.claimId)
@@ -68,7 +68,7 @@ export class HeldRows {
     await this.#agent.giveBack(task.claimId)
   }
 
-  /** The current row; null when it no longer needs a translation. */
+  /** Null when the row no longer needs a translation. */
   async reread({ row }: Task): Promise<AgentRow | null> {
     const [now] = await this.#agent.readRows([row.rowId])
     return now === undefined || now.isServiceRow ? null : now

@@ -22,7 +22,7 @@ export interface Tokens {
 /** The model did not answer. The message contains no key. */
 export class ModelTrouble extends Error {
   override readonly name = 'ModelTrouble'
-  /** It may answer later: too many requests, its own fault, no connection. */
+  /** It may answer later: too many requests, an internal error, no connection. */
   readonly isPassing: boolean
   /** When to ask again; null: unknown. */
   readonly retryAfterSeconds: number | null
@@ -39,6 +39,6 @@ export class ModelTrouble extends Error {
 
 const pauseSecondsMax = 60
 
-/** The wait after this many consecutive failures (from 1): as the model asks, else 1, 2, 4 … 60 s. */
+/** After this many consecutive failures (from 1): as the model asks, else 1, 2, 4 … 60 s. */
 export const pauseSeconds = (failures: number, asked: number | null): number =>
   asked === null ? Math.min(pauseSecondsMax, 2 ** (failures - 1)) : Math.max(1, Math.ceil(asked))

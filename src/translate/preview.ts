@@ -60,7 +60,6 @@ export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted)
   }
 }
 
-/** The first rows of the run, unclaimed. */
 async function firstRows(agent: Agent, { works, source, rowsPerCall: limit }: Wanted): Promise<AgentRow[]> {
   for (const state of works) {
     const found: AgentRow[] = []

@@ -1,19 +1,16 @@
-// The number of texts in the next prompt. It shrinks when an answer is cut or late and grows by half with each whole one, so that one
-// bad answer does not shrink all later prompts.
+// The number of texts in the next prompt. It shrinks when an answer is cut or late and grows by half with each whole one.
 
-/** The outcome of an answer, as far as it concerns the size of prompts. */
 export type Went =
   | { readonly what: 'whole' }
   /** This many of its texts are whole. */
   | { readonly what: 'cut'; readonly fits: number }
   /** Cut, and mostly not text: a loop of the model. */
   | { readonly what: 'runaway' }
-  /** With its beginning. */
+  /** `head`: the answer's beginning. */
   | { readonly what: 'unreadable'; readonly head: string }
   | { readonly what: 'late'; readonly message: string }
 
 export class PromptSize {
-  /** Texts in a prompt. */
   now: number
   #most: number
   /** Size of the next prompt only. */
@@ -33,7 +30,6 @@ export class PromptSize {
     this.#once = null
   }
 
-  /** Records the outcome of a prompt with this many texts. */
   ended(asked: number, went: Went): void {
     const half = Math.ceil(asked / 2)
     // A model that loops twice in a row gets shorter prompts.

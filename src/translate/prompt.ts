@@ -6,7 +6,7 @@ import type { Task } from './task.ts'
 export interface Prompt {
   readonly system: string
   readonly user: string
-  /** Number of texts; they are numbered from 1. */
+  /** Texts are numbered from 1. */
   readonly count: number
 }
 
@@ -18,7 +18,6 @@ export interface Brief {
   readonly notes: string
 }
 
-/** Context of a batch. */
 export interface Surroundings {
   /** Preceding rows in the game's files, translated or not. */
   readonly before: readonly AgentRow[]
@@ -59,7 +58,7 @@ export function promptOf(tasks: readonly Task[], { language, notes }: Brief, aro
   return { system, user, count: tasks.length }
 }
 
-/** The row's translation as players see it; '' when there is none. */
+/** The translation as players see it; '' when there is none. */
 export const textOf = ({ layers }: AgentRow): string => (layers.manual ?? layers.machine)?.text ?? ''
 
 const section = (title: string, lines: readonly string[]): readonly string[] =>

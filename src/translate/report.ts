@@ -75,7 +75,6 @@ const askedFor: readonly string[] = ['limit', 'tokens', 'cost']
 /** The same command would continue. */
 const goesOn = ({ code, mayComeRight }: Stopped): boolean => mayComeRight || askedFor.includes(code)
 
-/** The exit code, by name. */
 export function exitOf({ tally, stopped }: Outcome): 'done' | 'failed' | 'someRefused' | 'tryAgain' | 'interrupted' {
   if (stopped?.code === 'interrupted') return 'interrupted'
   if (stopped !== null && !goesOn(stopped)) return 'failed'

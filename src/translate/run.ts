@@ -21,10 +21,9 @@ export interface Plan {
   /** Concurrent prompts. */
   readonly parallel: number
   readonly spending: Spending
-  /** Raised: end now and give back the claims. */
+  /** Aborted: end now and give back the claims. */
   readonly signal: AbortSignal
   readonly pause: (seconds: number) => Promise<void>
-  /** A message for the user. */
   readonly note: (text: string) => void
   readonly onProgress: (tally: Tally, rowsPerPrompt: number) => void
 }

@@ -1,7 +1,7 @@
 // Tokens and money: spent, reserved for calls under way, and whether another call fits.
 import type { Tokens } from './model.ts'
 
-/** Price of a million tokens, in any currency. */
+/** For a million tokens, in any currency. */
 export interface Prices {
   readonly input: number
   readonly output: number
@@ -20,8 +20,8 @@ export const costOf = ({ input, output }: Tokens, prices: Prices): number =>
   (input * prices.input + output * prices.output) / million
 
 /**
- * Estimated tokens of a text, for models that do not count. Characters per token of o200k on game texts: 3.6 for ASCII, 2.6 for
- * Cyrillic and similar, 1.2 for Han, kana and Hangul.
+ * For models that do not count. Characters per token of o200k on game texts: 3.6 for ASCII, 2.6 for Cyrillic and similar, 1.2 for
+ * Han, kana and Hangul.
  */
 export function estimateTokens(text: string): number {
   const ideographs = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0
@@ -29,13 +29,12 @@ export function estimateTokens(text: string): number {
   return Math.ceil(ascii / 3.6 + ideographs / 1.2 + Math.max(0, text.length - ascii - ideographs) / 2.6)
 }
 
-/** Estimated tokens of an answer: 1.4 times the source, and the number. */
+/** 1.4 times the source, and the number. */
 export const estimateAnswer = (sources: readonly string[]): number =>
   sources.reduce((sum, source) => sum + Math.ceil(estimateTokens(source) * 1.4) + 4, 0)
 
 export class Spending {
   readonly spent: { input: number; output: number } = { input: 0, output: 0 }
-  /** True if any count is an estimate. */
   isEstimated = false
   #promised: Tokens = { input: 0, output: 0 }
   readonly #limits: SpendingLimits

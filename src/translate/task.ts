@@ -8,7 +8,7 @@ export interface Task {
   readonly claimId: string
   /** Bad answers so far. */
   readonly failures: number
-  /** The last bad answer; null: none, or one that says nothing about this row. */
+  /** Null: none, or the answer says nothing about this row. */
   readonly refused: RefusedText | null
 }
 
@@ -16,14 +16,14 @@ export interface RefusedText {
   readonly text: string
   /** A rule of the gate, or another reason. */
   readonly rule: string
-  /** What to do, in the gate's words. */
+  /** Tells the model what to do. */
   readonly message: string
 }
 
-/** Most answers bought for one row. */
+/** For one row. */
 export const answersMax = 3
 
-/** The tasks of claimed rows; rows that would get the same text share one. */
+/** Rows that would get the same text share a task. */
 export function tasksOf(rows: readonly AgentRow[], claimId: string): Task[] {
   const alike = Map.groupBy(rows, ({ source, previous }) => JSON.stringify([source, previous]))
   return [...alike.values()].flatMap(([row, ...twins]) =>

@@ -1,6 +1,5 @@
 // The reference agent: claims rows, has them translated and writes them, until done or stopped. Refused texts join the next prompt,
-// so that repairs cost hardly any extra call. It keeps nothing between runs: finished work is in the store, and abandoned
-// claims expire.
+// so that repairs cost hardly any extra call. It keeps nothing between runs.
 import { counted } from '../base/numeral.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AgentRefused } from '../agent/agent.ts'
@@ -36,7 +35,7 @@ const unreadableMax = 3
 /** Longest wait before asking again for rows that others hold. */
 const heldSecondsMax = 15
 
-/** Runs a plan. No claim is left at the end, however it ends. */
+/** No claim is left at the end, however it ends. */
 export async function translate(plan: Plan, quotaLeft: number): Promise<Outcome> {
   const run = new Run(plan, quotaLeft)
   const ended = new AbortController()
@@ -51,7 +50,7 @@ export async function translate(plan: Plan, quotaLeft: number): Promise<Outcome>
   return { tally: run.tally, stopped: run.stopped ?? run.limit }
 }
 
-/** Renews the claims during the run. A claim that can't be renewed ends; its rows may then be bought twice. */
+/** A claim that can't be renewed ends; its rows may then be bought twice. */
 async function keepAlive(held: HeldRows, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     await sleep(renewEverySeconds * 1000, undefined, { signal: ended, ref: false }).catch(() => {})
@@ -88,7 +87,6 @@ class Run {
     this.#desk = { plan, held: this.held, memory: new Memory(agent, signal), tally: this.tally }
   }
 
-  /** One worker, batch after batch. */
   async work(): Promise<void> {
     try {
       for (;;) {
@@ -140,7 +138,7 @@ class Run {
     }
   }
 
-  /** The next batch, for one worker at a time; null: no more. */
+  /** For one worker at a time; null: no more. */
   async #next(): Promise<readonly Task[] | null> {
     for (;;) {
       const changed = this.#changed.promise
@@ -197,7 +195,7 @@ class Run {
   }
 }
 
-/** The reason a worker's error gives for the end of the run; null: a fault of windrow. */
+/** Null: a fault of windrow. */
 function stoppedBy(error: unknown, signal: AbortSignal): Stopped | null {
   if (signal.aborted) return { code: 'interrupted', message: 'interrupted', mayComeRight: true }
   if (error instanceof Stop) return error.stopped

@@ -1,5 +1,5 @@
-// Decides what to do with an answered task by the gate's result: write, buy again, give up, or leave. Also detects a batch whose
-// texts are all shifted by a row. Pure.
+// Decides by the gate's result what to do with a text: write, buy again, give up, or leave. Also detects a batch whose texts are all
+// shifted by a row. Pure.
 import type { TextOutcome, TextProblem } from '../agent/agent.ts'
 import { answersMax, type RefusedText, type Task } from './task.ts'
 
@@ -7,7 +7,7 @@ export type Verdict =
   | { readonly what: 'write'; readonly text: string }
   | { readonly what: 'again'; readonly task: Task; readonly rule: string }
   | { readonly what: 'give-up'; readonly refused: RefusedText }
-  /** The source has changed: read the row again. */
+  /** The source has changed. */
   | { readonly what: 'reread' }
   /** The text is no longer needed, or may not be written. */
   | { readonly what: 'leave'; readonly problem: TextProblem | null }
@@ -17,14 +17,12 @@ export const NO_TEXT = { rule: 'no_text', message: 'The model gave no whole text
 /** For every text of a shifted batch. */
 export const SLIPPED = { rule: 'slipped', message: 'The texts of its batch stood beside the wrong lines.' } as const
 
-/** The verdict on a bad answer. */
 export function failed(task: Task, refused: RefusedText, isShown: boolean): Verdict {
   const failures = task.failures + 1
   if (failures >= answersMax) return { what: 'give-up', refused }
   return { what: 'again', task: { ...task, failures, refused: isShown ? refused : null }, rule: refused.rule }
 }
 
-/** The verdict on a checked text. */
 export function verdictOf(task: Task, text: string, outcome: TextOutcome): Verdict {
   if (outcome.status === 'unchanged') return { what: 'leave', problem: null }
   if (outcome.status !== 'rejected') return { what: 'write', text }
@@ -50,8 +48,8 @@ export function doubted(task: Task, { what }: Verdict, { warnings }: TextOutcome
 const strangersMin = 2
 
 /**
- * Has a batch slipped? Either the gate reports it (ALIGN_01), or at least two texts lack their row's tokens and have those of the
- * neighbour in the same direction.
+ * True if the gate reports it (ALIGN_01), or if at least two texts lack their row's tokens and have those of the neighbour in the
+ * same direction.
  */
 export function looksSlipped(
   answered: readonly { readonly task: Task; readonly text: string; readonly outcome: TextOutcome }[],

@@ -16,7 +16,7 @@ const NUMBER_NAMES = ['n', 'id', 'number', 'no', 'num', 'index', 'key', 'line', 
 /** In order of preference. */
 const TEXT_NAMES = ['translation', 'translated', 'target', 'text', 'value'] as const
 
-/** Reads JSON that parses. Where numbers repeat, the last one counts. */
+/** Where numbers repeat, the last one counts. */
 export function wholeJson({ answer }: Given): readonly NumberedText[] {
   let found: NumberedText[] = []
   for (const { value, json } of valuesIn(answer)) {
@@ -29,7 +29,6 @@ export function wholeJson({ answer }: Given): readonly NumberedText[] {
   return found
 }
 
-/** Reads JSON that does not parse. */
 export const brokenJson = ({ answer }: Given): readonly NumberedText[] =>
   /[[{]\s*"/.test(answer) ? membersOf(answer, false) : []
 

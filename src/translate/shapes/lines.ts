@@ -20,7 +20,7 @@ export const lines = (given: Given): readonly NumberedText[] => {
   return numbered(given, read)
 }
 
-/** A Markdown table: the number in the first cell, the text in the last. Ambiguous cells give no text. */
+/** The number in the first cell, the text in the last. Ambiguous cells give no text. */
 export function table(given: Given): readonly NumberedText[] {
   const rule = /^\s*\|(?:\s*:?-+:?\s*\|){2,}\s*$/m.exec(given.answer)?.[0] ?? ''
   const columns = rule.split('|').length - 2

@@ -9,7 +9,7 @@ export interface NumberedText {
 /** An answer without its thoughts. */
 export interface Given {
   readonly answer: string
-  /** Number of texts; they are numbered from 1. */
+  /** Texts are numbered from 1. */
   readonly count: number
   /** It reached the model's length limit. */
   readonly isCut: boolean

@@ -9,6 +9,6 @@ const THOUGHTS: readonly RegExp[] = [
   /<(?:think|thinking|reasoning)>[^]*$/,
 ]
 
-/** An answer without its thoughts; if it was cut inside them, the part before. */
+/** If the answer was cut inside its thoughts, the part before. */
 export const withoutThoughts = (answer: string): string =>
   THOUGHTS.reduce((rest, thought) => rest.replace(thought, ''), answer)
