@@ -1,6 +1,5 @@
-// Every refusal of the legacy API, with its status and sentence (docs/legacy-api.md#errors;
-// docs/decisions.md#8-legacy-api). Both tables are exhaustive: a new refusal of a use case does not compile without a row.
-// The body is the legacy one, `{"success": false, "error": "<sentence>"}`, with more members on 422 and 429 only.
+// Every refusal of the legacy API, with its status and sentence (docs/legacy-api.md#errors; docs/decisions.md#8-legacy-api). The
+// body is `{"success": false, "error": "<sentence>"}`, with more members on 422 and 429 only.
 import { isoTime } from '../base/time.ts'
 import type { LegacyLimitRefusal } from '../app/people/admit-legacy-request.ts'
 import type { AuthenticationRefusal } from '../app/people/admit-request.ts'
@@ -126,7 +125,7 @@ export function failureBody(failure: LegacyFailure): Record<string, unknown> {
   return body
 }
 
-/** Headers of a failure beside those of every answer. */
+/** Beside those of every answer. */
 export function failureHeaders(failure: LegacyFailure, nowMs: number): Record<string, string> {
   if (failure.code === 'wrong_method') return { Allow: 'POST' }
   if (statusOf(failure) === 503) return { 'Retry-After': String(lockRetryAfterSeconds) }

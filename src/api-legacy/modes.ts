@@ -13,7 +13,7 @@ import { infoBody, machineTextBody, proposedBody } from './responses.ts'
 
 type Outcome = Result<Readonly<Record<string, unknown>>, LegacyFailure>
 
-/** Executes a request; writes wait up to 25 s for the writer. */
+/** Writes wait up to 25 s for the writer. */
 export async function runMode(app: App, actor: KeyActor, request: LegacyRequest): Promise<Outcome> {
   if (request.action === 'propose') return await propose(app, actor, request)
   if (request.action === 'update_ai_translated_text') return await updateMachineText(app, actor, request)

@@ -1,5 +1,5 @@
-// Parses a legacy request (docs/legacy-api.md#endpoint; docs/decisions.md#8-legacy-api): the mode from an ordered table, then
-// that mode's parameters. Other members are ignored. A refusal is one sentence for the bot's owner.
+// Parses a legacy request (docs/legacy-api.md#endpoint; docs/decisions.md#8-legacy-api). Unknown members are ignored. A refusal is
+// one sentence for the bot's owner.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { providerLengthMax, textBytesMax, textCodePointsMax } from '../domain/limits.ts'
 import { sizeOf } from '../domain/text/normalize.ts'
@@ -47,7 +47,6 @@ type Members = Readonly<Record<string, unknown>>
 /** A sentence about a wrong parameter; caught in this file. */
 class BadParameter extends Error {}
 
-/** Reads the members of a request's JSON body. */
 export function parseLegacyRequest(members: Members): Result<LegacyRequest, string> {
   try {
     return ok(readRequest(members))
@@ -96,7 +95,7 @@ function readRowId(members: Members): string {
   return rowId
 }
 
-/** Flags as bots send them; absent and `null` mean false. */
+/** As bots send them; absent and `null` mean false. */
 const FLAG_VALUES: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [true, true],
   [1, true],

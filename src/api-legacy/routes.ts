@@ -1,6 +1,6 @@
 // The legacy bot API: one address, three modes (docs/legacy-api.md#endpoint; docs/decisions.md#8-legacy-api). The order of
 // checks is fixed: method 405 → key 401 → rights 403 → parameters 400 → limit of the type 429 → row 404 → overwrite rule 409
-// or validation 422. It has rules of its own, so that a change of v1 cannot change what bots see.
+// or validation 422. Its rules are separate, so that a change of v1 cannot change this API.
 import { Hono, type Context } from 'hono'
 import type { KeyActor } from '../app/actor.ts'
 import { admitLegacy } from '../app/people/admit-legacy-request.ts'
@@ -56,7 +56,6 @@ async function answer(app: App, c: Context<HttpEnv>): Promise<Result<Body, Legac
   return await runCounted(app, again.value, request.value)
 }
 
-/** The person behind a bot key, with their current key and role. */
 function identify(app: App, c: Context<HttpEnv>): Result<KeyActor, LegacyFailure> {
   beginRequest(app)
   const known = authenticate(app, c.req.header('X-API-Key'), ['bot'])
@@ -82,7 +81,7 @@ const BODY_REFUSALS = {
   no_room: 'no_room',
 } as const satisfies Record<BodyRefusal, LegacyFailure['code']>
 
-/** Counts the request against its type; one that ends in 500 or 503 is not counted. */
+/** A request that ends in 500 or 503 is not counted. */
 async function runCounted(app: App, actor: KeyActor, request: LegacyRequest): Promise<Result<Body, LegacyFailure>> {
   const ticket = admitLegacy(app, actor, TYPE_OF_ACTION[request.action])
   if (!ticket.ok) return ticket

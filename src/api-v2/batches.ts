@@ -12,7 +12,7 @@ import { V2_WRITE_BODY } from './requests.ts'
 
 /** POST /translations. */
 export const write: Work = taking(V2_WRITE_BODY, async (call, sent) => {
-  // The same idempotency key at another face is another request.
+  // The same idempotency key at another API version is another request.
   const digest = await digestOf(sent.body, call.turn, 'v2 ')
   return writeAnswer(call, sent, digest, { problems: v2Problems(sent.value.length), body: v2BatchBody })
 })
@@ -32,7 +32,7 @@ function v2ItemJson(item: ItemOutcome): string {
   return more.length === 0 ? itemJson(item) : `${itemJson(item).slice(0, -1)},${more.join(',')}}`
 }
 
-/** v1's problems, with revisions, which v1 does not have. */
+/** v1's problems, with revisions. */
 function v2Problems(count: number): ProblemsRendering['problems'] {
   const inV1 = problemsRendering(count)
   return (decision, isTerse) =>

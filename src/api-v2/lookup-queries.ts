@@ -41,7 +41,7 @@ const SEARCH = ['text', 'in', 'whole_words', 'filter', ...PAGE, 'fields'] as con
 const eachSideDefault = 3
 const ordinalMax = 0xffff_ffff
 
-/** Of GET /rows. */
+/** GET /rows. */
 export function parseRowsQuery(query: string, faults: Fault[]): RowsQuery {
   const values = parametersOf(query, ROWS, faults)
   const [ids, around] = [idsOf(values, faults), values.get('around') ?? null]
@@ -54,7 +54,7 @@ export function parseRowsQuery(query: string, faults: Fault[]): RowsQuery {
   return { ...pageOf(values, faults), ids, around, eachSide }
 }
 
-/** Of GET /search. */
+/** GET /search. */
 export function parseSearchQuery(
   query: string,
   faults: Fault[],
@@ -110,7 +110,7 @@ function fieldsOf(value: string | undefined, faults: Fault[]): ReadonlySet<Searc
   return new Set(fields)
 }
 
-/** A filter of work, spelled as in an address of the site. */
+/** Written as in an address of the site. */
 function filterOf(value: string | undefined, faults: Fault[]): WorkFilter | null {
   if (value === undefined) return null
   const asked = parseFilterText(value)

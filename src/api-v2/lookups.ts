@@ -1,5 +1,4 @@
-// Lookups of agents: rows by id, around a row, page by page or by their texts, the terms of the glossary, and the remaining
-// work. Each takes one request where v1 needs one for every row.
+// Lookups of agents. Each takes one request where v1 needs one for every row.
 import { findAround, findByIds, findByText, findPage, type PageOfWork } from '../app/claims/find-rows.ts'
 import { readWorkStatus } from '../app/claims/read-work-status.ts'
 import { listTerms } from '../app/upkeep/read-glossary.ts'

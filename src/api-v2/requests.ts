@@ -1,4 +1,4 @@
-// The bodies of API v2: zod schemas, which OpenAPI uses too, and what the use cases get from them.
+// The bodies of API v2: zod schemas, which OpenAPI uses too, and their values for the use cases.
 import * as z from 'zod'
 import type { WriteItem } from '../app/writes/write-item.ts'
 import type { Fault } from '../api-v1/bad-request.ts'
@@ -63,7 +63,7 @@ const shapeOf = (schema: z.ZodObject): BodyShape => ({
   membersAt: () => Object.keys(schema.shape),
 })
 
-/** The body of POST /claims. */
+/** POST /claims. */
 export const CLAIM_BODY: BodyKind<z.infer<typeof ClaimSchema>, ClaimBody> = {
   schema: ClaimSchema,
   shape: shapeOf(ClaimSchema),
@@ -83,7 +83,7 @@ export const CLAIM_BODY: BodyKind<z.infer<typeof ClaimSchema>, ClaimBody> = {
   }),
 }
 
-/** The body of PUT /claims/{id}: the seconds. */
+/** PUT /claims/{id}: the seconds. */
 export const RENEW_BODY: BodyKind<z.infer<typeof RenewSchema>, number> = {
   schema: RenewSchema,
   shape: shapeOf(RenewSchema),
@@ -114,7 +114,7 @@ const V2_BATCH_FACTS: Facts = {
   copies: { expects: 'true or false' },
 }
 
-/** The body of POST /translations. */
+/** POST /translations. */
 export const V2_WRITE_BODY: BodyKind<z.infer<typeof V2WriteSchema>, readonly WriteItem[]> = {
   schema: V2WriteSchema,
   shape: batchShape(V2_BATCH_FACTS, Object.keys(V2WriteItemSchema.shape)),

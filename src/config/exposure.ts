@@ -4,10 +4,10 @@ import type { Result } from '../base/result.ts'
 import { isLoopback } from './network.ts'
 import type { Config } from './schema.ts'
 
-/** How keys are protected on their way; `insecure`: not, as configured. */
+/** How keys are protected on the network; `insecure`: not, as configured. */
 type Exposure = 'loopback' | 'tls' | 'trusted_proxy' | 'insecure'
 
-/** How this configuration protects keys; or a sentence why windrow refuses to start. */
+/** Refuses with the reason why windrow cannot start. */
 export function exposureOf(
   config: Pick<Config, 'host' | 'tls' | 'trustedProxy' | 'allowInsecureHttp'>,
 ): Result<Exposure, string> {

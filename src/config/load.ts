@@ -1,5 +1,5 @@
-// Loads the configuration: option, then environment, then config file, then default. Invalid values are refused, all
-// together; only unknown WINDROW_* variables are a warning, because container platforms inject such names.
+// Loads the configuration: option, then environment, then config file, then default. Invalid values are refused, all together; only
+// unknown WINDROW_* variables are a warning, because container platforms inject such names.
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { ok, refuse } from '../base/result.ts'
@@ -39,7 +39,7 @@ type ConfigSource =
 
 export interface LoadedConfig {
   readonly config: Config
-  /** Where each value came from, by the name of its leaf. */
+  /** By the name of the leaf. */
   readonly sources: Readonly<Record<string, ConfigSource>>
   readonly file: string | null
   /** One sentence each. */
@@ -131,7 +131,7 @@ function membersOf(path: string, content: Buffer): Result<ConfigFile, ConfigRefu
   return ok({ path, members, unknown })
 }
 
-/** Flattens `{tls: {cert}}` to `tls.cert`, by the names of the leaves. */
+/** Flattens `{tls: {cert}}` to `tls.cert`. */
 function collect(
   object: object,
   prefix: string,

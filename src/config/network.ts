@@ -1,5 +1,5 @@
-// Addresses and networks in the configuration: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`. An IPv4 client of a dual-stack
-// socket arrives as `::ffff:10.0.0.7`; it is the same client.
+// Addresses and networks: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`. An IPv4 client of a dual-stack socket arrives as `::ffff:10.0.0.7`;
+// it is the same client.
 import { BlockList, isIP } from 'node:net'
 
 interface Network {
@@ -17,7 +17,7 @@ export function isNetwork(text: string): boolean {
 export const isHostName = (text: string): boolean =>
   text.length <= 253 && /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text)
 
-/** Tests whether an IP address is in one of these networks. Throws if one of them is no network. */
+/** Throws if one of the networks is invalid. */
 export function addressTest(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const text of networks) {

@@ -1,7 +1,6 @@
-// Every value of the configuration: how the process runs. (How the service behaves is settings, in the store; no name
-// is both.) The loader, the options of `serve`, config.example.json and the table of docs/operations.md are made from
-// this table. Plain data without zod, because it is read at every start, and zod takes as long to load as the store and
-// the HTTP stack. Members are camelCase here and snake_case for people: `tls.cert` is WINDROW_TLS_CERT and --tls-cert.
+// The configuration: how the process runs. (How the service behaves is settings, in the store; no name is both.) Loader, options of
+// `serve`, config.example.json and the table of docs/operations.md are made from this table. Without zod, which takes as long to
+// load as the store and the HTTP stack. Members are camelCase here: `tls.cert` is WINDROW_TLS_CERT and --tls-cert.
 import { LOG_LEVELS } from '../base/log.ts'
 import { isHostName, isNetwork } from './network.ts'
 

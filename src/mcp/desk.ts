@@ -11,6 +11,6 @@ export interface Desk {
   readonly review: Review | null
   /** Tools that the other server runs; null where the store is here. */
   readonly forwarded: Forwarded | null
-  /** Called with every fault of windrow itself; the client only learns that there was one. */
+  /** Gets every fault of windrow; the client only learns that there was one. */
   readonly onFault: (error: unknown) => void
 }

@@ -1,5 +1,5 @@
-// Tools that need the store, in a process whose store is behind another server: proposals, their review, and earlier texts,
-// which no API carries. They are forwarded to that server's /mcp, where every request is independent.
+// Tools that no API offers (proposals, reviews, earlier texts), in a process whose store is behind another server: forwarded to
+// that server's /mcp.
 import { type Asked, answerOf, type Received, type Server, sendOnce } from '../agent/server-calls.ts'
 import { MCP_PATH } from './base-path.ts'
 import { ToolRefused } from './tool-refused.ts'
@@ -9,7 +9,7 @@ const FORWARDED: ReadonlySet<string> = new Set(['look', 'review_queue', 'decide'
 export interface Forwarded {
   /** The forwarded tools that the server offers this key. */
   readonly names: ReadonlySet<string>
-  /** The answer of the server's tool. Throws ToolRefused, or AgentRefused. Never sends twice. */
+  /** Throws ToolRefused, or AgentRefused. Never sends twice. */
   readonly call: (name: string, args: object, signal: AbortSignal) => Promise<string>
 }
 
@@ -22,7 +22,7 @@ interface Result {
   readonly isError?: boolean
 }
 
-/** The tools of these that the server offers this key. Throws AgentRefused. */
+/** Throws AgentRefused. */
 export async function forwardedTo(server: Server): Promise<Forwarded> {
   const ask = async (method: string, params: object, more: Partial<Asked>): Promise<Result> => {
     const body = { jsonrpc: '2.0', id: 1, method, params }
@@ -41,7 +41,7 @@ export async function forwardedTo(server: Server): Promise<Forwarded> {
   }
 }
 
-/** The result in an answer: one JSON document, or a stream of one event. */
+/** From one JSON document, or a stream of one event. */
 function resultOf({ url }: Server, received: Received): Result {
   const { response, text } = received
   // The key, the limiter and the address are refused in the API's envelope.

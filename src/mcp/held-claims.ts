@@ -1,6 +1,5 @@
-// The rows a client holds, by the numbers that it uses for them: ordinals, which never change. Over HTTP every request is
-// independent, so the list is read from the claims in the store. A process on stdio remembers it, because its claims may be
-// behind another server.
+// The rows a client holds, by ordinal. Over HTTP every request is independent, so the list is read from the claims in the store. A
+// process on stdio remembers it, because its claims may be behind another server.
 import type { AgentRow } from '../agent/agent.ts'
 import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
@@ -18,7 +17,7 @@ export interface HeldClaims {
   shown(hashes: ReadonlyMap<number, string>): void
 }
 
-/** From the claims in the store, which end, grow and lose finished rows without help. */
+/** The store ends claims, extends them and removes finished rows, so this keeps nothing. */
 export const storedClaims = (app: App, actor: Actor): HeldClaims => ({
   list: () => heldClaims(app, actor),
   add: () => {},
@@ -27,7 +26,7 @@ export const storedClaims = (app: App, actor: Actor): HeldClaims => ({
   shown: (hashes) => noteShownSources(app, actor, hashes),
 })
 
-/** Remembered claims: some 2,000 rows that a client may still correct. */
+/** Some 2,000 rows that a client may still correct. */
 const rememberedMax = 40
 
 export function rememberedClaims(): HeldClaims {

@@ -1,6 +1,6 @@
 // MCP over HTTP at /mcp. Every request is independent, so any process of the server may answer it. Keys, limiter, switch, log
 // line and headers are those of API v1; the key may also be in Authorization, the only header that many clients can set.
-// First the names of this server are checked: a web page that reached it under a foreign name is refused.
+// A web page that reached this server under a foreign name is refused first.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { localAgent } from '../agent/local.ts'
@@ -30,7 +30,6 @@ interface SentRequest extends RequestView {
 
 type Handler = (request: Request, env?: RequestEnv) => Promise<Response>
 
-/** Answers every request at /mcp. */
 export function mcpOverHttp(app: App, version: string, names: OwnNames): Handler {
   const onFault = (error: unknown): void => app.log.error('an MCP request failed', { err: error })
   const deskOf = (actor: Actor, turn: Turn): Desk => ({

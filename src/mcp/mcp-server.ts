@@ -1,5 +1,5 @@
-// The MCP server for one client: tools, two resources and a prompt, the same over stdio and HTTP. Answers are text only,
-// because some clients give the model structured content in place of the text and others both, which doubles the price.
+// The MCP server for one client, the same over stdio and HTTP. Answers are text only, because some clients give the model
+// structured content in place of the text and others both, which doubles the price.
 import { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { AgentRefused } from '../agent/agent.ts'

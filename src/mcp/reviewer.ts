@@ -1,5 +1,5 @@
-// Reviews proposals by the rules of the site, for people who may review and keys that may write the manual layer (approving
-// writes it).
+// Reviews proposals by the rules of the site, for people who may review and keys that may write the manual layer, because approving
+// writes it.
 import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import { sentenceFor } from '../app/refusal-sentences.ts'
@@ -18,7 +18,7 @@ interface Decision {
   readonly text: string | null
   /** The text also fits the changed source. */
   readonly confirmSource: boolean
-  /** The text is right although checks that its proposal waived found something. */
+  /** The text is right in spite of the findings that were waived. */
   readonly confirmWaived: boolean
 }
 
@@ -32,7 +32,7 @@ export interface Review {
   readonly decide: (decision: Decision) => Promise<string | null>
 }
 
-/** The review of an actor; null: they may not review. */
+/** Null: the actor may not review. */
 export function reviewOf(app: App, actor: Actor): Review | null {
   const { user, key } = actor
   const abilities = effectiveAbilities(user.role, user.state, key ?? NO_KEY)

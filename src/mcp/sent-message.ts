@@ -1,6 +1,6 @@
-// The body of an MCP request, read like those of API v1: in its sender's turns, within the shared room and time, and with
-// bounded brackets, strings and commas, so that no message costs more than a batch. Its sender is then looked up again, because
-// a body may take minutes to arrive.
+// The body of an MCP request, read like those of API v1: in its sender's turns, within the shared room and time, and with bounded
+// brackets, strings and commas, so that no message costs more than a batch. A body may take minutes, so its sender is looked up
+// again.
 import { type Call, lacking } from '../api-v1/visit.ts'
 import { type Answer, failure, retryAfter, turnedAway } from '../api-v1/answer.ts'
 import type { KeyActor } from '../app/actor.ts'
@@ -16,7 +16,6 @@ interface SentMessage {
   readonly actor: KeyActor
 }
 
-/** Reads the message of a request. */
 export async function readMessage({ app, request, env, actor, turn }: Call): Promise<Result<SentMessage, Answer>> {
   const read = await readBody(request, env, bodyBytesMax, actor.user.id)
   if (!read.ok) return refuse(REFUSALS[read.refusal]())

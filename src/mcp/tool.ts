@@ -1,4 +1,4 @@
-// A row of the table of tools: what a model reads about the tool, and its work.
+// A row of the table of tools: its description for a model, and its work.
 import type * as z from 'zod'
 import type { Desk } from './desk.ts'
 
@@ -11,5 +11,5 @@ export interface Tool<S extends z.ZodObject = z.ZodObject> {
   readonly run: (desk: Desk, args: z.output<S>, signal: AbortSignal) => Promise<string>
 }
 
-/** Ties a tool's arguments to its schema. */
+/** Infers the type of the arguments from the schema. */
 export const tool = <S extends z.ZodObject>(made: Tool<S>): Tool => made

@@ -1,5 +1,5 @@
-// The shapes of all answers (docs/api-v1.md#endpoints, docs/agents.md). Plain code builds answers; these schemas describe them,
-// and the contract tests hold every answer to them.
+// The shapes of all answers (docs/api-v1.md#endpoints, docs/agents.md). Plain code builds answers; the contract tests hold every
+// answer to these schemas.
 import * as z from 'zod'
 import { SETTINGS } from '../domain/settings.ts'
 import { UNCHANGED_REASONS } from '../domain/vocabulary.ts'
@@ -107,7 +107,7 @@ const WorkStatus = z.looseObject({
   target_language: z.string(),
 })
 
-/** The body of each route's success, by the route's name; the others are in SAME_ANSWER. */
+/** By the route's name; the others are in SAME_ANSWER. */
 export const SUCCESSES = {
   me: answer(Me),
   rows: answerWith(

@@ -1,5 +1,5 @@
-// Request bodies for the document. Machine and manual items are separate shapes here, so that generated clients know their
-// members; the server accepts and ignores members of the other kind.
+// Request bodies for the document. Machine and manual items are separate shapes, so that generated clients know their members; the
+// server accepts and ignores members of the other kind.
 import * as z from 'zod'
 import { ValidateSchema } from '../api-v1/requests.ts'
 import { ClaimSchema, RenewSchema, V2WriteItemSchema } from '../api-v2/requests.ts'

@@ -1,5 +1,5 @@
-// The details of each error by its code: for items, and for answers that refuse a whole request. Details are open: a rule may
-// add members, and clients ignore those they do not know.
+// The details of each error by its code: for items, and for answers that refuse a whole request. A rule may add members; clients
+// ignore unknown ones.
 import * as z from 'zod'
 import { ERROR_CODES, type ErrorCode as Code, ERRORS } from '../api-v1/errors.ts'
 import { UNCHANGED_REASONS } from '../domain/vocabulary.ts'
@@ -39,7 +39,7 @@ const LengthDetails = z.looseObject({
   max_bytes: number,
 })
 
-/** Details beside `agent_action` and `retriable`, by code; each gets a name in the document. */
+/** Beside `agent_action` and `retriable`; each gets a name in the document. */
 const DETAILS = {
   forbidden_ability: NeededDetails,
   forbidden_permission: NeededDetails,
@@ -86,7 +86,7 @@ const plain = ['entry_not_found', 'non_translatable', 'empty_text', 'source_equi
 const oneOf = (codes: readonly string[]) =>
   (codes.length === 1 ? z.literal(codes[0] as string) : z.enum(codes as [string, ...string[]])).optional()
 
-/** An error or warning of an item: `code` selects the details. */
+/** For an item: `code` selects the details. */
 export const Problem = z.intersection(
   ProblemBase,
   z.xor([

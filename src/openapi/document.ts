@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document of API v1 and v2, made from the tables and schemas that the server uses: routes, parameters,
-// requests, answers, errors. Whatever is used twice is a component, so that a model can read the whole document.
+// The OpenAPI 3.1 document of API v1 and v2, made from the server's tables and schemas. Repeated parts are components, so that a
+// model can read the whole document.
 import * as z from 'zod'
 import { ERRORS } from '../api-v1/errors.ts'
 import { BASE_PATH, ROUTES } from '../api-v1/routes.ts'
@@ -13,7 +13,6 @@ import { EVERY_ROUTE, type Json, OPERATIONS, PARAMETERS, type RouteName } from '
 import { Ability, AgentAction, Counts, Groups, Hash, Role, RowId, Time } from './words.ts'
 
 const WORDS_NAMED = { Ability, AgentAction, Counts, Failure, Groups, Hash, Problem, Role, RowId, Time }
-/** Named shapes of answers. */
 const ANSWERED = { ...WORDS_NAMED, ...CARDS_NAMED, ...DETAILS_NAMED, ...ANSWERS_NAMED, Quota: QuotaDetails }
 
 /** `writeV2` is `WriteV2Answer`. */
@@ -34,7 +33,7 @@ const MORE_HEADERS: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
   writeV2: ['Idempotent-Replayed'],
 }
 
-/** The document. `version`: of the program. */
+/** `version`: of the program. */
 export function openApiDocument(version: string): Json {
   const routes = [
     ...ROUTES.map((route) => ({ ...route, base: BASE_PATH })),
@@ -150,7 +149,7 @@ function successes(name: RouteName): Json {
 const headersJson = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, referenceTo('headers', name)]))
 
-/** Any failure. The description lists codes by status: as responses they would be half of the document. */
+/** The description lists codes by status: as responses they would be half of the document. */
 function failureResponse(): Json {
   const codes = [...new Set([...EVERY_ROUTE, ...Object.values(OPERATIONS).flatMap(({ failures }) => failures)])]
   const byStatus = [...Map.groupBy(codes, (code) => ERRORS[code].status)].toSorted(([a], [b]) => a - b)

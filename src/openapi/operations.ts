@@ -14,7 +14,7 @@ interface Operation {
   readonly description?: string
   /** Names of components. */
   readonly parameters: readonly string[]
-  /** Failures beyond those of every route. */
+  /** Beyond those of every route. */
   readonly failures: readonly ErrorCode[]
   readonly example?: Json
 }
@@ -151,7 +151,6 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
   },
 }
 
-/** Failures of every route. */
 export const EVERY_ROUTE: readonly ErrorCode[] = [
   'invalid_request',
   'missing_key',

@@ -27,7 +27,7 @@ const llmsText = `# windrow
 
 const HOUR = 'public, max-age=3600'
 
-/** `/openapi.json` and `/llms.txt`. `version`: of the program. */
+/** `version`: of the program. */
 export function documentRoutes(version: string): Hono<HttpEnv> {
   const document = JSON.stringify(openApiDocument(version))
   const routes = new Hono<HttpEnv>()

@@ -82,7 +82,6 @@ async function contextLines({ agent }: Desk, rows: readonly AgentRow[]): Promise
   return lines.length === 0 ? [] : ['# rows around these, not to be written:', ...lines, '# the rows:']
 }
 
-/** A row with its translation, to read. */
 export function shownLine(row: AgentRow, withReference = false): string {
   const head = row.layers.manual ?? row.layers.machine
   return [

@@ -1,4 +1,4 @@
-// Writing and checking texts: the model sends a map of number to text and gets back only what is wrong, by number.
+// Writing and checking texts: the model sends a map of number to text and gets back only the problems, by number.
 import * as z from 'zod'
 import type { AgentRefused, AgentRow, AgentText, TextOutcome, TextProblem } from '../../agent/agent.ts'
 import { toLine } from '../../agent/text-lines.ts'
@@ -64,7 +64,6 @@ export const check = tool({
 
 interface PreparedTexts {
   readonly texts: readonly AgentText[]
-  /** The rows of the texts, in their order. */
   readonly rows: readonly HeldRow[]
   /** Numbers of rows that the client does not hold. */
   readonly unknown: readonly number[]
@@ -170,7 +169,7 @@ function grouped(reasons: readonly (readonly [number, string])[]): string[] {
   )
 }
 
-/** Rows that were taken together with these and are unfinished: the model may have forgotten them. */
+/** Unfinished rows that were taken together with these: the model may have forgotten them. */
 function missingLine({ held }: Desk, written: readonly HeldRow[]): string[] {
   const numbers = new Set(written.map(({ ordinal }) => ordinal))
   const missing = held
