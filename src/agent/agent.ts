@@ -6,15 +6,15 @@ import type { ClaimWork, Layer, RowState, SearchField, SourceFilter, UnchangedRe
 export interface Agent {
   /** No other agent gets claimed rows. */
   takeRows(wanted: TakeRows): Promise<TakenRows>
-  /** Moves the end of a claim to this many seconds (60 to 3600) from now. Null: the claim has ended or was given back. */
+  /** From now, 60 to 3600. Null: the claim has ended or was given back. */
   renew(claimId: string, seconds: number): Promise<number | null>
-  /** Frees the claim's rows immediately. False: it had ended already. */
+  /** Frees the rows immediately. False: the claim had ended already. */
   giveBack(claimId: string): Promise<boolean>
   /** In the order of the game's files, without a claim. */
   listRows(wanted: ListRows): Promise<RowPage>
   /** By ids (16 hex characters, at most 100), in this order; ids without a visible row are left out. */
   readRows(rowIds: readonly string[]): Promise<readonly AgentRow[]>
-  /** A row with its neighbours in the game's files; empty when there is no such row. */
+  /** With its neighbours in the game's files; empty when there is no such row. */
   readAround(rowId: string, eachSide: number): Promise<readonly AgentRow[]>
   /** Null behind a server, where they can't be read, or for an unknown row. */
   pastOf(rowId: string): Promise<RowPast | null>
@@ -61,15 +61,14 @@ export interface AgentRow {
   readonly isServiceRow: boolean
   /** Tokens that a translation must contain, and how often. */
   readonly keep: Readonly<Record<string, number>>
-  /** The Chinese text. */
   readonly reference: string | null
-  /** Rows of the game with the same source, including this one. */
+  /** Rows with the same source, including this one. */
   readonly copies: number
   readonly pendingProposals: number
   readonly layers: Readonly<Record<Layer, AgentHead | null>>
   /** For a stale translation. */
   readonly previous: PreviousText | null
-  /** Those that occur in the source, each once, in its order. */
+  /** In the source's order, each once. */
   readonly terms: readonly Term[]
 }
 
@@ -135,7 +134,6 @@ interface SearchTexts {
   readonly after: number
   /** 1 to 100. */
   readonly limit: number
-  /** Aborted when the caller has stopped waiting. */
   readonly signal: AbortSignal
 }
 
@@ -148,7 +146,7 @@ interface FoundRows {
 export interface AgentStatus {
   readonly name: string
   readonly role: string
-  /** Result of `write` for this person; null: they may not write. */
+  /** Null: this person may not write. */
   readonly writes: 'machine' | 'proposals' | null
   readonly rows: number
   /** Without service rows. */
@@ -179,7 +177,7 @@ export interface AgentText {
 }
 
 export interface TextOrigin {
-  /** The service behind the model; up to 128 characters. */
+  /** Up to 128 characters. */
   readonly provider: string
   readonly model: string
   /** Also fills the empty machine layer of rows with the same source. */
@@ -191,7 +189,7 @@ export interface TextOutcome {
   /** In a check, `written` and `proposed` mean: it would be. */
   readonly status: 'written' | 'proposed' | 'unchanged' | 'rejected'
   readonly reason: UnchangedReason | null
-  /** The result on other rows with the same source; null: not offered to them. */
+  /** On other rows with the same source; null: not offered to them. */
   readonly copies: TextCopies | null
   readonly errors: readonly TextProblem[]
   readonly warnings: readonly TextProblem[]
@@ -199,7 +197,6 @@ export interface TextOutcome {
 
 export interface TextCopies {
   readonly written: number
-  /** Refused by the gate. */
   readonly refused: number
   /** Upper bound of the rows not tried yet; sending the text again continues. */
   readonly left: number
@@ -216,7 +213,7 @@ export interface TextProblem {
 }
 
 export interface WrittenTexts {
-  /** One for each text that was sent, in order. */
+  /** One for each text sent, in order. */
   readonly outcomes: readonly TextOutcome[]
   /** Null when nothing was sent. */
   readonly quota: AgentQuota | null
@@ -230,7 +227,7 @@ export interface Refusal {
   readonly message: string
   readonly hint: string
   readonly details: Readonly<Record<string, unknown>>
-  /** When to try again; null: trying again does not help. */
+  /** Null: trying again does not help. */
   readonly retryAfterSeconds: number | null
 }
 

@@ -13,14 +13,14 @@ import type { WriteRefusal } from '../domain/decide-write.ts'
 import { claimsPerPersonMax, lockRetryAfterSeconds, searchRetryAfterSeconds } from '../domain/limits.ts'
 import { AgentRefused, type Refusal, type TextOutcome, type TextProblem } from './agent.ts'
 
-/** With the catalogue's message and hint unless others are given. */
+/** By default with the catalogue's message and hint. */
 export function refusedBy(code: ErrorCode, parts: Partial<Refusal> = {}): AgentRefused {
   const { message, hint } = ERRORS[code]
   const details = { ...parts.details, ...agentDetails(code) }
   return new AgentRefused({ code, message, hint, retryAfterSeconds: null, ...parts, details })
 }
 
-/** The refusal of all writing: a key lacks the ability; without a key the role does. */
+/** For a key that lacks the ability, or a role that may not write. */
 function refusedAbility({ user, key }: Actor): AgentRefused {
   if (key !== null) return refusedBy('forbidden_ability')
   return refusedBy('forbidden_ability', {
@@ -49,7 +49,7 @@ export function refusedBatch(refusal: BatchRefusal, actor: Actor): AgentRefused 
       // An agent never acts through a session of the site, so its key is missing.
       return refusedBy('invalid_key')
     case 'rate_limited':
-      // Only the budget of stored answers refuses this way, and an answer is stored only with an idempotency key.
+      // Only the budget of stored answers refuses this way, and only answers with an idempotency key are stored.
       return refusedBy('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(refusal.retryAfterMs / 1000)) })
     default:
       return unreachable(refusal)

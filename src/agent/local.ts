@@ -36,7 +36,7 @@ import { hashToSend, isShort, type Patience, patiently, type SentBatch, sendText
 /** Earlier texts of a layer, and proposals. */
 const latestShown = 5
 
-/** For a person with a key's adjustments, or with the rights of their role (null). `turnOf` gives a call its turn. */
+/** Without a key, the rights are those of the role. `turnOf` gives a call its turn. */
 export function localAgent(
   app: App,
   actor: Actor,
@@ -132,7 +132,6 @@ function statusOf(app: App, actor: Actor): AgentStatus {
   return { ...status, quota: { limit, used, remaining: Math.max(0, limit - used), resetsAtMs } }
 }
 
-/** Looks up missing and shortened source hashes. */
 function withHashes<T extends AgentText>(app: App, texts: readonly T[], layer: Layer): (T & { sourceHash: string })[] {
   const short = texts.filter(isShort).map(({ rowId }) => rowId)
   const current = new Map(findByIds(app, short, layer).map(({ row }) => [row.rowId, row.sourceHash]))

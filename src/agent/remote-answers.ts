@@ -28,7 +28,6 @@ export interface RowCard {
 
 export const CARD_FIELDS = 'core,reference,layers,tokens'
 
-/** `termsIn` finds the glossary's terms in a source. */
 export function rowOf(card: RowCard, termsIn: (source: string) => readonly Term[]): AgentRow {
   const { previous_source: previous } = card
   return {
@@ -83,7 +82,7 @@ interface ProblemCard {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** An item of the answer to a batch, or (without status) to a validation. */
+/** Of a batch, or (without status) of a validation. */
 export interface ItemCard {
   readonly row_id: string
   readonly ok: boolean

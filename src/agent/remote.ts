@@ -31,10 +31,10 @@ import { ask, type Answered, type Asked, type Server } from './server-calls.ts'
 
 type Ask = (request: Asked) => Promise<Answered>
 
-/** Whole source hashes, by row, of texts that give none or only its beginning. */
+/** Whole hashes, by row, of texts that give none or only its beginning. */
 type CurrentHashes = (texts: readonly AgentText[]) => Promise<ReadonlyMap<string, string>>
 
-/** For the owner of a key. `newKey` makes a new idempotency key at each call. */
+/** `newKey` makes an idempotency key. */
 export function remoteAgent(server: Server, patience: Patience, newKey: () => string): Agent {
   const once: Ask = (request) => ask(server, request, patience.pause)
   const call: Ask = (request) => patiently(patience, () => once(request))
@@ -91,7 +91,7 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
   }
 }
 
-/** Reads once; a failure is not kept. */
+/** A failure is not kept. */
 function remembered<T>(read: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | null = null
   return () => {

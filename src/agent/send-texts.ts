@@ -4,13 +4,13 @@ import { batchItemsMax } from '../domain/limits.ts'
 import { type AgentQuota, AgentRefused, type AgentText, type TextOutcome, type WrittenTexts } from './agent.ts'
 
 export interface Patience {
-  /** Throws when it is interrupted. */
+  /** Throws when interrupted. */
   readonly pause: (seconds: number) => Promise<void>
   /** Longest total wait of one call. */
   readonly secondsMax: number
 }
 
-/** Tries again when the refusal names a time, until the patience is used up. */
+/** Retries refusals that name a time. */
 export async function patiently<T>({ pause, secondsMax }: Patience, attempt: () => Promise<T>): Promise<T> {
   let left = secondsMax
   for (;;) {
@@ -30,10 +30,10 @@ export interface SentBatch {
   readonly quota: AgentQuota
 }
 
-/** Prepares a batch of at most 50 texts and returns the function that sends it; sent twice, it counts once. */
+/** For at most 50 texts; the returned function sends them, and counts once if called twice. */
 type PrepareBatch = (texts: readonly AgentText[]) => Promise<() => Promise<SentBatch>>
 
-/** In order, until all are sent or a refusal stops it. */
+/** Until all are sent or a refusal stops it. */
 export async function sendTexts(
   texts: readonly AgentText[],
   prepare: PrepareBatch,
@@ -60,7 +60,7 @@ export async function sendTexts(
   return { outcomes, quota, stopped: null }
 }
 
-/** Rows that the day's quota still allows, when the quota refused the batch; else 0. */
+/** Rows; 0 if something else than the quota refused. */
 function quotaLeft({ refusal: { code, details } }: AgentRefused): number {
   const { remaining } = details
   return code === 'daily_row_quota_exceeded' && typeof remaining === 'number' ? remaining : 0
@@ -76,5 +76,4 @@ export function hashToSend({ sourceHash }: AgentText, current: string | null): s
 
 const hashLength = 64
 
-/** Must the source hash of this text be looked up? */
 export const isShort = ({ sourceHash }: AgentText): boolean => sourceHash?.length !== hashLength

@@ -1,11 +1,11 @@
-// Requests to a windrow server: JSON in both directions, every failure as `AgentRefused`. A lost request is sent again a few times;
-// one that changes something carries an Idempotency-Key, so that it counts once.
+// Requests to a windrow server; every failure is an `AgentRefused`. A request that may have been lost is sent again a few times; one
+// that changes something carries an Idempotency-Key, so that it counts once.
 import { AgentRefused, type Refusal } from './agent.ts'
 
 export interface Server {
   /** `https://windrow.example`; a path behind the host is kept. */
   readonly url: string
-  /** The secret of a key, sent in the header X-API-Key only. */
+  /** Sent in the header X-API-Key only. */
   readonly key: string
 }
 
@@ -20,7 +20,6 @@ export interface Asked {
   readonly accept?: string
   /** 2 minutes by default. */
   readonly msMax?: number
-  /** Aborted when the caller has stopped waiting. */
   readonly signal?: AbortSignal
 }
 
@@ -35,7 +34,7 @@ export interface Answered {
 const pausesSeconds = [1, 3]
 const answerMsMax = 120_000
 
-/** Throws AgentRefused. `pause` waits this many seconds. */
+/** Throws AgentRefused. */
 export async function ask(
   server: Server,
   request: Asked,
@@ -89,7 +88,7 @@ export async function sendOnce(
     })
 }
 
-/** The data in the API's envelope; throws AgentRefused when it is a failure. */
+/** Throws AgentRefused for a failure. */
 export function answerOf(url: string, { response, text }: Received): Answered {
   const { status, ok, headers } = response
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)

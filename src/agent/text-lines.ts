@@ -23,7 +23,6 @@ export function labelOf({ rowId, sourceHash, layers }: AgentRow): string {
   return `${rowId}.${sourceHash.slice(0, hashShown)}${revision === 0 ? '' : `.${revision}`}`
 }
 
-/** With the notes a translator needs. */
 export function rowLine(label: string, row: AgentRow, withReference: boolean): string {
   const keep = Object.entries(row.keep).map(([token, count]) => (count === 1 ? token : `${token} ×${count}`))
   const { previous, reference } = row
@@ -37,7 +36,7 @@ export function rowLine(label: string, row: AgentRow, withReference: boolean): s
   ].join('\t')
 }
 
-/** The glossary's terms in these rows; null when there are none. */
+/** Null without terms. */
 export function termsLine(rows: readonly AgentRow[]): string | null {
   const terms = new Map(rows.flatMap((row) => row.terms.map((term) => [term.source, term] as const)))
   if (terms.size === 0) return null

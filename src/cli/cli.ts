@@ -15,7 +15,6 @@ const sameSignalMs = 300
 /** How long output that was written before a signal may still be read. */
 const flushGraceMs = 500
 
-/** Resolves with the exit code when all output is written. */
 export async function runCli(
   argv: readonly string[],
   world: World,

@@ -12,7 +12,7 @@ export interface ValueSpec {
   readonly placeholder: string
   readonly isPath?: true
   readonly choices?: readonly string[]
-  /** A name for one choice in errors: `role`. */
+  /** One choice in errors: `role`. */
   readonly noun?: string
   readonly min?: number
   readonly max?: number
@@ -21,18 +21,15 @@ export interface ValueSpec {
 }
 
 export interface OptionSpec {
-  /** Without the dashes. */
   readonly name: string
   readonly summary: string
   /** Absent for a flag. */
   readonly value?: ValueSpec
   readonly isRepeatable?: true
   readonly isRequired?: true
-  /** Options that contradict this one. */
   readonly excludes?: readonly string[]
-  /** The default in help. */
+  /** For help. */
   readonly defaultText?: string
-  /** The configuration value that it sets. */
   readonly config?: string
 }
 
@@ -45,19 +42,17 @@ export interface ArgumentSpec {
 export interface CommandSpec {
   readonly name: string
   readonly summary: string
-  /** Paragraphs below the summary in help. */
   readonly details?: readonly string[]
   readonly arguments?: readonly ArgumentSpec[]
   readonly options?: readonly OptionSpec[]
-  /** At least one of these options is required. */
   readonly needsOneOf?: readonly string[]
   /** Whole command lines. */
   readonly examples: readonly string[]
-  /** Runs until a signal, which is a successful end (exit 0). */
+  /** A signal is a successful end (exit 0). */
   readonly runsUntilSignal?: true
 }
 
-/** Returns the exit code; nothing means 0. Throws Failure or Usage. */
+/** Returns the exit code, by default 0. Throws Failure or Usage. */
 export type Run = (context: CommandContext, args: ParsedArgs) => Promise<number | void>
 
 export interface Command extends CommandSpec {
@@ -65,7 +60,7 @@ export interface Command extends CommandSpec {
   readonly load: () => Promise<{ readonly run: Run }>
 }
 
-/** Options and arguments, checked against the spec. A name that is not in the spec throws. */
+/** Checked against the spec. A name that is not in the spec throws. */
 export interface ParsedArgs {
   flag(option: string): boolean
   text(option: string): string | undefined
@@ -90,13 +85,12 @@ export interface CommandContext {
   readonly stdout: Sink
   readonly stderr: Sink
   readonly platform: NodeJS.Platform
-  /** To be read once. */
   readonly stdin: AsyncIterable<Uint8Array | string>
-  /** Writes to standard output without blocking; returns how many bytes were written. */
+  /** Does not block; returns how many bytes were written. */
   readonly writeOut: (bytes: Uint8Array, offset: number, length: number) => Promise<number>
-  /** Reserves standard output for the command's data: from now on `answer` prints to stderr. */
+  /** Reserves standard output for data: from now on `answer` prints to stderr. */
   takeStdout(): void
-  /** Is stderr a terminal? */
+  /** Of stderr. */
   readonly isTty: boolean
   readonly isStdoutTty: boolean
   /** A command was given; windrow alone means `serve`. */
@@ -104,7 +98,7 @@ export interface CommandContext {
   /** See `World`. */
   readonly launch: (command: readonly [string, ...string[]]) => Promise<boolean>
   readonly setTitle: (title: string) => void
-  /** `--json`: standard output gets one JSON document only; see `answer`. */
+  /** Standard output gets one JSON document only; see `answer`. */
   readonly json: boolean
   readonly quiet: boolean
   /** Raised by the first SIGINT or SIGTERM: end and leave nothing unfinished. */
@@ -113,9 +107,9 @@ export interface CommandContext {
   answer(document: unknown, lines: () => string | readonly string[]): void
   /** Text that must come back byte for byte: unchanged into a file or a pipe, with escapes on a terminal. */
   data(text: string): void
-  /** A hint on stderr; silent under --quiet. */
+  /** On stderr; silent under --quiet. */
   note(text: string): void
-  /** A warning on stderr; silent under --quiet. */
+  /** On stderr; silent under --quiet. */
   warn(text: string): void
   /** `context.progress('import', total)`. */
   progress(label: string, total?: number, unit?: string, isSlow?: boolean): Progress

@@ -83,7 +83,6 @@ export function createContext(
   }
 }
 
-/** Each line of a list stays one line, whatever it contains. */
 const textOf = (lines: string | readonly string[]): string =>
   typeof lines === 'string' ? lines : lines.map(plainLine).join('\n')
 

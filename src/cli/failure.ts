@@ -24,7 +24,7 @@ interface FailureFacts {
   readonly exit?: ExitCode
 }
 
-/** The work failed: one line with the reason and, behind a semicolon, the next step. */
+/** One line: the reason and, behind a semicolon, the next step. */
 export class Failure extends Error {
   override readonly name: string = 'Failure'
   readonly code: string
@@ -44,7 +44,7 @@ export class Failure extends Error {
   }
 }
 
-/** The command line or the configuration is wrong: exit 2, with the nearest known name where there is one. */
+/** The command line or the configuration is wrong: exit 2. */
 export class Usage extends Failure {
   override readonly name = 'Usage'
 

@@ -25,7 +25,6 @@ export function usageOf(command: Command): string {
   return ['windrow', command.name, ...words, ...options].join(' ')
 }
 
-/** With choices or range and the default. */
 export function optionSummary(option: OptionSpec): string {
   const { value } = option
   const facts: string[] = []
@@ -115,7 +114,7 @@ function columns(rows: readonly (readonly [string, string])[]): string[] {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${wrapped(right, ' '.repeat(width + 4))}`)
 }
 
-/** Breaks a text at spaces to fit 100 columns. */
+/** To 100 columns. */
 function wrapped(text: string, indent: string): string {
   const width = Math.max(40, 100 - indent.length)
   const lines: string[] = []

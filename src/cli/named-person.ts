@@ -6,14 +6,14 @@ import type { User } from '../domain/people.ts'
 import type { ParsedArgs } from './command.ts'
 import { failureOf } from './commands/value-of.ts'
 
-/** Ignores letter case. Throws Failure when there is none. */
+/** Ignores letter case. Throws Failure. */
 export function namedPerson(app: App, name: string): User {
   const user = personNamed(app, name)
   if (user === null) throw failureOf({ code: 'no_person', name })
   return user
 }
 
-/** The actor of `--as`; null: the command line, which is above all roles. */
+/** Null without `--as`: the command line is above all roles. */
 export function actingPerson(app: App, args: ParsedArgs): Actor | null {
   const name = args.text('as')
   return name === undefined ? null : named(namedPerson(app, name))

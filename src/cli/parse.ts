@@ -36,7 +36,6 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
 
 interface Found {
   readonly name: string
-  /** Positions of the command's words. */
   readonly at: readonly number[]
   readonly isHelp: boolean
 }
@@ -66,7 +65,7 @@ function findCommand(argv: readonly string[], commands: readonly Command[], want
   )
 }
 
-/** An unknown first word, perhaps the value of a mistyped option before it. */
+/** The word may be the value of a mistyped option before it. */
 function unknownFirst(before: readonly string[], word: string, commands: readonly Command[], serve?: Command): string {
   const options = [...GLOBAL_OPTIONS, ...(serve?.options ?? [])]
   const mistyped = before.find((token) => isOption(token) && !options.some((option) => nameOf(token) === option.name))

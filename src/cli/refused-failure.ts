@@ -8,7 +8,6 @@ export function asRefused(error: unknown): unknown {
   return refusal === null ? error : new Failure(workSentence(refusal), { refusal })
 }
 
-/** Error codes of the system for a named file, or for the disk. */
 const OF_SYSTEM: Readonly<Record<string, 'no_file' | 'is_folder' | 'unreadable' | 'disk_full'>> = {
   ENOENT: 'no_file',
   EISDIR: 'is_folder',
@@ -16,7 +15,7 @@ const OF_SYSTEM: Readonly<Record<string, 'no_file' | 'is_folder' | 'unreadable' 
   ENOSPC: 'disk_full',
 }
 
-/** For faults of the files that a command reads; `code` stays that of the system. */
+/** `code` stays that of the system. */
 export function asFileRefused(error: unknown): unknown {
   const { code = '', path } = error as NodeJS.ErrnoException
   const refused = OF_SYSTEM[code]

@@ -1,5 +1,6 @@
 // Renews the indexes after an import, so that no later request waits for them. A large search index is made by a process of lower
-// priority that outlives the command: made here, it would add 2.1 s to the 6.6 s of processor time of an import of 1.18 million rows.
+// priority that outlives the command: made here, it would add 2.1 s to the 6.6 s of processor time of an import of 1.18 million
+// rows.
 import type { App } from '../app/app.ts'
 import { catchUp } from '../app/caught-up.ts'
 import { SearchIndexer } from '../search/upkeep.ts'

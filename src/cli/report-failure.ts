@@ -20,7 +20,6 @@ export interface Reporting {
   readonly isDebugging: boolean
 }
 
-/** Returns the exit code. */
 export function reportFailure(fault: unknown, world: World, { isJson, isDebugging }: Reporting): number {
   const failure = failureOf(fault, world.platform)
   world.stderr.write(`error: ${oneLine(lineOf(failure))}\n`)
@@ -38,7 +37,6 @@ export function errorDocument(failure: Failure): ErrorDocument {
   return { error: { code, message: what, hint, ...(refusal !== null && { refusal }) } }
 }
 
-/** The reason and the next step. */
 export const lineOf = ({ message, hint }: Failure): string =>
   hint === null ? message : `${message.replace(/\.$/, '')}; ${hint.charAt(0).toLowerCase()}${hint.slice(1)}`
 
@@ -57,7 +55,7 @@ function oneLine(text: string): string {
   return plainText(text.trim().replaceAll(/\s*[\r\n]+\s*/g, ' '))
 }
 
-/** After a signal, a command's own failure is kept, unless it is a busy store, which is of no interest then. */
+/** After a signal: keeps a command's own failure, except for a busy store. */
 export const interruptedBy = (fault: unknown): Failure => {
   const isTold = fault instanceof Failure && fault.exit !== EXIT.tryAgain
   const said = isTold ? fault.message : 'interrupted; nothing was left half done, run it again'

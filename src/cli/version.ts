@@ -2,7 +2,6 @@
 import { versionInfo } from '../runtime/version.ts'
 import { storeSchema } from '../app/backup/store-schema.ts'
 
-/** Version, commit, runtime and store schema. */
 export function versionText(json: boolean): string {
   const { version, commit, runtime } = versionInfo()
   if (json) return `${JSON.stringify({ version, commit, runtime, store_schema: storeSchema }, null, 2)}\n`

@@ -11,10 +11,10 @@ import { EXIT, Failure, Usage } from './failure.ts'
 import { namedPerson } from './named-person.ts'
 import { withApp } from './with-app.ts'
 
-/** Longest wait of one call for a busy layer or the next minute. */
+/** One call's wait for a busy layer or the next minute. */
 const commandWaitSecondsMax = 600
 
-/** The local store and the person working on it; null: a server. */
+/** Null on a server. */
 export interface LocalWork {
   readonly app: App
   readonly actor: Actor

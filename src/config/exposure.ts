@@ -4,7 +4,7 @@ import type { Result } from '../base/result.ts'
 import { isLoopback } from './network.ts'
 import type { Config } from './schema.ts'
 
-/** How keys are protected on the network; `insecure`: not, as configured. */
+/** `insecure`: keys are not protected, as configured. */
 type Exposure = 'loopback' | 'tls' | 'trusted_proxy' | 'insecure'
 
 /** Refuses with the reason why windrow cannot start. */

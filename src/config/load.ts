@@ -52,7 +52,6 @@ export interface ConfigRefusal {
   readonly message: string
 }
 
-/** Refuses with one sentence that names every fault. */
 export function loadConfig(inputs: ConfigInputs): Result<LoadedConfig, ConfigRefusal> {
   const file = readConfigFile(inputs)
   if (!file.ok) return file
@@ -84,7 +83,7 @@ interface ConfigFile {
   readonly unknown: readonly string[]
 }
 
-/** Reads the named config file, else config.json beside the data folder, if it exists. */
+/** By default config.json beside the data folder, if it exists. */
 function readConfigFile(inputs: ConfigInputs): Result<ConfigFile, ConfigRefusal> {
   const named = inputs.configFile ?? given(inputs.env, 'WINDROW_CONFIG')
   const option = inputs.options['data']

@@ -11,13 +11,13 @@ interface Facts {
   readonly unit?: string
   /** Relative paths start at the working directory, in a config file at that file's folder. */
   readonly isPath?: true
-  /** A limit against hostile clients: for a service that is set up once, so no command takes it as an option. */
+  /** A limit against hostile clients, set once for a service, so no command takes it as an option. */
   readonly hasNoOption?: true
 }
 
 type LeafKind = 'text' | 'integer' | 'flag' | 'choice' | 'list'
 
-/** `V` is the type of the value, at compile time only. */
+/** `V` exists at compile time only. */
 interface Rule<V> {
   readonly kind: LeafKind
   readonly defaultValue: V

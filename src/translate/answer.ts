@@ -9,13 +9,13 @@ export interface ReadAnswer {
   readonly texts: ReadonlyMap<number, string>
   /** In the requested form; a text in another form is bought again if the gate doubts it. */
   readonly isSure: boolean
-  /** The last numbers are missing from an answer that was not cut: the model may have skipped a line and renumbered. */
+  /** The last numbers of a whole answer are missing: the model may have skipped a line and renumbered. */
   readonly looksRenumbered: boolean
-  /** No number was found, although the answer was not cut. */
+  /** A whole answer without any number. */
   readonly isUnreadable: boolean
 }
 
-/** If more numbers are missing, the model has stopped early. */
+/** With more missing numbers the model has stopped early. */
 const renumberedMax = 3
 
 const READERS: readonly { readonly isSure: boolean; readonly read: (given: Given) => readonly NumberedText[] }[] = [

@@ -35,7 +35,7 @@ interface Answered {
 /** Consecutive failures until a model counts as gone: some four minutes of waits, with the longest single wait ten. */
 export const failuresMax = 10
 const waitSecondsMax = 600
-/** A cut answer with this many times the tokens of its texts was a loop of the model. */
+/** A cut answer with this many times the tokens of its texts was a loop. */
 const runawayFactor = 4
 const headShown = 200
 
@@ -63,7 +63,7 @@ function wentOf({ text, isCut }: ModelAnswer, { texts, isUnreadable }: ReadAnswe
   return isRunaway ? { what: 'runaway' } : { what: 'cut', fits: Math.max(1, texts.size) }
 }
 
-/** An unreadable answer is a failure of the model, not of its rows, unless the batch had only one. */
+/** A failure of the model, not of its rows, unless the batch had only one. */
 async function unanswered(desk: Desk, tasks: readonly Task[], went: Went): Promise<BatchDone> {
   if (tasks.length > 1) return { again: tasks, quotaLeft: null, went }
   return { ...(await carryOut(desk, withoutText(tasks))), went }
@@ -72,7 +72,6 @@ async function unanswered(desk: Desk, tasks: readonly Task[], went: Went): Promi
 const withoutText = (tasks: readonly Task[]): Map<Task, Verdict> =>
   new Map(tasks.map((task) => [task, failed(task, { ...NO_TEXT, text: '' }, false)]))
 
-/** All texts of a slipped batch are bought again. */
 function slipped(tally: Tally, tasks: readonly Task[]): Map<Task, Verdict> {
   tally.slippedBatches++
   return new Map(tasks.map((task) => [task, failed(task, { ...SLIPPED, text: '' }, false)]))
@@ -121,7 +120,7 @@ async function carryOut(
   return { again, quotaLeft }
 }
 
-/** Returns the task to buy again, or null. */
+/** The task to buy again, or null. */
 async function follow(held: HeldRows, tally: Tally, task: Task, verdict: Verdict): Promise<Task | null> {
   switch (verdict.what) {
     case 'write':
@@ -146,7 +145,7 @@ async function follow(held: HeldRows, tally: Tally, task: Task, verdict: Verdict
   }
 }
 
-/** Returns texts refused in spite of a good check, and the remaining quota. */
+/** Returns texts refused in spite of a good check. */
 async function write(
   { agent, origin }: Plan,
   tally: Tally,
@@ -176,7 +175,6 @@ async function write(
 const hasMoreCopies = (outcome: TextOutcome | undefined): boolean =>
   (outcome?.copies?.left ?? 0) > 0 && (outcome?.copies?.written ?? 0) > 0
 
-/** Against the source that was translated; replaces the machine text that was seen. */
 const sent = ({ rowId, sourceHash, layers: { machine } }: AgentRow, text: string): AgentText => ({
   rowId,
   text,
@@ -184,7 +182,7 @@ const sent = ({ rowId, sourceHash, layers: { machine } }: AgentRow, text: string
   replaces: machine?.revision ?? null,
 })
 
-/** Waits out passing failures; a prompt that was answered too late is not repeated unchanged. */
+/** Waits out passing failures; does not repeat a late prompt unchanged. */
 async function buy({ plan, tally }: Desk, tasks: readonly Task[], prompt: Prompt): Promise<ModelAnswer | ModelTrouble> {
   const { spending, model, signal, pause, note } = plan
   const input = estimateTokens(prompt.system) + estimateTokens(prompt.user)

@@ -12,7 +12,7 @@ export function commandModel(command: string, env: Readonly<Record<string, strin
   return { ask: (prompt, signal) => runOnce(command, env, prompt, signal) }
 }
 
-/** Ends a shell and its children: the process group, or on Windows the tree. */
+/** The process group, or on Windows the tree. */
 function endAll(shell: ChildProcess): void {
   try {
     if (shell.pid === undefined) return

@@ -61,7 +61,6 @@ export async function endpointModel(endpoint: Endpoint): Promise<Model> {
   return { ask }
 }
 
-/** Did the endpoint refuse only the structured output? */
 function isAboutFormat({ status, code, message }: { status?: unknown; code?: unknown; message: string }): boolean {
   const said = `${String(code)} ${message}`
   if (ABOUT_FORMAT.test(said)) return status === 404 || unknownFormatStatuses.includes(Number(status))

@@ -1,5 +1,5 @@
-// The rows of a run: takes claims, renews them while their texts are bought, gives back the rest. Claims are short, so that the rows
-// of a killed run are free within minutes.
+// The rows of a run: takes claims, renews them while their texts are bought, gives back the rest. Claims are short, so that the
+// rows of a killed run are free within minutes.
 import type { Agent, AgentRow } from '../agent/agent.ts'
 import { claimsPerPersonMax } from '../domain/limits.ts'
 import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
@@ -7,12 +7,12 @@ import { rowsOf, type Task, tasksOf } from './task.ts'
 
 const claimSeconds = 180
 export const renewEverySeconds = 60
-/** Claims of given-up rows are kept, so that the run does not get them again; at most this many. */
+/** Claims of given-up rows that are kept, so that the run does not get them again. */
 const setAsideMax = claimsPerPersonMax / 2
 
 type Taken =
   | { readonly what: 'tasks'; readonly tasks: readonly Task[] }
-  /** All remaining rows are held, by others or by this run. */
+  /** By others or by this run. */
   | { readonly what: 'held'; readonly seconds: number; readonly rows: number }
   | { readonly what: 'finished' }
 
@@ -58,7 +58,7 @@ export class HeldRows {
     }
   }
 
-  /** The task's rows are not taken again in this run. */
+  /** The task's rows are not taken again. */
   async end(task: Task): Promise<void> {
     for (const { rowId } of rowsOf(task)) this.#closed.add(rowId)
     const rest = this.#open.get(task.claimId)

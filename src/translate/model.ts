@@ -8,9 +8,9 @@ export interface Model {
 
 export interface ModelAnswer {
   readonly text: string
-  /** It reached the model's length limit. */
+  /** At the model's length limit. */
   readonly isCut: boolean
-  /** As counted by the model; null: unknown. */
+  /** Null: not counted by the model. */
   readonly tokens: Tokens | null
 }
 
@@ -22,11 +22,11 @@ export interface Tokens {
 /** The model did not answer. The message contains no key. */
 export class ModelTrouble extends Error {
   override readonly name = 'ModelTrouble'
-  /** It may answer later: too many requests, an internal error, no connection. */
+  /** It may answer later. */
   readonly isPassing: boolean
-  /** When to ask again; null: unknown. */
+  /** Null: unknown. */
   readonly retryAfterSeconds: number | null
-  /** The answer took too long; the prompt may be too large. */
+  /** The prompt may be too large. */
   readonly isLate: boolean
 
   constructor(message: string, isPassing: boolean, retryAfterSeconds: number | null = null, isLate = false) {
@@ -39,6 +39,6 @@ export class ModelTrouble extends Error {
 
 const pauseSecondsMax = 60
 
-/** After this many consecutive failures (from 1): as the model asks, else 1, 2, 4 … 60 s. */
+/** `failures`: consecutive, from 1. As the model asks, else 1, 2, 4 … 60 s. */
 export const pauseSeconds = (failures: number, asked: number | null): number =>
   asked === null ? Math.min(pauseSecondsMax, 2 ** (failures - 1)) : Math.max(1, Math.ceil(asked))

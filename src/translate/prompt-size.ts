@@ -2,11 +2,11 @@
 
 export type Went =
   | { readonly what: 'whole' }
-  /** This many of its texts are whole. */
+  /** This many texts are whole. */
   | { readonly what: 'cut'; readonly fits: number }
   /** Cut, and mostly not text: a loop of the model. */
   | { readonly what: 'runaway' }
-  /** `head`: the answer's beginning. */
+  /** The answer's beginning. */
   | { readonly what: 'unreadable'; readonly head: string }
   | { readonly what: 'late'; readonly message: string }
 

@@ -10,16 +10,16 @@ export interface Prompt {
   readonly count: number
 }
 
-/** The part that all prompts of a run share. */
+/** Shared by all prompts of a run. */
 export interface Brief {
   /** Name or tag: `uk`. */
   readonly language: string
-  /** The project's notes for translators; '' for none. */
+  /** For translators; '' for none. */
   readonly notes: string
 }
 
 export interface Surroundings {
-  /** Preceding rows in the game's files, translated or not. */
+  /** Preceding rows of the game, translated or not. */
   readonly before: readonly AgentRow[]
   /** Earlier translations of the same names. */
   readonly earlier: readonly Pair[]
@@ -30,7 +30,7 @@ export interface Pair {
   readonly text: string
 }
 
-/** Longer texts are shortened in the context. */
+/** For context; longer texts are shortened. */
 const shownMax = 160
 
 export function promptOf(tasks: readonly Task[], { language, notes }: Brief, around: Surroundings): Prompt {
@@ -58,7 +58,7 @@ export function promptOf(tasks: readonly Task[], { language, notes }: Brief, aro
   return { system, user, count: tasks.length }
 }
 
-/** The translation as players see it; '' when there is none. */
+/** As players see it; '' when there is none. */
 export const textOf = ({ layers }: AgentRow): string => (layers.manual ?? layers.machine)?.text ?? ''
 
 const section = (title: string, lines: readonly string[]): readonly string[] =>
@@ -90,7 +90,6 @@ function languageName(language: string): string {
   }
 }
 
-/** JSON schema of an answer: all numbers, each once. */
 export function answerSchema(count: number): Readonly<Record<string, unknown>> {
   const numbers = Array.from({ length: count }, (_, i) => String(i + 1))
   return {

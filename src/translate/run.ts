@@ -14,14 +14,11 @@ export interface Plan {
   /** In order of preference. */
   readonly works: readonly ClaimWork[]
   readonly source: SourceFilter
-  /** Most rows to finish. */
   readonly rowsMax: number
-  /** Texts in one prompt, 1 to 50. */
+  /** 1 to 50. */
   readonly rowsPerCall: number
-  /** Concurrent prompts. */
   readonly parallel: number
   readonly spending: Spending
-  /** Aborted: end now and give back the claims. */
   readonly signal: AbortSignal
   readonly pause: (seconds: number) => Promise<void>
   readonly note: (text: string) => void

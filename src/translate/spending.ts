@@ -45,12 +45,11 @@ export class Spending {
     this.#prices = prices
   }
 
-  /** Null without prices. */
   get cost(): number | null {
     return this.#prices === null ? null : costOf(this.spent, this.#prices)
   }
 
-  /** Reserves tokens for a call; returns the limit that it would exceed, or null. */
+  /** Null, or the limit that the call would exceed. */
   promise(expected: Tokens): 'tokens' | 'cost' | null {
     const all = sum(sum(this.spent, this.#promised), expected)
     const { tokens, cost } = this.#limits
@@ -60,7 +59,7 @@ export class Spending {
     return null
   }
 
-  /** Replaces a reservation by the real count. Null: no tokens were used. */
+  /** Null: no tokens were used. */
   settle(expected: Tokens, real: Tokens | null): void {
     this.#promised = sum(this.#promised, { input: -expected.input, output: -expected.output })
     this.spent.input += real?.input ?? 0

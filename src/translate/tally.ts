@@ -13,7 +13,7 @@ export interface Stopped {
 interface GivenUp {
   readonly rowId: string
   readonly source: string
-  /** The last refused text; '' for none. */
+  /** Of the last refused text; '' for none. */
   readonly text: string
   readonly rule: string
   readonly message: string
@@ -24,7 +24,7 @@ export class Tally {
   ended = 0
   written = 0
   proposed = 0
-  /** Rows with the same source that got the text too. */
+  /** Other rows with the same source. */
   copies = 0
   /** Rows that no longer needed a text, by reason. */
   readonly left = new Map<string, number>()
@@ -32,7 +32,7 @@ export class Tally {
   slippedBatches = 0
   cutAnswers = 0
   unreadableAnswers = 0
-  /** Failures of the model that were waited out. */
+  /** Waits after failures of the model. */
   waits = 0
   /** Bad texts, by rule of the gate or other reason. */
   readonly refused = new Map<string, number>()

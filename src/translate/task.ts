@@ -3,10 +3,9 @@ import type { AgentRow } from '../agent/agent.ts'
 
 export interface Task {
   readonly row: AgentRow
-  /** Rows of the same batch with the same source and earlier translation, which get the same text. */
+  /** Rows of the batch that get the same text, because source and earlier translation are the same. */
   readonly twins: readonly AgentRow[]
   readonly claimId: string
-  /** Bad answers so far. */
   readonly failures: number
   /** Null: none, or the answer says nothing about this row. */
   readonly refused: RefusedText | null

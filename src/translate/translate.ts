@@ -19,7 +19,7 @@ const QUOTA: Stopped = {
   mayComeRight: true,
 }
 
-/** Stops after this many failed rows without a good one: the model cannot do it. */
+/** Failed rows without a good one: the model cannot do it. */
 const hopelessRows = 100
 const HOPELESS: Stopped = {
   code: 'model',
@@ -29,10 +29,10 @@ const HOPELESS: Stopped = {
 const isHopeless = ({ givenUp, written, proposed }: Tally): boolean =>
   givenUp.length >= hopelessRows && written + proposed === 0
 
-/** Stops after this many unreadable answers in a row. */
+/** In a row. */
 const unreadableMax = 3
 
-/** Longest wait before asking again for rows that others hold. */
+/** Longest wait for rows that others hold. */
 const heldSecondsMax = 15
 
 /** No claim is left at the end, however it ends. */
@@ -62,7 +62,7 @@ class Run {
   readonly tally = new Tally()
   readonly held: HeldRows
   stopped: Stopped | null = null
-  /** The limit that ended the taking of rows; rows already taken were finished. */
+  /** Ended the taking of rows; rows already taken were finished. */
   limit: Stopped | null = null
   readonly #plan: Plan
   readonly #desk: Desk
@@ -118,7 +118,7 @@ class Run {
     }
   }
 
-  /** Waits after a late answer; ends the run after too many useless ones, unless a row was given up instead. */
+  /** Waits after a late answer; ends the run after too many useless ones, unless a row was given up. */
   async #bear(went: Went, isGivenUp: boolean): Promise<void> {
     this.#late = went.what === 'late' ? this.#late + 1 : 0
     if (went.what !== 'unreadable') this.#unreadable = 0
@@ -168,7 +168,7 @@ class Run {
     }
   }
 
-  /** New tasks within the limits; waits for rows held by others when no other work is left. */
+  /** Waits for rows held by others when no other work is left. */
   async #take(room: number): Promise<readonly Task[]> {
     if (this.#isTakenUp) return []
     const limit = Math.min(room, this.#plan.rowsMax - this.#taken, this.#quotaLeft)

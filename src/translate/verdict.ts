@@ -1,5 +1,5 @@
-// Decides by the gate's result what to do with a text: write, buy again, give up, or leave. Also detects a batch whose texts are all
-// shifted by a row. Pure.
+// Decides by the gate's result what to do with a text: write, buy again, give up, or leave. Also detects a batch whose texts are
+// all shifted by a row. Pure.
 import type { TextOutcome, TextProblem } from '../agent/agent.ts'
 import { answersMax, type RefusedText, type Task } from './task.ts'
 
@@ -7,14 +7,11 @@ export type Verdict =
   | { readonly what: 'write'; readonly text: string }
   | { readonly what: 'again'; readonly task: Task; readonly rule: string }
   | { readonly what: 'give-up'; readonly refused: RefusedText }
-  /** The source has changed. */
   | { readonly what: 'reread' }
   /** The text is no longer needed, or may not be written. */
   | { readonly what: 'leave'; readonly problem: TextProblem | null }
 
-/** For a task without a text, or with an incomplete one. */
 export const NO_TEXT = { rule: 'no_text', message: 'The model gave no whole text for this line.' } as const
-/** For every text of a shifted batch. */
 export const SLIPPED = { rule: 'slipped', message: 'The texts of its batch stood beside the wrong lines.' } as const
 
 export function failed(task: Task, refused: RefusedText, isShown: boolean): Verdict {
@@ -37,7 +34,7 @@ export function verdictOf(task: Task, text: string, outcome: TextOutcome): Verdi
 /** Warnings that half a text causes. */
 const HALVES: readonly (string | null)[] = ['DOUBT_03', 'DOUBT_11', 'LENGTH_01']
 
-/** Buys a possibly incomplete text again, when the answer's form was guessed. Null: not doubtful. */
+/** For an answer whose form was guessed: the text may be incomplete. Null: not doubtful. */
 export function doubted(task: Task, { what }: Verdict, { warnings }: TextOutcome): Verdict | null {
   const doubt = warnings.find(({ rule }) => HALVES.includes(rule))
   if (what !== 'write' || doubt === undefined || task.failures > 0) return null

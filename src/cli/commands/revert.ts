@@ -80,7 +80,6 @@ const exampleLengthMax = 200
 
 const alike = (words: string) => [words, words] as const
 
-/** For one, and for other numbers. */
 const WORDS: Readonly<Record<RevertedRow['change'], readonly [one: string, many: string]>> = {
   restored: ['text from before comes back', 'texts from before come back'],
   withdrawn: ['layer is empty again, as before', 'layers are empty again, as before'],

@@ -28,7 +28,7 @@ export function revisionFilterOf(app: App, args: ParsedArgs): RevisionFilter {
   }
 }
 
-/** In the words of the options, for the audit. */
+/** For the audit. */
 export const askedOf = (args: ParsedArgs): Record<string, string> =>
   Object.fromEntries(
     REVISION_FILTERS.flatMap(({ name, value, isRepeatable }) => {
@@ -42,7 +42,7 @@ export const askedOf = (args: ParsedArgs): Record<string, string> =>
     }),
   )
 
-/** In milliseconds; null without the option. */
+/** Null without the option. */
 function timeOf(args: ParsedArgs, option: string): number | null {
   const text = args.text(option)
   if (text === undefined) return null
@@ -51,7 +51,7 @@ function timeOf(args: ParsedArgs, option: string): number | null {
   throw new Usage(`--${option} ${text} is no time; write 2026-11-21 or 2026-11-21T14:30Z`)
 }
 
-/** The time of `--at` in milliseconds; null without it. Refuses a future time. */
+/** Null without `--at`. Refuses a future time. */
 export function momentOf({ clock }: CommandContext, args: ParsedArgs): number | null {
   const atMs = timeOf(args, 'at')
   if (atMs === null || atMs <= clock.nowMs()) return atMs

@@ -30,7 +30,7 @@ function plain({ code, ...facts }: Refusal): { readonly code: string } {
 
 const isPlain = (fact: unknown): boolean => typeof fact !== 'object' || fact === null || Array.isArray(fact)
 
-/** Like `valueOf`, but a value that is missing or out of range is wrong usage. */
+/** Missing or out of range: wrong usage. */
 export function valueOrUsage<T>(result: Result<T, Refusal>): T {
   if (!result.ok && WRONG_USAGE.includes(kindOf(result.refusal))) {
     throw new Usage(sentenceFor('commandLine', result.refusal))

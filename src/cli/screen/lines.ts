@@ -1,7 +1,6 @@
 // Tables for people: columns padded to their widest cell.
 import { plainLine } from './terminal-text.ts'
 
-/** The last column isn't padded. */
 export function tableLines(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [header, ...rows].map((row) => row.map(plainLine))
   const widths = header.map((_, column) => Math.max(...all.map((row) => Array.from(row[column] ?? '').length)))

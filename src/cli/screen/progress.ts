@@ -11,16 +11,16 @@ export interface Sink {
 export interface Progress {
   /** `total` may become known, or change, later. `detail` is shown at the end. */
   update(done: number, total?: number, detail?: string): void
-  /** The next part of the same work, with a separate label, total and rate. */
+  /** The next part of the same work. */
   begin(label: string, total?: number): void
-  /** Removes the bar. May be called twice. */
+  /** May be called twice. */
   end(): void
 }
 
 export interface ProgressSettings {
   readonly label: string
   readonly total?: number | undefined
-  /** The unit of the count: `rows`. */
+  /** `rows` */
   readonly unit?: string | undefined
   /** Counts slow work by the minute. */
   readonly isSlow?: boolean | undefined

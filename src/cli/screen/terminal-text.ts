@@ -1,5 +1,5 @@
-// Makes stored text safe for a terminal. Control characters could rewrite the screen, fake lines, or fill the clipboard (OSC 52), so
-// they are printed as JSON escapes.
+// Makes stored text safe for a terminal. Control characters could rewrite the screen, fake lines, or fill the clipboard (OSC 52),
+// so they are printed as JSON escapes.
 
 /** C0 without tab and line feed, DEL, C1, and the marks that change the direction of writing. */
 // oxlint-disable-next-line no-control-regex

@@ -12,7 +12,7 @@ import { namedBy } from './special-file.ts'
 const chunkBytes = 64 * 1024
 const lookEveryMs = 10
 
-/** Runs `work` with paths of regular files for these names; a regular file keeps its path. */
+/** A regular file keeps its path; other input is copied. */
 export async function withInputFiles<T>(
   context: CommandContext,
   names: Readonly<Record<string, string | undefined>>,
@@ -44,7 +44,6 @@ export async function withInputFiles<T>(
   }
 }
 
-/** Runs `work` with options whose paths name regular files. */
 export const withReadableOptions = <T>(
   context: CommandContext,
   args: ParsedArgs,

@@ -6,14 +6,13 @@ import { Failure } from '../failure.ts'
 import type { OutputTarget } from './output.ts'
 
 export interface LineFile {
-  /** Does not wait. */
   write(line: string): void
-  /** Ends the file; rejects if a line could not be written. */
+  /** Rejects if a line could not be written. */
   keep(): Promise<void>
   drop(): void
 }
 
-/** Opened before the work begins, so that an unwritable file is found early. */
+/** Call before the work, so that an unwritable file is found early. */
 export function openLineFile(target: OutputTarget): LineFile {
   if (typeof target !== 'string') {
     let last = Promise.resolve()

@@ -14,7 +14,7 @@ const lookEveryMs = 10
 
 export type OutputTarget = string | ByteSink
 
-/** Runs `work` with the absolute path of a regular or new file in an existing folder, or with a stream. */
+/** `work` gets an absolute path in an existing folder, or a stream. */
 export async function withOutput<T>(
   context: CommandContext,
   path: string,

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const pieceBytes = 4096
 const lookEveryMs = 10
 
-/** Returns how many bytes were written. */
 export type WritePart = (bytes: Uint8Array, offset: number, length: number) => Promise<number>
 
 /** Tries again while the reader takes none. */

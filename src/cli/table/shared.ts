@@ -8,7 +8,6 @@ export const FOLDER: ValueSpec = { kind: 'text', placeholder: 'DIR', isPath: tru
 export const NAME: ValueSpec = { kind: 'text', placeholder: 'NAME' }
 /** In the syntax of `parseTime`. */
 export const TIME: ValueSpec = { kind: 'text', placeholder: 'TIME' }
-/** A line of help for every command with such an option. */
 export const TIMES =
   'TIME is 2026-11-21 or 2026-11-21T14:30, with :SS and an offset such as +02:00 or Z; UTC without one.'
 export const TEXT: ValueSpec = { kind: 'text', placeholder: 'TEXT' }
@@ -44,7 +43,6 @@ export const GROUPS: Readonly<Record<string, string>> = {
   proposal: 'Review of proposed translations',
 }
 
-/** From the configuration's schema. */
 export function configOption(name: string): OptionSpec {
   const leaf = LEAVES.find((candidate) => candidate.name === name)
   if (leaf === undefined) throw new Error(`no configuration value ${name}`)

@@ -1,5 +1,5 @@
-// Answers in JSON: an object of number to text, or a list of objects with both; alone, wrapped, or within chatter. In JSON that does
-// not parse (an unescaped quote, a cut answer) a member counts only when the next member or the end of the object follows it:
+// Answers in JSON: an object of number to text, or a list of objects with both; alone, wrapped, or within chatter. In JSON that
+// does not parse (an unescaped quote, a cut answer) a member counts only when the next member or the end of the object follows it:
 // a text that ends at its first inner quote is half a text.
 import { fromLine } from '../../agent/text-lines.ts'
 import type { Given, NumberedText } from './numbered-text.ts'
@@ -45,7 +45,7 @@ function* valuesIn(answer: string): Generator<{ readonly value: unknown; readonl
   }
 }
 
-/** Up to the matching bracket; null: unbalanced. */
+/** Null: unbalanced. */
 function balanced(from: string): string | null {
   let depth = 0
   for (const { 0: found, index } of from.matchAll(TEXT_OR_BRACKET)) {
@@ -83,7 +83,6 @@ function* pairsIn(value: unknown): Generator<NumberedText> {
   }
 }
 
-/** A text, or the text member of an object. */
 function textIn(value: unknown): string | null {
   if (typeof value === 'string') return fromLine(value)
   if (value === null || typeof value !== 'object') return null

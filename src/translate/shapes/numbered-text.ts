@@ -6,11 +6,10 @@ export interface NumberedText {
   readonly text: string | null
 }
 
-/** An answer without its thoughts. */
 export interface Given {
   readonly answer: string
   /** Texts are numbered from 1. */
   readonly count: number
-  /** It reached the model's length limit. */
+  /** At the model's length limit. */
   readonly isCut: boolean
 }

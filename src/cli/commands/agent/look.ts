@@ -89,7 +89,6 @@ export async function search(context: CommandContext, args: ParsedArgs): Promise
   })
 }
 
-/** ROW, source and translation; the Chinese text in brackets on request. */
 function foundLine(found: AgentRow, withReference = false): string {
   const head = found.layers.manual ?? found.layers.machine
   const { reference } = found

@@ -29,7 +29,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
   )
 }
 
-/** A server that cannot list its tools now must not keep the client from the other tools. */
+/** If the server cannot list its tools now, the client gets the other tools. */
 async function forwarded(context: CommandContext, server: Server): Promise<Forwarded | null> {
   try {
     return await forwardedTo(server)

@@ -31,7 +31,7 @@ async function list(context: CommandContext, args: ParsedArgs, agent: Agent, sta
   return EXIT.done
 }
 
-/** Rows of an earlier time, which only the local store can list. */
+/** Only the local store can list an earlier time. */
 async function listAt(
   context: CommandContext,
   args: ParsedArgs,
@@ -82,7 +82,6 @@ const othersHold = ({ heldByOthers, retryAfterSeconds }: TakenRows): Failure =>
     exit: EXIT.tryAgain,
   })
 
-/** Lines, JSON lines, or one document with `more`. */
 function printRows(context: CommandContext, args: ParsedArgs, rows: readonly AgentRow[], more: object): void {
   const withReference = args.flag('reference')
   const documents = rows.map(rowDocument)

@@ -63,7 +63,6 @@ async function* batchesOf(context: CommandContext, args: ParsedArgs, tally: Tall
   if (batch.length > 0) yield batch
 }
 
-/** Prints refusals as they come and counts the rest. */
 class Tally {
   quota: { readonly remaining: number; readonly resetsAtMs: number } | null = null
   readonly #context: CommandContext
@@ -72,7 +71,6 @@ class Tally {
   /** The unchanged rows that kept another text. */
   #kept = 0
   readonly #refused: object[] = []
-  /** Written texts with a warning. */
   readonly #warned: object[] = []
   #hasSlipped = false
   readonly #unreadable: { line: number; problem: string }[] = []
@@ -108,7 +106,7 @@ class Tally {
     for (const line of this.#isJsonLines ? [JSON.stringify(document)] : lines) this.#context.data(`${line}\n`)
   }
 
-  /** Prints the summary and returns the exit code. `stopped`: why the remaining texts were not sent. */
+  /** Returns the exit code. `stopped`: why the remaining texts were not sent. */
   end(good: 'saved' | 'good', stopped: AgentRefused | null): number {
     const { context, counts } = { context: this.#context, counts: this.#counts }
     const failure = stopped === null ? null : failureOfRefusal(stopped)
@@ -131,7 +129,7 @@ class Tally {
     return counts.rejected + this.#unreadable.length > 0 || this.#hasSlipped ? EXIT.someRefused : EXIT.done
   }
 
-  /** For validated texts, `good` counts; nothing was written. */
+  /** `'good'`: the texts were only checked, so nothing was written. */
   #document(good: 'saved' | 'good', failure: Failure | null): object {
     const { quota } = this
     const { sent, rejected } = this.#counts
@@ -166,7 +164,7 @@ const warningDocument = ({ rowId, status, warnings }: TextOutcome): object => ({
   warnings: warnings.map(problemDocument),
 })
 
-/** Advice for refusals that are not about the text: the API's messages speak of requests. */
+/** For refusals that are not about the text: the API's messages speak of requests. */
 const ADVICE: Readonly<Record<string, string>> = {
   stale_source: 'Take the row again and translate what it says now.',
   stale_head: 'Look at it with windrow row: leave it, or send yours with its revision.',
@@ -180,7 +178,7 @@ const refusalLines = ({ rowId, errors }: TextOutcome): string[] =>
     return problemLine(rowId, rule ?? code, said)
   })
 
-/** A `!` before the rule distinguishes warnings from refusals. */
+/** A `!` before the rule marks warnings. */
 const warningLines = ({ rowId, warnings }: TextOutcome): string[] =>
   warnings.map(({ rule, code, message }) => problemLine(rowId, `!${rule ?? code}`, message))
 

@@ -52,7 +52,6 @@ export async function exportTerms(context: CommandContext, args: ParsedArgs): Pr
   })
 }
 
-/** Writes the whole file or none; links were followed before. */
 async function writeNew(path: string, text: string, isReplacing: boolean): Promise<void> {
   const there = lstatSync(path, { throwIfNoEntry: false })
   if (there !== undefined && !isReplacing)

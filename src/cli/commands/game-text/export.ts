@@ -59,7 +59,6 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
   }
 }
 
-/** The time of the translations; absent: now. */
 type Then = { readonly atMs?: number }
 
 async function twins(
@@ -102,7 +101,7 @@ async function twins(
   }
 }
 
-/** `--filter`: a filter as in an address, `layer=machine&model=x`, or the name of a saved one. */
+/** As in an address, `layer=machine&model=x`, or the name of a saved filter. */
 function filterOf(app: App, args: ParsedArgs): { readonly filter?: WorkFilter } {
   const text = args.text('filter')
   if (text === undefined) return {}

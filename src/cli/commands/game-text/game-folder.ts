@@ -8,7 +8,7 @@ import { Failure } from '../../failure.ts'
 
 const importsLookedAt = 50
 
-/** Absolute candidates: usually one; none or several when it cannot be decided. */
+/** Absolute; several when it cannot be decided. */
 export function gameFoldersOf({ config, platform, env }: CommandContext, app: App): readonly string[] {
   const imported = listImports(app, importsLookedAt).flatMap(({ files }) =>
     files.flatMap(({ slot, folder }) => (slot === 'main' && folder !== undefined ? [folder] : [])),
@@ -17,7 +17,7 @@ export function gameFoldersOf({ config, platform, env }: CommandContext, app: Ap
   return known === undefined ? findGames({ platform, env }).map(({ folder }) => folder) : [known]
 }
 
-/** Throws Failure when there are none or several candidates. */
+/** Throws Failure unless there is one candidate. */
 export function gameFolderOf(context: CommandContext, app: App): string {
   const [folder, ...others] = gameFoldersOf(context, app)
   if (folder === undefined) {

@@ -128,7 +128,7 @@ async function importAll(context: CommandContext, args: ParsedArgs, app: App, re
   }
 }
 
-/** The game files are imported by now, even if the translations fail. */
+/** The game files are imported even if the translations fail. */
 async function afterSources(context: CommandContext, importThem: () => Promise<void>): Promise<void> {
   try {
     await importThem()
@@ -139,7 +139,7 @@ async function afterSources(context: CommandContext, importThem: () => Promise<v
   }
 }
 
-/** The names of `--called`, by the file's option. */
+/** By the file's option. */
 function namesOf(args: ParsedArgs): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const text of args.texts('called')) {

@@ -34,7 +34,6 @@ const userDocument = (app: App, user: User): Record<string, unknown> => ({
   created_at: isoTimeOrNull(user.createdAtMs),
 })
 
-/** Before the store is opened. */
 async function readPassword(context: CommandContext, name: string): Promise<string> {
   const password = await context.readLine()
   const fault = await passwordFault(password, name)

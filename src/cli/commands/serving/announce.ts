@@ -16,7 +16,7 @@ export const siteOf = (url: string): string => `${url}/admin/`
 
 export const setupUrlOf = (url: string, code: string): string => `${url}/admin/setup?code=${code}`
 
-/** One line; under --json a document on one line, for programs that read until the first line end. */
+/** The document is on one line, for programs that read until the first line end. */
 export function announce(
   { json, stdout }: CommandContext,
   url: string,

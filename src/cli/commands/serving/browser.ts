@@ -7,7 +7,7 @@ import type { Config } from '../../../config/schema.ts'
 import type { CommandContext } from '../../command.ts'
 
 export interface Start {
-  /** Started by a person: windrow without a command, or `up`. Services are started with `serve`. */
+  /** Windrow without a command, or `up`. Services are started with `serve`. */
   readonly isForPerson: boolean
   readonly isJson: boolean
   /** Standard output is a terminal or a console window. */
@@ -28,7 +28,6 @@ const hasDesktop = (start: Start): boolean =>
   isSet(start.env['DISPLAY']) ||
   isSet(start.env['WAYLAND_DISPLAY'])
 
-/** The first row that applies decides. */
 const ANSWERS: readonly { readonly opens: boolean; readonly when: (start: Start) => boolean }[] = [
   { opens: false, when: ({ isForPerson, isJson, config }) => !isForPerson || isJson || config.noOpen },
   { opens: true, when: ({ config }) => config.browser !== null },
@@ -40,7 +39,7 @@ const ANSWERS: readonly { readonly opens: boolean; readonly when: (start: Start)
 /** docs/operations.md#the-browser */
 export const opensBrowser = (start: Start): boolean => ANSWERS.find(({ when }) => when(start))?.opens ?? false
 
-/** The program and its arguments. Windows' own takes the address whole, with &. */
+/** Windows' own program takes the address whole, with &. */
 export function openerOf(
   platform: NodeJS.Platform,
   browser: string | null,
@@ -61,7 +60,7 @@ export const startOf = (context: CommandContext, isForPerson: boolean): Start =>
 })
 
 interface Destination {
-  /** Lets its visitor set the super admin's password; null: the password is set. */
+  /** To set the super admin's password; null: it is set. */
   readonly setupUrl: string | null
   readonly siteUrl: string
 }

@@ -4,9 +4,9 @@ import { posix, win32 } from 'node:path'
 export interface EntryOf {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The executable, absolute. */
+  /** Absolute. */
   readonly program: string
-  /** The folder to start in, absolute: that of the data folder. */
+  /** To start in, absolute: that of the data folder. */
   readonly folder: string
 }
 
@@ -16,7 +16,7 @@ interface EntryFile {
   readonly isExecutable?: true
 }
 
-/** Files to write; on Windows also a link, which the system's script host writes. */
+/** Windows also needs a link, which the system's script host writes. */
 interface Entry {
   readonly files: readonly EntryFile[]
   readonly link: string | null
@@ -51,7 +51,6 @@ const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}
 const macCommand = ({ program, folder }: EntryOf): string =>
   `#!/bin/sh\ncd ${shellQuoted(folder)} && exec ${shellQuoted(program)}\n`
 
-/** A value of a desktop entry. */
 const value = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
 
 /** A word of Exec (Desktop Entry Specification 1.5, "The Exec key"), which is unescaped twice. */

@@ -1,4 +1,5 @@
-// Windows runs a program inside a zip from a temporary folder, which is deleted later with everything in it: no store is made there.
+// Windows runs a program inside a zip from a temporary folder, which is deleted later with everything in it: no store is made
+// there.
 import { tmpdir } from 'node:os'
 import { win32 } from 'node:path'
 import { isSingleExecutable } from '../../../runtime/assets.ts'
@@ -9,7 +10,7 @@ const isBelow = (path: string, folder: string): boolean => {
   return relative !== '' && !relative.startsWith('..') && !win32.isAbsolute(relative)
 }
 
-/** Are both the program and its data below the temporary folder? Windows paths. */
+/** Takes Windows paths. */
 export const isInsideZip = (program: string, data: string, temporary: string): boolean =>
   isBelow(program, temporary) && isBelow(data, temporary)
 

@@ -94,7 +94,7 @@ async function openUpgraded(context: CommandContext): Promise<OpenApp> {
   }
 }
 
-/** A second start: shows the site of the windrow that serves this data; false when no browser was opened. */
+/** For a second start on the same data; false when no browser was opened. */
 async function showRunning(
   context: CommandContext,
   app: App,
@@ -120,7 +120,7 @@ class PortTaken extends Failure {
   }
 }
 
-/** Loads modules for later requests and faults, after the first requests. */
+/** After the first requests: loads modules for later ones and for faults. */
 async function settle(): Promise<void> {
   loadPino()
   await loadFetch()
@@ -145,7 +145,6 @@ async function startListening(context: CommandContext, app: App): Promise<Listen
   }
 }
 
-/** Names the owner of the port if it is in this store. */
 function portFailure(context: CommandContext, app: App, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
   const { port } = context.config
@@ -158,7 +157,7 @@ function portFailure(context: CommandContext, app: App, error: unknown): unknown
 
 const writerWaitMsMax = 1_000
 
-/** Answers the requests under way. Those waiting for the writer (a legacy write, for up to 25 s) give up soon. */
+/** Those waiting for the writer (a legacy write, for up to 25 s) give up soon. */
 async function endRequests(app: App, server: Listener): Promise<void> {
   const timer = setTimeout(() => app.store.writes.giveUpWaiting(), writerWaitMsMax)
   await server.close()
@@ -179,7 +178,6 @@ function startUpkeep(app: App): () => void {
   return () => clearInterval(timer)
 }
 
-/** One of several processes, started by the primary of workers.ts. */
 async function runWorker(context: CommandContext): Promise<void> {
   const { app } = await openApp(context)
   const say = (message: WorkerMessage): void => void process.send?.(message)
@@ -188,8 +186,8 @@ async function runWorker(context: CommandContext): Promise<void> {
     const server = await startListening(context, app)
     const stopUpkeep = startUpkeep(app)
     say({ url: server.url })
-    // The primary sends a message to end the worker: a signal would cut the connection to it on Deno, and ends the process
-    // immediately on Windows. The worker also ends with its primary.
+    // A message of the primary ends the worker: a signal would cut the connection to it on Deno, and ends the process immediately on
+    // Windows. The worker also ends with its primary.
     const told = new AbortController()
     process.once('message', () => told.abort())
     process.once('disconnect', () => told.abort())

@@ -35,7 +35,7 @@ export async function checkData({ data }: Config, clock: Clock): Promise<DataDia
   }
 }
 
-/** The folder, or the nearest existing one above it. */
+/** Or the nearest existing one above it. */
 function nearestFolder(folder: string): string | null {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(at)) return statSync(at).isDirectory() ? at : null

@@ -51,5 +51,5 @@ export async function bringOver(context: CommandContext): Promise<Upgraded | nul
   }
 }
 
-/** Quoted for a shell. */
+/** For a shell. */
 const asWord = (path: string): string => (/^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${path}"`)
