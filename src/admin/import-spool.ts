@@ -1,5 +1,5 @@
-// Uploads waiting for their import, each in a private folder below the data folder, bounded in total size. A file is named after its
-// slot, never by the browser.
+// Uploads waiting for their import, each in a private folder below the data folder, bounded in total size. A file is named after
+// its slot, never by the browser.
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Text from a refused form: shown again on the refusal, and after signing in, with a button to send it again. Secret fields are left
-// out. The sign-in form carries the fields in one field, so the server keeps nothing.
+// Text from a refused form: shown again on the refusal, and after signing in, with a button to send it again. Secret fields are
+// left out. The sign-in form carries the fields in one field, so the server keeps nothing.
 import { z } from 'zod'
 import { type Html, html } from '../html.ts'
 import { words } from '../language/say.ts'

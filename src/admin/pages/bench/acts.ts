@@ -1,4 +1,5 @@
-// The acts of the workbench. Each leads to the next row of the same filter; a refused one shows the same screen with the typed text.
+// The acts of the workbench. Each leads to the next row of the same filter; a refused one shows the same screen with the typed
+// text.
 import * as z from 'zod'
 import { closeRivals } from '../../../app/bench/close-rivals.ts'
 import { fillSameSource } from '../../../app/bench/fill-same-source.ts'

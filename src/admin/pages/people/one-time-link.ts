@@ -1,5 +1,5 @@
-// A link that lets its visitor choose a password and signs them in: an invite, or the set-up. GET changes only the count of attempts
-// and sends no referrer.
+// A link that lets its visitor choose a password and signs them in: an invite, or the set-up. GET changes only the count of
+// attempts and sends no referrer.
 import * as z from 'zod'
 import type { App } from '../../../app/app.ts'
 import { deviceCookie } from '../../../app/people/known-device.ts'
