@@ -7,10 +7,10 @@ import type { Review } from './reviewer.ts'
 export interface Desk {
   readonly agent: Agent
   readonly held: HeldClaims
-  /** Null: the client's owner may not review, or the store is behind another server. */
+  /** Null: the owner may not review, or the store is behind another server. */
   readonly review: Review | null
-  /** Tools that the other server runs; null where the store is here. */
+  /** Null where the store is here. */
   readonly forwarded: Forwarded | null
-  /** Gets every fault of windrow; the client only learns that there was one. */
+  /** Gets every fault of windrow; the client gets no details. */
   readonly onFault: (error: unknown) => void
 }

@@ -7,13 +7,12 @@ import { ToolRefused } from './tool-refused.ts'
 const FORWARDED: ReadonlySet<string> = new Set(['look', 'review_queue', 'decide'])
 
 export interface Forwarded {
-  /** The forwarded tools that the server offers this key. */
   readonly names: ReadonlySet<string>
   /** Throws ToolRefused, or AgentRefused. Never sends twice. */
   readonly call: (name: string, args: object, signal: AbortSignal) => Promise<string>
 }
 
-/** Longest wait for the server at start; a slower one, or one without /mcp, gets nothing forwarded. */
+/** For the server's list at start; a slower server gets nothing forwarded. */
 const listMsMax = 10_000
 
 interface Result {
@@ -41,7 +40,6 @@ export async function forwardedTo(server: Server): Promise<Forwarded> {
   }
 }
 
-/** From one JSON document, or a stream of one event. */
 function resultOf({ url }: Server, received: Received): Result {
   const { response, text } = received
   // The key, the limiter and the address are refused in the API's envelope.

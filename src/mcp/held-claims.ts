@@ -13,7 +13,7 @@ export interface HeldClaims {
   /** Takes finished rows off the list. */
   done(ordinals: ReadonlySet<number>): void
   drop(claimId: string): void
-  /** Records the current sources that the client was shown: whole hashes by ordinal. */
+  /** The current sources that the client was shown: whole hashes by ordinal. */
   shown(hashes: ReadonlyMap<number, string>): void
 }
 

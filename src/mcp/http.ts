@@ -68,7 +68,6 @@ export function mcpOverHttp(app: App, version: string, names: OwnNames): Handler
   }
 }
 
-/** Waits for the next minute when this one is used up. */
 async function whenAdmitted(ask: () => Promise<Response>): Promise<Response> {
   for (let left = mcpWaitSecondsMax; ; ) {
     const answer = await ask()

@@ -10,11 +10,11 @@ import { effectiveAbilities, hasPermission, NO_KEY } from '../domain/access.ts'
 
 interface Decision {
   readonly id: number
-  /** The version that was read. */
+  /** The one that was read. */
   readonly version: number
   /** Null: approve it. */
   readonly rejectBecause: string | null
-  /** Approves this text instead; null: the author's. */
+  /** Null: the author's. */
   readonly text: string | null
   /** The text also fits the changed source. */
   readonly confirmSource: boolean

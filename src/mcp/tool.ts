@@ -7,7 +7,7 @@ export interface Tool<S extends z.ZodObject = z.ZodObject> {
   readonly description: string
   readonly arguments: S
   readonly isReadOnly?: true
-  /** Answers with text for a model. Throws ToolRefused, or AgentRefused. `signal`: the client has stopped waiting. */
+  /** Throws ToolRefused, or AgentRefused. `signal`: the client has stopped waiting. */
   readonly run: (desk: Desk, args: z.output<S>, signal: AbortSignal) => Promise<string>
 }
 

@@ -8,7 +8,7 @@ import type { ClaimWork } from '../../domain/vocabulary.ts'
 import type { Desk } from '../desk.ts'
 import { tool } from '../tool.ts'
 
-/** Long stretches without a free row are skipped in this many steps. */
+/** For long stretches without a free row. */
 const stepsMax = 20
 const neighbours = 3
 
@@ -72,7 +72,6 @@ function nothingTaken(desk: Desk, work: string, { left, heldByOthers, retryAfter
   return `${held} You hold ${own.map(({ ordinal }) => ordinal).join(' ')}: write them, or give_back.`
 }
 
-/** Rows before the first and after the last one, with their translations. */
 async function contextLines({ agent }: Desk, rows: readonly AgentRow[]): Promise<string[]> {
   const taken = new Set(rows.map(({ ordinal }) => ordinal))
   const ends = [...new Set([rows[0], rows.at(-1)])].flatMap((row) => row ?? [])

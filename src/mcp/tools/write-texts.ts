@@ -65,11 +65,10 @@ export const check = tool({
 interface PreparedTexts {
   readonly texts: readonly AgentText[]
   readonly rows: readonly HeldRow[]
-  /** Numbers of rows that the client does not hold. */
+  /** Not held by the client. */
   readonly unknown: readonly number[]
 }
 
-/** The texts, with the rows as they were given out. */
 async function preparedTexts(
   { agent, held }: Desk,
   given: Readonly<Record<string, string>>,
