@@ -36,7 +36,6 @@ function put(c: C, name: string, value: string, isSecure: boolean, maxAgeSeconds
   setCookie(c, name, value, maxAgeSeconds === undefined ? options : { ...options, maxAge: maxAgeSeconds })
 }
 
-/** The server ends an unused session earlier. */
 export const putSessionSecret = (c: C, secret: string, isSecure: boolean): void => {
   put(c, sessionName, secret, isSecure, sessionMsMax / 1000)
   put(c, visitorName, '', isSecure, 0)

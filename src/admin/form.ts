@@ -51,13 +51,11 @@ export const takes = {
     .preprocess(firstOf, z.string().optional())
     .transform((sent) => (sent === undefined ? null : storedText(sent))),
   line: text.transform((sent) => sent.trim()),
-  /** Unchanged, for passwords. */
   exact,
   exactIfSent: z.preprocess(firstOf, z.string().optional()),
   /** Null for anything but a whole number. */
   whole: text.transform(wholeNumber),
   tick: exact.transform((sent) => sent === 'on'),
-  /** All values, in the order sent. */
   many: z.preprocess(
     (value) => (value === undefined || Array.isArray(value) ? (value ?? []) : [value]),
     z.array(z.string()),

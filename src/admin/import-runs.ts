@@ -89,7 +89,6 @@ function outcomeOf(end: Ended): Pick<ImportRun, 'state' | 'report' | 'message' |
   }
 }
 
-/** From the JSON document of a failed command; empty if it printed none. */
 function refusalIn(stdout: string): Pick<ImportRun, 'refusal'> {
   try {
     const { error } = JSON.parse(stdout) as { readonly error: { readonly refusal?: { readonly code: string } } }

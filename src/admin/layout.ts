@@ -16,10 +16,9 @@ export interface PageParts {
   readonly title: string
   readonly body: Html
   readonly status?: 200 | 400 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503
-  /** Shown at the top. */
   readonly error?: string | null
   readonly wide?: boolean
-  /** The workbench fills the window and has a separate style sheet and scripts. */
+  /** The workbench: fills the window, with a separate style sheet and scripts. */
   readonly bench?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -67,7 +66,7 @@ const link = (visit: OpenVisit, path: string, name: string): Html =>
 
 const brand = html`<a class="brand" href="/admin/" aria-label="windrow"><img src="${assetUrl('icon.svg')}" alt="" width="26" height="26"><span>windrow</span></a>`
 
-/** On narrow screens the navigation is a popover, which needs no script (site.css). */
+/** On narrow screens the navigation is a popover (site.css). */
 function header(visit: OpenVisit): Html {
   const { user } = visit
   if (user === null) return html`<header class="top">${brand}${languageSwitch(visit)}</header>`
@@ -121,14 +120,14 @@ const benchHead = html`<meta name="htmx-config" content="${JSON.stringify(HTMX)}
 <script src="${assetUrl('bench.js')}" type="module"></script>
 `
 
-/** The scripts' words in the reader's language; `only` keeps small pages small. */
+/** `only` keeps small pages small. */
 export const scriptWords = (only?: readonly string[]): Html => {
   const { scripts } = languageNow()
   const said = only === undefined ? scripts : Object.fromEntries(only.map((key) => [key, scripts[key] ?? key]))
   return languageNow() === ENGLISH ? html`` : html` data-words="${JSON.stringify(said)}"`
 }
 
-/** The page before and after its body, for streaming. */
+/** Before and after the body, for streaming. */
 export function frame(
   visit: OpenVisit,
   { title, error = null, wide = false, bench = false }: Omit<PageParts, 'body'>,
@@ -156,10 +155,7 @@ ${bench ? '' : html`${askForFactor(visit)}${newsBox(visit)}`}${notes(visit, erro
   return { top, bottom: html`</main>\n</body>\n</html>\n` }
 }
 
-/**
- * Compressed for visitors over a network. This reveals no secret (BREACH): a form's token is masked differently on each page, and a new
- * key or code is shown once.
- */
+/** Compression reveals no secret (BREACH): a form's token is masked differently on each page, a new key or code is shown once. */
 export async function page(visit: OpenVisit, parts: PageParts): Promise<Response> {
   const { top, bottom } = frame(visit, parts)
   const text = `${await top}${await parts.body}${await bottom}`

@@ -20,11 +20,11 @@ export interface GuardedRoute {
   readonly handle: Handle<Visit>
   /** The largest form; default: one text with every byte escaped. */
   readonly formBytes?: number
-  /** The page reads the body and checks the token itself. */
+  /** Also checks the token. */
   readonly readsBody?: true
   /** Changes nothing; posted because of the size of its fields. */
   readonly isRead?: true
-  /** One of many decisions in a row: gets the rate of pages, which is higher than that of forms. */
+  /** One of many decisions in a row: gets the higher rate of pages. */
   readonly isStep?: true
 }
 

@@ -21,9 +21,9 @@ const reasonLengthMax = 4_000
 
 export const TEXT_FIELDS = z.object({
   text: takes.textIfSent,
-  /** Hash of the source that the page showed. */
+  /** Hash of the source on the page. */
   source: takes.text,
-  /** Number of the head that the page showed. */
+  /** Number of the head on the page. */
   seq: takes.whole,
   version: takes.whole,
   confirm: takes.tick,

@@ -15,14 +15,13 @@ import type { RecentSteps } from './recent-steps.ts'
 import type { SpentForms } from './spent-forms.ts'
 
 export interface SiteConfig extends OwnNames {
-  /** Other machines can reach the site. */
   readonly isPublic: boolean
   readonly tls: { readonly cert: string | null }
-  /** The configured folder of the game's text files. */
+  /** Of the game's text files, as configured. */
   readonly game: string | null
 }
 
-/** Shared by all visits of one process. */
+/** One for each process. */
 export interface Site {
   readonly app: App
   readonly config: SiteConfig
@@ -41,7 +40,6 @@ export interface OpenVisit {
   /** Null: signed out. */
   readonly actor: Actor | null
   readonly user: User | null
-  /** For every form on the page. */
   readonly token: string
   readonly isOwnToken: (given: string | null) => boolean
   /** Empty for GET. */

@@ -36,7 +36,6 @@ interface Tag {
   readonly isClosing: boolean
 }
 
-/** Text, or an inline element with its content. */
 type Node = string | { readonly open: Tag; readonly close: Tag; readonly inside: readonly Node[] }
 
 /** Attributes for a tag of another template. */

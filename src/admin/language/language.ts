@@ -14,7 +14,6 @@ export interface Language {
   readonly refusals: Readonly<Record<string, string>>
   /** By rule. A text is left out when the finding lacks one of its details. */
   readonly findings: Readonly<Record<string, readonly string[]>>
-  /** By problem and by place (src/formats/damage.ts). */
   readonly damage: Readonly<Record<string, string>>
   readonly places: Readonly<Record<string, string>>
   /** Sentences without gaps: refusals of pages, words of settings and abilities. */

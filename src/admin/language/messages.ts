@@ -8,7 +8,6 @@ interface Counted {
   readonly forms: readonly string[]
 }
 
-/** Arguments of a template tag: one string more than picks. */
 interface Said {
   readonly strings: readonly string[]
   readonly picks: readonly (number | Counted)[]

@@ -16,7 +16,7 @@ export const askForFactor = (visit: OpenVisit): Html =>
     ? html`<p class="note">You administer a site that others can reach, and your password alone opens it. <a href="${path}">Set up a second factor</a></p>`
     : html``
 
-/** Where an administrator without the required factor is sent; null: the visit may go on. */
+/** Null: the visit may go on. */
 export const heldToFactor = (visit: OpenVisit): string | null =>
   lacksFactor(visit) && !OPEN.has(visit.url.pathname) && settingsOf(visit.app).admin_second_factor === 'require'
     ? path

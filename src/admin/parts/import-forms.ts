@@ -32,7 +32,6 @@ export const SLOT_WORDS: Readonly<Record<(typeof IMPORT_SLOTS)[number]['option']
   'localized-diff': 'A translated diff file: becomes machine text',
 })
 
-/** By option of the command line. */
 export const IMPORT_OPTIONS: Readonly<Record<string, string>> = words({
   'dry-run': 'Dry run: say what would happen and change nothing',
   'no-diff': 'There is no diff file any more: empty that slot',
@@ -59,7 +58,6 @@ export const uploadForm = (
 <details class="box"><summary>Options</summary><fieldset><legend class="hidden">Options</legend>${Object.entries(IMPORT_OPTIONS).map(([option, label]) => html`<label class="check"><input type="checkbox" name="${option}"> ${label}</label>`)}</fieldset></details>
 <button class="primary">Upload and import</button></form>`
 
-/** For another store's history. */
 export const mergeForm = (
   visit: Visit,
 ): Html => html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack takes-files">${tokenField(visit)}
@@ -104,7 +102,6 @@ type Counts = Readonly<Record<string, number>>
 
 const isCounts = (value: unknown): value is Counts => typeof value === 'object' && value !== null && 'total' in value
 
-/** The document of `import --json`. */
 export function reportTable(report: Readonly<Record<string, unknown>>): Html {
   const warnings = Array.isArray(report['warnings']) ? report['warnings'].map(String) : []
   const examples = Array.isArray(report['examples']) ? (report['examples'] as readonly Example[]) : []

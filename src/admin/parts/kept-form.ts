@@ -55,7 +55,6 @@ export const keptField = (kept: KeptForm): Html =>
 const area = (value: string, how: Html): Html => html`<textarea rows="5" dir="auto"${how}>
 ${value}</textarea>`
 
-/** The form as it was posted, to be sent again. */
 export const keptSection = (visit: OpenVisit, { path, fields }: KeptForm): Html =>
   html`<section class="kept" aria-labelledby="kept-title"><h2 id="kept-title">What you wrote</h2>
 <form method="post" action="${path}" class="stack">${tokenField(visit)}

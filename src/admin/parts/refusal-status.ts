@@ -66,7 +66,6 @@ export const kindOfAny = (refusal: Refusal | FormRefusal): RefusalKind =>
 
 export const statusOf = (refusal: Refusal | FormRefusal): Status => STATUSES[kindOfAny(refusal)]
 
-/** In the language of the current answer. */
 export const saidOf = (refusal: Refusal | FormRefusal): string =>
   isOfForm(refusal) ? told(OF_FORMS[refusal.code].said) : tellRefusal(refusal)
 

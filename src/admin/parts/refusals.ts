@@ -13,7 +13,6 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The most needed pages, by permission. */
 const ways = (): Html =>
   html`<p class="links"><a href="/admin/">Overview</a> <a href="/admin/rows">Rows</a> <a href="/admin/glossary">Glossary</a></p>`
 
@@ -29,11 +28,11 @@ ${kept === null ? '' : keptSection(visit, kept)}`
 export const refusedPage = (visit: OpenVisit, why: string): Promise<Response> =>
   sayNo(visit, { status: 403, title: say`Not allowed`, why })
 
-/** For a small form without a page that could show the refusal. */
+/** For a small form on a page that cannot show the refusal. */
 export const changeRefusedPage = (visit: OpenVisit, why: string, status: Refusal['status']): Promise<Response> =>
   sayNo(visit, { status, title: say`Nothing was changed`, why })
 
-/** The form's token is of another session: the person signed in or out since, or another site made the form. */
+/** The form's token is of another session, for example from before a sign-in. */
 export const oldFormPage = (visit: OpenVisit): Promise<Response> =>
   sayNo(visit, {
     status: 403,

@@ -61,7 +61,6 @@ ${translation(row, heads, marks, lang)}${
 const part = ({ text, isHit }: { readonly text: string; readonly isHit: boolean }): Html =>
   isHit ? html`<mark>${text}</mark>` : html`${text}`
 
-/** The beginning of a text, or the part around its first hit. */
 function shown(text: string, field: SearchField, marks: Marks | null): Html | string {
   if (marks === null || !marks.fields.has(field)) return excerpt(text)
   return html`${excerptAround(text, marks.spansIn(text), excerptLength).map(part)}`
@@ -72,7 +71,7 @@ const idParts = (rowId: string, marks: Marks | null): Html | string =>
     ? rowId
     : html`${excerptAround(rowId, marks.idSpansIn(rowId), rowId.length).map(part)}`
 
-/** The layer with a hit, else the one that counts; leaves the cell of its state open. */
+/** The layer with a hit, else the one that counts; leaves its state's cell open. */
 function translation(row: Row, heads: Heads, marks: Marks | null, lang: Html): Html {
   const holdsHit = (text: string | undefined): boolean =>
     text !== undefined && marks !== null && marks.fields.has('translation') && marks.spansIn(text).length > 0

@@ -55,7 +55,6 @@ const tellRight = ({ doing, ability }: WidenedRight): string =>
     allowing: () => say`allowing ${ability ?? ''} again`,
   })[doing]()
 
-/** The allowed values of a setting. */
 export function tellAllowed(name: SettingName): string {
   const rule: SettingRule = SETTINGS[name]
   if (rule.type === 'integer') return say`a whole number from ${rule.min} to ${rule.max}`

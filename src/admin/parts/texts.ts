@@ -22,7 +22,7 @@ const token = (text: string, isMust: boolean): Html => {
     : html`<i class="token" title="should stay">${shown}</i>`
 }
 
-/** Marks tokens; with `terms` also glossary terms. */
+/** With `terms` also glossary terms. */
 export function markedText(rules: Rules, text: string, { terms = false } = {}): Html {
   const policy = rules.gate.captionPolicy
   const spans: Span[] = scanTokens(text, policy).map(({ start, end, class: kind }) => ({

@@ -41,7 +41,6 @@ type Acted = Result<Done, BenchSaid>
 const FIELDS = TEXT_FIELDS.extend({
   ...ADDRESS_FIELDS.shape,
   how: takes.exact,
-  /** A reason from the list, in place of `reason`. */
   said: takes.line,
   many: takes.whole,
   step: takes.exact,
@@ -64,7 +63,7 @@ const acting = (act: Act) =>
     return acted.ok ? await onward(visit, row, address, acted.value) : await benchWith(visit, address, acted.refusal)
   })
 
-/** To the row's next proposal if the filter is about proposals, else to the filter's next row. */
+/** To the row's next proposal if the filter is about proposals, else to the next row. */
 async function onward(visit: Visit, row: Row, address: BenchAddress, done: Done): Promise<Response> {
   if (done.did === 'undone') {
     const proposal = done.proposalId === undefined ? {} : { proposal: done.proposalId }
@@ -89,7 +88,7 @@ function refused(
   return refuse({ error, status: statusOf(refusal), ...kept })
 }
 
-/** Directly if the person may and did not choose a proposal. */
+/** Writes directly if the person may and did not choose a proposal. */
 async function writeText(visit: Visit, row: Row, sent: Sent, text: string): Promise<Acted> {
   const isDirect = sent.how !== 'proposal' && may(visit, 'review_translation')
   const written = await writeTyped(visit, row, sent, text, isDirect)
@@ -106,7 +105,7 @@ async function writeText(visit: Visit, row: Row, sent: Sent, text: string): Prom
 
 const save: Act = async (visit, row, sent) => await writeText(visit, row, sent, typedText(sent, row) ?? '')
 
-/** Also to every row with this source that has no text. */
+/** Writes also to every row with this source that has no text. */
 const fill: Act = async (visit, row, sent) => {
   const text = typedText(sent, row) ?? ''
   const written = await writeText(visit, row, sent, text)
@@ -151,7 +150,7 @@ const reject: Act = async (visit, row, sent, { proposalId }) => {
 
 const headsOf = (visit: Visit, { rowId }: Row) => readHistory(visit.app, rowId, visit.user, 1)?.heads
 
-/** Marks the machine text, or writes it as the manual text if it was edited. */
+/** An edited machine text becomes the manual text. */
 async function mark(visit: Visit, row: Row, sent: Sent, as: MachineMark): Promise<Acted> {
   const typed = typedText(sent, row)
   const head = headsOf(visit, row)?.machine
@@ -210,7 +209,7 @@ export const markReviewed = acting(reviewed)
 export const confirmFits = acting(fits)
 export const keepWaiting = acting(confirmOwn)
 
-/** A fragment of the page with the findings while typing. */
+/** A fragment of the page. */
 export const checkTyped = form(FIELDS, async (visit: Visit, sent) => {
   const { rowId } = postedAddress(sent)
   const row = rowId === null ? null : readRow(visit.app, rowId)

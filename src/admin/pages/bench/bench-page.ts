@@ -55,7 +55,6 @@ const ownParameters = ({ present, address }: Bench): Readonly<Record<string, str
   ...(address.proposalId !== null && { proposal: address.proposalId }),
 })
 
-/** For narrow screens, which show one part at a time. */
 const tabs = (): Html =>
   html`<div class="tabs" role="radiogroup" aria-label="Part of the workbench"><label><input type="radio" name="part" value="list"> List</label><label><input type="radio" name="part" value="text" checked> Text</label><label><input type="radio" name="part" value="side"> Beside</label></div>`
 

@@ -39,7 +39,6 @@ export const decideTicked = form(FIELDS, async (visit: Visit, sent) => {
   return goTo(visit, benchPath(address.parameters, doneParameters(done)))
 })
 
-/** The step, or the reason why there was none. */
 async function decideOne(visit: Visit, decision: Decision | null, tick: string): Promise<Step | string> {
   const [, layer, seq, sourceHash, rowId] =
     /^(manual|machine) (\d{1,9}) ([0-9a-f]{64}) ([0-9a-f]{16})$/.exec(tick) ?? []

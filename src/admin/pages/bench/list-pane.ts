@@ -46,7 +46,7 @@ function item(visit: Visit, bench: Bench, listed: WorkRow): Html {
   )}</a></li>`
 }
 
-/** Differs for a proposal with waived checks. */
+/** Looks different if a proposal has waived checks. */
 function waitingMark(visit: Visit, { row, pendingProposals }: WorkRow): Html {
   if (pendingProposals === 0) return html``
   const isWaived = pendingOfRow(visit.app, row).some(hasWaivers)

@@ -22,7 +22,6 @@ export interface Present {
   readonly history: RowHistory
   /** `decided`: the requested proposal is no longer pending. */
   readonly matter: Matter | 'decided'
-  /** The proposal to judge. */
   readonly view: ProposalView | null
   readonly decided: Proposal | null
   /** For the text to decide on; null without a text. */
@@ -34,7 +33,7 @@ export interface Present {
 
 export interface Bench {
   readonly address: BenchAddress
-  /** Some thirty rows around the current one. */
+  /** Some thirty around the current row. */
   readonly list: readonly WorkRow[]
   readonly total: number
   /** From 1; null when the current row has left the filter. */
@@ -49,7 +48,7 @@ const listedBefore = 6
 const listedMax = 30
 const revisionsShown = 8
 
-/** A row that is no longer in the game counts as missing. `isTyped`: the visitor has typed a text. */
+/** A row that is no longer in the game counts as missing. */
 export async function readBench(visit: Visit, address: BenchAddress, isTyped: boolean): Promise<Bench> {
   const { app } = visit
   const queue = queueOf(app, address)

@@ -38,7 +38,7 @@ function reference(visit: Visit, { history }: Present): Html {
 const use = (text: string, label: string, key = ''): Html =>
   html`<button type="button" class="chip scripted" data-fill="${text}"${key === '' ? '' : html` data-key="${key}" title="Ctrl+M"`}>${label}</button>`
 
-/** Texts of the row that the middle does not show. */
+/** Those that the middle does not show. */
 function otherHeads(visit: Visit, { matter, history }: Present): Html {
   const { row, heads } = history
   const shown = (layer: Layer): Html => {
@@ -68,7 +68,7 @@ ${isSame ? html`<p class="hint">Says the same; it is closed with this one.</p>` 
   return section(say`Other proposals for this row`, html`<ul class="plain">${others.map(one)}</ul>`)
 }
 
-/** Shows the forms as words, so that reading them needs no pointer. */
+/** Accepted forms are visible text, because a tooltip needs a pointer. */
 function terms(visit: Visit, { history }: Present): Html {
   const { glossary, gate } = visit.app.rules.now()
   const found = new Map(

@@ -13,7 +13,6 @@ import { counted, FRESHNESS_WORDS, LAYER_WORDS, ORIGIN_WORDS, time } from '../..
 import { editor, liveAnswer } from './editor.ts'
 import type { Present } from './read-bench.ts'
 
-/** Typed and refused. */
 interface Typed {
   readonly text: string | null
   readonly reason: string
@@ -70,7 +69,7 @@ ${proposalFindings(visit, present)}
 ${may(visit, 'review_translation') || proposal.authorId === visit.user.id ? foldedEditor(visit, present, { draft: `proposal ${proposal.id}`, text: proposal.text }, typed, directly()) : ''}</section><input type="hidden" name="proposal" value="${proposal.id}"><input type="hidden" name="version" value="${proposal.version}">`
 }
 
-/** The proposal may have been decided a moment ago; a text typed meanwhile can be proposed. */
+/** A text typed before the decision can still be proposed. */
 function decidedBox(visit: Visit, present: Present, typed: Typed): Html {
   const { decided, pending } = present
   if (decided === null) return html``
@@ -85,7 +84,7 @@ ${pending.length === 0 ? '' : html`<p class="hint">For this row ${counted(pendin
 ${foldedEditor(visit, present, { draft: `proposal ${id}`, text }, typed, asMine())}</section><input type="hidden" name="proposal" value="${id}">`
 }
 
-/** Waived findings come first, so that they are not approved unseen. The confirmation is offered only without errors. */
+/** Waived findings come first, so that they are not approved unseen. */
 function proposalFindings(visit: Visit, { view }: Present): Html {
   if (view === null) return html``
   const { proposal, gate, waived } = view
@@ -110,7 +109,7 @@ const madeBy = (visit: Visit, { origin, provider, model, authorId, createdAtMs }
   return html`${made === '' ? (createNames(visit.app)(authorId) ?? ORIGIN_WORDS[origin]) : made}, ${time(createdAtMs)}`
 }
 
-/** For screens where a decision is expected; a text typed here replaces the one shown. */
+/** A text typed here replaces the one shown. */
 function foldedEditor(
   visit: Visit,
   { history: { row } }: Present,

@@ -159,7 +159,6 @@ const entryOf = ({ source, forms, case_sensitive, do_not_translate, note }: Sent
 const entryBefore = (visit: Visit, { was, was_exact }: Sent): GlossaryEntry | null =>
   was === null ? null : findTerm(visit, was, was_exact)
 
-/** Adds a term, or changes the one that the form was opened for. */
 export const addTerm = form(
   TERM,
   async (visit: Visit, sent) => {

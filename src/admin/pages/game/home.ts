@@ -75,7 +75,6 @@ ${waiting.next === null ? '' : html`<p><a href="/admin/proposals">All of them</a
   return await page(visit, { title: say`Overview`, body, headers: comesBack(isCounting) })
 }
 
-/** The texts that an export would use now, and the rows by their text. */
 function progress(numbers: WorkNumbers): Html {
   const figures = gameFigures(numbers)
   if (figures === null)

@@ -81,13 +81,12 @@ const RUN_TITLES: Readonly<Record<ImportRun['state'], string>> = words({
   failed: 'Import failed',
 })
 
-/** After the set-up's import, if it ended without a warning, the page goes on to the rows. */
+/** The set-up's import goes on to the rows, if it ended without a warning. */
 const goesOn = (visit: Visit, run: ImportRun): boolean => {
   const warnings = run.report?.['warnings']
   return query(visit, 'then') === 'rows' && run.state === 'done' && Array.isArray(warnings) && warnings.length === 0
 }
 
-/** The permanent page of an import, with the work that it made. */
 function onward(visit: Visit, run: ImportRun): Html {
   const record = run.state !== 'done' || run.isDryRun ? null : recordOf(visit, run)
   return record === null
@@ -95,7 +94,7 @@ function onward(visit: Visit, run: ImportRun): Html {
     : html`<p><a class="button primary" href="/admin/imports/${record.id}">What it changed, and the work it made</a></p>`
 }
 
-/** The run's record among the past imports; of several, the one that brought rows. */
+/** Of several records, the one that brought rows. */
 function recordOf({ app }: Visit, { userId, startedAtMs, endedAtMs, files }: ImportRun): ImportRecord | null {
   const isOfRun = (record: ImportRecord): boolean =>
     record.userId === userId &&
@@ -147,7 +146,7 @@ export async function startImport(visit: Visit): Promise<Response> {
   try {
     const parts = partsOf(chunksOf(c.req.raw, c.env), boundary)
     const form = await readUpload(visit, parts, async () => (folder ??= await site.spool.makeFolder()))
-    // The upload may have taken many minutes: the visitor's rights may have changed.
+    // The visitor's rights may have changed during a long upload.
     const now = await visit.again()
     if (now instanceof Response) {
       if (folder !== null) await site.spool.discard(folder)
@@ -173,9 +172,8 @@ export async function startImport(visit: Visit): Promise<Response> {
 
 interface UploadedForm {
   readonly uploads: readonly Upload[]
-  /** Ticked options of `windrow import`. */
+  /** Options of `windrow import`. */
   readonly options: readonly string[]
-  /** The set-up's import, after which the page goes on to the rows. */
   readonly isFirst: boolean
 }
 

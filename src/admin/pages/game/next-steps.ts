@@ -30,7 +30,6 @@ const STEP_WORDS: Readonly<Record<FirstStep, (visit: Visit) => Html>> = {
   export: intoGame,
 }
 
-/** From the latest check, for people who can repair it. */
 export function storeDamage(visit: Visit): Html {
   const damage = may(visit, 'manage_settings') ? damageOf(visit.app) : null
   if (damage === null) return html``
@@ -38,7 +37,6 @@ export function storeDamage(visit: Visit): Html {
 `
 }
 
-/** For people who can do all of the steps. */
 export function firstSteps(visit: Visit): Html {
   if (!may(visit, 'manage_users') || !may(visit, 'manage_settings')) return html``
   const steps = readFirstSteps(visit.app)
@@ -52,7 +50,7 @@ export function firstSteps(visit: Visit): Html {
   )}</ul></section>`
 }
 
-/** The latest import that changed translated rows; empty for the first import. */
+/** Empty for the first import. */
 export async function patchLine({ app, user }: Visit): Promise<Html> {
   const latest = latestPatch(app)
   if (latest === null) return html``

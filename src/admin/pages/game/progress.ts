@@ -61,7 +61,7 @@ ${classBar(numbers)}
 const badgeWidth = 180
 const barWidth = 164
 
-/** `/progress.svg`: the share of translated rows, with a bar of the approved ones. */
+/** The share of translated rows, with a bar of the approved ones. */
 export const progressBadge = (app: App, c: C): Promise<Response> =>
   shownOrRefused(app, c, (numbers) => {
     const rowsOf = (filter: WorkFilter): number => numbers.of(filter) ?? 0

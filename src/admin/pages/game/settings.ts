@@ -54,7 +54,6 @@ function input(name: SettingName, value: string): Html {
 const wordFor = (rule: SettingRule, choice: string): string =>
   rule.type === 'boolean' ? (choice === 'true' ? say`on` : say`off`) : (CHOICE_WORDS[choice] ?? choice)
 
-/** Including the command line's names. */
 const CHOICE_WORDS: Readonly<Record<string, string>> = words({
   keep: 'keep',
   free: 'free',
@@ -95,7 +94,7 @@ export const settingsPage = (visit: Visit): Promise<Response> => settingsWith(vi
 
 type Changed = Result<unknown, ReturnType<typeof answerTo>>
 
-/** Another policy checks every translation again, in a child process, so that the server can answer meanwhile. */
+/** A change checks every translation again, in a child process, so that the server can answer meanwhile. */
 async function changeCaptions(visit: Visit, typed: string): Promise<Changed> {
   const argv = ['setting', 'set', 'caption_policy', typed, `--as=${visit.user.name}`, '--json']
   const end = await startOwn(dataFolderOf(visit.app), argv).ended

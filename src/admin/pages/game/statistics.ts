@@ -186,7 +186,6 @@ async function people(visit: Visit, tallies: Readonly<Record<number, PersonTally
 ${all.length === 0 ? html`<p class="hint">Nobody has written anything yet.</p>` : sortedTable(visit, { name: 'people', columns, start: '-manual' }, all, rowsShown)}</section>`
 }
 
-/** Links to Take back for all texts of a model. */
 const takeBack: SortColumn<ModelTally> = {
   name: 'undo',
   heading: '',

@@ -37,7 +37,6 @@ async function answer(visit: Visit, done: Result<ApiKey, KeyRefusal>, note: stri
   return await personWith(visit, answerTo(done.refusal))
 }
 
-/** Shows the new key's secret once. */
 export const createKeyPost = form(
   z.object({ kind: takes.choiceOr(['agent', 'bot']), name: takes.text, once: takes.text }),
   async (visit: Visit, { kind, name, once }) => {

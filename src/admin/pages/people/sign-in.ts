@@ -53,7 +53,6 @@ export function signInPage(visit: OpenVisit): Response | Promise<Response> {
 }
 
 const AFTERWARDS = {
-  /** The page after the sign-in. */
   next: takes.text.transform(safePath),
   kept: takes.exact.transform(parseKept),
 } as const
@@ -126,7 +125,7 @@ async function enter(visit: OpenVisit, signedIn: SignedIn, next: string, kept: K
   return kept === null ? goTo(visit, next) : await bringBack(visit, signedIn, kept, next)
 }
 
-/** Shows the form that was refused before signing in, to be sent again by the same person. */
+/** Shows the form that was refused before the sign-in, to be sent again. */
 function bringBack(visit: OpenVisit, { user, secret }: SignedIn, kept: KeptForm, from: string): Promise<Response> {
   const signedIn: OpenVisit = {
     ...visit,
@@ -148,7 +147,7 @@ function pageBefore({ c, url }: OpenVisit): string {
   return safePath(`${new URL(before).pathname}${new URL(before).search}`)
 }
 
-/** To the sign-in, and then back to this page with the typed text. */
+/** The typed text comes back after the sign-in. */
 export function askToSignIn(method: 'GET' | 'POST', visit: OpenVisit): Response | Promise<Response> {
   if (method === 'GET') {
     const next = `${visit.url.pathname}${visit.url.search}`

@@ -18,7 +18,7 @@ import { notFoundPage } from '../../parts/refusals.ts'
 interface ProposalSaid {
   readonly error?: string
   readonly status?: NonNullable<PageParts['status']>
-  /** The reviewer's typed text, kept after a refusal. */
+  /** Kept after a refusal. */
   readonly text?: string
   readonly reason?: string
 }
@@ -135,7 +135,7 @@ const confirmBox = (view: ProposalView): Html =>
     ? html`<label class="check"><input type="checkbox" name="confirm" required> I looked at the new source and the text fits it</label>`
     : html``
 
-/** `isRequired`: checked by the browser; with another wording only the server can decide whether it is needed. */
+/** `isRequired`: the browser insists on it. With another wording only the server can decide whether it is needed. */
 const waivedBox = ({ waived }: ProposalView, isRequired: boolean): Html =>
   waived.length === 0
     ? html``

@@ -12,7 +12,6 @@ import { inTarget, markedText, textBlock } from '../../parts/texts.ts'
 import { query, type Visit } from '../../visit.ts'
 import { LAYER_WORDS, time } from '../../words.ts'
 
-/** The form, and the answer when the address has `at`. */
 export function momentSection(visit: Visit, row: Row): Html {
   const asked = query(visit, 'at').trim()
   return html`<section id="then"><h2>At a time</h2>

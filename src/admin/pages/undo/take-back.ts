@@ -62,7 +62,7 @@ const aNumber: Takes = {
   isGood: (value) => (wholeNumber(value) ?? 0) > 0,
   error: 'an import or a revert is named by its number, which the field offers',
 }
-/** Formats of fields, checked before counting. */
+/** Checked before counting. */
 const TAKES: Readonly<Record<string, Takes>> = {
   since: aTime,
   until: aTime,
@@ -99,7 +99,7 @@ ${select('layer', say`Layer`, [['', say`both`], ...layers], said('layer'))}${typ
   return await page(visit, { title: say`Take back`, body, error, status })
 }
 
-/** For a time field; site.js converts between UTC and the reader's clock. */
+/** For a time field; site.js converts it to the reader's clock. */
 function inUtc(typed: string): string {
   const ms = parseTime(typed)
   return ms === null ? typed : new Date(ms).toISOString().slice(0, 19)
@@ -157,7 +157,6 @@ function asked(option: string): Html {
   return value === undefined ? html`${label}` : html`${label} <strong>${ms === null ? value : time(ms)}</strong>`
 }
 
-/** The next step after counting or doing it. */
 function decision(visit: Visit, run: ImportRun, report: Readonly<Record<string, unknown>>): Html {
   const { restored, withdrawn, revert } = report as { restored?: number; withdrawn?: number; revert?: number | null }
   const count = (restored ?? 0) + (withdrawn ?? 0)

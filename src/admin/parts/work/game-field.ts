@@ -7,7 +7,6 @@ import { words } from '../../language/say.ts'
 import type { Visit } from '../../visit.ts'
 import { number } from '../../words.ts'
 
-/** Squares in a line. */
 export const columns = 40
 /** Pixels of a square, by the name of the button; the narrow one is for phones. */
 export const SIZES = { wide: 16, narrow: 7 } as const

@@ -123,7 +123,6 @@ const place = (name: string, label: string, value: number | null): Html =>
 
 const patchesShown = 12
 
-/** Recent imports that changed rows, and the selected one. */
 function patchField({ app }: Visit, { patch }: WorkFilter): Html {
   const imports = listImports(app, patchesShown).filter((record) => sizeOfPatch(record) !== null)
   const choices = imports.map(({ id, atMs }) => [String(id), `${id}: ${day(atMs)}`] as const)
@@ -156,7 +155,6 @@ export function jobLinks(path: string, filter: WorkFilter): Html {
   )}</nav>`
 }
 
-/** The jobs with their numbers of rows. */
 export async function jobNumbers(visit: Visit): Promise<Html> {
   const numbers = await workNumbers(visit, JOB_NAMES.map(filterOfJob))
   return html`<ul class="plain links" aria-label="Jobs">${JOB_NAMES.map(
@@ -164,7 +162,7 @@ export async function jobNumbers(visit: Visit): Promise<Html> {
   )}</ul>`
 }
 
-/** For an empty list: links to other jobs that have rows. */
+/** For an empty list. */
 export async function jobsLeft(visit: Visit, path: string, filter: WorkFilter): Promise<Html> {
   const numbers = await workNumbers(visit, JOB_NAMES.map(filterOfJob))
   const current = jobOf(filter)
