@@ -31,7 +31,7 @@ export const machineTextBody = ({ row, isOverwritten }: MachineTextWritten, text
   overwritten: isOverwritten,
 })
 
-/** Mode 3: the texts of both heads whatever their status; absent texts are `""`. */
+/** Mode 3: the texts of both heads in any status; absent texts are `""`. */
 export function infoBody(info: RowInfo): Record<string, unknown> {
   const { row, heads, proposals } = info
   const { manual, machine } = heads
