@@ -1,5 +1,5 @@
-// The workbench with scripts: htmx brings the next page's part (see layout.ts), this file the keys, the helps of the field
-// and the findings as one types. Everything is bound to the document, so it outlives each change of the part.
+// The workbench with scripts: htmx replaces its part of the page (layout.ts); this file adds keys, help in the field and live
+// findings. All listeners are on the document, so they survive each replacement.
 
 document.documentElement.classList.add('js')
 
@@ -11,7 +11,7 @@ const isTyping = (target) =>
   !/^(checkbox|radio)$/.test(target.type)
 const isShown = (element) => element !== null && element.getClientRects().length > 0
 
-/** A line above the row, in place of the one that stands there. */
+/** A line above the row; replaces an earlier one. */
 function announce(text, { role = 'status', className = 'note' } = {}) {
   const line = made('div', { className, textContent: text })
   line.setAttribute('role', role)
@@ -20,7 +20,7 @@ function announce(text, { role = 'status', className = 'note' } = {}) {
 }
 
 // ---------------------------------------------------------------- the field
-/** Puts a text where the cursor is, as typing does: it can be taken back by Ctrl+Z. */
+/** At the cursor, like typing, so that Ctrl+Z takes it back. */
 function insert(text, { replacing = false } = {}) {
   const area = openField()
   if (area === null) return
@@ -31,12 +31,12 @@ function insert(text, { replacing = false } = {}) {
   }
 }
 
-/** It is open with a text that was not saved, or was refused. */
+/** True if the field is open with a text that was not saved, or was refused. */
 function isUnsaved(area) {
   return isShown(area) && (area.value !== area.defaultValue || area.getAttribute('aria-invalid') === 'true')
 }
 
-/** The field with the cursor in it; a folded one is opened. */
+/** Opens a folded field and puts the cursor in it. */
 function openField() {
   const area = field()
   if (area === null) return null
@@ -73,7 +73,7 @@ document.addEventListener('click', (event) => {
   else openField()
 })
 
-// ---------------------------------------------------------------- findings as one types: never an old answer beside a new text
+// ---------------------------------------------------------------- live findings: no old answer beside a new text
 const waitMs = 250
 let timer
 let asking
@@ -111,7 +111,7 @@ document.addEventListener('input', (event) => {
   if (event.target === field()) check(event.target)
 })
 
-// ---------------------------------------------------------------- keys: places on the keyboard, whatever layout is on
+// ---------------------------------------------------------------- keys: by place on the keyboard, in every layout
 const lettersOff = 'windrow-letters-off'
 const areLettersOn = () => localStorage.getItem(lettersOff) === null
 
@@ -131,7 +131,7 @@ function press(element) {
   return true
 }
 
-/** Opens the reasons with the last one chosen: Enter takes it, typing replaces it. */
+/** Opens the reasons with the last one selected: Enter takes it, typing replaces it. */
 function reject(summary) {
   summary.parentElement.open = true
   const area = summary.parentElement.querySelector('textarea')
@@ -153,7 +153,7 @@ function onLetter(event) {
   if (!areLettersOn() || event.shiftKey) return false
   const found = [...document.querySelectorAll(`#bench [data-code="${event.code}"]`)].find(isShown)
   if (found === undefined) return false
-  // Somebody who types on must not leave the row, nor decide.
+  // While a text is unsaved, keys must neither leave the row nor decide.
   if (!isUnsaved(field())) return press(found)
   announce(said('Your text is not saved, so single letters do nothing. Save it, or put it back as it was.'))
   return true
@@ -228,8 +228,8 @@ function showKeys() {
   return true
 }
 
-// ---------------------------------------------------------------- the part of the page that htmx exchanges
-/** An answer without the workbench in it (a sign-in, a fault) is shown as the page it is: the browser asks for it itself. */
+// ---------------------------------------------------------------- the part of the page that htmx replaces
+/** An answer without the workbench (a sign-in, a fault) is loaded as a whole page. */
 let cursor = null
 
 document.addEventListener('htmx:beforeSwap', (event) => {
@@ -251,7 +251,7 @@ document.addEventListener('htmx:beforeSwap', (event) => {
   form.submit()
 })
 
-/** The server takes it later and nothing was done: it is sent again by itself, and nothing else until then. */
+/** The server was busy and did nothing: the request is sent again, and no other until then. */
 let isWaiting = false
 
 function sendAgain(xhr, { triggeringEvent, elt }) {
@@ -284,7 +284,7 @@ function settle(isNext) {
   if (isNext) focusNext(document.querySelector('#desk > .alert'))
 }
 
-/** A refused text is typed on where it was typed: its alert is read aloud from there. On touch the field would hide it. */
+/** After a refusal the cursor stays in the field and the alert is read aloud. Not on touch, where the field would hide it. */
 function focusNext(alert) {
   const hasTouch = matchMedia('(pointer: coarse)').matches
   const typed = [document.querySelector('#desk [name=reason]'), field()].find(isShown)
@@ -294,7 +294,7 @@ function focusNext(alert) {
   } else (alert ?? document.getElementById('desk'))?.focus({ preventScroll: alert === null })
 }
 
-/** What was done is said once: not again after Back, a reload, or on a page whose address was passed on. */
+/** The last step is shown once: not after Back, a reload, or in a shared address. */
 function forgetWhatWasDone() {
   const address = new URL(location.href)
   for (const name of ['did', 'on', 'of', 'step', 'rows']) address.searchParams.delete(name)

@@ -1,7 +1,7 @@
-// What is typed and not yet saved, kept in this browser for each text field with data-draft="name": the row, or the form.
-// A draft comes back with a word, and can be thrown away. It goes when the page says that the text has been taken, by an
-// element with data-saved (empty: what this tab sent last; else the name), never because a form was merely sent: a full
-// disk, an ended session or another reviewer may have refused it. Drafts belong to the person in data-person.
+// Unsaved texts, kept in this browser for each text field with data-draft="name". A draft comes back with a note and can be
+// thrown away. It is deleted when the page confirms the text by an element with data-saved (empty: the last text sent from this
+// tab; else the name). Sending alone is not enough: a full disk, an ended session or another reviewer may have refused the text.
+// Drafts belong to the person in data-person.
 
 const daysKept = 30
 const draftsMax = 200
@@ -12,7 +12,7 @@ const person = document.body.dataset.person ?? ''
 const beginning = `windrow draft ${person} `
 const sentName = `windrow sent ${person}`
 
-/** Storage may be switched off, or full: then the page works as without drafts. */
+/** Storage may be switched off or full: then the page works without drafts. */
 function trying(act) {
   try {
     return act()
@@ -24,7 +24,7 @@ function trying(act) {
 const readDraft = (name) => trying(() => JSON.parse(localStorage.getItem(beginning + name)))
 const dropDraft = (name) => trying(() => localStorage.removeItem(beginning + name))
 
-/** A refused page shows what was typed as if it were saved; its drafts stay. */
+/** A refused page shows the typed text as if it were saved, so its drafts stay. */
 const isRefused = () => document.querySelector('main [role=alert]') !== null
 
 function keep(area) {
@@ -37,7 +37,7 @@ function keep(area) {
   trying(() => localStorage.setItem(beginning + name, JSON.stringify(draft)))
 }
 
-/** Fields and notes that have been looked at. */
+/** Fields and notes that were handled. */
 const known = new WeakSet()
 
 // ---------------------------------------------------------------- coming back
@@ -90,7 +90,7 @@ function forgetSaved(note) {
   if (note.dataset.saved === '') trying(() => sessionStorage.removeItem(sentName))
 }
 
-/** Going back to a page that once said "saved" must not say it of what was typed since. */
+/** Removes the note "saved" from the address, because after Back it would be wrong about a later text. */
 function forgetNote() {
   const here = new URL(location.href)
   if (!here.searchParams.has('note')) return
@@ -130,7 +130,7 @@ document.addEventListener('input', ({ target }) => {
   )
 })
 
-/** What a form sends is kept at once, and remembered by name for the page that says it was taken. */
+/** Keeps the draft of a sent form immediately, and its name for the page that confirms it. */
 document.addEventListener(
   'submit',
   ({ target }) => {

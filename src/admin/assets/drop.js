@@ -1,8 +1,8 @@
-// Files dropped on a form with class "takes-files", or on a text field that reads one: each goes to the field whose data-names its
-// name matches, else to the one it was dropped on, else to the first that is empty. Without scripts the browser's own
-// pickers take a drop each.
+// Files dropped on a form with class "takes-files", or on a text field that reads one: each goes to the field whose data-names
+// matches its name, else to the field under it, else to the first empty one. Without scripts, the browser's pickers take a file
+// each.
 
-/** What a file is taken for: as the server sees it from the name. */
+/** The slot by the file's name, as on the server. */
 function slotOf(name, { diff, chinese }) {
   const isDiff = new RegExp(diff, 'i').test(name)
   if (new RegExp(chinese, 'i').test(name)) return isDiff ? 'reference-diff' : 'reference'
@@ -19,7 +19,7 @@ for (const field of document.querySelectorAll('input[data-slots]')) {
     list.replaceChildren(...lines)
   }
   field.addEventListener('change', show)
-  // A browser that comes back may have kept its choice.
+  // After Back, the browser may have kept a choice.
   show()
 }
 

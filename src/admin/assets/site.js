@@ -1,10 +1,10 @@
-// What the pages can do beyond plain forms: keys, live findings while typing, copying a new secret, times on the reader's
-// clock, reading a file into a text field. Every page works without this file; nothing here talks to another host.
+// Additions to plain forms: keys, live findings, copying a new secret, local times, reading a file into a text field. Every page
+// works without this file, which connects to no other host.
 
 const isTyping = (target) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-// ---------------------------------------------------------------- words: English here, in the page's language by what it carries
+// ---------------------------------------------------------------- words: English here, other languages in the page
 const spoken = JSON.parse(document.body.dataset.words ?? '{}')
 globalThis.said = (text, ...values) => (spoken[text] ?? text).replace(/\{(\d)\}/g, (_, gap) => values[gap])
 const { said } = globalThis
@@ -27,7 +27,7 @@ async function copy(source, button) {
   }
 }
 
-// ---------------------------------------------------------------- times: pages carry UTC, a person has a clock of their own
+// ---------------------------------------------------------------- times: pages carry UTC
 const two = (number) => String(number).padStart(2, '0')
 
 function showTimes() {
@@ -40,10 +40,10 @@ function showTimes() {
 }
 
 showTimes()
-// The workbench exchanges its part of the page.
+// The workbench replaces its part of the page.
 document.addEventListener('htmx:afterSettle', showTimes)
 
-// A time that is typed is one of the reader's clock; the form carries UTC.
+// Typed times are local; the form carries UTC.
 function onReadersClock(input) {
   if (input.value !== '') {
     const at = new Date(`${input.value}Z`)
@@ -57,7 +57,7 @@ function onReadersClock(input) {
 
 for (const input of document.querySelectorAll('input[type=datetime-local]')) onReadersClock(input)
 
-// ---------------------------------------------------------------- lists: j and k walk over the rows
+// ---------------------------------------------------------------- lists: j and k move through the rows
 const links = () => [...document.querySelectorAll('[data-list] tbody tr')].map((row) => row.querySelector('a'))
 
 function walk(step) {
@@ -70,7 +70,7 @@ function walk(step) {
   return true
 }
 
-// ---------------------------------------------------------------- keys: places on the keyboard, whatever layout is on
+// ---------------------------------------------------------------- keys: by place on the keyboard, in every layout
 const KEYS = {
   KeyJ: () => walk(1) || follow('next'),
   KeyK: () => walk(-1) || follow('prev'),
@@ -106,7 +106,7 @@ function toEnd(area) {
 }
 
 document.addEventListener('keydown', (event) => {
-  // The workbench has keys of its own, and the switch that turns single letters off (bench.js).
+  // The workbench has other keys, and the switch that turns single letters off (bench.js).
   if (document.getElementById('bench') !== null) return
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
   if (event.key === 'Escape' && isTyping(event.target)) event.target.blur()
@@ -117,7 +117,7 @@ document.addEventListener('keydown', (event) => {
   if (!event.repeat) act()
 })
 
-// ---------------------------------------------------------------- live findings: the server's own gate, asked while typing
+// ---------------------------------------------------------------- live findings: the server's gate, asked while typing
 const waitMs = 350
 
 for (const area of document.querySelectorAll('textarea[data-check]')) {
@@ -140,7 +140,7 @@ for (const area of document.querySelectorAll('textarea[data-check]')) {
       if (!mine.signal.aborted) say(said('Not checked: the server did not answer. It checks again when you save.'))
     }
   }
-  // Never an old answer beside a new text.
+  // No old answer beside a new text.
   area.addEventListener('input', () => {
     clearTimeout(timer)
     asking?.abort()
