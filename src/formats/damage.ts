@@ -1,5 +1,5 @@
-// What can be wrong with a file: where, and which problem with which facts, from closed lists. Each has an English sentence
-// here and one in every other language of the site (src/admin/language).
+// Faults of a file: the place, and a problem with its facts, from closed lists. Each has an English sentence here and one in
+// every other language of the site (src/admin/language).
 import { fillGaps, type RowsOf } from '../base/sentences.ts'
 import { FORMATS } from './game-text.ts'
 
@@ -15,7 +15,6 @@ export const PLACES = {
   inflated: 'the inflated {compression} data',
 } as const
 
-/** `found` and `expected` are what was found and expected. */
 export const PROBLEMS = {
   changed: 'changed while it was read; wait until the program that writes it is done, then try again',
   no_regular_file: 'is no regular file, and it is read more than once; save it to a file and give that',
@@ -161,33 +160,30 @@ export type Place = RowsOf<typeof PLACES, 'at'>
 export type Problem = RowsOf<typeof PROBLEMS, 'problem'>
 
 export type Damage = {
-  /** The file's base name; '': a text that was typed. */
+  /** Base name; '' for typed text. */
   readonly file: string
   readonly where: Place
 } & Problem
 
 export const placeText = (where: Place): string => fillGaps(PLACES[where.at], where)
 
-/** One sentence: the file, the place, what was found and what was expected. */
 export function damageText(damage: Damage): string {
   const { file, where, problem } = damage
   const place = where.at === 'file' ? file : [file, placeText(where)].filter(Boolean).join(', ')
   return `${place}${where.at === 'file' ? '' : ':'} ${fillGaps(PROBLEMS[problem], damage)}`
 }
 
-/** What a file of unknown shape looks like. */
 export type UnknownShape =
   | { readonly problem: 'shape_empty' | 'shape_container' | 'shape_utf16' }
   | { readonly problem: 'shape_bytes' | 'shape_text'; readonly found: string }
 
-/** The shapes that a refusal of an unknown one lists. */
+/** Listed in the refusal of an unknown format. */
 export const shapes = Object.values(FORMATS).join('; ')
 
-/** A file that can't be taken as it is. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile'
   readonly damage: Damage
-  /** Reading with `skipDamaged` would leave this out and go on. */
+  /** Reading with `skipDamaged` leaves this out and goes on. */
   readonly isSkippable: boolean
 
   constructor(damage: Damage, isSkippable = false) {
@@ -197,10 +193,9 @@ export class DamagedFile extends Error {
   }
 }
 
-/** The refusal of a line. */
 export const damagedLine = (file: string, line: number, problem: Problem): DamagedFile =>
   new DamagedFile({ file, where: { at: 'line', line }, ...problem })
 
-/** A file that is another one than it was when it was opened, or became shorter. */
+/** The file was replaced or truncated since it was opened. */
 export const changedFile = (file: string): DamagedFile =>
   new DamagedFile({ file, where: { at: 'file' }, problem: 'changed' })

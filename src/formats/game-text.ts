@@ -1,8 +1,8 @@
-// The interface of every reader of game text: entries in batches, in as many passes as needed, and after a pass its oddities and what
-// was left out.
+// The interface of every reader of game text: batches of entries, in any number of passes, each with its oddities and
+// omissions.
 import type { TextEntry } from './text-entry.ts'
 
-/** The known shapes, as the refusal of an unknown one lists them. */
+/** In the order in which the refusal of an unknown format lists them. */
 export const FORMATS = {
   container: 'game container (translate_words_map_*, bytes EF BE AD DE)',
   jsonl: 'JSONL ({"id": "0123456789abcdef", "text": "…"} a line)',
@@ -15,21 +15,21 @@ export const FORMATS = {
 } as const
 export type FormatName = keyof typeof FORMATS
 
-/** The use of a file; it decides the column of a template JSON, and which entries are odd in a main file. */
+/** Use of a file; decides the column of a template JSON, and which entries are odd in a main file. */
 export type Role = 'source' | 'diff' | 'reference' | 'localized'
 export type TemplateColumn = 'English' | 'Chinese' | 'Target'
 
 export interface OpenOptions {
   readonly role: Role
-  /** In place of its name on disk. */
+  /** Replaces the name on disk. */
   readonly name?: string
-  /** Instead of recognising the format by content. */
+  /** Replaces recognition by content. */
   readonly format?: FormatName
-  /** Leave damaged shards and entries of a container out instead of refusing it. */
+  /** Leave out damaged shards and entries of a container. */
   readonly skipDamaged?: boolean
-  /** The byte order of a file's hex ids is the one in which more of them are known. */
+  /** Hex ids may have either byte order: the one with more known ids is taken. */
   readonly isKnownId?: (id: string) => boolean
-  /** Of a template JSON; by default that of the role. */
+  /** Column of a template JSON; the role's by default. */
   readonly column?: TemplateColumn
   readonly onProgress?: (bytesRead: number, totalBytes: number) => void
 }
@@ -38,30 +38,26 @@ export interface OpenOptions {
 export interface Skipped {
   readonly kind: 'shard' | 'entry'
   readonly place: string
-  /** The whole sentence of the damage. */
   readonly reason: string
-  /** Of an entry: its key as found. */
+  /** An entry's key as found. */
   readonly id: string | null
 }
 
 export interface GameText {
-  /** The file's base name. */
+  /** Base name of the file. */
   readonly name: string
   readonly format: FormatName
   readonly sizeBytes: number
-  /** Of a container, else `null`. */
+  /** Null: no container. */
   readonly shardCount: number | null
-  /** From a container's index (that of an overlay counts the entries after it is applied), else `null`. */
+  /** From a container's index (an overlay's counts the entries after it is applied); null: no container. */
   readonly totalEntries: number | null
-  /**
-   * Reads the file from its start: batches in file order, each small enough to hold. May be called again for a second
-   * pass. Throws DamagedFile at the place of the damage, so what came before it has been given already.
-   */
+  /** Batches in file order, from the start at each call. Throws DamagedFile when it reaches the damage, not earlier. */
   entries(): AsyncGenerator<readonly TextEntry[]>
-  /** Of the latest whole pass: one sentence a kind of oddity. */
+  /** One sentence for each kind of oddity in the latest complete pass. */
   warnings(): readonly string[]
-  /** Of the latest pass with `skipDamaged`: everything left out. */
+  /** Omissions of the latest pass with `skipDamaged`. */
   skipped(): readonly Skipped[]
-  /** For an id that the latest pass did not give: it lies in what was left out, so its row stays as it was. */
+  /** The id, absent from the latest pass, lies in a part left out, so its row must not change. */
   isSkipped(id: string): boolean
 }

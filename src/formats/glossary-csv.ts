@@ -1,6 +1,6 @@
 // Glossaries as CSV or TSV (docs/command-line.md#glossary; docs/decisions.md#glossary): header `source` and `forms`
-// (accepted forms with | between them), optional `case_sensitive`, `do_not_translate` and `note`, in any order. BOM,
-// CRLF, quoted fields and blank lines are tolerated; everything else that is wrong is refused with its line.
+// (accepted forms separated by |), optional `case_sensitive`, `do_not_translate` and `note`, in any order. BOM, CRLF,
+// quoted fields and blank lines are accepted; other faults are refused with their line.
 import { isUtf8 } from 'node:buffer'
 import { CsvRecords, csvField } from './dump/csv.ts'
 import type { CsvRecord } from './dump/csv.ts'
@@ -9,7 +9,7 @@ import { quoted } from './text-entry.ts'
 
 interface GlossaryRow {
   readonly source: string
-  /** Accepted target forms; none makes the entry a note for readers. */
+  /** Accepted target forms; an entry without any is a note for readers. */
   readonly forms: readonly string[]
   readonly caseSensitive: boolean
   readonly doNotTranslate: boolean
@@ -20,7 +20,7 @@ const COLUMNS = ['source', 'forms', 'case_sensitive', 'do_not_translate', 'note'
 type Column = (typeof COLUMNS)[number]
 const FORM_SEPARATOR = '|'
 
-/** Reads a glossary; `file` is its name for messages. Throws DamagedFile with the line. */
+/** `file` is a name for messages. Throws DamagedFile with the line. */
 export function parseGlossary(bytes: Uint8Array, file: string): GlossaryRow[] {
   const lines = linesOfGlossary(bytes, file)
   const headerAt = lines.findIndex((line) => line.trim() !== '')
@@ -42,7 +42,7 @@ export function parseGlossary(bytes: Uint8Array, file: string): GlossaryRow[] {
       continue
     }
     const row = rowOf(record, columns, file)
-    // A term may stand once for each case rule: "Qi" that minds case beside "Qi" that doesn't.
+    // One entry for each case rule: "Qi" with case beside "Qi" without.
     const term = `${row.caseSensitive} ${row.source}`
     const earlier = lineOfTerm.get(term)
     if (earlier !== undefined)
@@ -110,7 +110,7 @@ function rowOf({ line, fields }: CsvRecord, columns: ReadonlyMap<Column, number>
   }
 }
 
-/** The glossary as CSV or TSV with all columns; `parseGlossary` reads it back, as long as no cell is changed on its way. */
+/** All columns. `parseGlossary` reads the result back. */
 export function formatGlossary(
   rows: Iterable<GlossaryRow>,
   delimiter: ',' | '\t' = ',',

@@ -1,10 +1,10 @@
-// The file that carries history from store to store, line by line (docs/merging.md#the-file):
+// The file format that carries history between stores (docs/merging.md#the-file):
 //
 //     {"format":"windrow history","version":1,"exported":"2026-01-02T03:04:05.678Z"}
 //     {"row":…}                                   one line a row
-//     {"end":true,"rows":2,"sha256":"…"}          of all bytes before this line
+//     {"end":true,"rows":2,"sha256":"…"}          hash of all bytes before this line
 //
-// The last line reveals a file that is cut off. The content of a row's line is left to the reader.
+// The last line reveals a truncated file. The reader checks the content of rows.
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -19,7 +19,7 @@ import { quoted } from './text-entry.ts'
 const format = 'windrow history'
 const version = 1
 
-/** Writes header, rows and last line; a file appears whole or not at all. Returns the number of rows. */
+/** The file appears complete or not at all. Returns the number of rows. */
 export async function writeHistory(
   to: string | ByteSink,
   exportedAtMs: number,
@@ -60,14 +60,13 @@ interface HistoryLine {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-/** Refuses a line of the file. */
 export function refuseHistory(path: string, line: number, problem: Problem): never {
   throw damagedLine(basename(path), line, problem)
 }
 
 /**
- * The rows' lines in batches. The file may be gzip or zstd. Throws DamagedFile at a line that is none, for another file, and
- * at the end when the file is not whole: so read it to its end before anything is done with it.
+ * Batches of rows, from a plain, gzip or zstd file. Throws DamagedFile at a bad line, and at the end of an incomplete
+ * file, so the caller must read to the end before it uses any row.
  */
 export async function* readHistory(path: string): AsyncGenerator<readonly HistoryLine[]> {
   const name = basename(path)
@@ -114,7 +113,7 @@ function objectIn(path: string, line: string, number: number): Readonly<Record<s
     const value: unknown = JSON.parse(line)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    // Told below, like any other line that is no object.
+    // Refused below, like any line that is no object.
   }
   return refuseHistory(path, number, { problem: number === 1 ? 'no_history' : 'line_no_object', found: quoted(line) })
 }

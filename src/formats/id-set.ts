@@ -1,5 +1,5 @@
-// A set of 64-bit keys in two flat arrays: 8 to 21 bytes a key, where a Set of strings takes a hundred. Open addressing, linear
-// probing. The seed is random, so no file can be made whose keys all collide; it never changes an answer.
+// A set of 64-bit keys in two flat arrays: 8 to 21 bytes a key, against a hundred in a Set of strings. Open addressing,
+// linear probing. The random seed prevents files whose keys all collide; it never changes an answer.
 import { randomInt } from 'node:crypto'
 
 export class IdSet {
@@ -17,7 +17,7 @@ export class IdSet {
     this.#mask = slots - 1
   }
 
-  /** Adds a key given as its two halves; false when it was there already. */
+  /** False: the key was there already. */
   add(high: number, low: number): boolean {
     if (high === 0 && low === 0) {
       const isNew = !this.#hasZero
@@ -39,7 +39,7 @@ export class IdSet {
     return this.#high[slot] !== 0 || this.#low[slot] !== 0
   }
 
-  /** The slot that holds the key, else the free one where it belongs. */
+  /** The key's slot, or the free one for it. */
   #slotOf(high: number, low: number): number {
     let slot = mix(low ^ mix(high ^ this.#seed)) & this.#mask
     while (this.#high[slot] !== 0 || this.#low[slot] !== 0) {
@@ -64,7 +64,7 @@ export class IdSet {
   }
 }
 
-/** The finalizer of MurmurHash3: every input bit reaches every output bit. */
+/** The finalizer of MurmurHash3: every input bit affects every output bit. */
 function mix(value: number): number {
   let h = value ^ (value >>> 16)
   h = Math.imul(h, 0x85ebca6b)
@@ -73,7 +73,6 @@ function mix(value: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** The two halves of an id of 16 hex digits, as `IdSet` takes them. */
 export function halvesOf(id: string): readonly [high: number, low: number] {
   return [Number.parseInt(id.slice(0, 8), 16), Number.parseInt(id.slice(8), 16)]
 }

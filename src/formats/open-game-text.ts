@@ -1,4 +1,4 @@
-// Opens any file of game text: recognises its format by content, never by its name (docs/game-files.md#game-files).
+// Opens any file of game text. The format is recognised by content, never by name (docs/game-files.md#game-files).
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { hexBytes, MAGIC } from './container/container-frame.ts'
@@ -12,7 +12,7 @@ import { lineBytesMax } from './limits.ts'
 import { DamagedFile, type UnknownShape } from './damage.ts'
 import { quoted } from './text-entry.ts'
 
-/** Opens a game container or a text dump, gzip and zstd compressed ones too. Throws DamagedFile. */
+/** Throws DamagedFile. */
 export async function openGameText(path: string, options: OpenOptions): Promise<GameText> {
   const name = options.name ?? basename(path)
   const { start, sizeBytes } = await readStart(path)
@@ -36,7 +36,7 @@ async function readStart(path: string): Promise<{ start: Buffer; sizeBytes: numb
   return { start: start.subarray(0, bytesRead), sizeBytes: there.size }
 }
 
-/** By the magic, also a byte-swapped or cut-off one, which the reader of containers refuses better. */
+/** True also for a byte-swapped or truncated magic, because the container's reader refuses it with a better message. */
 function isContainer(start: Buffer): boolean {
   const magic = Buffer.alloc(4)
   magic.writeUInt32LE(MAGIC)
@@ -45,7 +45,7 @@ function isContainer(start: Buffer): boolean {
   return matches(magic) || matches(Buffer.from(magic).reverse())
 }
 
-/** Enough of the text for its first line. */
+/** Enough text for the first line. */
 async function inflatedStart(path: string, name: string, compression: Compression): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
@@ -60,7 +60,7 @@ async function inflatedStart(path: string, name: string, compression: Compressio
 const placeOf = (compression: Compression) =>
   compression === 'none' ? ({ at: 'byte', byte: 0 } as const) : ({ at: 'inflated', compression } as const)
 
-/** What a file of unknown shape looks like, for the refusal. */
+/** A description of an unknown format, for the refusal. */
 function whatItIs(bytes: Buffer, text: string): UnknownShape {
   if (text.trim() === '') return { problem: 'shape_empty' }
   if (isContainer(bytes)) return { problem: 'shape_container' }

@@ -1,21 +1,20 @@
-// The record that every reader of game text gives.
+// The record returned by every reader of game text.
 import { isHex } from '../base/bytes.ts'
 
-/** A text of the game under its key. */
 export interface TextEntry {
   /** 16 lower-case hex digits: the key's 8 bytes in file order. */
   readonly id: string
-  /** `null` is a deletion marker; `''` is a text without characters. */
+  /** `null` is a deletion marker, `''` an empty text. */
   readonly text: string | null
-  /** The name of the file the text came from (a dump may name the game file it was made of). */
+  /** Source file; a dump may name the game file it was made from. */
   readonly file: string
-  /** 1-based line or entry number in that file. */
+  /** 1-based line or entry in that file. */
   readonly number: number
-  /** Only where a dump of ours carries it: the layer the text was exported from, `null` for an original text. */
+  /** In our dumps only: the exported layer; null: the original. */
   readonly layer?: string | null
 }
 
-/** The id in lower case, or `null` when it isn't 16 hex digits. */
+/** In lower case; null: not 16 hex digits. */
 export function parseHexId(text: string): string | null {
   if (/^[0-9a-f]{16}$/.test(text)) return text
   return isHex(text, 16) ? text.toLowerCase() : null
@@ -28,7 +27,7 @@ export function reversedId(id: string): string {
   return reversed
 }
 
-/** Found text as it goes into a message: short, on one line, quoted. */
+/** Shortened to one quoted line, for messages. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
 }

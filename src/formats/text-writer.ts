@@ -1,16 +1,14 @@
-// Writes text dumps for `export --to`: one text a row, and what is written here the readers give back without a
-// difference, whatever Unicode a text holds. The one thing TSV and CSV can't tell apart is a deletion marker from a text
-// without characters: both are an empty column, and read back as a deletion marker. JSONL can.
+// Writes text dumps for `export --to`. The readers return the same texts, for all Unicode, but in TSV and CSV an empty text
+// and a deletion marker are both an empty column and are read as a deletion marker.
 //
 //     jsonl  {"id","text"[,"deleted"][,"file","number"][,"layer","status","provider","model"]} a line
 //     csv    ID;OriginalText — a field with a delimiter, a quote, a line break or outer white space is quoted, its quotes
-//            doubled; line breaks stand in it as they are, since CSV dumps know no escapes
-//     tsv    ID<TAB>OriginalText — a line feed is \n, a CR is \r, and nothing else is escaped, so tabs, NUL, spaces and
-//            lone backslashes stand as they are. A text is quoted when it starts with a quote, holds a tab or has outer
-//            white space. Escapes hold inside quotes too, so a text with a backslash and an n of its own needs one thing
-//            more: it is quoted, and a single quote is put between the two: C:\new is "C:\"new". A quote that is text is
-//            always doubled, so a single one inside a field can mean nothing else; tsv-dump.ts drops it and the escape
-//            with it, and a plain CSV reader sees the end of the quotes and the text going on.
+//            doubled; line breaks are literal, because CSV dumps have no escapes
+//     tsv    ID<TAB>OriginalText — a line feed is \n, a CR is \r; nothing else is escaped. A text is quoted if it starts
+//            with a quote, holds a tab or has outer white space. Escapes work inside quotes too, so a text with a
+//            backslash before n or r is quoted, with a single quote between them: C:\new is "C:\"new". Quotes in a text
+//            are always doubled, so the single quote is unambiguous: tsv-dump.ts removes it and reads no escape there;
+//            a plain CSV reader takes it for the closing quote, followed by more text.
 import type { ByteSink } from '../base/bytes.ts'
 import { csvField } from './dump/csv.ts'
 import { writeWhole } from '../base/whole-file.ts'
@@ -19,14 +17,13 @@ export const DUMP_FORMATS = ['jsonl', 'tsv', 'csv'] as const
 export type WrittenFormat = (typeof DUMP_FORMATS)[number]
 
 export interface DumpRow {
-  /** 16 lower-case hex digits, file order. */
   readonly id: string
   /** `null`: a deletion marker. */
   readonly text: string | null
-  /** The rest is written to JSONL only, each member that is there. */
+  /** The members below are written to JSONL only. */
   readonly file?: string
   readonly number?: number
-  /** `null`: the original text. */
+  /** Null: the original text. */
   readonly layer?: string | null
   readonly status?: string | null
   readonly provider?: string | null
@@ -49,7 +46,6 @@ function jsonLine({ id, text, file, number, layer, status, provider, model }: Du
   return `${JSON.stringify({ id, text: text ?? '', deleted, file, number, layer, status, provider, model })}\n`
 }
 
-/** A text as it stands in a TSV dump. */
 export function tsvField(text: string): string {
   const isPlain = !/^["\s]|\t|\s$|\\[nr]/.test(text)
   if (isPlain) return /[\n\r]/.test(text) ? text.replaceAll('\n', '\\n').replaceAll('\r', '\\r') : text
@@ -59,7 +55,7 @@ export function tsvField(text: string): string {
 
 const QUOTED: Readonly<Record<string, string>> = { '"': '""', '\\': '\\"', '\n': '\\n', '\r': '\\r' }
 
-/** Writes the rows as a text dump, into a file that appears whole or not at all, or into a stream; gives their number. */
+/** A file appears complete or not at all. Returns the number of rows. */
 export async function writeTextDump(
   to: string | ByteSink,
   format: WrittenFormat,

@@ -1,12 +1,12 @@
-// One block of a game container: bytes ⇄ what inflates from them (docs/game-files.md#container).
+// Packs and unpacks one block of a game container (docs/game-files.md#container).
 //
 //     0  u8   codec         4 = zstd
 //     1  u32  packedSize    length of the block − 9
 //     5  u32  unpackedSize
 //     9  one zstd frame: content size on, no checksum, no dictionary
 //
-// Nothing else protects a block against a flipped bit, so every claim is compared with what is there. Inflation is
-// capped by unpackedSize, which is capped itself: no bombs. Hot: a real file has 3,762 blocks of about 27 kB.
+// Blocks have no checksum, so every size is compared with the data. Inflation is capped by unpackedSize, which has a
+// bound itself. Hot: a real file has 3,762 blocks of about 27 kB.
 import { zstdDecompressSync } from 'node:zlib'
 import { zstdFrame } from '../../base/zstd.ts'
 import { blockBytesMax, packedBytesMax } from '../limits.ts'
@@ -16,22 +16,20 @@ import { ZstdFrameWalk } from './zstd-frame.ts'
 export const blockHeadBytes = 9
 const CODEC_ZSTD = 4
 
-/** Where a block stands in its file. */
 export interface BlockPlace {
   readonly file: string
   readonly block: number
-  /** Of the block's first byte in the file. */
+  /** Offset of the block's first byte in the file. */
   readonly byte: number
   readonly lengthBytes: number
 }
 
-/** The block as the place of a damage. */
 export const placeOf = ({ block, byte }: BlockPlace) => ({ at: 'block', block, byte }) as const
 
 /** `block 3 at byte 4711`. */
 export const nameOf = (place: BlockPlace): string => placeText(placeOf(place))
 
-/** Inflates a block; `bytes` may be cut after `packedBytesMax`, its length is `place.lengthBytes`. Throws DamagedFile. */
+/** `bytes` may be cut after `packedBytesMax`; the real length is `place.lengthBytes`. Throws DamagedFile. */
 export function unpackBlock(bytes: Buffer, place: BlockPlace): Buffer {
   const refuse = (problem: Problem): never => {
     throw new DamagedFile({ file: place.file, where: placeOf(place), ...problem }, place.block > 0)
@@ -63,7 +61,7 @@ export function unpackBlock(bytes: Buffer, place: BlockPlace): Buffer {
 
 function inflate(frame: Buffer, unpackedSize: number, refuse: (problem: Problem) => never): Buffer {
   try {
-    // One byte of room more than claimed: the whole frame inflates in one go, and one that holds more shows itself.
+    // One byte more than claimed: the frame inflates in one step, and a frame that holds more is detected.
     return zstdDecompressSync(frame, { chunkSize: Math.max(64, unpackedSize + 1), maxOutputLength: unpackedSize + 1 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
@@ -82,6 +80,6 @@ function blockOf(frame: Buffer, raw: Buffer): Buffer {
   return block
 }
 
-/** The block that holds `raw`; packed on the runtime's thread pool, so that several blocks use several cores. */
+/** Packs on the runtime's thread pool, so several blocks use several cores. */
 export const packBlock = async (raw: Buffer, level: number): Promise<Buffer> =>
   blockOf(await zstdFrame(raw, level), raw)

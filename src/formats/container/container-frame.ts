@@ -1,5 +1,5 @@
-// The outside of a game container: header, offset table and index, and the blocks between them in file order
-// (docs/game-files.md#container). Damage here always refuses the file: nothing else could be trusted.
+// Header, offset table and index of a game container, and its blocks in file order (docs/game-files.md#container).
+// Damage here always refuses the file, because nothing after it could be trusted.
 //
 //     0   u32     magic 0xDEADBEEF (bytes EF BE AD DE)
 //     4   u32     version 1
@@ -20,27 +20,27 @@ export const headBytes = 16
 export const MAGIC = 0xdeadbeef
 export const VERSION = 1
 export const NO_BLOCK = 0xffffffff
-/** Blocks are read together up to this size: a real file has thousands of small ones. */
+/** Blocks are read together up to this size, because a real file has thousands of small ones. */
 const windowBytes = 1024 * 1024
 
 export interface ContainerFrame {
   readonly name: string
   readonly sizeBytes: number
   readonly blockCount: number
-  /** Of the first byte after the offset table. */
+  /** Offset of the first byte after the offset table. */
   readonly blocksAt: number
   /** End of block i, counted from `blocksAt`. */
   readonly ends: Uint32Array
   readonly indexBlock: Buffer
   readonly totalEntries: number
   readonly shardCount: number
-  /** The shard that block i holds; block 0 holds none (−1). */
+  /** The shard in block i; −1 for block 0, the index. */
   readonly shardOfBlock: Int32Array
-  /** Of ids in the index that don't ascend: the first such shard, else `null`. */
+  /** The first shard whose id in the index is not above the one before; null if all ascend. */
   readonly firstShardOutOfOrder: number | null
 }
 
-/** Reads and checks everything outside the shards. Throws DamagedFile. */
+/** Throws DamagedFile. */
 export async function readFrame(file: FileHandle, name: string): Promise<ContainerFrame> {
   const { size: sizeBytes } = await file.stat()
   const blockCount = await readHeader(file, name, sizeBytes)
@@ -52,7 +52,7 @@ export async function readFrame(file: FileHandle, name: string): Promise<Contain
   return { name, sizeBytes, blockCount, blocksAt, ends, indexBlock, ...index }
 }
 
-/** Checks the first 16 bytes and gives the number of blocks. */
+/** Returns the number of blocks. */
 async function readHeader(file: FileHandle, name: string, sizeBytes: number): Promise<number> {
   const refuse = (byte: number, problem: Problem): never => {
     throw new DamagedFile({ file: name, where: { at: 'byte', byte }, ...problem })
@@ -137,7 +137,7 @@ function parseIndex(index: Buffer, place: BlockPlace, blockCount: number): Index
   return { totalEntries, shardCount, shardOfBlock, firstShardOutOfOrder }
 }
 
-/** The shards' blocks in file order; `bytes` are good until the next step, and cut after `packedBytesMax`. */
+/** Shards' blocks in file order. `bytes` are valid until the next step and cut after `packedBytesMax`. */
 export async function* readBlocks(
   file: FileHandle,
   frame: ContainerFrame,
@@ -158,7 +158,7 @@ export async function* readBlocks(
   }
 }
 
-/** Exactly `length` bytes from `at`; an error when the file shrank under our hands. */
+/** Throws if the file has become shorter while it was read. */
 async function readBytes(file: FileHandle, name: string, at: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length)
   for (let got = 0; got < length; ) {
@@ -169,7 +169,6 @@ async function readBytes(file: FileHandle, name: string, at: number, length: num
   return bytes
 }
 
-/** `EF BE AD DE`, as hex editors show bytes. */
 export function hexBytes(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(' ')
 }

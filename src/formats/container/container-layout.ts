@@ -1,6 +1,6 @@
-// How values lie in a shard (docs/game-files.md#writing): slot by slot, a value not yet seen goes to the cursor, an
-// equal one points at its first copy, an empty slot points at the cursor with length 0. Nothing between the values or
-// after them. So a shard laid out with its own texts is the same shard, byte for byte.
+// The order of values in a shard (docs/game-files.md#writing): slot by slot, a new value goes to the cursor, an equal one
+// points at its first copy, an empty slot points at the cursor with length 0. No gaps. So a shard laid out with its
+// original texts has the same bytes.
 import { blockBytesMax } from '../limits.ts'
 import { slotBytes, TOMBSTONE } from './container-shard.ts'
 
@@ -10,12 +10,12 @@ interface TableShape {
   readonly valuesAt: number
 }
 
-/** What a slot holds: a text, a deletion marker, or nothing. */
+/** A text, null for a deletion marker, or undefined for an empty slot. */
 export type SlotText = string | null | undefined
 
 /**
- * The shard with these texts. `head` gives all before the values (control bytes, keys) and may be longer; its relOffset
- * and byteLen fields are computed anew. `texts` is by slot.
+ * `head` contains everything before the values (control bytes, keys) and may be longer; its relOffset and byteLen fields
+ * are overwritten. `texts` is by slot.
  */
 export function layOutShard(
   head: Buffer,

@@ -1,7 +1,6 @@
-// Reads a game container shard by shard: an entry for every occupied slot, in block order, then slot order
-// (docs/game-files.md#reading). With `skipDamaged` a damaged shard or entry is left out and remembered, so that the
-// importer can leave its rows as they were. Hot: a real file has 963,050 entries; a pass costs about what inflating it
-// costs.
+// Reads a game container shard by shard, in block order, then slot order (docs/game-files.md#reading). With `skipDamaged`
+// a damaged shard or entry is left out and recorded, so the importer can leave its rows unchanged. Hot: 963,050 entries
+// in a real file; a pass costs little more than inflating it.
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { nameOf, placeOf, unpackBlock } from './container-block.ts'
@@ -16,7 +15,7 @@ import { entriesMax, inflatedBytesMax, inflatedMaxOf, skippedMax } from '../limi
 import { changedFile, DamagedFile, type Place, placeText } from '../damage.ts'
 import type { TextEntry } from '../text-entry.ts'
 
-/** Counts oddities by kind, each with the first place it was seen at. */
+/** Counts oddities by kind, with the first place of each. */
 export function makeOddityLog() {
   const seen = new Map<Oddity, { count: number; readonly first: string }>()
   return {
@@ -34,12 +33,12 @@ export function makeOddityLog() {
   }
 }
 
-/** What a pass leaves out, and which rows are therefore unknown. */
+/** Records what a pass leaves out, and thereby which rows are unknown. */
 function makeSkipLog(shardCount: number) {
   const skipped: Skipped[] = []
   const shards = new Set<number>()
   const ids = new Set<string>()
-  /** Of shards with a wrong key: the entries that are good all the same. */
+  /** The good entries of shards that have a wrong key. */
   const given = new IdSet(16)
   const note = (kind: Skipped['kind'], where: Place, { damage, message }: DamagedFile, id: string | null): void => {
     if (skipped.length >= skippedMax)
@@ -67,7 +66,7 @@ function makeSkipLog(shardCount: number) {
   }
 }
 
-/** The halves of the u64 that an id in file byte order stands for. */
+/** Both halves of the u64 key, from an id in file byte order. */
 function byteHalves(id: string): readonly [high: number, low: number] {
   const [first, second] = halvesOf(id)
   return [swapped(second), swapped(first)]
@@ -76,7 +75,7 @@ function byteHalves(id: string): readonly [high: number, low: number] {
 const swapped = (word: number): number =>
   ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0
 
-/** Opens a container; header, table and index are checked here. Throws DamagedFile. */
+/** Checks header, table and index. Throws DamagedFile. */
 export async function openContainer(path: string, options: OpenOptions): Promise<GameText> {
   const name = options.name ?? basename(path)
   const frame = await withFile(path, (file) => readFrame(file, name))
@@ -88,7 +87,7 @@ export async function openContainer(path: string, options: OpenOptions): Promise
     skips = makeSkipLog(frame.shardCount)
     const pass = makePass(frame, options, oddities, skips)
     await using file = await open(path, 'r')
-    // Read again, so that a file changed since it was opened is refused.
+    // Read again to refuse a file that changed since it was opened.
     const now = await readFrame(file, name)
     if (!now.indexBlock.equals(frame.indexBlock)) throw changedFile(name)
     if (frame.firstShardOutOfOrder !== null) oddities.odd('idOrder', `shard ${frame.firstShardOutOfOrder}`)
@@ -113,7 +112,7 @@ export async function openContainer(path: string, options: OpenOptions): Promise
   }
 }
 
-/** How many entries the tables of a container say they hold. Inflates every block and reads no texts. Throws DamagedFile. */
+/** The number of entries that the shards' heads claim. Inflates every block and decodes no text. Throws DamagedFile. */
 export async function countEntries(path: string): Promise<number> {
   const name = basename(path)
   return await withFile(path, async (file) => {
@@ -125,13 +124,13 @@ export async function countEntries(path: string): Promise<number> {
     return entries
   })
 }
-/** The end of the lower half of the u64 `size` in a shard's head. */
+/** End of the low half of the u64 `size` in a shard's head. */
 const sizeFieldEnd = 12
 
 type OddityLog = ReturnType<typeof makeOddityLog>
 type SkipLog = ReturnType<typeof makeSkipLog>
 
-/** One pass over the shards: counts, limits, and what is done with damage. */
+/** State of one pass: counts, limits, handling of damage. */
 function makePass(frame: ContainerFrame, options: OpenOptions, oddities: OddityLog, skips: SkipLog) {
   const isMain = options.role === 'source'
   const budget = makeBudget(inflatedMaxOf(frame.sizeBytes))
@@ -178,7 +177,7 @@ function makePass(frame: ContainerFrame, options: OpenOptions, oddities: OddityL
   }
 }
 
-/** The bounds on a whole container: a small file can claim to be an endless one. */
+/** Bounds on a whole container, because a small file can inflate without end. */
 export function makeBudget(bytesMax = inflatedBytesMax) {
   let inflated = 0
   let text = 0

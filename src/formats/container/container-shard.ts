@@ -10,9 +10,9 @@
 //     S   slot[capacity]     u64 key, u32 relOffset, u32 byteLen
 //         values             UTF-8, back to back, in slot order
 //
-// A value starts at the address of its relOffset field + relOffset; byteLen 1 with byte FF is a tombstone. What makes
-// the table unreadable throws; a slot that can't be trusted goes to `watch`, and the rest of the table still counts.
-// Hot: a million entries a file. A value is decoded once, and values that overlap can't multiply the work.
+// A value starts at the address of its relOffset field + relOffset; byteLen 1 with byte FF is a tombstone. Faults that
+// make the table unreadable throw; an untrustworthy slot goes to `watch`, and the other slots are still read.
+// Hot: a million entries a file. Each value is decoded once, so overlapping values cannot multiply the work.
 import { isUtf8 } from 'node:buffer'
 import { nameOf, placeOf } from './container-block.ts'
 import type { BlockPlace } from './container-block.ts'
@@ -29,7 +29,7 @@ export const tableHeadBytes = 24
 export const clonesBytes = 16
 export const slotBytes = 16
 
-/** Harmless mistakes of other tools and of the game; accepted, with one warning a file. */
+/** Harmless faults of other tools and of the game: accepted, with one warning a file. */
 export const ODDITIES = {
   size: 'the size of a table disagrees with its occupied slots (some community tools write it so)',
   deletedSlot: 'slots marked as deleted (FE)',
@@ -46,51 +46,48 @@ export type Oddity = keyof typeof ODDITIES
 
 interface ShardEntry {
   readonly slot: number
-  /** 1-based, among the shard's occupied slots. */
+  /** 1-based, among occupied slots. */
   readonly nth: number
   readonly id: string
   /** `null`: a tombstone. */
   readonly text: string | null
-  /** The value's bytes in the shard. */
+  /** Offset of the value in the shard. */
   readonly start: number
   readonly end: number
 }
 
 export interface Shard {
   readonly capacity: number
-  /** Of the slot array. */
   readonly slotsAt: number
   readonly valuesAt: number
-  /** In slot order, without the slots that can't be trusted. */
+  /** In slot order, without untrustworthy slots. */
   readonly entries: readonly ShardEntry[]
-  /** Slots that are occupied or can't be trusted. */
+  /** Occupied or untrustworthy slots. */
   readonly occupied: number
 }
 
 export interface BadSlot {
   readonly damage: DamagedFile
-  /** The key in the slot. */
   readonly id: string
-  /** The key itself may be wrong, so some other row of the shard may be the lost one. */
+  /** The key itself may be wrong, so the lost row may be any other of the shard. */
   readonly isKeySuspect: boolean
 }
 
-/** Gets the faults of a shard that can still be read. */
+/** Receives the faults of a readable shard. */
 export interface ShardWatch {
-  /** Throws the damage, or takes note and lets the rest of the shard count. */
+  /** Throws, or records the fault so that the other slots are read. */
   badSlot(bad: BadSlot): void
   odd(oddity: Oddity, place: string): void
 }
 
-/** Where the slot array starts. */
 export const slotsStartOf = (capacity: number): number =>
   Math.ceil((tableHeadBytes + capacity + 1 + clonesBytes) / 8) * 8
 
-/** The shard of a key given as two halves; exact while there are fewer than 2^24 shards. */
+/** Exact for fewer than 2^24 shards. */
 export const shardOfKey = (high: number, low: number, shardCount: number): number =>
   ((high % shardCount) * (2 ** 32 % shardCount) + low) % shardCount
 
-/** Reads a shard. Throws DamagedFile when the table can't be read; single slots go to `watch`. */
+/** Throws DamagedFile when the table is unreadable; faults of single slots go to `watch`. */
 export function readShard(
   raw: Buffer,
   place: BlockPlace,
@@ -144,7 +141,7 @@ export function readShard(
   return { capacity, slotsAt, valuesAt, entries, occupied }
 }
 
-/** Checks all before the slots and gives the capacity. */
+/** Checks everything before the slots. Returns the capacity. */
 function readHead(raw: Buffer, place: BlockPlace, watch: ShardWatch): number {
   const refuse = (problem: Problem): never => {
     throw new DamagedFile({ file: place.file, where: placeOf(place), ...problem }, true)
@@ -179,8 +176,8 @@ function readHead(raw: Buffer, place: BlockPlace, watch: ShardWatch): number {
 type Bad = (isKeySuspect: boolean, problem: Problem) => void
 
 /**
- * Gives the text at a place in the shard, `null` for a tombstone, `undefined` when it was reported as bad.
- * The value area is checked once as a whole; where that holds, a value is good when its ends don't cut a character.
+ * Returns the text at a place; null: a tombstone; undefined: reported as bad. The value area is checked as UTF-8 once as
+ * a whole; if it is valid, a value only has to start and end between characters.
  */
 function valueReader(raw: Buffer, valuesAt: number, place: BlockPlace) {
   const isAreaUtf8 = isUtf8(raw.subarray(valuesAt))

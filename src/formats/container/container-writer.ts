@@ -1,8 +1,7 @@
-// Writes the translated twin of a game container (docs/game-files.md#writing): header, index, and in every shard all before
-// the slots, all keys and all slot positions are the template's own; only relOffset, byteLen and the values change. No
-// key is added, since the game's slot hash is unknown. A block in which nothing changes is copied as it is. Hot:
-// compressing dominates, so blocks go to the runtime's thread pool, a bounded number at once, and are written in order;
-// every block of the file is read back before it takes its name.
+// Writes the translated copy of a game container (docs/game-files.md#writing). Header, index, keys and slot positions are
+// the template's; only relOffset, byteLen and values change. No key is added, because the game's slot hash is unknown.
+// Unchanged blocks are copied. Hot: compression dominates, so a bounded number of blocks is packed on the runtime's
+// thread pool at the same time and written in order. Every block is read back before the file gets its name.
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -21,20 +20,19 @@ import { textBytesMax } from '../limits.ts'
 import { DamagedFile, placeText } from '../damage.ts'
 import { writeWhole } from '../../base/whole-file.ts'
 
-/** Enough to keep every core busy while blocks are written in order. */
+/** Keeps every core busy while blocks are written in order. */
 const blocksInFlightMax = 4 * availableParallelism()
-/** So many bytes are gathered before they are written. */
 const writtenAtOnceBytes = 1024 * 1024
 
 export interface TranslateRequest {
-  /** The untouched game file. */
+  /** Path of the untouched game file. */
   readonly template: string
   readonly out: string
-  /** Of zstd, 1 to 22. */
+  /** Level of zstd, 1 to 22. */
   readonly level?: number
-  /** The text for the entry, or `null` to keep the template's. Not asked for deletion markers. */
+  /** Null keeps the template's text. Not called for deletion markers. */
   readonly textOf: (id: string, sourceText: string) => string | null
-  /** Sees every entry in file order, `null` for a deletion marker: the template's text, and what is written. */
+  /** Called for every entry in file order; null: a deletion marker. */
   readonly onEntry?: (id: string, sourceText: string | null, written: string | null) => void
   readonly onProgress?: (bytesRead: number, totalBytes: number) => void
   readonly signal?: AbortSignal
@@ -44,17 +42,17 @@ interface TranslatedContainer {
   readonly entries: number
   /** Entries whose text differs from the template's. */
   readonly translated: number
-  /** Kept their source because the translation has more than 65,536 bytes. */
+  /** Kept their source because the translation exceeds 65,536 bytes. */
   readonly tooLong: number
-  /** Kept their source because the translation is empty: the game has no empty texts. */
+  /** Kept their source because the translation is empty; the game has no empty texts. */
   readonly empty: number
   readonly deletionMarkers: number
   readonly sizeBytes: number
-  /** Oddities of the template; its twin does not have them. */
+  /** Oddities of the template, which the copy does not have. */
   readonly warnings: readonly string[]
 }
 
-/** Writes the twin. Throws DamagedFile when the template is damaged; on any failure `out` stays as it was. */
+/** Throws DamagedFile for a damaged template; on any failure `out` is unchanged. */
 export async function translateContainer(request: TranslateRequest): Promise<TranslatedContainer> {
   const name = basename(request.template)
   await using template = await open(request.template, 'r')
@@ -92,14 +90,10 @@ type Counts = { -readonly [K in 'entries' | 'translated' | 'tooLong' | 'empty' |
 
 interface Twin {
   readonly raw: Buffer
-  /** `raw`, packed. */
   readonly block: Promise<Buffer>
 }
 
-/**
- * Reads the written file as its readers will, block by block: what compressor and disk made of it is not taken on trust.
- * Costs a tenth of what writing costs.
- */
+/** Reads the written file block by block, to detect faults of compressor and disk. Costs a tenth of writing. */
 async function readBack(file: FileHandle, name: string, sums: Uint32Array, signal?: AbortSignal): Promise<void> {
   const refuse = (place: string, reason: string): never => {
     throw new Error(
@@ -117,7 +111,6 @@ async function readBack(file: FileHandle, name: string, sums: Uint32Array, signa
   }
 }
 
-/** Makes the step from a template's block to its twin. */
 function shardTranslator(request: TranslateRequest, counts: Counts, odd: ShardWatch['odd']) {
   const level = request.level ?? defaultLevel
   const budget = makeBudget()
@@ -159,12 +152,12 @@ function shardTranslator(request: TranslateRequest, counts: Counts, odd: ShardWa
     }
     budget.checkEntries(counts.entries, place)
     const twin = layOutShard(raw, shard, texts)
-    // A view that is good until the next step, so a block that stays is copied.
+    // `bytes` is valid until the next step only, so an unchanged block is copied.
     return { raw: twin, block: twin.equals(raw) ? Promise.resolve(Buffer.from(bytes)) : packBlock(twin, level) }
   }
 }
 
-/** Writes blocks in the order they were added, however late each is ready; the header comes last, into its place. */
+/** Writes blocks in the order they were added, whichever is ready first; the header is written last. */
 function makeBlockWriter(file: FileHandle, blockCount: number) {
   const header = Buffer.alloc(headBytes + 4 * blockCount)
   header.writeUInt32LE(MAGIC, 0)
@@ -197,19 +190,19 @@ function makeBlockWriter(file: FileHandle, blockCount: number) {
 
   return {
     async add(block: Promise<Buffer>): Promise<void> {
-      // Awaited later; until then a failure must not count as unhandled.
+      // Awaited later; until then a failure must not be an unhandled rejection.
       block.catch(() => undefined)
       waiting.push(block)
       if (waiting.length >= blocksInFlightMax) await writeNext()
     },
-    /** Gives the size of the file. */
+    /** Returns the file's size. */
     async finish(): Promise<number> {
       while (waiting.length > 0) await writeNext()
       await writeGathered()
       await writeAll(file, header, 0)
       return header.length + end
     },
-    /** After a failure: waits until no thread works for us any more. */
+    /** After a failure: waits until all threads have finished. */
     async abandon(): Promise<void> {
       await Promise.allSettled(waiting)
     },
@@ -228,7 +221,7 @@ interface Paired {
   readonly shardCount: number | null
 }
 
-/** Refuses a main file and an overlay that were not made for one another. */
+/** Refuses a main file and an overlay that do not belong together. */
 export function assertPair(main: Paired, overlay: Paired): void {
   if (main.shardCount === null || overlay.shardCount === null || main.shardCount === overlay.shardCount) return
   throw new DamagedFile({

@@ -1,5 +1,5 @@
-// Walks over a zstd frame by its block headers, without inflating it, and says whether it is whole (RFC 8878, 3.1.1).
-// Needed because decoders silently pass over what follows a frame, and one of our runtimes over a missing end.
+// Checks from its block headers, without inflating, whether a zstd frame is complete (RFC 8878, 3.1.1), because decoders
+// ignore bytes after a frame, and one of our runtimes ignores a missing end.
 //
 //     u32 magic 0xFD2FB528, u8 descriptor, [u8 window], [dictionary id], [content size]
 //     blocks: u24 (bit 0 last, bits 1-2 kind, rest size), then size bytes (a run-length block: 1 byte)
@@ -9,21 +9,19 @@ const MAGIC_BYTES = [0x28, 0xb5, 0x2f, 0xfd]
 const RUN_LENGTH = 1
 
 export class ZstdFrameWalk {
-  /** Bytes of the header or block header that is being read. */
+  /** Bytes of the current header or block header. */
   #held: number[] = []
   #wanted = 5
   #skip = 0
   #hasChecksum = false
   #part: 'magic' | 'header' | 'block' | 'end' | 'broken' = 'magic'
-  /** Bytes that came after the frame's end. */
   surplusBytes = 0
 
-  /** True when the frame's last byte was seen. */
   get isWhole(): boolean {
     return this.#part === 'end' && this.#skip === 0
   }
 
-  /** True when the bytes are no frame. */
+  /** The bytes are no frame. */
   get isBroken(): boolean {
     return this.#part === 'broken'
   }
@@ -53,7 +51,7 @@ export class ZstdFrameWalk {
       const dictionaryBytes = [0, 1, 2, 4][descriptor & 3] ?? 0
       const sizeBytes = [isSingleSegment ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0
       this.#hasChecksum = (descriptor & 4) !== 0
-      // At least one more byte: a frame has a window or a content size.
+      // At least one byte more, because a frame has a window or a content size.
       this.#wanted = 5 + (isSingleSegment ? 0 : 1) + dictionaryBytes + sizeBytes
       this.#part = isFrame ? 'header' : 'broken'
       return

@@ -1,5 +1,5 @@
-// Text dumps that are CSV (docs/game-files.md#text-dumps): the extractor's with eight columns and the plain one with
-// two. A keyed row with empty text is a deletion marker; id 0 with empty text is an empty slot of the game's table.
+// CSV dumps (docs/game-files.md#text-dumps): the extractor's with eight columns and the plain one with two. A row with an
+// id and empty text is a deletion marker; id 0 with empty text is an empty slot of the game's table.
 import { CsvRecords } from './csv.ts'
 import type { CsvRecord } from './csv.ts'
 import { damagedLine } from '../damage.ts'
@@ -12,7 +12,7 @@ import type { TextEntry } from '../text-entry.ts'
 const EXTRACTOR = ['Number', 'File', 'All Blocks', 'Work Blocks', 'Current Block', 'Unknown', 'ID', 'OriginalText']
 const PLAIN = ['ID', 'OriginalText']
 
-/** How the extractor writes line breaks; its packer turns them back, in quotes or not, and the game has no such text. */
+/** Undoes the extractor's spelling of line breaks, as its packer does, quoted or not; the game has no such text. */
 export const unescapedBreaks = (text: string): string =>
   text.includes('\\') ? text.replaceAll(/\\[nr]/g, (found) => (found === '\\n' ? '\n' : '\r')) : text
 export const emptySlotId = '0000000000000000'
@@ -23,7 +23,6 @@ interface CsvShape {
   readonly columns: readonly string[]
 }
 
-/** The shape a header line announces, or `null`. */
 export function csvShapeOf(header: string): CsvShape | null {
   for (const delimiter of [';', ',']) {
     const fields = header
@@ -38,7 +37,6 @@ export function csvShapeOf(header: string): CsvShape | null {
   return null
 }
 
-/** Reads a CSV dump whose shape is known. */
 export async function* readCsv(
   batches: AsyncIterable<LineBatch>,
   file: string,

@@ -1,10 +1,9 @@
-// CSV records over lines (RFC 4180 with any delimiter): a field may be quoted, then it may hold delimiters, line breaks
-// and doubled quotes; elsewhere a quote is a character like any other. LF and CRLF end a record; a line break inside
-// quotes is kept. Every character is read once.
+// CSV records over several lines (RFC 4180, any delimiter). A quoted field may hold delimiters, line breaks and doubled
+// quotes; elsewhere a quote is an ordinary character. LF and CRLF end a record. Every character is read once.
 import { damagedLine } from '../damage.ts'
 import { lineBytesMax } from '../limits.ts'
 
-/** Where a quoted field that is read from `from` on closes: the place of its last quote, −1 when not on this line. */
+/** The place of the quote that closes a field read from `from`; −1: not on this line. */
 export function closingQuote(line: string, from: number, isText?: (at: number) => boolean): number {
   let at = line.indexOf('"', from)
   while (at !== -1) {
@@ -18,17 +17,17 @@ export function closingQuote(line: string, from: number, isText?: (at: number) =
 const isLineRest = (rest: string): boolean => rest === '' || rest === '\r'
 
 export interface CsvRecord {
-  /** The line it starts on. */
+  /** Line on which it starts. */
   readonly line: number
   readonly fields: readonly string[]
 }
 
-/** Puts the lines of a file together to records. Throws DamagedFile where they are no CSV. */
+/** Joins lines to records. Throws DamagedFile where they are no CSV. */
 export class CsvRecords {
   readonly #delimiter: string
   readonly #file: string
   #fields: string[] = []
-  /** The pieces of a quoted field that is still open. */
+  /** Pieces of a quoted field that is still open. */
   #open: string[] = []
   #openLength = 0
   #isOpen = false
@@ -39,7 +38,7 @@ export class CsvRecords {
     this.#file = file
   }
 
-  /** Takes the next line, without its LF, and gives the record it completes; `null` when the record goes on. */
+  /** Takes the next line, without its LF. Returns the completed record; null: the record goes on. */
   push(line: string, number: number): CsvRecord | null {
     let at = 0
     if (this.#isOpen) {
@@ -61,12 +60,12 @@ export class CsvRecords {
     return { line: this.#startLine, fields: this.#fields }
   }
 
-  /** Says that no line follows. */
+  /** No line follows. */
   finish(): void {
     if (this.#isOpen) throw damagedLine(this.#file, this.#startLine, { problem: 'quote_open' })
   }
 
-  /** Reads the field at `from` and gives the place behind it; −1 when it goes on in the next line. */
+  /** Returns the place after the field; −1: it goes on in the next line. */
   #readField(line: string, from: number): number {
     if (line[from] === '"') {
       this.#isOpen = true
@@ -96,10 +95,9 @@ export class CsvRecords {
   }
 }
 
-/** A cell that no spreadsheet takes for a formula; for files that need not come back byte for byte. */
+/** Prevents spreadsheets from reading a cell as a formula; for files that need not be read back unchanged. */
 export const withoutFormula = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
-/** A field as it is written: quoted where a reader could take it for something else. */
 export function csvField(text: string, delimiter: string): string {
   const isPlain = !text.includes(delimiter) && !/["\r\n]|^\s|\s$/.test(text)
   return isPlain ? text : `"${text.replaceAll('"', '""')}"`

@@ -1,4 +1,4 @@
-// What the readers of the text dumps' shapes share: batches that keep the line of every entry, and refusals by line.
+// Shared by the readers of text dumps: batches with the line of every entry, and refusals by line.
 import { textBytesMax } from '../limits.ts'
 import { damagedLine } from '../damage.ts'
 import { quoted } from '../text-entry.ts'
@@ -6,7 +6,7 @@ import type { TextEntry } from '../text-entry.ts'
 
 export interface DumpBatch {
   readonly entries: TextEntry[]
-  /** The line each entry starts on, for messages; `number` may say something else. */
+  /** Line of each entry, for messages; `number` may differ. */
   readonly lines: number[]
 }
 
@@ -16,7 +16,7 @@ export function refuseId(file: string, line: number, found: string): never {
   throw damagedLine(file, line, { problem: 'no_id', found: quoted(found) })
 }
 
-/** The text itself when it may be one: bounded, and Unicode that UTF-8 can hold. */
+/** Refuses a text that is too long or has lone surrogates. */
 export function checkedText(text: string, file: string, line: number): string {
   if (text.length * 3 > textBytesMax && Buffer.byteLength(text) > textBytesMax) {
     throw damagedLine(file, line, {

@@ -1,5 +1,5 @@
-// The bytes of a text dump, inflated where the file is gzip or zstd, in chunks of about 128 kB. What inflates is bounded,
-// and a compressed file that is cut off is refused: losing rows silently would retire them.
+// The bytes of a text dump, inflated if gzip or zstd, in chunks of about 128 kB. Inflation is bounded, and a truncated
+// compressed file is refused, because rows lost silently would be retired.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
@@ -15,7 +15,6 @@ const framesMax = 100_000
 /** Parallel compressors write frames without data, which hold the length of the next one. */
 const isSkippable = (magic: number): boolean => (magic & 0xfffffff0) >>> 0 === 0x184d2a50
 
-/** Which compression a file's first bytes show. */
 export function compressionOf(start: Buffer): Compression {
   if (start.length >= 2 && start.readUInt16BE(0) === 0x1f8b) return 'gzip'
   const magic = start.length >= 4 ? start.readUInt32LE(0) : 0
@@ -32,7 +31,7 @@ interface DumpFile {
 const damagedAt = (file: string, byte: number, problem: Problem): DamagedFile =>
   new DamagedFile({ file, where: { at: 'byte', byte }, ...problem })
 
-/** Streams the inflated bytes. Throws DamagedFile, its place the byte of the compressed file. */
+/** Throws DamagedFile with a place in the compressed file. */
 export async function* bytesOf({ path, name, compression, onBytesRead }: DumpFile): AsyncGenerator<Buffer> {
   const bytesMax = compression === 'none' ? inflatedBytesMax : inflatedMaxOf((await stat(path)).size)
   const source = createReadStream(path, { highWaterMark: chunkBytes })
@@ -58,15 +57,12 @@ export async function* bytesOf({ path, name, compression, onBytesRead }: DumpFil
 function inflated(source: AsyncIterable<Buffer> & NodeJS.ReadableStream, name: string, compression: 'gzip' | 'zstd') {
   if (compression === 'zstd') return inflatedFrames(source, name)
   const inflater = createGunzip({ chunkSize: chunkBytes })
-  // A failure of either side destroys the other and reaches the reader of the inflater.
+  // A failure of either side destroys the other and is thrown by the inflater's iterator.
   pipeline(source, inflater, () => undefined)
   return inflater
 }
 
-/**
- * Inflates one frame after another (tools that compress in parallel, or files put together, make several). The decoder
- * itself would end with the first and would not notice one that is cut off.
- */
+/** Inflates all frames (parallel compressors write several); a decoder would end with the first and miss a truncated one. */
 async function* inflatedFrames(source: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
   const input = new FrameInput(source, name)
   for (let frame = 1; await input.hasMore(); frame++) {
@@ -77,11 +73,10 @@ async function* inflatedFrames(source: AsyncIterable<Buffer>, name: string): Asy
   }
 }
 
-/** A compressed file, frame by frame. */
 class FrameInput {
   readonly #chunks: AsyncIterator<Buffer>
   readonly #name: string
-  /** Read, and not yet part of a frame. */
+  /** Read, but not yet part of a frame. */
   #rest: Buffer = Buffer.alloc(0)
   #taken = 0
 
@@ -104,7 +99,7 @@ class FrameInput {
     throw damagedAt(this.#name, this.#taken, problem)
   }
 
-  /** Passes over frames that hold no data, as parallel compressors write them: magic 184D2A5x, u32 length, bytes. */
+  /** Skips frames without data, as parallel compressors write them: magic 184D2A5x, u32 length, bytes. */
   async hasMore(): Promise<boolean> {
     for (;;) {
       const head = await this.#peek(8)
@@ -134,10 +129,7 @@ class FrameInput {
     }
   }
 
-  /**
-   * The chunks of the next frame. The last one is held back until the frame is whole, since the decoder ends with its frame
-   * and asks for nothing more.
-   */
+  /** Chunks of the next frame. The last is held back until the frame is complete, because the decoder reads no further. */
   async *frame(): AsyncGenerator<Buffer> {
     const walk = new ZstdFrameWalk()
     let held: Buffer | null = null

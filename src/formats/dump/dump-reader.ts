@@ -1,5 +1,5 @@
-// Reads text dumps of every shape as one thing: counts, refuses an id that comes twice, and settles the byte order of
-// hex ids once a file (docs/game-files.md#text-dumps). Memory: one batch, and 8 to 21 bytes an id.
+// Reads text dumps of every format: counts, refuses a repeated id, and finds the byte order of hex ids once a file
+// (docs/game-files.md#text-dumps). Memory: one batch, and 8 to 21 bytes an id.
 import type { Compression } from './dump-bytes.ts'
 import { bytesOf } from './dump-bytes.ts'
 import { damagedLine } from '../damage.ts'
@@ -12,7 +12,7 @@ import { entriesMax } from '../limits.ts'
 import { quoted, reversedId } from '../text-entry.ts'
 import type { TextEntry } from '../text-entry.ts'
 
-/** So many ids of a file known in one byte order or the other settle the matter. */
+/** This many ids known in one byte order decide it. */
 const overlapEnough = 1000
 
 const COLUMN_OF_ROLE: Readonly<Record<Role, TemplateColumn>> = {
@@ -31,7 +31,7 @@ interface DumpToRead {
   readonly firstLine: string
 }
 
-/** A text dump as game text. Reads ahead only as far as the byte order of its ids needs. Throws DamagedFile. */
+/** Reads ahead only as far as the byte order of the ids requires. Throws DamagedFile. */
 export async function openDump(dump: DumpToRead, options: OpenOptions): Promise<GameText> {
   const { path, name, sizeBytes, compression, format } = dump
   const start: DumpStart = { firstLine: dump.firstLine, column: options.column ?? COLUMN_OF_ROLE[options.role] }
@@ -84,8 +84,8 @@ function makeCheck(name: string): (entries: readonly TextEntry[], lines: readonl
 }
 
 /**
- * Looks for line breaks that were written as `\\n` and will not be read as such: texts that hold a backslash and an n in a
- * file of which no text holds a line feed.
+ * Detects line breaks written as `\\n`, which will not be read as such: texts with a backslash and an n, in a file without
+ * any line feed in a text.
  */
 function makeBreakWatch(name: string) {
   let hasLineFeed = false
@@ -111,7 +111,7 @@ function makeBreakWatch(name: string) {
   }
 }
 
-/** Whether more ids are known with their bytes reversed than as they stand. */
+/** True: more ids are known with reversed bytes. */
 async function areIdsReversed(batches: AsyncIterable<DumpBatch>, isKnownId: (id: string) => boolean): Promise<boolean> {
   let asTheyStand = 0
   let reversed = 0

@@ -1,5 +1,4 @@
-// Recognises the shape of a text dump by its beginning (docs/game-files.md#text-dumps), and holds the reader of each
-// shape.
+// Recognises the format of a text dump by its beginning (docs/game-files.md#text-dumps); the table of readers.
 import { readCsv, csvShapeOf } from './csv-dump.ts'
 import type { DumpBatch } from './dump-batch.ts'
 import type { FormatName, TemplateColumn } from '../game-text.ts'
@@ -13,14 +12,13 @@ import { isTsvHeader, readTsv } from './tsv-dump.ts'
 export type DumpFormat = Exclude<FormatName, 'container'>
 
 interface Shape {
-  /** The id is 16 hex digits whose byte order is known only by overlap with known ids. */
+  /** Hex ids, whose byte order is found by comparison with known ids. */
   readonly isHexOrderOpen: boolean
   readonly read: (chunks: AsyncIterable<Buffer>, file: string, start: DumpStart) => AsyncGenerator<DumpBatch>
 }
 
-/** What the reader of a shape needs to know beside the bytes. */
 export interface DumpStart {
-  /** The first line that isn't blank. */
+  /** The first line that is not blank. */
   readonly firstLine: string
   readonly column: TemplateColumn
 }
@@ -40,14 +38,14 @@ function readCsvDump(chunks: AsyncIterable<Buffer>, file: string, { firstLine }:
   return readCsv(linesOf(chunks, file), file, shape)
 }
 
-/** The text without its BOM and the blank lines before the first one. */
+/** The text from its first line that is not blank, without BOM. */
 export function firstLineOf(text: string): string {
   const start = text.replace(/^\uFEFF?\s*/, '')
   const end = start.indexOf('\n')
   return end === -1 ? start : start.slice(0, end)
 }
 
-/** The shape of a text that begins like this, `null` when it is none we know. */
+/** Null: unknown. */
 export function shapeOf(text: string): DumpFormat | null {
   const firstLine = firstLineOf(text)
   if (firstLine.startsWith('[')) return 'template-json'
@@ -58,12 +56,11 @@ export function shapeOf(text: string): DumpFormat | null {
 
 function jsonShapeOf(text: string, firstLine: string): DumpFormat | null {
   if (/^\{\s*(?:"-?\d+"\s*:|\}\s*$)/.test(text)) return 'entries-json'
-  // By member names only, so that a damaged first line is refused by its reader.
+  // By member names only, so that the reader refuses a damaged first line.
   if (/"id"\s*:/.test(firstLine)) return 'jsonl'
   return /"h"\s*:/.test(firstLine) ? 'locmap-jsonl' : null
 }
 
-/** Throws the refusal of an unknown shape, which lists the known ones. */
 export function refuseShape(file: string, found: UnknownShape, where: Place = { at: 'byte', byte: 0 }): never {
   throw new DamagedFile({ file, where, shapes, ...found })
 }

@@ -1,4 +1,4 @@
-// Text dumps that are one JSON document (docs/game-files.md#text-dumps). Their `number` is the entry's, not the line's.
+// Dumps that are one JSON document (docs/game-files.md#text-dumps). `number` counts entries, not lines.
 //
 //     entries.json   {"<u64 decimal>": "text"}: decimal of the little-endian u64; other tools write it signed
 //     template JSON  [{"ID": "…", "English": "…", "Chinese": "…", "Target": "…"}]
@@ -10,13 +10,12 @@ import { elementsOf } from './json-elements.ts'
 import type { JsonElement } from './json-elements.ts'
 import { parseHexId, quoted } from '../text-entry.ts'
 
-/** Reads entries.json. */
 export async function* readEntriesJson(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<DumpBatch> {
   let number = 0
   for await (const elements of elementsOf(chunks, file, '{')) {
     const batch = emptyBatch()
     for (const element of elements) {
-      // An object with a member name of its own for every row would cost three times as much to parse.
+      // Parsing an object for every row would cost three times as much.
       const key = /^"([^"\\]{0,64})"\s*:/.exec(element.text)
       if (key === null) throw damagedLine(file, element.line, { problem: 'json_entry', found: quoted(element.text) })
       const id = idOfDecimal(key[1] ?? '')
@@ -31,7 +30,7 @@ export async function* readEntriesJson(chunks: AsyncIterable<Buffer>, file: stri
   }
 }
 
-/** Reads one column of a template JSON; a row where it is empty has no text for us, except of the game's own language. */
+/** Reads one column. A row where it is empty has no text, except in the game's own language. */
 export async function* readTemplate(
   chunks: AsyncIterable<Buffer>,
   file: string,
@@ -72,7 +71,7 @@ function parseRow(element: JsonElement, file: string): Record<string, unknown> {
 
 const [signedMin, unsignedMax] = [-(2n ** 63n), 2n ** 64n - 1n]
 
-/** The id of a little-endian u64 in decimal, which may be written as a signed number. */
+/** From a little-endian u64 in decimal, signed or unsigned. */
 function idOfDecimal(text: string): string | null {
   if (!/^-?\d{1,20}$/.test(text)) return null
   const value = BigInt(text)

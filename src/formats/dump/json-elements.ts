@@ -1,12 +1,12 @@
-// Cuts one JSON document, an array or an object of any size, into its elements without holding it: they may all stand on
-// one line. Each byte is read once; only brackets and strings are followed, the rest is left to JSON.parse.
+// Cuts a JSON array or object of any size into its elements without holding all of it; they may be on one line. Each byte
+// is read once: only brackets and strings are followed, JSON.parse does the rest.
 import { isUtf8 } from 'node:buffer'
 import { damagedLine } from '../damage.ts'
 import { lineBytesMax } from '../limits.ts'
 import { quoted } from '../text-entry.ts'
 
 export interface JsonElement {
-  /** 1-based line it starts on. */
+  /** 1-based line on which it starts. */
   readonly line: number
   /** An array's value, or an object's `"key": value`. */
   readonly text: string
@@ -18,7 +18,7 @@ const isBlank = (byte: number): boolean => byte === 0x20 || byte === LF || byte 
 const isOpening = (byte: number): boolean => byte === 0x7b || byte === 0x5b
 const isClosing = (byte: number): boolean => byte === 0x7d || byte === 0x5d
 
-/** Gives the elements of a document that opens with `opener`. Throws DamagedFile. */
+/** The document must open with `opener`. Throws DamagedFile. */
 export async function* elementsOf(
   chunks: AsyncIterable<Buffer>,
   file: string,
@@ -35,7 +35,7 @@ export async function* elementsOf(
 class ElementCutter {
   readonly #file: string
   readonly #opener: '[' | '{'
-  /** 0 before the document, 1 among its elements, deeper inside one; −1 behind the document. */
+  /** 0 before the document, 1 among its elements, deeper inside one; −1 after the document. */
   #depth = 0
   #isInString = false
   #isEscaped = false
@@ -84,7 +84,7 @@ class ElementCutter {
     throw damagedLine(this.#file, this.#line, { problem: 'document_cut_off', opener: this.#opener })
   }
 
-  /** Gives the place of the string's last quote, or of the chunk's last byte when the string goes on. */
+  /** Returns the place of the string's last quote, or of the chunk's last byte if the string goes on. */
   #passString(chunk: Buffer, from: number): number {
     let isEscaped = this.#isEscaped
     for (let at = from; at < chunk.length; at++) {
@@ -101,7 +101,7 @@ class ElementCutter {
     return chunk.length - 1
   }
 
-  /** Bytes before the document and behind it. */
+  /** Bytes before or after the document. */
   #passOutside(byte: number): void {
     if (isBlank(byte)) return
     if (byte === [0xef, 0xbb, 0xbf][this.#bomBytes]) {
@@ -130,7 +130,7 @@ class ElementCutter {
     throw damagedLine(this.#file, this.#startLine, { problem: 'element_too_long', expected: lineBytesMax })
   }
 
-  /** Ends the element that is being held; an empty document has none. */
+  /** Ends the current element; an empty document has none. */
   #cut(isLast: boolean): JsonElement | null {
     const bytes = Buffer.concat(this.#held)
     this.#held = []

@@ -1,6 +1,6 @@
-// Text dumps with a JSON object a line (docs/game-files.md#text-dumps).
+// Dumps with one JSON object a line (docs/game-files.md#text-dumps).
 //
-//     JSONL         {"id": "0123456789abcdef", "text": "…"}, optional "deleted": true, "file", "number": our own
+//     JSONL         {"id": "0123456789abcdef", "text": "…"}, optional "deleted": true, "file", "number": ours
 //     locmap JSONL  {"b":1,"s":3,"h":"efcdab8967452301","v":"text"}, optional "deleted": true; h is the u64 as a number
 import { type DamagedFile, damagedLine } from '../damage.ts'
 import { checkedText, emptyBatch, refuseId } from './dump-batch.ts'
@@ -11,11 +11,9 @@ import type { TextEntry } from '../text-entry.ts'
 
 type Parse = (record: Record<string, unknown>, file: string, line: number) => TextEntry
 
-/** Reads our own JSONL. */
 export const readJsonl = (lines: AsyncIterable<LineBatch>, file: string): AsyncGenerator<DumpBatch> =>
   readJsonLines(lines, file, parseOwn)
 
-/** Reads locmap JSONL. */
 export const readLocmap = (lines: AsyncIterable<LineBatch>, file: string): AsyncGenerator<DumpBatch> =>
   readJsonLines(lines, file, parseLocmap)
 
@@ -40,7 +38,7 @@ function parseObject(line: string, file: string, number: number): Record<string,
     const value: unknown = JSON.parse(line)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    // Told below, like any other line that is no object.
+    // Refused below, like any line that is no object.
   }
   throw damagedLine(file, number, { problem: 'line_no_object', found: quoted(line) })
 }
@@ -66,7 +64,7 @@ function parseLocmap(record: Record<string, unknown>, file: string, line: number
   return { id, text: textOf(record, 'v', file, line), file, number: line }
 }
 
-/** The text, or `null` when the record is a deletion marker. */
+/** Null: the record is a deletion marker. */
 function textOf(record: Record<string, unknown>, member: string, file: string, line: number): string | null {
   const { deleted } = record
   if (deleted === true) return null

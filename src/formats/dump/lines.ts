@@ -1,5 +1,5 @@
-// The lines of a text dump in batches of about a thousand: UTF-8 checked, a BOM taken off, split at LF only (a CR before
-// it stays: only the shape knows whether it belongs to a text). Hot: decoded by chunk, not by line.
+// The lines of a text dump in batches of about a thousand: UTF-8 checked, BOM removed, split at LF only (a CR before it may
+// belong to a text, which only the format's reader knows). Hot: decoded by chunk, not by line.
 import { isUtf8 } from 'node:buffer'
 import { lineBytesMax } from '../limits.ts'
 import { damagedLine } from '../damage.ts'
@@ -13,7 +13,7 @@ export interface LineBatch {
 const LF = 0x0a
 const BOM = '\uFEFF'
 
-/** Splits chunks into lines. Throws DamagedFile at a line that is too long or no UTF-8. */
+/** Throws DamagedFile at a line that is too long or no UTF-8. */
 export async function* linesOf(
   chunks: AsyncIterable<Buffer>,
   file: string,

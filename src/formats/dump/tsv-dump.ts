@@ -1,10 +1,9 @@
-// The community's TSV dumps (docs/game-files.md#text-dumps), with all their habits: `\n` and `\r` in a text are escapes
-// and nothing else is; fields may be CSV-quoted; hand-edited rows may hold a quote that never closes, or one that
-// closes in the middle of the line: such a row is taken as it stands, quotes and all. A tab inside an unquoted text is
-// text.
+// The community's TSV dumps (docs/game-files.md#text-dumps): only `\n` and `\r` are escapes; fields may be CSV-quoted. In a
+// hand-edited row, a quote may never close, or close in the middle of the line: then the row is taken literally, with its
+// quotes. A tab inside an unquoted text is text.
 //
-// One thing is ours (see text-writer.ts): in a quoted text, a single quote that stands between a backslash and n or r
-// breaks the escape, so that `\"n` is the two characters `\n`. No other CSV holds a single quote there.
+// Our own addition (text-writer.ts): in a quoted text, a single quote between a backslash and n or r breaks the escape, so
+// `\"n` is the two characters `\n`. No other CSV has a single quote there.
 import { closingQuote } from './csv.ts'
 import { emptySlotId, unescapedBreaks } from './csv-dump.ts'
 import { damagedLine } from '../damage.ts'
@@ -14,24 +13,23 @@ import { lineBytesMax } from '../limits.ts'
 import type { LineBatch } from './lines.ts'
 import { parseHexId, quoted } from '../text-entry.ts'
 
-/** The header, as it is or with two spaces for the tab. */
+/** With a tab, or two spaces in its place. */
 export const isTsvHeader = (line: string): boolean => /^"?ID"?(?:\t| {2})"?OriginalText"?\s*$/.test(line)
 
 const ROW = /^(?:([0-9a-fA-F]{16})|"([0-9a-fA-F]{16})")\t/
 
-/** A quoted text that goes on: in the lines after its row, until it closes or another row starts. */
+/** A quoted text that continues on the lines after its row, until it closes or another row starts. */
 interface OpenRow {
   readonly id: string
   readonly line: number
-  /** The row's text as it stands, should the quote never close. */
+  /** The row's literal text, used if the quote never closes. */
   readonly raw: string
   readonly pieces: string[]
   length: number
-  /** The first line that belongs to no row, should the quote never close. */
+  /** The first line that belongs to no row if the quote never closes. */
   stray: { readonly line: number; readonly text: string } | null
 }
 
-/** Reads a TSV dump. */
 export async function* readTsv(batches: AsyncIterable<LineBatch>, file: string): AsyncGenerator<DumpBatch> {
   const rows = makeRowReader(file)
   let isHeaderRead = false
@@ -60,7 +58,7 @@ function makeRowReader(file: string) {
     batch.lines.push(line)
   }
 
-  /** The open quote never closes: its row counts as it stands, and what came after it is no row. */
+  /** The quote never closes: its row is taken literally, and the lines after it are no row. */
   const giveUp = (batch: DumpBatch): void => {
     if (open === null) return
     const { id, line, raw, stray } = open
@@ -110,11 +108,11 @@ function makeRowReader(file: string) {
   return { push, giveUp }
 }
 
-/** Where a quoted text closes; a quote that breaks an escape doesn't. */
+/** The place of the closing quote; a quote that breaks an escape is skipped. */
 const closing = (line: string, from: number): number =>
   closingQuote(line, from, (at) => line[at - 1] === '\\' && at > from && /[nr]/.test(line[at + 1] ?? ''))
 
-/** Nothing but empty columns follows the closing quote. */
+/** Only empty columns follow the closing quote. */
 const isRowEnd = (line: string, closesAt: number): boolean => /^\t*\r?$/.test(line.slice(closesAt + 1))
 
 const ESCAPED: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r', '""': '"', '\\"': '\\' }
