@@ -1,11 +1,11 @@
-// The envelope of every answer (docs/api-v1.md#envelope) and the headers of all answers.
+// The envelope and headers of every answer (docs/api-v1.md#envelope).
 import { agentDetails, type ErrorCode, ERRORS } from './errors.ts'
 
-/** An answer before it is sent. The body is JSON, as text or bytes. */
+/** The body is JSON, as text or bytes. */
 export interface Answer {
   readonly status: number
   readonly body: string | Uint8Array<ArrayBuffer>
-  /** The body is bytes; in a string each character is one. */
+  /** The body is bytes; in a string, each character is one. */
   readonly isInBytes?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -16,10 +16,9 @@ export interface Rate {
   readonly remaining: number
 }
 
-/** For answers before the limiter is asked. */
+/** For answers given before the rate limiter. */
 export const NO_RATE: Rate = { limit: 0, remaining: 0 }
 
-/** A success; `meta` where the contract has one. */
 export function success(data: object, meta?: object): Answer & { readonly body: string } {
   return {
     status: 200,
@@ -28,16 +27,15 @@ export function success(data: object, meta?: object): Answer & { readonly body: 
 }
 
 interface FailureParts {
-  /** Facts of this case, in wire names. */
+  /** In wire names. */
   readonly details?: Readonly<Record<string, unknown>>
-  /** In place of the catalogue's message. */
+  /** Replaces the catalogue's message. */
   readonly message?: string
-  /** In place of the catalogue's hint. */
+  /** Replaces the catalogue's hint. */
   readonly hint?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A failure; the catalogue has message, hint, status and the facts for scripts. */
 export function failure(code: ErrorCode, { details, message, hint, headers }: FailureParts = {}): Answer {
   const rule = ERRORS[code]
   const body = JSON.stringify({
@@ -50,7 +48,7 @@ export function failure(code: ErrorCode, { details, message, hint, headers }: Fa
   return headers === undefined ? { status: rule.status, body } : { status: rule.status, body, headers }
 }
 
-/** Refuses a request as if before the limiter: its key or account is not or no longer good. */
+/** Before the rate limiter: the key or account is not valid. */
 export const turnedAway = (code: ErrorCode): Answer => failure(code, { headers: rateHeaders(NO_RATE) })
 
 const rateHeaders = ({ limit, remaining }: Rate): Readonly<Record<string, string>> => ({
@@ -60,7 +58,6 @@ const rateHeaders = ({ limit, remaining }: Rate): Readonly<Record<string, string
 
 export const retryAfter = (seconds: number): Readonly<Record<string, string>> => ({ 'Retry-After': String(seconds) })
 
-/** An answer with all of its headers. */
 export type Finished = Required<Answer>
 
 export const noContent = 204
@@ -80,7 +77,7 @@ export const finished = ({ status, body, isInBytes = false, headers }: Answer, r
   },
 })
 
-/** The answer for fetch. Hot: the listener writes plain headers without a Headers object. */
+/** Hot: the listener writes plain headers without a Headers object. */
 export function responseOf({ status, body, isInBytes, headers }: Finished): Response {
   const given = isInBytes && typeof body === 'string' ? Buffer.from(body, 'latin1') : body
   return new Response(status === noContent ? null : given, { status, headers })

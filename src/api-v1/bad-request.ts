@@ -14,7 +14,7 @@ export interface Fault {
 /** A body of 16 MiB may have a million faults. */
 const faultsListedMax = 1000
 const fieldLengthMax = 200
-/** The names of all listed fields together. With the rest of each fault the answer stays below a mebibyte. */
+/** All listed field names together; with the rest of each fault, the answer stays below a mebibyte. */
 const fieldBytesMax = 256 * 1024
 
 const listed = (fault: Fault): Fault =>
@@ -34,7 +34,7 @@ function listedOf(faults: readonly Fault[]): readonly Fault[] {
   return list
 }
 
-/** 400 `invalid_request`. `isAll` is false if the body was not read to its end; `details` are added to the faults. */
+/** `isAll` is false if the body was not read to its end. `details` are added to the faults. */
 export function invalidRequest(
   faults: readonly Fault[],
   details: Readonly<Record<string, unknown>> = {},

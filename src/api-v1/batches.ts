@@ -1,4 +1,4 @@
-// The work of both POST routes of API v1 on a good batch.
+// The work of both POST routes on a good batch.
 import { createHash } from 'node:crypto'
 import { validateBatch } from '../app/writes/validate-batch.ts'
 import { type AnswerRendering, writeBatch } from '../app/writes/write-batch.ts'
@@ -13,7 +13,6 @@ import { VALIDATE_BODY, WRITE_BODY } from './requests.ts'
 import { type Sent, taking } from './sent-body.ts'
 import type { Call, Work } from './visit.ts'
 
-/** POST /translations/validate. */
 export const validate: Work = taking(VALIDATE_BODY, async ({ app, actor, turn }, { value: items }) =>
   validationAnswer(
     await validateBatch(
@@ -26,7 +25,6 @@ export const validate: Work = taking(VALIDATE_BODY, async ({ app, actor, turn },
   ),
 )
 
-/** POST /translations. */
 export const write: Work = taking(WRITE_BODY, async (call, sent) =>
   writeAnswer(call, sent, await digestOf(sent.body, call.turn), batchRendering(sent.value.length)),
 )
@@ -43,14 +41,14 @@ export async function writeAnswer(
   return { status: 200, body: written.value.body, headers }
 }
 
-/** Up to this many characters of texts are hashed without a turn in between. */
+/** Up to this many characters are hashed in one turn. */
 const lengthAtOnceMax = 256 * 1024
 
-/** SHA-256 of `mark`, which names the face, and the body's canonical JSON, hex; in turns if the texts are long. */
+/** SHA-256, hex, of `mark`, which names the face, and the body's canonical JSON. */
 export async function digestOf(body: JsonObject, turn: Turn, mark = ''): Promise<string> {
   const items = body['items'] as readonly { readonly text: string }[]
   const length = items.reduce((sum, { text }) => sum + text.length, 0)
-  // One template, because the engine would copy the JSON to add a prefix and an end.
+  // One template: adding a prefix and an end would copy the JSON.
   if (length <= lengthAtOnceMax) return sha256Hex(mark + canonicalJson({ items }))
   const digest = createHash('sha256').update(`${mark}{"items":[`)
   for (const [i, item] of items.entries()) {

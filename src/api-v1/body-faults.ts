@@ -1,4 +1,4 @@
-// The faults of a body in the words of the API, from the issues of its zod schema and a table of members. Spelling of `field` and `allowed`: docs/decisions.md#failures.
+// The faults of a body, from its zod issues and a table of members. Spelling: docs/decisions.md#failures.
 import type * as z from 'zod'
 import type { JsonObject } from '../http/json-body.ts'
 import type { Allowed, Fault } from './bad-request.ts'
@@ -9,16 +9,14 @@ interface MemberFacts {
   readonly allowed?: Allowed
 }
 
-/** By the name of the member. */
+/** By member name. */
 export type Facts = Readonly<Record<string, MemberFacts>>
 
 export interface BodyShape {
   readonly facts: Facts
-  /** Names of the members that are allowed at a place. */
   readonly membersAt: (path: readonly PropertyKey[]) => readonly string[]
 }
 
-/** A member that is missing or wrong. */
 export function faultAt(facts: Facts, field: string, member: string, isAbsent: boolean): Fault {
   const { expects, allowed } = facts[member] ?? { expects: 'an object' }
   const message = isAbsent ? `is required: ${expects}` : `must be ${expects}`
@@ -40,7 +38,7 @@ export function faultsOf(
   })
 }
 
-/** The unknown members of a batch and its items, also in an otherwise damaged body. */
+/** Unknown members of a batch and its items, also of a damaged body. */
 export function unknownMembers(body: JsonObject, { membersAt }: BodyShape): Fault[] {
   const others = (value: object, known: readonly string[]): string[] =>
     Object.keys(value).filter((name) => !known.includes(name))

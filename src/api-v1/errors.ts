@@ -1,5 +1,5 @@
-// The catalogue of errors, for answers, `/taxonomy`, OpenAPI and tests. A code without a row does not compile. docs/api-v1.md#errors; agent actions:
-// docs/decisions.md#agent-actions.
+// The catalogue of errors, for answers, `/taxonomy`, OpenAPI and tests (docs/api-v1.md#errors;
+// docs/decisions.md#agent-actions). A code without a row does not compile.
 
 export const AGENT_ACTIONS = ['retranslate', 'refetch', 'skip', 'wait', 'stop_until_quota_reset', 'abort'] as const
 type AgentAction = (typeof AGENT_ACTIONS)[number]
@@ -40,13 +40,12 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 
 export interface ErrorRule {
   readonly status: number
-  /** The next step of a script. */
+  /** The script's next step. */
   readonly agentAction: AgentAction
-  /** The same request may succeed later unchanged. */
+  /** The unchanged request may succeed later. */
   readonly isRetriable: boolean
-  /** Used if there is no more precise message. */
+  /** The default, without a more precise message. */
   readonly message: string
-  /** The remedy. */
   readonly hint: string
 }
 
@@ -206,7 +205,6 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRule>> = {
   ),
 }
 
-/** Facts for scripts, in every error. */
 export const agentDetails = (code: ErrorCode): { agent_action: AgentAction; retriable: boolean } => ({
   agent_action: ERRORS[code].agentAction,
   retriable: ERRORS[code].isRetriable,

@@ -1,8 +1,7 @@
-// The express lane answers plain requests of API v1 from Node's parser, without Hono and the objects of fetch. They cost
-// time on every request (docs/speed.md#the-express-lane), and a start more than everything else it loads. Routes, checks and
-// work are the same as Hono's.
-// Invariant: a client sees no difference. Any unusual request (a GET with a body, a long body, an odd address or Host, another
-// method, an unknown address) is left to Hono, which refuses it or answers it.
+// Answers plain requests of API v1 from Node's parser, without Hono and the objects of fetch, which cost time on every
+// request (docs/speed.md#the-express-lane) and more of a start than everything else. Routes and checks are Hono's.
+// Invariant: a client sees no difference. Every unusual request (a GET with a body, a long body, an odd address or Host,
+// another method, an unknown address) is left to Hono.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestEnv, RequestView } from '../http/request-target.ts'
 import type { Finished } from './answer.ts'
@@ -13,7 +12,7 @@ interface PlainEnv extends RequestEnv {
   readonly outgoing: ServerResponse
 }
 
-/** Answers a plain request for one of the face's routes; false: it is left to Hono. */
+/** False: left to Hono. */
 export function expressLane(face: Face): (env: PlainEnv) => boolean {
   const routes = face.routes.map((route) => ({ route, address: addressOf(face, route), work: workOf(route) }))
   return (env) => {
@@ -38,7 +37,7 @@ const addressOf = ({ basePath }: Face, { path }: Route): RegExp =>
 
 const dropMsMax = 500
 
-/** Lets the rest of an unread body arrive, for as long as Hono's listener waits for it. */
+/** Lets an unread body arrive for as long as Hono's listener would wait. */
 function dropBody(incoming: IncomingMessage): void {
   incoming.resume()
   setTimeout(() => incoming.readableEnded || incoming.socket.destroy(), dropMsMax).unref()
@@ -48,10 +47,9 @@ function dropBody(incoming: IncomingMessage): void {
 const plainTarget = /^\/[\w~:/=&,;+%-]*(?:\?[\w.~:=&,;+%-]*)?$/
 const plainHost = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/
 
-/** With longer bodies the cost of Hono does not matter. */
+/** Hono's cost does not matter for longer bodies. */
 const plainBodyBytesMax = 64 * 1024
 
-/** A GET without a body, or a POST with a short one, with a plain address and Host. */
 function isPlain({ method, url = '', headers }: IncomingMessage): boolean {
   const length = headers['content-length']
   const isLengthPlain =
@@ -72,7 +70,7 @@ const viewOf = (incoming: IncomingMessage): RequestView => ({
   headers: { get: (name) => incoming.headers[name.toLowerCase()]?.toString() ?? null },
 })
 
-/** Sends an answer whole; bytes are neither measured nor encoded. */
+/** Bytes are neither measured nor encoded. */
 function send({ incoming, outgoing }: PlainEnv, { status, headers, body, isInBytes }: Finished): void {
   const length = isInBytes ? body.length : Buffer.byteLength(body)
   outgoing.writeHead(status, { ...headers, 'Content-Length': length }).end(body, isInBytes ? 'latin1' : 'utf8')

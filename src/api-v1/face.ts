@@ -1,4 +1,4 @@
-// A face as a Hono app, made from its table of routes. Loaded with the first request that the express lane leaves to it.
+// A face as a Hono app. Loaded with the first request that the express lane leaves to it.
 import { type Context, Hono } from 'hono'
 import { type HttpEnv, rawPath, type RequestEnv, type RequestView } from '../http/request-target.ts'
 import { responseOf } from './answer.ts'
@@ -6,7 +6,6 @@ import { answerVisit, arrive, type Face, fault, finish, IDS, noSuchAddress, type
 
 export type FaceFetch = (request: RequestView, env?: RequestEnv) => Promise<Response>
 
-/** Answers every request at and below the face's base path. */
 export function honoFace(face: Face): FaceFetch {
   const hono = new Hono<HttpEnv>({ getPath: (request, options) => rawPath(request, options?.env) })
   const visitOf = (c: Context<HttpEnv>, route: Route | null) => arrive(face, route, c.req.raw, c.env)
@@ -21,7 +20,7 @@ export function honoFace(face: Face): FaceFetch {
   }
   hono.notFound(nowhere)
   hono.onError((error, c) => responseOf(fault(visitOf(c, null), error)))
-  // A RequestView has every member of a Request that Hono and windrow use here.
+  // A RequestView has all members of a Request that are used here.
   return async (request, env) => await hono.fetch(request as Request, env)
 }
 

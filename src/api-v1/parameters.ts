@@ -1,4 +1,4 @@
-// Every query parameter of API v1 and its meaning, for the query parser and OpenAPI.
+// All query parameters of API v1, for the parser and OpenAPI.
 import { rowsLimitDefault, rowsLimitMax } from '../domain/limits.ts'
 import { FIELD_GROUPS, ROW_STATES, SOURCE_FILTERS } from '../domain/vocabulary.ts'
 

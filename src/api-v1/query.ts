@@ -1,6 +1,6 @@
-// Reads query parameters (docs/api-v1.md#get-rows and docs/api-v1.md#get-rowsrow_id; docs/decisions.md#failures).
-// Unknown parameters, and known ones given twice, are faults. Hot for GET /rows. Not by zod: Hono's reader of queries drops a
-// parameter without a name, and zod would be loaded before the first answer.
+// Reads query parameters (docs/api-v1.md#get-rows, docs/api-v1.md#get-rowsrow_id; docs/decisions.md#failures). Unknown and
+// repeated ones are faults. Hot for GET /rows. Hono's reader drops a parameter without a name, and zod would be loaded before
+// the first answer.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { ordinalInCursor, type RowFilter } from '../domain/cursor.ts'
 import { rowsLimitDefault, rowsLimitMax } from '../domain/limits.ts'
@@ -14,7 +14,7 @@ const ROW_NAMES = Object.keys(ROW_PARAMETERS)
 
 type Values = ReadonlyMap<string, string>
 
-/** The parameters by name; unknown and repeated ones are added to `faults`. */
+/** Adds unknown and repeated parameters to `faults`. */
 export function parametersOf(query: string, known: readonly string[], faults: Fault[]): Values {
   const values = new Map<string, string>()
   if (query === '') return values
@@ -49,7 +49,6 @@ export interface ListQuery extends RowFilter {
   readonly groups: ReadonlySet<FieldGroup>
 }
 
-/** The query of GET /rows, or all of its faults. */
 export function parseListQuery(query: string): Result<ListQuery, readonly Fault[]> {
   const faults: Fault[] = []
   const values = parametersOf(query, LIST_NAMES, faults)
@@ -64,7 +63,7 @@ export function parseListQuery(query: string): Result<ListQuery, readonly Fault[
   return faults.length > 0 ? refuse(faults) : ok({ ...filter, limit, after, withTotal, groups })
 }
 
-/** The groups in the query of GET /rows/{row_id}, or all groups. */
+/** Default: all groups. */
 export function parseRowQuery(query: string): Result<ReadonlySet<FieldGroup>, readonly Fault[]> {
   const faults: Fault[] = []
   const groups = groupsOf(parametersOf(query, ROW_NAMES, faults).get('fields'), ALL_GROUPS, faults)
@@ -106,7 +105,7 @@ function updatedSinceOf(value: string | undefined, faults: Fault[]): number | nu
   return since
 }
 
-/** The groups of a list, or `absent`; adds to `faults`. */
+/** Default: `absent`. Adds to `faults`. */
 export function groupsOf(
   value: string | undefined,
   absent: ReadonlySet<FieldGroup>,

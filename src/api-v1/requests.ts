@@ -1,6 +1,5 @@
-// The bodies of both POST routes: zod schemas, which OpenAPI is made of too, and their faults.
-// docs/api-v1.md#post-translations and docs/api-v1.md#post-translationsvalidate; spelling of faults:
-// docs/decisions.md#failures.
+// The bodies of both POST routes: zod schemas, also for OpenAPI, and their faults (docs/api-v1.md#post-translations,
+// docs/api-v1.md#post-translationsvalidate; docs/decisions.md#failures).
 import * as z from 'zod'
 import { isHex } from '../base/bytes.ts'
 import type { ValidateItem } from '../app/writes/validate-batch.ts'
@@ -12,7 +11,7 @@ import type { Fault } from './bad-request.ts'
 import { type BodyShape, type Facts, faultAt } from './body-faults.ts'
 import type { BodyKind } from './sent-body.ts'
 
-/** Checked by characters: a batch has a hundred, and a pattern takes several times as long. */
+/** By characters: a batch has a hundred, and a pattern takes several times as long. */
 const hexText = (digits: number, description: string) =>
   z
     .string()
@@ -68,13 +67,11 @@ export const BATCH_FACTS: Facts = {
 
 const shapeOf = (item: z.ZodObject): BodyShape => batchShape(BATCH_FACTS, Object.keys(item.shape))
 
-/** The shape of a batch whose items have these members. */
 export const batchShape = (facts: Facts, itemMembers: readonly string[]): BodyShape => ({
   facts,
   membersAt: (path) => (path.length === 0 ? ['items'] : itemMembers),
 })
 
-/** The body of POST /translations/validate. */
 export const VALIDATE_BODY: BodyKind<z.infer<typeof ValidateSchema>, readonly ValidateItem[]> = {
   isBatch: true,
   schema: ValidateSchema,
@@ -90,7 +87,6 @@ export const VALIDATE_BODY: BodyKind<z.infer<typeof ValidateSchema>, readonly Va
     })),
 }
 
-/** The body of POST /translations. */
 export const WRITE_BODY: BodyKind<z.infer<typeof WriteSchema>, readonly WriteItem[]> = {
   isBatch: true,
   schema: WriteSchema,
@@ -100,7 +96,7 @@ export const WRITE_BODY: BodyKind<z.infer<typeof WriteSchema>, readonly WriteIte
   read: ({ items }) => items.map(writeItemOf),
 }
 
-/** Returns the constant: the engine would look up a string from a body each time it is a property name. */
+/** Returns the constant: the engine would look up a body's string each time it is a property name. */
 const layerOf = (layer: Layer = 'manual'): Layer => (layer === 'machine' ? 'machine' : 'manual')
 
 export function writeItemOf(item: z.infer<typeof WriteItemSchema>): WriteItem {
@@ -117,7 +113,7 @@ export function writeItemOf(item: z.infer<typeof WriteItemSchema>): WriteItem {
   }
 }
 
-/** Machine items need provider and model; on manual items both are ignored. */
+/** Required for machine items, ignored for manual ones. */
 export function provenanceFaults(body: JsonObject): Fault[] {
   const faults: Fault[] = []
   const items: readonly unknown[] = Array.isArray(body['items']) ? body['items'] : []

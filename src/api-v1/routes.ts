@@ -1,4 +1,4 @@
-// The six addresses of API v1, their abilities and handlers (docs/api-v1.md#endpoints).
+// The addresses of API v1, their abilities and handlers (docs/api-v1.md#endpoints).
 import type { App } from '../app/app.ts'
 import { listCards, listCores, type PageEnd } from '../app/rows/list-rows.ts'
 import { readCard } from '../app/rows/read-row.ts'
@@ -20,10 +20,10 @@ import { isoTime } from '../base/time.ts'
 
 export const BASE_PATH = '/api/v1'
 
-/** Loaded with the first batch, because schemas, gate and decisions are a third of the program. */
+/** Loaded with the first batch: schemas, gate and decisions are a third of the program. */
 const batches = (): Promise<typeof import('./batches.ts')> => import('./batches.ts')
 
-/** Read by Hono and by the express lane; the checks before are `ORDER` in visit.ts. */
+/** The checks before them are `ORDER` in visit.ts. */
 export const ROUTES = [
   { name: 'me', method: 'GET', path: '/me', needs: null, answer: me },
   { name: 'rows', method: 'GET', path: '/rows', needs: 'rows:read', answer: rows },
@@ -45,10 +45,10 @@ export const ROUTES = [
   },
 ] as const satisfies readonly Route[]
 
-/** Answers every request at and below the base path; unknown addresses are 404 `not_found`. */
+/** Unknown addresses below the base path are 404 `not_found`. */
 interface V1 {
   readonly fetch: FaceFetch
-  /** Answers a plain request without the objects of fetch; false: it is left to `fetch`. */
+  /** False: left to `fetch`. */
   readonly answerAtOnce: ReturnType<typeof expressLane>
 }
 
@@ -62,7 +62,7 @@ export function v1Routes(app: App): V1 {
   }
 }
 
-/** For addresses that resemble those of the API: a doubled slash in front, another version. */
+/** For addresses that resemble the API's: a doubled slash in front, another version. */
 export const v1NotFound = (): Response => responseOf(finished(failure('not_found'), NO_RATE))
 
 function me(call: Call): Answer {
@@ -88,14 +88,14 @@ function rows({ app, request, env }: Call): Answer {
   return cardsPage(page.cards, pageMeta(query.value, page))
 }
 
-/** The meta of a page as JSON; no value needs escaping. Hot. */
+/** No value needs escaping. Hot. */
 function pageMeta(query: ListQuery, { count, next, totalMatching }: PageEnd): string {
   const cursor = next === null ? '' : `,"next_cursor":"${cursorAfter(next, query)}"`
   const total = totalMatching === null ? '' : `,"total_matching":${totalMatching}`
   return `{"count":${count},"has_more":${next !== null}${cursor}${total},${fieldsJson(query.groups)}}`
 }
 
-/** Groups in the contract's order, as `meta.fields` lists them. */
+/** In the contract's order. */
 const fieldsJson = (groups: ReadonlySet<FieldGroup>): string =>
   `"fields":["${FIELD_GROUPS.filter((group) => groups.has(group)).join('","')}"]`
 

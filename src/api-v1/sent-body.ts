@@ -1,5 +1,5 @@
-// Reads and checks the body of a route: within its limits, with its sender checked again afterwards. All faults of query, header
-// and body are listed in one answer (docs/decisions.md#failures).
+// Reads and checks a route's body; checks the sender again afterwards. One answer lists all faults of query, header and body
+// (docs/decisions.md#failures).
 import type * as z from 'zod'
 import { batchItemsMax, bodyBytesMax, bodyDepthMax, bodyPartsMax, idempotencyKeyLengthMax } from '../domain/limits.ts'
 import { refuse, type Result } from '../base/result.ts'
@@ -12,30 +12,26 @@ import { type BodyShape, faultsOf, unknownMembers } from './body-faults.ts'
 import { parametersOf } from './query.ts'
 import { type Call, callOf, metAgain, type Work } from './visit.ts'
 
-/** The body that a route takes. */
 export interface BodyKind<D, T> {
   readonly schema: z.ZodType<D>
-  /** Names and words for its faults. */
   readonly shape: BodyShape
-  /** It has `items`, at most `batchItemsMax`. */
+  /** Has `items`, at most `batchItemsMax`. */
   readonly isBatch: boolean
-  /** The header `Idempotency-Key`. */
+  /** `Idempotency-Key`. */
   readonly header: 'required' | 'optional' | 'ignored'
   /** Faults that the schema cannot express. */
   readonly moreFaults: (body: JsonObject) => readonly Fault[]
-  /** The value that the use case takes. */
   readonly read: (data: D) => T
 }
 
-/** A good request. */
 export interface Sent<T> {
   readonly value: T
   readonly body: JsonObject
-  /** Empty where none was sent. */
+  /** Empty: none was sent. */
   readonly idempotencyKey: string
 }
 
-/** A route's work on its body: read and checked before `work`. */
+/** `work` with a body that was read and checked. */
 export const taking =
   <D, T>(kind: BodyKind<D, T>, work: (call: Call, sent: Sent<T>) => Answer | Promise<Answer>): Work =>
   async (visit, id) => {
@@ -48,7 +44,6 @@ export const taking =
     return 'status' in sent ? sent : await work(call, sent)
   }
 
-/** A good request, or the answer that lists all of its faults. */
 function checked<D, T>(
   { request, env }: Call,
   { schema, shape, isBatch, header, moreFaults, read: valueOf }: BodyKind<D, T>,
@@ -69,7 +64,7 @@ function checked<D, T>(
   if (headerFault !== null) faults.push(headerFault)
   const details = headerFault === null ? {} : { header: headerName }
   if (!body.ok) {
-    // With too many parts, the unknown members among the first parts are listed too.
+    // With too many parts, also list unknown members of the first parts.
     const unknown = isBatch && seen !== undefined ? unknownMembers(seen, shape) : []
     const all = faults.concat(unknown, { field: 'body', message: body.refusal.message })
     return invalidRequest(all, details, unknown.length === 0)
@@ -80,7 +75,6 @@ function checked<D, T>(
   return { value: valueOf(parsed.data), body: body.value, idempotencyKey: idempotencyKey ?? '' }
 }
 
-/** Checked before any other fault. */
 const hasTooManyItems = (body: JsonObject): boolean =>
   Array.isArray(body['items']) && body['items'].length > batchItemsMax
 

@@ -13,7 +13,6 @@ import {
 } from '../domain/vocabulary.ts'
 import { agentDetails, ERROR_CODES, ERRORS } from './errors.ts'
 
-/** The same for every key. */
 export const taxonomyJson = (): object => ({
   row_states: ROW_STATES,
   sources: SOURCE_FILTERS,

@@ -1,6 +1,5 @@
-// One request of a face (API v1, API v2, MCP), from its arrival to its answer. Both doors, Hono (face.ts) and the express lane
-// (express.ts), read a face's table of routes and call `answerVisit`. Every answer, also that of a fault, has the envelope and
-// headers of the contract, and is one line in the log.
+// One request of a face (API v1, API v2, MCP), from arrival to answer. Hono (face.ts) and the express lane (express.ts) read
+// a face's routes and call `answerVisit`. Every answer has the contract's envelope and headers, and one line in the log.
 import type { KeyActor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import {
@@ -22,9 +21,8 @@ import { abilityDetails } from './bytes/wire.ts'
 
 interface Address {
   readonly name: string
-  /** Below the base path; it may end in one of `IDS`. */
+  /** Below the base path; may end in one of `IDS`. */
   readonly path: string
-  /** Who may call it. */
   readonly needs: Need
 }
 
@@ -34,7 +32,7 @@ export interface AskingRoute extends Address {
   readonly answer: (call: Call) => Answer | Promise<Answer>
 }
 
-/** A route with a JSON body. Its work is made by `taking` (sent-body.ts) and may be loaded with the first request. */
+/** Its work is made by `taking` (sent-body.ts) and may be loaded with the first request. */
 interface TakingRoute extends Address {
   readonly method: 'POST' | 'PUT'
   readonly takes: () => Work | Promise<Work>
@@ -42,10 +40,10 @@ interface TakingRoute extends Address {
 
 export type Route = AskingRoute | TakingRoute
 
-/** A route's work on a request that passed `ORDER`. `id` is the one in the address, empty where the route has none. */
+/** Called after `ORDER` passed. `id` is the address's; '': the route has none. */
 export type Work = (visit: Visit, id: string) => Answer | Promise<Answer>
 
-/** Placeholders at the end of a path, and the form of their ids. An id of another form is an unknown address. */
+/** Placeholders at the end of a path, with the form of their ids; another form is an unknown address. */
 export const IDS: Readonly<Record<string, string>> = {
   '{row_id}': '[0-9a-fA-F]{16}',
   '{claim_id}': '[0-9a-f]{20}',
@@ -53,14 +51,14 @@ export const IDS: Readonly<Record<string, string>> = {
 
 export interface Face {
   readonly app: App
-  /** `v1`: the last part of its base path. */
+  /** The last part of its base path: `v1`. */
   readonly name: string
   readonly basePath: string
   readonly routes: readonly Route[]
   readonly newId: () => string
 }
 
-/** All routes at and below `basePath`; whatever else lies there is 404 `not_found`. */
+/** Everything else below `basePath` is 404 `not_found`. */
 export const createFace = (app: App, basePath: string, routes: readonly Route[]): Face => ({
   app,
   name: basePath.slice(basePath.lastIndexOf('/') + 1),
@@ -69,31 +67,28 @@ export const createFace = (app: App, basePath: string, routes: readonly Route[])
   newId: createRequestIds(app.random),
 })
 
-/** The state of a request. */
 interface Visit {
   readonly face: Face
   /** Null: the address is unknown. */
   readonly route: Route | null
   readonly request: RequestView
   readonly env: RequestEnv | undefined
-  /** For the log. */
   readonly id: string
   readonly startedMs: number
   actor: KeyActor | null
-  /** `writesSeen` when the sender was looked up. */
+  /** `writesSeen` at the sender's last look-up. */
   writes: number
   rate: Rate
 }
 
-/** A request that was let in. */
 export interface Call {
   readonly app: App
   readonly request: RequestView
   readonly env: RequestEnv | undefined
   readonly actor: KeyActor
-  /** For long work; it ends when the client has gone. */
+  /** For long work; ends when the client disconnects. */
   readonly turn: Turn
-  /** The id in the address, as sent; empty where the route has none. */
+  /** As sent; '': the route has none. */
   readonly id: string
 }
 
@@ -118,7 +113,6 @@ const ORDER: readonly Step[] = [known, switchedOn, counted, able]
 /** Checked again after a body was read, which may take minutes. */
 const AGAIN: readonly Step[] = [known, switchedOn, able]
 
-/** The first answer of some steps; null if all let the request pass. */
 function met(visit: Visit, steps: readonly Step[]): Answer | null {
   for (const step of steps) {
     const answer = step(visit)
@@ -127,14 +121,14 @@ function met(visit: Visit, steps: readonly Step[]): Answer | null {
   return null
 }
 
-/** Checks key, account, switch and ability again if anything was written since. */
+/** Checks again if anything was written since. */
 export function metAgain(visit: Visit): Answer | null {
   const { app } = visit.face
   beginRequest(app)
   return writesSeen(app) === visit.writes ? null : met(visit, AGAIN)
 }
 
-/** Looks up the sender in the store as it is now. */
+/** In the store as it is now. */
 function known(visit: Visit): Answer | null {
   const { app } = visit.face
   beginRequest(app)
@@ -149,7 +143,6 @@ function switchedOn({ face }: Visit): Answer | null {
   return isApiV1Enabled(face.app) ? null : turnedAway('api_disabled')
 }
 
-/** Counts the request. */
 function counted(visit: Visit): Answer | null {
   const { app } = visit.face
   const actor = senderOf(visit)
@@ -179,14 +172,14 @@ export function callOf(visit: Visit, id: string): Call {
   return { app: face.app, request, env, actor, turn, id }
 }
 
-/** A route's work for both doors. A body's work stays loaded after its first request. */
+/** A body's work stays loaded after its first request. */
 export function workOf(route: Route): Work {
   if ('answer' in route) return (visit, id) => route.answer(callOf(visit, id))
   let work: Work | null = null
   return async (visit, id) => await (work ??= await route.takes())(visit, id)
 }
 
-/** Checks a request, does its work and ends the visit. A promise only where the work is one. */
+/** A promise only if the work is one. */
 export function answerVisit(visit: Visit, work: Work, id: string): Finished | Promise<Finished> {
   try {
     const answer = met(visit, ORDER) ?? work(visit, id)
@@ -197,7 +190,6 @@ export function answerVisit(visit: Visit, work: Work, id: string): Finished | Pr
   }
 }
 
-/** Ends and logs a visit. */
 export function finish(visit: Visit, answer: Answer): Finished {
   const { face, route, id, startedMs, actor, rate } = visit
   const { app } = face
@@ -208,7 +200,6 @@ export function finish(visit: Visit, answer: Answer): Finished {
   return finished(answer, rate)
 }
 
-/** Ends a visit whose work failed. */
 export function fault(visit: Visit, error: unknown): Finished {
   if (error instanceof NobodyWaits) return finish(visit, nobodyThere)
   if (error instanceof NoTurn) return finish(visit, noTurn())
@@ -216,7 +207,7 @@ export function fault(visit: Visit, error: unknown): Finished {
   return finish(visit, failure('internal_error', { details: { request_id: visit.id } }))
 }
 
-/** The client has gone. Nothing is sent; 499 is what web servers log. */
+/** The client has disconnected. Nothing is sent; web servers log 499. */
 const nobodyThere: Answer = { status: 499, body: '' }
 
 /** The server is too busy to begin the request. */
@@ -227,7 +218,7 @@ const noTurn = (): Answer =>
     headers: retryAfter(turnRetryAfterSeconds),
   })
 
-/** 404 for an unknown address. The catalogue's sentence is about API v1, so other faces have their own. */
+/** The catalogue's sentence is about API v1, so other faces have another. */
 export const noSuchAddress = ({ name }: Face): Answer =>
   failure('not_found', name === 'v1' ? {} : { message: `API ${name} has no such address or method.` })
 

@@ -1,5 +1,5 @@
-// Results of both POST routes, item by item and in the order of the request (docs/api-v1.md#post-translationsvalidate
-// and docs/api-v1.md#post-translations).
+// Results of both POST routes, in the order of the request (docs/api-v1.md#post-translationsvalidate,
+// docs/api-v1.md#post-translations).
 import type { AnswerBudget } from '../../app/writes/judge-batch.ts'
 import type { AnswerRendering, BatchOutcome, BatchRefusal, ItemOutcome, Quota } from '../../app/writes/write-batch.ts'
 import { unreachable } from '../../base/assert.ts'
@@ -11,7 +11,6 @@ import { itemBytesOf, noProblems, problemsJson, terseBytes } from './problems-js
 import { problemOf } from './wire.ts'
 import { isoTime } from '../../base/time.ts'
 
-/** One of the `count` items in validate's answer. */
 export function validationItem(rowId: string, decision: WriteDecision, count: number): ValidationItem {
   const ok = decision.kind === 'revision' || decision.kind === 'proposal'
   const said =
@@ -37,17 +36,17 @@ export function validationAnswer(items: readonly ValidationItem[]): Answer {
   }
 }
 
-/** As `success`, with items that are JSON already. */
+/** As `success`, for items that are JSON already. */
 export const bodyOf = (items: readonly string[], meta: object): string =>
   `{"success":true,"data":{"items":[${items.join(',')}]},"meta":${JSON.stringify(meta)}}`
 
-/** Errors and warnings of `count` items, made before the transaction and no longer than an item's share of the answer. */
+/** Made before the transaction, no longer than each item's share of the answer. */
 export const problemsRendering =
   (count: number): AnswerRendering['problems'] =>
   (decision, isTerse) =>
     problemsJson(decision, isTerse ? terseBytes : itemBytesOf(count))
 
-/** The answer to a write of `count` items. It is stored with the batch and replayed byte for byte. */
+/** Stored with the batch and replayed byte for byte. */
 export const batchRendering = (count: number): AnswerRendering => ({
   problems: problemsRendering(count),
   body: (outcome) => bodyOf(outcome.items.map(itemJson), batchMeta(outcome)),
@@ -84,7 +83,6 @@ export function itemJson(item: ItemOutcome): string {
   return `${head},"proposal_id":${item.proposalId},"proposal_version":${item.proposalVersion},${item.problems}${details}}`
 }
 
-/** The answer to a batch that was refused as a whole. */
 export function refusedBatch(refusal: BatchRefusal): Answer {
   switch (refusal.code) {
     case 'forbidden_ability':
@@ -107,7 +105,7 @@ export function refusedBatch(refusal: BatchRefusal): Answer {
     case 'account_inactive':
       return turnedAway(refusal.code)
     case 'signed_out':
-      // Only a session of the site can be signed out; a key cannot lapse this way.
+      // Only sessions of the site are signed out; a key cannot lapse this way.
       return turnedAway('invalid_key')
     default:
       return unreachable(refusal)

@@ -1,14 +1,14 @@
-// One spelling for equal bodies: sorted member names, no white space. Its SHA-256 decides whether two requests with one
-// Idempotency-Key have the same body (docs/decisions.md#batch-writes). Hot: fifty items for each batch.
+// One spelling for equal bodies: sorted names, no white space. Its SHA-256 decides whether two requests with one
+// Idempotency-Key are the same (docs/decisions.md#batch-writes). Hot: fifty items a batch.
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The parser has bounded the depth of `value`. */
+/** The parser bounds the depth of `value`. */
 export function canonicalJson(value: unknown): string {
   const names = new Set<string>()
   gatherNames(value, names)
-  // The engine writes the members of a list in its order, at every depth, so one sorted list orders them all. It also reads
-  // inherited members; of those JSON can have only this name.
+  // The engine writes members in the list's order at every depth. It also reads inherited members, of which JSON can have
+  // only this one.
   return names.has('__proto__') ? spelledOut(value) : JSON.stringify(value, [...names].sort())
 }
 

@@ -1,5 +1,5 @@
-// Row cards as JSON (docs/api-v1.md#row-card), copied from the stored bytes without making strings of texts. A property test
-// compares them with JSON.stringify of row-card.ts. Hot: 0.4 µs a row of the core group.
+// Row cards as JSON (docs/api-v1.md#row-card), copied from stored bytes without strings. A property test compares them with
+// row-card.ts. Hot: 0.4 µs a row of the core group.
 import type { CardBytes, HeadView, RowView, SlotView } from '../../app/rows/core-cards.ts'
 import { sha256Hex, type Span } from '../../base/bytes.ts'
 import { freshness, shownStatus } from '../../domain/row.ts'
@@ -51,7 +51,7 @@ function piecesOf<W extends string>(words: readonly W[], textOf: (word: W) => st
   return Object.fromEntries(words.map((word) => [word, pieceOf(textOf(word))])) as Record<W, Piece>
 }
 
-/** One for all answers, which are written one at a time. */
+/** Shared, because answers are written one at a time. */
 const json = new JsonBytes()
 
 /** A page of the core group; `list` adds the rows and returns the meta. */
@@ -68,7 +68,6 @@ export function corePage(list: (add: (row: RowView) => void) => string): Answer 
   return ok(PAGE_END, meta)
 }
 
-/** A page with any groups. */
 export function cardsPage(cards: readonly CardBytes[], meta: string): Answer {
   json.begin(PAGE)
   for (let i = 0; i < cards.length; i++) {
@@ -144,7 +143,7 @@ function putSlot({ bytes, source, hash }: RowView, slot: SlotView | null): void 
   json.put(SLOT)
   json.putEscaped(bytes, slot)
   json.put(SLOT_HASH)
-  // The effective source's hash is stored; a main text under a diff is hashed here.
+  // The effective source's hash is stored; that of a main text under a diff is computed here.
   if (slot.start === source.start) json.putHex(bytes, hash)
   else json.putAscii(sha256Hex(bytes.subarray(slot.start, slot.end)))
   json.put(SLOT_END)
@@ -163,7 +162,7 @@ function putReference(reference: NonNullable<CardBytes['reference']> | null): vo
 function putHead(head: HeadView | null, row: RowView): void {
   if (head === null) return json.put(NULL)
   const { bytes, text, origin, provider, model } = head
-  // The whole record, because it also has the names.
+  // Room for the whole record, which includes the names.
   json.reserve(textRoom({ start: 0, end: bytes.length }))
   json.put(HEAD_TEXT)
   json.putEscaped(bytes, text)
@@ -179,7 +178,6 @@ function putHead(head: HeadView | null, row: RowView): void {
   json.put(HEAD_END)
 }
 
-/** Whether the head has the hash of the row's source. */
 function isMadeFrom({ bytes, sourceHash }: HeadView, row: RowView): boolean {
   const away = row.hash.start - sourceHash.start
   for (let at = sourceHash.start; at < sourceHash.end; at++) if (bytes[at] !== row.bytes[at + away]) return false

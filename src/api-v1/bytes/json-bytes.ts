@@ -1,11 +1,11 @@
-// Writes the JSON of answers, byte by byte, into a buffer that is reused. The hottest code of a page: its loops over local
-// variables are faster for a few bytes than a call into the engine.
-// Invariant: one answer at a time, from `begin` to `finish` without a pause. The caller reserves room; each reservation includes
-// room for names and brackets.
+// Writes the JSON of answers into a buffer that is reused. The hottest code of a page: loops over local variables beat calls
+// into the engine for a few bytes.
+// Invariant: one answer at a time, from `begin` to `finish` without a pause. The caller reserves room, which includes room
+// for names and brackets.
 import type { Span } from '../../base/bytes.ts'
 import { isoTime } from '../../base/time.ts'
 
-/** An ASCII text, written four bytes at a time. */
+/** ASCII text, written four bytes at a time. */
 export interface Piece {
   readonly length: number
   readonly words: Uint32Array
@@ -23,25 +23,25 @@ const frameBytesMax = 1024
 /** A control character becomes `\u0000`. */
 const escapedBytesMax = 6
 const utf8BytesMax = 3
-/** Shorter answers leave as strings, so that Node writes head and body in one piece. */
+/** Shorter answers are strings, so Node writes head and body in one piece. */
 const stringBytesMax = 8192
 const roomBytes = 32 * 1024
 
-/** The escape of a byte in a JSON string; null: none. */
+/** Null: no escape. */
 const ESCAPES = Array.from({ length: 0x80 }, (_, code) => {
   const escaped = JSON.stringify(String.fromCharCode(code)).slice(1, -1)
   return escaped.length === 1 ? null : Buffer.from(escaped, 'latin1')
 })
 const isPlain = Uint8Array.from({ length: 0x100 }, (_, byte) => ((ESCAPES[byte] ?? null) === null ? 1 : 0))
 const hexDigit = (value: number): number => value.toString(16).charCodeAt(0)
-/** Both digits of a byte, the first in the lower half. */
+/** Both hex digits of a byte, the first in the low half. */
 const hexPair = Uint16Array.from({ length: 0x100 }, (_, byte) => hexDigit(byte >> 4) | (hexDigit(byte & 15) << 8))
 
 const [dot, colon, letterZ] = [0x2e, 0x3a, 0x5a]
 const dayMs = 86_400_000
 const highBits = 0x80808080
 
-/** The most bytes that the JSON of a text takes. */
+/** The longest JSON of a text, in bytes. */
 export const textRoom = ({ start, end }: Span): number => escapedBytesMax * (end - start)
 
 interface Viewed {
@@ -53,10 +53,10 @@ export class JsonBytes {
   #out = Buffer.allocUnsafeSlow(roomBytes)
   #view = new DataView(this.#out.buffer)
   #at = 0
-  /** `2026-11-20T` of the day written last. */
+  /** `2026-11-20T` of the last day written. */
   #lastDay = -1
   #dayText = pieceOf('')
-  /** The texts of a page are in two arrays, sources and references, read alternately. */
+  /** A page's texts are in two arrays, sources and references, read alternately. */
   #last: Viewed = { bytes: this.#out, view: this.#view }
   #before = this.#last
 
@@ -65,7 +65,7 @@ export class JsonBytes {
     this.put(head)
   }
 
-  /** A copy of the answer: bytes, or a string with a character for each. */
+  /** A copy: bytes, or a string with one character a byte. */
   finish(): string | Uint8Array<ArrayBuffer> {
     if (this.#at < stringBytesMax) return this.#out.toString('latin1', 0, this.#at)
     const body = Buffer.allocUnsafeSlow(this.#at)
@@ -73,7 +73,6 @@ export class JsonBytes {
     return body
   }
 
-  /** Makes room for `bytes`, and for the names and brackets of a row. */
   reserve(bytes: number): void {
     const needed = this.#at + frameBytesMax + bytes
     if (needed <= this.#out.length) return
@@ -87,26 +86,25 @@ export class JsonBytes {
     this.#out[this.#at++] = byte
   }
 
-  /** An ASCII text that is not a constant. */
   putAscii(text: string): void {
     this.#at += this.#out.write(text, this.#at, 'latin1')
   }
 
-  /** Reserves room for the value and for the names and brackets after it. */
+  /** Reserves its room. */
   putJson(value: object): void {
     const json = JSON.stringify(value)
     this.reserve(utf8BytesMax * json.length)
     this.#at += this.#out.write(json, this.#at)
   }
 
-  /** Writes up to three bytes beyond the piece, which the next write replaces. */
+  /** Writes up to three bytes too many, which the next write replaces. */
   put({ length, words }: Piece): void {
     const [page, at] = [this.#view, this.#at]
     for (let i = 0; i < words.length; i++) page.setUint32(at + 4 * i, words[i] as number, true)
     this.#at += length
   }
 
-  /** A time from 1970 on as ISO 8601 UTC with milliseconds. */
+  /** Times from 1970 on. */
   putTime(timeMs: number): void {
     const day = Math.floor(timeMs / dayMs)
     if (day !== this.#lastDay) {
@@ -136,14 +134,14 @@ export class JsonBytes {
     this.#at = place
   }
 
-  /** A whole number from 0 to 2³¹ − 1, in decimal. */
+  /** 0 to 2³¹ − 1. */
   putNumber(value: number): void {
     let digits = 1
     for (let limit = 10; value >= limit; limit *= 10) digits++
     this.#putDigits(value, digits)
   }
 
-  /** The last digits of a whole number from 0 to 2³¹ − 1. */
+  /** The last digits of 0 to 2³¹ − 1. */
   #putDigits(value: number, digits: number): void {
     const page = this.#out
     let rest = value | 0
@@ -155,7 +153,7 @@ export class JsonBytes {
     this.#at += digits
   }
 
-  /** Four bytes at a time while none of them needs an escape. */
+  /** Four bytes at a time while none needs an escape. */
   putEscaped(bytes: Uint8Array, { start, end }: Span): void {
     const [source, page] = [this.#viewOf(bytes), this.#view]
     let place = this.#at
@@ -196,7 +194,7 @@ export class JsonBytes {
   }
 }
 
-/** Whether one of four bytes is below 0x20, a quote or a backslash. */
+/** True if a byte is below 0x20, a quote or a backslash. */
 function needsEscape(word: number): boolean {
   const quote = word ^ 0x22222222
   const backslash = word ^ 0x5c5c5c5c
@@ -205,7 +203,7 @@ function needsEscape(word: number): boolean {
   return (found & highBits) !== 0
 }
 
-/** Separate, so that the loops above stay small enough to be compiled well. */
+/** Separate, so that the loops above stay small enough to compile well. */
 function escapeTo(page: Uint8Array, start: number, byte: number): number {
   const escaped = ESCAPES[byte] as Uint8Array
   for (let i = 0; i < escaped.length; i++) page[start + i] = escaped[i] as number

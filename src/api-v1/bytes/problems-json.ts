@@ -1,16 +1,16 @@
-// Errors and warnings of one item as JSON, no longer than the item's share of an answer. Problems that do not fit are counted,
-// not named. This bounds the answer and its stored copy for replays.
+// Errors and warnings of one item, no longer than its share of an answer; those that do not fit are only counted. This
+// bounds the answer and its stored copy.
 import type { WriteDecision } from '../../domain/decide-write.ts'
 import { boundedDetails, namedMax } from '../../domain/checks/bounded.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { answerBytesMax } from '../../domain/limits.ts'
 import { findingProblem, problemsOf } from './wire.ts'
 
-/** The envelope and meta of an answer; the members of an item beside its problems. */
+/** Envelope and meta of an answer, or an item without its problems. */
 const envelopeBytes = 1024
 const itemHeadBytes = 256
 
-/** The share of one of `count` items in the stored answer. */
+/** The share of one of `count` items. */
 export const itemBytesOf = (count: number): number =>
   Math.floor((answerBytesMax - envelopeBytes) / Math.max(1, count)) - itemHeadBytes
 
@@ -19,7 +19,7 @@ export const terseBytes = 1024
 
 export const noProblems = '"errors":[],"warnings":[]'
 
-/** Steps with fewer and fewer names; in the last one messages are cut too. */
+/** Fewer names at each step; the last one also cuts messages. */
 const STEPS: readonly { readonly named: number; readonly messageLength: number }[] = [
   { named: namedMax, messageLength: Number.POSITIVE_INFINITY },
   { named: 50, messageLength: Number.POSITIVE_INFINITY },
@@ -57,14 +57,14 @@ function cut(finding: Finding, { named, messageLength }: Step): Finding {
     finding.message.length <= messageLength
       ? finding.message
       : `${finding.message.slice(0, messageLength).toWellFormed()}…`
-  // The longest member; a client that needs it can send the item in a smaller batch.
+  // The longest member; a smaller batch returns it.
   const { suggestion: _, ...details } = finding.details
   return { ...finding, message, details: boundedDetails(details, named) }
 }
 
 /**
- * Whether `json` takes at most `bytesMax` bytes in the stored answer, a JSON string in which each quote has a backslash. No
- * character of JSON takes more than three bytes, so a short text need not be measured.
+ * Measured as stored: a JSON string in which each quote has a backslash. No character of JSON takes more than three bytes,
+ * so a short text need not be measured.
  */
 const fits = (json: string, bytesMax: number): boolean =>
   3 * json.length + 2 <= bytesMax || Buffer.byteLength(JSON.stringify(json)) <= bytesMax

@@ -1,5 +1,5 @@
-// The row card of API v1 as an object (docs/api-v1.md#row-card): the definition of a card. API v2 makes its cards from it; API v1
-// sends the bytes of card-bytes.ts, which a property test compares with it.
+// Defines the row card of API v1 (docs/api-v1.md#row-card). API v2 makes its cards from it; API v1 sends card-bytes.ts,
+// which a property test compares with it.
 import { sha256Hex } from '../../base/bytes.ts'
 import { isoTime } from '../../base/time.ts'
 import {
@@ -32,7 +32,7 @@ interface HeadCard {
   readonly updated_at: string
 }
 
-/** Members in the order sent; groups that were not asked for are absent. */
+/** In the order sent; groups not asked for are absent. */
 interface RowCard {
   readonly row_id: string
   readonly ordinal: number
@@ -57,7 +57,7 @@ interface CardParts {
   readonly reference: Reference | null
 }
 
-/** A card with `groups`; core is always included. */
+/** Core is always included. */
 export function rowCard(parts: CardParts, groups: ReadonlySet<FieldGroup>, policy: CaptionPolicy): RowCard {
   const { row, heads, reference } = parts
   const source = sourceTextOf(row)
@@ -83,7 +83,7 @@ const slotCard = (slot: SlotText | null): SlotCard | null =>
 const referenceCard = ({ main, diff }: Reference): NonNullable<RowCard['reference']> =>
   diff === null ? { text: main, kind: 'main' } : { text: diff, kind: 'diff' }
 
-/** A layer's head and the source it is compared with. */
+/** `sourceHash`: of the source that the head is compared with. */
 export const headCard = (head: Head | null, sourceHash: string): HeadCard | null =>
   head === null
     ? null

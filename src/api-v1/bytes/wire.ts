@@ -1,4 +1,4 @@
-// Findings and refusals in the contract's names; inside the program names are camelCase.
+// Findings and refusals in the contract's names.
 import { unreachable } from '../../base/assert.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { WriteRefusal } from '../../domain/decide-write.ts'
@@ -6,12 +6,11 @@ import { agentDetails, type ErrorCode, ERRORS } from '../errors.ts'
 
 const wireName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Renames the members only: a value may be a map whose names are the game's tokens. */
+/** Renames members only: a value may be a map keyed by the game's tokens. */
 function wireDetails(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(details).map(([name, value]) => [wireName(name), value]))
 }
 
-/** An error or warning of one item. */
 interface ItemProblem {
   readonly code: ErrorCode
   readonly rule_code: string | null
@@ -19,7 +18,6 @@ interface ItemProblem {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** An error of the catalogue on one item. */
 export const problemOf = (code: ErrorCode, details: Readonly<Record<string, unknown>> = {}): ItemProblem => ({
   code,
   rule_code: null,
@@ -39,7 +37,6 @@ export interface ItemProblems {
   readonly warnings: readonly ItemProblem[]
 }
 
-/** Errors and warnings of a refused item. */
 export function problemsOf(refusal: WriteRefusal): ItemProblems {
   if (refusal.code === 'gate') {
     return { errors: refusal.errors.map(findingProblem), warnings: refusal.warnings.map(findingProblem) }
@@ -72,7 +69,6 @@ function refusalProblem(refusal: Exclude<WriteRefusal, { readonly code: 'gate' }
   }
 }
 
-/** The permission or roles that are required. */
 export const abilityDetails = (
   refusal: { readonly requiredPermission: string } | { readonly requiredRoles: readonly string[] },
 ): Readonly<Record<string, unknown>> =>
