@@ -1,29 +1,28 @@
-// Bounds the memory of all request bodies of a process, and the time that one body may take to arrive. A body counts by
-// its received bytes, not by its declared length, until its request is answered. A share is reserved for people who
-// hold little, so that large bodies of one person do not keep out small ones of others. Time for which this process
-// pauses a long body does not count. Uploads are separate: they go straight to a file, and have the listener's time
-// limit.
+// Bounds the memory of all request bodies of a process, and the time one body may take to arrive. A body counts by its
+// received bytes, not its declared length, until its request is answered. A share is reserved for people who hold little, so
+// that large bodies of one person do not keep out small ones of others. Time for which this process pauses a body does not
+// count. Uploads are separate: they go straight to a file, under the listener's time limit.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Whose } from '../base/turn.ts'
 
 interface BodyLimits {
-  /** Of all bodies together. */
+  /** For all bodies together. */
   readonly bytesMax: number
   readonly arriveMsMax: number
 }
 
-/** The reader of the body answers first; then the connection is cut. */
+/** The body's reader answers first; then the connection is cut. */
 const cutAfterMs = 1_000
 
 /** A person who holds less may use the reserved share. */
 const littleBytes = 1024 * 1024
-/** The share of the memory that is open to all. */
+/** The share of memory that is open to all. */
 const openShare = 0.75
 
 interface Arrival {
-  /** Later by the time for which it was paused. */
+  /** Moved later by the time it was paused. */
   sinceMs: number
-  /** Null: not paused now. */
+  /** Null: not paused. */
   heldAtMs: number | null
 }
 
@@ -39,7 +38,7 @@ export class BodyRoom {
     this.arriveMsMax = arriveMsMax
   }
 
-  /** Counts the bytes; false: there is no room for them. */
+  /** False: there is no room for the bytes. */
   take(bytes: number, sender: Whose): boolean {
     const held = this.#heldBy.get(sender) ?? 0
     const share = sender !== null && held + bytes <= littleBytes ? 1 : openShare
@@ -57,7 +56,7 @@ export class BodyRoom {
     else this.#heldBy.delete(sender)
   }
 
-  /** When the request has been answered or its connection is closed. */
+  /** When the request is answered or its connection closed. */
   giveBackAfter(outgoing: ServerResponse | undefined, bytes: number, sender: Whose): void {
     if (bytes === 0) return
     if (outgoing === undefined || outgoing.closed) this.giveBack(bytes, sender)
@@ -78,7 +77,7 @@ export class BodyRoom {
     incoming.once('close', () => clearTimeout(timer))
   }
 
-  /** The time left for a body to arrive; 0 or less: it is late. */
+  /** 0 or less: the body is late. */
   leftMs(incoming: IncomingMessage): number {
     const { sinceMs, heldAtMs } = this.#arrivalOf(incoming)
     return this.arriveMsMax - ((heldAtMs ?? performance.now()) - sinceMs)

@@ -1,6 +1,6 @@
-// Parses a body to a JSON object: strict UTF-8, bounded depth and number of parts, no lone surrogates, not even
-// escaped. Refusals are sentences for the sender. The cost of a body is bounded before anything is built from it,
-// except for short ones. Long bodies are parsed in turns, list by list and member by member.
+// Parses a body to a JSON object: strict UTF-8, bounded depth and number of parts, no lone surrogates, not even escaped.
+// Refusals are sentences for the sender. A long body's cost is bounded before anything is built from it, and it is parsed in
+// turns, list by list and member by member.
 import { isUtf8 } from 'node:buffer'
 import { ok, refuse, type Result } from '../base/result.ts'
 import type { Turn } from '../base/turn.ts'
@@ -10,7 +10,7 @@ export type JsonObject = Readonly<Record<string, unknown>>
 
 export interface JsonRefusal {
   readonly message: string
-  /** On too many parts: the object made of the first ones, so that their other faults can be reported too. */
+  /** On too many parts: the object made of the first ones, whose other faults can be reported too. */
   readonly beginning?: JsonObject
 }
 
@@ -18,12 +18,12 @@ export interface JsonRefusal {
 export const isJsonContentType = (header: string | null): boolean =>
   header !== null && /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?;?[ \t]*$/i.test(header)
 
-/** Up to this size the limits are tested after building, which is faster and still cheap. */
+/** Up to this size the limits are tested after building, which is faster and cheap enough. */
 const shortBytes = 64 * 1024
 /** From this size on, other requests run between the steps. */
 const longBytes = 256 * 1024
 
-/** Throws `NobodyWaits`, as its turn does. */
+/** Throws `NobodyWaits`. */
 export async function parseJsonObject(
   bytes: Buffer,
   limits: JsonLimits,
@@ -52,15 +52,14 @@ export async function parseJsonObject(
   return isObject(value) ? wellFormed(text, value) : refused('The body must be a JSON object.')
 }
 
-/** Refuses lone surrogates. */
 const wellFormed = (text: string, value: JsonObject): Result<JsonObject, JsonRefusal> =>
   text.includes('\\u') && !isWellFormed(value)
     ? refused('The body has half of a surrogate pair: send whole characters only.')
     : ok(value)
 
 /**
- * Parses a long text in steps: each list directly below the root is replaced by its number, and its members are parsed
- * one by one. So the longest member, not the body, blocks the event loop.
+ * Parses a long text in steps: each list directly below the root is replaced by its number and parsed member by member. So
+ * only the longest member, not the body, blocks the event loop.
  */
 async function parsedInTurns(
   text: string,
@@ -93,7 +92,6 @@ async function parsedInTurns(
   return Object.fromEntries(whole)
 }
 
-/** Empty for an empty list. */
 function piecesOf(text: string, { start, end, commas }: JsonList): string[] {
   const pieces = [start, ...commas].map((at, i) => text.slice(at + 1, commas[i] ?? end - 1))
   return pieces.length === 1 && /^[ \t\n\r]*$/.test(pieces[0] as string) ? [] : pieces

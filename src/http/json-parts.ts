@@ -1,5 +1,5 @@
-// Scans JSON text for brackets, strings and commas before anything is built from it, so that memory and time stay
-// within the limits and long texts can be parsed in pieces. For short values, `partsOf` counts the same after building.
+// Scans JSON text for brackets, strings and commas before anything is built from it, to stay within limits and to parse long
+// texts in pieces. For short values, `partsOf` counts the same after building.
 
 export interface JsonLimits {
   /** Nested containers, including the object itself. */
@@ -8,7 +8,7 @@ export interface JsonLimits {
   readonly partsMax: number
 }
 
-/** A list directly below the root: its start and end (exclusive), and the commas between its members. */
+/** A list directly below the root (end exclusive), with the commas between its members. */
 export interface JsonList {
   readonly start: number
   end: number
@@ -16,9 +16,9 @@ export interface JsonList {
 }
 
 interface JsonLook {
-  /** Nested too deep; or, with too many parts, a text of the first ones. */
+  /** Nested too deep; or, with too many parts, the text of the first ones. */
   readonly excess: 'too deep' | { readonly beginning: string } | null
-  /** Complete lists only. In damaged JSON they may be anything between brackets. */
+  /** Complete lists only; in damaged JSON possibly anything between brackets. */
   readonly lists: readonly JsonList[]
 }
 
@@ -45,14 +45,14 @@ export function lookAtJson(text: string, { depthMax, partsMax }: JsonLimits): Js
     } else if (code !== comma) continue
     else if (closers.length === 2) list?.commas.push(at)
     if (++parts <= partsMax) continue
-    // At a comma the text before is whole but for its closing brackets; damaged JSON may have no comma for long.
+    // At a comma the text before is complete except for closing brackets; damaged JSON may have no comma for long.
     if (code === comma) return { excess: { beginning: text.slice(0, at) + closers.reverse().join('') }, lists }
     if (parts > 2 * partsMax) return { excess: { beginning: '' }, lists }
   }
   return { excess: null, lists }
 }
 
-/** The parts of a value's text, each member name counted once; infinite if it is nested deeper than `depthMax`. */
+/** Each member name counts once; infinite if nested deeper than `depthMax`. */
 export function partsOf(value: unknown, depthMax: number): number {
   if (typeof value === 'string') return 1
   if (typeof value !== 'object' || value === null) return 0
@@ -73,7 +73,7 @@ export function partsOf(value: unknown, depthMax: number): number {
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** In a string with more of them, reading each character is faster. */
+/** With more of them in a string, reading each character is faster. */
 const escapedQuotesFew = 64
 
 /** Searches for quotes, which the engine does many characters at a time: bodies are mostly strings. */
@@ -88,7 +88,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** From an unescaped place in the string. */
+/** `from`: an unescaped place in the string. */
 function endCharByChar(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -1,16 +1,16 @@
-// Reads a form with files (multipart/form-data, RFC 7578) as it arrives: one part after another, each body a stream, so that a
-// file of a gibibyte takes the memory of one chunk. The rest of an unread body is skipped before the next part.
-// Why not a library: @remix-run/multipart-parser 0.16 holds each part whole; @fastify/busboy 3.2 passes parts on before the one
-// in front was read, drops a part without a name, and takes a head without end (64 MiB tried) without a refusal.
+// Reads a form with files (multipart/form-data, RFC 7578) as it arrives, each part a stream, so a file of a gibibyte takes
+// the memory of one chunk. The rest of an unread part is skipped.
+// Rejected: @remix-run/multipart-parser 0.16 holds each part whole; @fastify/busboy 3.2 passes parts on before the previous
+// one was read, drops a part without a name, and accepts an endless head (64 MiB tried).
 
 export interface Part {
   readonly name: string
-  /** As sent by the browser; null for a plain field. */
+  /** As sent; null for a plain field. */
   readonly fileName: string | null
   readonly body: AsyncIterable<Buffer>
 }
 
-/** The body is not a form with files, or broke off. */
+/** The body is no form with files, or is incomplete. */
 export class DamagedForm extends Error {
   override readonly name = 'DamagedForm'
 }
@@ -18,14 +18,14 @@ export class DamagedForm extends Error {
 const headBytesMax = 16 * 1024
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** The boundary in a Content-Type; null if that is not a form with files. */
+/** The boundary in a Content-Type; null: no form with files. */
 export function boundaryOf(contentType: string): string | null {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return null
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? []
   return quoted ?? plain ?? null
 }
 
-/** The parts in the order sent. Throws `DamagedForm`. */
+/** In the order sent. Throws `DamagedForm`. */
 export async function* partsOf(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   boundary: string,
@@ -43,7 +43,7 @@ export async function* partsOf(
 class Input {
   readonly #chunks: AsyncIterator<Uint8Array> | Iterator<Uint8Array>
   readonly #delimiter: Buffer
-  /** A line end before the first byte, because the first delimiter may be at the very beginning. */
+  /** Starts with a line end, because the first delimiter may be at the very beginning. */
   #held: Buffer = Buffer.from('\r\n')
 
   constructor(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, delimiter: Buffer) {

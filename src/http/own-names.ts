@@ -1,8 +1,7 @@
-// By which name a request addresses this server, and whether another site's page sent it. The site and MCP check this
+// Whether a request addresses this server by its name, and whether another site's page sent it; the site and MCP check this
 // first. Forwarding headers count only with trusted proxies, and then only those can connect.
 
 export interface OwnNames {
-  /** Whether a Host header names this server. */
   readonly isOwnHost: (hostHeader: string) => boolean
   readonly trustedProxy: readonly string[]
 }
@@ -14,16 +13,15 @@ const hostHeader = ({ headers, url }: Asked): string => headers.get('host') ?? n
 const forwardedHost = ({ trustedProxy }: OwnNames, { headers }: Asked): string | undefined =>
   trustedProxy.length > 0 ? headers.get('x-forwarded-host')?.split(',')[0]?.trim() : undefined
 
-/** With its port. */
 export const hostOf = (names: OwnNames, asked: Asked): string => forwardedHost(names, asked) ?? hostHeader(asked)
 
-/** A name in the Host header or forwarded by a proxy that is not this server's; null: none. */
+/** A Host or forwarded name that is not this server's; null: none. */
 export function foreignHost(names: OwnNames, asked: Asked): string | null {
   const named = [hostHeader(asked), forwardedHost(names, asked) ?? hostHeader(asked)]
   return named.find((name) => !names.isOwnHost(name)) ?? null
 }
 
-/** According to the browser. Clients that send neither header must have the token. */
+/** Browsers send the headers. Clients that send neither must have the token. */
 export function isCrossSite(headers: Headers, host: string, takesNullOrigin = false): boolean {
   const site = headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin') return true

@@ -1,14 +1,13 @@
-// Reads the body of a request, never more than allowed. Bytes beyond the limit are dropped for a while before the
-// refusal is sent, because a client that is still sending when the answer comes would see a broken connection. A client
-// that declares far too much, or pauses, is answered immediately. Each body has a time limit, and all share a limit on
-// memory. Long bodies are read, and dropped, in turns of their sender.
+// Reads a request's body within its limits of size, time and shared memory, in turns of its sender. Bytes beyond the limit
+// are dropped for a while before the refusal, because a client that is still sending would see a broken connection. A client
+// that declares far too much, or pauses, is answered immediately.
 import type { IncomingMessage } from 'node:http'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { Turn, type Whose } from '../base/turn.ts'
 import type { BodyRoom } from './body-room.ts'
 import type { RequestEnv, RequestView } from './request-target.ts'
 
-/** `too_slow`: it did not arrive in time; `no_room`: the bodies of this process take all the memory that they may. */
+/** `too_slow`: did not arrive in time; `no_room`: the process has no memory left for bodies. */
 export type BodyRefusal = 'too_large' | 'broken_off' | 'too_slow' | 'no_room'
 
 /** A client that sends more than this beyond its limit may lose its answer. */
@@ -18,10 +17,10 @@ const dropMsMax = 10_000
 
 /** After this many bytes other requests go first. */
 const pieceBytes = 256 * 1024
-/** The measured cost of reading a piece on this thread. Time on the network does not count as the sender's work. */
+/** Measured processor time for a piece; time on the network does not count as the sender's work. */
 const msAPiece = 0.3
 
-/** Counts incoming bytes, and pauses the body after each piece until its sender has a turn. */
+/** Counts bytes, and pauses the body after each piece until its sender has a turn. */
 class Pace {
   readonly #incoming: IncomingMessage
   readonly #bodies: BodyRoom | undefined
@@ -44,7 +43,7 @@ class Pace {
     this.isHeld = true
     this.#bodies?.hold(this.#incoming)
     this.#incoming.pause()
-    // The turn has no limit of its own: the body's time limit is stopped meanwhile.
+    // The turn has no limit, because the body's time limit is stopped meanwhile.
     this.#turn ??= new Turn(this.#sender, undefined, Number.POSITIVE_INFINITY)
     void this.#turn.next(msAPiece).then(() => {
       if (this.#isOver) return
@@ -65,10 +64,7 @@ class Pace {
   }
 }
 
-/**
- * `sender`: the person, if known. Refusals: larger than `bytesMax`, late, no memory left, or the client went away
- * before the end.
- */
+/** `sender`: null if unknown. `broken_off`: the client disconnected before the end. */
 export async function readBody(
   request: RequestView,
   env: RequestEnv | undefined,
@@ -83,7 +79,6 @@ export async function readBody(
   return read
 }
 
-/** The client may still be sending. */
 const mayGoOn: ReadonlySet<BodyRefusal> = new Set(['too_large', 'no_room'])
 
 function readAll(
@@ -114,7 +109,7 @@ async function gather(
   return ok(Buffer.concat(chunks, size))
 }
 
-/** `gather` by events, because an iterator of the socket costs more than everything else for a short body. */
+/** By events: an iterator of the socket costs more than everything else for a short body. */
 function listenTo(
   incoming: IncomingMessage,
   { bodies, outgoing }: RequestEnv,
@@ -158,7 +153,7 @@ export function chunksOf(
   request: RequestView,
   env: RequestEnv | undefined,
 ): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
-  // Stopping early must not destroy the socket, because the answer is still to be sent.
+  // Stopping early must not destroy the socket: the answer is still to be sent.
   if (env?.incoming !== undefined) return env.incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
   return (request.body as AsyncIterable<Uint8Array> | null) ?? []
 }

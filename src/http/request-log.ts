@@ -1,4 +1,4 @@
-// One log line for each request: route, status, time, sender. Never a query, a body, a text or a secret; a key is named by its
+// One log line a request: route, status, time, sender. Never a query, a body, a text or a secret; a key appears as its
 // displayed prefix.
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Clock } from '../base/time.ts'
@@ -16,14 +16,14 @@ interface RequestRecord {
   readonly keyPrefix?: string | undefined
 }
 
-/** Logs an answered request. `nowMs` and `startedMs` are monotonic. */
+/** Times are monotonic. */
 export function logRequest(log: Log, record: RequestRecord, nowMs: number): void {
   const { id, route, status, startedMs, userId, keyPrefix } = record
   const ms = Math.round((nowMs - startedMs) * 10) / 10
   log.request({ id, route, status, ms, user: userId, key: keyPrefix })
 }
 
-/** Ids for requests: a start that differs between processes, and a count. */
+/** A start that differs between processes, and a count. */
 export function createRequestIds(random: Random): () => string {
   const start = random.bytes(4).toString('hex')
   let count = 0
@@ -38,12 +38,11 @@ interface Noted {
 
 const noted = new WeakMap<Context, Noted>()
 
-/** Adds facts to the log line of this request. */
 export function noteRequest(c: Context, facts: Noted): void {
   noted.set(c, { ...noted.get(c), ...facts })
 }
 
-/** Logs the requests of routes that do not log themselves. */
+/** For routes that do not log themselves. */
 export function requestLog(parts: {
   readonly log: Log
   readonly clock: Clock

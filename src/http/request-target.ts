@@ -1,20 +1,19 @@
-// The address of a request exactly as it was sent. Routing never looks at a normalized URL: `/api/v1/./me`, a doubled
-// slash or a percent-encoded letter is another address than `/api/v1/me` (docs/decisions.md#order-of-checks).
+// The address of a request exactly as sent, never normalized: `/api/v1/./me`, a doubled slash or a percent-encoded letter is
+// another address than `/api/v1/me` (docs/decisions.md#order-of-checks).
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BodyRoom } from './body-room.ts'
 
-/** The members of a request that API v1 reads: a `Request`, or a view of Node's `IncomingMessage`. */
+/** The members that API v1 reads: a `Request`, or a view of Node's `IncomingMessage`. */
 export interface RequestView extends Pick<Request, 'method' | 'url' | 'body'> {
   readonly headers: Pick<Headers, 'get'>
 }
 
-/** Passed by the listener with a request; empty when a test calls the server without a socket. */
+/** From the listener; empty when a test calls without a socket. */
 export interface RequestEnv {
   readonly incoming?: IncomingMessage
   readonly outgoing?: ServerResponse
-  /** The client's address, behind proxies too. */
+  /** Also behind proxies. */
   readonly clientAddress?: string
-  /** The memory limit that all bodies share. */
   readonly bodies?: BodyRoom
 }
 
@@ -23,7 +22,7 @@ export interface HttpEnv {
   Bindings: RequestEnv
 }
 
-/** The request target as sent: `/path?query`, or `http://host/path?query` in absolute form. */
+/** `/path?query`, or `http://host/path?query` in absolute form. */
 const rawTarget = (request: RequestView, env: RequestEnv | undefined): string => env?.incoming?.url ?? request.url
 
 const pathStart = (target: string): number => {
@@ -35,7 +34,7 @@ const pathStart = (target: string): number => {
 
 const slash = 0x2f
 
-/** The path as sent, without decoding or normalizing. */
+/** Neither decoded nor normalized. */
 export function rawPath(request: RequestView, env: RequestEnv | undefined): string {
   const target = rawTarget(request, env)
   const start = pathStart(target)
@@ -43,7 +42,7 @@ export function rawPath(request: RequestView, env: RequestEnv | undefined): stri
   return query < 0 ? target.slice(start) : target.slice(start, query)
 }
 
-/** What follows the first question mark, as sent; empty when there is none. */
+/** The part after the first question mark, or ''. */
 export function rawQuery(request: RequestView, env: RequestEnv | undefined): string {
   const target = rawTarget(request, env)
   const query = target.indexOf('?')
