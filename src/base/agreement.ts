@@ -1,5 +1,5 @@
-// Finds keys that were given different values, for millions of keys: open addressing over typed arrays, at most half
-// full, 16 bytes a slot. Keys and values are whole numbers from 1 to 2^53; 0 is an empty slot.
+// Finds keys with differing values among millions: open addressing over typed arrays, at most half full, 16 bytes a slot.
+// Keys and values are whole numbers from 1 to 2^53; 0 is an empty slot.
 const disagreed = -1
 const slotsMin = 1024
 
@@ -8,7 +8,7 @@ export class Agreement {
   #values: Float64Array
   #count = 0
 
-  /** Reserves memory for this many keys; more make it grow. */
+  /** More keys than expected make it grow. */
   constructor(keysExpected: number) {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(slotsMin, 2 * keysExpected)))
     this.#keys = new Float64Array(slots)
@@ -27,7 +27,6 @@ export class Agreement {
     if (2 * this.#count > this.#keys.length) this.#grow()
   }
 
-  /** The key was given different values. */
   isBroken(key: number): boolean {
     return this.#values[this.#slotOf(key)] === disagreed
   }

@@ -1,6 +1,6 @@
 // Other processes of this machine.
 
-/** Whether a process of this machine exists. True if it may not be asked (Deno with limited rights). */
+/** True if this process may not ask (Deno with limited rights). */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

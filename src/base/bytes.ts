@@ -1,5 +1,5 @@
-// SHA-256 and hex. Hashes of texts are over their UTF-8 bytes (docs/decisions.md#3-rows). Hot: an import hashes every
-// row, so `hash` is called in one step, without a Hash object (about 1 µs for 100 bytes).
+// SHA-256 and hex. Texts are hashed as UTF-8 (docs/decisions.md#3-rows). Hot: an import hashes every row, so `hash` is
+// called without a Hash object (about 1 µs for 100 bytes).
 import { hash } from './crypto.ts'
 
 export function sha256(data: string | Uint8Array): Buffer {
@@ -22,7 +22,7 @@ export function isHex(text: string, digits: number): boolean {
   return true
 }
 
-/** False: the text is not `count` bytes in hex. Hot: cheaper than a call into the engine. */
+/** False: not `count` bytes in hex. Hot: cheaper than a call into the engine. */
 export function writeHex(text: string, to: Uint8Array, start: number, count: number): boolean {
   if (text.length !== 2 * count) return false
   for (let i = 0; i < count; i++) {

@@ -1,9 +1,9 @@
-// Retries while another program has a file open. On Windows a virus scanner, the search indexer or a sync client opens
-// each new file, a large one for seconds, and renaming, replacing or removing it fails meanwhile. On other systems the
-// same codes mean something else (EPERM: rights), so nothing is retried there.
+// Retries while another program has a file open. On Windows a virus scanner, the search indexer or a sync client opens each
+// new file, and renaming, replacing or removing it fails meanwhile, for seconds if it is large. Elsewhere the same codes mean
+// something else (EPERM: rights).
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Windows, for a file in use: sharing or lock violation, access denied, a folder whose file is not removed yet. */
+/** Windows: sharing or lock violation, access denied, a folder whose file is not removed yet. */
 const HELD: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['EBUSY', 'EPERM', 'EACCES', 'ENOTEMPTY'],
 }
@@ -14,7 +14,7 @@ const pausesMs = [20, 50, 100, 200, 400, 600, 800]
 export const isHeld = (error: unknown, platform: NodeJS.Platform = process.platform): boolean =>
   HELD[platform]?.includes((error as NodeJS.ErrnoException | null)?.code ?? '') === true
 
-/** Runs `action`, and again for about 2 s while the file is held; then throws its error. */
+/** Retries for about 2 s, then throws the error. */
 export async function whenFree<T>(
   action: () => T | Promise<T>,
   platform: NodeJS.Platform = process.platform,

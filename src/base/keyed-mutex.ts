@@ -1,13 +1,10 @@
-// One holder for each key, first come first served, with a bounded wait. Work whose wait ran out never starts later
-// (docs/api-v1.md#write-rules, 7: the answer `layer_busy` is final). Free keys take no memory.
+// One holder for each key, first come first served, with a bounded wait. Work whose wait ran out never starts
+// (docs/api-v1.md#write-rules, 7: `layer_busy` is final). Free keys take no memory.
 import { ok, refuse } from './result.ts'
 import type { Result } from './result.ts'
 
 export interface KeyedMutex {
-  /**
-   * Runs `work` alone among all work of the key; refuses with 'busy' when the key was not free within `waitMsMax`. An
-   * error of `work` goes to the caller and releases the key.
-   */
+  /** Refuses when the key was not free within `waitMsMax`. An error of `work` is thrown and releases the key. */
   run<T>(key: string, waitMsMax: number, work: () => Promise<T>): Promise<Result<T, 'busy'>>
   size(): number
 }

@@ -1,6 +1,5 @@
-// pino, loaded synchronously on first use: its thirty files are a tenth of a start, and most starts log nothing.
-// `import()` would be too late for a last line before the process ends. The build replaces this file with a `require`,
-// which the bundler understands.
+// pino, loaded on first use: its thirty files are a tenth of a start, and most starts log nothing. Synchronous, because
+// `import()` would be too late for a last line. The build replaces this file with a `require` that the bundler understands.
 import { createRequire } from 'node:module'
 
 export const loadPino = (): typeof import('pino').pino =>

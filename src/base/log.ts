@@ -1,15 +1,13 @@
-// The log: one JSON object a line on stderr, written synchronously, so that a sudden end loses nothing and no worker
-// file is needed (the single executable has none). No secret and no game text reaches a line
-// (docs/decisions.md#10-transport): fields are masked by name, anything like a key or a set-up code is cut, and nested
-// objects are followed one level deep. Hot at the start of the process: pino is loaded with the first line that it
-// writes.
+// The log: one JSON object a line on stderr, written synchronously, so a sudden end loses nothing and no worker file is needed
+// (the single executable has none). No secret or game text reaches a line (docs/decisions.md#10-transport): fields are masked
+// by name, anything like a key or a set-up code is cut, and nested objects are followed one level deep.
 import type { Logger } from 'pino'
 import { loadPino } from './lazy-pino.ts'
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Ids, counts, codes, durations, and `err` for an exception. Never texts, never secrets. */
+/** Ids, counts, codes, durations, and `err` for an exception. */
 type LogFields = Readonly<Record<string, unknown>>
 
 export interface Log {
@@ -18,19 +16,19 @@ export interface Log {
   info(message: string, fields?: LogFields): void
   debug(message: string, fields?: LogFields): void
   trace(message: string, fields?: LogFields): void
-  /** At level info; lines are gathered and written once in each turn of the event loop. */
+  /** At level info; lines are gathered and written once a turn of the event loop. */
   request(line: RequestLine): void
   with(fields: LogFields): Log
 }
 
-/** No member can hold a secret or a text, so these lines need no masking. */
+/** Not masked: no member can hold a secret or a text. */
 interface RequestLine {
   readonly id: string
   /** The route's name, never its address. */
   readonly route: string
   readonly status: number
   readonly ms: number
-  /** The person's id, and the displayed prefix of their key. */
+  /** Person's id, and displayed prefix of the key. */
   readonly user?: number | undefined
   readonly key?: string | undefined
 }
@@ -52,7 +50,7 @@ const redact = {
   censor: '[not logged]',
 }
 
-/** Cuts keys (of any prefix) to their 12 displayed characters and removes set-up codes from addresses. */
+/** Cuts keys (any prefix) to their 12 displayed characters; removes set-up codes from addresses. */
 export function withoutSecrets(line: string): string {
   return line
     .replace(/(?<![a-z0-9])([a-z0-9]{3}_[0-9a-f]{8})[0-9a-f]{52}/gi, '$1…')
@@ -83,8 +81,8 @@ function once<T>(make: () => T): () => T {
 }
 
 /**
- * A line of pino costs about 40 µs, mostly for masking and its own system call: at thousands of requests a second a
- * fifth of a processor. So these lines are formatted here and written together.
+ * A line of pino costs about 40 µs, mostly for masking and its system call: a fifth of a processor at thousands of requests a
+ * second.
  */
 function gatheredRequests(write: (lines: string) => void): (line: RequestLine) => void {
   const pid = `"pid":${process.pid}`
@@ -111,10 +109,10 @@ function membersOf({ id, route, status, ms, user, key }: RequestLine): string {
   return `"id":"${id}","route":"${route}","status":${status},"ms":${ms}${who}`
 }
 
-/** `2026-11-20T18:25:07.`, cached for the current second. */
+/** `2026-11-20T18:25:07.` of the current second. */
 let second = { number: -1, text: '' }
 
-/** ISO 8601 UTC with milliseconds, a quarter of a microsecond faster than a Date. */
+/** A quarter of a microsecond faster than a Date. */
 function isoNow(): string {
   const nowMs = Date.now()
   const number = Math.floor(nowMs / 1000)
@@ -128,7 +126,7 @@ function stderrWriter(): (line: string) => void {
   // pino's own destination survives a closed pipe (EPIPE) and a full one (EAGAIN)
   const stderr = once(() => {
     const destination = loadPino().destination({ dest: 2, sync: true, maxLength: unwrittenBytesMax })
-    // On a full disk or a closed terminal windrow goes on; pending lines are written when that is possible again.
+    // On a full disk or a closed terminal the program continues; pending lines are written later if possible.
     destination.on('error', () => {})
     return destination
   })

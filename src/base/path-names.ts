@@ -1,16 +1,15 @@
-// Refuses impossible names of files and folders in the configuration and on the command line: control characters
-// (mostly a backslash of Windows that JSON took for an escape: "C:\temp" is C:, a tab, emp), and names that Windows
-// does not allow. Names of uploads are corrected instead.
+// Refuses impossible file and folder names in configuration and command line: control characters (mostly a Windows backslash
+// that JSON took for an escape: "C:\temp" is C:, a tab, emp), and names that Windows forbids. Names of uploads are corrected.
 
-/** Device names of Windows, alone or before a dot, in any case: writing to them writes to no file. */
+/** Windows devices, alone or before a dot, in any case: writing to them writes to no file. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])[ .]*(?:\.|$)/i
-/** Windows drops these characters from the end, so the file would have another name. */
+/** Windows drops these characters, so the file would have another name. */
 const LOST_END = /[^. ][. ]+$/
 const FORBIDDEN = /[<>"|?*]/
-/** `C:` and the prefixes of long and device paths, which may contain characters that names may not. */
+/** `C:` and the prefixes of long and device paths, whose characters names may not have. */
 const PREFIX = /^(?:[\\/]{2}[?.][\\/])?(?:[a-z]:)?/i
 
-/** A fault in a path, with advice, in a few words; null: none. */
+/** A few words with advice; null: no fault. */
 export function pathFault(path: string, platform: NodeJS.Platform): string | null {
   if (/\p{Cc}/u.test(path)) {
     return `holds a control character; write each backslash twice or use forward slashes ("C:/games/windrow")`
@@ -28,6 +27,6 @@ export function pathFault(path: string, platform: NodeJS.Platform): string | nul
 /** With any extension. */
 export const isDeviceName = (name: string): boolean => DEVICE.test(name)
 
-/** A folder of another computer, as Windows writes it; `\\?\C:\…` is local. */
+/** On another computer, as Windows writes it; `\\?\C:\…` is local. */
 export const isNetworkPath = (path: string, platform: NodeJS.Platform): boolean =>
   platform === 'win32' && /^[\\/]{2}(?:(?![?.][\\/])|[?.][\\/]UNC[\\/])/i.test(path)

@@ -1,23 +1,22 @@
-// Long reading beside a server that answers: work is cut into slices, one at a time for the
-// whole process, and whoever else has something to do goes first. While others are busy (seen by how long the loop
-// took to come back) the slices are short and rest in between; on an idle server they follow one another.
+// Long reading in a process that also answers requests, cut into slices, one at a time for the whole process. While there is
+// other work (the event loop comes back late), slices are short with rests between; on an idle server they follow one another.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A slice while others are busy, and the rest after it. */
+/** A slice beside other work, and the rest after it. */
 const shortSliceMs = 0.5
 const restMs = 2
-/** A slice on an idle server: the longest that the first request of a burst waits. */
+/** A slice on an idle server: the longest wait of the first request of a burst. */
 const longSliceMs = 3
 const restfulSlices = 20
-/** Deno goes on to the next immediate without a look at what came in: there a timer waits for the next round of the loop. */
+/** Deno runs the next immediate before it looks at new input, so there a timer waits for the loop's next round. */
 const isDeno = 'Deno' in globalThis
 const nextRound: (work: () => void) => unknown = isDeno ? (work) => setTimeout(work, 0) : setImmediate
-/** A loop that comes back later than this had other work. */
+/** A later return of the loop means other work. */
 const busyGapMs = isDeno ? 2.5 : 0.3
 
 /**
- * Does a little and says whether there is more. Called again and again until it says no. `isFirst`: others may have had their
- * turn since the step before; between the steps of one slice nobody has, and what was read of the store stays as it is.
+ * Does a little; true: there is more. `isFirst`: other work may have run since the last step. Between steps of one slice none
+ * runs, so values read from the store stay valid.
  */
 export type Step = (isFirst: boolean) => boolean
 
@@ -32,10 +31,10 @@ let isPumping = false
 let restful = 0
 let leftAtMs = 0
 
-/** Runs a step until it is done or the signal says that nobody waits any more. Resolves true when it came to its end. */
+/** Repeats a step until it is done (true) or the signal aborts (false). */
 export type Run = (step: Step, signal?: AbortSignal) => Promise<boolean>
 
-/** Beside others, who go first. */
+/** Beside other work, which goes first. */
 export const runInSlices: Run = (step, signal) => {
   return new Promise((resolve, reject) => {
     const done = (error: unknown): void => (error === null ? resolve(signal?.aborted !== true) : reject(error))
@@ -46,10 +45,10 @@ export const runInSlices: Run = (step, signal) => {
   })
 }
 
-/** Signals and timers get their turn between so many steps. */
+/** Signals and timers run after this many steps. */
 const stepsPerTurn = 64
 
-/** In a process that has nothing else to do, as a command's: without a rest. */
+/** Without rests, in a process with no other work, such as a command's. */
 export const runAlone: Run = async (step, signal) => {
   const isOver = (): boolean => signal?.aborted === true
   for (let i = 1; !isOver(); i++) {

@@ -1,8 +1,8 @@
-// Counts the work in threads of this process. Node's `process.exit` waits for such threads, and one that waits for the
-// writer of the store, or for the main thread, may never end (runtime/end-process.ts).
+// Counts work in threads of this process. Node's `process.exit` waits for them, and a thread that waits for the store's writer
+// or for the main thread may never end (runtime/end-process.ts).
 let count = 0
 
-/** Counts the work until its promise is settled. Returns the promise. */
+/** Counts until the promise is settled, and returns it. */
 export function noteThreadWork<T>(work: Promise<T>): Promise<T> {
   count++
   const end = (): void => void count--
@@ -14,7 +14,6 @@ export const isThreadAtWork = (): boolean => count > 0
 
 const lookAgainMs = 10
 
-/** Waits until no thread works, at most `waitMsMax`. */
 export async function whenThreadsRest(waitMsMax: number): Promise<void> {
   for (let waitedMs = 0; isThreadAtWork() && waitedMs < waitMsMax; waitedMs += lookAgainMs)
     await new Promise((resolve) => setTimeout(resolve, lookAgainMs))

@@ -1,12 +1,12 @@
-// Times as text, and back.
+// Times as text and back.
 
-/** ISO 8601 with milliseconds, UTC: `2026-03-01T12:00:00.000Z`. */
+/** `2026-03-01T12:00:00.000Z`. */
 export const isoTime = (timeMs: number): string => new Date(timeMs).toISOString()
 
 const dayMs = 24 * 60 * 60 * 1000
 let [dayNamed, dayName] = [Number.NaN, '']
 
-/** The day in UTC: `2026-03-01`. The last one is cached, because each batch asks for the same day six times. */
+/** The day in UTC: `2026-03-01`. Cached, because each batch asks for the same day six times. */
 export function dayOf(timeMs: number): string {
   const day = Math.floor(timeMs / dayMs)
   if (day !== dayNamed) [dayNamed, dayName] = [day, isoTime(timeMs).slice(0, 10)]
@@ -17,21 +17,21 @@ const shape = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(\.\d+)?)?(Z|[+ -]\d\d
 const minuteMs = 60_000
 
 /**
- * Parses a time of people and requests (docs/decisions.md#time-of-change) to milliseconds since 1970 UTC, rounded up:
- * `YYYY-MM-DD`, or with `THH:MM[:SS[.f]]` and optional `Z` or offset; without either it is UTC. A `+` that form
- * encoding turned into a space is read as `+`. Null: no such time.
+ * Milliseconds since 1970 UTC, rounded up, of a time written by people and requests (docs/decisions.md#time-of-change):
+ * `YYYY-MM-DD`, or with `THH:MM[:SS[.f]]` and optional `Z` or offset; default UTC. A `+` that form encoding made a space is
+ * read as `+`. Null: no such time.
  */
 export function parseTime(text: string): number | null {
   const [, date, clock = '00:00', seconds = '00', fraction = '.0', zone = 'Z'] = shape.exec(text) ?? []
   if (date === undefined) return null
   const whole = Date.parse(`${date}T${clock}:${seconds}.000Z`)
-  // Date.parse turns February 30th into March and 24:00 into tomorrow; both are refused.
+  // Date.parse turns February 30th into March and 24:00 into tomorrow.
   if (Number.isNaN(whole) || new Date(whole).toISOString() !== `${date}T${clock}:${seconds}.000Z`) return null
   const offset = offsetMinutes(zone)
   return offset === null ? null : whole + Math.ceil(millisecondsOf(fraction)) - offset * minuteMs
 }
 
-/** Rounded to a nanosecond first: `.001` times a thousand is a little above 1 in binary. */
+/** Rounded to a nanosecond, because `.001` times a thousand is a little above 1 in binary. */
 const millisecondsOf = (fraction: string): number => Math.round(Number(fraction) * 1e9) / 1e6
 
 function offsetMinutes(zone: string): number | null {

@@ -1,35 +1,26 @@
-// Long work of one request, done in turns of a few milliseconds, between which the event loop handles all other
-// requests. One piece of such work in the process gets a turn in each round of the loop (`TurnQueue`). A request that
-// waited five seconds altogether is refused. While people who wait for no turn send requests, turns are shorter, with
-// rests between them.
+// Long work of requests, in turns of a few milliseconds; other requests run between. One turn in each round of the event loop
+// (turn-queue.ts). A request that waited five seconds altogether is refused. While people who need no turn send requests, turns
+// are shorter, with rests between.
+// Long turns end with a timer, because Deno runs the next immediate before it looks at new requests. Short ones end with an
+// immediate, because a timer costs a millisecond, and they are mostly those of one person writing alone.
 
-// Decides who gets the next turn. Each person has a level, the time they have used; the lowest goes first. A person who
-// comes, or comes back, starts at most `creditMs` below the level of the last turn: that is worth a few turns, and
-// steady work does not wait until each newcomer has used as much. The time is passed in for tests.
 
-/** A person's id; null: unknown. */
 export type Whose = number | null
 
 export interface Waiting {
   readonly whose: Whose
-  /** Lower ones came first. Only a person's first request competes with those of others. */
   readonly number: number
   readonly sinceMs: number
-  /** When the request gives up. */
   readonly untilMs: number
 }
 
-/** The lead of a person who used nothing lately. */
 const creditMs = 50
-/** A person without a turn for this long goes first. */
 const ageMsMax = 1_000
-/** From this many on, people below the level are forgotten. */
 const peopleKept = 256
 
 export class TurnQueue<W extends Waiting> {
   #waiting: W[] = []
   readonly #people = new Map<Whose, { hadMs: number; lastTurnMs: number }>()
-  /** The time that the person of the last turn had used before it. */
   #levelMs = 0
 
   get isEmpty(): boolean {
@@ -40,7 +31,6 @@ export class TurnQueue<W extends Waiting> {
     return this.#waiting.some((one) => one.whose === whose)
   }
 
-  /** The person has used more than the one of the last turn. */
   isAhead(whose: Whose): boolean {
     return this.#hadOf(whose) > this.#levelMs
   }
@@ -57,7 +47,6 @@ export class TurnQueue<W extends Waiting> {
     this.#waiting.push(one)
   }
 
-  /** Removes requests that waited too long. */
   takeExpired(nowMs: number): readonly W[] {
     const expired = this.#waiting.filter(({ untilMs }) => untilMs <= nowMs)
     if (expired.length > 0) this.#waiting = this.#waiting.filter(({ untilMs }) => untilMs > nowMs)
@@ -87,7 +76,6 @@ export class TurnQueue<W extends Waiting> {
     return Math.max(this.#people.get(whose)?.hadMs ?? 0, this.#levelMs - creditMs)
   }
 
-  /** Since when this person has waited without a turn. */
   #agedSince({ whose, sinceMs }: W): number {
     return Math.max(sinceMs, this.#people.get(whose)?.lastTurnMs ?? sinceMs)
   }
@@ -98,21 +86,18 @@ export class TurnQueue<W extends Waiting> {
   }
 }
 
-// (Rounds of a few milliseconds end with a timer, because Deno runs the next immediate before it looks at new requests.
-// Shorter ones end with an immediate, because a timer costs a millisecond, and short turns are mostly those of one
-// person writing alone.)
 
 /** Nearly all requests are done in their first turn. */
 const firstTurnMs = 8
 const turnMs = 5
 const [turnMsBesideOthers, restMsBesideOthers] = [1.5, 3]
-/** How long turns stay short after a request from another person. */
+/** How long turns stay short after another person's request. */
 const besideOthersMs = 100
-/** The longest wait of a request for its turns together, as for the writer; it may come again after as long. */
+/** All waits of a request together, as for the writer. */
 const turnWaitMsMax = 5_000
 export const turnRetryAfterSeconds = 5
 
-/** Thrown by `Turn` when the client has gone; its request is dropped. */
+/** The client has disconnected; its request is dropped. */
 export class NobodyWaits extends Error {
   override readonly name = 'NobodyWaits'
   constructor() {
@@ -120,7 +105,7 @@ export class NobodyWaits extends Error {
   }
 }
 
-/** Thrown by `Turn` when the request has waited too long; it is dropped. */
+/** The request has waited too long. */
 export class NoTurn extends Error {
   override readonly name = 'NoTurn'
   constructor() {
@@ -138,14 +123,14 @@ let othersAtMs = -besideOthersMs
 let isRunning = false
 let turnsMade = 0
 
-/** Called for each request that comes in: turns become shorter if it comes from a person who waits for none. */
+/** For each request received: shortens turns if its person waits for none. */
 export function cameIn(whose: Whose): void {
   if (!queue.isEmpty && !queue.has(whose)) othersAtMs = performance.now()
 }
 
 const isBesideOthers = (): boolean => performance.now() - othersAtMs < besideOthersMs
 
-/** Gives the next turn. `sinceMs`: when this round of the event loop began. */
+/** `sinceMs`: the beginning of this round of the event loop. */
 function beginNext(sinceMs = performance.now()): void {
   const nowMs = performance.now()
   for (const late of queue.takeExpired(nowMs)) late.leave()
@@ -164,7 +149,7 @@ function beginNext(sinceMs = performance.now()): void {
   })
 }
 
-/** The turns of one long request. The request asks `isOver` between short pieces of work. */
+/** The turns of one request, which asks `isOver` between short pieces of work. */
 export class Turn {
   readonly number = ++turnsMade
   readonly #whose: Whose
@@ -173,25 +158,25 @@ export class Turn {
   #lengthMs = firstTurnMs
   #patienceMs: number
 
-  /** `isGone`: the client has left. `patienceMs`: the longest wait altogether. */
+  /** `patienceMs`: the longest wait altogether. */
   constructor(whose: Whose, isGone: () => boolean = () => false, patienceMs = turnWaitMsMax) {
     this.#whose = whose
     this.#isGone = isGone
     this.#patienceMs = patienceMs
   }
 
-  /** Waits behind older work of the same person and work of people who used less. Throws as `next` does. */
+  /** Waits behind older work of this person and people who used less. Throws as `next` does. */
   async begin(): Promise<void> {
     this.#sinceMs = performance.now()
     if (queue.has(this.#whose) || (!queue.isEmpty && queue.isAhead(this.#whose))) await this.next()
   }
 
-  /** Another request should go first now. */
+  /** Another request should run now. */
   get isOver(): boolean {
     return performance.now() - this.#sinceMs > this.#lengthMs
   }
 
-  /** Waits for the next turn. `spentMs`: the time used, if not all of the turn. Throws `NobodyWaits` or `NoTurn`. */
+  /** `spentMs`: the time used, if not the whole turn. Throws `NobodyWaits` or `NoTurn`. */
   async next(spentMs = performance.now() - this.#sinceMs): Promise<void> {
     const sinceMs = performance.now()
     queue.addHad(this.#whose, spentMs, sinceMs)

@@ -1,10 +1,9 @@
-// Compresses into exactly one zstd frame. When a frame ends exactly with Node's output chunk (16 KiB by default), Node
-// asks the compressor once more and appends an empty second frame, which strict readers refuse. So the chunk here is
-// always larger than the frame.
+// Compresses into exactly one zstd frame. If a frame ends exactly with Node's output chunk (default 16 KiB), Node appends an
+// empty second frame, which strict readers refuse. So the chunk is always larger than the frame.
 import { constants, zstdCompress } from 'node:zlib'
 import type { ZstdOptions } from 'node:zlib'
 
-/** More than zstd's own bound on a frame: raw + raw / 256, and up to 64 bytes for small ones. */
+/** Above zstd's bound on a frame: raw + raw / 256, and up to 64 bytes for small ones. */
 const roomFor = (rawBytes: number): number => rawBytes + (rawBytes >>> 8) + 1024
 
 const optionsFor = (rawBytes: number, level: number): ZstdOptions => ({
@@ -17,10 +16,7 @@ const optionsFor = (rawBytes: number, level: number): ZstdOptions => ({
   pledgedSrcSize: rawBytes,
 })
 
-/**
- * One frame with the content's size and no checksum, made on the thread pool, so that several frames use several cores.
- * `level`: 1 to 22.
- */
+/** Has the content's size and no checksum; made on the thread pool, so frames use several cores. `level`: 1 to 22. */
 export function zstdFrame(raw: Uint8Array, level: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     zstdCompress(raw, optionsFor(raw.length, level), (error, frame) => {
