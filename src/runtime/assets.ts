@@ -1,12 +1,11 @@
-// Files that travel with the program: sample texts, style sheets, scripts of the site. A checkout has them under src/;
-// the single executable embeds them under the same names. Embedded is everything in src/sample and in folders named
-// assets.
+// Files shipped with the program: everything in src/sample and in folders named assets. A checkout has them under src/; the
+// single executable embeds them under the same names.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 type Sea = typeof import('node:sea')
 
-/** Null under Deno, and if nothing is embedded. */
+/** Null under Deno, or if nothing is embedded. */
 function embedded(): Sea | null {
   const sea = process.getBuiltinModule('node:sea') as Sea | undefined
   return sea?.isSea() === true ? sea : null
@@ -16,14 +15,14 @@ export function isSingleExecutable(): boolean {
   return embedded() !== null
 }
 
-/** Files of packages that the site serves, by embedded name. The build reads this table. */
+/** Package files that the site serves, by embedded name. The build reads this table. */
 export const PACKAGE_FILES: Readonly<Record<string, { readonly package: string; readonly path: string }>> = {
   'packages/htmx.min.js': { package: 'htmx.org', path: 'dist/htmx.min.js' },
 }
 
 /**
- * `name`: a path below `src/` with forward slashes, such as `admin/assets/site.css`, or a name of `PACKAGE_FILES`.
- * Throws when there is no such file: names come from the program, never from a request.
+ * `name`: a path below `src/`, with forward slashes, or a name of `PACKAGE_FILES`. Throws when there is no such file: names
+ * come from the program, never from a request.
  */
 export function readAsset(name: string): Uint8Array {
   if (!/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)+$/.test(name)) throw new Error(`"${name}" is not the name of a bundled file`)
@@ -35,7 +34,7 @@ export function readAsset(name: string): Uint8Array {
   return readFileSync(createRequire(import.meta.url).resolve(`${packaged.package}/${packaged.path}`))
 }
 
-/** The storage engine's addon as an embedded asset; no path of src/ can have this name. */
+/** No path of src/ can have this name. */
 export const ADDON_ASSET = 'native-addon'
 
 /** Only in the single executable. */

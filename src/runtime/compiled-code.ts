@@ -1,7 +1,6 @@
-// Lets Node cache compiled code: a start of the server reads hundreds of files, and most of its time goes into
-// stripping types and compiling. Node checks each entry against its file. The cache is inside node_modules, because an
-// account that can write there can change the packages anyway. No cache in a read-only folder, under Deno, and in the
-// single executable.
+// Lets Node cache compiled code, because stripping types and compiling take most of a server's start. Node checks each entry
+// against its file. The cache is inside node_modules: an account that can write there can change the packages anyway. No cache
+// in a read-only folder, under Deno, and in the single executable.
 import * as nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { isSingleExecutable } from './assets.ts'
@@ -12,7 +11,7 @@ export function keepCompiled(): void {
   nodeModule.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/windrow', import.meta.url)))
 }
 
-/** Otherwise Node writes them only when the process ends by itself. */
+/** Otherwise Node writes the cache only when the process ends by itself. */
 export function writeCompiled(): void {
   if (isSingleExecutable() || process.versions['deno'] !== undefined) return
   nodeModule.flushCompileCache()

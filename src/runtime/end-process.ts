@@ -1,17 +1,16 @@
-// The end of the process. Node's `process.exit` waits for the threads of its pool. One of them may wait for the writer
-// of the store or for the main thread, which waits for it: the process would never end and would block all writers. So
-// a process with such work, or one ended by a signal, lets the system end its threads: LMDB's lock is free then, and
-// its transaction is undone.
+// Ends the process. Node's `process.exit` waits for its pool threads; one that waits for the store's writer, or for the main
+// thread, would keep the process alive for good and block all writers. So with such work, or after a signal, the system ends
+// the threads: LMDB's lock is then released, and its transaction undone.
 import { existsSync } from 'node:fs'
 import { isThreadAtWork, whenThreadsRest } from '../base/thread-work.ts'
 
-/** The process becomes this shell, which exits with the given code: Node cannot end immediately with a chosen code. */
+/** The process becomes this shell, which exits with the code, because Node cannot end immediately with a chosen code. */
 const shell = '/bin/sh'
 
 /** Undoing a transaction takes a moment. Windows waits for it, because a stuck process cannot keep its exit code. */
 const restMsMax = 1_000
 
-/** Flush all output before. `isTold`: a signal asked for the end, so nothing is waited for. */
+/** Flush all output before. `isTold`: a signal asked for the end. */
 export async function endProcess(code: number, isTold: boolean): Promise<void> {
   if (process.platform === 'win32') await whenThreadsRest(restMsMax)
   const isStuck = isThreadAtWork()
@@ -20,7 +19,7 @@ export async function endProcess(code: number, isTold: boolean): Promise<void> {
   try {
     process.exit(code)
   } catch {
-    // An exit listener has thrown; the second call does not run them again.
+    // An exit listener has thrown; the second call skips it.
     process.exit(code)
   }
 }

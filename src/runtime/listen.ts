@@ -1,6 +1,6 @@
-// Listens for requests on Node and Deno: HTTP or HTTPS, with the configured limits on connections and slow clients.
-// With `trusted_proxy` only listed proxies and this machine may connect, and only requests forwarded from HTTPS are
-// answered (docs/decisions.md#10-transport). Workers of a cluster may share a port.
+// Listens on Node and Deno: HTTP or HTTPS, with limits on connections and slow clients. With `trusted_proxy` only listed
+// proxies and this machine may connect, and only requests forwarded from HTTPS are answered
+// (docs/decisions.md#10-transport). Workers of a cluster may share a port.
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -12,24 +12,24 @@ import { Untaken } from './untaken.ts'
 export interface RequestSurroundings {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
-  /** Behind trusted proxies: the client's address. */
+  /** Also behind trusted proxies. */
   readonly clientAddress?: string
 }
 
 export type Fetch = (request: Request, env: RequestSurroundings) => Response | Promise<Response>
 
-/** Answers without the objects of fetch, which are loaded late; false: `Fetch` must answer. */
+/** Answers without the objects of fetch, which are loaded late; false: left to `Fetch`. */
 type AnswerAtOnce = (env: RequestSurroundings) => boolean
 
 export interface Listener {
-  /** With the real port. */
+  /** Has the real port. */
   readonly url: string
   readonly port: number
-  /** Finishes running requests, cuts the others after 4 s, and frees the port. */
+  /** Finishes running requests, cuts the others after 4 s, frees the port. */
   readonly close: () => Promise<void>
 }
 
-/** The message tells why; `code` is the system's: `EADDRINUSE`, `EACCES` … */
+/** `code` is the system's: `EADDRINUSE`, `EACCES` … */
 export class ListenFailed extends Error {
   override readonly name = 'ListenFailed'
   readonly code: string
@@ -46,7 +46,7 @@ const untakenEveryMs = 500
 const closeMsMax = 4_000
 const idleCheckEveryMs = 25
 
-/** Resolves when requests are accepted. Throws `ListenFailed`. */
+/** Throws `ListenFailed`. */
 export async function listen(
   fetch: Fetch,
   config: Config,
@@ -91,7 +91,7 @@ function createServerFor(config: Config, onRequest: NodeListener): Server {
     connectionsCheckingInterval: slowClientsEveryMs,
   }
   const { cert, key } = config.tls
-  // An import would read every member of the module, and some of them load fetch, which most starts do not need.
+  // An import would read every member of the module, and some load fetch, which most starts do not need.
   if (cert === null || key === null) return process.getBuiltinModule('node:http').createServer(options, onRequest)
   const pair = { cert: readPem(cert, 'tls.cert'), key: readPem(key, 'tls.key') }
   try {
@@ -131,12 +131,12 @@ function requestListener(fetch: Fetch, answerAtOnce: AnswerAtOnce, rules: ProxyR
         'windrow answers HTTPS only: the proxy must forward HTTPS requests and set X-Forwarded-Proto: https\n'
       return refuse(outgoing, 403, said)
     }
-    // A URL object would turn a backslash into a slash; escaped, the address stays different.
+    // A URL object would turn a backslash into a slash.
     if (incoming.url?.includes('\\')) incoming.url = incoming.url.replaceAll('\\', '%5C')
     try {
       if (!answerAtOnce(surroundingsOf(incoming, outgoing, rules))) viaFetch(incoming, outgoing)
     } catch {
-      // Nothing above catches it, and a fault of one request must not end the server.
+      // A fault of one request must not end the server.
       refuse(outgoing, 500, ownFault)
     }
   }
@@ -144,7 +144,7 @@ function requestListener(fetch: Fetch, answerAtOnce: AnswerAtOnce, rules: ProxyR
 
 const ownFault = 'windrow has a fault that is not yours; try again later\n'
 
-/** Loaded with the first request that needs the objects of fetch, or earlier. */
+/** Loaded with the first request that needs it, or earlier. */
 export const loadFetch = (): Promise<typeof import('@hono/node-server')> => import('@hono/node-server')
 
 function fetchListener(
@@ -172,7 +172,7 @@ const surroundingsOf = (
 ): RequestSurroundings =>
   rules === null ? { incoming, outgoing } : { incoming, outgoing, clientAddress: rules.clientOf(incoming) }
 
-/** The headers of every answer under /api/v1. */
+/** Every answer under /api/v1 has them. */
 const refusalHeaders = {
   'Content-Type': 'text/plain; charset=utf-8',
   'X-RateLimit-Limit': '0',
@@ -209,7 +209,7 @@ function failureOf(code: string, host: string, port: number): string {
   return `windrow can't listen on ${where} (${code}); check --host and --port`
 }
 
-/** Stops accepting, closes connections as they become idle, and cuts the rest after `closeMsMax`. */
+/** Cuts connections that are not idle within `closeMsMax`. */
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), idleCheckEveryMs)

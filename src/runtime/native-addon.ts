@@ -1,8 +1,7 @@
-// Loads the storage engine's native addon, an embedded asset of the single executable. The build puts this file in the
-// place of node-gyp-build-optional-packages; a checkout never loads it. The system loads libraries from files only, so
-// the addon is written once into the first folder that is private, writable and allows execution. The file has exactly
-// the bytes of the executable, compared at each start (1 ms; a hash takes 5), and no other account can write it.
-// Concurrent first starts are safe: each writes a separate file and renames it.
+// Loads the storage engine's native addon, embedded in the single executable. The build puts this file in the place of
+// node-gyp-build-optional-packages; a checkout never loads it. Libraries load from files only, so the addon is written once into
+// the first folder that is private, writable and allows execution. Each start compares its bytes with the executable's (1 ms; a
+// hash takes 5). Concurrent first starts are safe: each writes a separate file and renames it.
 import {
   closeSync,
   existsSync,
@@ -32,16 +31,16 @@ export interface Addon {
 export interface Surroundings {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The data folder, if it exists and is known this early. */
+  /** The data folder, if it exists and is known yet. */
   readonly data: string | null
   /** From the system's account database. */
   readonly home: string | null
   readonly temporary: string
-  /** For file names: the numeric id if there is one. */
+  /** For file names: the numeric id, if any. */
   readonly account: string
 }
 
-/** Returns the addon's exports. Throws one sentence with advice when no folder is suitable. */
+/** Throws one sentence with advice when no folder is suitable. */
 export default function loadNativeAddon(): unknown {
   const addon: Addon = { sha256: WINDROW_ADDON_SHA256, bytes: readEmbeddedAddon }
   return loadFrom(nativeFolders(surroundings()), addon, (file) => {
@@ -51,11 +50,11 @@ export default function loadNativeAddon(): unknown {
   })
 }
 
-/** The owner's number; null on Windows, which has neither owners nor mode bits. */
+/** Null on Windows, which has neither owners nor mode bits. */
 type Owner = number | null
 const ownOwner = (): Owner => process.getuid?.() ?? null
 
-/** Uses the first folder in which `addon` can be placed and opened; the refusals of the others go into the message. */
+/** Uses the first folder in which `addon` can be placed and opened; the message has the other folders' refusals. */
 export function loadFrom<T>(
   folders: readonly string[],
   addon: Addon,
@@ -85,7 +84,7 @@ export function loadFrom<T>(
   )
 }
 
-/** Messages of the Linux loader about missing system libraries, and advice. */
+/** Messages of the Linux loader about missing libraries, with advice. */
 const NEEDED: readonly { readonly said: RegExp; readonly sentence: string }[] = [
   {
     said: /GLIBC(?:XX)?_\d|CXXABI_\d/,
@@ -101,7 +100,7 @@ const NEEDED: readonly { readonly said: RegExp; readonly sentence: string }[] = 
   },
 ]
 
-/** In the order in which they are tried. */
+/** In the order tried. */
 export function nativeFolders(at: Surroundings): readonly string[] {
   const { env } = at
   const temporary = join(at.temporary, `windrow-native-${at.account}`)
@@ -125,7 +124,7 @@ function cacheFolder({ platform, env, home }: Surroundings): string | null {
   return house === null ? null : join(house, '.cache', 'windrow')
 }
 
-/** By option, environment or default, because the config file is not read yet. Does not make it. */
+/** From option, environment or default, because the config file is not read yet. Does not create it. */
 function existingDataFolder(args: readonly string[], env: NodeJS.ProcessEnv): string | null {
   const at = args.indexOf('--data')
   const joined = args.find((arg) => arg.startsWith('--data='))
@@ -133,10 +132,7 @@ function existingDataFolder(args: readonly string[], env: NodeJS.ProcessEnv): st
   return existsSync(folder) ? folder : null
 }
 
-/**
- * The addon's file in `folder`, written if it is missing or damaged. Throws when the folder is not private or not
- * writable.
- */
+/** Writes the addon if it is missing or damaged. Throws when the folder is not private or not writable. */
 export function placeAddon(
   folder: string,
   addon: Addon,
@@ -158,8 +154,8 @@ export function placeAddon(
 }
 
 /**
- * Makes the folder and its missing parents. mkdir's `recursive` never returns where the system answers "no such folder"
- * for a child of an existing folder (/proc, automounted homes).
+ * Like mkdir's `recursive`, which never returns where the system answers "no such folder" for a child of an existing folder
+ * (/proc, automounted homes).
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
@@ -168,15 +164,15 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another first start may have made it meanwhile.
+    // Another first start may have made it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
-/** On Windows a library in use cannot be replaced, but then another start has written the same bytes. */
+/** Windows cannot replace a library in use, but then another start has written the same bytes. */
 function renameOver(from: string, to: string, addon: Addon, owner: Owner): void {
   try {
-    // With the same bytes there, the library is in use and stays so: do not wait.
+    // The same bytes are there and stay in use: do not wait.
     if (isIntact(to, addon, owner)) return
     whenFreeSync(() => renameSync(from, to))
   } catch (error) {
@@ -184,17 +180,14 @@ function renameOver(from: string, to: string, addon: Addon, owner: Owner): void 
   }
 }
 
-/**
- * A real folder that only its owner can write, which is this account or the system. Windows folders of an account are
- * private.
- */
+/** A real folder that only its owner, this account or the system, can write. An account's Windows folders are private. */
 function requirePrivate(folder: string, owner: Owner): void {
   if (owner === null) return
   const found = lstatSync(folder)
   if (!found.isDirectory() || !isOnlyFor(owner, found)) throw new Error(`${folder} is not a private folder`)
 }
 
-/** Windows reports each writable file as 0o666. */
+/** Windows reports writable files as 0o666. */
 const isOnlyFor = (owner: Owner, { uid, mode }: { readonly uid: number; readonly mode: number }): boolean =>
   owner === null || ((uid === owner || uid === 0) && (mode & 0o022) === 0)
 
@@ -210,7 +203,7 @@ function isIntact(file: string, addon: Addon, owner: Owner): boolean {
 
 const pieceBytes = 64 * 1024
 
-/** Compares piece by piece, to save memory. */
+/** In pieces, to save memory. */
 function holds(file: string, bytes: Uint8Array): boolean {
   const piece = Buffer.allocUnsafeSlow(pieceBytes)
   const handle = openSync(file, 'r')
@@ -238,7 +231,7 @@ function surroundings(): Surroundings {
   }
 }
 
-/** The account database may not have a container's user. */
+/** The account database may lack a container's user. */
 function orNull<T>(read: () => T): T | null {
   try {
     return read()

@@ -1,16 +1,16 @@
-// How to start this program again for a command on one data folder: the single executable, or the runtime with
-// src/main.ts. Under Deno the command gets only the permissions that it needs.
+// How to start this program again for a command on one data folder. Under Deno the command gets only the permissions that it
+// needs.
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isSingleExecutable } from './assets.ts'
 
 interface Program {
   readonly file: string
-  /** Arguments before the program's own. */
+  /** Precede the command's arguments. */
   readonly arguments: readonly string[]
 }
 
-/** The command may change `dataFolder` (absolute) and read the files of `reads`. */
+/** The command may change `dataFolder` (absolute) and read `reads`. */
 export function ownProgram(dataFolder: string, reads: readonly string[] = []): Program {
   if (isSingleExecutable()) return { file: process.execPath, arguments: [] }
   const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -20,7 +20,7 @@ export function ownProgram(dataFolder: string, reads: readonly string[] = []): P
   return { file: process.execPath, arguments: isDeno ? ['run', ...permissions, main] : [main] }
 }
 
-/** Reads its source, the store and the configuration; writes the store; loads its engine. No network, no programs. */
+/** Reads source, store and configuration; writes the store; loads its engine. No network, no programs. */
 function permissionsOf(root: string, dataFolder: string, reads: readonly string[]): string[] {
   const config = resolve(process.env['WINDROW_CONFIG'] || join(dirname(dataFolder), 'config.json'))
   return [
@@ -33,5 +33,5 @@ function permissionsOf(root: string, dataFolder: string, reads: readonly string[
   ]
 }
 
-/** Separated by commas, as Deno takes it; a comma in a path is doubled. */
+/** Deno's form: separated by commas; a comma in a path is doubled. */
 const listOf = (...paths: readonly string[]): string => paths.map((path) => path.replaceAll(',', ',,')).join(',')

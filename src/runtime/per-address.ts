@@ -1,5 +1,5 @@
-// Limits open connections by address. This machine and trusted proxies are exempt, because they connect for many
-// clients. An IPv6 /64 counts as one address, because a customer has all of it.
+// Limits open connections by address. This machine and trusted proxies are exempt, because they connect for many clients. An
+// IPv6 /64 counts as one address, because one customer has all of it.
 import { isLoopback } from '../config/network.ts'
 
 export class PerAddress {
@@ -12,7 +12,7 @@ export class PerAddress {
     this.#isExempt = (address) => isLoopback(address) || isProxy(address)
   }
 
-  /** Counts a connection; null: its address has too many. Call the result when the connection is closed. */
+  /** Null: the address has too many connections. Call the result when the connection is closed. */
   admit(remoteAddress: string): (() => void) | null {
     const address = remoteAddress.replace(/^::ffff:(?=\d+\.)/i, '')
     if (this.#isExempt(address)) return () => {}
@@ -30,7 +30,7 @@ export class PerAddress {
   }
 }
 
-/** An IPv4 address, or the first four groups of an IPv6 address, written out. */
+/** An IPv4 address, or the first four groups of an IPv6 address, in full. */
 function groupOf(address: string): string {
   if (!address.includes(':')) return address
   const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')

@@ -1,15 +1,13 @@
-// The rules of `trusted_proxy` (docs/decisions.md#10-transport): which addresses may connect, whose forwarding headers
-// count, and which forwarded requests were not HTTPS.
+// The rules of `trusted_proxy` (docs/decisions.md#10-transport): who may connect, and whose forwarding headers count.
 import type { IncomingMessage } from 'node:http'
 import { addressTest, isLoopback } from '../config/network.ts'
 
 export interface ProxyRules {
-  /** Listed proxies and this machine. */
   mayConnect(address: string): boolean
   isProxy(address: string): boolean
-  /** As forwarded by a listed proxy, else the peer's address. */
+  /** From a listed proxy's header, else the peer. */
   clientOf(incoming: IncomingMessage): string
-  /** According to a listed proxy, some hop was not HTTPS. */
+  /** A listed proxy's header has a hop that was not HTTPS. */
   wasInsecure(incoming: IncomingMessage): boolean
 }
 
@@ -22,7 +20,7 @@ export function createProxyRules(trustedProxy: readonly string[]): ProxyRules {
     clientOf(incoming) {
       const peer = peerOf(incoming)
       if (!isListed(peer)) return peer
-      // Each proxy appends its client, so the last address that is no listed proxy is the client's.
+      // Each proxy appends its client, so the last unlisted address is the client's.
       return forwardedFor(incoming).findLast((address) => !isListed(address)) ?? peer
     },
     wasInsecure(incoming) {
@@ -39,7 +37,7 @@ const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** At least one hop is named, and all are HTTPS. */
+/** At least one hop, and all HTTPS. */
 const isHttps = (protos: readonly string[]): boolean =>
   protos.length > 0 && protos.every((proto) => proto.toLowerCase() === 'https')
 
@@ -54,7 +52,7 @@ const partsOf = (list: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** In order; one parameter of the header Forwarded (RFC 7239). */
+/** In order, of one parameter of Forwarded (RFC 7239). */
 const forwardedValues = (incoming: IncomingMessage, parameter: 'for' | 'proto'): string[] =>
   [...headerText(incoming, 'forwarded').matchAll(/(?:^|[;,])\s*(for|proto)=("[^"]*"|[^;,\s]*)/gi)]
     .filter(([, name]) => name?.toLowerCase() === parameter)
@@ -71,6 +69,6 @@ function forwardedFor(incoming: IncomingMessage): string[] {
   return addresses.map((address) => plain(withoutPort(address)))
 }
 
-/** `[2001:db8::1]:4711`, `192.0.2.7:4711`, or an address alone. */
+/** From `[2001:db8::1]:4711`, `192.0.2.7:4711`, or an address alone. */
 const withoutPort = (address: string): string =>
   address.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')

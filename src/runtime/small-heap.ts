@@ -1,14 +1,13 @@
-// Keeps the memory of long commands and of the server small. V8 lets the space for new objects grow to 64 MB while millions of
-// short-lived objects pass through it, which is no faster (measured: 80 MB of garbage at a million texts). Other runtimes ignore
-// the flag.
-// `--max-semi-space-size` as an argument of the executable cannot replace the timer: a page with its total took 1.27 times the
-// processor time without it (quartiles 1.17 to 1.28), and a warm batch 1.11 times.
+// Bounds V8's space for new objects, which grows to 64 MB while millions of short-lived objects pass through it and is no faster
+// (measured: 80 MB of garbage at a million texts). Other runtimes ignore the flag.
+// `--max-semi-space-size` as an argument cannot replace the timer: a page with its total took 1.27 times the processor time
+// (quartiles 1.17 to 1.28), and a warm batch 1.11 times.
 // node:v8 is loaded on first use, because a server's first answer does not need it.
 type V8 = typeof import('node:v8')
 
 const v8 = (): V8 => process.getBuiltinModule('node:v8')
 
-/** Both halves of that space. A server with less writes batches more slowly: by a quarter with the smallest (measured). */
+/** Both halves together. With the smallest, a server writes batches slower by a quarter (measured). */
 const newSpaceBytes = 16 * 1024 * 1024
 const lookEveryMs = 100
 
@@ -17,10 +16,7 @@ export function keepHeapSmall(): void {
   letGrow(false)
 }
 
-/**
- * For a server: lets the space for new objects grow up to its bound. It has to keep looking, because V8 shrinks the space of a
- * server that was idle for some seconds.
- */
+/** For a server: the space may grow up to its bound. Repeats, because V8 shrinks it when the server is idle for seconds. */
 export function keepHeapBounded(): void {
   let mayGrow = true
   const look = (): void => {
@@ -31,7 +27,7 @@ export function keepHeapBounded(): void {
   setInterval(look, lookEveryMs).unref()
 }
 
-/** The factor by which V8 may enlarge that space; 2 by default. */
+/** V8 may enlarge the space by a factor, 2 by default. */
 function letGrow(mayGrow: boolean): void {
   try {
     v8().setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`)

@@ -1,16 +1,15 @@
-// Runs a command of this program in a second process, at a lower priority, for work that would delay a server's requests or a prompt.
+// Runs a command in a second process at lower priority, so that it does not delay a server's requests or a prompt.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { getPriority, setPriority } from 'node:os'
 import { ownProgram } from './own-program.ts'
 
 const outputLengthMax = 4 * 1024 * 1024
 
-/** How a command ended. */
 export interface Ended {
-  /** The exit code, or the reason that there is none. */
+  /** The exit code, or why there is none. */
   readonly code: number | string
   readonly stdout: string
-  /** The end of its output on stderr. */
+  /** The end of stderr. */
   readonly said: string
 }
 
@@ -19,7 +18,7 @@ interface Running {
   readonly ended: Promise<Ended>
 }
 
-/** Starts a command on a data folder; `onLine` gets its latest line on stderr. It may also read `reads`. */
+/** `onLine` gets the latest line on stderr. The command may also read `reads`. */
 export function startOwn(
   dataFolder: string,
   argv: readonly string[],
@@ -48,13 +47,13 @@ export function startOwn(
   return { child, ended }
 }
 
-/** Starts a command that outlives this process; its result is ignored. False on Deno, which would ask its user for permission. */
+/** The command outlives this process, and its result is ignored. False on Deno, which would ask its user for permission. */
 export function startBehind(dataFolder: string, argv: readonly string[]): boolean {
   if (process.versions['deno'] !== undefined) return false
   const { file, arguments: before } = ownProgram(dataFolder)
   const options = { detached: true, stdio: 'ignore', windowsHide: true } as const
   const child = spawn(file, [...before, ...argv, '--data', dataFolder], options)
-  // Nothing is lost when the child cannot start: a server does the same work later.
+  // Nothing is lost: a server does the same work later.
   child.on('error', () => {})
   goBehind(child)
   child.unref()
@@ -81,7 +80,7 @@ const linesOf = (said: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Why a command failed: its `error:` line, or its last line. */
+/** The `error:` line of a failed command, or its last line. */
 export function reasonOf({ said, code }: Ended): string {
   const lines = linesOf(said)
   const error = lines.findLast((line) => line.startsWith('error:'))

@@ -1,13 +1,12 @@
-// Answers that their clients do not read, which wait in this process. A timer looks at all open connections, so requests pay
-// nothing. It cuts a connection whose client took nothing for too long, and when too much waits in all, those with most of it.
-// A client's progress is measured by the bytes that still wait, in the stream and, on Node, in the system's queue. Deno does not
-// show that queue, so there one piece of an answer must be taken whole in the time.
+// Bounds the answers that clients do not read. A timer looks at all connections, so requests pay nothing. It cuts a connection
+// whose client took nothing for too long, and, when too much waits in all, those with most of it. Progress is measured by the
+// bytes that still wait, in the stream and, on Node, in the system's queue. Deno hides that queue, so there one piece of an
+// answer must be taken completely in the time.
 import type { Socket } from 'node:net'
 
 interface UntakenLimits {
-  /** How long a client may take nothing. */
   readonly waitMsMax: number
-  /** Bytes that may wait in the whole process. */
+  /** In the whole process. */
   readonly bytesMax: number
 }
 
@@ -16,10 +15,10 @@ interface Waiting {
   readonly bytes: number
 }
 
-/** Less than this in the time counts as nothing. */
+/** Less in the time counts as nothing. */
 const leastTaken = 16 * 1024
 
-/** A client's progress when it last took something. */
+/** When a client last took something. */
 interface Seen {
   readonly taken: number
   readonly sinceMs: number
@@ -34,13 +33,12 @@ export class Untaken {
     this.#limits = limits
   }
 
-  /** Watches a connection from now until it is closed. */
   add(socket: Socket): void {
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket))
   }
 
-  /** Looks at all connections and cuts those that must go. `nowMs` is monotonic. */
+  /** Cuts connections. `nowMs` is monotonic. */
   look(nowMs: number): void {
     const waiting: Waiting[] = []
     let total = 0
@@ -65,14 +63,14 @@ export class Untaken {
   }
 }
 
-/** How many bytes have left this process; it only grows. */
+/** Bytes that have left this process; only grows. */
 function takenOf(socket: Socket): number {
   const { bytesWritten, writeQueueSize } = (socket as unknown as { _handle?: Partial<Handle> })._handle ?? {}
   if (bytesWritten !== undefined && writeQueueSize !== undefined) return bytesWritten - writeQueueSize
   return socket.bytesWritten - socket.writableLength
 }
 
-/** What Node's handle of a connection says of what was given to the system, and of what waits there. */
+/** Node's handle of a connection: bytes given to the system, and bytes waiting there. */
 interface Handle {
   readonly bytesWritten: number
   readonly writeQueueSize: number

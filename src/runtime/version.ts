@@ -1,5 +1,5 @@
-// The version and commit of windrow, and the runtime. A build writes version and commit into the program
-// (scripts/build/bundle.ts); a checkout reads package.json and the files of .git, without starting a process.
+// Version, commit and runtime. A build writes version and commit into the program (scripts/build/bundle.ts); a checkout reads
+// package.json and the files of .git, without a process.
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isSingleExecutable } from './assets.ts'
@@ -8,7 +8,7 @@ declare const WINDROW_BUILD_VERSION: string | undefined
 declare const WINDROW_BUILD_COMMIT: string | undefined
 
 interface VersionInfo {
-  /** From package.json, such as `0.1.0`. */
+  /** `0.1.0`. */
   readonly version: string
   /** First 12 hex characters, or `unknown`. */
   readonly commit: string
@@ -38,7 +38,7 @@ function versionOfCheckout(root: string): string {
   return typeof version === 'string' ? version : 'unknown'
 }
 
-/** From the files of `.git`; `unknown` when there are none or they cannot be read. */
+/** `unknown` when .git cannot be read. */
 export function commitOfCheckout(root: string): string {
   const folder = gitFolder(root)
   const head = folder === null ? null : readText(`${folder}/HEAD`)
@@ -48,7 +48,7 @@ export function commitOfCheckout(root: string): string {
   return hash !== null && /^[0-9a-f]{40}/.test(hash) ? hash.slice(0, COMMIT_LENGTH) : 'unknown'
 }
 
-/** `.git` is a folder, or in a linked worktree a file with the folder's path. */
+/** A folder, or in a linked worktree a file with the folder's path. */
 function gitFolder(root: string): string | null {
   const path = `${root}/.git`
   try {
@@ -61,7 +61,7 @@ function gitFolder(root: string): string | null {
   return /^([/\\]|[A-Za-z]:)/.test(linked) ? linked : `${root}/${linked}`
 }
 
-/** A linked worktree has its branches in the folder named by `commondir`. */
+/** A linked worktree's branches are in the folder named by `commondir`. */
 function hashOfRef(folder: string, ref: string): string | null {
   const common = readText(`${folder}/commondir`)?.trim()
   const folders = common === undefined ? [folder] : [folder, `${folder}/${common}`]

@@ -1,5 +1,5 @@
-// The window of a program started by a double-click closes when the program ends, and an error would be unreadable. So
-// after a failure in such a window, windrow waits for Enter.
+// The window of a program started by a double-click closes at its end, and an error would be unreadable. So windrow waits for
+// Enter after a failure in such a window.
 import { isSingleExecutable } from './assets.ts'
 
 export interface WindowSigns {
@@ -9,7 +9,7 @@ export interface WindowSigns {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Set by an entry of `windrow shortcut` whose window closes at the program's end. */
+/** Set by `windrow shortcut` where the window closes at the program's end. */
 const OWN_WINDOW = 'WINDROW_OWN_WINDOW'
 
 /** On Windows: started without arguments, and without the prompt that cmd.exe sets. */
