@@ -1,8 +1,8 @@
-// A row of the game and the heads of its two layers (docs/decisions.md#3-rows and docs/decisions.md#4-layers).
-// Freshness, shown status and cell are always derived from these values.
+// A row of the game and its two layers' heads (docs/decisions.md#3-rows, docs/decisions.md#4-layers). Freshness, shown status
+// and cell are derived from these values.
 import type { Freshness, Layer, Origin, SourceKind, TranslationStatus } from './vocabulary.ts'
 
-/** Where a text was in its file: the 1-based line or entry number. */
+/** Number: a line or entry, from 1. */
 interface FilePlace {
   readonly fileName: string
   readonly number: number
@@ -15,7 +15,7 @@ export interface SlotText extends FilePlace {
 }
 
 export interface Row {
-  /** 16 lower-case hex characters, the game's key bytes in file order. */
+  /** 16 lower-case hex digits: the game's key bytes in file order. */
   readonly rowId: string
   readonly ordinal: number
   readonly main: SlotText | null
@@ -42,17 +42,17 @@ export const effectiveSlot = (row: Row): SlotText => {
 }
 export const sourceTextOf = (row: Row): string => effectiveSlot(row).text
 
-/** Never changed. */
+/** Immutable. */
 export interface Revision {
   readonly seq: number
   readonly text: string
-  /** As written; the shown status may be `invalid` (see `shownStatus`). */
+  /** As written; `shownStatus` may be `invalid`. */
   readonly status: TranslationStatus
   readonly origin: Origin
   readonly provider: string | null
   readonly model: string | null
   readonly sourceHash: string
-  /** The writer sent that hash, or a reviewer confirmed it. */
+  /** The writer sent the hash, or a reviewer confirmed it. */
   readonly isVerified: boolean
   readonly authorId: number | null
   readonly keyId: number | null
@@ -60,32 +60,32 @@ export interface Revision {
   readonly approvedAtMs: number | null
   readonly proposalId: number | null
   readonly createdAtMs: number
-  /** The piece of work that wrote it (revision.ts); absent on single writes and on older revisions. */
+  /** The piece of work that wrote it (undo/via.ts); absent on single writes and older revisions. */
   readonly via?: string
-  /** On a revert: the revision of its layer that it brings back; 0: none, the layer has no text any more. */
+  /** On a revert: the restored revision of the layer; 0: none, the layer becomes empty. */
   readonly restores?: number
-  /** On a revert: who did it; null: the command line. `authorId` stays the text's author. */
+  /** On a revert: its actor; null: the command line. `authorId` stays the text's author. */
   readonly revertedById?: number | null
-  /** On a reviewer's mark: the reviewer. Absent on older revisions. */
+  /** The reviewer who marked it. Absent on older revisions. */
   readonly markedById?: number
-  /** On a revision that a merge brought: number and time in the store where it was written (docs/merging.md). */
+  /** On a merged revision: number and time in the store where it was written (docs/merging.md). */
   readonly mergedSeq?: number
   readonly mergedAtMs?: number
-  /** Numbers in this store of the revisions over which it was written, separated by blanks. */
+  /** Numbers in this store of the revisions it replaced, separated by blanks. */
   readonly mergedAfter?: string
 }
 
 export const isWithdrawal = (revision: Pick<Revision, 'restores'>): boolean => revision.restores === 0
 
 export interface Head extends Revision {
-  /** The text breaks the functional markup (TAGS_01, TAGS_03) of the current effective source. */
+  /** The text breaks the functional markup (TAGS_01, TAGS_03) of the current source. */
   readonly isInvalid: boolean
 }
 
 export interface Heads {
   readonly manual: Head | null
   readonly machine: Head | null
-  /** The number of the revision that took the manual text away, if no text has come since. */
+  /** The revision that removed the manual text, if none has followed. */
   readonly withdrawnManual?: number
   readonly withdrawnMachine?: number
 }
@@ -109,7 +109,6 @@ export function headsAfter(heads: Heads, layer: Layer, latest: Head): Heads {
   }
 }
 
-/** Null: none. */
 export const reviewerOf = ({ markedById, approverId }: Pick<Revision, 'markedById' | 'approverId'>): number | null =>
   markedById ?? approverId
 
@@ -141,9 +140,8 @@ interface GameText {
 export type FallbackReason = 'untranslated' | 'stale' | 'rejected' | 'invalid' | 'not_approved'
 
 /**
- * The layer whose head goes into the game (docs/decisions.md#what-goes-into-the-game): manual if its shown status is
- * approved and it is not stale, else machine if it is neither rejected, invalid nor stale, else null. `allowStale`
- * lifts only staleness.
+ * The layer whose head goes into the game (docs/decisions.md#what-goes-into-the-game): manual if approved and not stale, else
+ * machine if neither rejected, invalid nor stale, else null. `allowStale` lifts only staleness.
  */
 export function gameLayerOf(
   { sourceHash }: Pick<Row, 'sourceHash'>,
@@ -162,7 +160,7 @@ export function gameTextOf(row: Row, heads: Heads, allowStale = false): GameText
   return { text: layer === null ? sourceTextOf(row) : (heads[layer] as Head).text, layer }
 }
 
-/** Only for rows of which `gameLayerOf` is null. */
+/** Only for rows whose `gameLayerOf` is null. */
 export function fallbackReasonOf({ sourceHash }: Pick<Row, 'sourceHash'>, heads: GameHeads): FallbackReason {
   const head = heads.machine ?? heads.manual
   if (head === null) return 'untranslated'

@@ -1,6 +1,6 @@
-// Detects a slipped batch: a model that drops a line shifts all following texts, and each may be a good translation of
-// its neighbour. Tokens, digits, line breaks, end mark, first capital and length of each text are compared with its own
-// source and with the neighbouring ones; a run of texts that fit a neighbour better is a slip. Linear in the batch.
+// Detects a slipped batch: a model that drops a line shifts all following texts, each perhaps a good translation of its
+// neighbour. Each text's tokens, digits, line breaks, end mark, first capital and length are compared with its own source and
+// its neighbours'; a run of texts that fit a neighbour better is a slip. Linear in the batch.
 
 import { hasSameMust } from '../text/compare.ts'
 import type { Scan } from '../text/tokens.ts'
@@ -8,31 +8,28 @@ import { beginsWithCapital, endsSentence, lineBreaksOf } from '../text/traits.ts
 import type { TextPair } from './check.ts'
 
 export const batchItemsMin = 5
-/** Longer texts (UTF-16 units) are left out, because the tokens of the whole batch are in memory together. */
+/** In UTF-16 units. Longer texts are skipped, because the whole batch's tokens are in memory together. */
 export const alignedLengthMax = 4_096
 
-/** A run is a slip from this sum of gains in `fit`, and from this many texts. */
+/** A run with this sum of gains in `fit`, and this many texts, is a slip. */
 const gainMin = 5
 const runMin = 3
-/** Below this a text does not fit its source; a slip has at least two such texts. */
+/** Below this a text does not fit its source; a slip has two such texts. */
 const ownFitMin = -1
 const misfitsMin = 2
-/** Bound on the gain of one text, below `gainMin`, so that no single text decides. */
+/** Highest gain of one text; below `gainMin`, so no single text decides. */
 const gainOfOneMax = 4
 
-/** Bits of `Shapes.features`; the bits above hold the number of line breaks. */
+/** Bits of `Shapes.features`; those above are the number of line breaks. */
 const capitalBit = 1
 const sentenceBit = 2
 const lineBreaksAt = 2
 
-/**
- * Features of all sources of a batch, or of all texts. Hot: columns that are reused, because an object for each text
- * costs more than the comparison.
- */
+/** Features of all sources or texts of a batch. Hot: reused columns, because an object a text costs more than comparing. */
 class Shapes {
   features = new Int32Array(0)
   mustCounts = new Int32Array(0)
-  /** Visible lengths, at least 1. */
+  /** At least 1. */
   lengths = new Float64Array(0)
   totalLength = 0
 
@@ -59,10 +56,10 @@ class Shapes {
 const SOURCES = new Shapes()
 const TEXTS = new Shapes()
 let ownFits = new Float64Array(0)
-/** Visible length of all texts divided by that of all sources. */
+/** Visible length of all texts by that of all sources. */
 let usualRatio = 1
 
-/** Index of each text that belongs to a neighbour → index of that neighbour. */
+/** Index of each slipped text → index of the neighbour that it fits. */
 export function slippedTexts(pairs: readonly TextPair[]): ReadonlyMap<number, number> {
   if (pairs.length < batchItemsMin || lookAt(pairs) < misfitsMin) return NONE
   const [forwards, backwards] = [bestRun(pairs, 1), bestRun(pairs, -1)]
@@ -75,7 +72,7 @@ export function slippedTexts(pairs: readonly TextPair[]): ReadonlyMap<number, nu
 
 const NONE: ReadonlyMap<number, number> = new Map()
 
-/** Returns how many texts do not fit their source. */
+/** Returns the number of texts that do not fit their source. */
 function lookAt(pairs: readonly TextPair[]): number {
   SOURCES.clear(pairs.length)
   TEXTS.clear(pairs.length)
@@ -95,7 +92,7 @@ function lookAt(pairs: readonly TextPair[]): number {
   return misfits
 }
 
-/** `end` is exclusive, `step` leads to the neighbours that the texts fit, `gain` is the sum of their gains. */
+/** `end` is exclusive, `step` leads to the fitting neighbours, `gain` is a sum. */
 interface Run {
   readonly start: number
   readonly end: number
@@ -128,7 +125,7 @@ function bestRun(pairs: readonly TextPair[], step: 1 | -1): Run {
   return { start, end, gain, step }
 }
 
-/** Above 0 if text and source share rare features, below 0 if they differ. */
+/** Positive if text and source share rare features, negative if they differ. */
 function fit(pairs: readonly TextPair[], source: number, text: number): number {
   const [expected, found] = [SOURCES.features[source] as number, TEXTS.features[text] as number]
   const [breaks, other] = [expected >> lineBreaksAt, expected ^ found]
@@ -150,7 +147,7 @@ function fit(pairs: readonly TextPair[], source: number, text: number): number {
 
 const common = (a: number, b: number): number => (a === b ? (a === 0 ? 0 : 2) : -1.5)
 
-/** Compares must-preserve tokens, in any order. */
+/** Compares must-preserve tokens in any order. */
 function likeness(source: Scan, text: Scan, inSource = 0, inText = 0): number {
   if (inSource !== inText) return -3
   if (inSource === 0) return 0

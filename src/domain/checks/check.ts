@@ -1,4 +1,4 @@
-// The shape of a check, and the pair of source and text on which checks run.
+// A check, and the pair of source and text on which checks run.
 
 import { type FunctionalDifference, functionalDifference, hasSameTokens, NO_DIFFERENCE } from '../text/compare.ts'
 import { PlainText } from '../text/lookalikes.ts'
@@ -24,36 +24,35 @@ import { termsBetween } from './glossary/glossary.ts'
 
 export interface GateRules {
   readonly captionPolicy: CaptionPolicy
-  /** Rules about what a machine adds or leaves behind refuse machine texts; when off, they warn. */
+  /** Errors of rules about machine habits refuse machine texts; when off, they warn. */
   readonly machineTextRules: boolean
-  /** A slipped batch is refused in the machine layer; when off, it gets a warning. */
+  /** Refuses a slipped batch in the machine layer; when off, warns. */
   readonly slippedBatchIsError: boolean
   /** Canonical BCP 47; empty: none. */
   readonly targetLanguage: string
   readonly glossaryIsError: boolean
-  /** Visible source length from which a text can be refused as too short, and the share it must reach. */
+  /** Visible source length from which a text can be refused as too short, and its minimal share. */
   readonly lengthMinErrorLength: number
   readonly lengthMinErrorRatio: number
   readonly lengthMinWarningLength: number
   readonly lengthMinWarningRatio: number
-  /** A text may be this many times as long as its source, plus the offset. */
+  /** Longest text: this many times its source, plus the offset. */
   readonly lengthMaxRatio: number
   readonly lengthMaxOffset: number
 }
 
-/** The legacy flags: `glossary` lifts GLOSSARY_01, `validation` lifts TAGS, FORMAT, LENGTH and SOURCE. */
+/** Legacy flags: `glossary` lifts GLOSSARY_01; `validation` lifts TAGS, FORMAT, LENGTH and SOURCE. */
 export interface Waivers {
   readonly glossary: boolean
   readonly validation: boolean
 }
 
 export interface GateInput {
-  /** The effective source. */
   readonly source: string
-  /** Absent: computed from the source. */
+  /** Default: computed from the source. */
   readonly isServiceRow?: boolean
   readonly text: string
-  /** Absent: manual. */
+  /** Default: manual. */
   readonly layer?: Layer
   readonly rules: GateRules
   readonly glossary: CompiledGlossary
@@ -61,8 +60,8 @@ export interface GateInput {
 }
 
 /**
- * A source and a text with LF line ends; all offsets and scans refer to these. Values that several checks need are
- * computed on first use. (A class, because getters of an object literal cost more than the checks themselves.)
+ * A source and a text with LF line ends, to which all offsets refer. Shared values are computed on first use. (A class: getters
+ * of an object literal cost more than the checks.)
  */
 export class TextPair {
   readonly input: GateInput
@@ -97,7 +96,7 @@ export class TextPair {
     return this.input.rules
   }
 
-  /** Traits of all characters of the source, in tokens too. */
+  /** Also of tokens. */
   get #sourceCharacterTraits(): number {
     return (this.#sourceMask ??= charactersOf(this.source))
   }
@@ -119,7 +118,6 @@ export class TextPair {
     return this.#textTraits as Traits
   }
 
-  /** Scans only texts in which a token may begin. */
   #readText(): void {
     const plain = plainTraitsOf(this.text)
     this.#textScan = plain === null ? scan(this.text, this.rules.captionPolicy) : NOTHING_SCANNED
@@ -153,12 +151,12 @@ export class TextPair {
     return (this.#terms ??= termsBetween(this.source, this.sourceScan.tokens, this.input.glossary))
   }
 
-  /** With their counts in the source and the counts of their forms in the text. */
+  /** With counts in the source, and of their forms in the text. */
   get termNeeds(): readonly TermNeed[] {
     return (this.#needs ??= matchForms(this.terms, this.text, this.textScan.tokens))
   }
 
-  /** Bits of `TRAIT` for the text, and of `PAIR_TRAIT`. Never 0. */
+  /** Bits of `TRAIT` for the text and of `PAIR_TRAIT`. Never 0. */
   get traits(): number {
     return (this.#traits ??= this.#readTraits())
   }
@@ -173,7 +171,7 @@ export class TextPair {
     return (this.#sourceTraits ??= traitsOf(this.source, this.sourceScan))
   }
 
-  /** Same letters in both. DOUBT_12 or SOURCE_01 reports it, so other doubts do not run. */
+  /** Same letters in both. Only DOUBT_12 or SOURCE_01 reports it; other doubts do not run. */
   get isEcho(): boolean {
     return (this.#isEcho ??= hasSameLetters(this.source, this.text))
   }
@@ -183,12 +181,12 @@ export class TextPair {
     return (this.#sharesScript ??= (firstLetter(this.source) & this.textTraits.mask) !== 0)
   }
 
-  /** TAGS_01 reports it, and the remains too. */
+  /** TAGS_01 reports it, with the remains. */
   get hasBrokenTokens(): boolean {
     return this.functional.missing.size + this.functional.unexpected.size > 0
   }
 
-  /** With `tokenStandIn` for each token except line breaks. */
+  /** `tokenStandIn` replaces each token except line breaks. */
   get bareSource(): string {
     return (this.#bareSource ??= bare(this.source, this.sourceScan))
   }
@@ -197,7 +195,7 @@ export class TextPair {
     return (this.#bareText ??= bare(this.text, this.textScan))
   }
 
-  /** Independent of the order of numbers; 0: none. */
+  /** In any order; 0: no numbers. */
   get sourceNumbers(): number {
     return (this.#sourceNumbers ??= (this.#sourceCharacterTraits & TRAIT.figure) === 0 ? 0 : digitsHash(this.source))
   }
@@ -206,7 +204,6 @@ export class TextPair {
     return (this.#textNumbers ??= (this.textTraits.mask & TRAIT.figure) === 0 ? 0 : digitsHash(this.text))
   }
 
-  /** Folded for finding look-alikes of tokens. */
   get plainText(): PlainText {
     return (this.#plainText ??= new PlainText(this.text, this.rules.captionPolicy))
   }
@@ -214,7 +211,6 @@ export class TextPair {
 
 export const PAIR_TRAIT = {
   sharesScript: 1 << 29,
-  /** Not `hasSameTokens`. */
   otherTokens: 1 << 30,
 } as const
 
@@ -232,10 +228,10 @@ function bare(text: string, { tokens }: Scan): string {
   return parts.join('')
 }
 
-/** `severity` only if it differs from the check's. */
+/** `severity` if it differs from the check's. */
 export interface Fault {
   readonly message: string
-  /** May contain multisets; `boundedDetails` limits what is reported. */
+  /** May have multisets; `boundedDetails` limits the report. */
   readonly details: Readonly<Record<string, unknown>>
   readonly severity?: Severity
 }
@@ -243,15 +239,15 @@ export interface Fault {
 export interface Check {
   readonly rule: RuleCode
   readonly code: FindingCode
-  /** `machine`: an error in the machine layer if the setting machine_text_rules is on, else a warning. */
+  /** `machine`: an error in the machine layer if machine_text_rules is on, else a warning. */
   readonly severity: Severity | 'machine'
-  /** Bits of `TRAIT` and `PAIR_TRAIT`: the check is skipped for pairs with none of them, because it cannot fire. */
+  /** Bits of `TRAIT` and `PAIR_TRAIT`. Pairs with none of them cannot fail the check, so it is skipped. */
   readonly needs: number
   /** The waiver that lifts it; null: none. */
   readonly waiver: keyof Waivers | null
-  /** If it fails, nothing else is reported. */
+  /** If it fails, only it is reported. */
   readonly standsAlone: boolean
-  /** Its warnings are reported only for texts without errors: the others will be sent again. */
+  /** Warns only about texts without errors: the others will be sent again. */
   readonly isDoubt?: true
   readonly run: (pair: TextPair) => Fault | null
 }
@@ -267,7 +263,7 @@ export const findingOf = ({ rule, code, severity }: Check, fault: Fault, pair: T
 const machineSeverity = ({ input, rules }: TextPair): Severity =>
   input.layer === 'machine' && rules.machineTextRules ? 'error' : 'warning'
 
-/** A rule about content. They share one code, because API v1 has no separate codes for them. */
+/** All content rules share one code, because API v1 has no separate ones. */
 export const contentCheck = (
   rule: RuleCode,
   severity: 'machine' | 'warning',

@@ -1,7 +1,6 @@
-// The three-way merge of one layer of a row (docs/merging.md#which-text-becomes-current). The base is the common part.
-// The newest are those revisions of both sides over which no other was written. One of them becomes current, the same
-// on both sides; the texts of the others become proposals. This depends only on the set of revisions, so
-// merging in any order, or twice, ends the same.
+// The three-way merge of one layer of a row (docs/merging.md#which-text-becomes-current). The base is the common part. Of the
+// revisions that no other replaced, one becomes current, the same on both sides; the texts of the others become proposals.
+// This depends only on the set of revisions, so merging in any order, or twice, ends the same.
 import type { Finding } from '../finding.ts'
 import type { TranslationStatus } from '../vocabulary.ts'
 import { textOf, type TracedRevision } from './history.ts'
@@ -12,7 +11,7 @@ interface LayerQuestion {
   readonly theirs: Pick<TracedLayer, 'revisions' | 'identities'>
   /** The row's source in this store. */
   readonly sourceHash: string
-  /** Why a text may not become current here; empty: it may. */
+  /** Errors that forbid a text to become current here. */
   readonly errorsOf: (revision: TracedRevision) => readonly Finding[]
 }
 
@@ -24,16 +23,16 @@ export interface Contender {
 }
 
 export interface LayerDecision {
-  /** Indexes of their revisions that are new here, oldest first; the one that becomes current is the last. */
+  /** Indexes of their revisions that are new here, oldest first; the current one is last. */
   readonly news: readonly number[]
   readonly isTaken: boolean
-  /** Losing texts over which none was written, strongest first. */
+  /** Losing texts that no revision replaced, strongest first. */
   readonly conflicts: readonly Contender[]
-  /** Newest texts among the news that may not become current; they do not become proposals. */
+  /** Newest texts that may not become current; they do not become proposals. */
   readonly refused: readonly { readonly revision: TracedRevision; readonly errors: readonly Finding[] }[]
 }
 
-/** Without news the head stays, even if the rules have changed since. */
+/** Without news the head stays, even if the rules have changed. */
 export function decideLayer({ ours, theirs, sourceHash, errorsOf }: LayerQuestion): LayerDecision {
   const known = new Set(ours.identities)
   const news = theirs.identities.flatMap((identity, place) => (known.has(identity) ? [] : [place]))
@@ -59,7 +58,7 @@ export function decideLayer({ ours, theirs, sourceHash, errorsOf }: LayerQuestio
   const refused = newest
     .filter((each) => !each.isOurs && !isGood(each))
     .map(({ revision }) => ({ revision, errors: errorsOf(revision) }))
-  // No revision was written over it, so it may be stored after all others.
+  // No revision replaced it, so it may be stored last.
   const ordered = isTaken ? [...news.filter((place) => place !== winner.place), winner.place] : news
   return { news: ordered, isTaken, conflicts, refused }
 }
@@ -97,8 +96,8 @@ function newestOf(ours: Side, theirs: Side, known: ReadonlySet<string>): Contend
 }
 
 /**
- * Texts that lost to another and were then written over together with it. Writing on does not settle such a conflict.
- * They are known by never being the first, but for an equal text, in the `after` of a later revision.
+ * Texts that lost to another and were then replaced together with it, which does not settle the conflict. Apart from equal texts,
+ * they are never the first in the `after` of a later revision.
  */
 function lostBefore(ours: Side, theirs: Side, known: ReadonlySet<string>): Contender[] {
   const settled = new Set<string | undefined>()
@@ -125,13 +124,13 @@ const STRENGTH: Readonly<Record<TranslationStatus, number>> = {
   rejected: 0,
 }
 
-/** By status, then the later one. */
+/** By status, then by time. */
 const byStrength = (a: Contender, b: Contender): number =>
   STRENGTH[b.revision.status] - STRENGTH[a.revision.status] ||
   b.revision.madeAtMs - a.revision.madeAtMs ||
   (a.identity > b.identity ? -1 : 1)
 
-/** Those made for the current source first, then the stronger. */
+/** Texts for the current source first, then by strength. */
 const byFitness =
   (sourceHash: string) =>
   (a: Contender, b: Contender): number => {
@@ -139,6 +138,5 @@ const byFitness =
     return isOfNow(b) - isOfNow(a) || byStrength(a, b)
   }
 
-/** A text for another source never replaces one for the current source. */
 const isFresherThan = (a: Contender, b: Contender, sourceHash: string): boolean =>
   a.revision.sourceHash === sourceHash && b.revision.sourceHash !== sourceHash

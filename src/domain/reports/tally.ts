@@ -1,5 +1,5 @@
-// The statistics as plain values that can be added up: words and rows by class, work by day, person and model, and how
-// much of each model's text survives review.
+// Statistics as plain values that can be added: words and rows by class, work by day, person and model, and how many of each
+// model's texts survive review.
 import { dayOf } from '../../base/time.ts'
 import type { Revision } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
@@ -8,7 +8,7 @@ import type { WorkClass } from '../work/work-filter.ts'
 export interface DayTally {
   manual: number
   machine: number
-  /** Texts of translated game files, which are not counted as work. */
+  /** From translated game files; not counted as work. */
   imported: number
   proposals: number
   reviews: number
@@ -22,9 +22,9 @@ export interface PersonTally {
   approved: number
   rejected: number
   reviewed: number
-  /** In texts that differ from the one before. */
+  /** In changed texts. */
   words: number
-  /** All but imported texts. */
+  /** Without imported texts. */
   days: Record<string, number>
 }
 
@@ -36,13 +36,13 @@ export interface ModelTally {
   written: number
   /** Confirmed by a reviewer, or repeated as manual text. */
   kept: number
-  /** A person wrote another manual text while this was the latest machine text. */
+  /** Replaced by another manual text while it was the latest machine text. */
   changed: number
   rejected: number
 }
 
 export interface Tally {
-  /** Words of sources, by class of the row. */
+  /** By class of the row. */
   readonly words: Partial<Record<WorkClass, number>>
   readonly terms: Record<string, number>
   /** By UTC day, `YYYY-MM-DD`. */
@@ -110,7 +110,7 @@ function modelTally(tally: Tally, { provider, model, origin }: Revision): ModelT
   return (tally.models[key] ??= { provider, model, origin, written: 0, kept: 0, changed: 0, rejected: 0 })
 }
 
-/** Counts one row; each layer oldest first. */
+/** Revisions of each layer are oldest first. */
 export function tallyRow(tally: Tally, revisions: Readonly<Record<Layer, readonly Revision[]>>): void {
   for (const [i, revision] of revisions.manual.entries()) {
     tally.revisions++
@@ -141,7 +141,7 @@ interface MachineText {
   isThrownOut: boolean
 }
 
-/** Reverts are not listed; they decide which text is current. */
+/** Reverts decide which text is current, but are not listed. */
 function machineTexts(revisions: readonly Revision[]): readonly MachineText[] {
   const texts: MachineText[] = []
   const bySeq = new Map<number, MachineText>()
@@ -178,7 +178,7 @@ function tallyMark(tally: Tally, { createdAtMs, markedById, approverId }: Revisi
 }
 
 /**
- * Decided while the text was the row's latest, so later repairs change nothing. Rejected: by the last mark, or
+ * The decision made while the text was the row's latest, so later repairs change nothing. Rejected: by the last mark, or
  * reverted. Kept or changed: by the manual text of that time. Kept: by a confirming mark.
  */
 function judgementOf(
@@ -196,23 +196,23 @@ function judgementOf(
 
 const isRevert = ({ restores }: Revision): boolean => restores !== undefined
 
-/** The same text with the decision as its status. */
+/** A repeated text, with a decision as its status. */
 const isMark = (before: Revision | undefined, revision: Revision): boolean =>
   before !== undefined && before.text === revision.text && revision.status !== 'draft'
 
-/** Share of judged texts, 0..1; null: none was judged. */
+/** 0..1; null: none was judged. */
 export function survivalOf({ kept, changed, rejected }: ModelTally): number | null {
   const judged = kept + changed + rejected
   return judged === 0 ? null : kept / judged
 }
 
-/** Share of decided proposals, 0..1; null: none was decided. */
+/** 0..1; null: none was decided. */
 export function approvalOf({ approved, rejected }: PersonTally): number | null {
   const decided = approved + rejected
   return decided === 0 ? null : approved / decided
 }
 
-/** Runs of letters and digits; each Han, Kana or Hangul character counts as one word. Linear. */
+/** Runs of letters and digits; each Han, Kana or Hangul character is one word. Linear. */
 export function countWords(text: string): number {
   let words = 0
   let isInWord = false

@@ -1,6 +1,6 @@
-// The token scanner: one pass from left to right; at each place the first matching kind of the grammar wins
-// (docs/tokens.md#kinds). Hot (every import and write). Linear for every input: each pattern stops at the next
-// occurrence of its own opening character, and the ends of links are found once.
+// The token scanner: one pass from left to right, where the first matching kind of the grammar wins (docs/tokens.md#kinds). Hot
+// (every import and write). Linear for every input: each pattern stops at the next occurrence of its opening character, and
+// link ends are found once.
 
 import { type CaptionPolicy, type Scan, type Token, TOKEN_CLASSES, type TokenKind } from './token-kinds.ts'
 
@@ -34,18 +34,18 @@ interface Scanner {
   readonly text: string
   readonly policy: CaptionPolicy
   readonly tokens: Token[]
-  /** All matches of `LINK_END`, found at the first `$link`. */
+  /** Matches of `LINK_END`, found at the first `$link`. */
   linkEnds: { readonly start: number; readonly end: number }[] | null
-  /** Index of the first link end still ahead; only increases. */
+  /** The first link end still ahead. */
   linkEndAt: number
   loneOpen: number
   loneClose: number
 }
 
-/** Takes the place and the end of its region. Returns where to go on. */
+/** `to`: end of the region. Returns where to go on. */
 type Step = (s: Scanner, at: number, to: number, inLink: boolean) => number
 
-/** By character code; a token begins with one of these characters. */
+/** By code of a token's first character. */
 const STEPS: (Step | undefined)[] = []
 STEPS['<'.charCodeAt(0)] = tagStep
 STEPS['$'.charCodeAt(0)] = dollarStep
@@ -68,15 +68,15 @@ STEPS.forEach((_, code) => {
   BEGINS[code] = 1
 })
 
-/** Without such a character a text has no token and no lone brace. */
+/** A text without such a character has no token and no lone brace. */
 export const mayBeginToken = (code: number): boolean => BEGINS[code] === 1
 
-/** Replaces a token in text that is read without them: no letter, no digit, no white space. */
+/** Replaces tokens in text read without them: no letter, digit or white space. */
 export const tokenStandIn = '\uFFFC'
 
 export const NOTHING_SCANNED: Scan = { tokens: [], loneOpen: 0, loneClose: 0 }
 
-/** Line ends are not normalised here. */
+/** Does not normalise line ends. */
 export function scan(text: string, policy: CaptionPolicy): Scan {
   const first = firstStart(text)
   if (first === text.length) return NOTHING_SCANNED
@@ -85,7 +85,7 @@ export function scan(text: string, policy: CaptionPolicy): Scan {
   return s
 }
 
-/** The length of the text if none, as for most texts. */
+/** The text's length if there is none. */
 function firstStart(text: string): number {
   let at = 0
   while (at < text.length && BEGINS[text.charCodeAt(at)] === 0) at++
@@ -100,7 +100,7 @@ export function tokenCounts(text: string, policy: CaptionPolicy): TokenCounts {
   const mustPreserve: Record<string, number> = {}
   const cosmetic: Record<string, number> = {}
   for (const token of scanTokens(text, policy)) {
-    // Each token begins with a punctuation or control character, so none is a name on Object.prototype.
+    // Tokens begin with a punctuation or control character, so none is a name on Object.prototype.
     const counts = token.class === 'must' ? mustPreserve : cosmetic
     counts[token.text] = (counts[token.text] ?? 0) + 1
   }
@@ -136,7 +136,7 @@ function take(s: Scanner, kind: TokenKind, start: number, end: number, tailAt = 
   return end
 }
 
-/** -1: no match inside the region. */
+/** −1: no match in the region. */
 function matchEnd(pattern: RegExp, text: string, at: number, to: number): number {
   pattern.lastIndex = at
   return pattern.test(text) && pattern.lastIndex <= to ? pattern.lastIndex : -1
@@ -201,7 +201,7 @@ function percentStep(s: Scanner, at: number, to: number): number {
     end = matchEnd(CLOCK, s.text, at, to)
   }
   if (end < 0) return at + 1
-  // After a digit or `}` a letter must not follow: "50%damage" and "{0}%special" are percentages, "5%d" is a
+  // No conversion after a digit or `}`, with a letter following: "50%damage" and "{0}%special" are percentages, "5%d" is a
   // conversion.
   const afterFigure = at > 0 && /[\d}]/.test(s.text[at - 1] ?? '')
   return afterFigure && matchEnd(WORD_GOES_ON, s.text, end, s.text.length) > 0 ? at + 1 : take(s, kind, at, end)

@@ -1,12 +1,11 @@
-// The kinds of characters in a text, found in one pass over the pieces between its tokens. Each content rule names the
-// traits without which it cannot fire, so most rules are skipped. Hot (every checked text); linear; the traits of a
-// character are cached by its code.
+// The kinds of characters in a text, found in one pass between its tokens. A content rule is skipped unless the text has one of
+// its traits. Hot (every checked text); linear; cached by character code.
 
 import { firstDifference } from './normalize.ts'
 import { mayBeginToken, type Scan, type Token } from './tokens.ts'
 import { isEven } from './visible-length.ts'
 
-/** One bit each: some piece between tokens has such a character. */
+/** One bit each, for characters between tokens. */
 export const TRAIT = {
   lower: 1,
   upper: 1 << 1,
@@ -26,25 +25,23 @@ export const TRAIT = {
   /** The first byte of UTF-8 read as Latin-1 or Windows-1252. */
   mojibake: 1 << 14,
   bracket: 1 << 15,
-  /** `# $ < > @ |` outside tokens. */
   stray: 1 << 16,
   pictograph: 1 << 17,
-  /** Four words in a row have the same initial, so a word may be repeated. */
+  /** Four words in a row have the same initial. */
   maybeRepeats: 1 << 18,
   lineBreak: 1 << 19,
   /** A digit anywhere, also in tokens. */
   figure: 1 << 20,
-  /** A control or other character that FORMAT_01 looks for, also in tokens. */
+  /** A character that FORMAT_01 looks for, also in tokens. */
   suspect: 1 << 22,
-  /** The text does not begin with a letter. */
   opensWithoutLetter: 1 << 23,
   endsInSpace: 1 << 24,
-  /** Capitals, but neither small letters nor East Asian ones. */
+  /** Capitals, no small letters, no East Asian ones. */
   onlyCapitals: 1 << 25,
   letterless: 1 << 26,
-  /** A character at which a token may begin, or a brace. */
+  /** A token may begin with it; or a brace. */
   tokenStart: 1 << 27,
-  /** A character that counts more than 1 in visible lengths, or joins with its neighbour. */
+  /** It counts more than 1 in visible lengths, or joins with its neighbour. */
   uneven: 1 << 28,
 } as const
 
@@ -60,7 +57,7 @@ export interface Traits {
 
 export const repeatsToTell = 4
 
-/** A mark or apostrophe, which continues a word and is no letter. */
+/** A mark or apostrophe: continues a word, but is no letter. */
 const joinsAt = 29
 const joins = 1 << joinsAt
 const isKnown = 1 << 30
@@ -72,11 +69,11 @@ const CLASS = new Int32Array(0x10000)
 const FOLDED = new Uint16Array(0x10000)
 
 let words = 0
-/** Initials of the words of a piece. A piece with more words counts as repeating. */
+/** Initials of a piece's words. A piece with more words counts as repeating. */
 const INITIALS = new Uint16Array(4_096)
 const lastInitial = INITIALS.length - 1
 
-/** Also those in tokens: a superset of the traits of any part. */
+/** Includes tokens, so it is a superset of the traits of any part. */
 export function charactersOf(text: string): number {
   let mask = 0
   for (let at = 0; at < text.length; at++) mask |= traitsAt(text, at)
@@ -100,14 +97,14 @@ export function traitsOf(text: string, { tokens }: Scan): Traits {
   return { mask: mask | wholeTraits(text, mask), words, lineBreaks }
 }
 
-/** Null: a token may begin in the text; in most none may. */
+/** Null: a token may begin in the text, which is rare. */
 export function plainTraitsOf(text: string): Traits | null {
   words = 0
   const mask = pieceTraits(text, 0, text.length, TRAIT.tokenStart)
   return (mask & TRAIT.tokenStart) === 0 ? { mask: mask | wholeTraits(text, mask), words, lineBreaks: 0 } : null
 }
 
-/** Adds to `words`. Stops at a character with one of the traits in `end`. */
+/** Adds to `words`. Stops at a trait of `end`. */
 function pieceTraits(text: string, from: number, to: number, end: number): number {
   let mask = 0
   let count = 0
@@ -117,7 +114,7 @@ function pieceTraits(text: string, from: number, to: number, end: number): numbe
     const traits = CLASS[code] || classify(code)
     mask |= traits
     if ((traits & end) !== 0) break
-    // Without a branch, because word beginnings cannot be predicted.
+    // No branch, because word beginnings are unpredictable.
     const isLetter = traits >>> letterAt
     INITIALS[count & lastInitial] = code
     count += isLetter & ~isInWord
@@ -187,14 +184,14 @@ export function hasSameLetters(a: string, b: string): boolean {
   return i >= a.length && j >= b.length
 }
 
-/** The runs of digits of any script, in order. (A pattern with `\p{Nd}` makes a call for each Cyrillic character.) */
+/** Runs of digits of any script, in order. (A pattern with `\p{Nd}` makes a call for each Cyrillic character.) */
 export function figuresOf(text: string): string[] {
   const runs: string[] = []
   let start = -1
   for (let at = 0; at < text.length; at++) {
     const isFigure = (traitsAt(text, at) & TRAIT.digit) !== 0
     if (isFigure === start >= 0) {
-      // Digits outside the BMP are recognised by the pattern only.
+      // Only the pattern recognises digits outside the BMP.
       if (!isFigure && (text.charCodeAt(at) & 0xf800) === 0xd800) return text.match(/\p{Nd}+/gu) ?? []
       continue
     }
@@ -205,7 +202,7 @@ export function figuresOf(text: string): string[] {
   return runs
 }
 
-/** Counts `figuresOf` between tokens; null: a surrogate pair needs `figuresOf`. */
+/** The number of `figuresOf` between tokens; null: a surrogate pair needs `figuresOf`. */
 export function countFigures(text: string, { tokens }: Scan): number | null {
   let count = 0
   let from = 0
@@ -224,7 +221,7 @@ export function countFigures(text: string, { tokens }: Scan): number | null {
   return count
 }
 
-/** A hash of the runs of ASCII digits, independent of their order: 53 bits; 0: none. */
+/** Hash of the runs of ASCII digits in any order: 53 bits; 0: none. */
 export function digitsHash(text: string): number {
   let [a, b] = [0, 0]
   for (let at = 0; at < text.length; at++) {
@@ -247,8 +244,8 @@ export function digitsHash(text: string): number {
 const isDigit = (code: number): boolean => (code - 0x30) >>> 0 <= 9
 
 /**
- * A hash of the letters and vowel signs outside tokens, in order: 53 bits; 0: none. Ignores letter case, digits,
- * punctuation, apostrophes and spaces. (Mixing as in cyrb53, public domain.)
+ * Hash of letters and vowel signs outside tokens, in order: 53 bits; 0: none. Ignores letter case, digits, punctuation,
+ * apostrophes and spaces. (Mixing as in cyrb53, public domain.)
  */
 export function lettersHash(text: string, { tokens }: Scan): number {
   let [a, b, from, letters] = [0xdeadbeef, 0x41c6ce57, 0, 0]

@@ -1,17 +1,14 @@
-// The filter of work used by the workbench, lists, links and `windrow export` (docs/decisions.md#filters-of-work), read
-// and written by `work-address.ts`. A row is in a filter if one head of the chosen layers meets all conditions on
-// heads, and the row meets the rest. Service rows and rows without a source text are never in one.
+// The filter of work in workbench, lists, links and `windrow export` (docs/decisions.md#filters-of-work), read and written by
+// `work-address.ts`. A row matches if one head of the chosen layers meets all conditions on heads, and the row meets the rest.
+// Service rows and rows without a source text never match.
 import { type Heads, isStale, type Row } from '../row.ts'
 import { type Origin, SOURCE_FILTERS } from '../vocabulary.ts'
 
-/**
- * The heads that a filter looks at. `leading`: the manual text, else the machine text. `machine_only`: the machine text
- * of rows without a manual one.
- */
+/** `leading`: the manual text, else the machine text. `machine_only`: machine texts of rows without a manual one. */
 export const WORK_LAYERS = ['any', 'leading', 'manual', 'machine', 'machine_only', 'none'] as const
 type WorkLayer = (typeof WORK_LAYERS)[number]
 
-/** As decided by a person; `findings` tests whether the text still fits its source. */
+/** As a person decided; `findings` tests whether the text still fits its source. */
 export const WORK_STATUSES = ['any', 'draft', 'reviewed', 'approved', 'rejected'] as const
 type WorkStatus = (typeof WORK_STATUSES)[number]
 
@@ -19,7 +16,7 @@ type WorkStatus = (typeof WORK_STATUSES)[number]
 export const WORK_FRESHNESS = ['any', 'current', 'fresh', 'unverified', 'stale'] as const
 export type WorkFreshness = (typeof WORK_FRESHNESS)[number]
 
-/** Pending proposals of the row. `waived`: one of them has waived checks. */
+/** Pending proposals. `waived`: one has waived checks. */
 export const WORK_PROPOSALS = ['any', 'with', 'without', 'waived'] as const
 type WorkProposals = (typeof WORK_PROPOSALS)[number]
 
@@ -27,15 +24,15 @@ type WorkProposals = (typeof WORK_PROPOSALS)[number]
 export const WORK_FINDINGS = ['any', 'invalid', 'valid'] as const
 type WorkFindings = (typeof WORK_FINDINGS)[number]
 
-/** What an export would put into the game now. */
+/** What an export would put into the game. */
 export const WORK_GAME = ['any', 'translated', 'manual', 'machine', 'original'] as const
 export type WorkGame = (typeof WORK_GAME)[number]
 
-/** The parts of API v1, and rows of the main file that the diff overlays. */
+/** Those of API v1, and rows of the main file under the diff. */
 export const WORK_SOURCES = [...SOURCE_FILTERS, 'diff_over_main'] as const
 export type WorkSource = (typeof WORK_SOURCES)[number]
 
-/** As a model or provider: the text has none. */
+/** Matches texts without a model or provider. */
 export const NO_NAME = '-'
 
 export interface WorkFilter {
@@ -48,7 +45,7 @@ export interface WorkFilter {
   readonly provider: string | null
   /** The author of the text; null: any. */
   readonly authorId: number | null
-  /** Who approved or marked the text; null: any, or none. */
+  /** Approved or marked the text; null: any, or none. */
   readonly reviewerId: number | null
   /** Null: any. */
   readonly origin: Origin | null
@@ -57,11 +54,11 @@ export interface WorkFilter {
   readonly findings: WorkFindings
   /** The part of the file. */
   readonly source: WorkSource
-  /** The row changed at this time or later, in milliseconds; null: any time. */
+  /** In milliseconds; null: any time. */
   readonly changedSinceMs: number | null
-  /** Rows of an import, or of a part of it, as patch.ts writes it; null: any. */
+  /** Rows of an import or a part of it, as written by patch.ts; null: any. */
   readonly patch: string | null
-  /** First and last place in the game's order, from 1; null: no bound. */
+  /** Bounds in the game's order, from 1; null: none. */
   readonly firstPlace: number | null
   readonly lastPlace: number | null
 }
@@ -85,7 +82,7 @@ export const ALL_WORK: WorkFilter = {
   lastPlace: null,
 }
 
-/** Named filters for everyday work, as changes to `ALL_WORK`. */
+/** Named filters, as changes to `ALL_WORK`. */
 const JOBS = {
   untranslated: { layer: 'none', proposals: 'without' },
   stale: { layer: 'leading', freshness: 'stale' },
@@ -99,7 +96,7 @@ export const JOB_NAMES = Object.keys(JOBS) as readonly Job[]
 
 export const filterOfJob = (job: Job): WorkFilter => ({ ...ALL_WORK, ...JOBS[job] })
 
-/** Every row of work is in exactly one, by its leading text. */
+/** Each row of work is in exactly one, by its leading text. */
 const CLASSES = {
   manual_fresh: { layer: 'manual', freshness: 'current' },
   manual_stale: { layer: 'manual', freshness: 'stale' },
@@ -123,7 +120,6 @@ const MEMBERS = Object.keys(ALL_WORK) as readonly (keyof WorkFilter)[]
 export const isSameFilter = (a: WorkFilter, b: WorkFilter): boolean =>
   MEMBERS.every((member) => a[member] === b[member])
 
-/** Null: the filter is not a job's. */
 export const jobOf = (filter: WorkFilter): Job | null =>
   JOB_NAMES.find((job) => isSameFilter(filter, filterOfJob(job))) ?? null
 
@@ -139,7 +135,7 @@ export const HEADS_OF_LAYER: Readonly<
   none: { manual: false, machine: false },
 }
 
-/** Without conditions on heads, `any` includes rows without a text. */
+/** Without conditions on heads, `any` includes rows without text. */
 export const asksOfHeads = (filter: WorkFilter): boolean =>
   filter.status !== 'any' ||
   filter.freshness !== 'any' ||

@@ -1,7 +1,6 @@
-// Counts the accepted forms in a text for the glossary terms of its source (docs/decisions.md#glossary). Each
-// occurrence of a term needs a separate form, and forms do not overlap. Longest terms choose first; a term whose places
-// are taken asks their holders to move, so a text that can satisfy all terms always does. Linear: the asking has a
-// budget, after which the choices stay.
+// Counts accepted forms in a text for its source's glossary terms (docs/decisions.md#glossary). Each occurrence of a term needs
+// a separate form, without overlaps. Longest terms choose first; a term whose places are taken asks their holders to move, so
+// every satisfiable text is satisfied. Linear: the asking has a budget.
 
 import { eachPiece, type Token } from '../../text/tokens.ts'
 import type { CompiledEntry, TermOccurrence } from './glossary.ts'
@@ -9,10 +8,10 @@ import { addPattern, type Pattern, type TrieNode, walk } from './glossary-trie.t
 
 export interface TermNeed {
   readonly compiled: CompiledEntry
-  /** In the source, and how many of these have a form in the text. */
+  /** Occurrences in the source, and how many of them have a form in the text. */
   readonly expected: number
   readonly found: number
-  /** An accepted form is in the text, even if it counts for another term. */
+  /** The text has an accepted form, even if it counts for another term. */
   readonly isPresent: boolean
 }
 
@@ -25,12 +24,12 @@ interface Need {
   isPresent: boolean
 }
 
-/** Shared by the terms that accept it. */
+/** Shared by all terms that accept it. */
 interface Form extends Pattern {
   readonly places: Place[]
-  /** The first place not yet tried without asking. */
+  /** The first place never tried without asking. */
   tried: number
-  /** The first place that search number `search` has not asked for. */
+  /** The first place for which search `search` has not asked. */
   asked: number
   search: number
 }
@@ -42,19 +41,19 @@ interface Place {
 }
 
 interface Seating {
-  /** The place that holds each UTF-16 unit of the text. */
+  /** By UTF-16 unit of the text. */
   readonly held: Map<number, Place>
   search: number
   stepsLeft: number
 }
 
-/** Forms of an entry that was the only one of a text, cached for later texts. */
+/** Cached forms of entries that were a text's only one. */
 const trieByEntry = new WeakMap<CompiledEntry, TrieNode<Pattern>>()
 
-/** Keeps the recursion within the call stack. */
+/** Bounds the recursion. */
 const movesDeepMax = 500
 
-/** How many occurrences of each term have a separate form in the text. */
+/** Occurrences of each term that have a separate form. */
 export function matchForms(terms: readonly TermOccurrence[], text: string, tokens: readonly Token[]): TermNeed[] {
   const needs = needsOf(terms)
   const [only] = needs
@@ -72,7 +71,7 @@ export function matchForms(terms: readonly TermOccurrence[], text: string, token
   for (const need of needs) {
     while (need.found < need.expected && askForPlace(need, seating, 0)) {
       need.found++
-      // A search need not repeat what failed, until a holder has moved.
+      // Failed attempts need not be repeated until a holder has moved.
       seating.search++
     }
   }
@@ -91,7 +90,7 @@ function needsOf(terms: readonly TermOccurrence[]): Need[] {
   return needs.size > 1 ? [...needs.values()].sort((a, b) => b.length - a.length) : [...needs.values()]
 }
 
-/** The number of forms without overlaps. */
+/** Without overlaps. */
 function countForms({ compiled }: Need, text: string, tokens: readonly Token[]): number {
   let trie = trieByEntry.get(compiled)
   if (!trie) {
@@ -126,7 +125,6 @@ function findPlaces(needs: readonly Need[], text: string, tokens: readonly Token
   return places.length
 }
 
-/** Returns a tree of all forms. */
 function formsOf(needs: readonly Need[]): TrieNode<Form> {
   const trie: TrieNode<Form> = {}
   const forms = new Map<string, Form>()
@@ -156,7 +154,7 @@ function takeFreePlaces(need: Need, { held }: Seating): void {
   }
 }
 
-/** Gains a place for a need by moving the holder of one of its places to another place. */
+/** Gets a place for a need by moving its holder. */
 function askForPlace(need: Need, seating: Seating, depth: number): boolean {
   const { held, search } = seating
   for (const form of need.forms) {
@@ -185,7 +183,7 @@ function askForPlace(need: Need, seating: Seating, depth: number): boolean {
   return false
 }
 
-/** The places in the way: none (null), one, or several. */
+/** The places in the way: null, one, or several. */
 function inTheWayOf(place: Place, held: ReadonlyMap<number, Place>): Place | 'several' | null {
   let other: Place | null = null
   for (let at = place.start; at < place.end; at++) {
