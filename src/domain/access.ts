@@ -1,10 +1,9 @@
-// Roles, permissions, and the abilities of a key (docs/decisions.md#1-people, docs/decisions.md#2-keys;
-// docs/api-v1.md#authentication). Evaluated at each request from the owner's role and the key's own adjustments;
-// nothing is cached.
+// Roles, permissions and abilities of keys (docs/decisions.md#1-people, docs/decisions.md#2-keys;
+// docs/api-v1.md#authentication), evaluated at each request from the owner's role and the key's adjustments, uncached.
 import type { Ability, Permission, Role, UserState } from './vocabulary.ts'
 import { ABILITIES, ROLES } from './vocabulary.ts'
 
-/** The weakest role that holds each permission. */
+/** The weakest role with each permission. */
 const WEAKEST_ROLE: Readonly<Record<Permission, Role>> = {
   view: 'user',
   propose_translation: 'translator',
@@ -17,7 +16,7 @@ const WEAKEST_ROLE: Readonly<Record<Permission, Role>> = {
 interface AbilityRule {
   readonly label: string
   readonly permission: Permission
-  /** The weakest role whose keys can be granted the ability; null: no limit. */
+  /** The weakest role whose keys may be granted it; null: any. */
   readonly grantFrom: Role | null
 }
 
@@ -49,7 +48,7 @@ export const rolesWith = (permission: Permission): readonly Role[] =>
 /** Only moderators and above own bot keys (docs/legacy-api.md#keys). */
 export const mayOwnBotKey = (role: Role): boolean => isRoleAtLeast(role, 'moderator')
 
-/** Roles that only a super admin may give, change or take away. */
+/** Only a super admin may give, change or remove them. */
 export const isGuardedRole = (role: Role): boolean => isRoleAtLeast(role, 'admin')
 
 export interface KeyAdjustments {
@@ -57,7 +56,7 @@ export interface KeyAdjustments {
   readonly denies: readonly Ability[]
 }
 
-/** For a person without a key, on the command line: the rights of the role. */
+/** On the command line: the role's rights. */
 export const NO_KEY: KeyAdjustments = { grants: [], denies: [] }
 
 export const mayBeGranted = (role: Role, ability: Ability): boolean => {
@@ -71,7 +70,7 @@ function isGiven(ability: Ability, role: Role, key: KeyAdjustments): boolean {
   return key.grants.includes(ability) && mayBeGranted(role, ability)
 }
 
-/** Rights of the role ∪ grants inside their limit, without denies. Empty unless the account is active. */
+/** Role's rights ∪ grants inside their limit, without denies. Empty unless the account is active. */
 export function effectiveAbilities(role: Role, state: UserState, key: KeyAdjustments): readonly Ability[] {
   if (state !== 'active') return []
   return ABILITIES.filter((ability) => isGiven(ability, role, key) && !key.denies.includes(ability))
@@ -83,7 +82,7 @@ export type AbilityRefusal =
 
 const NAMED_BY_ROLES: readonly Ability[] = ['translations:write-machine', 'translations:write-manual']
 
-/** Null: the key has the ability. */
+/** Null: allowed. */
 export function abilityRefusal(ability: Ability, role: Role, key: KeyAdjustments): AbilityRefusal | null {
   const given = isGiven(ability, role, key)
   if (given && !key.denies.includes(ability)) return null

@@ -1,6 +1,5 @@
-// Claims: rows that one agent has taken for a while, so that others work elsewhere. A claim is advice: it only keeps a
-// row from being given out twice, and writes ignore it. The same rule decides what is given out and when a row is done,
-// so each row that was given out can be finished.
+// Claims: rows that one agent has taken for a while. A claim only keeps a row from being given out twice; writes ignore it. One
+// rule decides what is given out and when a row is done, so each row given out can be finished.
 import { effectiveAbilities, type KeyAdjustments, NO_KEY } from './access.ts'
 import { claimSecondsMax } from './limits.ts'
 import type { User } from './people.ts'
@@ -9,9 +8,9 @@ import type { ClaimWork, Layer, SourceFilter } from './vocabulary.ts'
 
 export interface Claimant {
   readonly userId: number
-  /** Machine if they may write it, else manual. */
+  /** Machine if the claimant may write it, else manual. */
   readonly layer: Layer
-  /** They may write neither layer, only propose. */
+  /** The claimant may write neither layer. */
   readonly onlyProposes: boolean
 }
 
@@ -19,14 +18,14 @@ export interface Claim extends Claimant {
   readonly id: string
   readonly work: ClaimWork
   readonly source: SourceFilter
-  /** The key that made the claim; null: the command line. */
+  /** Null: the command line. */
   readonly keyId: number | null
   /** Ascending. */
   readonly ordinals: readonly number[]
-  /** By ordinal: the beginning of the source hash that the claimer saw last. Rows that are done stay. */
+  /** By ordinal: the start of the source hash last seen by the claimer. Rows that are done stay. */
   readonly sources: Readonly<Record<number, string>>
   readonly endsAtMs: number
-  /** The request that made the claim, so that a repeated request gets the same claim while it lives. */
+  /** The request of the claim: a repeated one gets the same claim while it lives. */
   readonly request: ClaimRequest | null
 }
 
@@ -45,7 +44,7 @@ export interface RowAtWork {
   readonly pendingBy: readonly number[]
 }
 
-/** `key` null: the command line. Null: they may write nothing. */
+/** `key` null: the command line. Result null: may write nothing. */
 export function claimantOf(user: Pick<User, 'id' | 'role' | 'state'>, key: KeyAdjustments | null): Claimant | null {
   const abilities = effectiveAbilities(user.role, user.state, key ?? NO_KEY)
   const [machine, manual, propose] = (
@@ -56,18 +55,18 @@ export function claimantOf(user: Pick<User, 'id' | 'role' | 'state'>, key: KeyAd
 }
 
 /**
- * Nothing to do for this claimant: a service row (also deleted or empty), a text for the current source in their layer,
- * or their own proposal. Such a row leaves its claim.
+ * Nothing to do for this claimant: a service row (also deleted or empty), a text for the current source in their layer, or their
+ * own proposal. Such a row leaves its claim.
  */
 export function isDone({ userId, layer }: Claimant, { row, heads, pendingBy }: RowAtWork): boolean {
   const head = heads[layer]
   return row.isServiceRow || (head !== null && !isStale(head, row.sourceHash)) || pendingBy.includes(userId)
 }
 
-/** Existing claims are not checked here. */
+/** Ignores existing claims. */
 export const isOpen = (claimant: Claimant, at: RowAtWork): boolean =>
   !isDone(claimant, at) && !(claimant.onlyProposes && at.pendingBy.length > 0)
 
-/** Also over if it ends later than any claim can: it was made before the clock was set back. */
+/** True also if it ends later than any claim can: the clock was set back. */
 export const isOver = (endsAtMs: number, nowMs: number): boolean =>
   nowMs >= endsAtMs || endsAtMs - nowMs > claimSecondsMax * 1000

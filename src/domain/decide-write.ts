@@ -1,6 +1,6 @@
-// What a write does to one row, decided from plain values: one function for v1 validate, v1 batches, legacy proposals
-// and legacy machine writes. Differences between the contracts are values (`WriteRules`), never branches. Order of the
-// tests: docs/decisions.md#order-inside-an-item.
+// Decides a write to one row from plain values: one function for v1 validate, v1 batches, legacy proposals and legacy machine
+// writes. Contracts differ in values (`WriteRules`), never in branches. Order of tests:
+// docs/decisions.md#order-inside-an-item.
 import type { AbilityRefusal } from './access.ts'
 import type { Finding, GateResult } from './finding.ts'
 import type { Proposal } from './proposal.ts'
@@ -9,7 +9,7 @@ import { isStale, sourceTextOf } from './row.ts'
 import type { Layer, UnchangedReason, WriteMode } from './vocabulary.ts'
 
 export interface WriteRules {
-  /** When the author already has a pending proposal: refuse another text (v1), or change it in place (legacy, site). */
+  /** The author has a pending proposal: refuse another text (v1), or change it in place (legacy, site). */
   readonly ownPendingProposal: 'refuse' | 'update'
   /** A filled machine layer without overwrite is `unchanged` (v1), or refused even for the same text (legacy). */
   readonly filledMachine: 'unchanged' | 'refuse'
@@ -26,7 +26,7 @@ export const LEGACY_RULES: WriteRules = {
   filledMachine: 'refuse',
   machineGate: false,
 }
-/** As careful as v1, but changes a pending proposal in place. */
+/** As v1, but changes a pending proposal in place. */
 export const SITE_RULES: WriteRules = { ...V1_RULES, ownPendingProposal: 'update' }
 
 export interface WriteIntent {
@@ -34,9 +34,9 @@ export interface WriteIntent {
   readonly mode: WriteMode
   readonly text: string
   readonly overwrite: boolean
-  /** The hash that the writer sent; null: none. */
+  /** As sent; null: none. */
   readonly sourceHash: string | null
-  /** The revision of the layer's head that the writer saw, 0 for none; null: not sent. */
+  /** Revision of the layer's head as the writer saw it, 0 for none; null: not sent. */
   readonly expectedRevision?: number | null
 }
 
@@ -48,7 +48,7 @@ interface WriteSituation {
   readonly ownPending: Proposal | null
   readonly abilityRefusal: AbilityRefusal | null
   readonly rules: WriteRules
-  /** Called at most once, and only when the decision needs it. */
+  /** Called at most once, and only if needed. */
   readonly gate: () => GateResult
 }
 
@@ -73,13 +73,13 @@ export type WriteDecision =
       readonly warnings: readonly Finding[]
     }
 
-/** Another person approved the head. Staleness does not matter. */
+/** Another person approved the head, stale or not. */
 export const isForeignApproval = (head: Pick<Head, 'status' | 'approverId'> | null, authorId: number): boolean =>
   head !== null && head.status === 'approved' && head.approverId !== authorId
 
 const refused = (refusal: WriteRefusal): WriteDecision => ({ kind: 'refused', refusal })
 
-/** Rules checked before the source hash, because the row takes no text at all. */
+/** Checked before the source hash, because the row takes no text. */
 const STANDS_ALONE: readonly string[] = ['SERVICE_01']
 
 export function decideWrite(situation: WriteSituation): WriteDecision {
@@ -141,7 +141,7 @@ function manualNothingToDo(situation: WriteSituation, row: Row): WriteDecision |
   return null
 }
 
-/** The same text, and where a proposal is changed in place the same source. */
+/** The same text, and for changes in place the same source. */
 const isSameProposal = ({ ownPending, intent, rules }: WriteSituation, row: Row): boolean =>
   ownPending !== null &&
   ownPending.text === intent.text &&

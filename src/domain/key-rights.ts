@@ -1,7 +1,7 @@
-// Who may change what of a key. Its owner may narrow it: deny, lower the rate, deactivate it, and take back what they
-// set themselves. Widening it (a grant, a rate above the role's, taking back what another person set) needs the right
-// to manage people, or the command line. On their own key, admins cannot take back what a super admin or the command
-// line set. So a key records who set what; settings older than these records count as set by another person.
+// Who may change a key. Its owner may narrow it: deny, lower the rate, deactivate, and undo their own settings. Widening it (a
+// grant, a rate above the role's, undoing another person's setting) needs the right to manage people, or the command line. On
+// their own key, admins cannot undo what a super admin or the command line set. So a key records who set what; settings without
+// a record count as set by another person.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { REQUESTS_PER_MINUTE } from './access.ts'
 import type { ApiKey, KeyAspect, KeySetters } from './people.ts'
@@ -13,14 +13,14 @@ interface KeyChanger {
   /** Null: the command line. */
   readonly id: number | null
   readonly mayWiden: boolean
-  /** Whether the person who set something (null: the command line) outranks this changer. */
+  /** The setter (null: the command line) outranks this changer. */
   readonly isBelow: (setter: number | null) => boolean
 }
 
-/** `lifts` takes back a restriction, which the person who set it may do; `widens` goes beyond the role. */
+/** `lifts` undoes a restriction, which its setter may do; `widens` goes beyond the role. */
 type Meaning = 'nothing' | 'narrows' | 'lifts' | 'widens'
 
-/** What a change does, for its refusal. */
+/** For the refusal. */
 export interface WidenedRight {
   readonly doing: 'activating' | 'raising' | 'granting' | 'allowing'
   readonly ability?: Ability
@@ -76,15 +76,14 @@ function changeOf(
   return after.includes(ability) ? added : removed
 }
 
-/** The rights of a new key. */
 export const BLANK_RIGHTS: Rights = { state: 'active', grants: [], denies: [], requestsPerMinute: null }
 
 export const isSetBy = (key: Pick<ApiKey, 'setBy'>, aspect: KeyAspect, userId: number): boolean =>
   key.setBy?.[aspect] === userId
 
 /**
- * The members with who set what; or the refused changes. `pins`: unchanged aspects that another person
- * than the owner takes over, so that the owner cannot take them back.
+ * The members with their setters, or the refused changes. `pins`: unchanged aspects that another person than the owner takes
+ * over, so that the owner cannot undo them.
  */
 export function changeKeyRights(
   key: Rights & Pick<ApiKey, 'userId' | 'setBy'>,
@@ -110,7 +109,7 @@ export function changeKeyRights(
     if (by.mayWiden ? means !== 'narrows' && isFromAbove : means === 'widens' || (means === 'lifts' && !mayLift)) {
       refused.push(right)
     }
-    // An owner who lowers a rate that another person set must not become its setter, or they could raise it again.
+    // If an owner lowers a rate that another person set, the setter stays, or the owner could raise it again.
     const keepsSetter = (!by.mayWiden || isFromAbove) && aspect === 'rate' && key.requestsPerMinute !== null && !mayLift
     if (!keepsSetter) setBy[aspect] = by.id
   }

@@ -1,5 +1,5 @@
-// A row's revisions and proposals as they go from store to store (docs/merging.md), without ids that mean something in
-// one store only: people are named, other revisions are given by their index in the list.
+// A row's revisions and proposals as exchanged between stores (docs/merging.md), without ids of one store: people are named, and
+// revisions are referred to by index.
 import type { Layer, Origin, ProposalStatus, TranslationStatus } from '../vocabulary.ts'
 
 export interface TracedRevision {
@@ -17,16 +17,16 @@ export interface TracedRevision {
   readonly approver: string | null
   readonly approvedAtMs: number | null
   readonly proposal: number | null
-  /** Indexes of the revisions over which it was written, the head first; all are earlier in the list. */
+  /** Indexes of the revisions it replaced, the head first; all are earlier in the list. */
   readonly after: readonly number[]
-  /** On a revert: index of the revision that it brings back; null: it took the layer's text away. */
+  /** On a revert: index of the restored revision; null: it emptied the layer. */
   readonly restores?: number | null
-  /** On a revert: who did it; null: the command line. */
+  /** On a revert: its actor; null: the command line. */
   readonly revertedBy?: string | null
   readonly markedBy?: string
 }
 
-/** Null: the revision took the layer's text away. */
+/** Null: the revision emptied the layer. */
 export const textOf = ({ text, restores }: Pick<TracedRevision, 'text' | 'restores'>): string | null =>
   restores === null ? null : text
 
@@ -51,12 +51,12 @@ export interface TracedProposal {
 
 export interface RowHistory extends Readonly<Record<Layer, readonly TracedRevision[]>> {
   readonly rowId: string
-  /** Hash of the row's source in the store that wrote this. */
+  /** In the store that wrote this. */
   readonly sourceHash: string | null
   readonly proposals: readonly TracedProposal[]
 }
 
-/** Unique in the layer of a row, in every store. Without names, because people are renamed. */
+/** Unique in a row's layer, in every store. Without names, because people are renamed. */
 export const identityOf = (revision: TracedRevision): string =>
   JSON.stringify([
     revision.madeSeq,

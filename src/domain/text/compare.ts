@@ -1,5 +1,5 @@
-// Compares the tokens of a translation with those of its source (docs/tokens.md#rules, docs/tokens.md#captions). Linear
-// in both texts. Hot: `breaksMarkup` runs for every head on import and write.
+// Compares the tokens of a translation with its source's (docs/tokens.md#rules, docs/tokens.md#captions). Linear. Hot:
+// `breaksMarkup` runs for every head on import and write.
 
 import { difference, isSameMultiset, multisetOf, type Multiset } from './multiset.ts'
 import { toLf, withoutWhiteSpace } from './normalize.ts'
@@ -19,11 +19,11 @@ interface TokenDifference {
 }
 
 export interface FunctionalDifference extends TokenDifference {
-  /** Neither missing nor unexpected: only the caption differs. */
+  /** Only the caption differs. */
   readonly captions: readonly CaptionChange[]
 }
 
-/** Also no more lone braces in the text, so no check below finds a difference. */
+/** And no more lone braces in the text, so no check below finds a difference. */
 export function hasSameTokens(source: Scan, text: Scan): boolean {
   if (source === text) return true
   const { tokens } = source
@@ -67,12 +67,11 @@ export function cosmeticDifference(source: Scan, text: Scan): TokenDifference | 
   return affected(difference(expected, found), difference(found, expected), expected, found)
 }
 
-/** The printf tokens, if only the order of their conversion letters differs; else null. */
+/** The printf tokens, if only their order of conversion letters differs; else null. */
 export function printfReordering(
   source: Scan,
   text: Scan,
 ): { readonly expected: readonly string[]; readonly found: readonly string[] } | null {
-  // Few texts have any.
   if (!source.tokens.some((token) => token.kind === 'printf')) return null
   const expected = textsOf(source.tokens.filter((token) => token.kind === 'printf'))
   const found = textsOf(text.tokens.filter((token) => token.kind === 'printf'))
@@ -89,7 +88,7 @@ export function breaksMarkup(source: string, text: string, policy: CaptionPolicy
   return missing.size > 0 || unexpected.size > 0 || printfReordering(sourceScan, textScan) !== null
 }
 
-/** Only in cosmetic tokens and white space (line breaks are both). */
+/** In cosmetic tokens and white space only (line breaks are both). */
 export function differsOnlyCosmetically(before: string, after: string): boolean {
   return before !== after && bareText(toLf(before)) === bareText(toLf(after))
 }
@@ -120,7 +119,7 @@ export const NO_DIFFERENCE: FunctionalDifference = {
   captions: [],
 }
 
-/** Needs no counting, and holds for most translations. */
+/** Without counting; true for most translations. */
 function isSameSequence(source: readonly Token[], text: readonly Token[], tokenClass: Token['class']): boolean {
   let next = 0
   for (const token of source) {

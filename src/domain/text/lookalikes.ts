@@ -1,6 +1,5 @@
-// Finds damaged tokens: Cyrillic or Greek letters for Latin ones, full-width forms, other brackets, zero-width
-// characters. The text is folded to plain characters and scanned again; tokens that then match a missing one are
-// reported. Linear; runs only for texts that lost a token (docs/tokens.md#rules).
+// Finds damaged tokens: Cyrillic or Greek letters for Latin ones, full-width forms, other brackets, zero-width characters. The
+// text is folded to plain characters and scanned again. Linear; only for texts that lost a token (docs/tokens.md#rules).
 
 import type { Multiset } from './multiset.ts'
 import { type CaptionPolicy, scanTokens, type Token } from './tokens.ts'
@@ -14,11 +13,11 @@ interface PlacedLookalike extends Lookalike {
   /** UTF-16 offsets in the text, end exclusive. */
   readonly start: number
   readonly end: number
-  /** Differs only in shapes and invisible characters, not in letter case, spaces, or a digit for a letter. */
+  /** Differs in shapes and invisible characters only, not in letter case, spaces, or a digit for a letter. */
   readonly isExact: boolean
 }
 
-/** By plain character. Without full-width and mathematical forms, which `plainOf` computes. */
+/** By plain character; `plainOf` computes full-width and mathematical forms. */
 // biome-ignore format: a table
 const LOOKALIKES: Readonly<Record<string, string>> = {
   A: 'АΑ', B: 'ВΒ', C: 'СϹⅭ', D: 'Ⅾ', E: 'ЕΕ', G: 'Ԍ', H: 'НΗ', I: 'ІΙӀⅠ', J: 'Ј', K: 'КΚ', L: 'Ⅼ', M: 'МΜⅯ',
@@ -38,10 +37,10 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 
 let plainByLookalike: ReadonlyMap<string, string> | undefined
 
-/** Texts with more tokens are not searched. No row of a game has as many. */
+/** Texts with more tokens are not searched; no row of a game has as many. */
 const tokensMax = 1_000
 
-/** Folded on first use, because several rules need it. */
+/** Folded on first use. */
 export class PlainText {
   readonly raw: string
   readonly #policy: CaptionPolicy
@@ -57,7 +56,6 @@ export class PlainText {
     return (this.#folded ??= fold(this.raw))
   }
 
-  /** Tokens of the folded text; empty above `tokensMax`. */
   get tokens(): readonly Token[] {
     if (this.#tokens === undefined) {
       const tokens = scanTokens(this.folded.text, this.#policy)
@@ -67,7 +65,7 @@ export class PlainText {
   }
 }
 
-/** Pieces of `text` in place of missing tokens, at most as many. Tokens of the source (`known`) are never reported. */
+/** At most as many as are missing. Tokens of the source (`known`) are never reported. */
 export const lookalikesOf = (missing: Multiset, known: ReadonlySet<string>, text: PlainText): Lookalike[] =>
   placedLookalikes(missing, known, text).map(({ expected, found }) => ({ expected, found }))
 
@@ -97,7 +95,7 @@ export function placedLookalikes(missing: Multiset, known: ReadonlySet<string>, 
   return found
 }
 
-/** Most texts that lack a token lack only line breaks or tabs, and these resemble only one another. */
+/** Most texts lack only line breaks or tabs, which resemble only one another. */
 const isWhiteSpace = (missing: Multiset): boolean => {
   for (const token of missing.keys()) if (!WHITE_SPACE.includes(token)) return false
   return true
@@ -108,7 +106,7 @@ const hasOtherWhiteSpace = (raw: string, known: ReadonlySet<string>): boolean =>
 
 const WHITE_SPACE: readonly string[] = ['\n', '\r', '\t']
 
-/** Ignores letter case, white space, and the difference between digits and the letters like them. */
+/** Ignores letter case, white space, and digits for similar letters. */
 const looseKey = (folded: string): string =>
   folded
     .toLowerCase()
@@ -158,7 +156,6 @@ function plainOf(raw: string, code: number, table: ReadonlyMap<string, string>):
   if (known !== undefined) return known
   if (code >= FULL_WIDTH.first && code <= FULL_WIDTH.last) return String.fromCharCode(code - FULL_WIDTH.offset)
   if (INVISIBLE.test(raw)) return ''
-  // As for 𝐀 and 𝟎.
   const isMathematical = code >= 0x1d400 && code <= 0x1d7ff
   return isMathematical ? raw.normalize('NFKC').slice(0, 1) : raw
 }

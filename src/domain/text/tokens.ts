@@ -201,7 +201,7 @@ function percentStep(s: Scanner, at: number, to: number): number {
     end = matchEnd(CLOCK, s.text, at, to)
   }
   if (end < 0) return at + 1
-  // No conversion after a digit or `}`, with a letter following: "50%damage" and "{0}%special" are percentages, "5%d" is a
+  // After a digit or `}`, a match before a letter is no conversion: "50%damage" and "{0}%special" are percentages, "5%d" is a
   // conversion.
   const afterFigure = at > 0 && /[\d}]/.test(s.text[at - 1] ?? '')
   return afterFigure && matchEnd(WORD_GOES_ON, s.text, end, s.text.length) > 0 ? at + 1 : take(s, kind, at, end)

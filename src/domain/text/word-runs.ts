@@ -1,6 +1,5 @@
-// Finds three consecutive words that a text has in common with its source. A word is a run of letters, marks and
-// apostrophes; a token other than a line break ends a run. Hot for texts in the script of their source: runs are
-// compared by hash first.
+// Finds three consecutive words shared by a text and its source. A word is a run of letters, marks and apostrophes; tokens other
+// than line breaks end a run. Hot for texts in their source's script: runs are compared by hash first.
 
 import type { Scan, Token } from './tokens.ts'
 
@@ -11,7 +10,7 @@ export interface Scanned {
   readonly scan: Scan
 }
 
-/** Apart from letter case; null: none. Linear. */
+/** Ignores letter case; null: none. Linear. */
 export function sharedRun(source: Scanned, { text, scan }: Scanned): string | null {
   SEEN.clear(source.text.length)
   const own = new RunReader(source.text, source.scan)
@@ -29,7 +28,7 @@ export function sharedRun(source: Scanned, { text, scan }: Scanned): string | nu
 const folded = (run: string): string => (run.match(/[\p{L}\p{M}'’ʼ]+/gu) ?? []).join(' ').toLowerCase()
 
 const between = 1
-/** Codes from here on are folded characters of words. */
+/** Higher codes are folded characters of words. */
 const wordFrom = 2
 
 /** By UTF-16 code; 0: not computed yet. */
@@ -38,7 +37,7 @@ const KINDS = new Uint16Array(0x10000)
 function kindOf(code: number): number {
   const character = String.fromCharCode(code)
   const isOfWord = /[\p{L}\p{M}'’ʼ]/u.test(character)
-  // A capital sigma becomes one of two letters, depending on what follows.
+  // A capital sigma becomes one of two letters, by what follows.
   const lower = 'Σς'.includes(character) ? 'σ' : character.toLowerCase()
   const kind = isOfWord ? lower.charCodeAt(0) : between
   KINDS[code] = kind
@@ -55,7 +54,6 @@ class RunReader {
   #tokenAt = 0
   #at = 0
   #words = 0
-  /** Starts and hashes of the last two words. */
   #firstStart = 0
   #firstHash = 0
   #secondStart = 0
@@ -101,7 +99,7 @@ class RunReader {
     return false
   }
 
-  /** Returns the token's end. A run may go on after a line break. */
+  /** Returns the token's end. A run continues over a line break. */
   #pass(): number {
     const { kind, end } = this.#tokens[this.#token++] as Token
     if (kind !== 'lineBreak') this.#words = 0
@@ -110,14 +108,14 @@ class RunReader {
   }
 }
 
-/** The runs of a source by hash; of equal hashes the first. */
+/** A source's runs by hash, the first of equal ones. */
 class Seen {
   starts = new Int32Array(0)
   ends = new Int32Array(0)
   #hashes = new Int32Array(0)
   #mask = 0
 
-  /** `length` in UTF-16 units; a source has at most half as many words. */
+  /** `length` in UTF-16 units, at least twice the number of words. */
   clear(length: number): void {
     const size = 1 << (32 - Math.clz32(Math.max(length, 31)))
     if (size > this.ends.length) {
@@ -142,7 +140,7 @@ class Seen {
     return this.ends[place] === 0 ? -1 : place
   }
 
-  /** The slot of the hash, or the free slot for it. */
+  /** The hash's slot, or a free one. */
   #find(hash: number): number {
     let place = (hash ^ (hash >>> 16)) & this.#mask
     while (this.ends[place] !== 0 && this.#hashes[place] !== hash) place = (place + 1) & this.#mask

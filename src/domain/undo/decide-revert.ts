@@ -1,6 +1,5 @@
-// What a revert does to one layer of one row, decided from its revisions (docs/operations.md#taking-work-back). It
-// takes back the latest revision and all selected ones directly before it; the text that was current before them comes
-// back. Everything else is left, with the reason.
+// Decides a revert of one layer of a row (docs/operations.md#taking-work-back). It takes back the latest revision and all selected
+// ones directly before it, and restores the text before them. All others stay, with the reason.
 import { isForeignApproval } from '../decide-write.ts'
 import { isWithdrawal, type Revision } from '../row.ts'
 import { isRevert, isSelected, type RevisionFilter } from './selection.ts'
@@ -10,9 +9,9 @@ export type LeftAlone = (typeof LEFT_ALONE)[number]
 
 export interface RevertRules {
   readonly filter: RevisionFilter
-  /** Who reverts; null: the command line. */
+  /** Null: the command line. */
   readonly byId: number | null
-  /** Also take back what others approved. */
+  /** Includes texts that another person approved. */
   readonly takesApproved: boolean
 }
 
@@ -21,8 +20,7 @@ type RevertDecision =
   | { readonly kind: 'left'; readonly head: Revision; readonly reason: LeftAlone }
 
 /**
- * `revisions` of a layer, oldest first, numbered from 1. Null: none is selected. A text that a revert brought back is
- * selected if its original is.
+ * `revisions` of a layer, oldest first, numbered from 1. Null: none is selected. A restored text is selected if its original is.
  */
 export function decideRevert(revisions: readonly Revision[], rules: RevertRules): RevertDecision | null {
   const { filter } = rules
@@ -34,22 +32,19 @@ export function decideRevert(revisions: readonly Revision[], rules: RevertRules)
     const isLater = (head.restores ?? head.seq) > latest.seq
     return { kind: 'left', head, reason: isLater ? 'written_since' : 'reverted_already' }
   }
-  // A revert that is selected itself is taken back, even if it brought back an approved text.
+  // A selected revert is taken back, even if it restored an approved text.
   const isOnlyBroughtBack = isRevert(head) && isSelected(filter, head)
   const isOfOthers = isForeignApproval(head, rules.byId ?? -1) && head.approverId !== filter.personId
   if (isOfOthers && head.approverId !== null && !isOnlyBroughtBack && !rules.takesApproved) {
     return { kind: 'left', head, reason: 'approved_by_others' }
   }
   if (isWithdrawal(head) && (stood === null || isWithdrawal(stood))) return null
-  // A person's revert of their own work is selected too, but what stood before is already back.
+  // A person's revert of their own work is selected too, but its predecessor is already restored.
   if (stood !== null && isRevert(head) && head.restores === (stood.restores ?? stood.seq)) return null
   return { kind: 'restore', head, stood }
 }
 
-/**
- * The head itself if it is not selected. For a text that was brought back, the search goes on before its original,
- * because everything between was taken back.
- */
+/** The head if not selected. For a restored text, searches before its original: all between was taken back. */
 function stoodBefore(revisions: readonly Revision[], filter: RevisionFilter): Revision | null {
   let at = revisions.length
   for (; at > 0; at--) {

@@ -1,5 +1,5 @@
-// Facets: the sets of rows from which a filter of work is computed by AND and OR. `facetsOfHead` lists the facets of a
-// row, the tables below those that a filter needs. Tests compare both with `fitsWork`.
+// Facets: sets of rows from which a filter of work is computed by AND and OR. `facetsOfHead` lists a row's facets, the tables
+// those that a filter needs. Tests compare both with `fitsWork`.
 //
 //   work, diff, diff_only                    of the row
 //   manual, machine                          it has a text of the layer
@@ -44,7 +44,7 @@ export function facetsOfHead(layer: Layer, head: HeadFacts): string[] {
   return facets
 }
 
-/** In a copy that may be changed; null: none. */
+/** Returns a copy that may be changed; null: empty. */
 type FacetReader = (facet: string) => Piece | null
 
 /** Changed in place; null: empty. */
@@ -91,7 +91,7 @@ const FRESHNESS_FACETS: Readonly<Record<WorkFreshness, readonly Choice[]>> = {
   stale: [['stale', false]],
 }
 
-/** Rows with any of these facets, or with none of them. */
+/** Rows with any of these facets, or with none. */
 const GAME_FACETS: Readonly<Record<Exclude<WorkGame, 'any'>, { readonly of: readonly string[]; isWithout?: true }>> = {
   translated: { of: ['game manual', 'game machine'] },
   manual: { of: ['game manual'] },
@@ -112,7 +112,7 @@ function facetsWanted({ model, provider, authorId, reviewerId, origin, status }:
   return wanted.flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`]))
 }
 
-/** Without the filter's conditions on proposals and times; null: none. */
+/** Ignores conditions on proposals and times; null: none. */
 export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | null {
   const narrowed = (rows: Rows, choices: readonly Choice[], prefix = ''): Rows =>
     choices.reduce(
@@ -120,7 +120,7 @@ export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | nul
       rows,
     )
   const ofLayer = (layer: Layer): Rows => {
-    // If no row has the rarest facet, nothing else is read.
+    // If no row has the rarest facet, stop.
     const [first = layer, ...others] = facetsWanted(filter).map((facet) => `${layer} ${facet}`)
     const rows = narrowed(
       read(first),

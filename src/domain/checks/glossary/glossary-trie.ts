@@ -1,5 +1,5 @@
-// A tree of terms or forms by the hashes of their units. A look-up costs as much as the longest match, for any
-// number of entries. Matches of hashes are confirmed by comparing the text.
+// A tree of terms or forms by their units' hashes. A look-up costs as much as the longest match, for any number of entries.
+// Matches are confirmed by comparing the text.
 
 import {
   emptyHash,
@@ -17,16 +17,15 @@ import {
 /** Some words of the text accept any ending. */
 export interface Pattern {
   readonly folded: string
-  /** Offsets in `folded` at which such words end, ascending. */
+  /** Ascending offsets in `folded` where words that accept any ending end. */
   readonly opens: readonly number[]
 }
 
-/** Members are absent where possible, to keep a large glossary small. */
+/** Members are often absent, to keep a large glossary small. */
 export interface TrieNode<T extends Pattern> {
   next?: Map<number, TrieNode<T>>
-  /** A bit for each hash in `next`, by its last five bits. Most look-ups end here. */
+  /** A bit for each hash in `next`, by its last five bits; most look-ups end here. */
   nextBits?: number
-  /** Patterns that end at this node. */
   ends?: T[]
   /** Beginnings of words that accept any ending, and a bit for each of their lengths. */
   stems?: Map<number, TrieNode<T>>
@@ -35,7 +34,7 @@ export interface TrieNode<T extends Pattern> {
 
 const longestLengthBit = 31
 
-/** The pattern must not be empty. */
+/** Not for empty patterns. */
 export function addPattern<T extends Pattern>(root: TrieNode<T>, pattern: T): void {
   const { folded, opens } = pattern
   const unit = newReader()
@@ -62,7 +61,7 @@ function childAt<T extends Pattern>(children: Map<number, TrieNode<T>>, hash: nu
 /** With UTF-16 bounds. */
 type Visit<T> = (pattern: T, start: number, end: number) => void
 
-/** In order of their starts; only matches on boundaries. */
+/** In order of starts; only matches on boundaries. */
 export function walk<T extends Pattern>(
   root: TrieNode<T>,
   text: string,
@@ -83,7 +82,7 @@ export function walk<T extends Pattern>(
   }
 }
 
-/** Follows a match that began at `start` and has reached `from`. */
+/** Continues a match from `start` that has reached `from`. */
 function goOn<T extends Pattern>(
   first: TrieNode<T>,
   text: string,
@@ -122,7 +121,7 @@ function visitEnds<T extends Pattern>(
   }
 }
 
-/** Continues after the word from `at` to `end` with each stem that the word begins with. */
+/** Continues after the word at `at` to `end` with each stem that begins it. */
 function goOnFromStems<T extends Pattern>(
   { stems, stemLengths = 0 }: TrieNode<T>,
   text: string,

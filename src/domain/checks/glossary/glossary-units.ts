@@ -1,6 +1,5 @@
-// Cuts text into the units by which glossary terms are compared: words, single characters of Han, Kana and Hangul, runs
-// of white space, and other characters one by one, all in folded letter case. Hot with a glossary: traits are cached by
-// character code, and no strings are made.
+// Cuts text into units for comparing glossary terms: words, single characters of Han, Kana and Hangul, runs of white space, other
+// single characters, all in folded letter case. Hot with a glossary: cached by character code, and no strings are made.
 
 import { foldCase, foldWhiteSpace, isWhiteSpace } from '../../text/normalize.ts'
 
@@ -10,12 +9,11 @@ export const WORD = 3
 const WIDE = 4
 export type UnitKind = typeof SPACE | typeof OTHER | typeof WORD | typeof WIDE
 
-/** The last unit that was read; reused. */
+/** The last unit read; reused. */
 interface UnitReader {
   kind: UnitKind
   /** UTF-16 offset, exclusive. */
   end: number
-  /** Equal units have equal hashes. */
   hash: number
 }
 
@@ -23,7 +21,7 @@ interface UnitReader {
 const WIDE_LETTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30FC\uFF70\u3099\u309A]/u
 const WORD_LETTER = /[\p{L}\p{M}\p{Nd}]/u
 
-/** `kind << 16 | folded` of each UTF-16 unit, computed on first use; 0: not yet. */
+/** `kind << 16 | folded` by UTF-16 unit; 0: not computed yet. */
 const known = new Uint32Array(0x1_0000)
 
 export const emptyHash = 0x811c9dc5
@@ -31,7 +29,6 @@ const hashOfSpace = 1
 
 export const newReader = (): UnitReader => ({ kind: OTHER, end: 0, hash: 0 })
 
-/** `to`: the end of the piece. */
 export function readUnit(reader: UnitReader, text: string, at: number, to: number): void {
   const first = traitsAt(text, at)
   const kind = (first >>> 16) as UnitKind
@@ -54,7 +51,7 @@ export const extendHash = (hash: number, text: string, at: number): number => mi
 
 export const kindAt = (text: string, at: number): UnitKind => (traitsAt(text, at) >>> 16) as UnitKind
 
-/** Letter case and white space folded: equal terms are equal strings. */
+/** Folds letter case and white space: equal terms become equal strings. */
 export const foldTerm = (term: string): string => foldCase(foldWhiteSpace(term))
 
 interface Folded {
@@ -64,7 +61,7 @@ interface Folded {
 
 const STAR = '*'
 
-/** `*` at the end of a word accepts any ending; elsewhere it is a character. */
+/** A `*` at the end of a word accepts any ending; elsewhere it is literal. */
 export function foldForm(form: string): Folded {
   const starred = foldTerm(form)
   let folded = ''
@@ -81,7 +78,7 @@ export function foldForm(form: string): Folded {
   return { folded, opens }
 }
 
-/** Whether the text from `start` to `end` is `folded`, with any ending for open words. */
+/** Open words may have any ending. */
 export function foldsTo({ folded, opens }: Folded, text: string, start: number, end: number): boolean {
   let to = 0
   let nextOpen = 0
@@ -99,7 +96,7 @@ export function foldsTo({ folded, opens }: Folded, text: string, start: number, 
   return to === folded.length
 }
 
-/** Between a term's outermost unit `edge` and the unit outside, `beside`. */
+/** `edge`: a term's outermost unit; `beside`: the unit outside. */
 export const isBoundary = (edge: UnitKind, beside: UnitKind | undefined): boolean => beside !== WORD || edge === WIDE
 
 /** FNV-1a by UTF-16 units. */
@@ -110,7 +107,7 @@ function traitsAt(text: string, at: number): number {
   return known[code] || traitsOf(text, at, code)
 }
 
-/** Surrogates are not cached: each has the kind of its pair and folds as in its pair. */
+/** Surrogates are not cached: each has the kind and folding of its pair. */
 function traitsOf(text: string, at: number, code: number): number {
   const isLowHalf = (code & 0xfc00) === 0xdc00 && at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff
   const start = isLowHalf ? at - 1 : at

@@ -1,6 +1,6 @@
-// The compiled glossary (docs/decisions.md#glossary): a tree of words, so that finding terms does not depend on the
-// number of entries. Terms end at boundaries (no letter, mark or digit next to them, except Han, Kana or Hangul), and
-// are never inside tokens, across tokens or across line breaks. Longer terms win.
+// The compiled glossary (docs/decisions.md#glossary): a tree of words, so the cost of finding terms is independent of the number of
+// entries. Terms end at boundaries (no letter, mark or digit beside them, except Han, Kana or Hangul) and never lie inside or
+// across tokens or across line breaks. Longer terms win.
 
 import { foldWhiteSpace } from '../../text/normalize.ts'
 import { type CaptionPolicy, eachPiece, scanTokens, type Token } from '../../text/tokens.ts'
@@ -11,7 +11,7 @@ export interface GlossaryEntry {
   readonly source: string
   /** Accepted target forms; a trailing `*` accepts any ending. */
   readonly forms: readonly string[]
-  /** Applies to the term only, never to its forms. */
+  /** For the term only, never for its forms. */
   readonly caseSensitive: boolean
   readonly doNotTranslate: boolean
   readonly note: string
@@ -19,9 +19,9 @@ export interface GlossaryEntry {
 
 export interface CompiledEntry extends Pattern {
   readonly entry: GlossaryEntry
-  /** The term with its white space folded, for case-sensitive terms. */
+  /** White space folded, letter case kept. */
   readonly exact: string
-  /** Shortest first, which leaves most room. Empty: the entry is only a note for readers. */
+  /** Shortest first, which leaves most room. Empty: a note for readers. */
   readonly forms: readonly Pattern[]
 }
 
@@ -37,7 +37,7 @@ export interface TermOccurrence {
   readonly end: number
 }
 
-/** A do-not-translate term is an accepted form of itself. */
+/** A do-not-translate term accepts itself. */
 export function compileGlossary(entries: readonly GlossaryEntry[]): CompiledGlossary {
   const terms: TrieNode<CompiledEntry> = {}
   for (const entry of entries) {
@@ -50,7 +50,6 @@ export function compileGlossary(entries: readonly GlossaryEntry[]): CompiledGlos
 
 const NO_TERMS: readonly TermOccurrence[] = []
 
-/** In order and without overlaps. */
 export function glossaryTermsIn(
   source: string,
   glossary: CompiledGlossary,
@@ -60,7 +59,7 @@ export function glossaryTermsIn(
   return terms.map(({ compiled, start, end }) => ({ entry: compiled.entry, start, end }))
 }
 
-/** `glossaryTermsIn` for a text that is scanned already. */
+/** For a scanned text. */
 export const termsBetween = (
   text: string,
   tokens: readonly Token[],
@@ -93,7 +92,7 @@ function longestFirst(candidates: readonly TermOccurrence[], textLength: number)
   )
   const taken = new Uint8Array(textLength)
   const claimed = ordered.filter(({ start, end }) => {
-    // Earlier candidates are at least as long, so an overlap covers one of the ends.
+    // Earlier candidates are at least as long, so an overlap covers an end.
     if (taken[start] === 1 || taken[end - 1] === 1) return false
     taken.fill(1, start, end)
     return true
