@@ -1,5 +1,5 @@
-// Every visible row lies in exactly one of 18 cells, class × source. A filter of `GET /rows` is a union of cells, so a
-// page merges a few ordered sets and a total adds a few counters (docs/architecture.md#cells).
+// Each visible row is in one of 18 cells, class × source. A filter of `GET /rows` is a union of cells, so a page merges a few
+// ordered sets and a total adds a few counters (docs/architecture.md#cells).
 import type { Heads } from './row.ts'
 import { isStale } from './row.ts'
 import type { ClaimWork, RowState, SourceFilter } from './vocabulary.ts'

@@ -1,5 +1,5 @@
-// Cursors of the row list: the last ordinal shown and the filter, never an offset. Ordinals never change, so a cursor
-// stays valid across restarts, imports and writes (docs/decisions.md#pages-and-cursors).
+// Cursors of the row list: the last ordinal and the filter, never an offset. Ordinals never change, so a cursor outlives restarts,
+// imports and writes (docs/decisions.md#pages-and-cursors).
 //
 //   18 bytes, base64url:  u8 version · u8 state · u8 source · u8 has a time · u48 updated since · u32 ordinal · u32 check
 import { ok, refuse, type Result } from '../base/result.ts'
@@ -28,9 +28,8 @@ export function cursorAfter(ordinal: number, filter: RowFilter): string {
   return bytes.toString('base64url')
 }
 
-/** Refused when damaged, or made for another filter. */
 export function ordinalInCursor(cursor: string, filter: RowFilter): Result<number, 'damaged' | 'other_filter'> {
-  // 24 characters are exactly 18 bytes: there are no spare bits in which two spellings of one cursor could differ.
+  // 24 characters are exactly 18 bytes, so each cursor has one spelling.
   if (!/^[\w-]{24}$/.test(cursor)) return refuse('damaged')
   const bytes = Buffer.from(cursor, 'base64url')
   if (bytes[0] !== version || bytes.readUInt32BE(checkAt) !== checkOf(bytes)) return refuse('damaged')
@@ -46,7 +45,7 @@ const isOf = (bytes: Buffer, { state, source, updatedSinceMs }: RowFilter): bool
 /** No row changed before 1970, so all earlier bounds mean the same. */
 const timeOf = (updatedSinceMs: number | null): number => Math.max(0, updatedSinceMs ?? 0)
 
-/** FNV-1a, against copying errors. A forged cursor does no harm: it shows rows that its holder may list anyway. */
+/** FNV-1a, against copying errors. A forged cursor only shows rows that its holder may list anyway. */
 function checkOf(bytes: Buffer): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < checkAt; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193)

@@ -1,4 +1,4 @@
-// What a text of a localized file does to the machine layer of its row (docs/command-line.md#import;
+// Decides what a localized file's text does to its row's machine layer (docs/command-line.md#import;
 // docs/decisions.md#nothing-to-change). Markup is not checked: a text that breaks it is written and shown as invalid.
 import type { Row } from './row.ts'
 import { effectiveSlot, type Head, isStale, sourceKindOf, sourceTextOf } from './row.ts'
@@ -11,11 +11,10 @@ export type LocalizedDecision = 'write' | LocalizedSkip | Exclude<UnchangedReaso
 interface LocalizedText {
   /** Null: deleted, empty or blank. */
   readonly text: string | null
-  /** Longer than a row can hold. */
   readonly isTooLong: boolean
-  /** Made for the main file, so it does not fit a row whose source is the diff. */
+  /** Made for the main file, so it does not fit a row of the diff. */
   readonly isOfMainFile: boolean
-  /** The file marks it as untranslated. */
+  /** Marked as untranslated in the file. */
   readonly isOriginal: boolean
   /** FORMAT_01 would refuse it. */
   readonly hasForeignCharacters: boolean
@@ -28,10 +27,7 @@ export interface LocalizedRules {
   readonly overwriteAll: boolean
 }
 
-/**
- * `deleted`: the diff deletes the row, so the text could never reach the game. `control_characters` are mostly a trace
- * of damage in the file.
- */
+/** `deleted`: the diff deletes the row, so the text could not reach the game. `control_characters` mostly mean a damaged file. */
 export function decideLocalized(
   row: Row,
   head: Head | null,

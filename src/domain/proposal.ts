@@ -9,7 +9,7 @@ export interface Proposal {
   readonly ordinal: number
   readonly rowId: string
   readonly text: string
-  /** The source for which it was made, or last confirmed. */
+  /** Source of the text, or of its last confirmation. */
   readonly sourceHash: string
   readonly isVerified: boolean
   readonly authorId: number
@@ -21,10 +21,10 @@ export interface Proposal {
   readonly reviewerId: number | null
   readonly reviewedAtMs: number | null
   readonly reason: string | null
-  /** On a proposal that a merge brought: its number in the store where it was made (docs/merging.md). */
+  /** On a merged proposal: its number in the store where it was made (docs/merging.md). */
   readonly mergedId?: number
   /** On a proposal that a merge made: the id of the losing revision (`conflictId`). */
   readonly conflict?: string
-  /** A merge brought it. It waits next to its author's one pending proposal for the row and does not replace it. */
+  /** Merged: waits beside its author's one pending proposal for the row, without replacing it. */
   readonly isBeside?: true
 }

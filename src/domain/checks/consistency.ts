@@ -1,5 +1,5 @@
-// Inconsistencies among the translations of a game: a report, never a refusal (docs/text-gate.md#consistency). Variants
-// are texts with the same letters in the same order. For each row the text that goes into the game counts.
+// Inconsistencies among a game's translations: a report, never a refusal (docs/text-gate.md#consistency). Variants are texts with
+// the same letters in the same order. Only texts that go into the game count.
 import type { Finding } from '../finding.ts'
 import { findingOf, type TextPair } from './check.ts'
 import { numbersChanged } from './doubts/numbers-changed.ts'
@@ -34,7 +34,7 @@ export function loneFinding(kind: LoneKind, pair: TextPair): Finding | null {
   return fault === null ? null : findingOf(LONE_CHECKS[kind], fault, pair)
 }
 
-/** The layer whose text goes into the game, or would if `only` were the only layer. */
+/** The layer that goes into the game, or would if `only` were the only layer. */
 export function countedLayer(row: Pick<Row, 'sourceHash'>, heads: GameHeads, only: Layer | null): Layer | null {
   if (only === null) return gameLayerOf(row, heads)
   return gameLayerOf(row, { manual: null, machine: null, [only]: heads[only] })
@@ -51,10 +51,7 @@ export interface Variant {
   }[]
 }
 
-/**
- * The wording with the most approved rows, then with the most rows, then the first; of that wording the spelling by the
- * same order.
- */
+/** The wording with the most approved rows, then the most rows, then the first; its spelling by the same order. */
 export function mostUsedText(variants: readonly Variant[]): string | null {
   const wordings = [...Map.groupBy(variants, ({ letters }) => letters).values()]
   return best(best(wordings, (wording) => wording.flatMap(({ rows }) => rows)) ?? [], ({ rows }) => rows)?.text ?? null

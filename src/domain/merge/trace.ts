@@ -1,6 +1,5 @@
-// A row's history in the form that other stores read. A revision written here was written over all newest revisions of
-// its layer, the head first; one that a merge brought names the revisions over which it was written. So it is known
-// which revision is newer, in any order in which a store received them.
+// A row's history in the form that other stores read. A revision made here replaces all newest revisions of its layer, the head
+// first; a merged one lists those that it replaced. So the order of revisions is known however a store received them.
 import type { Proposal } from '../proposal.ts'
 import type { Revision } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
@@ -17,7 +16,7 @@ export interface TracedLayer {
 
 type NameOf = (id: number) => string
 
-/** The revisions of a layer, oldest first, each once: a merge may have made one current again. */
+/** Oldest first, each once: a merge may have made one current again. */
 export function traceLayer(
   stored: readonly Revision[],
   nameOf: NameOf,

@@ -1,5 +1,5 @@
-// What people do to texts, counted for the feed: acts of one kind, person, key and model are added up by the hour.
-// Imports, merges and reverts have their own records.
+// People's acts on texts, added up for the feed by hour, kind, person, key and model. Imports, merges and reverts have separate
+// records.
 
 /** The store holds indexes into this list: add new kinds at the end. */
 export const ACT_KINDS = [
@@ -25,7 +25,7 @@ export interface Act {
   readonly provider: string | null
   readonly model: string | null
   readonly ordinal: number
-  /** The id of the proposal or comment, or the number of the revision in its layer. */
+  /** Id of the proposal or comment, or the revision's number in its layer. */
   readonly number: number
 }
 
@@ -38,7 +38,6 @@ export const DECISIONS = [
   'confirmed',
 ] as const satisfies readonly ActKind[]
 
-/** What `Act.number` refers to. */
 export const NUMBER_OF: Readonly<Record<ActKind, 'proposal' | 'manual' | 'machine' | 'comment'>> = {
   machine_text: 'machine',
   manual_text: 'manual',

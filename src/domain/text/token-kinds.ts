@@ -1,12 +1,12 @@
 // The kinds of tokens (docs/tokens.md#kinds), their classes, and the scanner's result. Must tokens stay word for word
 // and as often; cosmetic ones should stay.
 
-/** Captions of tags in angle brackets: part of the token (`keep`), or text to translate (`free`). */
+/** Captions of tags in angle brackets are part of the token (`keep`), or translated (`free`). */
 export type CaptionPolicy = 'keep' | 'free'
 
 type TokenClass = 'must' | 'cos'
 
-/** In the order in which the grammar tries them. */
+/** In the grammar's order. */
 export const TOKEN_CLASSES = {
   xml: 'must',
   term: 'must',
@@ -40,7 +40,7 @@ export interface Token {
   readonly end: number
   /** The part that must stay, also the key in a row card: the token, or a term tag's tail under `free`. */
   readonly text: string
-  /** Where in `text` the caption ends and the fixed tail begins; 0: no caption. */
+  /** Start of the fixed tail after the caption; 0: no caption. */
   readonly tailAt: number
 }
 

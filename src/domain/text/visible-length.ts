@@ -1,6 +1,5 @@
-// Visible length: grapheme clusters outside tokens, where Han, Hiragana, Katakana and Hangul count 3
-// (docs/decisions.md#measures). Hot (every checked text): only pieces with characters outside the table use the
-// segmenter, which is ten times slower.
+// Visible length: grapheme clusters outside tokens; Han, Hiragana, Katakana and Hangul count 3 (docs/decisions.md#measures). Hot
+// (every checked text): only characters outside the table need the segmenter, which is ten times slower.
 
 import type { Token } from './token-kinds.ts'
 

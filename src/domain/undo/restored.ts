@@ -1,6 +1,5 @@
-// The revision that brings back an earlier one (docs/operations.md#taking-work-back). Revisions never change, so a
-// revert writes a copy with the earlier one's author, provenance and source, with the number that it restores and who
-// reverted. Where the layer was empty, it writes a withdrawal, and the layer is as if it had never been written.
+// Restores an earlier revision (docs/operations.md#taking-work-back). Revisions never change, so a revert writes a copy with the
+// author, provenance and source of the original, its number, and who reverted. For an empty layer it writes a withdrawal.
 import { type NewRevision, newRevision } from '../revision.ts'
 import { isWithdrawal, type Revision, type Row } from '../row.ts'
 
@@ -11,7 +10,7 @@ interface Reverting {
   readonly byId: number | null
 }
 
-/** `stood`: the revision to bring back; null: the layer was empty. */
+/** `stood`: the revision to restore; null: the layer was empty. */
 export function restoring(
   stood: Revision | null,
   { sourceHash }: Pick<Row, 'sourceHash'>,

@@ -1,5 +1,5 @@
 // Parses a filter of work from an address (`?layer=machine&model=x`) and writes it. Unset members are left out.
-// `job=NAME` stands for the job's filter; other parameters override it.
+// `job=NAME` means the job's filter; other parameters override it.
 import { dayOf, isoTime } from '../../base/time.ts'
 import { ORIGINS } from '../vocabulary.ts'
 import { parsePatch } from './patch.ts'

@@ -20,12 +20,11 @@ export const answerHead = contentCheck('CHAT_02', 'machine', TRAIT.colon, ({ sou
 /** The longest match of `HEAD`, in UTF-16 units. */
 const headMax = 2 * (4 + 1 + 70) + 1
 const HEAD = /^[^\p{L}]{0,4}\p{L}[^\n:：]{0,70}[:：](?=[^\S\n]{0,3}\S)/u
-/** Words for translation, in the languages of models and of teams. */
 const ABOUT_ANSWERS =
   /translat|traduc|tradu[zç]|traduit|переклад|перевод|перевед|перакла|превод|tłumacz|przekład|překlad|preklad|übersetz|çeviri|bản dịch|terjemah|翻译|翻譯|译文|翻訳|訳文|번역|(?:^|[^\p{L}])(?:possible answer|(?:final |the )?(?:answer|output|response)|відповідь|ответ)[\s*_]*[:：]/iu
 
 export const speaksOfAnswers = (text: string): boolean => PARTS.test(text.toLowerCase()) && ABOUT_ANSWERS.test(text)
 
-/** Each of those words contains one of these. A first test on lower-case text takes a third of the time. */
+/** Each word contains one of these. Testing them first on lower-case text takes a third of the time. */
 const PARTS =
   /tran|trad|пер|превод|tłum|przek|překlad|preklad|berset|çeviri|bản d|terjem|翻|译|訳|번역|wer|output|pon|відпов|ответ/

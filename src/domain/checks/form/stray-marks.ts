@@ -1,14 +1,11 @@
-// FORM_14: more of `# $ < > @ |` outside tokens than in the source: invented, or remains of a token.
+// FORM_14: more of `# $ < > @ |` outside tokens than in the source: invented, or remains of tokens.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 import { listed } from '../naming.ts'
 import { lookalikesOfColours } from './colour-lookalikes.ts'
 
-/**
- * Not counted: the end of a variable (`$name|`), one more in a list (`ham|bury|ton`), a comparison (`level < 5`), a
- * number sign (`ticket #5`).
- */
+/** Allowed: a variable's end (`$name|`), one more in a list (`ham|bury|ton`), a comparison (`level < 5`), `ticket #5`. */
 export const strayMarks = contentCheck('FORM_14', 'machine', TRAIT.stray, (pair) => {
   const { bareSource, bareText } = pair
   const unexpected = new Map<string, number>()

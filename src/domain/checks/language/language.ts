@@ -1,5 +1,5 @@
-// Facts about the target language (setting `target_language`): its scripts, from the subtags, and its letters, from
-// CLDR. A language without a table in letters.ts is judged by its script alone.
+// Facts about the setting `target_language`: scripts from the subtags, letters from CLDR. A language without a table in letters.ts
+// is judged by its script.
 
 import { TRAIT } from '../../text/traits.ts'
 import { LETTERS } from './letters.ts'
@@ -8,13 +8,12 @@ interface Language {
   /** In English, for messages. */
   readonly name: string
   readonly isLatin: boolean
-  /** It is written in Han, kana or Hangul. */
   readonly isEastAsian: boolean
   readonly bit: number
   readonly own: RegExp
-  /** By UTF-16 code: 1 for a letter of its script that it does not have; null: its letters are unknown. */
+  /** By UTF-16 code: 1 for its script's letters that it lacks; null: unknown. */
   readonly strange: Uint8Array | null
-  /** Letters of Han, kana and Hangul that it does not use; null: it uses all of them. */
+  /** Han, kana and Hangul that it does not use; null: it uses all. */
   readonly eastAsian: RegExp | null
 }
 
@@ -57,7 +56,7 @@ function readLanguage(tag: string): Language | null {
   }
 }
 
-/** 1: not one of these letters, in either case. */
+/** 1: none of these letters, in either case. */
 function strangeLetters(script: string, letters: string): Uint8Array {
   const own = new Set(letters + letters.toUpperCase())
   const pattern = new RegExp(`(?=\\p{L})\\p{Script=${script}}`, 'u')
