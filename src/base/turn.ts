@@ -4,7 +4,6 @@
 // Long turns end with a timer, because Deno runs the next immediate before it looks at new requests. Short ones end with an
 // immediate, because a timer costs a millisecond, and they are mostly those of one person writing alone.
 
-
 export type Whose = number | null
 
 export interface Waiting {
@@ -85,7 +84,6 @@ export class TurnQueue<W extends Waiting> {
     return had < otherHad || (had === otherHad && one.number < other.number)
   }
 }
-
 
 /** Nearly all requests are done in their first turn. */
 const firstTurnMs = 8
