@@ -37,7 +37,7 @@ export class SegmentBuilder implements GramSink {
   readonly #singles = new Uint16Array(1 << 16)
   readonly #pairs = new Int32Array(pairMask + 1)
   readonly #translated = new Uint32Array(ROWS_PER_SEGMENT / 32)
-  #mark = 0
+  #epoch = 0
   #field = 0
   #firstRow = 0
   /** The low bits of each note: the field, and the row or block. */
@@ -58,8 +58,8 @@ export class SegmentBuilder implements GramSink {
     this.#firstRow = block * ROWS_PER_BLOCK
     this.#block = (field << ROW_BITS) | block
     this.#field = field
-    this.#mark = (this.#mark + 1) & 0xffff
-    if (this.#mark === 0) this.#singles.fill(this.#mark++)
+    this.#epoch = (this.#epoch + 1) & 0xffff
+    if (this.#epoch === 0) this.#singles.fill(this.#epoch++)
     this.#pairs.fill(noPair)
   }
 
@@ -78,8 +78,8 @@ export class SegmentBuilder implements GramSink {
   }
 
   single(code: number): void {
-    if (this.#singles[code] === this.#mark) return
-    this.#singles[code] = this.#mark
+    if (this.#singles[code] === this.#epoch) return
+    this.#singles[code] = this.#epoch
     this.#note(singleGram(code), this.#block)
   }
 

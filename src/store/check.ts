@@ -54,7 +54,7 @@ const RULES = {
   import_rows: checkImportRows,
   act_of_person: checkActs,
   meta: checkMeta,
-  aside: { why: 'its values are read where their marks stand, and what a killed import left there is nobody’s' },
+  aside: { why: 'its values are read where their pointers stand, and what a killed import left there is nobody’s' },
   file: allRows,
   row: { readWith: 'file' },
   retired: { readWith: 'file' },

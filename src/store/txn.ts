@@ -47,10 +47,10 @@ export interface Aside {
   /** The first `count` keys from `from` on, under a prefix, with a value aside. Ascending. */
   keys(prefix: Uint8Array, from: Uint8Array, count: number): Buffer[]
   /**
-   * Sets waiting marks on the keys under a prefix that have both a value and one aside, in small transactions, so that the switch
+   * Sets waiting pointers on the keys under a prefix that have both a value and one aside, in small transactions, so that the switch
    * need not. If `stands` returns false the value aside is dropped.
    */
-  markWaiting(prefix: Uint8Array, stands: (now: Buffer, later: Buffer) => boolean): Promise<void>
+  putWaitingPointers(prefix: Uint8Array, stands: (now: Buffer, later: Buffer) => boolean): Promise<void>
   /** A small transaction for data that no reader sees yet, and that may stay if nothing is revealed. */
   commit(change: () => void): Promise<void>
   /** Takes the next ids of a table and returns the first. Unused ids leave a gap. */

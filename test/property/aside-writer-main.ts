@@ -27,7 +27,7 @@ for (;;) {
     async (aside) => {
       for (const key of keys) aside.put(key, text())
       await aside.flush()
-      if (waits) await aside.markWaiting(Buffer.from([TABLES.head]), () => true)
+      if (waits) await aside.putWaitingPointers(Buffer.from([TABLES.head]), () => true)
     },
     async (txn) => {
       for (const key of keys) {

@@ -121,7 +121,7 @@ class World {
         for (const [place, text] of names) aside.put(ASIDE_KEYS[place] as Buffer, Buffer.from(text))
         await aside.flush()
         if (this.#isLookedAt) this.check()
-        if (waits) await aside.markWaiting(Buffer.from([TABLES.head]), () => true)
+        if (waits) await aside.putWaitingPointers(Buffer.from([TABLES.head]), () => true)
         const written = new Set((meanwhile as Changes).map(({ place }) => place))
         waiting = [...names.keys()].filter(
           (place) => isWaiting(place) && this.#texts[place] !== null && !written.has(place),

@@ -84,16 +84,16 @@ const HAS_PROPOSALS = 4
 async function knownOf(aside: Aside, next: number): Promise<Uint8Array> {
   const { db } = aside
   const known = new Uint8Array(next)
-  const markAll = async (ordinals: Iterable<number>, flag: number): Promise<void> => {
+  const setFlag = async (ordinals: Iterable<number>, flag: number): Promise<void> => {
     let count = 0
     for (const ordinal of ordinals) {
       known[ordinal] = (known[ordinal] as number) | flag
       if (++count % rowsPerBreath === 0) await aside.breathe()
     }
   }
-  await markAll(retiredOrdinals(db), RETIRED)
-  await markAll(ordinalsWithHeads(db), HAS_HEADS)
-  await markAll(ordinalsOfProposals(db), HAS_PROPOSALS)
+  await setFlag(retiredOrdinals(db), RETIRED)
+  await setFlag(ordinalsWithHeads(db), HAS_HEADS)
+  await setFlag(ordinalsOfProposals(db), HAS_PROPOSALS)
   return known
 }
 const rowsPerBreath = 100_000

@@ -1,4 +1,4 @@
-// Carries out the plan for main and diff files (plan-sources.ts) in the last transaction: cells, counts, times, marks of blocks,
+// Carries out the plan for main and diff files (plan-sources.ts) in the last transaction: cells, counts, times, pointers of blocks,
 // retired rows. Judges rows written to since again; changes no revisions. Most data lies aside, so it writes few pages.
 import type { HeadCounts, SlotCounts } from '../../domain/reports/import-report.ts'
 import { NO_HEADS } from '../../domain/row.ts'

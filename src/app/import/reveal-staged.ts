@@ -1,4 +1,4 @@
-// Reveals the revisions and heads that lie aside, in the last transaction of their work: sets their marks, and the cells, counts
+// Reveals the revisions and heads that lie aside, in the last transaction of their work: sets their pointers, and the cells, counts
 // and times of their rows.
 import { cellOf } from '../../domain/cell.ts'
 import type { Heads } from '../../domain/row.ts'

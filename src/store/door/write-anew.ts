@@ -18,7 +18,7 @@ export async function writeAnew(
   try {
     const changes = earlierEntries(readSchema(snapshot.db), db)
     const total = snapshot.db.getKeysCount({ start: Buffer.from([0]) })
-    // Without the table `aside`: a range follows marks, so its values are read under their own keys.
+    // Without the table `aside`: a range follows pointers, so its values are read under their own keys.
     const ranges = [
       { start: Buffer.from([0]), end: Buffer.from([TABLES.aside]) },
       { start: Buffer.from([TABLES.aside + 1]) },

@@ -1,8 +1,8 @@
 // Changes of any size that become visible in one transaction, in bounded memory. LMDB keeps a transaction's writes in memory, so
-// most are written aside in small ones (file/aside.ts), and a last one puts marks; only for that one do other writers wait. Work
+// most are written aside in small ones (file/aside.ts), and a last one puts pointers; only for that one do other writers wait. Work
 // that ends earlier has changed nothing; the next work clears the leftovers of a killed process. One such work runs at a time.
 import { randomUUID } from '../../base/crypto.ts'
-import { asideKey, asItWas, keyInside, markOf, revealedKey } from '../file/aside.ts'
+import { asideKey, asItWas, keyInside, pointerTo, revealedKey } from '../file/aside.ts'
 import { ASIDE, takeIds, upcomingId } from '../records/ids.ts'
 import { type OpenAside, openKey, readOpenAside } from '../records/open-aside.ts'
 import type { Database } from '../file/environment.ts'
@@ -35,13 +35,13 @@ export const writeAside = <P, T>(
       if (tell !== undefined) before = openSnapshot(store)
       const value = await work.switchOver(options.isDryRun, async (txn) => {
         assertOurs(store, open)
-        const mark = markOf(open.number)
+        const pointer = pointerTo(open.number)
         const done = await change(
           {
             ...txn,
             ahead: (key) => aside.ahead(key),
             keys: (prefix, from, count) => aside.keys(prefix, from, count),
-            reveal: (key) => void txn.db.put(key, mark),
+            reveal: (key) => void txn.db.put(key, pointer),
             remove: (key) => void txn.db.remove(key),
             drop: (key) => void txn.db.remove(asideKey(open.number, key)),
           },
@@ -128,7 +128,7 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
       const bounds = { prefix: asideKey(number, prefix), from: asideKey(number, from), limit: count }
       return Array.from(keysUnder(db, bounds), keyInside)
     },
-    markWaiting: (prefix, stands) => markWaiting(work, open, prefix, stands),
+    putWaitingPointers: (prefix, stands) => putWaitingPointers(work, open, prefix, stands),
     async commit(change) {
       await work.commit(() => {
         assertOurs(store, open)
@@ -162,7 +162,7 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
   }
 }
 const idsAtOnce = 20_000
-const marksAtOnce = 2_000
+const pointersAtOnce = 2_000
 
 /** True: there are more. */
 function nameSome(db: Database, ids: Iterator<readonly [id: Uint8Array, ordinal: number]>): boolean {
@@ -174,30 +174,30 @@ function nameSome(db: Database, ids: Iterator<readonly [id: Uint8Array, ordinal:
   return true
 }
 
-async function markWaiting(
+async function putWaitingPointers(
   work: WorkInTurn,
   open: OpenAside,
   prefix: Uint8Array,
-  stands: Parameters<Aside['markWaiting']>[1],
+  stands: Parameters<Aside['putWaitingPointers']>[1],
 ): Promise<void> {
   const db = work.store.main
   const { number } = open
-  const mark = markOf(asItWas(number))
-  const putMark = (key: Buffer): void => {
+  const pointer = pointerTo(asItWas(number))
+  const putPointer = (key: Buffer): void => {
     const [now, later] = [copyOf(db.getBinaryFast(key)), copyOf(db.getBinaryFast(asideKey(number, key)))]
     if (now === null || later === null || !stands(now, later)) return void db.remove(asideKey(number, key))
     void db.put(asideKey(asItWas(number), key), now)
-    void db.put(key, mark)
+    void db.put(key, pointer)
   }
   for (let from: Buffer | undefined = asideKey(number, prefix); from !== undefined; ) {
-    const bounds = { prefix: asideKey(number, prefix), from, limit: marksAtOnce }
+    const bounds = { prefix: asideKey(number, prefix), from, limit: pointersAtOnce }
     const keys: Buffer[] = Array.from(keysUnder(db, bounds))
     await work.commit(() => {
       assertOurs(work.store, open)
-      for (const key of keys) putMark(keyInside(key))
+      for (const key of keys) putPointer(keyInside(key))
     })
     await work.breathe()
-    from = keys.length === marksAtOnce ? Buffer.concat([keys.at(-1) as Buffer, Buffer.alloc(1)]) : undefined
+    from = keys.length === pointersAtOnce ? Buffer.concat([keys.at(-1) as Buffer, Buffer.alloc(1)]) : undefined
   }
 }
 
@@ -208,11 +208,11 @@ const waitingUnder = (db: Database, number: number, count: number): Buffer[] =>
   Array.from(keysUnder(db, { prefix: keyOf('aside', u32(asItWas(number))), limit: count }), keyInside)
 const hasWaiting = (db: Database, number: number): boolean => waitingUnder(db, number, 1).length > 0
 
-/** Makes waiting marks plain, or restores the earlier values. */
+/** Makes waiting pointers plain, or restores the earlier values. */
 async function endWaiting(work: WorkInTurn, number: number, isRevealed: boolean): Promise<void> {
   const db = work.store.main
   for (;;) {
-    const keys = waitingUnder(db, number, marksAtOnce)
+    const keys = waitingUnder(db, number, pointersAtOnce)
     if (keys.length === 0) return
     await work.commit(() => {
       for (const key of keys) {

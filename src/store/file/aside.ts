@@ -1,66 +1,65 @@
 // Values written aside, so that an import larger than memory becomes visible in one transaction. Small transactions write to the
-// table `aside`, which readers do not see. One transaction then puts a mark under each value's own key, and reads of that key
+// table `aside`, which readers do not see. One transaction then puts a pointer under each value's own key, and reads of that key
 // return the value aside. An import that ends earlier changes nothing.
 //
-//   aside    number of the import, the value's own key      the value
-//   mark     u8 0, u32 number of the import                 under the value's own key
+//   aside    number of the import, the value's own key     the value
+//   pointer  u8 0, u32 number of the import                under the value's own key
 //
-// No other value is five bytes long and begins with 0: JSON does not, blocks and bitmaps are longer. The database follows
-// marks itself (environment.ts).
+// No other value is five bytes long and begins with 0: blocks, references and heads are longer. The database follows
+// pointers itself (environment.ts).
 //
-// Marks among small values all over the store (heads) would each bring a page into the last transaction. Small transactions
-// before it put **waiting** marks there, which name the present value and the later one; an entry of meta decides which is in
-// force. Plain marks replace them afterwards.
+// Pointers among small values all over the store (heads) would each bring a page into the last transaction. Small transactions
+// before it put **waiting** pointers there, to the present value and the later one; an entry of meta decides which counts. Plain pointers replace them afterwards.
 //
-//   waiting mark          u8 0, u32 number + 2^31           under the value's own key
+//   waiting pointer       u8 0, u32 number + 2^31           under the value's own key
 //   aside                 number + 2^31, the key            the present value
 //   aside                 number, the key                   the later value
-//   meta revealed_aside   JSON                              the number whose waiting marks count as revealed
+//   meta revealed_aside   JSON                              the number whose waiting pointers count as revealed
 //
-// Invariants: a mark and its value are removed in one transaction; a revealed number is never reused (door/write-aside.ts).
+// Invariants: a pointer and its value are removed in one transaction; a revealed number is never reused (door/write-aside.ts).
 import { keyOf, type Table, TABLES, u32 } from './keyspace.ts'
 
-const markBytes = 5
+const pointerBytes = 5
 
 /** Tables whose values may be aside; revisions are never replaced. */
 const REPLACED: readonly number[] = (['row', 'reference', 'head'] satisfies Table[]).map((table) => TABLES[table])
 export const mayLieAside = (key: Uint8Array): boolean => REPLACED.includes(key[0] as number)
 
 export const asideKey = (number: number, key: Uint8Array): Buffer => keyOf('aside', u32(number), key)
-export const keyInside = (key: Buffer): Buffer => key.subarray(markBytes)
+export const keyInside = (key: Buffer): Buffer => key.subarray(pointerBytes)
 
-export function markOf(number: number): Buffer {
-  const mark = Buffer.alloc(markBytes)
-  mark.writeUInt32BE(number, 1)
-  return mark
+export function pointerTo(number: number): Buffer {
+  const pointer = Buffer.alloc(pointerBytes)
+  pointer.writeUInt32BE(number, 1)
+  return pointer
 }
 
-export const isMark = (value: Uint8Array): boolean => value.length === markBytes && value[0] === 0
+export const isPointer = (value: Uint8Array): boolean => value.length === pointerBytes && value[0] === 0
 
 const waitingBit = 0x8000_0000
 export const asItWas = (number: number): number => number + waitingBit
-export const isWaiting = (mark: Uint8Array): boolean => (mark[1] as number) >= 0x80
-export const plainMarkOf = (mark: Uint8Array): Buffer => markOf((numberIn(mark) >>> 0) - waitingBit)
+export const isWaiting = (pointer: Uint8Array): boolean => (pointer[1] as number) >= 0x80
+export const plainPointerOf = (pointer: Uint8Array): Buffer => pointerTo((numberIn(pointer) >>> 0) - waitingBit)
 
 export const revealedKey = keyOf('meta', 'revealed_aside')
-function asideKeyOf(mark: Uint8Array, key: Uint8Array): Buffer {
-  const at = Buffer.allocUnsafe(markBytes + key.length)
+function asideKeyOf(pointer: Uint8Array, key: Uint8Array): Buffer {
+  const at = Buffer.allocUnsafe(pointerBytes + key.length)
   at[0] = TABLES.aside
-  for (let byte = 1; byte < markBytes; byte++) at[byte] = mark[byte] as number
-  at.set(key, markBytes)
+  for (let byte = 1; byte < pointerBytes; byte++) at[byte] = pointer[byte] as number
+  at.set(key, pointerBytes)
   return at
 }
 
-/** The keys in `aside` of a mark's values: two for a waiting mark. */
-export const placesOf = (mark: Uint8Array, key: Uint8Array): Buffer[] =>
-  isWaiting(mark) ? [asideKeyOf(mark, key), asideKeyOf(plainMarkOf(mark), key)] : [asideKeyOf(mark, key)]
+/** The keys in `aside` of a pointer's values: two for a waiting pointer. */
+export const placesOf = (pointer: Uint8Array, key: Uint8Array): Buffer[] =>
+  isWaiting(pointer) ? [asideKeyOf(pointer, key), asideKeyOf(plainPointerOf(pointer), key)] : [asideKeyOf(pointer, key)]
 
 /** The key in `aside` of the value in force; `revealed` reads `revealedKey`. */
-export function placeInForce(mark: Uint8Array, key: Uint8Array, revealed: () => Uint8Array | undefined): Buffer {
-  if (!isWaiting(mark)) return asideKeyOf(mark, key)
-  // The mark is borrowed until the next read.
-  const plain = plainMarkOf(mark)
-  const before = asideKeyOf(mark, key)
+export function placeInForce(pointer: Uint8Array, key: Uint8Array, revealed: () => Uint8Array | undefined): Buffer {
+  if (!isWaiting(pointer)) return asideKeyOf(pointer, key)
+  // The pointer is borrowed until the next read.
+  const plain = plainPointerOf(pointer)
+  const before = asideKeyOf(pointer, key)
   const isRevealed = Number(Buffer.from(revealed() ?? []).toString('latin1')) === numberIn(plain)
   return isRevealed ? asideKeyOf(plain, key) : before
 }

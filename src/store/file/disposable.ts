@@ -11,7 +11,7 @@ export const volatileFolder = (dataFolder: string): string => join(dataFolder, '
 export const derivedFolder = (dataFolder: string): string => join(dataFolder, 'derived')
 
 /** Linux's id of the boot and its time in seconds; only the time where Deno may not read the id. */
-function bootMark(): string {
+function bootId(): string {
   const bootedAt = Math.round(Date.now() / 1000 - uptime())
   try {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${bootedAt}`
@@ -24,14 +24,14 @@ function bootMark(): string {
 const bootToleranceSeconds = 600
 
 function isSameBoot(stored: string, now: string): boolean {
-  const [[one, oneTime], [other, otherTime]] = [readMark(stored), readMark(now)]
+  const [[one, oneTime], [other, otherTime]] = [readBootId(stored), readBootId(now)]
   if (one !== undefined && other !== undefined) return one === other
   return Math.abs(oneTime - otherTime) < bootToleranceSeconds
 }
 
-/** Either may be missing in marks of earlier versions. */
-function readMark(mark: string): readonly [string | undefined, number] {
-  const words = mark.split(' ')
+/** Either may be missing in stamps of earlier versions. */
+function readBootId(stamp: string): readonly [string | undefined, number] {
+  const words = stamp.split(' ')
   return [words.find((word) => word.includes('-')), Number(words.find((word) => /^\d+$/.test(word)))]
 }
 
@@ -47,28 +47,28 @@ interface Disposable {
 }
 
 function openDisposable({ dataFolder, folder, shape, guard, onPanic, begin }: Disposable): Database {
-  const markFile = join(folder, 'boot')
+  const stampFile = join(folder, 'boot')
   const file = join(folder, 'data.mdb')
-  const boot = bootMark()
+  const boot = bootId()
   const isGood = (): boolean => {
     try {
-      const [storedBoot = '', storedShape = '1'] = readFileSync(markFile, 'utf8').split('\n')
+      const [storedBoot = '', storedShape = '1'] = readFileSync(stampFile, 'utf8').split('\n')
       return isSameBoot(storedBoot, boot) && storedShape === String(shape) && damageOf(file) === null
     } catch {
       return false
     }
   }
-  const mark = (): void => writeFileSync(markFile, `${boot}\n${shape}`, { mode: 0o600 })
+  const stamp = (): void => writeFileSync(stampFile, `${boot}\n${shape}`, { mode: 0o600 })
   const openIt = (): Database => openEnvironment(folder, { noSync: true, noMetaSync: true }, onPanic)
   const makeAnew = (): void => {
-    if (!removeUnlessUsed(file) && damageOf(file) === null) return mark()
+    if (!removeUnlessUsed(file) && damageOf(file) === null) return stamp()
     rmSync(folder, { recursive: true, force: true })
     makePrivateFolder(folder)
     const made = openIt()
     begin(made)
     void made.close()
     // Last: without it, the next start begins again.
-    mark()
+    stamp()
   }
   try {
     if (!isGood()) guard.transactionSync(() => (isGood() ? undefined : makeAnew()))

@@ -2,7 +2,7 @@
 // docs/architecture.md#what-lmdb-js-does-that-must-be-known.
 import { rmSync, statSync, writeSync } from 'node:fs'
 import { openAsClass, type RootDatabase } from 'lmdb'
-import { isMark, isWaiting, mayLieAside, placeInForce, placesOf, plainMarkOf, revealedKey } from './aside.ts'
+import { isPointer, isWaiting, mayLieAside, placeInForce, placesOf, plainPointerOf, revealedKey } from './aside.ts'
 import { dataFileOf, mainFolder } from '../data-files.ts'
 import { headerDamage } from './page-walk.ts'
 import { keyOf } from './keyspace.ts'
@@ -13,7 +13,7 @@ import { StoreUnusable } from './store-unusable.ts'
 export type Database = RootDatabase<Uint8Array, Uint8Array> & {
   /** For keys without a value: cheaper than `put` in tables whose values may be aside. */
   putFirst(key: Uint8Array, value: Uint8Array): void
-  /** Makes a waiting mark plain, or replaces it by the earlier value. */
+  /** Makes a waiting pointer plain, or replaces it by the earlier value. */
   endWaiting(key: Uint8Array, isRevealed: boolean): void
 }
 
@@ -79,21 +79,21 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
     }
     override getBinaryFast(key: Uint8Array, options?: object): Buffer | undefined {
       const value = super.getBinaryFast(key, options)
-      if (value === undefined || !isMark(value)) return value
+      if (value === undefined || !isPointer(value)) return value
       return super.getBinaryFast(this.#placeInForce(value, key, options), options)
     }
-    #placeInForce(mark: Uint8Array, key: Uint8Array, options?: object): Buffer {
-      return placeInForce(mark, key, () => sized(super.getBinaryFast(revealedKey, options)))
+    #placeInForce(pointer: Uint8Array, key: Uint8Array, options?: object): Buffer {
+      return placeInForce(pointer, key, () => sized(super.getBinaryFast(revealedKey, options)))
     }
     override getRange(options: EngineRange): EngineEntries {
       const entries = super.getRange(options)
       if (options.values === false || options.onlyCount === true) return entries
       return entries.map((entry) => {
-        if (!isMark(entry.value)) return entry
+        if (!isPointer(entry.value)) return entry
         const key = Buffer.from(entry.key)
-        const mark = Buffer.from(entry.value)
-        const value = super.getBinaryFast(this.#placeInForce(mark, key, options), options)
-        return { ...entry, key, value: sized(value) ?? mark }
+        const pointer = Buffer.from(entry.value)
+        const value = super.getBinaryFast(this.#placeInForce(pointer, key, options), options)
+        return { ...entry, key, value: sized(value) ?? pointer }
       })
     }
     override put(key: Uint8Array, value: Uint8Array, ...rest: []): Promise<boolean> {
@@ -109,14 +109,15 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
     }
     dropAside(key: Uint8Array): void {
       if (!mayLieAside(key)) return
-      const mark = super.getBinaryFast(key)
-      if (mark !== undefined && isMark(mark)) for (const place of placesOf(mark, key)) void super.remove(place)
+      const pointer = super.getBinaryFast(key)
+      if (pointer !== undefined && isPointer(pointer))
+        for (const place of placesOf(pointer, key)) void super.remove(place)
     }
     endWaiting(key: Uint8Array, isRevealed: boolean): void {
-      const mark = sized(super.getBinaryFast(key))
-      if (mark === undefined || !isMark(mark) || !isWaiting(mark)) return
-      const [before, after] = placesOf(mark, key) as [Buffer, Buffer]
-      const value = isRevealed ? plainMarkOf(mark) : sized(super.getBinaryFast(before))
+      const pointer = sized(super.getBinaryFast(key))
+      if (pointer === undefined || !isPointer(pointer) || !isWaiting(pointer)) return
+      const [before, after] = placesOf(pointer, key) as [Buffer, Buffer]
+      const value = isRevealed ? plainPointerOf(pointer) : sized(super.getBinaryFast(before))
       if (value !== undefined) void super.put(key, value)
       for (const place of isRevealed ? [before] : [before, after]) void super.remove(place)
     }

@@ -39,7 +39,7 @@ export const putHeadsAside = (aside: Aside, ordinal: number, heads: Heads): void
 
 /** Keeps heads whose row has no newer write, and drops the others. */
 export const waitWithHeads = (aside: Aside): Promise<void> =>
-  aside.markWaiting(headTable, (now, later) => {
+  aside.putWaitingPointers(headTable, (now, later) => {
     const [heads, ahead] = [decodeHeads(now), decodeHeads(later)]
     return LAYERS.every((layer) => {
       const [one, other] = [heads[layer], ahead[layer]]

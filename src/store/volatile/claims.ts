@@ -62,19 +62,19 @@ export function putClaim(db: Database, before: Claim | null, after: Claim): void
   void db.put(personKey(after), nothing)
   const kept = new Set(after.ordinals)
   if (before !== null)
-    markRows(
+    setClaimed(
       db,
       before.ordinals.filter((ordinal) => !kept.has(ordinal)),
       false,
     )
-  markRows(db, after.ordinals, true)
+  setClaimed(db, after.ordinals, true)
 }
 
 export function removeClaim(db: Database, claim: Claim): void {
   void db.remove(claimKey(claim.id))
   void db.remove(endKey(claim))
   void db.remove(personKey(claim))
-  markRows(db, claim.ordinals, false)
+  setClaimed(db, claim.ordinals, false)
 }
 
 /** Undefined: none is claimed. */
@@ -98,7 +98,7 @@ export function chunksClaimed(db: Database): number[] {
   return Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.claim_rows]) }), (key) => key.readUInt32BE(1))
 }
 
-function markRows(db: Database, ordinals: readonly number[], isClaimed: boolean): void {
+function setClaimed(db: Database, ordinals: readonly number[], isClaimed: boolean): void {
   for (const [chunk, rows] of Map.groupBy(ordinals, chunkOf)) {
     const bitmap = Buffer.from(claimedInChunk(db, chunk) ?? Buffer.alloc(bitmapBytes))
     for (const ordinal of rows) setBit(bitmap, ordinal % ROWS_PER_CHUNK, isClaimed)

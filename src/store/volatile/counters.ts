@@ -203,12 +203,12 @@ export class SoleCounter implements SoleRequests {
       // A killed server may have had our process id, as the first process of a container.
       const isTaken = otherServers(store).length > 0 || (owner !== 0 && owner !== process.pid && isAlive(owner))
       this.#nonce = isAlone && !isTaken ? (store.clock.nowMs() & 0x7fffffff) | 1 : 0
-      const mark = Buffer.alloc(8)
+      const stamp = Buffer.alloc(8)
       if (this.#nonce !== 0) {
-        mark.writeUInt32LE(process.pid, 0)
-        mark.writeUInt32LE(this.#nonce, 4)
+        stamp.writeUInt32LE(process.pid, 0)
+        stamp.writeUInt32LE(this.#nonce, 4)
       }
-      putBytes(db, soleKey, mark)
+      putBytes(db, soleKey, stamp)
     })
   }
 
@@ -223,8 +223,8 @@ export class SoleCounter implements SoleRequests {
     if (this.#nonce === 0) return false
     const db = store.volatile
     db.resetReadTxn()
-    const mark = db.getBinaryFast(soleKey)
-    if (mark?.readUInt32LE(0) === process.pid && mark.readUInt32LE(4) === this.#nonce) return true
+    const stamp = db.getBinaryFast(soleKey)
+    if (stamp?.readUInt32LE(0) === process.pid && stamp.readUInt32LE(4) === this.#nonce) return true
     this.#storeWaiting(store)
     this.#nonce = 0
     return false

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { NO_HEADS } from '../../../src/domain/row.ts'
-import { markOf, asideKey } from '../../../src/store/file/aside.ts'
+import { pointerTo, asideKey } from '../../../src/store/file/aside.ts'
 import { keyOfU32 } from '../../../src/store/file/keyspace.ts'
 import { HeadReader, putHeads, readHeads } from '../../../src/store/rows/heads.ts'
 import { encodeHeads } from '../../../src/store/rows/revision-bytes.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await writeOrThrow(world.app.store, (txn) => {
     for (const ordinal of withHeads) putHeads(txn.db, ordinal, { ...NO_HEADS, withdrawnMachine: ordinal })
     void txn.db.put(asideKey(1, keyOfU32('head', aside)), encodeHeads({ ...NO_HEADS, withdrawnManual: 5 }))
-    txn.db.putFirst(keyOfU32('head', aside), markOf(1))
+    txn.db.putFirst(keyOfU32('head', aside), pointerTo(1))
   })
 })
 afterAll(() => world.close())
