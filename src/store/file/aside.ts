@@ -66,3 +66,46 @@ export function placeInForce(pointer: Uint8Array, key: Uint8Array, revealed: () 
 
 const numberIn = (bytes: Uint8Array): number =>
   ((bytes[1] as number) << 24) | ((bytes[2] as number) << 16) | ((bytes[3] as number) << 8) | (bytes[4] as number)
+
+/** 1 MiB for each table at most; keys that share a slot replace each other. */
+const slotCount = 1 << 18
+const inSlot = slotCount - 1
+
+/**
+ * Remembers the pointers that this process has read, so that a value aside takes one lookup instead of two. Kept because a page of
+ * 50 with its layers, half of them imported, takes 1.07 times the processor time without it (medians of five runs 1.05 to 1.10).
+ * Correct because a key's value lies under a pointer's number exactly as long as the pointer exists, and never again: learn only
+ * from committed data, ask only in views that are no older, and when nothing is found read the key itself.
+ *
+ *   slot     the upper bits of the key's number, and in place of the lower ones the import's number; 0: empty
+ */
+export class KnownPointers {
+  /** By number of the table. */
+  readonly #slots: (Int32Array | undefined)[] = []
+  readonly #at = Buffer.alloc(2 * pointerBytes, TABLES.aside)
+
+  /** The key in `aside` if the pointer still exists; valid until the next call. Null: unknown. */
+  asideKeyOf(key: Uint8Array): Buffer | null {
+    const slots = this.#slots[key[0] as number]
+    if (slots === undefined || key.length !== pointerBytes) return null
+    const number = numberIn(key)
+    const known = slots[number & inSlot] as number
+    if (((known ^ number) & ~inSlot) !== 0 || (known & inSlot) === 0) return null
+    this.#at.writeUInt32BE(known & inSlot, 1)
+    this.#at.set(key, pointerBytes)
+    return this.#at
+  }
+
+  learn(key: Uint8Array, pointer: Uint8Array): void {
+    const work = numberIn(pointer) >>> 0
+    if (!mayLieAside(key) || key.length !== pointerBytes || work > inSlot) return
+    const slots = (this.#slots[key[0] as number] ??= new Int32Array(slotCount))
+    const number = numberIn(key)
+    slots[number & inSlot] = (number & ~inSlot) | work
+  }
+
+  forget(key: Uint8Array): void {
+    const slots = this.#slots[key[0] as number]
+    if (slots !== undefined) slots[numberIn(key) & inSlot] = 0
+  }
+}

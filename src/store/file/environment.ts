@@ -2,7 +2,16 @@
 // docs/architecture.md#what-lmdb-js-does-that-must-be-known.
 import { rmSync, statSync, writeSync } from 'node:fs'
 import { openAsClass, type RootDatabase } from 'lmdb'
-import { isPointer, isWaiting, mayLieAside, placeInForce, placesOf, plainPointerOf, revealedKey } from './aside.ts'
+import {
+  isPointer,
+  isWaiting,
+  KnownPointers,
+  mayLieAside,
+  placeInForce,
+  placesOf,
+  plainPointerOf,
+  revealedKey,
+} from './aside.ts'
 import { dataFileOf, mainFolder } from '../data-files.ts'
 import { headerDamage } from './page-walk.ts'
 import { keyOf } from './keyspace.ts'
@@ -42,6 +51,8 @@ interface EngineEntries extends Iterable<{ readonly key: Buffer; readonly value:
 /** The overridden part of lmdb-js, with options of reads that its typings lack. */
 interface Engine {
   readonly status?: string
+  /** `writeTxn`: set during a write of this process, in which all reads are made. */
+  readonly env: { readonly writeTxn?: object | null }
   resetReadTxn(): void
   ensureReadTxn(): void
   transactionSync<T>(action: () => T, ...rest: []): T
@@ -77,9 +88,19 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
       this.ensureReadTxn()
       return action()
     }
+    readonly knownPointers = new KnownPointers()
     override getBinaryFast(key: Uint8Array, options?: object): Buffer | undefined {
+      // A snapshot (`options`) may be older than the pointer. The other view only goes forward.
+      const known = options === undefined ? this.knownPointers.asideKeyOf(key) : null
+      if (known !== null) {
+        const aside = super.getBinaryFast(known)
+        if (aside !== undefined) return aside
+        this.knownPointers.forget(key)
+      }
       const value = super.getBinaryFast(key, options)
       if (value === undefined || !isPointer(value)) return value
+      // A write may be undone, so nothing is learned in one.
+      if (options === undefined && !this.env.writeTxn) this.knownPointers.learn(key, value)
       return super.getBinaryFast(this.#placeInForce(value, key, options), options)
     }
     #placeInForce(pointer: Uint8Array, key: Uint8Array, options?: object): Buffer {
