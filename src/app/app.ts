@@ -20,17 +20,17 @@ export interface App {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** `wdr_` */
+  /** The prefix of every API key: `wdr_`. */
   readonly keyPrefix: string
   readonly apiV1EnabledByEnvironment: boolean
   readonly rules: RulesCache
-  /** By digest of the secret. */
+  /** Actors of keys, by the digest of the key's secret. */
   readonly actors: SnapshotMemo<KeyActor>
   readonly work: {
     readonly index: WorkIndex
-    /** Rows of recent filters, by address. */
+    /** The rows that recent filters found, by the filter's address. */
     readonly found: FoundWork
-    /** Counts of rows, of many more filters. */
+    /** Numbers of rows, for many more filters than `found` keeps. */
     readonly sizes: SnapshotMemo<number>
     readonly pending: SnapshotMemo<ReadonlyMap<number, PendingOfRow>>
   }
@@ -38,6 +38,6 @@ export interface App {
   readonly searches: Searches
   readonly passwords: Passwords
   readonly lease: LeaseObserver
-  /** One request at a time for each idempotency key. */
+  /** Requests with the same idempotency key run one at a time. */
   readonly idempotencyLocks: KeyedMutex
 }

@@ -1,14 +1,14 @@
-// Keeps the index of work in line with main. A page waits a few milliseconds while the latest changes are indexed, and answers
-// from that; the rest follows in slices behind it. Other callers wait until all is indexed.
+// Keeps the index of work up to date with the main database. A page waits a few milliseconds while the latest changes are indexed,
+// and answers from the index; the rest is indexed later, in slices. Other callers wait until all is indexed.
 import type { App } from './app.ts'
 import { runAlone, runInSlices } from '../base/slices.ts'
 
 const patienceMs = 5
 const sliceMs = 2
-/** Collects single writes to store them together; an import brings the index in line itself. */
+/** After a write, waits this long to store several together; an import updates the index itself. */
 const restMs = 500
 
-/** True: the index is in line with main in this view, so read both before the next await. False: it can't be opened; read main. */
+/** True: this view's index is up to date; use it before the next await. False: it can't be opened; read the main database. */
 export const isCaughtUp = (app: App): Promise<boolean> =>
   orFalse(app, async () => {
     const { index } = app.work
@@ -17,8 +17,8 @@ export const isCaughtUp = (app: App): Promise<boolean> =>
   })
 
 /**
- * The same for a page, which waits at most `lookMs`, except while the index is first made. Rows changed a moment ago may be
- * indexed in an earlier state.
+ * Like `isCaughtUp`, for a page, which waits at most `lookMs`, except while the index is first made. Rows changed a moment ago may
+ * be indexed in an earlier state.
  */
 export const isAtHand = (app: App, lookMs = patienceMs): Promise<boolean> =>
   orFalse(app, async () => {
@@ -28,7 +28,7 @@ export const isAtHand = (app: App, lookMs = patienceMs): Promise<boolean> =>
     if (!index.isWhole) await runInSlices(() => !index.look(sliceMs))
   })
 
-/** Whether the index has every row, even in an earlier state. The caller does not wait for the rest. */
+/** Whether the index has every row, even in an earlier state. Updating it continues without the caller. */
 export function isMade(app: App): boolean {
   try {
     app.work.index.look(patienceMs)
@@ -40,7 +40,7 @@ export function isMade(app: App): boolean {
   }
 }
 
-/** Brings the index in line and stores it, in a process without other work. False: it can't be stored. */
+/** Updates the index and stores it, in a process without other work. Returns false if it can't be stored. */
 export async function catchUp(app: App): Promise<boolean> {
   try {
     await runAlone(() => !app.work.index.look(sliceMs))

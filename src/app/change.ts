@@ -1,5 +1,5 @@
-// The way to change main in one short transaction. It reads the actor and their rights again inside it, and answers after the
-// durable commit. Longer work has other ways (docs/architecture.md#the-way-of-a-change).
+// Changes the main database in one short transaction. The actor and their rights are read again inside it, and the answer comes
+// after the durable commit. Longer work has other ways (docs/architecture.md#the-way-of-a-change).
 import { type Result, refuse } from '../base/result.ts'
 import type { Txn } from '../store/txn.ts'
 import { write, writeOrThrow } from '../store/write.ts'
@@ -13,9 +13,9 @@ export interface RoleTooLow {
   readonly code: 'role_too_low'
 }
 
-/** A batch or the last step of an import may hold the writer. */
+/** A person waits this long at most, because a batch or the last step of an import may be writing. */
 export const personWaitMsMax = 5_000
-/** Long enough for a whole import. */
+/** The command line waits this long at most, enough for a whole import. */
 const commandLineWaitMsMax = 600_000
 
 /**
@@ -57,5 +57,5 @@ export function actingIn<A extends Actor | null>(txn: Txn, actor: A): Result<A, 
   return acting.ok ? acting : refuse({ code: acting.refusal })
 }
 
-/** A small write of long work: waits for the writer without limit; throws when the save fails. */
+/** Makes a small write as part of long work: waits for the writer without limit, and throws if the write can't be saved. */
 export const note = <T>(app: App, work: (txn: Txn) => T): Promise<T> => writeOrThrow(app.store, work)

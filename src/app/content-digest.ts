@@ -4,7 +4,7 @@
 //     SHA-256 over the entries in file order, each: 8 id bytes, u32 LE length in bytes, UTF-8 text;
 //     a deletion marker has the length 0xFFFFFFFF and no text
 //
-// Hot: called for 1.2 million entries, so it hashes 64 KiB at a time.
+// Speed matters: it is called for 1.2 million entries, so it hashes 64 KiB at a time.
 import { createHash } from 'node:crypto'
 
 const bufferBytes = 64 * 1024
@@ -13,9 +13,9 @@ const deletionMarkerLength = 0xffffffff
 const bytesPerUnitMax = 3
 
 interface ContentDigest {
-  /** `id`: 16 hex digits; `text`: null for a deletion marker. Call in file order. */
+  /** `id` is 16 hex digits; `text` is null for a deletion marker. Call it in file order. */
   add(id: string, text: string | null): void
-  /** Lower-case hex; ends the digest. */
+  /** Returns lower-case hex and ends the digest. */
   hex(): string
 }
 

@@ -1,4 +1,4 @@
-// Puts an App together around an open store.
+// Makes the `App`, the value that every use case gets, around an open store.
 import type { Clock } from '../base/time.ts'
 import { createKeyedMutex } from '../base/keyed-mutex.ts'
 import type { Log } from '../base/log.ts'
@@ -25,7 +25,7 @@ export interface AppParts {
   readonly log: Log
   readonly keyPrefix: string
   readonly apiV1EnabledByEnvironment: boolean
-  /** The cost of a password's digest; default: OWASP's. */
+  /** The cost of hashing a password; the default is what OWASP recommends. */
   readonly passwordCost?: PasswordCost
 }
 

@@ -1,10 +1,10 @@
-// Times never go back (docs/decisions.md#time-of-change): after a write under a clock that was ahead, later writes get its time
-// until the clock catches up or `windrow check --repair-times` has run.
+// Detects times that run ahead of the clock (docs/decisions.md#time-of-change). Times never go back: after a write under a clock
+// that was ahead, later writes get its time until the clock catches up or `windrow check --repair-times` has run.
 import { isoTime } from '../base/time.ts'
 import { lastTimeGiven } from '../store/view.ts'
 import type { App } from './app.ts'
 
-/** Smaller steps back are usual. */
+/** Smaller steps back of the clock are usual. */
 const clockStepMs = 60_000
 
 /** The time of the latest write if it is more than a usual step ahead of the clock. */

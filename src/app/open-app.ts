@@ -12,7 +12,7 @@ export interface OpenApp {
   readonly leave: () => Promise<unknown>
 }
 
-/** Makes the store if there is none. `onWait` is called for each long wait for the writer. Throws the errors of `storeTrouble`. */
+/** Makes the store if there is none. Calls `onWait` for each long wait for the writer. Throws the errors of `storeTrouble`. */
 export async function openAppIn(
   folder: string,
   parts: Omit<AppParts, 'store'>,

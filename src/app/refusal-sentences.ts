@@ -1,7 +1,8 @@
 // The English sentences of refusals, for the site, the command line and the tools of MCP. A new code compiles only with a
 // sentence and a kind. API v1 and the legacy API have other sentences (src/api-v1/errors.ts, src/api-legacy/errors.ts).
 //
-// A sentence gives what happened and, after a semicolon, what to do. `said` contains no command and no option; the columns may.
+// A sentence says what happened and, after a semicolon, what to do. `said` is for all readers and contains no command or option;
+// a sentence for one kind of reader may.
 import { fillGaps } from '../base/sentences.ts'
 import { ABILITY_RULES } from '../domain/access.ts'
 import type { Finding } from '../domain/finding.ts'
@@ -24,7 +25,7 @@ import { isOfWork, WORK_SENTENCES, workSentence } from './refused.ts'
 import { passwordLengthMax, passwordLengthMin } from './people/password-rules.ts'
 import { keyNameLengthMax } from './people/manage-keys.ts'
 
-/** Decides HTTP statuses and exit codes. */
+/** The kind of a refusal decides the HTTP status and the exit code. */
 export type RefusalKind =
   | NotWritten['code']
   | RoleTooLow['code']
@@ -56,7 +57,7 @@ type Audience = 'site' | 'commandLine' | 'tools'
 type Sentence<R> = string | ((refusal: R) => string)
 
 type Row<R> = { readonly kind: RefusalKind; readonly said: Sentence<R> } & {
-  /** Instead of `said`. */
+  /** A sentence for one kind of reader, used instead of `said`. */
   readonly [A in Audience]?: Sentence<R>
 }
 
@@ -184,7 +185,7 @@ const ROWS: Rows = {
     said: 'the source was changed once more; look at the new one',
   },
 
-  // Deciding about a text in force
+  // Deciding about a current text
   row_gone: { kind: 'entry_not_found', said: 'this row is not in the game now' },
   may_not_mark: {
     kind: 'not_allowed',
@@ -203,7 +204,7 @@ const ROWS: Rows = {
   source_changed_again: { kind: 'stale_source', said: 'the source was changed meanwhile; look at the new one' },
   confirmed_gate: { kind: 'gate', said: ({ errors }) => `the text does not fit the new source: ${told(errors)}` },
 
-  // Taking back
+  // Taking back a change
   may_not_take_back: {
     kind: 'not_allowed',
     said: 'taking work back takes an active moderator, admin or super admin',
@@ -366,10 +367,10 @@ const ROWS: Rows = {
   },
 }
 
-/** Every code, in the order of the tables. */
+/** Every code, in the order of the tables above. */
 export const REFUSAL_CODES = [...Object.keys(ROWS), ...Object.keys(WORK_SENTENCES)] as readonly Refusal['code'][]
 
-/** One sentence; it has full stops only where it quotes findings. */
+/** The refusal as one sentence; full stops occur only where findings are quoted. */
 export function sentenceFor(audience: Audience, refusal: Refusal): string {
   if (isOfWork(refusal)) return workSentence(refusal, audience === 'commandLine' ? undefined : WORK_SENTENCES)
   const row = ROWS[refusal.code] as unknown as Row<Refusal>

@@ -1,11 +1,11 @@
-// Refusals of imports, merges, reverts, backups and exports. They arise in transactions and readers of files, which cannot
-// return them, so they are thrown in `Refused`.
+// Refusals of imports, merges, reverts, backups and exports. They arise inside transactions and file readers, which cannot return
+// them, so they are thrown as the error `Refused`.
 import { fillGaps, type RowsOf } from '../base/sentences.ts'
 import { type Damage, DamagedFile, damageText } from '../formats/damage.ts'
 
 export { type Damage, damageText, type Place, type Problem } from '../formats/damage.ts'
 
-/** What happened and, after a semicolon, what to do. Those that the site can meet contain no command and no option. */
+/** What happened and, after a semicolon, what to do. Sentences that the site may show contain no command or option. */
 export const WORK_SENTENCES = {
   damaged_file: '{damage}; nothing was changed',
   skippable_damage: '{damage}; nothing was changed; the rest of the file can be imported without what is damaged',
@@ -46,7 +46,7 @@ const SAID_TO_COMMANDS = {
   looks_wrong: `${WORK_SENTENCES.looks_wrong} (--allow-retire imports it all the same)`,
 } as const
 
-/** Only the command line makes backups and exports game files. */
+/** Sentences for backups and exports of game files, which only the command line makes. */
 const COMMAND_SENTENCES = {
   backup_exists: '{path} exists already; choose another name, a backup never overwrites',
   no_folder: 'there is no folder {folder}; make it first',
@@ -96,7 +96,7 @@ type Plain<T extends Readonly<Record<string, string>>> = Exclude<
   { readonly code: DamageCode | 'translations_left_out' }
 >
 
-/** The site can meet these as well. */
+/** Refusals that the site can meet as well as the command line. */
 export type WorkRefusal =
   | Plain<typeof WORK_SENTENCES>
   | { readonly code: 'damaged_file' | 'skippable_damage'; readonly damage: Damage }
@@ -104,7 +104,7 @@ export type WorkRefusal =
 
 type CommandRefusal = Plain<typeof COMMAND_SENTENCES> | { readonly code: 'damaged_template'; readonly damage: Damage }
 
-/** Why a second part of some work was not done. */
+/** Why the second part of some work was not done, although the first was. */
 export type Why = AnyRefusal | { readonly code: 'fault'; readonly message: string }
 
 export type AnyRefusal = WorkRefusal | CommandRefusal
@@ -112,14 +112,14 @@ type Table = Readonly<Partial<Record<string, string>>>
 
 const TO_COMMANDS: Table = { ...WORK_SENTENCES, ...COMMAND_SENTENCES, ...SAID_TO_COMMANDS }
 
-/** Damage, and a refusal inside another, are sentences themselves. */
+/** The sentence of a refusal. Damage, and a refusal inside another, already are sentences. */
 export function workSentence(refusal: AnyRefusal, table: Table = TO_COMMANDS): string {
   const damage = 'damage' in refusal && { damage: damageText(refusal.damage) }
   const why = 'why' in refusal && { why: whyText(refusal.why) }
   return fillGaps(table[refusal.code] ?? TO_COMMANDS[refusal.code] ?? '', { ...refusal, ...damage, ...why })
 }
 
-/** Without "nothing was changed", because the first part was done. */
+/** Leaves out "nothing was changed", because the first part of the work was done. */
 const whyText = (why: Why): string =>
   'message' in why ? why.message : 'damage' in why ? damageText(why.damage) : workSentence(why)
 
@@ -127,7 +127,7 @@ export class Refused extends Error {
   override readonly name = 'Refused'
   readonly refusal: AnyRefusal
 
-  /** The message is the command line's sentence. */
+  /** The error's message is the sentence for the command line. */
   constructor(refusal: AnyRefusal) {
     super(workSentence(refusal))
     this.refusal = refusal

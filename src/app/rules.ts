@@ -1,5 +1,5 @@
-// The current rules: settings and the compiled glossary. Read again when their generation in the store changes, so a change in
-// any process counts from the next request.
+// The current rules: settings and the compiled glossary. They are read again when their generation (a counter) in the store
+// changes, so a change in any process counts from the next request.
 import { compileGlossary, type CompiledGlossary } from '../domain/checks/glossary/glossary.ts'
 import type { GateRules } from '../domain/checks/check.ts'
 import { gateRulesOf } from '../domain/checks/gate-rules.ts'
@@ -14,11 +14,11 @@ export interface Rules {
 }
 
 export interface RulesCache {
-  /** The same object while nothing changes. */
+  /** Returns the same object while nothing changes. */
   now(): Rules
 }
 
-/** Does not read the glossary. */
+/** Reads the settings without the glossary. */
 export const settingsOf = ({ store }: { readonly store: Store }): Settings => readSettings(store.main)
 
 export function createRulesCache(store: Store): RulesCache {

@@ -1,5 +1,5 @@
-// Writes a backup under a temporary name, flushes it, reads it back and renames it, so that a file with the final name is whole. An
-// existing file is never overwritten.
+// Makes backups of the store. A backup is written under a temporary name, flushed, read back and renamed, so a file with the final
+// name is whole. An existing file is never overwritten.
 import { randomBytes } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync } from 'node:fs'
 import { link, mkdtemp, open } from 'node:fs/promises'
@@ -18,7 +18,7 @@ import type { FoundDamage } from './found-damage.ts'
 import { lookAtPages, lookAtRecords, type Looking, noteFindings } from './look-at-store.ts'
 
 export interface BackupWatching extends Looking {
-  /** Counts entries; starts again from 0 for reading back and for checking rows. */
+  /** Gets the number of entries done; it starts again from 0 for reading back and for checking rows. */
   readonly onEntries: (done: number) => void
 }
 
@@ -39,7 +39,7 @@ interface Written extends BackupTrailer {
 
 const damagedMark = 'damaged-'
 
-/** Null for a backup without damage. */
+/** A warning if the backup's name says that its store was damaged. */
 export const damageNamed = (path: string): string | null =>
   basename(path).startsWith(damagedMark)
     ? `${path} was made of a damaged store, and what it brings back is as damaged; windrow check says where`
@@ -65,7 +65,6 @@ export async function backupStore(store: Store, path: string, watching: BackupWa
   }
 }
 
-/** All in one snapshot. */
 async function copyInto(store: Store, path: string, watching: BackupWatching): Promise<Omit<Written, 'path'>> {
   const findings = new Findings()
   const snapshot = openSnapshot(store)
@@ -102,7 +101,7 @@ export async function streamBackup(store: Store, out: ByteSink, watching: Backup
   }
 }
 
-/** A link fails if the name exists by now. Renames on file systems without links. */
+/** Renames with a link, which fails if the name exists by now, or plainly on file systems without links. */
 async function giveName(beside: string, path: string): Promise<void> {
   try {
     await link(beside, path)

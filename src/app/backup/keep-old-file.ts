@@ -1,5 +1,5 @@
-// Keeps the file of a store that is upgraded in a data folder under `backups/`, for the earlier windrow: as a hard link, which costs
-// neither room nor time, or as a copy on file systems without links.
+// Before an upgrade, keeps the store's old file under `backups/` of the data folder, for the earlier version of windrow: as a hard
+// link, which costs neither room nor time, or as a copy on file systems without links.
 //
 //   backups/before-schema-N-TIME/main/data.mdb
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, realpathSync, statfsSync, statSync } from 'node:fs'
@@ -15,7 +15,7 @@ const MiB = 2 ** 20
 const namePrefix = 'before-schema-'
 const backupsOf = (folder: string): string => join(folder, 'backups')
 
-/** Returns its new data folder. No process may write to the store meanwhile. */
+/** Returns the data folder that now holds the old file. No process may write to the store meanwhile. */
 export async function keepOldFile(folder: string, lastWriteMs: number, link = linkSync): Promise<string> {
   const backups = backupsOf(folder)
   mkdirSync(backups, { recursive: true, mode: 0o700 })

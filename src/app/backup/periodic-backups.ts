@@ -1,6 +1,6 @@
-// Automatic backups into the data folder while a server runs (settings backup_every_hours and backups_kept). A claim in volatile lets
-// one process make one; it expires when its holder is gone. Backups of a damaged store are counted separately, so that they do not
-// displace a good one.
+// Automatic backups into the data folder while a server runs (settings backup_every_hours and backups_kept). A claim in the
+// volatile database lets only one process make a backup, and expires when that process is gone. Backups of a damaged store are
+// counted separately, so that they do not displace a good one.
 import { mkdirSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { removeLeftover } from '../../base/whole-file.ts'
@@ -35,15 +35,15 @@ function backupNamed(name: string): AutomaticBackup | null {
 }
 
 /**
- * Oldest first. Those dated in the future have a wrong clock's time and are left out: they would delay the next backup and displace
- * older ones.
+ * Oldest first. Backups dated in the future were made under a wrong clock and are left out: they would delay the next backup and
+ * displace older ones.
  */
 export function automaticBackups(dataFolder: string, nowMs: number): AutomaticBackup[] {
   let names: string[] = []
   try {
     names = readdirSync(backupFolder(dataFolder))
   } catch {
-    // No folder before the first backup.
+    // The folder does not exist before the first backup.
   }
   return names
     .map(backupNamed)
@@ -52,7 +52,6 @@ export function automaticBackups(dataFolder: string, nowMs: number): AutomaticBa
     .sort((a, b) => a.timeMs - b.timeMs)
 }
 
-/** Tests every half minute whether a backup is due. */
 export function startPeriodicBackups(app: App): { stop(): Promise<void> } {
   const abort = new AbortController()
   let running: Promise<void> | null = null
@@ -82,7 +81,7 @@ export function startPeriodicBackups(app: App): { stop(): Promise<void> } {
   }
 }
 
-/** Also drops the oldest of its kind beyond `backups_kept`. */
+/** Makes a backup if one is due, and deletes the oldest of its kind beyond `backups_kept`. */
 export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> {
   const { store, clock } = app
   if (!isDue(app)) return
@@ -95,13 +94,13 @@ export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> 
     keepBackupClaim(store, claim)
   }
   try {
-    // Another process may have made one before this claim.
+    // Another process may have made a backup before this claim.
     if (!isDue(app)) return
     const folder = backupFolder(store.folder)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    // Loaded late, because most starts make no backup.
+    // Imported only here, because most starts make no backup.
     const { backupStore, dropPartials } = await import('./backup-store.ts')
-    // Only the holder of the claim writes here.
+    // No other process writes to this folder, because only the holder of the claim does.
     await dropPartials(folder)
     const watching = { signal, run: runInSlices, onEntries }
     const { path, entries, damage } = await backupStore(store, join(folder, nameOf(clock.nowMs())), watching)
@@ -126,7 +125,7 @@ function isDue(app: App): boolean {
   return newest === undefined || nowMs - newest.timeMs >= hours * hourMs
 }
 
-/** Drops the oldest of the kind just written, never that one. One that another program holds open is dropped after the next backup. */
+/** Deletes the oldest backups, never the one just written. A file that another program holds open is deleted next time. */
 async function rotate(app: App, written: string): Promise<void> {
   const { folder } = app.store
   const isDamaged = backupNamed(written)?.isDamaged

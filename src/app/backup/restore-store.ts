@@ -1,4 +1,4 @@
-// Fills an empty data folder from a backup (windrow restore): into a temporary folder, checked and flushed, which is then renamed.
+// Fills an empty data folder from a backup (windrow restore): into a temporary folder, which is checked, flushed and then renamed.
 // The folder of a killed restore is removed by the next one.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { Refused } from '../refused.ts'
 import type { BackupWatching } from './backup-store.ts'
 
 const besidePrefix = 'restoring-'
-/** The executable writes the storage engine's addon there. */
+/** Names that an empty data folder may contain: the executable writes the storage engine's addon there. */
 const HARMLESS: readonly string[] = ['.native']
 
 /** `folder` must be empty or missing. */

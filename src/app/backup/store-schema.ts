@@ -1,4 +1,4 @@
-// The schema for `--version`, without loading the store.
+// The number of the store's schema, for `--version`, without loading the store.
 import { STORE_SCHEMA } from '../../store/schema-version.ts'
 
 export const storeSchema: number = STORE_SCHEMA

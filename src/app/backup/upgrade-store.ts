@@ -1,6 +1,6 @@
-// Upgrades an earlier store to the present schema (windrow upgrade, and the first start of a server): rewrites it into a temporary
-// folder, keeps the old file under `backups/` (keep-old-file.ts) and puts the new one in place with one rename. Until then the store
-// is unchanged. No other process may have it open, because it would continue with the old file.
+// Upgrades an earlier store to the present schema (windrow upgrade, and the first start of a server): rewrites it into a
+// temporary folder, keeps the old file under `backups/` (keep-old-file.ts) and puts the new one in place with one rename. Until
+// then the store is unchanged. No other process may have it open, because it would continue with the old file.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,21 +25,21 @@ interface UpgradeWatching {
 export interface Upgraded {
   readonly from: number
   readonly to: number
-  /** The data folder with the old file, for the earlier windrow. */
+  /** The data folder that keeps the old file, for the earlier version of windrow. */
   readonly kept: string
   readonly bytesBefore: number
   readonly bytesAfter: number
 }
 
 const besidePrefix = 'upgrading-'
-/** Longer than it takes to notice a dead turn. */
+/** Longer than it takes to notice that the process which held the right to upgrade has died. */
 const waitMsMax = leaseDeadAfterMs + 2_000
 const othersGoneWithinMs = 3_000
 const lookAgainMs = 100
-/** The new file has full pages, but entries may be a little longer. */
+/** The new file needs this much room: its pages are full, but entries may be a little longer. */
 const roomRatio = 17 / 16
 
-/** Null: it has the present schema. Throws `StoreUnusable` with nothing changed. */
+/** Returns null if the store has the present schema. Throws `StoreUnusable` with nothing changed. */
 export async function upgradeStore(folder: string, clock: Clock, watching: UpgradeWatching): Promise<Upgraded | null> {
   const file = statSync(dataFileOf(folder)).ino
   const store = openStore(folder, clock, { isOld: true })
@@ -48,7 +48,7 @@ export async function upgradeStore(folder: string, clock: Clock, watching: Upgra
     const waiting = AbortSignal.any([watching.signal, AbortSignal.timeout(waitMsMax)])
     const take = () => takeTurn(store, waiting).catch(notInTurn(watching.signal))
     const upgrade = async ({ breathe }: WorkInTurn): Promise<Upgraded | null> => {
-      // Another process has upgraded it.
+      // A different file means that another process has upgraded the store.
       if (statSync(dataFileOf(folder)).ino !== file) return null
       await clearLeftovers(folder)
       await expectNobodyElse(store, watching.signal)
@@ -91,7 +91,7 @@ const notInTurn =
     throw new StoreUnusable({ code: 'upgrade_waits' })
   }
 
-/** Removes what a killed upgrade left. Only the holder of the turn may call it. */
+/** Removes what a killed upgrade left. Only the process that holds the right to upgrade may call it. */
 async function clearLeftovers(folder: string): Promise<void> {
   await dropKept(folder)
   for (const name of readdirSync(folder)) if (name.startsWith(besidePrefix)) await removeLeftover(join(folder, name))
@@ -107,7 +107,7 @@ async function expectNobodyElse(store: Store, signal: AbortSignal): Promise<void
   }
 }
 
-/** Another process in LMDB's list of readers, where each line begins with a process id. */
+/** The id of another process in LMDB's list of readers, where each line begins with a process id. */
 function otherReader(db: Database): number | null {
   for (const [, pid] of db.readerList().matchAll(/^\s*(\d+) /gm)) if (Number(pid) !== process.pid) return Number(pid)
   return null

@@ -1,5 +1,5 @@
-// "Fill all rows with this source": one text for every row with the same source and no settled manual text, each through its own
-// gate. Refused rows are counted. Bounded: repeating it continues.
+// "Fill all rows with this source": writes one text to every row with the same source and no settled manual text. Each row's
+// text is checked on its own; refused rows are counted. A call fills a limited number of rows, the next one continues.
 import { Turn } from '../../base/turn.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { cellsOf } from '../../domain/cell.ts'
@@ -56,10 +56,10 @@ function headsOfRow({ store }: App, rowId: string): Heads {
   return row === null ? NO_HEADS : readHeads(store.main, row.ordinal)
 }
 
-/** Cells with a fresh manual text; in the others one of the two heads may be stale. */
+/** Classes of rows with a fresh manual text; those where either layer may be stale are left out. */
 const settledCells = cellsOf('manual', 'all').filter((cell) => !cellsOf('stale', 'all').includes(cell))
 
-/** Without this person's proposals, which must not be replaced unseen. */
+/** Leaves out rows where this person has a proposal, which must not be replaced unseen. */
 async function rowsToFill(app: App, actor: Actor, { ordinal: own, sourceHash }: Row): Promise<readonly string[]> {
   const { main, files } = app.store
   const ids: string[] = []

@@ -1,5 +1,5 @@
-// A row's neighbours in the game's files, and other rows with its source and their translations. Bounded: a source that occurs ten
-// thousand times costs no more than one that occurs two hundred times.
+// A row's neighbours in the game's files, and other rows with its source and their translations. Only a few are read: a source that
+// occurs ten thousand times costs no more than one that occurs two hundred times.
 import type { Heads, Row } from '../../domain/row.ts'
 import { isStale } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
@@ -19,10 +19,10 @@ export interface SameSourceText {
 }
 
 interface SameSource {
-  /** A lower bound when `isMore`. */
+  /** The number of other rows; a lower bound when `isMore`. */
   readonly others: number
   readonly isMore: boolean
-  /** Manual before machine, the most frequent first; without stale, rejected and invalid ones. */
+  /** Manual before machine, then the most frequent first; stale, rejected and invalid texts are left out. */
   readonly texts: readonly SameSourceText[]
 }
 
@@ -33,7 +33,7 @@ export interface Surroundings {
 }
 
 const neighboursShown = 2
-/** Rows searched for a neighbour that is not retired. */
+/** So many rows are searched for a neighbour that is still in the game. */
 const lookedBack = 32
 const sameSourceMax = 200
 
@@ -82,13 +82,13 @@ function readSameSource(app: App, row: Row): SameSource {
   return { others, isMore, texts: order }
 }
 
-/** Visible rows, in file order. */
+/** Rows of the game with the same source, in file order. */
 function* rowsOfSource(app: App, row: Row): Generator<Row> {
   const { main, files } = app.store
   for (const ordinal of rowsWithSource(main, row.sourceHash)) {
     if (ordinal === row.ordinal) continue
     const other = readRow(main, files, ordinal)
-    // The table's key is only a part of the hash.
+    // The key of the table is only a part of the hash, so the whole hash is compared.
     if (other !== null && other.sourceHash === row.sourceHash) yield other
   }
 }

@@ -4,10 +4,10 @@ import type { App } from '../app.ts'
 
 const lookedAtMax = 100
 const shownMax = 5
-/** Longer reasons concern one text only. */
+/** Longer reasons are not offered again, because they concern one text only. */
 const lengthMax = 200
 
-/** At most five, the reader's own first, each newest first. */
+/** At most five reasons: the reader's own first, then others', each newest first. */
 export function recentReasons(app: App, readerId: number): readonly string[] {
   const own = new Set<string>()
   const others = new Set<string>()

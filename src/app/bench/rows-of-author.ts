@@ -1,4 +1,4 @@
-// Rows with a pending proposal of one person, in file order, for reviewing that person's work.
+// The rows with a pending proposal of one person, in file order, for reviewers who go through that person's work.
 import { readHeads } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { listProposals } from '../rows/list-proposals.ts'
@@ -6,7 +6,7 @@ import type { WorkRow } from '../work/list-work.ts'
 
 const rowsMax = 500
 
-/** At most 500, those with the oldest proposals. */
+/** At most 500 rows, those with the oldest proposals. */
 export function rowsOfAuthor(app: App, authorId: number): readonly WorkRow[] {
   const { items } = listProposals(app, {
     status: 'pending',

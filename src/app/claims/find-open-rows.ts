@@ -1,6 +1,5 @@
-// Finds rows to give out, in file order, through the cells of their work and past rows that others hold. Bounded by the rows
-// tried in vain. The next search continues where this one ended (the hand), so rows that cannot be given out are passed once and
-// not by every claim.
+// Finds rows to give out as a claim, in file order, passing rows that others hold. A search tries a limited number of rows; the
+// next one continues where it ended (the `Hand`), so rows that cannot be given out are passed once and not by every claim.
 import type { Claimant, RowAtWork } from '../../domain/claim.ts'
 import { isOpen } from '../../domain/claim.ts'
 import { claimLooksMax } from '../../domain/limits.ts'
@@ -21,7 +20,7 @@ import { proposalsOfRow } from '../../store/records.ts'
 import { chunksClaimed, claimedInChunk, type Hand } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 
-/** Null when the row is not in the game. */
+/** Returns null when the row is not in the game. */
 export function rowAtWork(app: App, ordinal: number): RowAtWork | null {
   const { main, files } = app.store
   const row = readRow(main, files, ordinal)
@@ -40,14 +39,14 @@ interface Look {
 
 export interface Looked {
   readonly ordinals: readonly number[]
-  /** There are more open rows than those. */
+  /** There are more open rows than the ones found. */
   readonly hasMore: boolean
-  /** All rows of the work were tried, in this search or in those since the last row was found. */
+  /** All rows of this kind of work were tried, in this search or in those since the last row was found. */
   readonly cameRound: boolean
   readonly hand: Hand
 }
 
-/** Begins behind the hand and goes around the rows once at most. */
+/** Begins after the row where the last search ended and goes around all rows once at most. */
 export function findOpenRows(app: App, { claimant, cells, isClaimed, count, from }: Look): Looked {
   const found: number[] = []
   let looks = 0
@@ -73,7 +72,7 @@ function ended(found: number[], hasMore: boolean, cameRound: boolean, from: Hand
 
 const rowsPerPage = ROWS_PER_CHUNK
 
-/** From behind the hand to the end, then from the beginning to where the round began. */
+/** The ordinals after the last search's end, then those from the beginning to where the round began. */
 function* roundFrom(db: Database, cells: readonly number[], { after, since }: Hand): Generator<number> {
   if (after >= since) yield* ordinalsBetween(db, cells, after, Number.POSITIVE_INFINITY)
   yield* ordinalsBetween(db, cells, after >= since ? 0 : after, since)

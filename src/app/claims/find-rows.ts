@@ -13,20 +13,20 @@ import { type ClaimedRow, readClaimedRows } from './read-claimed-rows.ts'
 
 export interface PageOfWork {
   readonly rows: readonly ClaimedRow[]
-  /** The last ordinal read; null at the end. */
+  /** The last ordinal read; null at the end of the rows. */
   readonly next: number | null
 }
 
-/** Visible rows only, in this order. `layer`: see `readClaimedRows`. */
+/** Rows of the game, in the order of `rowIds`. `layer`: see `readClaimedRows`. */
 export function findByIds(app: App, rowIds: readonly string[], layer: Layer): readonly ClaimedRow[] {
   const ordinals = rowIds.flatMap((rowId) => ordinalOf(app.store.main, rowId.toLowerCase()) ?? [])
   return readClaimedRows(app, ordinals, layer)
 }
 
-/** Search this far back for earlier rows, because retired rows leave gaps in the ordinals. */
+/** Searches this many ordinals back for earlier rows, because rows that left the game are gaps in the ordinals. */
 const lookBack = 512
 
-/** Up to `eachSide` visible rows before and after it, in file order. */
+/** Up to `eachSide` rows of the game before and after this row, in file order. */
 export function findAround(app: App, rowId: string, eachSide: number, layer: Layer): readonly ClaimedRow[] {
   const { main } = app.store
   const ordinal = ordinalOf(main, rowId.toLowerCase())

@@ -1,5 +1,5 @@
-// The claims of one key of a person (null: the command line) and their open rows. Faces without a memory between requests find
-// here which rows were given out, and with which source.
+// The claims of one key of a person (null: the command line) and their open rows. Interfaces without a memory between requests look
+// up here which rows were given out, and with which source.
 import { freshen } from '../../store/view.ts'
 import { type Claim, isDone, isOver, sourceHashKept } from '../../domain/claim.ts'
 import { claimsOf, inClaims, putClaim } from '../../store/volatile.ts'

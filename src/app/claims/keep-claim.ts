@@ -1,4 +1,4 @@
-// Renews a claim or gives it back. It must be alive and the person's.
+// Renews a claim or gives it back. The claim must belong to the person and not have ended.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { type Claim, isOver } from '../../domain/claim.ts'
 import type { Database } from '../../store/store.ts'
@@ -12,7 +12,7 @@ interface ClaimGone {
   readonly code: 'claim_not_found'
 }
 
-/** Returns the claim without its done rows; it ends `seconds` from now. */
+/** Returns the claim, which now ends in `seconds`, without the rows that are done. */
 export function renewClaim(app: App, actor: Actor, id: string, seconds: number): Result<Claim, ClaimGone> {
   return withClaim(app, actor, id, (db, claim, nowMs) => {
     const left = dropDoneRows(app, db, claim)

@@ -1,4 +1,4 @@
-// Rows with the facts that an agent would otherwise have to request one by one.
+// Reads rows with everything that an agent would otherwise have to request one by one.
 import { type Heads, isStale, type Reference, type Row } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import { proposalsOfRow, readOldSource } from '../../store/records.ts'
@@ -11,19 +11,19 @@ export interface ClaimedRow {
   readonly reference: Reference | null
   readonly pendingProposals: number
   readonly copies: number
-  /** The source from which the stale head was made. */
+  /** The source from which the stale translation was made. */
   readonly previous: PreviousSource | null
 }
 
 export interface PreviousSource {
-  /** Null when the store did not keep it. */
+  /** The text of that source; null when the store did not keep it. */
   readonly text: string | null
   readonly textHash: string
   readonly layer: Layer
   readonly translation: string
 }
 
-/** Visible rows only. `layer`: its stale head is shown if both are stale. `headsOf`: heads of another time. */
+/** Rows of the game only. If both layers are stale, that of `layer` is shown. `headsOf` gives the translations of another time. */
 export function readClaimedRows(
   app: App,
   ordinals: readonly number[],

@@ -10,22 +10,22 @@ import { readPerson } from '../people/read-people.ts'
 interface WorkStatus {
   readonly name: string
   readonly role: string
-  /** Where the person's texts go; null: the person may write none. */
+  /** Where the person's texts go; null if the person may write none. */
   readonly writes: 'machine' | 'proposals' | null
   readonly rows: number
-  /** Without service rows. */
+  /** Does not count service rows, which have nothing to translate. */
   readonly untranslated: number
   readonly stale: number
   readonly quotaLimit: number
   readonly quotaUsed: number
   readonly resetsAtMs: number
-  /** Null without a key: no requests are counted. */
+  /** Null without a key, because requests are counted only for keys. */
   readonly requestsPerMinute: number | null
-  /** '' if not set. */
+  /** '' if the language is not set. */
   readonly targetLanguage: string
 }
 
-/** Same cost for any size of game. */
+/** Costs the same for any size of game. */
 export function readWorkStatus(app: App, { user, key }: Actor): WorkStatus {
   const { main } = app.store
   const claimant = claimantOf(user, key)

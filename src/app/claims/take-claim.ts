@@ -1,5 +1,5 @@
-// Gives rows to a person for a time, in one transaction of the volatile database. Expired claims are removed first, so rows are
-// free from the millisecond their claim ends.
+// Gives rows to a person for a time (a claim), in one transaction of the volatile database. Expired claims are removed first, so
+// rows are free from the millisecond their claim ends.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { cellsOfWork } from '../../domain/cell.ts'
 import { type Claim, type Claimant, claimantOf, type ClaimRequest, isOpen, sourceHashKept } from '../../domain/claim.ts'
@@ -26,21 +26,21 @@ import { countClaimed, findOpenRows, isInCells, type Looked, rowAtWork } from '.
 export interface TakeClaim {
   readonly work: ClaimWork
   readonly source: SourceFilter
-  /** 1..100. */
+  /** 1..100 rows. */
   readonly limit: number
   /** 60..3600. */
   readonly seconds: number
-  /** Lets a client ask again after a lost answer; null: each request takes new rows. */
+  /** Identifies the request, so a client can ask again after a lost answer; null: each request takes new rows. */
   readonly request: ClaimRequest | null
 }
 
 export interface TakenClaim {
   readonly claim: Claim | null
-  /** Free rows of this work; may include a few that this person cannot get. */
+  /** Free rows of this kind of work; may include a few that this person cannot get. */
   readonly left: number
-  /** Includes other claims of the same person. */
+  /** Rows in other claims, including this person's. */
   readonly heldByOthers: number
-  /** Only without a claim. Null: the work is finished. */
+  /** Set only if no claim was made. Null: the work is finished. */
   readonly retryAfterSeconds: number | null
   /** An earlier request with the same idempotency key made the claim. */
   readonly isReplayed: boolean
@@ -49,7 +49,7 @@ export interface TakenClaim {
 export type TakeRefusal =
   | { readonly code: 'forbidden_ability' }
   | { readonly code: 'duplicate_idempotency_key' }
-  /** The person has as many claims as allowed; seconds until the first ends. */
+  /** The person has as many claims as allowed; the seconds are those until the first one ends. */
   | { readonly code: 'too_many_claims'; readonly retryAfterSeconds: number }
 
 const idBytes = 10
@@ -84,7 +84,7 @@ function replayed(app: App, db: Database, earlier: Claim, wanted: TakeClaim): Re
   return ok({ claim, ...countsOf(app, db, claim, null), retryAfterSeconds: null, isReplayed: true })
 }
 
-/** All rows are done, so the claim does not count. Asked only of people with many claims. */
+/** A claim whose rows are all done does not count. Asked only for people with many claims. */
 function isFinished(app: App, db: Database, claim: Claim): boolean {
   if (dropDoneRows(app, db, claim).ordinals.length > 0) return false
   removeClaim(db, { ...claim, ordinals: [] })
@@ -160,7 +160,7 @@ function nothingGiven(
   return { ...none, left: 0, heldByOthers, retryAfterSeconds: secondsUntil(end, nowMs) }
 }
 
-/** When the first claim with a row for this claimant ends. */
+/** When the first claim ends that holds a row which this person could get. */
 function firstEndOfOpen(app: App, db: Database, claimant: Claimant, cells: readonly number[]): number | null {
   for (const claim of claimsByEnd(db)) {
     const isWaitedFor = claim.ordinals.some((ordinal) => {

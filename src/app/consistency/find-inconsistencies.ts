@@ -1,5 +1,5 @@
 // Finds inconsistent translations (docs/text-gate.md#consistency) in one snapshot and two passes: the first keeps three numbers of
-// every text, the second groups rows by them. A translated row takes about 100 bytes until the end.
+// every text, the second groups rows by them. Each translated row takes about 100 bytes of memory during the search.
 import { CELLS_WITH_HEADS, cellsOf } from '../../domain/cell.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { TextPair } from '../../domain/checks/check.ts'
@@ -16,9 +16,9 @@ import type { Rules } from '../rules.ts'
 import { runAlone, runInSlices } from '../../base/slices.ts'
 
 interface FindInconsistencies {
-  /** Null: the text that goes into the game. */
+  /** Null: compares the texts that go into the game. */
   readonly layer: Layer | null
-  /** The process has no other work, so slices need no pauses. */
+  /** The process has no other work, so the search needs no pauses. */
   readonly isAlone: boolean
   readonly signal: AbortSignal
   readonly onProgress: (rowsSeen: number) => void
@@ -27,11 +27,11 @@ interface FindInconsistencies {
 export interface Inconsistencies {
   readonly layer: Layer | null
   readonly checked: number
-  /** Ordinals of each finding, ascending; findings are ordered by their first row. */
+  /** The ordinals of the rows of each finding, ascending; findings are ordered by their first row. */
   readonly groups: Readonly<Record<InconsistencyKind, readonly (readonly number[])[]>>
 }
 
-/** Null for service rows and rows without a text. */
+/** The source and text to compare; null for rows without a text or without anything to translate. */
 export function countedPair(row: Row, heads: GameHeads, only: Layer | null, rules: Rules): CountedPair | null {
   const layer = row.isServiceRow ? null : countedLayer(row, heads, only)
   if (layer === null) return null

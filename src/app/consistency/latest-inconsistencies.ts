@@ -1,4 +1,4 @@
-// This process's latest search for inconsistencies. Opening the page starts one in the background and shows the previous result.
+// This process's latest search for inconsistent translations. Opening the page starts one in the background and shows the last.
 import type { App } from '../app.ts'
 import { findInconsistencies, type Inconsistencies } from './find-inconsistencies.ts'
 import { readGeneration } from '../../store/people.ts'
@@ -11,7 +11,7 @@ export interface ConsistencyRun {
 }
 
 export interface ConsistencyRuns {
-  /** Null during the first search. Starts a search when texts or rules have changed. */
+  /** Returns null during the first search. Starts a search when texts or rules have changed. */
   latest(): Promise<ConsistencyRun | null>
 }
 
@@ -19,13 +19,13 @@ interface Taken {
   readonly found: Inconsistencies
   readonly takenAtMs: number
   readonly tookMs: number
-  /** The store's state: the same state means the same findings. */
+  /** Identifies the store's state: the same state means the same findings. */
   readonly state: string
 }
 
-/** A visitor's wait, enough for a small store. */
+/** A visitor waits this long for a search, enough for a small store. */
 const waitMsMax = 600
-/** Until the next search: this many times the duration of the last one, however often texts are written. */
+/** The next search waits this many times the duration of the last one, however often texts are written. */
 const restBetweenLooks = 10
 
 export function createConsistencyRuns(app: App): ConsistencyRuns {

@@ -1,4 +1,4 @@
-// The fix for a source with several translations: proposes the most frequent one for the other rows. Writes no layer and never
+// Fixes a source with several translations: proposes the most frequent one for the other rows. Writes no layer and never
 // replaces the person's pending proposals.
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { V1_RULES } from '../../domain/decide-write.ts'
@@ -50,7 +50,7 @@ interface Saying {
 async function propose(app: App, author: Actor, saying: Saying, isDryRun: boolean): Promise<Outcome> {
   const { rowId, text, sourceHash } = saying
   const intent = { layer: 'manual', mode: 'proposal', text, overwrite: false, sourceHash } as const
-  // API v1's rules do not replace a person's pending proposal.
+  // Under the rules of API v1, a person's pending proposal is not replaced.
   const candidate = {
     rowId,
     intent,

@@ -1,4 +1,4 @@
-// A finding with its present rows and texts, which may have changed since the search.
+// Reads a finding of the search for inconsistencies with its present rows and texts, which may have changed since.
 import { likenessOf, type LoneKind, loneFinding, mostUsedText, type Variant } from '../../domain/checks/consistency.ts'
 import type { Turn } from '../../base/turn.ts'
 import type { Finding } from '../../domain/finding.ts'
@@ -10,9 +10,9 @@ import { countedPair, type Inconsistencies } from './find-inconsistencies.ts'
 
 export interface Inconsistency {
   readonly kind: InconsistencyKind
-  /** For `same_text` the translation, else the source. */
+  /** What the rows have in common: for `same_text` the translation, else the source. */
   readonly common: string
-  /** Sources for `same_text`, else translations. */
+  /** What differs: sources for `same_text`, else translations. */
   readonly variants: readonly Variant[]
   /** Only for `numbers` and `terms`, which have a single row. */
   readonly fault: Finding | null
@@ -21,7 +21,7 @@ export interface Inconsistency {
 
 type Rows = Variant['rows'][number][]
 
-/** Skips findings that no longer hold. In turns, because a finding may have all rows of a game. Throws as the turn does. */
+/** Skips findings that no longer hold. Pauses for other requests, as a finding may have all rows. Throws as the turn does. */
 export async function readInconsistencies(
   app: App,
   { layer, groups }: Inconsistencies,
@@ -85,7 +85,7 @@ const isLone = (kind: InconsistencyKind): kind is LoneKind => kind === 'numbers'
 const searchLengthMax = 200
 const CUT_PAIR = /[\uD800-\uDBFF]$/
 
-/** The site's search for a finding's rows, perhaps among others: a phrase, without its closing quote if cut. */
+/** A search on the site that finds the finding's rows, perhaps among others: a quoted phrase, its closing quote left out if cut. */
 export const searchFor = ({ kind, common }: Inconsistency): { readonly text: string; readonly field: SearchField } => ({
   text: quotedForSearch(common).slice(0, searchLengthMax).replace(CUT_PAIR, ''),
   field: kind === 'same_text' ? 'translation' : 'source',

@@ -1,7 +1,7 @@
-// Chooses and counts the text of each entry of a template (docs/decisions.md#what-goes-into-the-game;
+// Chooses the text of each entry of an exported game file and counts the choices (docs/decisions.md#what-goes-into-the-game;
 // docs/command-line.md#export). Only an entry with the row's source hash is translated: in files of another version a translation
-// could otherwise replace a different text. Hot: 1.2 million entries, so texts are compared as bytes, and heads are read only
-// where a bitmap has them.
+// could otherwise replace a different text. Speed matters for 1.2 million entries: texts are compared as bytes, and translations
+// are read only where a bitmap has them.
 import type { Span } from '../../base/bytes.ts'
 import { hasForeignCharacters } from '../../domain/checks/foreign-characters.ts'
 import { fallbackReasonOf, type FallbackReason, type GameHeads, gameLayerOf, type Row } from '../../domain/row.ts'
@@ -44,18 +44,18 @@ const noExportCounts = (): ExportCounts => ({
 
 export interface GameTextChoice {
   readonly counts: ExportCounts
-  /** Entries whose row has another text; and how many of them contain the text that this store would export. */
+  /** Entries that differ from their row's source, and how many of them contain the text that this store would export. */
   readonly changed: { rows: number; carryingOurTexts: number }
-  /** Null keeps the template's text. */
+  /** Returns the text to export; null keeps the template's text. */
   readonly textOf: (id: string, sourceText: string) => string | null
 }
 
 interface Choosing {
   readonly slot: 'main' | 'diff'
   readonly allowStale: boolean
-  /** Heads of an earlier time; null: current ones. */
+  /** The translations of an earlier time; null: the current ones. */
   readonly headsOfThen: ((row: Row) => GameHeads) | null
-  /** Rows outside keep the template's text; null: no limit. */
+  /** Rows outside this set keep the template's text; null: no limit. */
   readonly within: RowSet | null
 }
 
@@ -71,7 +71,7 @@ export function chooseGameTexts(
   const changed = { rows: 0, carryingOurTexts: 0 }
   const scratch = Buffer.allocUnsafe(3 * textBytesMax)
 
-  /** Compares the template's text in the scratch with the stored one. */
+  /** Compares the template's text, which lies in the scratch buffer, with the stored one. */
   const isSame = ({ bytes }: RowView, { start, end }: Span, lengthBytes: number): boolean =>
     end - start === lengthBytes && scratch.compare(bytes, start, end, 0, lengthBytes) === 0
 
@@ -91,10 +91,10 @@ export function chooseGameTexts(
     const chosen = hasHeads(found) ? gameText(found, allowStale) : 'untranslated'
     if (typeof chosen === 'string') return keep(chosen)
     const { text, layer } = chosen
-    // The game has no empty texts.
+    // An empty text would be wrong, because the game has none.
     if (text === '') return keep('untranslated')
     if (3 * text.length > textBytesMax && Buffer.byteLength(text) > textBytesMax) return keep('too_long')
-    // Legacy bots write without the gate; a text that FORMAT_01 refuses must not reach the game.
+    // Legacy bots write without the checks; a text that FORMAT_01 refuses must not reach the game.
     if (hasForeignCharacters(sourceText, text)) return keep('control_characters')
     counts.layers[layer]++
     return text

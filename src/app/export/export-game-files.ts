@@ -1,6 +1,6 @@
-// Writes translated twins of game files (docs/game-files.md#writing; docs/command-line.md#export) from one snapshot. They are
-// written beside their targets, and renamed only if both templates were whole, belong together and were not made by windrow. The
-// digest is stored before the rename, so that an import never takes a twin for the game's file.
+// Writes translated copies of game files (docs/game-files.md#writing; docs/command-line.md#export) from one snapshot. They are
+// written beside their targets, and renamed only if both templates (untouched game files) were whole, belong together and were
+// not made by windrow. The digest is stored before the rename, so that an import never takes a copy for the game's file.
 import { basename } from 'node:path'
 import { counted } from '../../base/numeral.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
@@ -32,13 +32,13 @@ import {
 } from './export-targets.ts'
 
 export interface ExportGameFiles extends TargetRequest {
-  /** zstd's. */
+  /** The compression level of zstd. */
   readonly level: number
-  /** Includes stale heads whose markup still fits. */
+  /** Also exports stale translations whose markup still fits. */
   readonly allowStale: boolean
-  /** As of the end of this millisecond; absent: current translations. */
+  /** Exports translations as of the end of this millisecond; absent: current ones. */
   readonly atMs?: number
-  /** Rows outside keep the template's text; absent: no limit. */
+  /** Rows that do not match keep the template's text; absent: no limit. */
   readonly filter?: WorkFilter
   readonly signal?: AbortSignal
   readonly onProgress?: (done: number, total: number) => void
@@ -46,7 +46,7 @@ export interface ExportGameFiles extends TargetRequest {
 
 export interface ExportedFile extends ExportTarget, ExportCounts {
   readonly entries: number
-  /** Rows that the diff deletes. */
+  /** Deletion markers in the diff file, each for a row that it deletes. */
   readonly deletionMarkers: number
   readonly sizeBytes: number
 }
@@ -57,10 +57,10 @@ export interface ExportOutcome {
 }
 
 const differingShareMax = 0.01
-/** A template with at least this many changed rows is ours if more than half contain our texts. */
+/** A template with at least this many changed rows is windrow's own export if more than half contain our texts. */
 const changedRowsMin = 20
 
-/** After a refusal or an error no target has changed. */
+/** Changes no target if it refuses or throws. */
 export async function exportGameFiles(app: App, request: ExportGameFiles): Promise<Result<ExportOutcome, AnyRefusal>> {
   const planned = await planTargets(request)
   if (!planned.ok) return planned
@@ -113,7 +113,7 @@ async function exportAll(
   request: ExportGameFiles & { readonly within: RowSet | null },
   total: number,
 ): Promise<Result<ExportOutcome, AnyRefusal>> {
-  // A link stays; the file behind it is replaced.
+  // A target that is a link stays one; the file behind it is replaced.
   const places = await Promise.all(targets.map(({ path }) => behindLinks(path)))
   await clearLeftovers(places)
   const temporaries = places.map(partOf)
@@ -214,8 +214,8 @@ const carriesOurTexts = ({ changed: { rows, carryingOurTexts } }: GameTextChoice
   rows >= changedRowsMin && carryingOurTexts * 2 > rows
 
 /**
- * Whether windrow wrote the template. Costs a pass over the file, so it is asked only where entries differ: after an import with
- * --force our file is the source, and none differs.
+ * Whether windrow wrote the template. Costs a pass over the file, so it is asked only where entries differ from the sources: after an
+ * import with --force our own file is the source, and none differs.
  */
 async function isKnownExport(
   { db }: Snapshot,
@@ -229,7 +229,7 @@ async function isKnownExport(
   return readExportDigest(db, digest.hex()) !== undefined
 }
 
-/** Not for an export without changes: it equals the game's file, which must stay importable. */
+/** Not called for an export without changes: that file equals the game's, which must stay importable. */
 async function recordDigests(app: App, written: readonly Written[]): Promise<void> {
   const changed = written.filter(({ isChanged }) => isChanged)
   if (changed.length === 0) return

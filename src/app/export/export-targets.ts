@@ -1,5 +1,5 @@
-// Paths of an export's files. Never overwrites the untouched game file, not even through a link or another spelling of its path
-// (docs/command-line.md#export).
+// The paths that an export writes to. It never overwrites the untouched game file, not even through a link or another spelling
+// of its path (docs/command-line.md#export).
 import { type BigIntStats } from 'node:fs'
 import { mkdir, open, readdir, realpath, rename, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -24,7 +24,7 @@ export interface TargetRequest {
   readonly force: boolean
 }
 
-/** A dump may replace any file except a game container. */
+/** Refuses to replace a game container by a text dump, which may replace any other file. */
 export async function gameFileRefusal(to: string | ByteSink): Promise<AnyRefusal | null> {
   if (typeof to !== 'string' || !(await isContainer(to))) return null
   return { code: 'to_game_file', path: to }
@@ -41,7 +41,7 @@ async function isContainer(path: string): Promise<boolean> {
   }
 }
 
-/** Makes the targets' folder, unless the plan is refused. */
+/** Makes the targets' folder, unless the export is refused. */
 export async function planTargets(request: TargetRequest): Promise<Result<readonly ExportTarget[], AnyRefusal>> {
   const { main, diff, out, force } = request
   const targets: ExportTarget[] = []
@@ -58,7 +58,7 @@ export async function planTargets(request: TargetRequest): Promise<Result<readon
     }
     const there = await statOf(path)
     if (there?.isDirectory() === true) return refuse({ code: 'out_has_folder', path })
-    // Writing a container needs seeking, so it can't be streamed.
+    // Writing a game container needs seeking, so its target can't be a device.
     if (there?.isFile() === false) return refuse({ code: 'out_has_device', path })
     if (there !== null && !force) return refuse({ code: 'out_has_file', path })
   }
@@ -66,9 +66,9 @@ export async function planTargets(request: TargetRequest): Promise<Result<readon
 }
 
 /**
- * The first target that another program keeps from being replaced. Tested before any is replaced, because main and diff must be of
- * one export. Renaming a file to its own name fails on Windows exactly when replacing it would; opening it does not, because most
- * programs share reading.
+ * The first target that another program keeps from being replaced. All are tested before any is replaced, because main and diff
+ * must be of one export. Renaming a file to its own name fails on Windows exactly when replacing it would; opening it does not,
+ * because most programs share reading.
  */
 export async function heldTarget(
   targets: readonly ExportTarget[],
@@ -87,7 +87,7 @@ export async function heldTarget(
   return null
 }
 
-/** The returned function removes the folder if this call made it and it is still empty. */
+/** Makes the folder. The function that it returns removes the folder again if this call made it and it is still empty. */
 export async function makeFolder(out: string): Promise<() => Promise<void>> {
   const made = await mkdir(out, { recursive: true })
   return async () => {
@@ -123,7 +123,7 @@ async function statOf(path: string): Promise<BigIntStats | null> {
   }
 }
 
-/** By device and inode, or by real paths where the file system has no inodes. */
+/** Compares device and inode, or real paths where the file system has no inodes. */
 async function isSameFile(a: string, b: string): Promise<boolean> {
   const [one, other] = [await statOf(a), await statOf(b)]
   if (one === null || other === null) return false
@@ -131,7 +131,7 @@ async function isSameFile(a: string, b: string): Promise<boolean> {
   return (await realpath(resolve(a))) === (await realpath(resolve(b)))
 }
 
-/** Matches `partOf(path)`, also with `.PID.part` behind it. */
+/** Matches the result of `partOf(path)`, also when `.PID.part` follows. */
 const PART = /^\.+(.*?)\.(\d+)\.(?:windrow|part)(?:\.\d+\.part)?$/
 
 export const partOf = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.windrow`)

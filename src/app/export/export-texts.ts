@@ -1,5 +1,5 @@
-// Writes a text of each row as a dump that `import` reads back unchanged (docs/command-line.md#export): the game's text, that of
-// the main or diff file, or a layer's head. Reads one snapshot block by block; pages of a list would read blocks many times.
+// Writes one text of each row as a dump that `import` reads back unchanged (docs/command-line.md#export): the text for the game,
+// that of the main or diff file, or a layer's. Reads one snapshot block by block; pages of a list would read blocks many times.
 import { counted } from '../../base/numeral.ts'
 import { cellOf, cellsOf } from '../../domain/cell.ts'
 import { gameTextOf, type Head, type Heads, NO_HEADS, type Row, effectiveSlot, shownStatus } from '../../domain/row.ts'
@@ -25,9 +25,9 @@ export interface ExportTexts {
   readonly text: DumpText
   readonly state: RowState
   readonly source: SourceFilter
-  /** Rows outside are written as if untranslated: the original text, or none. Absent: no limit. */
+  /** Rows that do not match are written as if untranslated: the original text, or none. Absent: no limit. */
   readonly filter?: WorkFilter
-  /** As of the end of this millisecond; absent: current translations. */
+  /** Writes translations as of the end of this millisecond; absent: current ones. */
   readonly atMs?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (rowsSeen: number) => void
@@ -57,7 +57,7 @@ const madeBy = (head: Head): Pick<DumpRow, 'status' | 'provider' | 'model'> => (
   model: head.model,
 })
 
-/** Writes the whole file or none. Never overwrites a game container. */
+/** Writes the whole file or nothing. Never overwrites a game container. */
 export async function exportTexts(app: App, request: ExportTexts): Promise<Result<TextsExported, AnyRefusal>> {
   const refusal = await gameFileRefusal(request.to)
   if (refusal !== null) return refuse(refusal)
@@ -79,7 +79,7 @@ export async function exportTexts(app: App, request: ExportTexts): Promise<Resul
     if (record?.text === '') emptyTexts++
     return record && { id: row.rowId, ...record }
   }
-  // The state at an earlier time follows from the heads of that time.
+  // Which rows had a text at an earlier time follows only from the texts of that time.
   const looked = headsOfThen === null ? cells : cellsOf('all', request.source)
   const batches = function* (): Generator<readonly DumpRow[]> {
     for (const block of scanRows(snapshot.db, app.store.files, looked)) {

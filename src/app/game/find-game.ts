@@ -9,9 +9,8 @@ interface Machine {
 }
 
 export interface FoundGame {
-  /** Absolute; contains the text files. */
+  /** The absolute path of the folder with the text files. */
   readonly folder: string
-  /** Always with the main file. */
   readonly files: Partial<Readonly<Record<GameSlot, string>>>
 }
 
@@ -30,13 +29,13 @@ const present = (values: readonly (string | undefined)[]): string[] =>
 
 const pathsOf = ({ platform }: Machine): PlatformPath => (platform === 'win32' ? win32 : posix)
 
-/** False for a folder of copies. */
+/** Tells the game's own folder from a folder of copies. */
 export function isGameFolder(folder: string): boolean {
   const path = folder.replaceAll('\\', '/').replace(/\/+$/, '').toLowerCase()
   return LOCALE_FOLDERS.some((parts) => path.endsWith(`/${parts.join('/').toLowerCase()}`))
 }
 
-/** Steam's first. `named`: look only in this folder. */
+/** Games in Steam's libraries come first. `named`: look only in this folder. */
 export function findGames(machine: Machine, named: string | null = null): readonly FoundGame[] {
   const path = pathsOf(machine)
   const roots = [...steamGames(machine), ...launcherGames(machine)]
@@ -72,7 +71,7 @@ function steamGames(machine: Machine): string[] {
   return libraries.map((library) => path.join(library, 'steamapps', 'common', gameName))
 }
 
-/** From Steam's list of libraries. */
+/** The folders in Steam's list of libraries. */
 export const librariesIn = (vdf: string): string[] =>
   [...vdf.matchAll(/^\s*"path"\s+"(.+)"\s*$/gm)].map(([, path = '']) => path.replaceAll('\\\\', '\\'))
 

@@ -1,5 +1,5 @@
-// The slot of a game file by its name: `translate_words_map_en` is the main file, `…_en_diff` its diff, the Chinese ones are
-// references. Text dumps follow the same names.
+// Tells by its name which of four files a game file is: `translate_words_map_en` is the main file, `…_en_diff` its diff, the
+// Chinese ones are references. Text dumps follow the same names.
 
 /** Named like the options of `windrow import`. */
 export const GAME_SLOTS = ['main', 'diff', 'reference', 'reference-diff'] as const
@@ -17,7 +17,7 @@ export const DIFF_NAME = '(^|[_. -])diff(\\.(jsonl?|[ct]sv|txt|gz|zstd?))*$'
 export const CHINESE_NAME =
   '(^|[_. -])(zh|cn|zh[_-](cn|tw|hans|hant)|chinese)([_. -]?diff)?(\\.(jsonl?|[ct]sv|txt|gz|zstd?))*$'
 
-/** Main for any other name. */
+/** Any other name is a main file. */
 export function slotOfFile(fileName: string): GameSlot {
   const isDiff = new RegExp(DIFF_NAME, 'i').test(fileName)
   const isChinese = new RegExp(CHINESE_NAME, 'i').test(fileName)

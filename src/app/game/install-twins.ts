@@ -31,7 +31,7 @@ export interface PlannedFile {
   readonly name: string
   readonly path: string
   readonly state: GameFileState
-  /** The present file's; null: no file. */
+  /** The digest of the present file; null if there is none. */
   readonly sha256: string | null
   readonly known: InstalledFile | undefined
 }
@@ -47,7 +47,7 @@ function nameOf(app: App, slot: (typeof SLOTS)[number]): string {
   return name !== undefined && /^translate_words_map_\w+$/.test(name) ? name : GAME_FILES[slot]
 }
 
-/** Refuses a folder without the main file, and one other than the folder in use. */
+/** Refuses a folder without the main file, and any folder but the one already in use. */
 export async function planInstall(app: App, folder: string): Promise<Result<readonly PlannedFile[], AnyRefusal>> {
   const record = readInstalled(dataFolderOf(app))
   if (record !== null && record.folder !== folder) {
@@ -73,7 +73,7 @@ interface InstallOptions {
   readonly onProgress: (done: number, total: number) => void
 }
 
-/** After a refusal the game is unchanged. */
+/** Leaves the game unchanged if it refuses. */
 export async function installTwins(
   app: App,
   folder: string,
@@ -110,7 +110,7 @@ export async function installTwins(
   }
 }
 
-/** Returns the untouched file's digest. */
+/** Keeps a copy of the untouched file; returns its digest. */
 async function keepAside(data: string, file: PlannedFile): Promise<Result<string, AnyRefusal>> {
   const { name, path, sha256, known, state } = file
   const digest = state === 'ours' ? known?.untouched : sha256
@@ -159,7 +159,7 @@ async function putTwins(
 interface Replacement {
   readonly name: string
   readonly path: string
-  /** Refuse if the target's digest is another one now. */
+  /** Refuse if the target's digest differs by now. */
   readonly sha256: string | null
   readonly from: string
 }
@@ -187,7 +187,7 @@ async function replaceAll(files: readonly Replacement[]): Promise<Result<void, A
 interface UninstallOutcome {
   readonly folder: string
   readonly files: readonly { readonly name: string; readonly state: GameFileState }[]
-  /** Untouched files that stay because the game has other files now. */
+  /** Where untouched files stay kept because the game has other files now. */
   readonly kept: string | null
 }
 

@@ -17,7 +17,7 @@ export interface InstalledFile {
   readonly name: string
   /** SHA-256 (hex) of the game's own file. */
   readonly untouched: string
-  /** SHA-256 of our files that may be in the game: the last one, and its successor while it is being replaced. */
+  /** SHA-256 of our translated files that may be in the game: the last one, and its successor while it is being replaced. */
   readonly twins: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export function readInstalled(dataFolder: string): InstallRecord | null {
   return record === null || record.files.length === 0 ? null : record
 }
 
-/** Known even after uninstalling. */
+/** The folder is known even after uninstalling. */
 export const lastGameFolder = (dataFolder: string): string | undefined => readRecord(dataFolder)?.folder
 
 export async function writeInstalled(dataFolder: string, record: InstallRecord): Promise<void> {
@@ -62,13 +62,13 @@ export async function writeInstalled(dataFolder: string, record: InstallRecord):
   await writeWhole(recordOf(dataFolder), (file) => file.writeFile(`${JSON.stringify(record, null, 2)}\n`))
 }
 
-/** Keeps only the folder, because the game has its own files again. */
+/** Keeps only the folder in the record, because the game has its own files again. */
 export async function forgetInstalled(dataFolder: string, folder: string): Promise<void> {
   await writeInstalled(dataFolder, { folder, files: [] })
   for (const name of ['untouched', 'twins']) await rm(join(homeOf(dataFolder), name), { recursive: true, force: true })
 }
 
-/** SHA-256 (hex); null: no file. */
+/** SHA-256 (hex); null if there is no file. */
 export async function digestOfFile(path: string): Promise<string | null> {
   const hash = createHash('sha256')
   try {
@@ -80,12 +80,12 @@ export async function digestOfFile(path: string): Promise<string | null> {
   return hash.digest('hex')
 }
 
-/** Unpredictable, because another account may be able to plant links in the game's folder. */
+/** The temporary name is unpredictable, because another account may be able to plant links in the game's folder. */
 const partOf = (target: string): string =>
   join(dirname(target), `.${basename(target)}.${randomBytes(8).toString('hex')}${partEnd}`)
 const partEnd = '.windrow-part'
 
-/** Removes what killed copies left. */
+/** Removes temporary files of killed copies. */
 export async function clearParts(target: string): Promise<void> {
   const isPart = (name: string): boolean => name.startsWith(`.${basename(target)}.`) && name.endsWith(partEnd)
   const names = await readdir(dirname(target)).catch(() => [])
@@ -94,11 +94,11 @@ export async function clearParts(target: string): Promise<void> {
 
 export interface CopyBeside {
   finish(): Promise<void>
-  /** Does nothing after the rename. */
+  /** Deletes the copy, unless it was renamed. */
   discard(): Promise<void>
 }
 
-/** Keeps the file's times, and flushes it. */
+/** Copies a file with its times under a temporary name beside `target`, and flushes it. */
 export async function copyBeside(from: string, target: string): Promise<CopyBeside> {
   const part = partOf(target)
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })

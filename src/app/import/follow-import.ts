@@ -26,7 +26,7 @@ const turnEveryMs = 500
 
 export const dataFolderOf = (app: App): string => app.store.folder
 
-/** This process starts and follows the run when its turn comes. `reverts`: a revert, with no files. */
+/** This process starts the run when no other import runs, and follows it. `reverts`: the run is a revert, without files. */
 export const beginImportRun = (
   app: App,
   user: User,
@@ -73,7 +73,7 @@ export async function endImportRun(app: App, run: ImportRun): Promise<void> {
   if (!written.ok) app.log.warn('the audit entry of an import could not be written', { run: run.id })
 }
 
-/** A run that no process follows has ended with its server. */
+/** A run that no process follows has ended, because its server has. */
 function settled(app: App, run: ImportRun): ImportRun {
   if (!isPending(run) || !isAbandoned(run)) return run
   const refusal = { code: 'run_stopped' } as const

@@ -1,5 +1,5 @@
-// Imports a game's files (docs/decisions.md#3-rows; docs/command-line.md#import): reads and checks every file to its end, then
-// writes aside and reveals all in one transaction. Throws `Refused`, and `DamagedFile` from the readers of files.
+// Imports a game's files (docs/decisions.md#3-rows; docs/command-line.md#import): reads and checks every file to its end, writes
+// where readers do not look, and reveals all in one transaction. Throws `Refused`, and `DamagedFile` from the readers of files.
 import { dayOf } from '../../base/time.ts'
 import { dirname, resolve } from 'node:path'
 import type { AffectedRow, LeftOut, SlotCounts } from '../../domain/reports/import-report.ts'
@@ -32,7 +32,7 @@ import type { SlotInput } from './slots/slot-map.ts'
 import { tellSources } from './tell-sources.ts'
 import { type Spools, openSpools } from './slots/spools.ts'
 
-/** A file (`name`: by default the last part of its path), an emptied slot, or no change. */
+/** A file (`name` is by default the last part of its path), a slot to be emptied, or null for no change. */
 export type SlotRequest = { readonly path: string; readonly name?: string } | 'empty' | null
 
 export interface ImportRequest {
@@ -51,7 +51,7 @@ export interface ImportHooks {
   readonly onRow: ((row: AffectedRow) => void) | null
   readonly onLeftOut?: ((left: LeftOut) => void) | null
   readonly onProgress: (what: string, done: number, total: number | undefined) => void
-  /** In a dry run, called while the store looks as it would afterwards. */
+  /** Called in a dry run while the store looks as it would afterwards. */
   readonly beforeUndo?: () => Promise<void>
 }
 
@@ -73,12 +73,12 @@ const ROLE_OF: Readonly<Record<Slot, Role>> = {
   reference_diff: 'reference',
 }
 
-/** Fewer retired rows than this share or the number below need no confirmation. */
+/** Fewer retired rows than this share, or than the number below, need no confirmation. */
 const retiredShareMax = 0.05
 const retiredRowsMax = 100
-/** Fewer changed rows raise no doubt. */
+/** Fewer changed rows give no reason for a warning. */
 const changedRowsMin = 100
-/** From this many changed texts on, they decide whether the file is a translated one. */
+/** From this many changed texts on, they show whether the file is a translated one. */
 const carriedRowsMin = 20
 
 export async function importGameFiles(app: App, request: ImportRequest, hooks: ImportHooks): Promise<ImportReport> {
@@ -111,7 +111,7 @@ interface Job {
 
 type SourceSlot = 'main' | 'diff'
 
-/** Whether a source file of this import has the id. Call when these are read: references come later. */
+/** Whether a source file of this import has the id. Call it when source files are read; references are read later. */
 function givenIds(inputs: Readonly<Record<Slot, SlotInput>>): (id: string) => boolean {
   let ids: IdSet | null = null
   const gather = (): IdSet => {
@@ -166,7 +166,7 @@ const progressOf =
 
 const isFile = (input: SlotInput): input is LoadedFile => input !== null && input !== 'empty'
 
-/** A diff must belong to its main file, given or stored. */
+/** A diff must belong to its main file, whether that is imported too or stored. */
 function checkPair({ app }: Job, mainSlot: Slot, main: SlotInput, diff: SlotInput): void {
   if (!isFile(diff) || main === 'empty') return
   const stored = readSlot(app.store.main, mainSlot)
@@ -255,7 +255,7 @@ async function revealAll(
   return report
 }
 
-/** Reports every affected row. Runs after the last transaction, which decides their fate. */
+/** Reports every affected row, after the last transaction, which decides what happens to them. */
 async function tellAll(
   { aside, sources, references }: Planned,
   before: Database,

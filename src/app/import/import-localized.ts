@@ -1,6 +1,6 @@
 // Imports a translated game file or dump (docs/command-line.md#import; docs/decisions.md#4-layers) as unverified machine drafts
-// of origin `localized_file_import`. Reads every file to its end, writes the texts aside (judge-localized.ts), and reveals them
-// in one transaction (reveal-localized.ts).
+// of origin `localized_file_import`. Reads every file to its end, writes the texts where readers do not look (judge-localized.ts),
+// and reveals them in one transaction (reveal-localized.ts).
 import { breaksMarkup } from '../../domain/text/compare.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import { appendAside, headsAhead, writeAside } from '../../store/change-rows.ts'
@@ -22,7 +22,7 @@ import {
 import { revealTexts } from './reveal-localized.ts'
 
 export interface LocalizedImport {
-  /** For a revert; null if nothing was written. */
+  /** The import's number, for a revert; null if nothing was written. */
   readonly number: number | null
   readonly localized: LocalizedCounts
   readonly warnings: readonly string[]
@@ -86,7 +86,7 @@ async function writeAll(pass: Pass): Promise<number> {
   const options = { isDryRun: false, signal: request.signal ?? new AbortController().signal }
   const prepare = async (aside: Aside): Promise<number> => {
     assertMayImport(aside, authorId)
-    // No other import can take the id during this turn.
+    // No other import can take the id, because only one runs at a time.
     const id = upcomingId(aside.db, IMPORT)
     const via = viaImport(id)
     await judgeAll(pass, {

@@ -1,4 +1,4 @@
-// Decides the texts of localized files by the store and earlier decisions. Hot: a file has a million texts.
+// Decides which texts of translated files are written, by the store and earlier decisions. Speed matters: a file has a million.
 import { crc32 } from 'node:zlib'
 import { hasForeignCharacters } from '../../domain/checks/foreign-characters.ts'
 import { functionalTokens } from '../../domain/checks/functional-tokens.ts'
@@ -23,7 +23,7 @@ export interface Pass {
   readonly counts: LocalizedCounts
   readonly files: readonly LocalizedFile[]
   readonly total: number
-  /** For judging markup; the import ends if it changes meanwhile. */
+  /** The caption policy for judging markup; the import ends if it changes meanwhile. */
   readonly policy: CaptionPolicy
   readonly isInvalid: (source: string, text: string) => boolean
 }
@@ -33,18 +33,18 @@ interface Decided {
   readonly heads: Heads
   readonly decision: LocalizedDecision
   readonly text: string
-  /** The text breaks the row's markup; false (unchecked) if it is not written. */
+  /** The text breaks the row's markup. False (unchecked) if the text is not written. */
   readonly isInvalid: boolean
 }
 
 interface Judging {
   readonly headsOf: (row: Row, text: string | null) => Heads
   readonly onWrite: (decided: Decided) => void
-  /** Called often, and at the end of each file. */
+  /** Called after every few texts, and at the end of each file. */
   readonly afterBatch: (isEndOfFile: boolean) => Promise<void>
 }
 
-/** In the order of the files; counts and reports texts that are not written. */
+/** Decides texts in the order of the files; counts and reports those that are not written. */
 export async function judgeAll(pass: Pass, { headsOf, onWrite, afterBatch }: Judging): Promise<void> {
   const { app, request, total } = pass
   let done = 0
@@ -90,7 +90,7 @@ function decide(
   return { row, heads, decision, text, isInvalid: isInvalid(sourceTextOf(row), text) }
 }
 
-/** For the report. `same_text`: an earlier import has it. */
+/** Decisions as the report words them. `same_text`, the text of an earlier import, is not reported. */
 const TOLD: Readonly<Record<Exclude<LocalizedDecision, 'write' | 'same_text'>, string>> = {
   source_equal: 'the text is that of the source',
   empty: 'there is nothing to read in the text',
@@ -149,7 +149,7 @@ function findingsOf({ rules }: App, source: string, text: string): LocalizedRow[
 export const localizedRevision = (text: string, sourceHash: string, authorId: number | null): NewRevision =>
   newRevision({ text, origin: 'localized_file_import', sourceHash, authorId })
 
-/** The planned texts of a dry run, for decisions about the second file: length and checksum, eight bytes a row. */
+/** The texts that a dry run would write, for decisions about the second file: length and checksum, eight bytes a row. */
 export class PlannedTexts {
   readonly #fingerprints: Float64Array
 
@@ -161,7 +161,7 @@ export class PlannedTexts {
     this.#fingerprints[ordinal] = fingerprintOf(text)
   }
 
-  /** The heads as they would be; `text`: the one being decided. */
+  /** The current texts as they would be after the import; `text`: the one being decided. */
   over(heads: Heads, { ordinal, sourceHash }: Row, text: string | null): Heads {
     const fingerprint = this.#fingerprints[ordinal] ?? 0
     if (fingerprint === 0) return heads
@@ -171,5 +171,4 @@ export class PlannedTexts {
   }
 }
 
-/** Never 0. */
 const fingerprintOf = (text: string): number => (text.length + 1) * 2 ** 32 + crc32(text)

@@ -1,4 +1,4 @@
-// Request, result and files of an import of translations.
+// The request, the result and the files of an import of translations.
 import type { LocalizedRules, LocalizedSkip } from '../../domain/decide-localized.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { LeftOut } from '../../domain/reports/import-report.ts'
@@ -16,7 +16,7 @@ interface LocalizedPaths {
   readonly diff?: string
   readonly mainName?: string
   readonly diffName?: string
-  /** Instead of recognising the format by content. */
+  /** The file's format; absent: recognised by content. */
   readonly format?: FormatName
   readonly skipDamaged?: boolean
 }
@@ -40,9 +40,9 @@ export interface LocalizedRow {
   readonly findings: readonly Pick<Finding, 'rule' | 'message' | 'details'>[]
 }
 
-/** The member `localized` of the output of `import --json`. */
+/** The member `localized` of what `import --json` prints. */
 export interface LocalizedCounts extends Record<LocalizedSkip, number> {
-  /** Includes the invalid ones. */
+  /** Includes texts with invalid markup. */
   written: number
   readonly unchanged: { same_text: number; already_filled: number; diff_priority: number }
   unknown: number
@@ -52,7 +52,7 @@ export interface LocalizedCounts extends Record<LocalizedSkip, number> {
 export interface LocalizedFile {
   readonly slot: 'localized' | 'localized_diff'
   readonly text: GameText
-  /** A twin of the game's main file; decided when the file was read to its end. */
+  /** The file is a translation of the game's main file; known once it was read to its end. */
   isOfMainFile: boolean
   isOfWholeGame: boolean
   hasCaptions: boolean
@@ -101,7 +101,7 @@ export async function readToItsEnd(app: App, file: LocalizedFile, signal: AbortS
   return entries
 }
 
-/** Call after `readToItsEnd`. */
+/** Call it after `readToItsEnd`. */
 export function warningsOf({ text, isOfWholeGame }: LocalizedFile): string[] {
   const ofWholeGame = `${text.name} holds rows that only the diff file has, so it is read as a translation of the whole game`
   return [...text.warnings(), ...(isOfWholeGame ? [ofWholeGame] : []), ...skippedWarning(text)]

@@ -1,11 +1,11 @@
-// Whether a person may still import. An import of the site may wait long for its turn, so this is read again before the first
-// write and in the transaction that reveals it.
+// Whether a person may still import. An import of the site may wait long, so this is read again before the first write and in
+// the transaction that reveals it.
 import { hasPermission } from '../../domain/access.ts'
 import type { Txn } from '../../store/txn.ts'
 import { readUser } from '../../store/people.ts'
 import { Refused } from '../refused.ts'
 
-/** Throws if the person may not; null is the command line, which may. */
+/** Throws if the person may not import. Null is the command line, which may. */
 export function assertMayImport({ db }: Pick<Txn, 'db'>, userId: number | null): void {
   if (userId === null) return
   const user = readUser(db, userId)

@@ -1,5 +1,5 @@
-// Lays new reference files over the stored ones: merging writes the changed blocks aside, revealing shows them and sets the
-// change times. Unknown ids are counted and make no rows. References of retired rows are kept for their return.
+// Compares new reference files with the stored ones, writes the changed blocks of rows where readers do not look, and later
+// reveals them with new change times. Unknown ids are only counted. References of retired rows are kept for their return.
 import { noCounts, type AffectedRow, type SlotCounts } from '../../domain/reports/import-report.ts'
 import type { Database } from '../../store/store.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
@@ -21,7 +21,7 @@ import { nextTurn } from './tell-sources.ts'
 export interface MergedReferences {
   readonly reference: SlotCounts
   readonly referenceDiff: SlotCounts
-  /** Block numbers, as in `BLOCK`. */
+  /** Numbers of changed blocks, as in `BLOCK`. */
   readonly blocks: Uint8Array
 }
 
@@ -34,7 +34,7 @@ interface ReferenceOptions {
 
 const blocksPerBreath = 32
 
-/** Writes aside, for the rows after this import, whose ordinals are below `next`. */
+/** Writes changed blocks, not yet seen by readers, for the rows after this import, whose ordinals are below `next`. */
 export async function mergeReferences(
   aside: Aside,
   files: Readonly<Record<ReferenceSlot, SlotInput>>,
@@ -97,7 +97,7 @@ function slotBytes(
   counts: SlotCounts,
 ): Buffer | null {
   if (map === null) return before
-  // A copy, because 64 of them are collected.
+  // The text is copied, because 64 of them are collected.
   const given = map === 'empty' ? null : copyOf(map.textOf(ordinal))
   const isKept = given === null && before !== null && map !== 'empty' && isSkipped(aside, map, ordinal)
   const after = isKept ? before : given
@@ -113,7 +113,7 @@ const copyOf = (text: RawText | null): Buffer | null => (text === null ? null : 
 function isSkipped(aside: Aside, map: Exclude<Mapped, 'empty' | null>, ordinal: number): boolean {
   if (map.isSkipped === null) return false
   const number = blockOf(ordinal)
-  // A row that this import retires is still in the stored block; its id is recorded at the reveal.
+  // A row that this import retires is still in the stored block; its id is recorded when the import is revealed.
   const id =
     idIn(blockAhead(aside, 'row', number), ordinal) ??
     idIn(storedBlock(aside.db, 'row', number), ordinal) ??
@@ -128,7 +128,7 @@ export interface ReferencePlan extends MergedReferences {
   readonly ordinals: readonly number[]
 }
 
-/** Finds the visible rows whose reference changes. `isRemoved`: whether the import removes a block of rows. */
+/** Finds the rows of the game whose reference changes. `isRemoved`: whether the import removes a block of rows. */
 export async function planReferences(
   aside: Aside,
   merged: MergedReferences,

@@ -1,5 +1,5 @@
-// Lays new main and diff files over the stored rows and writes the changed blocks aside. The reveal settles cells, counts, times
-// and heads (reveal-sources.ts). Hot: once for each row of the game.
+// Compares new main and diff files with the stored rows and writes the changed blocks where readers do not look. Counts, times
+// and translations are settled later (reveal-sources.ts). Speed matters: runs once for each row of the game.
 import { decideSlot, effectiveSource, isSameSource } from '../../domain/decide-source.ts'
 import type { SlotCounts } from '../../domain/reports/import-report.ts'
 import { noCounts } from '../../domain/reports/import-report.ts'
@@ -23,7 +23,7 @@ export const BLOCK = { same: 0, replaced: 1, removed: 2 } as const
 export interface MergedSources {
   readonly main: SlotCounts
   readonly diff: SlotCounts
-  /** Block numbers, as in `BLOCK`. */
+  /** Numbers of changed blocks, as in `BLOCK`. */
   readonly blocks: Uint8Array
   readonly rowsInSameBlocks: number
   /** The ordinal of the next new row. */
@@ -94,7 +94,7 @@ class SourceMerge {
     for (const ordinal of retiredOrdinals(aside.db)) this.#retired[ordinal] = 1
   }
 
-  /** Writes the new block aside only if its bytes differ. */
+  /** Writes the new block only if its bytes differ. */
   block(number: number): void {
     const old = this.#oldBlock(number)
     let rows = 0

@@ -1,5 +1,5 @@
-// Decides what merged main and diff files (merge-sources.ts) do to each row: added, changed, retired, back or moved; its
-// cells, its heads' derived flags, and its lines in the report. The reveal judges rows written to since again
+// Decides what new main and diff files (merge-sources.ts) do to each row: added, changed, retired, back or moved; its class, the
+// flags of its translations, and its lines in the report. Rows written to meanwhile are judged again when the import is revealed
 // (reveal-sources.ts). Reads only changed blocks.
 import { cellOf } from '../../domain/cell.ts'
 import { decideSource, effectiveSource, isSameBytes, isSameText } from '../../domain/decide-source.ts'
@@ -55,7 +55,7 @@ interface PlanOptions {
 
 const blocksPerBreath = 32
 
-/** Writes heads and old sources aside, to keep the last transaction short. */
+/** Writes translations and old sources where readers do not look, to keep the last transaction short. */
 export async function planSources(aside: Aside, merged: MergedSources, options: PlanOptions): Promise<SourcePlan> {
   const { blocks, next } = merged
   const madeAt = momentOf(aside.db)
@@ -80,7 +80,7 @@ const RETIRED = 1
 const HAS_HEADS = 2
 const HAS_PROPOSALS = 4
 
-/** One byte an ordinal, because most rows need no lookup. */
+/** Which rows exist, in one byte an ordinal, because most rows need no lookup. */
 async function knownOf(aside: Aside, next: number): Promise<Uint8Array> {
   const { db } = aside
   const known = new Uint8Array(next)
@@ -186,7 +186,7 @@ class Planning {
 
 interface JudgedRow {
   readonly planned: PlannedRow
-  /** The heads with flags for the new source; null: unchanged. */
+  /** The translations with flags for the new source; null if unchanged. */
   readonly fresh: Heads | null
 }
 
@@ -216,7 +216,7 @@ class RowJudge {
     }
   }
 
-  /** The derived flags for the new source, and what got worse. For a row that is back, everything counts as new. */
+  /** Derives the flags for the new source, and what got worse. For a row that is back, everything counts as new. */
   #refreshed(before: RawRow | null, after: RawRow, heads: Heads): Refreshed {
     if (heads === NO_HEADS) return asTheyAre
     const source = textOf(effectiveSource(after))
@@ -235,8 +235,8 @@ class RowJudge {
   }
 
   /**
-   * Shows whether a changed text is what this store would export: then the file is a translated one, not the game's. A slot
-   * without a text is compared by the effective source.
+   * Shows whether a changed text is what this store would export: then the file is a translated one, not the game's. If the slot
+   * had no text, the effective source is compared.
    */
   #carriedFacts(ordinal: number, before: RawRow, after: RawRow, heads: Heads): number {
     let facts = 0

@@ -1,4 +1,4 @@
-// Reveals the translations that lie aside (reveal-staged.ts). Rows written to since their decision are decided again.
+// Makes imported translations visible (reveal-staged.ts). Rows written to since their decision are decided again.
 import { decideLocalized } from '../../domain/decide-localized.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import type { Switch } from '../../store/txn.ts'
@@ -28,7 +28,7 @@ export async function revealTexts(pass: Pass, txn: Switch): Promise<void> {
   })
 }
 
-/** Decides a changed row's last text by its present heads, and writes it if it still may. */
+/** Decides the last text of a changed row by its present translations, and writes it if it still may. */
 function decideAgain(pass: Pass, txn: Switch, staged: StagedRow): void {
   const { ordinal, planned } = staged
   staged.drop(txn)
@@ -37,7 +37,7 @@ function decideAgain(pass: Pass, txn: Switch, staged: StagedRow): void {
   if (row === null || last === null) return
   const heads = readHeads(txn.db, ordinal)
   const { text } = last
-  // The other facts are decided already; only the heads may have changed.
+  // Only the translations may have changed; the other facts were decided earlier.
   const said = { text, isTooLong: false, isOfMainFile: false, isOriginal: false, hasForeignCharacters: false }
   const decision = decideLocalized(row, heads.machine, said, pass.request)
   if (decision === 'same_text' || decision === 'already_filled') pass.counts.unchanged[decision]++

@@ -1,5 +1,5 @@
-// Reveals the revisions and heads that lie aside, in the last transaction of their work: sets their pointers, and the cells, counts
-// and times of their rows.
+// Makes revisions and translations that readers do not see yet visible, in the last transaction of their work: sets their
+// pointers, and the classes, counts and times of their rows.
 import { cellOf } from '../../domain/cell.ts'
 import type { Heads } from '../../domain/row.ts'
 import { type StagedRow, stagedRows } from '../../store/change-rows.ts'
@@ -8,13 +8,13 @@ import type { Switch } from '../../store/txn.ts'
 import { createRawRows } from './raw-row.ts'
 
 interface Revealing {
-  /** After the row was revealed; `heads`: the earlier ones. */
+  /** Called after a row was revealed; `heads` are its earlier translations. */
   readonly onRevealed: (staged: StagedRow, heads: Heads, row: RawRow) => void
-  /** The row was written to since it was staged, or is gone; none of it was revealed. */
+  /** Called for a row that was written to since it was staged, or is gone; nothing of it was revealed. */
   readonly onOvertaken: (staged: StagedRow) => void
 }
 
-/** In ascending order. Throws what `breathe` throws. */
+/** Reveals rows in ascending order. Throws what `breathe`, the pause between slices, throws. */
 export async function revealStaged(txn: Switch, { onRevealed, onOvertaken }: Revealing): Promise<void> {
   const rawRowOf = createRawRows(txn.db)
   for (const rows of stagedRows(txn)) {

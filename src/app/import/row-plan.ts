@@ -1,5 +1,5 @@
-// The plan of an import for each changed row, by ascending ordinal, in eight bytes a row so that a whole game fits into memory.
-// Made while others write (plan-sources.ts), carried out in the last transaction.
+// What an import will do to each changed row, by ascending ordinal, in eight bytes a row so that a whole game fits into memory.
+// The plan is made while others write (plan-sources.ts) and carried out in the last transaction.
 import type { SourceChange } from '../../domain/decide-source.ts'
 import type { HeadCounts } from '../../domain/reports/import-report.ts'
 
@@ -7,10 +7,10 @@ export type PlannedChange = Exclude<SourceChange, 'same'>
 
 export interface PlannedRow {
   readonly change: PlannedChange
-  /** Cells before and afterwards. */
+  /** The row's class before; `to` is the class afterwards. */
   readonly from: number | null
   readonly to: number | null
-  /** Bits of `FACTS`, and counts (`countsIn`). */
+  /** Bits of `FACTS`, and the numbers that `countsIn` reads. */
   readonly facts: number
 }
 
@@ -25,7 +25,7 @@ export const FACTS = {
   diffReference: 128,
 } as const
 const [staleShift, invalidShift, changeShift] = [8, 10, 12]
-/** Heads of one row that became stale or invalid: two at most. */
+/** How many translations of one row became stale or invalid: two at most. */
 export const countsIn = (facts: number): { stale: number; invalid: number } => ({
   stale: (facts >> staleShift) & 3,
   invalid: (facts >> invalidShift) & 3,

@@ -11,7 +11,7 @@ import { hexOf, rawRowIn, textOf } from './raw-row.ts'
 import { countsIn, FACTS } from './row-plan.ts'
 
 const rowsPerBreath = 2_000
-/** Unlike `breathe` it does not stop at an interruption, because the import is done. */
+/** Pauses for other requests. Unlike `breathe` it ignores an interruption, because the import is done. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const noId = new Uint8Array()

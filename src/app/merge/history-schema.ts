@@ -1,4 +1,4 @@
-// The shape of a row's line in a file of history (docs/merging.md#the-file). Strict, because a file is taken whole or not at all.
+// The shape of a row's line in a file of history (docs/merging.md#the-file). It is strict: a file is taken whole or not at all.
 import * as z from 'zod'
 import { providerLengthMax, userNameLengthMax } from '../../domain/limits.ts'
 import type { RowHistory } from '../../domain/merge/history.ts'

@@ -1,5 +1,5 @@
-// `windrow merge FILE`: merges the history of another store (docs/merging.md). Reads the file to its end, plans each row and writes
-// its changes aside; one transaction reveals all. Memory does not grow with the file.
+// `windrow merge FILE`: merges the history of another store (docs/merging.md). Reads the file to its end, plans each row and
+// writes its changes where readers do not look; one transaction reveals all. Memory does not grow with the file.
 import type { Finding } from '../../domain/finding.ts'
 import { type RowHistory, textOf } from '../../domain/merge/history.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
@@ -19,7 +19,7 @@ import { revealMerge } from './reveal-merge.ts'
 import { changesRow, namesIn, newProposalsOf, newsOf, stageRow } from './stage-row.ts'
 
 export interface MergeStore {
-  /** A regular file, because it is read twice. */
+  /** Must be a regular file, because it is read twice. */
   readonly path: string
   readonly name: string
   readonly dryRun: boolean
@@ -44,7 +44,7 @@ export interface LayerChange {
 
 export interface RowNotTaken {
   readonly rowId: string
-  /** Null: the whole row. */
+  /** Null: the whole row was not taken. */
   readonly layer: Layer | null
   readonly text: string | null
   readonly reason: string
@@ -56,7 +56,7 @@ export interface MergeCounts {
   changed: number
   unknown: number
   revisions: number
-  /** Layers in which their text is now current. */
+  /** The number of layers in which their text is now current. */
   taken: number
   conflicts: number
   proposals: { added: number; changed: number; settled: number }
@@ -65,7 +65,7 @@ export interface MergeCounts {
 }
 
 export interface Merged {
-  /** For a revert; null if nothing was written. */
+  /** The merge's number, for a revert; null if nothing was written. */
   readonly number: number | null
   readonly counts: MergeCounts
   /** The first ten layers whose current text changes or is contested. */
@@ -112,7 +112,7 @@ function* namesOf(plans: readonly RowPlan[]): Generator<string> {
   for (const plan of plans) yield* namesIn(plan)
 }
 
-/** In batches; passes on the rows that change. */
+/** Plans rows in batches; passes on the rows that change. */
 async function planAll(pass: Pass, onPlans: (plans: readonly RowPlan[]) => Promise<void>): Promise<void> {
   const { app, request, counts } = pass
   const { main, files } = app.store
@@ -147,7 +147,7 @@ async function writeAll({ app, ...pass }: Pass, people: MergedPeople): Promise<n
   const { userId } = request
   const prepare = async (aside: Aside): Promise<number> => {
     assertMayImport(aside, userId)
-    // No other import or merge can take the id during this turn.
+    // No other import or merge can take the id, because only one runs at a time.
     const id = upcomingId(aside.db, IMPORT)
     const via = viaImport(id)
     await planAll({ app, ...pass }, async (plans) => {
@@ -186,7 +186,7 @@ function tellUnknown({ request, counts }: Pass, { rowId }: RowHistory): void {
   request.onNotTaken?.({ rowId, layer: null, text: null, reason: 'no row has this id here now', errors: [] })
 }
 
-/** False when the plan changes nothing. */
+/** Reports and counts what the plan changes; returns false if nothing. */
 function tell(pass: Pass, plan: RowPlan): boolean {
   const { counts, request } = pass
   for (const left of plan.notTaken) tellNotTaken(pass, plan, left)

@@ -1,4 +1,4 @@
-// Names of people by id, cached because histories repeat the same few.
+// Names of people by id, kept in memory because histories repeat the same few.
 import type { Database } from '../../store/store.ts'
 import { readUser } from '../../store/people.ts'
 

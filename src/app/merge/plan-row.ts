@@ -1,5 +1,5 @@
-// Plans what a merge does to one row, from the file's history and ours. Writes nothing; new proposals and people get their ids later
-// (stage-row.ts).
+// Plans what a merge does to one row, from the file's history and this store's. Writes nothing; new proposals and people get
+// their ids later (stage-row.ts).
 import type { Finding } from '../../domain/finding.ts'
 import type { CaptionPolicy } from '../../domain/text/tokens.ts'
 import { TextPair, type Waivers } from '../../domain/checks/check.ts'
@@ -29,7 +29,7 @@ export interface PlannedLayer extends LayerDecision {
   readonly theirs: readonly TracedRevision[]
   readonly theirIdentities: readonly string[]
   readonly isInvalid: boolean
-  /** The row has no current text here and may take none of theirs, so nothing is taken. */
+  /** The row has no current text here and may take none from the file, so nothing is taken. */
   readonly isLeftOut: boolean
 }
 
@@ -54,7 +54,7 @@ export interface RowPlan {
   readonly proposals: readonly PlannedProposal[]
   /** Our ids of the file's proposals, by their position in it. */
   readonly proposalIds: ReadonlyMap<number, number>
-  /** Conflicts that a later text has settled. */
+  /** Proposals from earlier conflicts that a later text has settled. */
   readonly settled: readonly Proposal[]
   readonly notTaken: readonly NotTaken[]
 }
@@ -70,7 +70,7 @@ interface Planning {
 
 const NOTHING: TracedLayer = { revisions: [], identities: [], seqs: [], head: -1 }
 
-/** Null: the store has no such row. */
+/** Returns null if the store has no such row. */
 export function planRow(planning: Planning, theirs: RowHistory): RowPlan | null {
   const { db, rows, withProposals } = planning
   const found = rows.find(theirs.rowId)
@@ -114,7 +114,7 @@ interface RowGate {
   readonly row: () => Row
   readonly sourceHash: string
   readonly policy: CaptionPolicy
-  /** Empty for a stale text, because it was made for another source. */
+  /** Returns no errors for a stale text, because it was made for another source. */
   readonly errorsOf: (
     layer: Layer,
     text: Pick<TracedRevision, 'text' | 'sourceHash'>,
@@ -156,7 +156,7 @@ function planLayer(
   const errors = new Map<TracedRevision, readonly Finding[]>()
   const errorsOf = (revision: TracedRevision): readonly Finding[] => {
     if (textOf(revision) === null) return []
-    // A reviewer's mark on the current text.
+    // The revision is a reviewer's decision about the current text.
     if (revision.text === inForce?.text && revision.sourceHash === inForce.sourceHash) return []
     let found = errors.get(revision)
     if (found === undefined) {
@@ -199,7 +199,7 @@ function planFileProposals(
   const ids = new Map<number, number>()
   const here = new Map(stored.map((each) => [storedIdentity(each), each]))
   const brought = new Set(manual.isLeftOut ? [] : manual.news.map((place) => manual.theirs[place]?.proposal))
-  // Our own traced revisions name the proposal by its id.
+  // Revisions of this store name their proposal by its id.
   const named = new Set(manual.ours.revisions.map((each) => each.proposal))
   const planned: PlannedProposal[] = []
   const notTaken: NotTaken[] = []

@@ -5,7 +5,7 @@ import type { Database } from '../../store/store.ts'
 import { ordinalOf, readNextOrdinal } from '../../store/rows.ts'
 import { parseRowHistory } from './history-schema.ts'
 
-/** In batches. Throws DamagedFile. */
+/** Returns rows in batches. Throws DamagedFile. */
 export async function* readRows(path: string): AsyncGenerator<readonly RowHistory[]> {
   for await (const lines of readHistory(path)) {
     yield lines.map(({ value, number }) => {
@@ -32,7 +32,7 @@ export async function readToItsEnd(db: Database, path: string, signal: AbortSign
       const ordinal = ordinalOf(db, rowId)
       if (ordinal === undefined) continue
       const [at, bit] = [ordinal >> 3, 1 << (ordinal & 7)]
-      // + 1, because the header is the first line.
+      // One is added because the header is the first line.
       if (((met[at] ?? 0) & bit) !== 0) refuseHistory(path, rows + 1, { problem: 'row_twice', found: rowId })
       met[at] = (met[at] ?? 0) | bit
     }

@@ -1,5 +1,5 @@
-// Reveals a merge that lies aside (../import/reveal-staged.ts), with its proposals and their indexes. A row written to since it was
-// planned ends the merge with nothing changed.
+// Makes a merge visible (../import/reveal-staged.ts), with its proposals and their indexes. A row written to since it was planned
+// ends the merge with nothing changed.
 import { proposalsOfRow, putProposal, removeBeside, takeNotesAside } from '../../store/records.ts'
 import type { Switch } from '../../store/txn.ts'
 import { Refused } from '../refused.ts'
@@ -8,7 +8,6 @@ import { type ProposalNote, seenOf } from './stage-row.ts'
 
 const notesAtOnce = 1_000
 
-/** Throws `merge_overtaken`. */
 export async function revealMerge(txn: Switch): Promise<void> {
   await revealStaged(txn, {
     onRevealed: () => undefined,

@@ -7,14 +7,14 @@ import { allRevisions } from '../../store/rows.ts'
 
 interface RowWithWork {
   readonly ordinal: number
-  /** Oldest first. */
+  /** Revisions, the oldest first. */
   readonly manual: readonly Revision[]
   readonly machine: readonly Revision[]
-  /** Ascending by id. */
+  /** Proposals, ascending by id. */
   readonly proposals: readonly Proposal[]
 }
 
-/** Ascending by ordinal; includes retired rows. */
+/** Rows ascending by ordinal, with those that are no longer in the game. */
 export function* rowsWithWork(db: Database): Generator<RowWithWork> {
   const revisions = allRevisions(db)
   const proposals = rowsOfProposals(db)

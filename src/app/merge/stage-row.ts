@@ -1,5 +1,5 @@
-// Writes a row's plan aside (store/file/aside.ts): revisions and heads under their keys, and proposals as a note under the row's key
-// in the index of proposals. The last transaction stores the proposals with their indexes (reveal-merge.ts).
+// Writes a row's plan where readers do not look (store/file/aside.ts): revisions and heads under their keys, and proposals as a
+// note under the row's key in their index. The last transaction stores the proposals with their indexes (reveal-merge.ts).
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import type { TracedRevision } from '../../domain/merge/history.ts'
 import { unknownAuthor } from '../../domain/merge/join-proposals.ts'
@@ -26,7 +26,7 @@ export interface ProposalNote {
   readonly remove: readonly Proposal[]
 }
 
-/** Changes when any of the proposals changes. */
+/** A value that changes when any of the proposals changes. */
 export const seenOf = (proposals: readonly Proposal[]): string =>
   proposals.map(({ id, status, version, updatedAtMs }) => `${id} ${status} ${version} ${updatedAtMs}`).join('; ')
 
@@ -89,7 +89,7 @@ function stageLayer(
     seqs.set(theirIdentities[place] ?? '', next++)
   }
   if (isTaken) return heads
-  // The text that was current is so again, after the new revisions.
+  // The text that was current is written again after the new revisions, and so stays current.
   const [traced, seq] = [ours.revisions[ours.head], ours.seqs[ours.head]]
   const stored = seq === undefined ? undefined : readRevision(aside.db, ordinal, layer, seq)
   if (traced === undefined || stored === undefined) throw new Error(`row ${ordinal} has no revision in force`)

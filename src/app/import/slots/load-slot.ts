@@ -1,4 +1,4 @@
-// Reads a file of game text to its end into a spool before anything is written, so that a damaged file changes nothing.
+// Reads a file of game text to its end into a temporary file before anything is written, so that a damaged file changes nothing.
 import { hasCaptions } from '../../../domain/text/tokens.ts'
 import type { GameText } from '../../../formats/game-text.ts'
 import { fileNumberMax } from '../../../store/rows.ts'
@@ -9,11 +9,11 @@ import { SpooledFile } from './spooled-file.ts'
 export interface LoadedFile {
   readonly text: GameText
   readonly entries: SpooledFile
-  /** In the order of their numbers. */
+  /** Names of the files, in the order of their numbers. */
   readonly fileNames: readonly string[]
   /** SHA-256 (hex) over ids and texts; recognises files that windrow exported. */
   readonly digest: string
-  /** Whether an id was left out as damaged, so that its row stays as it was. Null when none was. */
+  /** Whether an id was left out as damaged, so that its row stays as it was. Null if none was left out. */
   readonly isSkipped: ((id: string) => boolean) | null
   readonly hasCaptions: boolean
 }

@@ -1,11 +1,11 @@
-// Ids of new rows, numbered as they come and given out almost sorted. A table filled in key order has each page written once; in
-// file order every small transaction would write nearly all pages.
+// Collects ids of new rows, numbered as they come, and gives them out almost sorted. A table filled in key order has each page
+// written once; in file order every small transaction would write nearly all pages.
 import { ROW_ID_BYTES } from '../../../domain/row.ts'
 
 const idsPerChunk = 1 << 17
 const buckets = 1 << 16
 
-/** 8 bytes an id while collecting, 12 while giving out. */
+/** Takes 8 bytes an id while collecting, 12 while giving out. */
 export class NewIds {
   count = 0
   readonly #chunks: Buffer[] = []
@@ -22,7 +22,7 @@ export class NewIds {
     return (this.#chunks[Math.floor(number / idsPerChunk)] as Buffer).subarray(start, start + ROW_ID_BYTES)
   }
 
-  /** Ordered by the first two bytes, with numbers counted from `first`. */
+  /** The ids by their first two bytes, each with its number counted from `first`. */
   *inOrder(first: number): Generator<readonly [id: Buffer, number: number]> {
     const starts = new Uint32Array(buckets + 1)
     const bucketOf = (number: number): number => this.#at(number).readUInt16BE(0)

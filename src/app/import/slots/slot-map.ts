@@ -1,4 +1,4 @@
-// A loaded file laid over the rows of the store: the entry for each ordinal, four bytes a row.
+// Finds for each row of the store its entry in a loaded file, in four bytes a row.
 import { ordinalOfId, type RawText } from '../../../store/rows.ts'
 import type { Aside } from '../../../store/txn.ts'
 import type { LoadedFile } from './load-slot.ts'
@@ -7,29 +7,29 @@ import { NewIds } from './new-ids.ts'
 export type SlotInput = LoadedFile | 'empty' | null
 
 interface SlotMap {
-  /** The bytes are valid until the next call but one. */
+  /** The bytes are valid until the call after the next. */
   textOf(ordinal: number): RawText | null
   idOf(ordinal: number): Uint8Array | null
   readonly count: number
   readonly isSkipped: ((id: string) => boolean) | null
 }
 
-/** Null: the slot stays as it is. */
+/** Null: the import leaves this file's texts as they are. */
 export type Mapped = SlotMap | 'empty' | null
 
 const entriesPerBreath = 20_000
 
 export interface NewRows {
   next: number
-  /** No row has an ordinal, so no lookup is needed. */
+  /** The store has no rows, so no lookup is needed. */
   readonly isStoreEmpty: boolean
 }
 
 interface MapOptions {
   readonly fileNumbers: readonly number[]
-  /** Gives new rows their ordinals in file order; null: this slot makes no rows. */
+  /** Gives new rows their ordinals in file order; null: this file makes no rows. */
   readonly newRows: NewRows | null
-  /** Known rows have lower ordinals. */
+  /** The ordinals of known rows are below this number. */
   readonly known: number
   readonly onUnknown: (text: RawText, id: Uint8Array) => void
 }
@@ -42,7 +42,7 @@ export async function mapSlot(
   const { entries, isSkipped } = file
   const first = newRows?.next ?? 0
   const added = new NewIds()
-  // More than needed: the system gives memory only for the part that is written.
+  // The array is larger than needed: the system gives memory only for the part that is written.
   const placeOf = new Uint32Array(Math.max(known, first) + (newRows === null ? 0 : entries.count))
   let seen = 0
   for (const place of entries.places()) {

@@ -1,7 +1,7 @@
 // One file of game text, read whole into a temporary file: a damaged file changes nothing, the entries can be read in any order,
 // and memory stays small.
 //
-// A record, at a multiple of 4 bytes so that a place fits into 32 bits:
+// Each record begins at a multiple of 4 bytes, so that its position fits into 32 bits:
 //   0   u32      length of the text in bytes
 //   4   u32      number of the entry in its file
 //   8   u16      number of its file's name
@@ -16,11 +16,11 @@ const headBytes = 20
 const idAt = 12
 const alignment = 4
 const gatheredBytesMax = 1024 * 1024
-/** One read: many entries in file order, few in any other. */
+/** Bytes of one read: many entries in file order, few in any other. */
 const aheadBytes = 256 * 1024
 const jumpBytes = 4 * 1024
 
-/** Entries are read by their `places`. A view is valid until the next call but one. */
+/** Entries are read by their `places` (positions). A view of bytes is valid until the call after the next. */
 export class SpooledFile {
   count = 0
   readonly #path: string
@@ -43,7 +43,7 @@ export class SpooledFile {
     this.#isUnlinked = true
   }
 
-  /** `file`: number of the file's name. A null text is a deletion marker. */
+  /** `file` is the number of the file's name. A null text is a deletion marker. */
   add(id: string, text: string | null, file: number, number: number): void {
     const most = headBytes + 3 * (text?.length ?? 0) + alignment
     if (this.#filled + most > this.#gathered.length) this.#flush(most)
@@ -68,7 +68,7 @@ export class SpooledFile {
     if (room > this.#gathered.length) this.#gathered = Buffer.allocUnsafe(room)
   }
 
-  /** Call before reading. */
+  /** Call it before reading. */
   finish(): void {
     this.#flush(0)
     this.#gathered = Buffer.alloc(0)
@@ -128,7 +128,7 @@ export class SpooledFile {
   }
 }
 
-/** A file that another program holds stays; the next import tries again. */
+/** A file that another program holds open stays; the next import tries again. */
 export function removeSpool(path: string): void {
   try {
     whenFreeSync(() => rmSync(path, { force: true }))
