@@ -20,7 +20,7 @@ export interface App {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** The prefix of every API key: `wdr_`. */
+  /** Every API key begins with this. */
   readonly keyPrefix: string
   readonly apiV1EnabledByEnvironment: boolean
   readonly rules: RulesCache

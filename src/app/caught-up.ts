@@ -5,7 +5,7 @@ import { runAlone, runInSlices } from '../base/slices.ts'
 
 const patienceMs = 5
 const sliceMs = 2
-/** After a write, waits this long to store several together; an import updates the index itself. */
+/** Waits this long, to store several writes together; an import updates the index itself. */
 const restMs = 500
 
 /** True: this view's index is up to date; use it before the next await. False: it can't be opened; read the main database. */
@@ -28,7 +28,7 @@ export const isAtHand = (app: App, lookMs = patienceMs): Promise<boolean> =>
     if (!index.isWhole) await runInSlices(() => !index.look(sliceMs))
   })
 
-/** Whether the index has every row, even in an earlier state. Updating it continues without the caller. */
+/** Whether the index has every row, even in an earlier state. */
 export function isMade(app: App): boolean {
   try {
     app.work.index.look(patienceMs)

@@ -13,7 +13,7 @@ export interface RoleTooLow {
   readonly code: 'role_too_low'
 }
 
-/** A person waits this long at most, because a batch or the last step of an import may be writing. */
+/** A person waits this long, because a batch or the last step of an import may be writing. */
 export const personWaitMsMax = 5_000
 /** The command line waits this long at most, enough for a whole import. */
 const commandLineWaitMsMax = 600_000
@@ -57,5 +57,5 @@ export function actingIn<A extends Actor | null>(txn: Txn, actor: A): Result<A, 
   return acting.ok ? acting : refuse({ code: acting.refusal })
 }
 
-/** Makes a small write as part of long work: waits for the writer without limit, and throws if the write can't be saved. */
+/** Makes a small write of long work: waits without limit, and throws if the write can't be saved. */
 export const note = <T>(app: App, work: (txn: Txn) => T): Promise<T> => writeOrThrow(app.store, work)

@@ -1,5 +1,5 @@
-// Detects times that run ahead of the clock (docs/decisions.md#time-of-change). Times never go back: after a write under a clock
-// that was ahead, later writes get its time until the clock catches up or `windrow check --repair-times` has run.
+// Detects times ahead of the clock (docs/decisions.md#time-of-change). Times never go back: after a write under a clock that was
+// ahead, later writes get its time until the clock catches up or `windrow check --repair-times` has run.
 import { isoTime } from '../base/time.ts'
 import { lastTimeGiven } from '../store/view.ts'
 import type { App } from './app.ts'

@@ -25,7 +25,7 @@ import { isOfWork, WORK_SENTENCES, workSentence } from './refused.ts'
 import { passwordLengthMax, passwordLengthMin } from './people/password-rules.ts'
 import { keyNameLengthMax } from './people/manage-keys.ts'
 
-/** The kind of a refusal decides the HTTP status and the exit code. */
+/** Decides HTTP statuses and exit codes. */
 export type RefusalKind =
   | NotWritten['code']
   | RoleTooLow['code']
@@ -367,7 +367,6 @@ const ROWS: Rows = {
   },
 }
 
-/** Every code, in the order of the tables above. */
 export const REFUSAL_CODES = [...Object.keys(ROWS), ...Object.keys(WORK_SENTENCES)] as readonly Refusal['code'][]
 
 /** The refusal as one sentence; full stops occur only where findings are quoted. */

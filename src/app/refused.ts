@@ -104,7 +104,7 @@ export type WorkRefusal =
 
 type CommandRefusal = Plain<typeof COMMAND_SENTENCES> | { readonly code: 'damaged_template'; readonly damage: Damage }
 
-/** Why the second part of some work was not done, although the first was. */
+/** Why the second part of some work was not done. */
 export type Why = AnyRefusal | { readonly code: 'fault'; readonly message: string }
 
 export type AnyRefusal = WorkRefusal | CommandRefusal
@@ -136,7 +136,6 @@ export class Refused extends Error {
 
 export const isOfWork = (refusal: { readonly code: string }): refusal is AnyRefusal => refusal.code in TO_COMMANDS
 
-/** The refusal that an error carries; null for another error. */
 export function refusalOf(error: unknown): AnyRefusal | null {
   if (error instanceof Refused) return error.refusal
   if (!(error instanceof DamagedFile)) return null

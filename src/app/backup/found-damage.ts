@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 
 export type { FoundDamage }
 
-/** Null if the latest check found no damage or the store was never checked. */
+/** Null: no damage was found, or nothing was checked yet. */
 export const damageOf = ({ store }: Pick<App, 'store'>): FoundDamage | null => readDamage(store)
 
 export const remedyOf = ({ isRepairable }: FoundDamage): string =>

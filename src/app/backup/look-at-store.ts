@@ -9,7 +9,7 @@ import { type Run, runAlone } from '../../base/slices.ts'
 
 export interface Looking {
   readonly signal: AbortSignal
-  /** Runs the slices of the check; the default makes no pauses between them. */
+  /** Runs the slices of the check; by default without pauses. */
   readonly run?: Run
 }
 

@@ -34,10 +34,7 @@ function backupNamed(name: string): AutomaticBackup | null {
   return { name, timeMs: Date.parse(`${date}T${hour}:${minute}:${second}Z`), isDamaged: mark !== undefined }
 }
 
-/**
- * Oldest first. Backups dated in the future were made under a wrong clock and are left out: they would delay the next backup and
- * displace older ones.
- */
+/** Oldest first. Backups dated in the future (by a wrong clock) are left out: they would delay the next and displace older ones. */
 export function automaticBackups(dataFolder: string, nowMs: number): AutomaticBackup[] {
   let names: string[] = []
   try {
@@ -100,7 +97,7 @@ export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> 
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     // Imported only here, because most starts make no backup.
     const { backupStore, dropPartials } = await import('./backup-store.ts')
-    // No other process writes to this folder, because only the holder of the claim does.
+    // Only the process with the claim writes here.
     await dropPartials(folder)
     const watching = { signal, run: runInSlices, onEntries }
     const { path, entries, damage } = await backupStore(store, join(folder, nameOf(clock.nowMs())), watching)

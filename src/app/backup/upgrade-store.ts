@@ -32,11 +32,11 @@ export interface Upgraded {
 }
 
 const besidePrefix = 'upgrading-'
-/** Longer than it takes to notice that the process which held the right to upgrade has died. */
+/** Longer than it takes to notice a dead process. */
 const waitMsMax = leaseDeadAfterMs + 2_000
 const othersGoneWithinMs = 3_000
 const lookAgainMs = 100
-/** The new file needs this much room: its pages are full, but entries may be a little longer. */
+/** Room for the new file: its pages are full, but entries may be a little longer. */
 const roomRatio = 17 / 16
 
 /** Returns null if the store has the present schema. Throws `StoreUnusable` with nothing changed. */
@@ -91,7 +91,7 @@ const notInTurn =
     throw new StoreUnusable({ code: 'upgrade_waits' })
   }
 
-/** Removes what a killed upgrade left. Only the process that holds the right to upgrade may call it. */
+/** Removes what a killed upgrade left. No other process may upgrade meanwhile. */
 async function clearLeftovers(folder: string): Promise<void> {
   await dropKept(folder)
   for (const name of readdirSync(folder)) if (name.startsWith(besidePrefix)) await removeLeftover(join(folder, name))
@@ -107,7 +107,7 @@ async function expectNobodyElse(store: Store, signal: AbortSignal): Promise<void
   }
 }
 
-/** The id of another process in LMDB's list of readers, where each line begins with a process id. */
+/** Another process in LMDB's list of readers, where each line begins with a process id. */
 function otherReader(db: Database): number | null {
   for (const [, pid] of db.readerList().matchAll(/^\s*(\d+) /gm)) if (Number(pid) !== process.pid) return Number(pid)
   return null

@@ -6,7 +6,6 @@ import type { App } from '../app.ts'
 import { pendingOfRow } from '../rows/read-proposal.ts'
 import { rejectProposal } from '../writes/review-proposal.ts'
 
-/** Returns how many proposals it closed. */
 export async function closeRivals(app: App, actor: Actor, row: Row, approved: Proposal, text: string): Promise<number> {
   let closed = 0
   for (const rival of pendingOfRow(app, row)) {

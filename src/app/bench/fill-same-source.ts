@@ -56,7 +56,7 @@ function headsOfRow({ store }: App, rowId: string): Heads {
   return row === null ? NO_HEADS : readHeads(store.main, row.ordinal)
 }
 
-/** Classes of rows with a fresh manual text; those where either layer may be stale are left out. */
+/** Classes of rows with a fresh manual text, in which neither layer can be stale. */
 const settledCells = cellsOf('manual', 'all').filter((cell) => !cellsOf('stale', 'all').includes(cell))
 
 /** Leaves out rows where this person has a proposal, which must not be replaced unseen. */

@@ -88,7 +88,7 @@ function* rowsOfSource(app: App, row: Row): Generator<Row> {
   for (const ordinal of rowsWithSource(main, row.sourceHash)) {
     if (ordinal === row.ordinal) continue
     const other = readRow(main, files, ordinal)
-    // The key of the table is only a part of the hash, so the whole hash is compared.
+    // The table's key is only a part of the hash.
     if (other !== null && other.sourceHash === row.sourceHash) yield other
   }
 }

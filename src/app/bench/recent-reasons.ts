@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 
 const lookedAtMax = 100
 const shownMax = 5
-/** Longer reasons are not offered again, because they concern one text only. */
+/** Longer reasons concern one text only. */
 const lengthMax = 200
 
 /** At most five reasons: the reader's own first, then others', each newest first. */

@@ -20,7 +20,6 @@ import { proposalsOfRow } from '../../store/records.ts'
 import { chunksClaimed, claimedInChunk, type Hand } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 
-/** Returns null when the row is not in the game. */
 export function rowAtWork(app: App, ordinal: number): RowAtWork | null {
   const { main, files } = app.store
   const row = readRow(main, files, ordinal)
@@ -39,7 +38,6 @@ interface Look {
 
 export interface Looked {
   readonly ordinals: readonly number[]
-  /** There are more open rows than the ones found. */
   readonly hasMore: boolean
   /** All rows of this kind of work were tried, in this search or in those since the last row was found. */
   readonly cameRound: boolean

@@ -23,7 +23,7 @@ export function findByIds(app: App, rowIds: readonly string[], layer: Layer): re
   return readClaimedRows(app, ordinals, layer)
 }
 
-/** Searches this many ordinals back for earlier rows, because rows that left the game are gaps in the ordinals. */
+/** Looks this far back for earlier rows, because rows that left the game leave gaps. */
 const lookBack = 512
 
 /** Up to `eachSide` rows of the game before and after this row, in file order. */

@@ -16,7 +16,7 @@ export interface ClaimedRow {
 }
 
 export interface PreviousSource {
-  /** The text of that source; null when the store did not keep it. */
+  /** Null when the store did not keep it. */
   readonly text: string | null
   readonly textHash: string
   readonly layer: Layer

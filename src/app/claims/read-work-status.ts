@@ -21,7 +21,6 @@ interface WorkStatus {
   readonly resetsAtMs: number
   /** Null without a key, because requests are counted only for keys. */
   readonly requestsPerMinute: number | null
-  /** '' if the language is not set. */
   readonly targetLanguage: string
 }
 

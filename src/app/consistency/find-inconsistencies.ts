@@ -27,7 +27,7 @@ interface FindInconsistencies {
 export interface Inconsistencies {
   readonly layer: Layer | null
   readonly checked: number
-  /** The ordinals of the rows of each finding, ascending; findings are ordered by their first row. */
+  /** Ordinals of each finding's rows, ascending; findings are ordered by their first row. */
   readonly groups: Readonly<Record<InconsistencyKind, readonly (readonly number[])[]>>
 }
 

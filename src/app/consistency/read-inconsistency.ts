@@ -21,7 +21,7 @@ export interface Inconsistency {
 
 type Rows = Variant['rows'][number][]
 
-/** Skips findings that no longer hold. Pauses for other requests, as a finding may have all rows. Throws as the turn does. */
+/** Skips findings that no longer hold. Pauses for other requests, because a finding may have all rows. */
 export async function readInconsistencies(
   app: App,
   { layer, groups }: Inconsistencies,
@@ -85,7 +85,7 @@ const isLone = (kind: InconsistencyKind): kind is LoneKind => kind === 'numbers'
 const searchLengthMax = 200
 const CUT_PAIR = /[\uD800-\uDBFF]$/
 
-/** A search on the site that finds the finding's rows, perhaps among others: a quoted phrase, its closing quote left out if cut. */
+/** A search on the site that finds these rows, perhaps among others: a quoted phrase, left open if cut. */
 export const searchFor = ({ kind, common }: Inconsistency): { readonly text: string; readonly field: SearchField } => ({
   text: quotedForSearch(common).slice(0, searchLengthMax).replace(CUT_PAIR, ''),
   field: kind === 'same_text' ? 'translation' : 'source',

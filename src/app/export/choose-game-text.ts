@@ -71,7 +71,7 @@ export function chooseGameTexts(
   const changed = { rows: 0, carryingOurTexts: 0 }
   const scratch = Buffer.allocUnsafe(3 * textBytesMax)
 
-  /** Compares the template's text, which lies in the scratch buffer, with the stored one. */
+  /** Compares the template's text in the scratch buffer with the stored one. */
   const isSame = ({ bytes }: RowView, { start, end }: Span, lengthBytes: number): boolean =>
     end - start === lengthBytes && scratch.compare(bytes, start, end, 0, lengthBytes) === 0
 
@@ -91,7 +91,7 @@ export function chooseGameTexts(
     const chosen = hasHeads(found) ? gameText(found, allowStale) : 'untranslated'
     if (typeof chosen === 'string') return keep(chosen)
     const { text, layer } = chosen
-    // An empty text would be wrong, because the game has none.
+    // The game has no empty texts.
     if (text === '') return keep('untranslated')
     if (3 * text.length > textBytesMax && Buffer.byteLength(text) > textBytesMax) return keep('too_long')
     // Legacy bots write without the checks; a text that FORMAT_01 refuses must not reach the game.

@@ -46,7 +46,7 @@ export interface ExportGameFiles extends TargetRequest {
 
 export interface ExportedFile extends ExportTarget, ExportCounts {
   readonly entries: number
-  /** Deletion markers in the diff file, each for a row that it deletes. */
+  /** Rows that the diff deletes. */
   readonly deletionMarkers: number
   readonly sizeBytes: number
 }
@@ -214,8 +214,8 @@ const carriesOurTexts = ({ changed: { rows, carryingOurTexts } }: GameTextChoice
   rows >= changedRowsMin && carryingOurTexts * 2 > rows
 
 /**
- * Whether windrow wrote the template. Costs a pass over the file, so it is asked only where entries differ from the sources: after an
- * import with --force our own file is the source, and none differs.
+ * Whether windrow wrote the template. Costs a pass over the file, so it is asked only where entries differ: after an import with
+ * --force our file is the source, and none differs.
  */
 async function isKnownExport(
   { db }: Snapshot,

@@ -24,7 +24,7 @@ export interface TargetRequest {
   readonly force: boolean
 }
 
-/** Refuses to replace a game container by a text dump, which may replace any other file. */
+/** Refuses to overwrite a game container with a text dump. */
 export async function gameFileRefusal(to: string | ByteSink): Promise<AnyRefusal | null> {
   if (typeof to !== 'string' || !(await isContainer(to))) return null
   return { code: 'to_game_file', path: to }
@@ -87,7 +87,7 @@ export async function heldTarget(
   return null
 }
 
-/** Makes the folder. The function that it returns removes the folder again if this call made it and it is still empty. */
+/** Makes the folder. Returns a function that removes it if this call made it and it is still empty. */
 export async function makeFolder(out: string): Promise<() => Promise<void>> {
   const made = await mkdir(out, { recursive: true })
   return async () => {

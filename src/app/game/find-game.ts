@@ -9,7 +9,6 @@ interface Machine {
 }
 
 export interface FoundGame {
-  /** The absolute path of the folder with the text files. */
   readonly folder: string
   readonly files: Partial<Readonly<Record<GameSlot, string>>>
 }
@@ -71,7 +70,6 @@ function steamGames(machine: Machine): string[] {
   return libraries.map((library) => path.join(library, 'steamapps', 'common', gameName))
 }
 
-/** The folders in Steam's list of libraries. */
 export const librariesIn = (vdf: string): string[] =>
   [...vdf.matchAll(/^\s*"path"\s+"(.+)"\s*$/gm)].map(([, path = '']) => path.replaceAll('\\\\', '\\'))
 

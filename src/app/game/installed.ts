@@ -54,7 +54,6 @@ export function readInstalled(dataFolder: string): InstallRecord | null {
   return record === null || record.files.length === 0 ? null : record
 }
 
-/** The folder is known even after uninstalling. */
 export const lastGameFolder = (dataFolder: string): string | undefined => readRecord(dataFolder)?.folder
 
 export async function writeInstalled(dataFolder: string, record: InstallRecord): Promise<void> {

@@ -26,7 +26,7 @@ const turnEveryMs = 500
 
 export const dataFolderOf = (app: App): string => app.store.folder
 
-/** This process starts the run when no other import runs, and follows it. `reverts`: the run is a revert, without files. */
+/** Queues a run, which this process starts when its turn comes. `reverts`: the run is a revert, without files. */
 export const beginImportRun = (
   app: App,
   user: User,

@@ -255,7 +255,7 @@ async function revealAll(
   return report
 }
 
-/** Reports every affected row, after the last transaction, which decides what happens to them. */
+/** Reports every affected row, after the last transaction, which decides their fate. */
 async function tellAll(
   { aside, sources, references }: Planned,
   before: Database,

@@ -22,7 +22,7 @@ import {
 import { revealTexts } from './reveal-localized.ts'
 
 export interface LocalizedImport {
-  /** The import's number, for a revert; null if nothing was written. */
+  /** The number for a revert; null if nothing was written. */
   readonly number: number | null
   readonly localized: LocalizedCounts
   readonly warnings: readonly string[]

@@ -40,7 +40,6 @@ interface Decided {
 interface Judging {
   readonly headsOf: (row: Row, text: string | null) => Heads
   readonly onWrite: (decided: Decided) => void
-  /** Called after every few texts, and at the end of each file. */
   readonly afterBatch: (isEndOfFile: boolean) => Promise<void>
 }
 

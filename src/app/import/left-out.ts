@@ -3,7 +3,6 @@ import { numeral } from '../../base/numeral.ts'
 import type { LeftOut } from '../../domain/reports/import-report.ts'
 import type { GameText } from '../../formats/game-text.ts'
 
-/** Returns no warning if the file is whole. */
 export function skippedWarning(text: GameText): string[] {
   const skipped = text.skipped()
   const [first] = skipped

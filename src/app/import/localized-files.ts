@@ -81,7 +81,7 @@ export async function openLocalized(app: App, request: LocalizedPaths): Promise<
 
 /**
  * Checks a file and counts its entries. A TSV or CSV with rows that only the diff has is a translation of the whole game, as
- * `export --to` writes it, so its texts count for the diff's rows as well. (JSONL of windrow names its layers.)
+ * `export --to` writes it, so its texts count for the diff's rows as well.
  */
 export async function readToItsEnd(app: App, file: LocalizedFile, signal: AbortSignal | undefined): Promise<number> {
   let entries = 0

@@ -28,7 +28,6 @@ export async function revealTexts(pass: Pass, txn: Switch): Promise<void> {
   })
 }
 
-/** Decides the last text of a changed row by its present translations, and writes it if it still may. */
 function decideAgain(pass: Pass, txn: Switch, staged: StagedRow): void {
   const { ordinal, planned } = staged
   staged.drop(txn)

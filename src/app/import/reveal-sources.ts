@@ -72,7 +72,6 @@ function rowsOf(txn: Switch, planned: SourcePlan): (index: number) => void {
   }
 }
 
-/** Decides a row that was written to after planning. */
 function judgeAgain(txn: Switch, { plan, judge, blocks }: SourcePlan, index: number, before: RawRow | null): void {
   const { db } = txn
   const ordinal = plan.ordinalAt(index)

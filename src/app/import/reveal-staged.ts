@@ -8,7 +8,7 @@ import type { Switch } from '../../store/txn.ts'
 import { createRawRows } from './raw-row.ts'
 
 interface Revealing {
-  /** Called after a row was revealed; `heads` are its earlier translations. */
+  /** `heads` are the row's translations before it was revealed. */
   readonly onRevealed: (staged: StagedRow, heads: Heads, row: RawRow) => void
   /** Called for a row that was written to since it was staged, or is gone; nothing of it was revealed. */
   readonly onOvertaken: (staged: StagedRow) => void

@@ -7,7 +7,7 @@ export type PlannedChange = Exclude<SourceChange, 'same'>
 
 export interface PlannedRow {
   readonly change: PlannedChange
-  /** The row's class before; `to` is the class afterwards. */
+  /** The row's classes before and afterwards. */
   readonly from: number | null
   readonly to: number | null
   /** Bits of `FACTS`, and the numbers that `countsIn` reads. */

@@ -56,7 +56,7 @@ export interface MergeCounts {
   changed: number
   unknown: number
   revisions: number
-  /** The number of layers in which their text is now current. */
+  /** Layers in which their text is now current. */
   taken: number
   conflicts: number
   proposals: { added: number; changed: number; settled: number }
@@ -65,7 +65,7 @@ export interface MergeCounts {
 }
 
 export interface Merged {
-  /** The merge's number, for a revert; null if nothing was written. */
+  /** The number for a revert; null if nothing was written. */
   readonly number: number | null
   readonly counts: MergeCounts
   /** The first ten layers whose current text changes or is contested. */

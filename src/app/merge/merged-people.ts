@@ -20,7 +20,7 @@ export class MergedPeople {
     return this.#strangers.size
   }
 
-  /** Takes in the names; `reserve` gives ids for new ones. */
+  /** `reserve` gives ids for new names. */
   async learn(names: Iterable<string>, reserve: (count: number) => Promise<number>): Promise<void> {
     const unknown: string[] = []
     for (const name of names) {

@@ -64,13 +64,12 @@ interface Planning {
   readonly rows: RowFinder
   readonly rules: Rules
   readonly nameOf: (id: number) => string
-  /** By ordinal; 1: the row had proposals when the merge began. A lookup without a result would cost as much as the row. */
+  /** By ordinal; 1: the row had proposals when the merge began. Saves lookups, which cost as much as the row. */
   readonly withProposals: Uint8Array
 }
 
 const NOTHING: TracedLayer = { revisions: [], identities: [], seqs: [], head: -1 }
 
-/** Returns null if the store has no such row. */
 export function planRow(planning: Planning, theirs: RowHistory): RowPlan | null {
   const { db, rows, withProposals } = planning
   const found = rows.find(theirs.rowId)

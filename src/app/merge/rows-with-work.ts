@@ -7,10 +7,10 @@ import { allRevisions } from '../../store/rows.ts'
 
 interface RowWithWork {
   readonly ordinal: number
-  /** Revisions, the oldest first. */
+  /** Oldest first. */
   readonly manual: readonly Revision[]
   readonly machine: readonly Revision[]
-  /** Proposals, ascending by id. */
+  /** Ascending by id. */
   readonly proposals: readonly Proposal[]
 }
 

@@ -1,4 +1,4 @@
-// Whether a request of API v1 may continue (docs/decisions.md#order-of-checks), and whose it is.
+// Decides whether a request of API v1 may continue (docs/decisions.md#order-of-checks), and whose it is.
 import { REQUESTS_PER_MINUTE } from '../../domain/access.ts'
 import { type Admission, admitRequest, forgetUse, lastUseOf, noteUse } from '../../store/volatile.ts'
 import { freshen, writesInView } from '../../store/view.ts'
@@ -11,7 +11,7 @@ import type { KeyKind } from '../../domain/vocabulary.ts'
 import { readKeyByDigest, readUser } from '../../store/people.ts'
 import type { Lapse } from './readmit.ts'
 
-/** Shows the request all commits of any process before this call. */
+/** Lets the request see all commits that any process made before this call. */
 export const beginRequest = (app: App): void => freshen(app.store)
 
 /** While this number is the same, nothing in the store has changed. */
@@ -21,7 +21,7 @@ export const writesSeen = (app: App): number => writesInView(app.store)
 export const isApiV1Enabled = (app: App): boolean =>
   app.apiV1EnabledByEnvironment && app.rules.now().settings.api_v1_enabled
 
-/** Requests a minute: the key's number, or the default of its owner's role. */
+/** Requests allowed in a minute: the key's number, or the default of its owner's role. */
 export const ceilingOf = ({ key, user }: Pick<KeyActor, 'key' | 'user'>): number =>
   key.requestsPerMinute ?? REQUESTS_PER_MINUTE[user.role]
 
@@ -35,16 +35,16 @@ export function admitV1Request(app: App, actor: KeyActor): Admission | null {
   }
 }
 
-// The person and key of an `X-API-Key` (docs/api-v1.md#authentication; docs/decisions.md#2-keys). Tests the shape before any access
-// to the store.
+// Finds the person and key of an `X-API-Key` (docs/api-v1.md#authentication; docs/decisions.md#2-keys). The shape is tested first,
+// without the store.
 
 export type AuthenticationRefusal = 'missing_key' | Exclude<Lapse, 'signed_out'>
 
-/** The installation's prefix and 60 hex characters. */
+/** A key is the installation's prefix and 60 hex characters. */
 export const hasKeyShape = (app: App, secret: string): boolean =>
   secret.length === 64 && secret.startsWith(app.keyPrefix) && /^[0-9a-fA-F]{60}$/.test(secret.slice(4))
 
-/** `kinds`: of key that the caller's API takes; others are unknown to it. */
+/** `kinds`: the kinds of key that the caller's API takes; others count as unknown. */
 export function authenticate(
   app: App,
   secret: string | undefined,
@@ -70,7 +70,7 @@ function readActor(app: App, digest: string): KeyActor | undefined {
 /** When this process last noted a use of each key, to ask the store less often. */
 const notedBy = new WeakMap<App, Map<number, number>>()
 
-/** At most once a minute; errors of the volatile database are ignored. */
+/** Notes the use at most once a minute; errors of the volatile database are ignored. */
 export function rememberUse(app: App, keyId: number): void {
   const nowMs = app.clock.nowMs()
   const noted = notedBy.get(app) ?? new Map<number, number>()

@@ -27,7 +27,7 @@ interface CompleteSetup {
 
 const deadCode = { code: 'dead_setup_link' } as const
 
-/** Adds the person where there is none yet, and uses up the code. */
+/** Adds the person if there is none yet, and uses up the code. */
 export async function completeSetup(
   app: App,
   request: CompleteSetup,

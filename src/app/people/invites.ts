@@ -1,5 +1,5 @@
-// One-time links with which people join (docs/decisions.md#invites): an admin makes one for a role, the invited person chooses
-// name and password. It ends at its first use, after 7 days, when revoked, and when its maker may no longer give the role.
+// Invites: one-time links with which people join (docs/decisions.md#invites). An admin makes one for a role, the invited person
+// chooses name and password. It ends at its first use, after 7 days, when revoked, and when its maker may no longer give the role.
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { inviteGoodForMs, invitesMax } from '../../domain/limits.ts'
@@ -116,12 +116,11 @@ export function findInvite(app: App, secret: string): Invite | null {
 
 interface AcceptInvite {
   readonly secret: string
-  /** Ignored if the invite has a name. */
+  /** The chosen name; ignored if the invite has one. */
   readonly name: string
   readonly password: string
 }
 
-/** Adds the person and uses up the invite. */
 export async function acceptInvite(app: App, request: AcceptInvite): Promise<Result<User, InviteRefusal>> {
   const found = findInvite(app, request.secret)
   if (found === null) return refuse(deadInvite)

@@ -17,7 +17,7 @@ export function deviceCookie(user: User, random: Random): string {
   return `${nonce}.${codeOf(user, nonce).toString('base64url')}`
 }
 
-/** The device's name for counting, if the cookie belongs to this person; null: a stranger. */
+/** The device's name for counting if the cookie belongs to this person, else null. */
 export function knownDevice(user: User | undefined, cookie: string | null): string | null {
   const [nonce = '', code = ''] = cookie?.split('.') ?? []
   if (user?.password == null || nonce === '') return null

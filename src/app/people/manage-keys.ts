@@ -53,7 +53,7 @@ export type KeyRefusal =
 
 const badName = refuse({ code: 'bad_key_name' } as const)
 
-/** As stored; null: not allowed. Controls of direction count as control characters. */
+/** The name as stored; null if not allowed. Controls of text direction count as control characters. */
 function keyNameOf(text: string): string | null {
   const name = text.trim()
   const isGood = Array.from(name).length <= keyNameLengthMax && !/[\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(name)
@@ -75,7 +75,7 @@ const mayWiden = (by: User | null): boolean => by === null || hasPermission(by.r
 
 type NewRights = Partial<Pick<ApiKey, 'state' | 'grants' | 'denies' | 'requestsPerMinute'>>
 
-/** Widening is refused without the right to manage people. */
+/** Wider rights are refused without the right to manage people. */
 function rightsAfter(
   { db }: Txn,
   key: Parameters<typeof changeKeyRights>[0],
@@ -244,7 +244,7 @@ export const activateKey = switchTo('active', 'key.activate')
 export const revokeKey: Switch = (app, actor, idOrPrefix) =>
   changeKey(app, actor, idOrPrefix, 'key.revoke', () => ok(null))
 
-/** A bot key's legacy limits; null clears one, so that the setting applies. Needs the right to manage people. */
+/** Sets a bot key's legacy limits; null clears one, so that the setting applies. Needs the right to manage people. */
 export const limitKey = (
   app: App,
   actor: Actor | null,

@@ -53,10 +53,10 @@ function isLastSuperAdmin(txn: Txn, user: User): boolean {
 
 const lastSuperAdmin = ({ name }: User) => refuse({ code: 'last_super_admin', name } as const)
 
-/** Invisible characters and controls of direction, with which one name could look like another. */
+/** Invisible characters and controls of text direction, with which one name could look like another. */
 const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/
 
-/** As stored: trimmed, 1 to 64 characters, none of them a control or invisible; null: not allowed. */
+/** The name as stored: trimmed, 1 to 64 characters, none of them a control or invisible; null if not allowed. */
 export function parseUserName(text: string): string | null {
   const name = text.trim().normalize('NFC')
   const { length } = Array.from(name)
@@ -131,7 +131,7 @@ export const changeRole = (
     return ok({ after: { ...user, role }, action: 'user.role', details: { from: user.role, to: role } })
   })
 
-/** Leaving `active` ends all sessions for good. */
+/** A state other than `active` ends all sessions for good. */
 export const changeState = (
   app: App,
   actor: Actor | null,
@@ -145,7 +145,7 @@ export const changeState = (
     return ok({ after: { ...user, state }, action: 'user.state', details: { from: user.state, to: state } })
   })
 
-/** Rows a day; null: the setting for the role. */
+/** Sets the rows a day; null: the setting for the role. */
 export const changeQuota = (
   app: App,
   actor: Actor | null,
@@ -161,7 +161,7 @@ export const changeQuota = (
     })
   })
 
-/** Needs a digest, and ends the person's sessions. People change their own; others' only with the right to manage them. */
+/** Takes a digest and ends the person's sessions. Other people's passwords need the right to manage people. */
 export const changePassword = (
   app: App,
   actor: Actor | null,
@@ -174,7 +174,7 @@ export const changePassword = (
     return ok({ after: { ...user, password }, action: 'user.password', details: {} })
   })
 
-/** For people who lost phone and recovery codes; ends their sessions. */
+/** Turns it off for people who lost phone and recovery codes; ends their sessions. */
 export const resetSecondFactor = (app: App, actor: Actor | null, name: string): Promise<Result<User, PersonRefusal>> =>
   changeUser(app, actor, name, (txn, user, by) => {
     if (by?.id === user.id || !mayManage(by, user.role)) return outOfReach
@@ -183,7 +183,7 @@ export const resetSecondFactor = (app: App, actor: Actor | null, name: string): 
     return ok({ after: without(user), action: 'user.second_factor', details: { to: 'off' } })
   })
 
-/** The language of the site: a tag, or null for the browser's. Concerns only the person, so there is no audit. */
+/** Sets the site's language: a tag, or null for the browser's. Concerns only the person, so there is no audit. */
 export const chooseLanguage = (app: App, actor: Actor, tag: string | null): Promise<Result<User, NotWritten>> =>
   change(app, actor, (txn, now) => {
     const { language: _, ...before } = now.user

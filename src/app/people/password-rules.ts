@@ -24,7 +24,7 @@ export async function passwordFault(password: string, userName: string): Promise
 const folded = (text: string): string => foldedName(text.normalize('NFKC'))
 const lettersOf = (text: string): string => folded(text).replace(/\P{L}/gu, '')
 
-/** Ignores case, and digits and signs around the name. */
+/** Compares without case, and without digits and signs around the name. */
 function isName(password: string, name: string): boolean {
   if (folded(password) === folded(name.trim())) return true
   const letters = lettersOf(name)

@@ -1,7 +1,7 @@
 // Passwords of the site: scrypt digests `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>` (base64url). The cost can be raised: an older
 // digest is renewed at the next sign-in. A digest takes 128 MiB and some tenths of a second of a helper thread, so at most two
-// are computed together and twenty wait. Known devices have a separate queue with every other turn, so that a flood of sign-ins
-// cannot shut people out.
+// are computed together and twenty wait. Known devices have a separate queue that gets every other start, so that a flood of
+// sign-ins cannot shut people out.
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../../base/crypto.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
@@ -22,11 +22,11 @@ const waitingMax = 20
 
 interface Verified {
   readonly isRight: boolean
-  /** The same password at the present cost; null if the stored digest has it. */
+  /** The same password's digest at the present cost; null if the stored one has it. */
   readonly renewed: string | null
 }
 
-/** `crowded`: too many are waiting. */
+/** `crowded`: too many sign-ins are waiting. */
 export interface Passwords {
   hash(password: string): Promise<Result<string, 'crowded'>>
   /** A null digest takes as long and does not match. `from` selects the queue. */
@@ -66,7 +66,7 @@ export function createPasswords(random: Random, cost: PasswordCost = PASSWORD_CO
   }
 }
 
-/** Makes a cheaper digest take the present time, so that timing does not reveal old accounts. */
+/** Makes checking a cheaper digest take as long as a present one, so that timing does not reveal old accounts. */
 async function spendRest(password: string, { cost: old, salt }: Digest, today: PasswordCost): Promise<void> {
   for (let spent = 2; spent <= Math.floor(workOf(today) / workOf(old)); spent++) {
     await derive(password, salt, old, hashBytes)
@@ -78,7 +78,7 @@ const workOf = ({ logN, blockSize, parallelization }: PasswordCost): number => 2
 const isSame = (a: PasswordCost, b: PasswordCost): boolean =>
   a.logN === b.logN && a.blockSize === b.blockSize && a.parallelization === b.parallelization
 
-/** At most two at a time; the queues alternate, each in order of arrival, and refuse when long. */
+/** Runs at most two works at a time; the queues alternate, and refuse when long. */
 function createTurns(): <T>(from: Visitor, work: () => Promise<T>) => Promise<Result<T, 'crowded'>> {
   let running = 0
   const lines: Readonly<Record<Visitor, (() => void)[]>> = { stranger: [], known: [] }
@@ -101,7 +101,7 @@ function createTurns(): <T>(from: Visitor, work: () => Promise<T>) => Promise<Re
   }
 }
 
-/** Different keyboards and systems then give the same bytes. */
+/** Gives the same bytes for different keyboards and systems. */
 const normalized = (password: string): string => password.normalize('NFKC')
 
 function derive(password: string, salt: Buffer, cost: PasswordCost, length: number): Promise<Buffer> {
@@ -123,7 +123,7 @@ const textOf = ({ cost, salt, hash }: Digest): string =>
     hash.toString('base64url'),
   ].join('$')
 
-/** Null: not a digest, so no password matches. */
+/** Null: the text is not a digest, so no password matches. */
 function parseDigest(text: string): Digest | null {
   const [scheme, logN, r, p, salt, hash] = text.split('$')
   if (scheme !== 'scrypt' || salt === undefined || hash === undefined) return null

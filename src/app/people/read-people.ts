@@ -26,17 +26,14 @@ interface LegacyUse {
 
 export interface KeyView {
   readonly key: ApiKey
-  /** Null: never used. */
   readonly lastUsedAtMs: number | null
-  /** Today's; for bot keys. */
+  /** Today's legacy requests of a bot key. */
   readonly legacyUses: readonly LegacyUse[]
 }
 
-/** Oldest first. */
 export const readKeys = (app: App, userId: number): readonly KeyView[] =>
   keysOfUser(app.store.main, userId).map((key) => viewKey(app, key))
 
-/** Ordered by id. */
 export const listKeys = (app: App): readonly KeyView[] => [...allKeys(app.store.main)].map((key) => viewKey(app, key))
 
 export function viewKey(app: App, key: ApiKey): KeyView {
@@ -62,7 +59,7 @@ export interface PersonView {
 }
 
 export function readPerson(app: App, user: User): PersonView {
-  // The day of the next write, because times never go back.
+  // Today is the day of the next write, because times never go back.
   const nowMs = Math.max(app.clock.nowMs(), lastTimeGiven(app.store))
   return {
     user,
@@ -74,7 +71,7 @@ export function readPerson(app: App, user: User): PersonView {
   }
 }
 
-/** Includes deleted keys. */
+/** Includes the requests of deleted keys. */
 export const historicalRequestsOf = ({ store }: App, user: User): number =>
   user.historicalRequests + pendingHistorical(store, user.id)
 
@@ -82,10 +79,8 @@ export const listPeople = (app: App): readonly User[] => [...allUsers(app.store.
 
 export const findPerson = (app: App, id: number): User | null => readUser(app.store.main, id) ?? null
 
-/** Ignores letter case. */
 export const personNamed = (app: App, name: string): User | null => readUserByName(app.store.main, name) ?? null
 
-/** Names by id for one page, each read once. */
 export function createNames(app: App): (id: number | null) => string | null {
   const names = new Map<number, string>()
   return (id) => {

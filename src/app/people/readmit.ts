@@ -1,6 +1,5 @@
-// Reads an actor again before it finishes: receiving a body may take minutes and the writer may be held for seconds, and the
-// person may be blocked, demoted, signed out or lose the key meanwhile. Every face calls it after the body and inside the
-// transaction.
+// Reads an actor again before a request finishes: receiving a body may take minutes and the writer may be held for seconds, and
+// the person may be blocked, demoted, signed out or lose the key meanwhile. Called after the body and inside the transaction.
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { User } from '../../domain/people.ts'
@@ -8,7 +7,7 @@ import type { Database } from '../../store/store.ts'
 import { readKey, readSession, readUser } from '../../store/people.ts'
 import type { Actor } from '../actor.ts'
 
-/** Why an actor may not finish. */
+/** Why a request may not finish. */
 export type Lapse = 'invalid_key' | 'key_inactive' | 'account_inactive' | 'signed_out'
 
 /** The actor with the present role, state and key. `nowMs` decides whether the session has ended. */
@@ -25,7 +24,7 @@ export function readmit<A extends Actor>(db: Database, nowMs: number, actor: A):
   return user?.state === 'active' ? ok({ ...actor, key, user }) : refuse('account_inactive')
 }
 
-/** `digest`: SHA-256 of the session's secret. Null: no such session any more. */
+/** `digest`: SHA-256 of the session's secret. Null: the session has ended. */
 export function personOfSession(db: Database, nowMs: number, digest: string): User | null {
   const session = readSession(db, digest)
   if (session === undefined || session.expiresAtMs <= nowMs) return null

@@ -27,12 +27,12 @@ export type SecondFactorRefusal =
   | NotWritten
   | { readonly code: 'wrong_code' | 'has_second_factor' | 'no_second_factor' }
 
-/** Makes and reads codes. Loaded when a person has or wants a second factor. */
+/** Makes and reads codes; loaded only when needed. */
 interface Codes {
-  /** The step of a right code; null: it is wrong. */
+  /** The 30-second step of a right code; null if the code is wrong. */
   stepOf(secret: string, code: string, nowMs: number): number | null
   newSecret(random: Random): string
-  /** The picture's content for the app. */
+  /** What the picture (QR code) tells the phone's app. */
   address(secret: string, name: string): string
 }
 
@@ -71,11 +71,11 @@ function newRecoveryCodes(random: Random): { readonly shown: readonly string[]; 
   return { shown, digests: shown.map((code) => sha256Hex(bare(code))) }
 }
 
-/** These people should have a second factor where other machines reach the site. */
+/** People of these roles should have a second factor if other machines reach the site. */
 export const administers = ({ role }: User): boolean =>
   hasPermission(role, 'manage_users') || hasPermission(role, 'manage_settings')
 
-/** Needs a code, as proof that the app has the secret. Returns the recovery codes, this once. */
+/** Needs a code, as proof that the app has the secret. Only now returns the recovery codes. */
 export async function turnOnSecondFactor(
   app: App,
   actor: Actor,
@@ -94,7 +94,7 @@ export async function turnOnSecondFactor(
   })
 }
 
-/** Needs a code. Returns the new recovery codes, this once. */
+/** Needs a code. Only now returns the new recovery codes. */
 export async function renewRecoveryCodes(
   app: App,
   actor: Actor,
@@ -146,7 +146,7 @@ export function ticketFor(user: User, nowMs: number): string {
   return `${user.id}.${untilMs}.${ticketCode(user, untilMs).toString('base64url')}`
 }
 
-/** The ticket may be forged. */
+/** The ticket is not checked and may be forged. */
 export const personOfTicket = (ticket: string): number => Number(ticket.split('.')[0])
 
 export function isGoodTicket(user: User, ticket: string, nowMs: number): boolean {

@@ -23,14 +23,14 @@ import { passwordMark, personOfSession } from './readmit.ts'
 
 const secretBytes = 32
 const dayMs = 24 * 60 * 60 * 1000
-/** Since the last use. */
+/** A session ends this long after its last use. */
 const idleMsMax = 14 * dayMs
-/** However much it is used. */
+/** A session ends at this age, however much it is used. */
 export const sessionMsMax = 90 * dayMs
 /** Uses are stored at most this often. */
 const renewedAfterMs = 60 * 60 * 1000
 const renewalWaitMsMax = 5_000
-/** An import may hold the writer. */
+/** A write waits this long, because an import may be writing. */
 const waitMsMax = 25_000
 
 export interface SignedIn {
@@ -41,7 +41,7 @@ export interface SignedIn {
 const endOf = (createdAtMs: number, usedAtMs: number): number =>
   Math.min(createdAtMs + sessionMsMax, usedAtMs + idleMsMax)
 
-/** Never before the time of a write. */
+/** The clock's time, but never before the time of a write. */
 const nowOf = (app: App): number => Math.max(app.clock.nowMs(), lastTimeGiven(app.store))
 
 interface WrongCode {
@@ -50,7 +50,7 @@ interface WrongCode {
 
 interface Showing {
   readonly renewed?: string | null
-  /** Returns the person with the second factor's code used up; null: the code is not valid. */
+  /** Returns the person with the second factor's code used up; null if the code is not valid. */
   readonly spend?: (now: User) => User | null
 }
 
@@ -81,7 +81,7 @@ export function openSession(
   return change<Actor, SignedIn, NotWritten | WrongCode>(app, named(user), work, waitMsMax)
 }
 
-/** `password`: another digest of the same password. The person's other sessions continue. */
+/** Stores `password`, another digest of the same password. The person's other sessions continue. */
 export function renewPassword(txn: Txn, user: User, password: string): User {
   const renewed = { ...user, password }
   const [before, after] = [passwordMark(user.password), passwordMark(password)]

@@ -23,7 +23,6 @@ const ownPasswordAttemptsMax = 10
 const codeAttemptsMax = 10
 
 export const crowdedRetryAfterSeconds = 10
-/** Above the length of any name. */
 const nameBytesMax = 1024
 const auditWaitMsMax = 60_000
 
@@ -39,11 +38,11 @@ interface SignIn {
   readonly name: string
   readonly password: string
   readonly address: string
-  /** From an earlier sign-in. */
+  /** The cookie of an earlier sign-in on this device. */
   readonly device: string | null
 }
 
-/** `crowded`: too many are waiting; the attempt does not count. */
+/** `crowded`: too many sign-ins are waiting; the attempt does not count. */
 export async function signIn(app: App, request: SignIn): Promise<Result<SignedIn | HalfSignedIn, SignInRefusal>> {
   const { address, password } = request
   const name = foldedName(request.name.trim()).slice(0, 256)
@@ -126,7 +125,7 @@ async function keepDigest(app: App, user: User, renewed: string): Promise<User> 
   return kept.ok ? kept.value : user
 }
 
-/** After a good attempt: forgets the earlier ones for this name and address, and takes back its own counts. */
+/** After a good attempt, forgets the earlier ones for this name and address, and takes back its own counts. */
 function takeBackAll(app: App, rules: readonly ThrottleRule[]): void {
   const [here, ...others] = rules.map(({ subject }) => subject)
   forgetAttempts(app.store, [here ?? ''])
@@ -144,7 +143,7 @@ function countsOf(name: string, address: string, device: string | null): readonl
   ]
 }
 
-/** Does not delay the answer. An unknown name is not recorded, because it may be a mistyped password. */
+/** Records a refused attempt without delaying the answer. An unknown name is left out: it may be a mistyped password. */
 function noteRefused(app: App, user: User | undefined, address: string): void {
   const entry = { userId: null, action: 'session.refused', subject: user?.name ?? 'nobody', details: { address } }
   change(app, null, (txn) => ok(putAudit(txn, entry)), auditWaitMsMax).then(
@@ -157,21 +156,21 @@ function noteRefused(app: App, user: User | undefined, address: string): void {
 export const throttleSetup = (app: App, address: string): number =>
   secondsToWait(app, { subject: `setup:${countedAddress(address)}`, attemptsMax: setupAttemptsMax })
 
-/** As `throttleSetup`, for an invalid invite. */
+/** Like `throttleSetup`, for an invalid invite. */
 export const throttleInvite = (app: App, address: string): number =>
   secondsToWait(app, { subject: `invite:${countedAddress(address)}`, attemptsMax: setupAttemptsMax })
 
 const ruleOfCodes = (of: number | string): ThrottleRule => ({ subject: `code:${of}`, attemptsMax: codeAttemptsMax })
 const ownCodes = (userId: number): ThrottleRule => ruleOfCodes(`own ${userId}`)
 
-/** As `throttleSetup`, for a code that a signed-in person gives for a change. */
+/** Like `throttleSetup`, for a code that a signed-in person gives for a change. */
 export const throttleOwnCode = (app: App, userId: number): number => secondsToWait(app, ownCodes(userId))
 
 export const forgetOwnCodes = (app: App, userId: number): void => forgetAttempts(app.store, [ownCodes(userId).subject])
 
 const ownPassword = (userId: number): string => `own password:${userId}`
 
-/** As `throttleSetup`, for the old password when it is changed. */
+/** Like `throttleSetup`, for the old password when it is changed. */
 export const throttleOwnPassword = (app: App, userId: number): number =>
   secondsToWait(app, { subject: ownPassword(userId), attemptsMax: ownPasswordAttemptsMax })
 

@@ -1,4 +1,4 @@
-// Rows with the requested groups of fields, as stored bytes for answers that send these on. Hot: a hundred rows a page.
+// Reads rows with the requested groups of fields as stored bytes, which answers send on. Speed matters: a hundred rows a page.
 import { mayBeginToken, type TokenCounts, tokenCounts } from '../../domain/text/tokens.ts'
 import type { FieldGroup } from '../../domain/vocabulary.ts'
 import {
@@ -18,11 +18,11 @@ export interface CardBytes {
   readonly withSources: boolean
   readonly reference?: ReferenceView | null
   readonly heads?: HeadsView
-  /** Null: the text has none. */
+  /** Null: the text has no tokens. */
   readonly tokens?: TokenCounts | null
 }
 
-/** Ascending. Shared bytes are read once; a single card copies its own reference, not the whole block. */
+/** For ascending rows. Shared bytes are read once; a single row copies its own reference, not the whole block. */
 export function cardBytes(app: App, rows: readonly RowView[], groups: ReadonlySet<FieldGroup>): CardBytes[] {
   const { main } = app.store
   const withSources = groups.has('sources')

@@ -1,5 +1,5 @@
-// The review queue: proposals with their rows, filtered, a page at a time; pending ones oldest first, others newest first. A page
-// reads a bounded number of proposals, so a rare filter gives short pages.
+// The review queue: proposals with their rows, filtered, a page at a time; pending ones oldest first, others newest first. A
+// page reads a limited number of proposals, so a rare filter gives short pages.
 import { hasWaivers, isProposalStale } from '../../domain/decide-review.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Row } from '../../domain/row.ts'
@@ -9,7 +9,7 @@ import { readHeads, readRow } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
 interface ListProposals {
-  /** Null: any. */
+  /** Null: any status. */
   readonly status: ProposalStatus | null
   readonly authorId: number | null
   readonly stale: boolean | null
@@ -18,7 +18,7 @@ interface ListProposals {
   /** The last id of the previous page; null for the first page. */
   readonly after: number | null
   readonly limit: number
-  /** Absent: the order of the status. */
+  /** Absent: the usual order of the status. */
   readonly order?: 'oldest' | 'newest'
 }
 
@@ -30,7 +30,7 @@ export interface ProposalInQueue {
 
 interface ProposalsPage {
   readonly items: readonly ProposalInQueue[]
-  /** The last id of this page; null: the last page. */
+  /** The last id of this page; null: no page follows. */
   readonly next: number | null
 }
 
@@ -71,7 +71,6 @@ function isWanted(app: App, query: ListProposals, proposal: Proposal): boolean {
   return olderThanMs === null || app.clock.nowMs() - proposal.updatedAtMs >= olderThanMs
 }
 
-/** `row` is null if it is not in the game. */
 export interface PlacedProposal {
   readonly proposal: Proposal
   readonly row: Row | null
@@ -82,7 +81,7 @@ export const placed = ({ store }: App, proposal: Proposal): PlacedProposal => ({
   row: readRow(store.main, store.files, proposal.ordinal),
 })
 
-/** Pending proposals of a retired row come back with it. */
+/** Pending proposals of a row that left the game are hidden until it is back. */
 export const isHidden = ({ proposal, row }: PlacedProposal): boolean => row === null && proposal.status === 'pending'
 
 export function findProposal(app: App, id: number): PlacedProposal | null {
@@ -90,7 +89,7 @@ export function findProposal(app: App, id: number): PlacedProposal | null {
   return proposal === undefined ? null : placed(app, proposal)
 }
 
-/** Null: any. Without hidden ones. */
+/** Null: any. Leaves out hidden ones. */
 export function* allProposals(
   app: App,
   { status, authorId }: Pick<ListProposals, 'status' | 'authorId'>,
@@ -104,11 +103,11 @@ export function* allProposals(
   }
 }
 
-/** Also of a retired row. */
+/** The current manual text, also of a row that left the game. */
 export const manualTextAt = ({ store }: App, ordinal: number): string | null =>
   readHeads(store.main, ordinal).manual?.text ?? null
 
-/** Only pending ones. */
+/** The ids of the pending proposals before and after this one. */
 export function neighboursOf(app: App, id: number): { readonly before: number | null; readonly after: number | null } {
   const first = (range: { beforeId: number } | { afterId: number }): number | null => {
     let looked = 0

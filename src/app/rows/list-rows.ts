@@ -28,7 +28,7 @@ interface PageOfRows {
 
 export interface PageEnd {
   readonly count: number
-  /** The last ordinal shown, when more rows follow. */
+  /** The last ordinal shown; null if no more rows follow. */
   readonly next: number | null
   readonly totalMatching: number | null
 }
@@ -38,7 +38,6 @@ interface RowWithHeads {
   readonly heads: Heads
 }
 
-/** From one snapshot. */
 export function listRows(app: App, query: PageOfRows): PageEnd & { readonly rows: readonly RowWithHeads[] } {
   const { main, files } = app.store
   const { found, ...end } = pageOf(app, query, rowView)
@@ -48,7 +47,7 @@ export function listRows(app: App, query: PageOfRows): PageEnd & { readonly rows
   return { ...end, rows }
 }
 
-/** The same as bytes, with the requested groups. */
+/** Like `listRows`, but as bytes, with the requested groups of fields. */
 export function listCards(
   app: App,
   query: PageOfRows,
@@ -58,7 +57,7 @@ export function listCards(
   return { count, next, totalMatching, cards: cardBytes(app, found.slice(0, count), groups) }
 }
 
-/** The core group alone: `add` gets each row as stored bytes, valid during that call. Hot. */
+/** Gives `add` each row as stored bytes, valid during that call, with the core group alone. */
 export function listCores(app: App, query: PageOfRows, add: (row: RowView) => void): PageEnd {
   let left = query.limit
   const take: Take<RowView> = (block, ordinal) => {

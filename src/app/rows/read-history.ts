@@ -1,4 +1,4 @@
-// The page of a row: its reference, revisions, proposals and old sources.
+// Reads what the page of a row shows: its reference, revisions, proposals and old sources.
 import type { User } from '../../domain/people.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Heads, Reference, Revision, Row } from '../../domain/row.ts'
@@ -12,18 +12,17 @@ export interface RowHistory {
   readonly heads: Heads
   readonly reference: Reference | null
   readonly updatedAtMs: number
-  /** Newest first; a head's `seq` is the number of its layer's revisions. */
+  /** Newest first; the `seq` of the latest is the number of its layer's revisions. */
   readonly revisions: Readonly<Record<Layer, readonly Revision[]>>
-  /** Newest first. */
   readonly proposals: readonly Proposal[]
   readonly ownPending: Proposal | null
-  /** The old source of each stale head, where the import kept it. */
+  /** The old source of each stale translation, where the import kept it. */
   readonly oldSources: Readonly<Partial<Record<Layer, string>>>
 }
 
 /**
- * Null: no visible row has this id (16 hex characters, either case). Reads at most `latest` revisions of a layer, and proposals, so
- * that a row with a thousand writes costs no more.
+ * Null: the game has no row with this id (16 hex characters, either case). Reads at most `latest` revisions of a layer, and
+ * proposals, so that a row with a thousand writes costs no more.
  */
 export function readHistory(app: App, rowId: string, reader: User, latest: number): RowHistory | null {
   const { main, files } = app.store

@@ -1,4 +1,4 @@
-// A proposal with all that a reviewer needs, and the gate's present findings.
+// Reads a proposal with all that a reviewer needs, and what the checks find in it now.
 import type { Waivers } from '../../domain/checks/check.ts'
 import { type GateInput, NO_WAIVERS, runGate, waivedFindings } from '../../domain/checks/gate.ts'
 import { isProposalStale } from '../../domain/decide-review.ts'
@@ -17,16 +17,15 @@ export interface ProposalView {
   readonly heads: Heads
   readonly reference: Reference | null
   readonly isStale: boolean
-  /** If it is stale and the import kept the source it was made for. */
+  /** The source of a stale proposal, if the import kept it. */
   readonly oldSource: string | null
   readonly gate: GateResult
-  /** The reviewer must accept these. */
+  /** Errors that the reviewer must accept. */
   readonly waived: readonly Finding[]
-  /** Other pending proposals of the row. */
   readonly rivals: readonly Proposal[]
 }
 
-/** Null: there is no such proposal, or its row is not in the game. */
+/** Null: no such proposal, or its row is not in the game. */
 export function readProposalRow(app: App, id: number): Pick<ProposalView, 'proposal' | 'row'> | null {
   const { main, files } = app.store
   const proposal = readStored(main, id)
@@ -52,11 +51,10 @@ export function readProposal(app: App, id: number): ProposalView | null {
   }
 }
 
-/** Oldest first. */
 export const pendingOfRow = (app: App, { ordinal }: Row): readonly Proposal[] =>
   proposalsOfRow(app.store.main, ordinal).filter(({ status }) => status === 'pending')
 
-/** By the current rules. */
+/** Checks the text by the current rules. */
 export const gateOf = (app: App, row: Row, text: string, layer: Layer = 'manual'): GateResult =>
   runGate({ ...inputOf(app, row, text, NO_WAIVERS), layer })
 
@@ -65,7 +63,7 @@ interface Judged {
   readonly waived: readonly Finding[]
 }
 
-/** With the findings that the waivers lift listed separately. */
+/** Checks the text; findings that the waivers lift are listed separately. */
 export function gateWithWaived(app: App, row: Row, text: string, waivers: Waivers): Judged {
   const input = inputOf(app, row, text, waivers)
   const gate = runGate(input)

@@ -1,4 +1,4 @@
-// Comments on rows, by people who may propose. Deleted by their author or, with an entry in the audit, by a moderator.
+// Comments on rows, by people who may propose. Their author deletes them, or a moderator, with an entry in the audit.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { commentsPerRowMax } from '../../domain/limits.ts'
@@ -67,7 +67,7 @@ export const mayDelete = (
   comment: Comment,
 ): boolean => comment.authorId === user.id || hasPermission(user.role, 'review_translation')
 
-/** Returns the id of the comment's row; null when it is no longer in the game. */
+/** Returns the id of the comment's row; null if the game no longer has the row. */
 export async function deleteComment(
   app: App,
   actor: Actor,
@@ -90,7 +90,6 @@ export async function deleteComment(
 
 const shownMax = 100
 
-/** Oldest first. */
 export const readComments = (app: App, ordinal: number): readonly Comment[] =>
   latestCommentsOfRow(app.store.main, ordinal, shownMax)
 

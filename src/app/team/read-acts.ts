@@ -1,4 +1,4 @@
-// A person's acts on texts, newest first, with row and text: decisions, manual texts and proposals. The feed counts machine texts.
+// Reads a person's acts on texts, newest first, with row and text: decisions, manual texts and proposals, but not machine texts.
 import type { Proposal } from '../../domain/proposal.ts'
 import { type Revision, sourceTextOf } from '../../domain/row.ts'
 import { type ActKind, NUMBER_OF } from '../../domain/team/act.ts'
@@ -24,11 +24,11 @@ export interface ShownAct {
 }
 
 interface AskedActs {
-  /** In milliseconds; `untilMs` is excluded. */
+  /** Times are in milliseconds; `untilMs` is excluded. */
   readonly sinceMs: number
   readonly untilMs: number
   readonly kinds: ReadonlySet<ActKind>
-  /** A `next` of the page before; empty: the newest. */
+  /** The `next` of the previous page; empty: the newest acts. */
   readonly from: string
   readonly limit: number
 }
@@ -38,7 +38,7 @@ interface ActPage {
   readonly next: string | null
 }
 
-/** A rare kind gives short pages instead of slow ones. */
+/** A page reads at most so many acts, so a rare kind gives short pages. */
 const looksMax = 5_000
 
 export function readActs(app: App, userId: number, { from, kinds, limit, sinceMs, untilMs }: AskedActs): ActPage {

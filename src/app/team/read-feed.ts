@@ -19,20 +19,19 @@ export type FeedItem =
 
 interface FeedHour {
   readonly startMs: number
-  /** Newest first. */
   readonly items: readonly FeedItem[]
 }
 
 interface FeedPage {
-  /** Newest first; whole hours. */
+  /** Whole hours, newest first. */
   readonly hours: readonly FeedHour[]
-  /** Where the next page begins; null: this is the last. */
+  /** Where the next page begins; null if this is the last. */
   readonly next: string | null
 }
 
 /** A page ends with the hour in which it reaches this number of items. */
 const itemsMin = 40
-/** Per page; most entries are sign-ins. */
+/** A page reads at most so many entries of the audit; most are sign-ins. */
 const auditLooksMax = 5_000
 const highest = 0xffff_ffff
 /** Actions of the audit that the whole team may see. */
@@ -53,7 +52,7 @@ const parsePosition = (text: string): Position => {
   return { hour: bounded(hour), auditId: bounded(auditId), importId: bounded(importId), isCut: false }
 }
 
-/** `from`: a `next` of the page before; any other text begins with the newest. */
+/** `from`: the `next` of the previous page; any other text begins with the newest. */
 export function readFeed(app: App, from: string): FeedPage {
   const { main } = app.store
   const at = parsePosition(from)

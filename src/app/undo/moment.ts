@@ -10,7 +10,7 @@ import { imports } from '../../store/records.ts'
 import { readHeadsAt, readRow, visibleOrdinals } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
-/** Heads as of the end of the millisecond `atMs`. */
+/** The translations of a row at the end of the millisecond `atMs`. */
 export function headsAt(app: App, db: Database, atMs: number): (row: Row) => Heads {
   const { captionPolicy } = app.rules.now().gate
   return (row) => readHeadsAt(db, row.ordinal, atMs, (text) => breaksMarkup(sourceTextOf(row), text, captionPolicy))
@@ -42,7 +42,6 @@ interface PageAt {
 
 const ordinalsPerLook = 512
 
-/** In file order. Reads rows until the page is full. */
 export function listRowsAt(
   app: App,
   { atMs, state, source, after, limit }: PageAt,

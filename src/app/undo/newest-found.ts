@@ -1,5 +1,5 @@
-// Found revisions as columns of numbers: a million take 32 MB. With a limit only the newest are kept; they are sorted whenever
-// their number has doubled.
+// Collects revisions that a search finds, as columns of numbers: a million take 32 MB. With a limit only the newest are kept;
+// they are sorted whenever their number has doubled.
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 
 interface FoundRevision {
@@ -8,7 +8,7 @@ interface FoundRevision {
   readonly seq: number
 }
 
-/** Newest first; at equal times the later row, layer and revision first. */
+/** Revisions are ordered newest first; at equal times the later row, layer and revision first. */
 const COLUMNS = ['timeMs', 'ordinal', 'layer', 'seq'] as const
 type Columns = Readonly<Record<(typeof COLUMNS)[number], number[]>>
 
@@ -33,7 +33,7 @@ export class NewestFound {
     this.#count++
   }
 
-  /** True: revisions until `timeMs`, and at that time in rows before `ordinal`, are too old to be kept. */
+  /** Whether revisions until `timeMs`, and at that time in rows before `ordinal`, are too old to be kept. */
   isFull(timeMs: number, ordinal: number): boolean {
     if (this.#columns.seq.length < 2 * this.#limit) return false
     const kept = Array.from(this.#order())

@@ -26,7 +26,7 @@ interface Reading {
 
 const entriesPerPiece = 1_000
 
-/** Newest first, in lists of some hundreds; at equal times the later row and revision first. */
+/** Revisions newest first, in lists of some hundreds; at equal times the later row and revision first. */
 export async function* readLog(
   app: App,
   filter: RevisionFilter,
@@ -68,7 +68,7 @@ function rowIdOf({ store }: App, ordinal: number): string {
   return rowId ?? ''
 }
 
-/** Throws the signal's reason. */
+/** Pauses for other requests. Throws the signal's reason. */
 export async function nextTurn(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
   signal.throwIfAborted()

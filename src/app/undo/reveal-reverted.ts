@@ -1,4 +1,4 @@
-// Reveals a revert that lies aside (../import/reveal-staged.ts). Rows written to since their decision are decided again here.
+// Makes the texts of a revert visible (../import/reveal-staged.ts). Rows written to since their decision are decided again.
 import type { Heads, Revision } from '../../domain/row.ts'
 import { decideRevert } from '../../domain/undo/decide-revert.ts'
 import { restoring } from '../../domain/undo/restored.ts'
@@ -36,7 +36,7 @@ function decideAgain(pass: Pass, txn: Switch, staged: StagedRow, how: How): void
     if (decision === null) continue
     const { head } = decision
     if (decision.kind === 'left') {
-      // Reported before, as left alone.
+      // The layer was reported before, as left alone.
       if (toldBefore.includes(layer)) continue
       pass.tell({ rowId: row.rowId, layer, change: decision.reason, before: head.text, after: null })
       continue

@@ -1,4 +1,4 @@
-// Request and report of a revert, for revert.ts (decides) and reveal-reverted.ts (reveals).
+// The request and the report of a revert, for revert.ts (which decides) and reveal-reverted.ts (which makes it visible).
 import { isWithdrawal, type Revision, type Row } from '../../domain/row.ts'
 import type { LeftAlone, RevertRules } from '../../domain/undo/decide-revert.ts'
 import type { RevisionFilter } from '../../domain/undo/selection.ts'
@@ -8,9 +8,9 @@ import type { App } from '../app.ts'
 
 export interface RevertRequest {
   readonly filter: RevisionFilter
-  /** Null: the command line. */
+  /** Null: the command line reverts. */
   readonly byId: number | null
-  /** Includes work that others approved; needs an admin. */
+  /** Also reverts work that others approved; needs an admin. */
   readonly takesApproved: boolean
   readonly asked: AuditEntry['details']
   readonly isDryRun: boolean
@@ -25,7 +25,7 @@ export interface RevertedRow {
   readonly change: 'restored' | 'withdrawn' | LeftAlone
   /** `''`: the layer had no text. */
   readonly before: string
-  /** Null: no text, or the layer is left alone. */
+  /** Null: the layer gets no text, or is left alone. */
   readonly after: string | null
 }
 

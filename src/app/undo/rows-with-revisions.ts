@@ -8,7 +8,7 @@ import { chunkOf, chunksChangedSince, latestChanges, readRevisionsFrom, ROWS_PER
 
 export interface RowRevisions {
   readonly ordinal: number
-  /** Oldest first. */
+  /** Revisions, the oldest first. */
   readonly revisions: Readonly<Record<Layer, readonly Revision[]>>
 }
 
@@ -16,12 +16,12 @@ const revisionsPerPiece = 4_000
 
 export const layersOf = ({ layer }: RevisionFilter): readonly Layer[] => (layer === null ? LAYERS : [layer])
 
-/** Ordinals; `end` is excluded. */
+/** A range of ordinals; `end` is excluded. */
 type Range = readonly [start: number, end: number]
 
 const rangeOfChunk = (chunk: number): Range => [chunk * ROWS_PER_CHUNK, (chunk + 1) * ROWS_PER_CHUNK]
 
-/** In ascending order, in pieces of some thousands, each read on demand. */
+/** Rows in ascending order, in pieces of some thousands, each read on demand. */
 export function* rowsWithRevisions(db: Database, filter: RevisionFilter): Generator<readonly RowRevisions[]> {
   for (const range of rangesOf(db, filter)) yield* rowsIn(db, range)
 }
@@ -32,7 +32,7 @@ interface ChangedPart {
   readonly latestMs: number
 }
 
-/** The same ranges, last changed first, at equal times the later first, so that a search for the newest can stop early. */
+/** Ranges of rows, last changed first, at equal times the later first, so that a search for the newest can stop early. */
 export function partsChangedLast(db: Database, filter: RevisionFilter): readonly ChangedPart[] {
   const changes = latestChanges(db, filter.sinceMs ?? 0)
   const latestMsOf = (start: number): number => changes.get(chunkOf(start))?.timeMs ?? 0

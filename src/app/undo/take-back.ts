@@ -1,6 +1,6 @@
 // Takes back a recent change of one row (docs/operations.md#taking-work-back): the previous text returns as a new revision, a
 // reviewed proposal waits again. Only the latest step of a layer can be taken back, and work that another person approved only
-// by that person. For older steps there are the row's page and `windrow revert`.
+// by that person.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { isForeignApproval } from '../../domain/decide-write.ts'
@@ -39,7 +39,7 @@ export type TakeBackRefusal =
         | 'row_of_proposal_gone'
         | 'proposal_waits'
         | 'rejected_by_other'
-        /** An author may have one pending proposal for a row. */
+        /** The author already has a pending proposal for the row. */
         | 'proposed_again'
       readonly id: number
     }
@@ -60,7 +60,7 @@ export async function takeBackRevision(
   })
 }
 
-/** Steps in one transaction; other writers have a turn between two transactions. */
+/** So many steps are taken back in one transaction; other writers come between two. */
 const stepsAtOnce = 50
 
 export async function takeBackRevisions(
@@ -97,7 +97,7 @@ function undoStep(app: App, txn: Txn, by: Actor, step: Step, number: number): Re
 const putRevert = (txn: Txn, { user }: Actor, number: number, details: AuditEntry['details']): void =>
   putAudit(txn, { userId: user.id, action: 'text.revert', subject: viaRevert(number), details })
 
-/** The proposal waits for a reviewer again; after an approval the previous manual text returns. */
+/** Lets the proposal wait for a reviewer again; after an approval the previous manual text returns. */
 export async function takeBackReview(
   app: App,
   actor: Actor,

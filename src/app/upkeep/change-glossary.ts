@@ -1,8 +1,8 @@
 // Changing the glossary (docs/decisions.md#glossary); a null `actor` is the command line. A change raises the glossary's generation,
 // so every process uses it from its next request.
 //
-// Two entries are the same term if their case rule is equal and so are their sources after white space is folded, and letter case as
-// well unless the term minds it. So "Qi" and "qi" are one term, unless both mind case.
+// Two entries are the same term if their case rule is equal and so are their sources after white space is folded, and letter case
+// as well unless the term minds it.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
@@ -32,7 +32,7 @@ interface GlossaryRequest {
   readonly entries: readonly GlossaryEntry[]
   /** `replace` removes terms that are not among `entries`. */
   readonly how: 'replace' | 'merge'
-  /** For the audit: a file's name, or the term itself. */
+  /** Named in the audit: a file's name, or the term itself. */
   readonly origin: string
 }
 

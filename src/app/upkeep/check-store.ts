@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 import { lookAtPages, lookAtRecords, noteFindings } from '../backup/look-at-store.ts'
 
 export interface StoreCheck {
-  /** At most ten thousand. */
+  /** At most ten thousand are listed. */
   readonly disagreements: readonly Disagreement[]
   readonly total: number
   readonly isRepairable: boolean

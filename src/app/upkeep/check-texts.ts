@@ -1,5 +1,5 @@
-// Runs the present text gate over the stored translations (windrow check-texts), in one snapshot. It lists what new rules and settings
-// would refuse, because they make no head `invalid`.
+// Runs the present text checks over the stored translations (windrow check-texts), in one snapshot. It lists what new rules and
+// settings would refuse, because these make no stored text `invalid`.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { cellsOf } from '../../domain/cell.ts'
 import { NO_WAIVERS, runGate } from '../../domain/checks/gate.ts'
@@ -14,12 +14,12 @@ export interface FoundText {
   readonly rowId: string
   readonly layer: Layer
   readonly text: string
-  /** Warnings only if requested. */
+  /** Includes warnings only if requested. */
   readonly findings: readonly Finding[]
 }
 
 interface CheckTexts {
-  /** Null: both. */
+  /** Null: both layers. */
   readonly layer: Layer | null
   readonly withWarnings: boolean
   readonly signal: AbortSignal
@@ -32,7 +32,7 @@ interface CheckedTexts {
   readonly heads: number
 }
 
-/** Skips service rows, which take no text. */
+/** Skips service rows, which have nothing to translate. */
 export async function checkTexts(app: App, request: CheckTexts): Promise<CheckedTexts> {
   const snapshot = openSnapshot(app.store)
   const rules = app.rules.now()

@@ -1,4 +1,4 @@
-// Moves counters of volatile (last use of keys, historical legacy requests) into main, at shutdown and every minute.
+// Moves counters (last use of keys, historical legacy requests) from the volatile to the main database, at shutdown and every minute.
 import { putKey, putUser, readKey, readUser } from '../../store/people.ts'
 import { giveBackHistorical, lastUses, takePendingHistorical } from '../../store/volatile.ts'
 import { ok } from '../../base/result.ts'
@@ -8,7 +8,7 @@ import { change } from '../change.ts'
 
 const waitMsMax = 2_000
 
-/** Those that cannot be written now stay in volatile. */
+/** Counters that cannot be written now stay in the volatile database. */
 export async function foldCounters(app: App): Promise<void> {
   if (app.lease.isHeld(app.store)) return
   const uses = [...lastUses(app.store)].filter(([id, at]) => {
@@ -20,7 +20,7 @@ export async function foldCounters(app: App): Promise<void> {
   const fold = (txn: Txn) => {
     for (const [id, at] of uses) {
       const key = readKey(txn.db, id)
-      // Counted before the key's secret was replaced.
+      // This use was counted before the key's secret was replaced.
       if (key === undefined || at < key.createdAtMs) continue
       putKey(txn, key, { ...key, lastUsedAtMs: Math.max(at, key.lastUsedAtMs ?? 0) })
     }

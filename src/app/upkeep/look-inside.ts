@@ -1,4 +1,4 @@
-// The facts about a store for `windrow doctor`.
+// Reads the facts about a store for `windrow doctor`.
 import type { Clock } from '../../base/time.ts'
 import { openInTurn } from '../../store/open.ts'
 import { lastTimeGiven } from '../../store/view.ts'
@@ -13,11 +13,11 @@ interface InsideOfStore {
   readonly rows: number
   /** 0: nothing was written yet. */
   readonly lastWriteMs: number
-  /** In the future. */
+  /** The last write's time is in the future. */
   readonly isLate: boolean
   /** 0: no automatic backups. */
   readonly backupEveryHours: number
-  /** Without damage. */
+  /** The latest backup of a store without damage. */
   readonly latestBackupMs: number | null
   readonly damage: FoundDamage | null
   readonly servers: ReturnType<typeof otherServers>

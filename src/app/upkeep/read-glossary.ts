@@ -1,4 +1,4 @@
-// The glossary for people, and as a file.
+// Reads the glossary, for people and as a file.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
 import { withoutFormula } from '../../formats/dump/csv.ts'
@@ -9,7 +9,7 @@ import type { App } from '../app.ts'
 
 export const listTerms = (app: App): readonly GlossaryEntry[] => readGlossary(app.store.main)
 
-/** As CSV: exact, as `parseTerms` reads it, or without cells that a spreadsheet takes for formulas. */
+/** CSV, either exact, as `parseTerms` reads it, or without cells that a spreadsheet takes for formulas. */
 export const exportedGlossary = (app: App, purpose: 'exact' | 'spreadsheet'): string =>
   formatGlossary(readGlossary(app.store.main), ',', purpose === 'exact' ? undefined : withoutFormula)
 
@@ -18,7 +18,7 @@ interface DamagedList {
   readonly damage: Damage
 }
 
-/** From CSV or TSV. */
+/** Reads terms from CSV or TSV. */
 export function parseTerms(text: string): Result<readonly GlossaryEntry[], DamagedList> {
   try {
     return ok(parseGlossary(Buffer.from(text), ''))

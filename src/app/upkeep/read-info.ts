@@ -1,4 +1,4 @@
-// A row for the legacy API's `show_info` (docs/legacy-api.md#mode-3-read-a-row), from one snapshot.
+// Reads a row for the legacy API's `show_info` (docs/legacy-api.md#mode-3-read-a-row), from one snapshot.
 import { effectiveSlot, type Heads, type Row } from '../../domain/row.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import { readHeads, readReference, readRevision, readRowById } from '../../store/rows.ts'
@@ -14,16 +14,15 @@ export interface NamedProposal {
 
 export interface RowInfo {
   readonly row: Row
-  /** Has the effective source: the diff file when the row is in the diff. */
+  /** The file with the effective source: the diff file if the row is in it. */
   readonly fileName: string
   readonly number: number
   readonly sourceText: string
-  /** The diff's before the main file's; null: none. */
+  /** The reference diff's text, else the reference's; null if neither has one. */
   readonly referenceText: string | null
   readonly heads: Heads
-  /** The proposal approved last. */
+  /** The proposal that was approved last. */
   readonly approved: NamedProposal | null
-  /** Ascending by id. */
   readonly proposals: readonly NamedProposal[]
 }
 
@@ -36,7 +35,7 @@ export function namedProposal(app: App, proposal: Proposal): NamedProposal {
   }
 }
 
-/** Null: no visible row. `rowId` may be any text. */
+/** Null: the game has no such row. `rowId` may be any text. */
 export function readInfo(app: App, rowId: string): RowInfo | null {
   const { main, files } = app.store
   const row = readRowById(main, files, rowId)
@@ -57,7 +56,7 @@ export function readInfo(app: App, rowId: string): RowInfo | null {
   }
 }
 
-/** By the revision that names the proposal, because times may be equal. */
+/** Found by the revision that names the proposal, because times may be equal. */
 function approvedLast(app: App, row: Row, heads: Heads): Proposal | undefined {
   const { main } = app.store
   for (let seq = heads.manual?.seq ?? 0; seq > 0; seq--) {

@@ -1,4 +1,4 @@
-// Pages of the audit, and past imports, newest first.
+// Pages of the audit and of past imports, newest first.
 import { auditEntries, type AuditEntry, type ImportRecord, imports } from '../../store/records.ts'
 import type { App } from '../app.ts'
 
@@ -6,18 +6,18 @@ export type { AuditEntry, ImportRecord } from '../../store/records.ts'
 
 interface Page<T> {
   readonly items: readonly T[]
-  /** The last id read, if more follow. */
+  /** The last id read; null if no more follow. */
   readonly next: number | null
 }
 
 interface ReadAudit {
-  /** Entries below this id; null: the newest. */
+  /** Only entries below this id; null: from the newest. */
   readonly beforeId: number | null
   readonly userId: number | null
   readonly limit: number
 }
 
-/** A filter by a rare person gives short pages instead of slow ones. */
+/** A page reads at most so many entries, so a filter by a rare person gives short pages. */
 const lookedAtMax = 5_000
 
 export function readAudit(app: App, { beforeId, userId, limit }: ReadAudit): Page<AuditEntry> {

@@ -1,5 +1,5 @@
-// Checks again and rebuilds wrong derived data (windrow check --repair), in one transaction. Rows, revisions, proposals, people and keys
-// are left as they are, except for times from a wrong clock (windrow check --repair-times).
+// Checks the store again and rebuilds wrong derived data (windrow check --repair), in one transaction. Rows, revisions, proposals,
+// people and keys are left as they are, except for times from a wrong clock (windrow check --repair-times).
 import { checkSteps, Findings, removeUnread, repairTimes } from '../../store/check.ts'
 import { writeLong } from '../../store/change-rows.ts'
 import { raiseGeneration } from '../../store/people.ts'

@@ -26,13 +26,13 @@ const requestsPerMinute = 6000
 
 interface SampleSetUp {
   readonly key: ApiKey
-  /** Null: the key existed. */
+  /** The new key's secret; null if the key existed. */
   readonly secret: string | null
 }
 
 export const isEmptyStore = (app: App): boolean => readNextOrdinal(app.store.main) === 1
 
-/** On a filled store it only finds the key. */
+/** Leaves a filled store as it is and only finds the key. */
 export async function setUpSample(
   app: App,
   readAsset: (name: string) => Uint8Array,
@@ -60,7 +60,7 @@ export async function setUpSample(
   return made.value
 }
 
-/** Only the sample was ever imported, so the first own files may replace all of it. */
+/** Only the sample was ever imported, so a person's first own files may replace all of it. */
 export function holdsOnlySample(app: App, readAsset: (name: string) => Uint8Array): boolean {
   const done = listImports(app, 2)
   const sizeBytes = readAsset(`sample/${SAMPLE_FILES.main}`).length

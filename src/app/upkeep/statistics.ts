@@ -1,6 +1,5 @@
-// Statistics of the site that no filter of work gives. A scan in slices counts them, and volatile keeps them for all processes. After
-// changes they are counted again in the background, so the page costs the same for any size of store. The counting, also for
-// `windrow stats` (store-statistics.ts), is in domain/reports.
+// Statistics of the site that no filter of work gives. A scan in slices counts them, and the volatile database keeps them for all
+// processes. After changes they are counted again in the background, so the page costs the same for any size of store.
 import { CELL_CLASSES, CELL_SOURCES } from '../../domain/cell.ts'
 import { glossaryTermsIn } from '../../domain/checks/glossary/glossary.ts'
 import { NO_HEADS, sourceTextOf } from '../../domain/row.ts'
@@ -44,16 +43,16 @@ export interface Statistics {
   readonly isOlder: boolean
 }
 
-/** Until the next count: this many times the duration of the last one, at most the time below. */
+/** The next count waits this many times the duration of the last one, at most the time below. */
 const restBetweenCounts = 10
 const recountAfterMsMax = 60_000
-/** A visitor's wait for the first count, and for one that was not slower the last time. */
+/** A visitor waits this long for the first count, and for one that was not slower the last time. */
 const waitMsMax = 600
 const rowBlocksPerStep = 1
 const revisionsPerStep = 64
 const proposalsPerStep = 64
 
-/** Raise the number when the shape changes. */
+/** The name of the stored count; raise its number when the shape changes. */
 const countName = 'tally 7'
 let counting: Promise<void> | null = null
 
@@ -62,7 +61,7 @@ const storeState = (app: App): string =>
 
 const stored = (app: App): Counted | null => readMade<Counted>(app.store, countName)
 
-/** Starts a new count when they are old. */
+/** Starts a new count when the statistics are old. */
 export async function readStatistics(app: App): Promise<Statistics> {
   const state = storeState(app)
   const known = stored(app)
@@ -158,7 +157,7 @@ function proposalStep(app: App, tally: Tally): Step {
       after = proposal.id
       tally.proposals++
       dayTally(tally, proposal.createdAtMs).proposals++
-      // As in their list, proposals of rows outside the game are hidden.
+      // Proposals of rows outside the game are left out, as in their list.
       if (readView(app.store.main, proposal.ordinal) !== null) {
         const author = personTally(tally, proposal.authorId)
         author.proposed++

@@ -1,5 +1,4 @@
-// Counts for `windrow stats`, in one snapshot: rows from the counters of their cells, revisions by layer and origin from a pass over
-// all. (statistics.ts counts words, days, people and terms for the site, while the store changes.)
+// Counts for `windrow stats`, in one snapshot: rows from stored counters, revisions by layer and origin from a pass over all.
 import { cellsOf } from '../../domain/cell.ts'
 import {
   countRevisions,
@@ -22,7 +21,7 @@ export interface StoreStatistics {
   readonly revisions: readonly RevisionCount[]
 }
 
-/** Largest counts first. `onRevisions` gets the number of revisions done. */
+/** Sorts the largest counts first. `onRevisions` gets the number of revisions done. */
 export async function readStoreStatistics(
   store: Store,
   signal: AbortSignal,

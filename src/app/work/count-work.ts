@@ -1,5 +1,5 @@
-// Counts of rows for numbers on pages, remembered until the next write. Pages that must not wait show no number while the index
-// is first made.
+// Counts of rows for the numbers on pages, remembered until the next write. Pages that must not wait show no number while the
+// index is first made.
 import { Turn, type Whose } from '../../base/turn.ts'
 import { cellsOf } from '../../domain/cell.ts'
 import { writeWorkFilter } from '../../domain/work/work-address.ts'
@@ -22,13 +22,13 @@ async function countOf(app: App, filter: WorkFilter, find: () => Promise<RowSet>
   const known = app.work.sizes.get(app.store, keyNow(), () => undefined)
   if (known !== undefined) return known
   const { size } = await find()
-  // Do not remember the count of an earlier state of the store.
+  // The count of an earlier state of the store is not remembered.
   if (app.work.index.isInLine && app.work.found.ofNow(app.store, address)?.size === size)
     app.work.sizes.get(app.store, keyNow(), () => size)
   return size
 }
 
-/** Null: the index is not made yet. */
+/** Null while the index is first made. */
 export async function countsAtOnce(
   app: App,
   whose: Whose,

@@ -1,5 +1,5 @@
-// Finds the rows of a filter from the index of facets, the queue of proposals and the times of change. A new filter over a
-// million rows takes about a millisecond; then it is remembered until the next write (docs/architecture.md#disposable-indexes).
+// Finds the rows of a filter from the index of work, the queue of proposals and the times of change. A new filter over a million
+// rows takes about a millisecond; the result is remembered until the next write (docs/architecture.md#disposable-indexes).
 import { rowsOfFilter } from '../../domain/work/facets.ts'
 import { addTo, keepBetween, newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
 import { writeWorkFilter } from '../../domain/work/work-address.ts'
@@ -13,7 +13,7 @@ import { scanWork } from './scan-work.ts'
 
 export const findWork = (app: App, filter: WorkFilter): Promise<RowSet> => find(app, filter, () => isCaughtUp(app))
 
-/** Does not wait: a row that changed a moment ago may be listed as before. */
+/** Does not wait for the index: a row that changed a moment ago may be listed as before. */
 export const findWorkAtHand = (app: App, filter: WorkFilter, lookMs?: number): Promise<RowSet> =>
   find(app, filter, () => isAtHand(app, lookMs))
 
@@ -90,7 +90,7 @@ function narrowByProposals(app: App, { proposals }: WorkFilter): Narrow | null {
 
 const wordsPerChunk = ROWS_PER_CHUNK / 32
 
-/** Reads single times only in chunks where some rows changed since and others did not. */
+/** Reads times of single rows only in groups where some rows changed since and others did not. */
 function narrowByTime({ store: { main } }: App, sinceMs: number | null): Narrow | null {
   if (sinceMs === null) return null
   const { changed, unchanged } = changeTimes(main).apart(sinceMs)

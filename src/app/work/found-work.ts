@@ -1,4 +1,4 @@
-// The rows of recent filters by piece of 65,536 rows. After a write only the pieces that changed in the index are found again.
+// Remembers the rows of recent filters in pieces of 65,536 rows. After a write only pieces that changed in the index are found again.
 import type { Piece, RowSet } from '../../domain/work/row-set.ts'
 import type { WorkIndex } from '../../store/indexes.ts'
 import { writesInView } from '../../store/view.ts'
@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 
 interface Found {
   readonly writes: number
-  /** The index's. */
+  /** The version of the index. */
   readonly version: number
   readonly rows: RowSet
 }
@@ -24,7 +24,7 @@ export class FoundWork {
     this.#entriesMax = entriesMax
   }
 
-  /** Undefined if not known for the current store and index. */
+  /** Undefined if the rows are not known for the current store and index. */
   ofNow(store: Store, address: string): RowSet | undefined {
     const found = this.#found.get(address)
     return found?.writes === writesInView(store) && found.version === this.#index.version ? found.rows : undefined

@@ -1,5 +1,5 @@
 // Pages of a filter's rows, and a row's position among them (docs/decisions.md#filters-of-work). Each answer shows one state of
-// the store, which may differ from the next one.
+// the store; the next answer may show another.
 import type { Heads, Row } from '../../domain/row.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
 import { pendingByRow } from './pending.ts'
@@ -51,7 +51,7 @@ export async function listWork(app: App, filter: WorkFilter, { after, before, li
 }
 
 interface PlaceInWork {
-  /** From 1; null: the row is not in the filter. */
+  /** The row's position from 1; null if the row is not in the filter. */
   readonly index: number | null
   readonly total: number
   /** The nearest rows of the filter, also for a row outside it. */

@@ -1,5 +1,5 @@
-// The rows of a patch. Those that an import added or changed are stored with it; which changed ones were confirmed or rewritten
-// is read from their histories, some 0.1 ms a row, in slices, once for each state of the store.
+// The rows of a patch of the game. Those that an import added or changed are stored with it; which changed ones were confirmed
+// or rewritten is read from their histories, some 0.1 ms a row, in slices, once for each state of the store.
 import { isStale, type Revision } from '../../domain/row.ts'
 import { parsePatch, type PatchPart } from '../../domain/work/patch.ts'
 import { addTo, newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
@@ -26,7 +26,7 @@ export async function rowsOfPatch(app: App, patch: string): Promise<RowSet> {
   return memo.get(app.store, patch, () => found) ?? found
 }
 
-/** The union, written into the pieces of the first. */
+/** The rows of both, written into the pieces of the first. */
 function joined(pieces: Map<number, Piece>, others: ReadonlyMap<number, Piece>): Map<number, Piece> {
   for (const [number, rows] of others) {
     const into = pieces.get(number)

@@ -1,7 +1,6 @@
-// Rows with pending proposals.
+// Finds the rows with pending proposals.
 import { type PendingOfRow, readPendingByRow } from '../../store/records.ts'
 import type { App } from '../app.ts'
 
-/** By ordinal. */
 export const pendingByRow = (app: App): ReadonlyMap<number, PendingOfRow> =>
   app.work.pending.get(app.store, '', () => readPendingByRow(app.store.main)) ?? new Map()

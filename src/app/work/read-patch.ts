@@ -1,4 +1,4 @@
-// A patch of the game and its progress.
+// Reads a patch of the game and its progress.
 import type { Whose } from '../../base/turn.ts'
 import { HANDLED, type PatchFilter, patchFilters } from '../../domain/work/patch-states.ts'
 import { hasImportRows, type ImportRecord } from '../../store/records.ts'
@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 import { listImports } from '../upkeep/read-records.ts'
 import { countsAtOnce } from './count-work.ts'
 
-/** Includes service rows and emptied ones. */
+/** Includes rows without anything to translate. */
 export interface PatchSize {
   readonly added: number
   readonly changed: number
@@ -18,7 +18,7 @@ const countIn = (counts: object, name: string): number => {
   return typeof value === 'number' ? value : 0
 }
 
-/** Null: the import brought only translations or the reference. */
+/** Null: the import brought only translations or references. */
 export function sizeOfPatch({ report }: ImportRecord): PatchSize | null {
   const rows = report['rows']
   if (typeof rows !== 'object' || rows === null) return null
@@ -28,7 +28,7 @@ export function sizeOfPatch({ report }: ImportRecord): PatchSize | null {
 
 interface PatchProgress {
   readonly states: readonly (PatchFilter & { readonly rows: number })[]
-  /** Rows that need a translation; `handled`: those that have one. */
+  /** Rows that need a translation; `handled` counts those that have one. */
   readonly rows: number
   readonly handled: number
 }

@@ -33,7 +33,7 @@ function nameOf(text: string): Result<string, FilterRefusal> {
   const name = text.trim().normalize('NFC')
   const length = Array.from(name).length
   if (length < 1 || length > filterNameLengthMax) return refuse({ code: 'filter_name_length' })
-  // With a = the command line would take the name for a filter.
+  // The command line would take a name with `=` for a filter.
   if (/[\p{Cc}=]/u.test(name) || !name.isWellFormed()) return refuse({ code: 'filter_name_characters' })
   return ok(name)
 }
@@ -41,7 +41,7 @@ function nameOf(text: string): Result<string, FilterRefusal> {
 export const listSavedFilters = (app: App, userId: number): readonly SavedFilter[] =>
   savedFiltersOf(app.store.main, userId)
 
-/** Replaces a filter of that name. */
+/** Replaces the person's filter of that name. */
 export async function saveFilter(app: App, actor: Actor, asked: string, filter: WorkFilter): Kept {
   const name = nameOf(asked)
   if (!name.ok) return name
@@ -79,7 +79,7 @@ export const deleteFilter = (app: App, actor: Actor, name: string): Promise<Resu
     removeSavedFilter(txn, user.id, name) ? ok(name) : refuse({ code: 'no_filter', name }),
   )
 
-/** `NAME`, or `PERSON/NAME` where several people have one of that name; the refusal lists them. */
+/** `named` is `NAME`, or `PERSON/NAME` if several people have one of that name; the refusal lists them. */
 export function savedFilterNamed(app: App, named: string): Result<WorkFilter, string> {
   const all = [...allSavedFilters(app.store.main)].map((saved) => ({
     ...saved,

@@ -1,4 +1,4 @@
-// Adds a revision to a layer, with the flag derived from its text. Every single write ends here.
+// Adds a revision to a layer, with the flag derived from its text. Every write of a single text ends here.
 import type { NewRevision } from '../../domain/revision.ts'
 import { type Heads, type Row, sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
@@ -7,7 +7,7 @@ import { appendRevision } from '../../store/change-rows.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Rules } from '../rules.ts'
 
-/** Returns the row's new heads. `passedGate`: the gate found no error and waived none, so the markup is not checked again. */
+/** Returns the row's new translations. `passedGate`: the checks found and waived no error, so the markup is good. */
 export function addRevision(
   txn: Txn,
   rules: Rules,

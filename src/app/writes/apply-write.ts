@@ -1,4 +1,4 @@
-// Writes what the domain decided for one item, in the caller's transaction.
+// Writes what the domain decided for one text of a request, in the caller's transaction.
 import type { Waivers } from '../../domain/checks/check.ts'
 import type { WriteDecision, WriteIntent } from '../../domain/decide-write.ts'
 import type { Proposal } from '../../domain/proposal.ts'
@@ -25,14 +25,14 @@ interface Write {
   readonly keyId: number | null
   readonly provenance: Provenance
   readonly waivers: Waivers
-  /** The gate found no error, so the markup is good. */
+  /** The checks found no error, so the markup is good. */
   readonly passedGate?: boolean
   readonly via?: string | null
 }
 
 export const HUMAN: Provenance = { origin: 'human', provider: null, model: null }
 
-/** A manual revision is approved by its author. */
+/** Writes a revision; a manual one is approved by its author. */
 export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
   const { row, intent, authorId, keyId, via } = item
   const isManual = intent.layer === 'manual'
@@ -47,7 +47,7 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
     ordinal: row.ordinal,
     number: lastSeq(item.heads, intent.layer) + 1,
   })
-  // One literal: `newRevision` would copy it for each text of a batch.
+  // A literal, because `newRevision` would copy it for each text of a batch.
   const said: NewRevision = {
     text: intent.text,
     sourceHash: row.sourceHash,

@@ -1,6 +1,6 @@
-// A reviewer's decision about a head, as a new revision with the same text: a mark on a machine text
+// A reviewer's decision about a current text, as a new revision with the same text: a mark on a machine text
 // (docs/decisions.md#shown-status), or "still fits", which approves a stale manual text for the present source
-// (docs/workbench.md#still-fits). An approved text must pass the gate.
+// (docs/workbench.md#still-fits). An approved text must pass the checks.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { Finding } from '../../domain/finding.ts'
@@ -50,7 +50,7 @@ export async function markMachineHead(
   })
 }
 
-/** Call before the revision is added: it names the one after the head. */
+/** Call it before the revision is added: the note names the one after `head`. */
 function noteDecision({ acts }: Txn, userId: number, kind: ActKind, ordinal: number, { seq }: Head): void {
   acts.note({ kind, userId, keyId: null, provider: null, model: null, ordinal, number: seq + 1 })
 }

@@ -1,4 +1,4 @@
-// Judges a batch before its turn to write: runs the gate and renders each item's answer while the writer is free.
+// Judges a batch before it may write: checks the texts and renders each item's answer while the writer is free.
 import type { Turn } from '../../base/turn.ts'
 import { abilityRefusal, effectiveAbilities, NO_KEY } from '../../domain/access.ts'
 import type { TextPair } from '../../domain/checks/check.ts'
@@ -17,7 +17,7 @@ import { slippedItems, withBatchFinding } from './slipped-batch.ts'
 import type { WriteItem } from './write-item.ts'
 
 export interface ProblemsRendering {
-  /** Errors and warnings; `isTerse`: as short as possible. */
+  /** The answer's errors and warnings; `isTerse`: as short as possible. */
   problems(decision: WriteDecision, isTerse: boolean): string
 }
 
@@ -33,7 +33,7 @@ const abilityFor = (item: WriteItem): Ability =>
       ? 'translations:write-manual'
       : 'translations:propose'
 
-/** Bytes of the answers stored for a person in a day. */
+/** Limits the bytes of the answers stored for a person in a day. */
 export interface AnswerBudget {
   readonly limitBytes: number
   readonly usedBytes: number
@@ -83,7 +83,7 @@ export async function judgeAll(
   const seen = new Set<string>()
   const judgements: Judgement[] = []
   const pairs: (TextPair | null)[] = []
-  // By number, because an iterator of entries makes an object for each.
+  // The loop counts, because an iterator of entries makes an object for each.
   for (let i = 0; i < judges.length; i++) {
     const judge = judges[i] as Judge
     if (turn.isOver) {
@@ -92,7 +92,7 @@ export async function judgeAll(
       moment = momentOf(app)
     }
     const rowId = items[i]?.rowId ?? ''
-    // An earlier item of the batch changes this row, so it is decided again with the writer held, which may need the gate.
+    // An earlier item of the batch changes this row, so it is judged again later, which may need the checks.
     if (seen.has(rowId)) judge.runGate(moment)
     seen.add(rowId)
     judgements.push(judge.at(moment))

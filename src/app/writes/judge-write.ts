@@ -1,5 +1,5 @@
-// Collects the store's facts about one item for the domain's decision: outside a transaction, to validate or to run the gate
-// early, and again inside it with fresh heads and proposals. The gate runs once while source and rules are the same.
+// Collects the store's facts about one text for the domain's decision: outside a transaction, to validate or to check early, and
+// again inside it with fresh translations and proposals. The checks run once while source and rules are the same.
 import type { GateResult } from '../../domain/finding.ts'
 import type { AbilityRefusal } from '../../domain/access.ts'
 import { alignedLengthMax } from '../../domain/checks/alignment.ts'
@@ -46,7 +46,7 @@ const momentAt = (app: App, db: Database, headsOf: Moment['headsOf']): Moment =>
   rules: app.rules.now(),
 })
 
-/** Outside a change only. */
+/** Call it outside a change only. */
 export function momentOf(app: App): Moment {
   // Brings the view up to date once, so that the rules need not for each item.
   writesInView(app.store)
@@ -55,7 +55,7 @@ export function momentOf(app: App): Moment {
 }
 export const momentIn = (app: App, { db }: Txn): Moment => momentAt(app, db, (ordinal) => readHeads(db, ordinal))
 
-/** Judges one candidate. Hot: a batch has fifty, each asked twice; closures would leave more garbage than a class. */
+/** Judges one text. It is a class, because closures would leave more garbage: a batch has fifty texts, each judged twice. */
 export class Judge {
   readonly #candidate: Candidate
   #known: {
@@ -80,13 +80,13 @@ export class Judge {
     return { decision, row, heads }
   }
 
-  /** Even if the present decision does not need it; a later one may. */
+  /** Runs the checks even if the present decision does not need them; a later one may. */
   runGate({ rows, rules }: Moment): void {
     const found = rows.find(this.#candidate.rowId)
     if (found !== null) this.#gate(rows.rowOf(found), rules)
   }
 
-  /** The gate runs again only for another source. */
+  /** Judges the same text for another row; the checks run again only for another source. */
   forRow(rowId: string): Judge {
     const judge = new Judge({ ...this.#candidate, rowId })
     judge.#known = this.#known
@@ -94,7 +94,7 @@ export class Judge {
   }
 
   /**
-   * The texts that the gate compared, to compare the whole batch; null when it did not run, or the text is too long. They are
+   * The texts that the checks compared, to compare the whole batch; null if they did not run, or the text is too long. They are
    * released, because the garbage collector copies a batch that waits for the writer.
    */
   takePair(): TextPair | null {

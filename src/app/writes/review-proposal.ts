@@ -1,4 +1,4 @@
-// Ends a proposal (docs/decisions.md#5-proposals), for the site and the command line. Approving runs the gate again and writes
+// Ends a proposal (docs/decisions.md#5-proposals), for the site and the command line. Approving runs the checks again and writes
 // the manual revision; rejecting needs a reason.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Finding } from '../../domain/finding.ts'
@@ -22,12 +22,12 @@ export type ProposalRefusal =
   | { readonly code: 'no_proposal' | 'proposal_row_gone' | 'proposal_stale'; readonly id: number }
   | { readonly code: 'version_changed'; readonly id: number; readonly version: number }
   | { readonly code: 'no_reason' | 'not_clean' }
-  /** Errors of the gate, or waivers not yet accepted. */
+  /** The checks found errors, or waivers are not yet accepted. */
   | { readonly code: 'proposal_gate' | 'waived'; readonly id: number; readonly errors: readonly Finding[] }
 
 interface ApproveProposal {
   readonly id: number
-  /** Null: any version. */
+  /** The version that the reviewer saw; null: any. */
   readonly version: number | null
   readonly confirmSource: boolean
   readonly confirmWaived: boolean
@@ -37,7 +37,7 @@ interface ApproveProposal {
   readonly onlyClean?: boolean
 }
 
-/** The row's other proposals stay pending. */
+/** Approves one; the row's other proposals stay pending. */
 export async function approveProposal(
   app: App,
   actor: Actor,

@@ -1,5 +1,5 @@
-// ALIGN_01: finds texts of a batch that seem to belong to a neighbouring row, after all items were judged. A warning that names
-// that row; with the setting `slipped_batch_is_error` an error on machine texts.
+// Rule ALIGN_01: finds texts of a batch that seem to belong to a neighbouring row, after all items were judged. It warns and names
+// that row; with the setting `slipped_batch_is_error` it is an error on machine texts.
 import { alignedLengthMax, batchItemsMin, slippedTexts } from '../../domain/checks/alignment.ts'
 import { TextPair } from '../../domain/checks/check.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
@@ -17,7 +17,7 @@ interface BatchText {
   readonly layer: Layer
 }
 
-/** Findings by item index. `looked`: the pairs that the gate compared, without missing rows and texts too long to compare. */
+/** Findings by item index. `looked`: the pairs of texts that were compared, without missing rows and texts too long. */
 export function slippedItems(
   judgements: readonly Judgement[],
   looked: readonly (TextPair | null)[],
@@ -57,7 +57,7 @@ function findingOf({ layer }: BatchText, neighbour: BatchText, { gate }: Rules):
   }
 }
 
-/** A written item gets a warning or is refused; an item that the gate refused gets the finding as well. */
+/** A written item gets a warning or is refused; an item that was refused gets the finding as well. */
 function withFinding(decision: WriteDecision, finding: Finding): WriteDecision {
   const isError = finding.severity === 'error'
   if (decision.kind === 'revision' || decision.kind === 'proposal') {

@@ -25,7 +25,7 @@ interface SubmitProposal {
 
 export interface Submitted {
   readonly status: 'created' | 'updated' | 'unchanged'
-  /** Null when the row already has this manual text, without a proposal. */
+  /** Null if the row already has this manual text, without a proposal. */
   readonly proposal: Proposal | null
   readonly warnings: readonly Finding[]
 }
@@ -50,7 +50,7 @@ export async function submitProposal(
   })
 }
 
-/** The proposal that already has this text: the author's pending one, or that of the manual head. */
+/** The proposal that already has this text: the author's pending one, or that of the current manual text. */
 function saidAlready(txn: Txn, { row, heads, authorId }: JudgedText, text: string): Proposal | null {
   const pending = pendingOf(txn.db, authorId, row.ordinal)
   if (pending?.text === text) return pending

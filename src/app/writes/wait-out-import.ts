@@ -1,11 +1,11 @@
-// Waits while an import switches over, without asking LMDB for the writer: a wait inside LMDB blocks a thread that cannot be
-// interrupted, even when the process ends. The lease is only a hint; the lock is LMDB's.
+// Waits while an import's last transaction runs, without asking LMDB for the writer: a wait inside LMDB blocks a thread that
+// cannot be interrupted, even when the process ends. The import's record (lease) is only a hint; the lock is LMDB's.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 
 const lookEveryMs = 20
 
-/** Returns the rest of `waitMsMax`; null when it ran out, or when the process is ending. */
+/** Returns what is left of `waitMsMax`; null if nothing is, or the process is ending. */
 export async function waitOutImport(app: App, waitMsMax: number): Promise<number | null> {
   const deadlineMs = app.clock.monotonicMs() + waitMsMax
   while (app.lease.isHeld(app.store)) {

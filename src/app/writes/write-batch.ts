@@ -1,6 +1,6 @@
-// The batch write of API v1 (docs/decisions.md#batch-writes): stored answer → lease → one at a time for each idempotency key →
-// waiting writers begin → gate and words of each item, in turns → one transaction (stored answer again, quota, items, the
-// answer) → durable → answered. A request that cannot get the writer in time is refused and never executed.
+// The batch write of API v1 (docs/decisions.md#batch-writes): stored answer → wait for an import → one at a time for each
+// idempotency key → waiting writers begin → checks and words of each item, with pauses → one transaction (stored answer again,
+// quota, items, the answer) → durable → answered. A request that cannot get the writer in time is refused and never executed.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { Turn } from '../../base/turn.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
@@ -154,14 +154,14 @@ export async function writeBatch(
   return locked.ok ? locked.value : refuse({ code: 'layer_busy' })
 }
 
-/** Otherwise the disk would idle while this batch is judged; now it flushes their commit. */
+/** Lets waiting writers begin: the disk flushes their commit while this batch is judged. */
 async function letWritersBegin({ store }: App, turn: Turn): Promise<void> {
   if (store.writes.begun === null) return
   await store.writes.begun
   await turn.begin()
 }
 
-/** Replayed, or refused when the body differs. */
+/** The answer stored for this request; a refusal if the body differs. */
 function storedAnswer(
   app: App,
   db: Database,
@@ -204,7 +204,7 @@ function executeBatch(
   const mayHaveChanged = app.store.recentWrites.between(early.writes, writesSoFar(txn.db))
   const written = new Set<string>()
   txn.changesOnly(written)
-  // Each item has its place in the quota; copies get the rest.
+  // Each item has its share of the quota; copies get the rest.
   let room = Math.min(copiesPerBatchMax, quota.remaining - batch.items.length)
   const via = batch.idempotencyKey === null ? null : viaBatch(batch.idempotencyKey)
   const copiesOf = (item: WriteItem, row: Row): Copies => {

@@ -1,6 +1,6 @@
-// Copies a machine text to the other rows with the same source whose machine layer is empty. A game may have a text ten
-// thousand times, so the rows are found before the transaction, in turns, and the transaction reads a bounded number. The
-// others are counted, and written when the item is sent again.
+// Copies a machine text to the other rows with the same source whose machine layer is empty. A game may have a text ten thousand
+// times, so the rows are found before the transaction, with pauses, and the transaction reads a limited number. The others are
+// counted, and written when the item is sent again.
 import type { Turn } from '../../base/turn.ts'
 import { cellsOf } from '../../domain/cell.ts'
 import { copiesPerBatchMax } from '../../domain/limits.ts'
@@ -13,21 +13,20 @@ import { rowsOutside } from '../rows/rows-of-source.ts'
 export interface Copies {
   readonly written: number
   readonly refused: number
-  /** Upper bound of the rows beyond the batch's bound or the day's quota. */
+  /** Rows that the batch's limit or the day's quota left out, or a few more. */
   readonly left: number
 }
 
-/** Rows of a source that may take a text, as of before the transaction; removed once read. */
+/** Rows of a source that may take a text, as known before the transaction; removed once read. */
 interface Takers {
-  /** In file order; at most as many as a batch may write, and the item's own row. */
+  /** In file order: as many as a batch may write, and the item's own row. */
   readonly ordinals: number[]
   readonly beyond: number
 }
 
-/** By source hash. */
+/** Rows by source hash. */
 export type CopyTakers = ReadonlyMap<string, Takers>
 
-/** Throws `NobodyWaits` as the turn does. */
 export async function findTakers(app: App, rows: readonly Row[], turn: Turn): Promise<CopyTakers> {
   const takers = new Map<string, Takers>()
   for (const { sourceHash } of rows) {
@@ -36,7 +35,7 @@ export async function findTakers(app: App, rows: readonly Row[], turn: Turn): Pr
   return takers
 }
 
-/** Rows with a machine text and no manual one. Of rows with a manual text the machine layer is unknown. */
+/** Classes of rows with a machine text and no manual one. For rows with a manual text the machine layer is unknown. */
 const filledCells = cellsOf('machine', 'all')
 
 async function takersOf(app: App, sourceHash: string, turn: Turn): Promise<Takers> {
@@ -51,7 +50,7 @@ async function takersOf(app: App, sourceHash: string, turn: Turn): Promise<Taker
 
 type WriteCopy = (rowId: string) => boolean
 
-/** In file order; reads at most `room` rows. */
+/** Writes in file order; reads at most `room` rows. */
 export function writeCopies(
   app: App,
   txn: Txn,

@@ -10,7 +10,7 @@ export interface WriteItem {
   readonly sourceHash: string
   readonly provider: string | null
   readonly model: string | null
-  /** The head's revision that the writer saw, 0 for none; absent: not given. */
+  /** The latest revision that the writer saw, 0 for none; absent: not given. */
   readonly expectedRevision?: number | null
   /** Also writes a machine text to the rows with the same source. */
   readonly copies?: boolean

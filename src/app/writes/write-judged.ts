@@ -1,5 +1,5 @@
-// Writes a single text: judges it early, so that the gate does not run while the writer is held, waits out an import, then judges it
-// again by the present row and writes it in one transaction.
+// Writes a single text: checks it early, so that the checks do not run while the writer is held, waits out an import, then judges
+// it again by the present row and writes it in one transaction.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Waivers } from '../../domain/checks/check.ts'
 import type { WriteDecision, WriteIntent, WriteRefusal, WriteRules } from '../../domain/decide-write.ts'
@@ -35,7 +35,7 @@ export interface JudgedText {
 
 type CarryOut<T> = (txn: Txn, item: JudgedText, decision: Exclude<WriteDecision, { kind: 'refused' }>) => T
 
-/** Refusals: the domain's, `denial`, and why it could not be written. */
+/** Refusals: the domain's, `denial`, and why the text could not be written. */
 export async function writeJudged<T, R>(
   app: App,
   actor: Actor,

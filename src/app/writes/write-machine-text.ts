@@ -1,5 +1,5 @@
-// A legacy bot's write of the machine layer (docs/legacy-api.md#mode-2-write-machine-text): no gate, so broken markup is shown as
-// `invalid`; a filled layer is refused without overwrite.
+// A legacy bot's write of the machine layer (docs/legacy-api.md#mode-2-write-machine-text): no checks, so broken markup is shown
+// as `invalid`; a filled layer is refused without overwrite.
 import type { Result } from '../../base/result.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { LEGACY_RULES, type WriteRefusal } from '../../domain/decide-write.ts'

@@ -13,7 +13,7 @@ export interface LoadedFile {
   readonly fileNames: readonly string[]
   /** SHA-256 (hex) over ids and texts; recognises files that windrow exported. */
   readonly digest: string
-  /** Whether an id was left out as damaged, so that its row stays as it was. Null if none was left out. */
+  /** Whether an id was left out as damaged, so that its row stays as it was. Null if none was. */
   readonly isSkipped: ((id: string) => boolean) | null
   readonly hasCaptions: boolean
 }

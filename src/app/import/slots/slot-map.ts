@@ -21,7 +21,6 @@ const entriesPerBreath = 20_000
 
 export interface NewRows {
   next: number
-  /** The store has no rows, so no lookup is needed. */
   readonly isStoreEmpty: boolean
 }
 
