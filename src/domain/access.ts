@@ -1,5 +1,5 @@
-// Roles, permissions and abilities of keys (docs/decisions.md#1-people, docs/decisions.md#2-keys;
-// docs/api-v1.md#authentication), evaluated at each request from the owner's role and the key's adjustments, uncached.
+// What a role, and a key of a person with that role, may do (docs/decisions.md#1-people, docs/decisions.md#2-keys;
+// docs/api-v1.md#authentication). It is computed anew at each request.
 import type { Ability, Permission, Role, UserState } from './vocabulary.ts'
 import { ABILITIES, ROLES } from './vocabulary.ts'
 
@@ -16,7 +16,7 @@ const WEAKEST_ROLE: Readonly<Record<Permission, Role>> = {
 interface AbilityRule {
   readonly label: string
   readonly permission: Permission
-  /** The weakest role whose keys may be granted it; null: any. */
+  /** The weakest role whose keys may be granted the ability; null: any role. */
   readonly grantFrom: Role | null
 }
 
@@ -41,14 +41,14 @@ export const isRoleAtLeast = (role: Role, weakest: Role): boolean => roleRank(ro
 export const hasPermission = (role: Role, permission: Permission): boolean =>
   isRoleAtLeast(role, WEAKEST_ROLE[permission])
 
-/** Weakest first. */
+/** Roles that have the permission, weakest first. */
 export const rolesWith = (permission: Permission): readonly Role[] =>
   ROLES.filter((role) => hasPermission(role, permission))
 
 /** Only moderators and above own bot keys (docs/legacy-api.md#keys). */
 export const mayOwnBotKey = (role: Role): boolean => isRoleAtLeast(role, 'moderator')
 
-/** Only a super admin may give, change or remove them. */
+/** Only a super admin may give, change or remove this role. */
 export const isGuardedRole = (role: Role): boolean => isRoleAtLeast(role, 'admin')
 
 export interface KeyAdjustments {
@@ -56,7 +56,7 @@ export interface KeyAdjustments {
   readonly denies: readonly Ability[]
 }
 
-/** On the command line: the role's rights. */
+/** The command line has no key, only the rights of a role. */
 export const NO_KEY: KeyAdjustments = { grants: [], denies: [] }
 
 export const mayBeGranted = (role: Role, ability: Ability): boolean => {
@@ -64,13 +64,13 @@ export const mayBeGranted = (role: Role, ability: Ability): boolean => {
   return grantFrom === null || isRoleAtLeast(role, grantFrom)
 }
 
-/** Ignores denies. */
+/** Tells whether the role or a grant gives the ability; the key's denies are ignored. */
 function isGiven(ability: Ability, role: Role, key: KeyAdjustments): boolean {
   if (hasPermission(role, ABILITY_RULES[ability].permission)) return true
   return key.grants.includes(ability) && mayBeGranted(role, ability)
 }
 
-/** Role's rights ∪ grants inside their limit, without denies. Empty unless the account is active. */
+/** The role's rights and the key's valid grants, without its denies. Empty unless the account is active. */
 export function effectiveAbilities(role: Role, state: UserState, key: KeyAdjustments): readonly Ability[] {
   if (state !== 'active') return []
   return ABILITIES.filter((ability) => isGiven(ability, role, key) && !key.denies.includes(ability))
@@ -82,7 +82,7 @@ export type AbilityRefusal =
 
 const NAMED_BY_ROLES: readonly Ability[] = ['translations:write-machine', 'translations:write-manual']
 
-/** Null: allowed. */
+/** Null: the ability is not refused. */
 export function abilityRefusal(ability: Ability, role: Role, key: KeyAdjustments): AbilityRefusal | null {
   const given = isGiven(ability, role, key)
   if (given && !key.denies.includes(ability)) return null
@@ -93,7 +93,7 @@ export function abilityRefusal(ability: Ability, role: Role, key: KeyAdjustments
     : { code, requiredPermission: permission }
 }
 
-/** Default ceiling of requests a minute (docs/api-v1.md#limits). */
+/** The default limit of requests a minute (docs/api-v1.md#limits). */
 export const REQUESTS_PER_MINUTE: Readonly<Record<Role, number>> = {
   user: 30,
   translator: 60,

@@ -1,10 +1,10 @@
-// Each visible row is in one of 18 cells, class × source. A filter of `GET /rows` is a union of cells, so a page merges a few
-// ordered sets and a total adds a few counters (docs/architecture.md#cells).
+// Sorts each visible row into one of 18 cells, by the state of its translations and the part of the file. A filter of
+// `GET /rows` is a union of cells, so a page merges a few ordered sets (docs/architecture.md#cells).
 import type { Heads } from './row.ts'
 import { isStale } from './row.ts'
 import type { ClaimWork, RowState, SourceFilter } from './vocabulary.ts'
 
-/** In order of precedence. Stale: at least one head is. */
+/** The first class that fits counts. A row is `stale` if at least one of its two current texts is. */
 export const CELL_CLASSES = [
   'manual_fresh',
   'manual_stale',
@@ -42,14 +42,14 @@ function cellClassOf(row: CellRow, heads: Heads): CellClass {
   return row.isServiceRow ? 'service' : 'none'
 }
 
-/** 0..17, for a visible row. */
+/** The cell of a visible row, from 0 to 17. */
 export const cellOf = (row: CellRow, heads: Heads): number => cellNumber(cellClassOf(row, heads), cellSourceOf(row))
 
 type CellTest = (cellClass: CellClass, source: CellSource) => boolean
 
 const BY_STATE: Readonly<Record<RowState, CellTest>> = {
   all: () => true,
-  // Includes service rows of the main file, not those of the diff.
+  // This covers the service rows of the main file, not those of the diff.
   none: (cellClass, source) => cellClass === 'none' || (cellClass === 'service' && source === 'main_only'),
   machine: (cellClass) => cellClass === 'machine_fresh' || cellClass === 'machine_stale',
   manual: (cellClass) => cellClass === 'manual_fresh' || cellClass === 'manual_stale',
@@ -63,7 +63,7 @@ const BY_SOURCE: Readonly<Record<SourceFilter, CellTest>> = {
   diff_only: (_, source) => source === 'diff_only',
 }
 
-/** Ascending. */
+/** In ascending order. */
 export function cellsOf(state: RowState, source: SourceFilter): readonly number[] {
   const cells: number[] = []
   for (const cellClass of CELL_CLASSES) {
@@ -81,6 +81,6 @@ export const CELLS_WITH_HEADS: readonly number[] = [...cellsOf('manual', 'all'),
 const isServiceCell = (cell: number): boolean =>
   Math.floor(cell / CELL_SOURCES.length) === CELL_CLASSES.indexOf('service')
 
-/** Cells of rows to claim, ascending. Some of their rows were deleted by the game, so the caller checks each. */
+/** Cells of rows that can be claimed, ascending. The caller checks each row. */
 export const cellsOfWork = (work: ClaimWork, source: SourceFilter): readonly number[] =>
   cellsOf(work, source).filter((cell) => !isServiceCell(cell))

@@ -1,5 +1,5 @@
-// Claims: rows that one agent has taken for a while. A claim only keeps a row from being given out twice; writes ignore it. One
-// rule decides what is given out and when a row is done, so each row given out can be finished.
+// Claims: rows that one agent has taken for a while. A claim only keeps a row from being given to two agents; writes ignore it.
+// The same rule decides which rows are given out and when one is done, so each row given out can be finished.
 import { effectiveAbilities, type KeyAdjustments, NO_KEY } from './access.ts'
 import { claimSecondsMax } from './limits.ts'
 import type { User } from './people.ts'
@@ -8,9 +8,9 @@ import type { ClaimWork, Layer, SourceFilter } from './vocabulary.ts'
 
 export interface Claimant {
   readonly userId: number
-  /** Machine if the claimant may write it, else manual. */
+  /** The machine layer if the claimant may write it, else the manual one. */
   readonly layer: Layer
-  /** The claimant may write neither layer. */
+  /** The claimant may write neither layer, only propose texts. */
   readonly onlyProposes: boolean
 }
 
@@ -18,14 +18,14 @@ export interface Claim extends Claimant {
   readonly id: string
   readonly work: ClaimWork
   readonly source: SourceFilter
-  /** Null: the command line. */
+  /** Null: a claim from the command line. */
   readonly keyId: number | null
-  /** Ascending. */
+  /** Row numbers, ascending. */
   readonly ordinals: readonly number[]
-  /** By ordinal: the start of the source hash last seen by the claimer. Rows that are done stay. */
+  /** By row number: the start of the source hash last seen by the claimant. */
   readonly sources: Readonly<Record<number, string>>
   readonly endsAtMs: number
-  /** The request of the claim: a repeated one gets the same claim while it lives. */
+  /** The request that made the claim: the same request again gets the same claim while it lives. */
   readonly request: ClaimRequest | null
 }
 
@@ -33,7 +33,7 @@ export const sourceHashKept = 16
 
 export interface ClaimRequest {
   readonly idempotencyKey: string
-  /** SHA-256 of the canonical JSON of the body, hex. */
+  /** SHA-256 of the body's canonical JSON, in hex. */
   readonly bodyDigest: string
 }
 
@@ -44,7 +44,7 @@ export interface RowAtWork {
   readonly pendingBy: readonly number[]
 }
 
-/** `key` null: the command line. Result null: may write nothing. */
+/** A null `key` means the command line. Returns null if this person and key may write nothing. */
 export function claimantOf(user: Pick<User, 'id' | 'role' | 'state'>, key: KeyAdjustments | null): Claimant | null {
   const abilities = effectiveAbilities(user.role, user.state, key ?? NO_KEY)
   const [machine, manual, propose] = (
@@ -55,8 +55,8 @@ export function claimantOf(user: Pick<User, 'id' | 'role' | 'state'>, key: KeyAd
 }
 
 /**
- * Nothing to do for this claimant: a service row (also deleted or empty), a text for the current source in their layer, or their
- * own proposal. Such a row leaves its claim.
+ * Tells whether the claimant has nothing to do in a row: it is a service row, deleted or empty, or has a text for the current
+ * source in their layer, or their own proposal. A row that is done leaves its claim.
  */
 export function isDone({ userId, layer }: Claimant, { row, heads, pendingBy }: RowAtWork): boolean {
   const head = heads[layer]
@@ -67,6 +67,6 @@ export function isDone({ userId, layer }: Claimant, { row, heads, pendingBy }: R
 export const isOpen = (claimant: Claimant, at: RowAtWork): boolean =>
   !isDone(claimant, at) && !(claimant.onlyProposes && at.pendingBy.length > 0)
 
-/** True also if it ends later than any claim can: the clock was set back. */
+/** True too if it ends later than any claim can: the clock was set back. */
 export const isOver = (endsAtMs: number, nowMs: number): boolean =>
   nowMs >= endsAtMs || endsAtMs - nowMs > claimSecondsMax * 1000

@@ -1,5 +1,5 @@
-// Cursors of the row list: the last ordinal and the filter, never an offset. Ordinals never change, so a cursor outlives restarts,
-// imports and writes (docs/decisions.md#pages-and-cursors).
+// Cursors for the pages of the row list. A cursor has the number of the last row and the filter, never an offset. Row numbers never
+// change, so a cursor outlives restarts, imports and writes (docs/decisions.md#pages-and-cursors).
 //
 //   18 bytes, base64url:  u8 version · u8 state · u8 source · u8 has a time · u48 updated since · u32 ordinal · u32 check
 import { ok, refuse, type Result } from '../base/result.ts'
@@ -8,7 +8,7 @@ import { ROW_STATES, type RowState, SOURCE_FILTERS, type SourceFilter } from './
 export interface RowFilter {
   readonly state: RowState
   readonly source: SourceFilter
-  /** Milliseconds; null: no bound. */
+  /** In milliseconds; null: no bound. */
   readonly updatedSinceMs: number | null
 }
 
@@ -42,10 +42,10 @@ const isOf = (bytes: Buffer, { state, source, updatedSinceMs }: RowFilter): bool
   bytes[3] === (updatedSinceMs === null ? 0 : 1) &&
   bytes.readUIntBE(timeAt, timeBytes) === timeOf(updatedSinceMs)
 
-/** No row changed before 1970, so all earlier bounds mean the same. */
+/** No row changed before 1970, so all earlier times mean the same. */
 const timeOf = (updatedSinceMs: number | null): number => Math.max(0, updatedSinceMs ?? 0)
 
-/** FNV-1a, against copying errors. A forged cursor only shows rows that its holder may list anyway. */
+/** Detects copying errors, with FNV-1a. A forged cursor only shows rows that its holder may list anyway. */
 function checkOf(bytes: Buffer): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < checkAt; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193)

@@ -1,10 +1,10 @@
-// Decides what a localized file's text does to its row's machine layer (docs/command-line.md#import;
+// Decides what the text of a translated game file does to its row's machine layer (docs/command-line.md#import;
 // docs/decisions.md#nothing-to-change). Markup is not checked: a text that breaks it is written and shown as invalid.
 import type { Row } from './row.ts'
 import { effectiveSlot, type Head, isStale, sourceKindOf, sourceTextOf } from './row.ts'
 import type { UnchangedReason } from './vocabulary.ts'
 
-/** Each is counted under its name. */
+/** Why a text is not imported. */
 export type LocalizedSkip = 'source_equal' | 'empty' | 'deleted' | 'too_long' | 'control_characters'
 export type LocalizedDecision = 'write' | LocalizedSkip | Exclude<UnchangedReason, 'unchanged'>
 
@@ -12,22 +12,21 @@ interface LocalizedText {
   /** Null: deleted, empty or blank. */
   readonly text: string | null
   readonly isTooLong: boolean
-  /** Made for the main file, so it does not fit a row of the diff. */
+  /** The text was made for the main file, so it does not fit a row of the diff. */
   readonly isOfMainFile: boolean
   /** Marked as untranslated in the file. */
   readonly isOriginal: boolean
-  /** FORMAT_01 would refuse it. */
+  /** FORMAT_01 would refuse the text. */
   readonly hasForeignCharacters: boolean
 }
 
 export interface LocalizedRules {
-  /** Replace any machine head that came from a localized file. */
+  /** Replace a current machine text that came from a translated file. */
   readonly overwrite: boolean
-  /** Replace any machine head. */
+  /** Replace any current machine text. */
   readonly overwriteAll: boolean
 }
 
-/** `deleted`: the diff deletes the row, so the text could not reach the game. `control_characters` mostly mean a damaged file. */
 export function decideLocalized(
   row: Row,
   head: Head | null,

@@ -1,4 +1,4 @@
-// Whether a reviewer may end a proposal or mark a head (docs/decisions.md#5-proposals and
+// Decides whether a reviewer may approve or reject a proposal, or mark a current text (docs/decisions.md#5-proposals and
 // docs/decisions.md#shown-status).
 import { hasPermission, isRoleAtLeast } from './access.ts'
 import type { User } from './people.ts'
@@ -11,7 +11,7 @@ export type ReviewRefusal =
   | { readonly code: 'not_pending'; readonly id: number; readonly status: ProposalStatus }
   | { readonly code: 'own_proposal'; readonly id: number; readonly reviewer: string }
 
-/** Null: allowed. The use case also runs the text gate. */
+/** Null: allowed. The caller also runs the text gate. */
 export function reviewRefusal(
   reviewer: User,
   proposal: Proposal,
@@ -27,16 +27,16 @@ export function reviewRefusal(
   return null
 }
 
-/** It was sent with a waiver of the legacy API, so the gate skipped some checks. */
+/** The proposal was sent with a flag of the legacy API, so the gate skipped some checks. */
 export const hasWaivers = ({ waivers }: Proposal): boolean => waivers.glossary || waivers.validation
 
 export const isProposalStale = (proposal: Proposal, row: Row): boolean => proposal.sourceHash !== row.sourceHash
 
-/** Decisions that a moderator may make about a machine head. */
+/** Decisions that a moderator may make about the current machine text. */
 export const MACHINE_MARKS = ['reviewed', 'approved', 'rejected'] as const
 export type MachineMark = (typeof MACHINE_MARKS)[number]
 
-/** What the reviewer saw. */
+/** The text that the reviewer saw. */
 export interface SeenHead {
   readonly seq: number
   readonly sourceHash: string

@@ -1,5 +1,5 @@
-// What new files do to one row, decided from its texts before and after. Works on bytes, because an import does this
-// for every row of the game and most rows are unchanged.
+// Decides what newly imported game files do to one row, from its texts before and after. Works on bytes, because an
+// import does this for every row of the game and most rows are unchanged.
 import type { SlotCounts } from './reports/import-report.ts'
 
 /** A deletion marker has no bytes. */
@@ -8,7 +8,7 @@ export interface SlotText {
   readonly isDeleted: boolean
 }
 
-/** At least one is not null: a row without either is passed as null. */
+/** A row's text in the main file and in the diff. At least one is not null: a row without either is passed as null. */
 interface SlotTexts {
   readonly main: SlotText | null
   readonly diff: SlotText | null
@@ -32,7 +32,7 @@ export function decideSource(
   return isSameSlot(before.main, after.main) && isSameSlot(before.diff, after.diff) ? 'same' : 'moved'
 }
 
-/** Null: no text before or after. */
+/** Null: there is no text before or after. */
 export function decideSlot(
   before: SlotText | null,
   after: SlotText | null,
@@ -45,7 +45,7 @@ export function decideSlot(
 
 export const effectiveSource = (row: SlotTexts | null): SlotText | null => row?.diff ?? row?.main ?? null
 
-/** Byte for byte. False if either row is missing. */
+/** Compares byte for byte. False if either row is missing. */
 export function isSameSource(a: SlotTexts | null, b: SlotTexts | null): boolean {
   const [from, to] = [effectiveSource(a), effectiveSource(b)]
   return from !== null && to !== null && isSameBytes(from.bytes, to.bytes)

@@ -1,5 +1,5 @@
-// Decides a write to one row from plain values: one function for v1 validate, v1 batches, legacy proposals and legacy machine
-// writes. Contracts differ in values (`WriteRules`), never in branches. Order of tests:
+// Decides what a write does to one row, from plain values: one function for API v1, the legacy API and the site. They
+// differ in values (`WriteRules`), never in branches. Order of tests:
 // docs/decisions.md#order-inside-an-item.
 import type { AbilityRefusal } from './access.ts'
 import type { Finding, GateResult } from './finding.ts'
@@ -26,7 +26,7 @@ export const LEGACY_RULES: WriteRules = {
   filledMachine: 'refuse',
   machineGate: false,
 }
-/** As v1, but changes a pending proposal in place. */
+/** The rules of v1, but a pending proposal is changed in place. */
 export const SITE_RULES: WriteRules = { ...V1_RULES, ownPendingProposal: 'update' }
 
 export interface WriteIntent {
@@ -34,9 +34,9 @@ export interface WriteIntent {
   readonly mode: WriteMode
   readonly text: string
   readonly overwrite: boolean
-  /** As sent; null: none. */
+  /** The hash that the writer sent; null: none. */
   readonly sourceHash: string | null
-  /** Revision of the layer's head as the writer saw it, 0 for none; null: not sent. */
+  /** The revision of the current text that the writer saw, 0 for none; null: not sent. */
   readonly expectedRevision?: number | null
 }
 
@@ -67,13 +67,13 @@ export type WriteDecision =
   | { readonly kind: 'revision'; readonly layer: Layer; readonly warnings: readonly Finding[] }
   | {
       readonly kind: 'proposal'
-      /** Null: a new one. */
+      /** Null: a new proposal. */
       readonly updates: Proposal | null
       readonly becauseForeignApproval: boolean
       readonly warnings: readonly Finding[]
     }
 
-/** Another person approved the head, stale or not. */
+/** Another person approved the current text, stale or not. */
 export const isForeignApproval = (head: Pick<Head, 'status' | 'approverId'> | null, authorId: number): boolean =>
   head !== null && head.status === 'approved' && head.approverId !== authorId
 
@@ -141,7 +141,7 @@ function manualNothingToDo(situation: WriteSituation, row: Row): WriteDecision |
   return null
 }
 
-/** The same text, and for changes in place the same source. */
+/** The pending proposal has the same text and, if it would be changed in place, the same source. */
 const isSameProposal = ({ ownPending, intent, rules }: WriteSituation, row: Row): boolean =>
   ownPending !== null &&
   ownPending.text === intent.text &&

@@ -1,7 +1,7 @@
-// The gate's findings: one for each rule that fails. Rules and codes: docs/decisions.md#rules; the codes are those of
-// API v1. `details` lets a script repair the text without reading the message.
+// The findings of the text gate: one for each rule that a text breaks. Their codes are those of API v1
+// (docs/decisions.md#rules). `details` lets a script repair the text without reading the message.
 
-/** In the order in which they are checked and reported. */
+/** In the order in which they are reported. */
 export const RULE_CODES = [
   'SERVICE_01',
   'EMPTY_01',

@@ -1,7 +1,7 @@
-// Who may change a key. Its owner may narrow it: deny, lower the rate, deactivate, and undo their own settings. Widening it (a
-// grant, a rate above the role's, undoing another person's setting) needs the right to manage people, or the command line. On
-// their own key, admins cannot undo what a super admin or the command line set. So a key records who set what; settings without
-// a record count as set by another person.
+// Decides who may change a key. Its owner may narrow it: deny, lower the rate, deactivate, and undo their own settings. Widening
+// it (a grant, a rate above the role's, undoing another person's setting) needs the right to manage people, or the command line.
+// Admins cannot undo on their own key what a super admin or the command line set. So a key records who set what; settings
+// without a record count as set by another person.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { REQUESTS_PER_MINUTE } from './access.ts'
 import type { ApiKey, KeyAspect, KeySetters } from './people.ts'
@@ -13,14 +13,13 @@ interface KeyChanger {
   /** Null: the command line. */
   readonly id: number | null
   readonly mayWiden: boolean
-  /** The setter (null: the command line) outranks this changer. */
+  /** Tells whether this changer ranks below the setter (null: the command line). */
   readonly isBelow: (setter: number | null) => boolean
 }
 
 /** `lifts` undoes a restriction, which its setter may do; `widens` goes beyond the role. */
 type Meaning = 'nothing' | 'narrows' | 'lifts' | 'widens'
 
-/** For the refusal. */
 export interface WidenedRight {
   readonly doing: 'activating' | 'raising' | 'granting' | 'allowing'
   readonly ability?: Ability
@@ -82,8 +81,8 @@ export const isSetBy = (key: Pick<ApiKey, 'setBy'>, aspect: KeyAspect, userId: n
   key.setBy?.[aspect] === userId
 
 /**
- * The members with their setters, or the refused changes. `pins`: unchanged aspects that another person than the owner takes
- * over, so that the owner cannot undo them.
+ * Returns the key's changed members with their setters, or the refused changes. `pins` are unchanged aspects that another person
+ * takes over, so that the owner cannot undo them.
  */
 export function changeKeyRights(
   key: Rights & Pick<ApiKey, 'userId' | 'setBy'>,

@@ -1,4 +1,4 @@
-// Fixed bounds of the contracts and of docs/decisions.md.
+// Fixed limits of the APIs and of docs/decisions.md.
 
 export const rowsLimitDefault = 50
 export const rowsLimitMax = 100
@@ -8,16 +8,16 @@ export const idempotencyKeptMs = 24 * 60 * 60 * 1000
 /** Longest wait for an earlier request with the same key, or for the writer (docs/api-v1.md#write-rules, 7). */
 export const lockWaitMsMax = 5_000
 export const lockRetryAfterSeconds = 5
-/** When too many searches run (docs/decisions.md#what-one-person-may-cost). */
+/** What a client is told to wait when too many searches run (docs/decisions.md#what-one-person-may-cost). */
 export const searchRetryAfterSeconds = 1
-/** Longer than for v1; never 409 for a busy layer (docs/decisions.md#legacy-writes). */
+/** A longer wait than in v1, because a busy store must never answer 409 (docs/decisions.md#legacy-writes). */
 export const legacyLockWaitMsMax = 25_000
 export const providerLengthMax = 128
 export const bodyBytesMax = 16 * 1024 * 1024
 export const bodyDepthMax = 32
-/** Strings, commas and brackets; a full batch has some 1300. Parsing stops there. */
+/** Strings, commas and brackets of a body; a full batch has some 1300. Parsing stops there. */
 export const bodyPartsMax = 10_000
-/** For a batch, as sent and as stored. */
+/** The answer to a batch, as sent and as stored. */
 export const answerBytesMax = 1024 * 1024
 export const textCodePointsMax = 32_768
 export const textBytesMax = 65_536
@@ -28,7 +28,7 @@ export const commentLengthMax = 2_000
 export const commentsPerRowMax = 500
 export const inviteGoodForMs = 7 * 24 * 60 * 60 * 1000
 export const invitesMax = 100
-/** A person's saved filters; characters of a filter's name and address. */
+/** How many filters a person may save; below, characters of a filter's name and address. */
 export const savedFiltersMax = 50
 export const filterNameLengthMax = 60
 export const filterAddressLengthMax = 2_000
@@ -38,7 +38,7 @@ export const quotaKeptDays = 8
 /** Imports of the site in all processes: running, and waiting. */
 export const importsAtOnceMax = 2
 export const importsWaitingMax = 8
-/** An import is dead if the counter of its lease did not change for this long (observer's monotonic clock). */
+/** An import counts as dead if the counter that it keeps raising stood still this long, by the observer's clock. */
 export const leaseDeadAfterMs = 10_000
 export const claimRowsDefault = 50
 export const claimRowsMax = 100
@@ -46,16 +46,16 @@ export const claimSecondsDefault = 900
 export const claimSecondsMin = 60
 export const claimSecondsMax = 3_600
 export const claimsPerPersonMax = 20
-/** Rows tried without success before a claim answers that there may be more: some 20 ms. */
+/** Rows that a claim tries before it answers that there may be more: some 20 ms. */
 export const claimLooksMax = 2_000
-/** Other rows with the same source that a batch may read and write: some 10 ms of the writer. */
+/** Other rows with the same source that a batch may read and write: some 10 ms. */
 export const copiesPerBatchMax = 1_000
 /** MCP clients give up after 60 s. */
 export const mcpWaitSecondsMax = 45
 export const mcpClaimSeconds = 1_800
-/** Of one client, which may run helpers; a further claim releases the oldest. */
+/** Claims of one MCP client, which may run helpers; a further claim releases the oldest. */
 export const mcpClaimsMax = 8
-/** Rows of context on each side. */
+/** Rows of context before and after a row. */
 export const aroundMax = 20
-/** UTF-16 units. */
+/** In UTF-16 units. */
 export const searchTextMax = 200

@@ -2,21 +2,20 @@
 import type { Ability, KeyKind, KeyState, LegacyType, Role, UserState } from './vocabulary.ts'
 
 export interface User {
-  /** Counting from 1. */
   readonly id: number
   readonly name: string
   readonly role: Role
   readonly state: UserState
-  /** scrypt digest; null: no sign-in to the site. */
+  /** scrypt digest; null: the person cannot sign in to the site. */
   readonly password: string | null
-  /** Rows a day; null: the setting. */
+  /** Rows a day; null: as the setting says. */
   readonly dailyRowQuota: number | null
-  /** Legacy requests with all keys of this person, as of the last sum. */
+  /** Legacy requests with all keys of this person, as last added up. */
   readonly historicalRequests: number
   readonly createdAtMs: number
-  /** Language of the site, BCP 47; absent: the browser's. */
+  /** Language of the site, as BCP 47; if absent, the browser's. */
   readonly language?: string
-  /** Absent: the password suffices. */
+  /** If absent, the password suffices. */
   readonly secondFactor?: SecondFactor
 }
 
@@ -24,7 +23,7 @@ export interface User {
 export interface SecondFactor {
   /** Base32, 32 characters. */
   readonly secret: string
-  /** Step of the last used code; codes up to it are refused. */
+  /** Number of the last used code; earlier ones are refused too. */
   readonly lastStep: number
   /** SHA-256 of each unused recovery code, lower-case hex. */
   readonly recovery: readonly string[]
@@ -34,7 +33,7 @@ export interface SecondFactor {
 /** A part of a key's rights that is set separately. */
 export type KeyAspect = 'state' | 'rate' | `grant ${Ability}` | `deny ${Ability}`
 
-/** A person's id; null: the command line. */
+/** Who set each aspect; null: the command line. */
 export type KeySetters = Readonly<Partial<Record<KeyAspect, number | null>>>
 
 export interface ApiKey {
@@ -49,15 +48,15 @@ export interface ApiKey {
   readonly state: KeyState
   readonly grants: readonly Ability[]
   readonly denies: readonly Ability[]
-  /** Null: the role's. */
+  /** Null: the limit of the role. */
   readonly requestsPerMinute: number | null
-  /** A bot key's; if absent, the setting's. */
+  /** The limits of a bot key; if absent, the setting's. */
   readonly legacyLimits: Readonly<Partial<Record<LegacyType, number>>>
   readonly createdAtMs: number
   readonly lastUsedAtMs: number | null
-  /** Absent: never set, or set before this was recorded. */
+  /** Absent if never set, or set before this was recorded. */
   readonly setBy?: KeySetters
 }
 
-/** Names are unique without letter case. */
+/** Names are unique regardless of letter case. */
 export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()

@@ -9,22 +9,22 @@ export interface Proposal {
   readonly ordinal: number
   readonly rowId: string
   readonly text: string
-  /** Source of the text, or of its last confirmation. */
+  /** The source for which the text was written or last confirmed. */
   readonly sourceHash: string
   readonly isVerified: boolean
   readonly authorId: number
   readonly keyId: number | null
-  /** Waivers of the legacy API; they also hold at the approval. */
+  /** Checks skipped by flags of the legacy API; they are skipped at the approval too. */
   readonly waivers: { readonly glossary: boolean; readonly validation: boolean }
   readonly createdAtMs: number
   readonly updatedAtMs: number
   readonly reviewerId: number | null
   readonly reviewedAtMs: number | null
   readonly reason: string | null
-  /** On a merged proposal: its number in the store where it was made (docs/merging.md). */
+  /** On a proposal from another store: its number there (docs/merging.md). */
   readonly mergedId?: number
   /** On a proposal that a merge made: the id of the losing revision (`conflictId`). */
   readonly conflict?: string
-  /** Merged: waits beside its author's one pending proposal for the row, without replacing it. */
+  /** On a proposal from another store: it waits beside its author's pending proposal, without replacing it. */
   readonly isBeside?: true
 }

@@ -2,7 +2,7 @@
 import type { Head, Revision, Row } from './row.ts'
 import type { TranslationStatus } from './vocabulary.ts'
 
-/** Without number and time, which the write gives it. */
+/** Before it gets a number and time. */
 export type NewRevision = Omit<Revision, 'seq' | 'createdAtMs'>
 
 /**
@@ -26,7 +26,7 @@ export const newRevision = (given: Pick<NewRevision, 'text' | 'sourceHash'> & Pa
 export const approvedBy = (approverId: number, approvedAtMs: number) =>
   ({ status: 'approved', approverId, approvedAtMs }) as const
 
-/** `source`: the row whose source the text is confirmed for; null: the head's. */
+/** `source` is the row whose source the text is confirmed for; null: the text keeps its source. */
 export function decidedRevision(
   { seq: _seq, createdAtMs: _createdAtMs, isInvalid: _isInvalid, ...kept }: Head,
   decided: { readonly status: TranslationStatus; readonly byId: number; readonly atMs: number },

@@ -1,15 +1,15 @@
-// A row of the game and its two layers' heads (docs/decisions.md#3-rows, docs/decisions.md#4-layers). Freshness, shown status
-// and cell are derived from these values.
+// A row of the game, its two layers, manual and machine, and the current text (head) of each layer
+// (docs/decisions.md#3-rows, docs/decisions.md#4-layers).
 import type { Freshness, Layer, Origin, SourceKind, TranslationStatus } from './vocabulary.ts'
 
-/** Number: a line or entry, from 1. */
+/** The number of a line or entry, from 1. */
 interface FilePlace {
   readonly fileName: string
   readonly number: number
 }
 
 export interface SlotText extends FilePlace {
-  /** `''` with `isDeleted`: a deletion marker of the diff. */
+  /** An empty text with `isDeleted` is a deletion marker of the diff. */
   readonly text: string
   readonly isDeleted: boolean
 }
@@ -26,7 +26,6 @@ export interface Row {
 }
 
 export const ROW_ID_BYTES = 8
-/** SHA-256. */
 export const SOURCE_HASH_BYTES = 32
 
 export interface Reference {
@@ -42,17 +41,17 @@ export const effectiveSlot = (row: Row): SlotText => {
 }
 export const sourceTextOf = (row: Row): string => effectiveSlot(row).text
 
-/** Immutable. */
+/** A text of one layer with its status. A revision never changes. */
 export interface Revision {
   readonly seq: number
   readonly text: string
-  /** As written; `shownStatus` may be `invalid`. */
+  /** The status as written; `shownStatus` may be `invalid` instead. */
   readonly status: TranslationStatus
   readonly origin: Origin
   readonly provider: string | null
   readonly model: string | null
   readonly sourceHash: string
-  /** The writer sent the hash, or a reviewer confirmed it. */
+  /** The writer sent the source's hash, or a reviewer confirmed the text. */
   readonly isVerified: boolean
   readonly authorId: number | null
   readonly keyId: number | null
@@ -60,18 +59,18 @@ export interface Revision {
   readonly approvedAtMs: number | null
   readonly proposalId: number | null
   readonly createdAtMs: number
-  /** The piece of work that wrote it (undo/via.ts); absent on single writes and older revisions. */
+  /** The piece of work that wrote it (revision.ts); absent on single writes and older revisions. */
   readonly via?: string
-  /** On a revert: the restored revision of the layer; 0: none, the layer becomes empty. */
+  /** On a revert: the number of the restored revision of the layer; 0: the layer becomes empty. */
   readonly restores?: number
-  /** On a revert: its actor; null: the command line. `authorId` stays the text's author. */
+  /** On a revert: who reverted; null: the command line. `authorId` stays the text's author. */
   readonly revertedById?: number | null
-  /** The reviewer who marked it. Absent on older revisions. */
+  /** The reviewer whose decision this revision records. Absent on older revisions. */
   readonly markedById?: number
-  /** On a merged revision: number and time in the store where it was written (docs/merging.md). */
+  /** On a revision from another store: its number and time there (docs/merging.md). */
   readonly mergedSeq?: number
   readonly mergedAtMs?: number
-  /** Numbers in this store of the revisions it replaced, separated by blanks. */
+  /** Numbers of the revisions that it replaced, in this store, separated by blanks. */
   readonly mergedAfter?: string
 }
 
@@ -85,14 +84,14 @@ export interface Head extends Revision {
 export interface Heads {
   readonly manual: Head | null
   readonly machine: Head | null
-  /** The revision that removed the manual text, if none has followed. */
+  /** The revision that removed the manual text, if no text has followed. */
   readonly withdrawnManual?: number
   readonly withdrawnMachine?: number
 }
 
 export const NO_HEADS: Heads = { manual: null, machine: null }
 
-/** Including withdrawals; 0: none. */
+/** The number of the latest revision, also if it removed the text; 0: none. */
 export const lastSeq = (heads: Heads, layer: Layer): number =>
   heads[layer]?.seq ?? (layer === 'manual' ? heads.withdrawnManual : heads.withdrawnMachine) ?? 0
 

@@ -237,7 +237,7 @@ export function parseSetting(name: SettingName, text: string): SettingValue | nu
   return shape.test(text) && value >= rule.min && value <= rule.max ? value : null
 }
 
-/** Canonical BCP 47 of a language that Unicode has a name for; empty: none; null: anything else. */
+/** Returns a canonical BCP 47 tag of a language that Unicode names, empty for none, or null for anything else. */
 function parseLanguage(text: string): string | null {
   if (text === '' || text === 'none') return ''
   try {

@@ -1,5 +1,5 @@
-// The words of the domain, one list each, read by requests, `/taxonomy`, OpenAPI, the command line, the site and the
-// tests. Values of the contracts ('stale_source', 'diff_only') are the domain's own words.
+// The closed lists of words that the API, the command line, the site and the tests share. Words of the API
+// ('stale_source', 'diff_only') are used inside the program too.
 
 export const LAYERS = ['manual', 'machine'] as const
 export type Layer = (typeof LAYERS)[number]
@@ -16,7 +16,7 @@ export type Origin = (typeof ORIGINS)[number]
 export const ROW_STATES = ['all', 'none', 'machine', 'manual', 'stale'] as const
 export type RowState = (typeof ROW_STATES)[number]
 
-/** States that are work, and can be claimed. */
+/** States of rows that can be claimed for work. */
 export const CLAIM_WORKS = ['none', 'stale'] as const satisfies readonly RowState[]
 export type ClaimWork = (typeof CLAIM_WORKS)[number]
 
@@ -39,7 +39,7 @@ export type WriteMode = (typeof WRITE_MODES)[number]
 export const PROPOSAL_STATUSES = ['pending', 'approved', 'rejected'] as const
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number]
 
-/** Weakest first. */
+/** Roles, weakest first. */
 export const ROLES = ['user', 'translator', 'moderator', 'admin', 'super_admin'] as const
 export type Role = (typeof ROLES)[number]
 

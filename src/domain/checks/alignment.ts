@@ -8,24 +8,24 @@ import { beginsWithCapital, endsSentence, lineBreaksOf } from '../text/traits.ts
 import type { TextPair } from './check.ts'
 
 export const batchItemsMin = 5
-/** In UTF-16 units. Longer texts are skipped, because the whole batch's tokens are in memory together. */
+/** In UTF-16 units. Longer texts are skipped, to save memory. */
 export const alignedLengthMax = 4_096
 
-/** A run with this sum of gains in `fit`, and this many texts, is a slip. */
+/** A run of texts is a slip if its gains add up to this. */
 const gainMin = 5
 const runMin = 3
-/** Below this a text does not fit its source; a slip has two such texts. */
+/** Below this a text does not fit; a slip has two such texts. */
 const ownFitMin = -1
 const misfitsMin = 2
-/** Highest gain of one text; below `gainMin`, so no single text decides. */
+/** One text's gain stays below `gainMin`, so that none decides alone. */
 const gainOfOneMax = 4
 
-/** Bits of `Shapes.features`; those above are the number of line breaks. */
+/** Bits of `Shapes.features`; the higher bits are the number of line breaks. */
 const capitalBit = 1
 const sentenceBit = 2
 const lineBreaksAt = 2
 
-/** Features of all sources or texts of a batch. Hot: reused columns, because an object a text costs more than comparing. */
+/** Features of all sources or all texts of a batch, in reused arrays: objects would be slow. */
 class Shapes {
   features = new Int32Array(0)
   mustCounts = new Int32Array(0)
@@ -56,10 +56,10 @@ class Shapes {
 const SOURCES = new Shapes()
 const TEXTS = new Shapes()
 let ownFits = new Float64Array(0)
-/** Visible length of all texts by that of all sources. */
+/** Visible length of all texts, divided by that of all sources. */
 let usualRatio = 1
 
-/** Index of each slipped text → index of the neighbour that it fits. */
+/** Maps each slipped text's index to that of the neighbour that it fits. */
 export function slippedTexts(pairs: readonly TextPair[]): ReadonlyMap<number, number> {
   if (pairs.length < batchItemsMin || lookAt(pairs) < misfitsMin) return NONE
   const [forwards, backwards] = [bestRun(pairs, 1), bestRun(pairs, -1)]
@@ -92,7 +92,7 @@ function lookAt(pairs: readonly TextPair[]): number {
   return misfits
 }
 
-/** `end` is exclusive, `step` leads to the fitting neighbours, `gain` is a sum. */
+/** A run of texts. `end` is exclusive, `step` leads to the neighbours that they fit, `gain` is a sum. */
 interface Run {
   readonly start: number
   readonly end: number
@@ -147,7 +147,7 @@ function fit(pairs: readonly TextPair[], source: number, text: number): number {
 
 const common = (a: number, b: number): number => (a === b ? (a === 0 ? 0 : 2) : -1.5)
 
-/** Compares must-preserve tokens in any order. */
+/** Must-preserve tokens in any order. */
 function likeness(source: Scan, text: Scan, inSource = 0, inText = 0): number {
   if (inSource !== inText) return -3
   if (inSource === 0) return 0

@@ -1,5 +1,5 @@
-// Bounds the size of findings: a text can have thousands of tokens, and an answer covers fifty texts. Each map or list
-// of `details` has its first members, and the number of the others.
+// Limits the size of the gate's findings: a text can have thousands of tokens, and an answer covers fifty texts. Each
+// map or list of `details` keeps its first members and the number of the others.
 
 export const namedMax = 200
 
@@ -23,7 +23,7 @@ export function boundedDetails(details: Details, most = namedMax): Details {
   return bounded
 }
 
-/** Tokens begin with punctuation or a control character, so none is called `more`. */
+/** No token is called `more`: tokens begin with punctuation or a control character. */
 function cut(record: Details, most: number): Details {
   const { more, ...named } = record
   if (typeof more !== 'number') return firstOf(Object.keys(record).length, Object.entries(record), most)

@@ -1,5 +1,5 @@
-// TAGS_02: a tag in angle brackets with the source's tail has the source's caption too. Under caption policy `free` it
-// never fires, because the scanner treats captions as text.
+// TAGS_02: a tag in angle brackets has a caption, which must equal the source's. Under the caption policy `free` the
+// check never fires, because the scanner treats captions as text.
 
 import { type Check, PAIR_TRAIT } from './check.ts'
 import { nameOf } from './naming.ts'

@@ -12,7 +12,7 @@ interface Change {
   readonly text: string
 }
 
-/** The repaired text (LF line ends), or null if nothing is certain. It may still fail the gate. */
+/** Returns the repaired text (with LF line ends), or null if no repair is certain. The text may still fail the gate. */
 export function certainRepair(pair: TextPair): string | null {
   const changes = [...tokenChanges(pair), ...captionChanges(pair), ...invisibleChanges(pair)].sort(
     (a, b) => a.start - b.start,

@@ -1,4 +1,4 @@
-// A check, and the pair of source and text on which checks run.
+// The interface of a check of the text gate, and the pair of source and text that it checks.
 
 import { type FunctionalDifference, functionalDifference, hasSameTokens, NO_DIFFERENCE } from '../text/compare.ts'
 import { PlainText } from '../text/lookalikes.ts'
@@ -24,24 +24,24 @@ import { termsBetween } from './glossary/glossary.ts'
 
 export interface GateRules {
   readonly captionPolicy: CaptionPolicy
-  /** Errors of rules about machine habits refuse machine texts; when off, they warn. */
+  /** If on, rules about habits of machines refuse machine texts; if off, they only warn. */
   readonly machineTextRules: boolean
-  /** Refuses a slipped batch in the machine layer; when off, warns. */
+  /** If on, a batch whose texts are shifted by a row is refused; if off, it warns. */
   readonly slippedBatchIsError: boolean
-  /** Canonical BCP 47; empty: none. */
+  /** A canonical BCP 47 tag; empty: no language is set. */
   readonly targetLanguage: string
   readonly glossaryIsError: boolean
-  /** Visible source length from which a text can be refused as too short, and its minimal share. */
+  /** A text can be too short only if its source has at least this visible length. */
   readonly lengthMinErrorLength: number
   readonly lengthMinErrorRatio: number
   readonly lengthMinWarningLength: number
   readonly lengthMinWarningRatio: number
-  /** Longest text: this many times its source, plus the offset. */
+  /** The longest text has this many times the length of its source, plus the offset. */
   readonly lengthMaxRatio: number
   readonly lengthMaxOffset: number
 }
 
-/** Legacy flags: `glossary` lifts GLOSSARY_01; `validation` lifts TAGS, FORMAT, LENGTH and SOURCE. */
+/** Flags of the legacy API: `glossary` skips GLOSSARY_01; `validation` skips TAGS, FORMAT, LENGTH and SOURCE. */
 export interface Waivers {
   readonly glossary: boolean
   readonly validation: boolean
@@ -60,8 +60,8 @@ export interface GateInput {
 }
 
 /**
- * A source and a text with LF line ends, to which all offsets refer. Shared values are computed on first use. (A class: getters
- * of an object literal cost more than the checks.)
+ * A source and a text with LF line ends; all offsets refer to them. Values are computed on first use. (A class, because
+ * getters of an object literal cost more.)
  */
 export class TextPair {
   readonly input: GateInput
@@ -96,7 +96,7 @@ export class TextPair {
     return this.input.rules
   }
 
-  /** Also of tokens. */
+  /** The traits of the source's characters, including those in tokens. */
   get #sourceCharacterTraits(): number {
     return (this.#sourceMask ??= charactersOf(this.source))
   }
@@ -151,12 +151,12 @@ export class TextPair {
     return (this.#terms ??= termsBetween(this.source, this.sourceScan.tokens, this.input.glossary))
   }
 
-  /** With counts in the source, and of their forms in the text. */
+  /** The source's glossary terms, counted there and in the text. */
   get termNeeds(): readonly TermNeed[] {
     return (this.#needs ??= matchForms(this.terms, this.text, this.textScan.tokens))
   }
 
-  /** Bits of `TRAIT` for the text and of `PAIR_TRAIT`. Never 0. */
+  /** Bits of `TRAIT` for the text and of `PAIR_TRAIT` for the pair. Never 0. */
   get traits(): number {
     return (this.#traits ??= this.#readTraits())
   }
@@ -171,22 +171,22 @@ export class TextPair {
     return (this.#sourceTraits ??= traitsOf(this.source, this.sourceScan))
   }
 
-  /** Same letters in both. Only DOUBT_12 or SOURCE_01 reports it; other doubts do not run. */
+  /** Both have the same letters. Only DOUBT_12 or SOURCE_01 reports this; other doubts are skipped. */
   get isEcho(): boolean {
     return (this.#isEcho ??= hasSameLetters(this.source, this.text))
   }
 
-  /** The text may contain words of the source. */
+  /** Source and text have letters of the same script. */
   get sharesScript(): boolean {
     return (this.#sharesScript ??= (firstLetter(this.source) & this.textTraits.mask) !== 0)
   }
 
-  /** TAGS_01 reports it, with the remains. */
+  /** A token is missing or unexpected. TAGS_01 reports this, with the remains of broken tokens. */
   get hasBrokenTokens(): boolean {
     return this.functional.missing.size + this.functional.unexpected.size > 0
   }
 
-  /** `tokenStandIn` replaces each token except line breaks. */
+  /** The source with `tokenStandIn` in place of each token, except line breaks. */
   get bareSource(): string {
     return (this.#bareSource ??= bare(this.source, this.sourceScan))
   }
@@ -195,7 +195,7 @@ export class TextPair {
     return (this.#bareText ??= bare(this.text, this.textScan))
   }
 
-  /** In any order; 0: no numbers. */
+  /** A hash of the source's numbers in any order; 0: it has none. */
   get sourceNumbers(): number {
     return (this.#sourceNumbers ??= (this.#sourceCharacterTraits & TRAIT.figure) === 0 ? 0 : digitsHash(this.source))
   }
@@ -228,10 +228,10 @@ function bare(text: string, { tokens }: Scan): string {
   return parts.join('')
 }
 
-/** `severity` if it differs from the check's. */
+/** What a failed check reports; `severity` is set only if it differs from the check's. */
 export interface Fault {
   readonly message: string
-  /** May have multisets; `boundedDetails` limits the report. */
+  /** Of any size; `boundedDetails` limits them later. */
   readonly details: Readonly<Record<string, unknown>>
   readonly severity?: Severity
 }
@@ -239,15 +239,15 @@ export interface Fault {
 export interface Check {
   readonly rule: RuleCode
   readonly code: FindingCode
-  /** `machine`: an error in the machine layer if machine_text_rules is on, else a warning. */
+  /** `machine` means an error in the machine layer if machine_text_rules is on, else a warning. */
   readonly severity: Severity | 'machine'
-  /** Bits of `TRAIT` and `PAIR_TRAIT`. Pairs with none of them cannot fail the check, so it is skipped. */
+  /** Bits of `TRAIT` and `PAIR_TRAIT`; without any of them the check is skipped. */
   readonly needs: number
-  /** The waiver that lifts it; null: none. */
+  /** The flag of the legacy API that skips this check; null: none does. */
   readonly waiver: keyof Waivers | null
-  /** If it fails, only it is reported. */
+  /** If this check fails, its finding is the only one reported. */
   readonly standsAlone: boolean
-  /** Warns only about texts without errors: the others will be sent again. */
+  /** A doubt only warns, and only about texts without errors. */
   readonly isDoubt?: true
   readonly run: (pair: TextPair) => Fault | null
 }

@@ -8,11 +8,11 @@ import { gameLayerOf, type GameHeads, type Row } from '../row.ts'
 import { lettersHash } from '../text/traits.ts'
 import type { Layer } from '../vocabulary.ts'
 
-/** Whole numbers below 2^53 by which rows are compared. */
+/** Whole numbers below 2^53 that are compared instead of texts. */
 interface Likeness {
   /** Equal for equal sources. */
   readonly source: number
-  /** Equal for variants; 0: no letters. */
+  /** Equal for sources with the same letters; 0: no letters. */
   readonly sourceLetters: number
   readonly textLetters: number
 }
@@ -34,7 +34,7 @@ export function loneFinding(kind: LoneKind, pair: TextPair): Finding | null {
   return fault === null ? null : findingOf(LONE_CHECKS[kind], fault, pair)
 }
 
-/** The layer that goes into the game, or would if `only` were the only layer. */
+/** The layer that goes into the game, or that would if the layer `only` were the only one. */
 export function countedLayer(row: Pick<Row, 'sourceHash'>, heads: GameHeads, only: Layer | null): Layer | null {
   if (only === null) return gameLayerOf(row, heads)
   return gameLayerOf(row, { manual: null, machine: null, [only]: heads[only] })
@@ -51,7 +51,7 @@ export interface Variant {
   }[]
 }
 
-/** The wording with the most approved rows, then the most rows, then the first; its spelling by the same order. */
+/** The wording with the most approved rows, then the most rows, then the first. */
 export function mostUsedText(variants: readonly Variant[]): string | null {
   const wordings = [...Map.groupBy(variants, ({ letters }) => letters).values()]
   return best(best(wordings, (wording) => wording.flatMap(({ rows }) => rows)) ?? [], ({ rows }) => rows)?.text ?? null
@@ -62,7 +62,6 @@ function best<T>(choices: readonly T[], rowsOf: (choice: T) => Variant['rows']):
     const rows = rowsOf(choice)
     return [rows.filter(({ isApproved }) => isApproved).length, rows.length]
   }
-  // Sorting is stable, so the first of equals wins.
   return choices
     .map((choice) => ({ choice, weight: weight(choice) }))
     .sort((a, b) => b.weight[0] - a.weight[0] || b.weight[1] - a.weight[1])[0]?.choice

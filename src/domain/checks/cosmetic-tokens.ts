@@ -1,4 +1,4 @@
-// FORMAT_02: colours, styles, line breaks and tabs as often as in the source. A warning: the game works without them.
+// FORMAT_02: a text should have its source's colours, styles, line breaks and tabs. A warning: the game works without.
 
 import { cosmeticDifference } from '../text/compare.ts'
 import { lookalikesOf } from '../text/lookalikes.ts'

@@ -1,4 +1,4 @@
-// EMPTY_01: nothing but white space and zero-width characters. No waiver lifts it.
+// EMPTY_01: a text of nothing but white space and zero-width characters. No flag of the legacy API skips this check.
 
 import { isBlank } from '../text/normalize.ts'
 import { TRAIT } from '../text/traits.ts'

@@ -10,11 +10,11 @@ const SUSPECT = /[\p{Cc}\uFFFD\uFEFF\u202D\u202E]/gu
 /** Traces of a wrong encoding: U+FFFD, and second bytes of UTF-8. */
 const DAMAGE = /[\u0080-\u009F\uFFFD]/
 const ALLOWED = /[\n\r\t]/
-/** `SUSPECT` without `ALLOWED`, as a fast first look. */
+/** The characters of `SUSPECT` except those of `ALLOWED`; a fast first test. */
 // oxlint-disable-next-line no-control-regex
 const ANY = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\uFFFD\uFEFF\u202D\u202E]/
 
-/** Also used for files, so that imports refuse what the gate refuses. */
+/** Imports call this too, so that they refuse what the gate refuses. */
 export const hasForeignCharacters = (source: string, text: string): boolean =>
   ANY.test(text) && foreignIn(source, text).length > 0
 

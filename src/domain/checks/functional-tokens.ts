@@ -1,5 +1,5 @@
-// TAGS_01: exactly the must-preserve tokens of the source, each as often, in any order, because the game fills them in.
-// A changed caption is left to TAGS_02.
+// TAGS_01: a text has exactly the must-preserve tokens of its source, each as often, in any order, because the game
+// fills them in. TAGS_02 reports a changed caption.
 
 import { lookalikesOf } from '../text/lookalikes.ts'
 import { type Check, type Fault, PAIR_TRAIT, type TextPair } from './check.ts'

@@ -1,4 +1,4 @@
-// The gate's share of the settings. A separate file, so that importing it does not load every check.
+// Picks the settings that the text gate needs. A separate file, so that importing it does not load every check.
 import type { Settings } from '../settings.ts'
 import type { GateRules } from './check.ts'
 

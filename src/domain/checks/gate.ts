@@ -1,5 +1,5 @@
-// The text gate, for validate, batch writes, proposals, site edits and approval (docs/decisions.md#7-the-text-gate).
-// Linear in both texts. A text too large for a row is refused before anything else reads it, even with waivers.
+// The text gate: checks a text before it is stored or approved (docs/decisions.md#7-the-text-gate). Linear in both
+// texts. A text too large for a row is refused first, whatever the flags of the legacy API skip.
 
 import { type Check, findingOf, type GateInput, TextPair, type Waivers } from './check.ts'
 import type { Finding, RuleCode, GateResult } from '../finding.ts'
@@ -12,10 +12,10 @@ export type { GateInput, GateRules, Waivers } from './check.ts'
 
 export const NO_WAIVERS: Waivers = { glossary: false, validation: false }
 
-/** Findings with the repaired text in `details`, or with `certain: false`. */
+/** Rules whose findings suggest a repaired text. */
 const REPAIRABLE: ReadonlySet<RuleCode> = new Set(['TAGS_01', 'TAGS_02', 'TAGS_03', 'FORMAT_01', 'FORM_16'])
 
-/** Returns all errors, or only the first one with `standsAlone`. */
+/** Returns all errors, or only the error of a check with `standsAlone`. */
 export const runGate = (input: GateInput): GateResult => judgePair(new TextPair(input))
 
 /** `runGate` for a pair that the caller goes on using. */
@@ -60,14 +60,14 @@ function runChecks(pair: TextPair, list: CheckList): GateResult {
   return { errors, warnings }
 }
 
-/** For a service row this finding comes first, even if the text is too large. */
+/** Comes first, even if the text is too large. */
 function serviceFinding(input: GateInput): Finding | null {
   const pair = new TextPair({ ...input, text: '' })
   const fault = serviceRow.run(pair)
   return fault === null ? null : findingOf(serviceRow, fault, pair)
 }
 
-/** For reviewers: what the waivers of a text lift. Empty for a text too large for a row: no waiver lifts that. */
+/** Shows reviewers which errors the flags of the legacy API skipped. */
 export function waivedFindings(input: GateInput): readonly Finding[] {
   if (oversized(input.text) !== null) return []
   const pair = new TextPair(input)

@@ -1,17 +1,17 @@
-// How messages name tokens: short, on one line, only the first of many. Scripts read `details` instead.
+// Names tokens in messages: short, on one line, only the first of many. Scripts read `details` instead.
 
 const namedMax = 5
 const nameLengthMax = 60
 
 const NAMES: Readonly<Record<string, string>> = { '\n': 'line break', '\r': 'carriage return', '\t': 'tab' }
 
-/** Invisible tokens by name, long ones cut. */
+/** Names invisible tokens and cuts long ones. */
 export function nameOf(token: string): string {
   const line = (NAMES[token] ?? token).replace(/[\n\t]/g, ' ')
   return line.length <= nameLengthMax ? line : `${line.slice(0, nameLengthMax).toWellFormed()}…`
 }
 
-/** Up to five names with counts above one: `{0} (2 times), %s and 3 more`. */
+/** Lists up to five tokens, with their counts if above one: `{0} (2 times), %s and 3 more`. */
 export function listed(counts: ReadonlyMap<string, number>): string {
   const named = [...counts.entries()]
     .slice(0, namedMax)

@@ -1,4 +1,4 @@
-// The gate's checks in their order (docs/decisions.md#rules, docs/decisions.md#rules-about-content).
+// Lists the gate's checks in their order (docs/decisions.md#rules, docs/decisions.md#rules-about-content).
 
 import { captions } from './captions.ts'
 import { answerHead } from './chat/answer-head.ts'
@@ -51,10 +51,10 @@ import { sourceText } from './source-text.ts'
 import { tooLong } from './too-long.ts'
 import { tooShort } from './too-short.ts'
 
-/** Additions of a model: errors in the machine layer, warnings in the manual one. */
+/** Text that a model adds to a translation: errors in the machine layer, warnings in the manual one. */
 const CHAT: readonly Check[] = [introduction, answerHead, closingNote, refusalPhrases, promptPhrases, moreLines]
 
-/** Remains of programs. Severity as for `CHAT`. */
+/** Remains of programs in a text, with the severity of `CHAT`. */
 const FORM: readonly Check[] = [
   codeMarks,
   markdown,
@@ -74,10 +74,10 @@ const FORM: readonly Check[] = [
   colourLookalikes,
 ]
 
-/** Signs of another language, if the setting `target_language` is set. Severity as for `CHAT`. */
+/** Signs of another language than the setting `target_language`, with the severity of `CHAT`. */
 const LANGUAGE: readonly Check[] = [noOwnLetter, eastAsianLeft, strangeLetters, sourceWordsLeft]
 
-/** Often a fault, sometimes intended: warnings in both layers. */
+/** Signs that are often a fault but sometimes intended: warnings in both layers. */
 const DOUBTS: readonly Check[] = [
   mixedScripts,
   numbersChanged,
@@ -111,7 +111,7 @@ export const CHECKS: readonly Check[] = [
   ...DOUBTS,
 ]
 
-/** Needs are a typed array, because most texts need few checks and scanning numbers is fastest. */
+/** A list of checks, in a typed array because scanning numbers is fastest. */
 export class CheckList {
   readonly checks: readonly Check[]
   readonly #needs: Int32Array
@@ -121,7 +121,7 @@ export class CheckList {
     this.#needs = Int32Array.from(checks, ({ needs }) => needs)
   }
 
-  /** The index of the next check for a pair with these traits; past the end: none. */
+  /** The index of the next check for these traits; past the end: none. */
   next(traits: number, from: number): number {
     const needs = this.#needs
     let at = from

@@ -1,4 +1,4 @@
-// SERVICE_01: a service row has nothing to translate and takes no text. No waiver lifts it.
+// SERVICE_01: a service row has nothing to translate and takes no text. No flag of the legacy API skips this check.
 
 import { isServiceText } from '../text/service-text.ts'
 import { ALWAYS, type Check } from './check.ts'

@@ -1,5 +1,5 @@
 // SOURCE_01: the text equals its source, apart from letter case and white space, and the source has letters outside
-// tokens and do-not-translate terms.
+// tokens and outside terms that are not translated.
 
 import { equalFolded } from '../text/normalize.ts'
 import { eachPiece } from '../text/tokens.ts'

@@ -1,5 +1,5 @@
-// LENGTH_02: a text out of proportion to its source. Hard limits are separate: the gate tests them first, and no waiver
-// lifts them.
+// LENGTH_02: a text much too long for its source. The absolute limits of a row are separate: the gate tests them first,
+// and no flag of the legacy API skips them.
 
 import { textBytesMax, textCodePointsMax } from '../limits.ts'
 import { excessSize } from '../text/row-size.ts'
@@ -30,7 +30,6 @@ export function oversized(text: string): Finding | null {
   }
 }
 
-/** Not rounded. */
 export const visibleLengthMax = (rules: GateRules, sourceVisibleLength: number): number =>
   sourceVisibleLength * rules.lengthMaxRatio + rules.lengthMaxOffset
 

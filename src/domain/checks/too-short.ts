@@ -13,7 +13,7 @@ export const tooShort: Check = {
   needs: ALWAYS,
   run: (pair) => {
     const { sourceVisibleLength, textVisibleLength, rules } = pair
-    // Dividing is exact where the ratio is hit; multiplying by 0.2 or 0.3 is not always.
+    // Dividing is exact at the limit, but multiplying by 0.2 or 0.3 is not always.
     const ratio = textVisibleLength / sourceVisibleLength
     if (sourceVisibleLength >= rules.lengthMinErrorLength && ratio < rules.lengthMinErrorRatio)
       return faultOf(pair, 'error', rules.lengthMinErrorRatio)

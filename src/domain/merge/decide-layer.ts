@@ -1,6 +1,6 @@
-// The three-way merge of one layer of a row (docs/merging.md#which-text-becomes-current). The base is the common part. Of the
+// Merges two histories of one layer of a row (docs/merging.md#which-text-becomes-current). The base is their common part. Of the
 // revisions that no other replaced, one becomes current, the same on both sides; the texts of the others become proposals.
-// This depends only on the set of revisions, so merging in any order, or twice, ends the same.
+// The result depends only on the set of revisions, so merging in any order, or twice, ends the same.
 import type { Finding } from '../finding.ts'
 import type { TranslationStatus } from '../vocabulary.ts'
 import { textOf, type TracedRevision } from './history.ts'
@@ -9,7 +9,7 @@ import type { TracedLayer } from './trace.ts'
 interface LayerQuestion {
   readonly ours: TracedLayer
   readonly theirs: Pick<TracedLayer, 'revisions' | 'identities'>
-  /** The row's source in this store. */
+  /** Of the row's source in this store. */
   readonly sourceHash: string
   /** Errors that forbid a text to become current here. */
   readonly errorsOf: (revision: TracedRevision) => readonly Finding[]
@@ -23,16 +23,16 @@ export interface Contender {
 }
 
 export interface LayerDecision {
-  /** Indexes of their revisions that are new here, oldest first; the current one is last. */
+  /** Indexes of the revisions that are new here, oldest first, but the current one last. */
   readonly news: readonly number[]
   readonly isTaken: boolean
-  /** Losing texts that no revision replaced, strongest first. */
+  /** Texts that lost although no revision replaced them, strongest first. */
   readonly conflicts: readonly Contender[]
-  /** Newest texts that may not become current; they do not become proposals. */
+  /** Latest texts that may not become current; they do not become proposals either. */
   readonly refused: readonly { readonly revision: TracedRevision; readonly errors: readonly Finding[] }[]
 }
 
-/** Without news the head stays, even if the rules have changed. */
+/** Without new revisions the current text stays, even if the rules have changed. */
 export function decideLayer({ ours, theirs, sourceHash, errorsOf }: LayerQuestion): LayerDecision {
   const known = new Set(ours.identities)
   const news = theirs.identities.flatMap((identity, place) => (known.has(identity) ? [] : [place]))
@@ -58,7 +58,7 @@ export function decideLayer({ ours, theirs, sourceHash, errorsOf }: LayerQuestio
   const refused = newest
     .filter((each) => !each.isOurs && !isGood(each))
     .map(({ revision }) => ({ revision, errors: errorsOf(revision) }))
-  // No revision replaced it, so it may be stored last.
+  // No revision replaced the winner, so it may be stored last.
   const ordered = isTaken ? [...news.filter((place) => place !== winner.place), winner.place] : news
   return { news: ordered, isTaken, conflicts, refused }
 }
@@ -124,13 +124,12 @@ const STRENGTH: Readonly<Record<TranslationStatus, number>> = {
   rejected: 0,
 }
 
-/** By status, then by time. */
 const byStrength = (a: Contender, b: Contender): number =>
   STRENGTH[b.revision.status] - STRENGTH[a.revision.status] ||
   b.revision.madeAtMs - a.revision.madeAtMs ||
   (a.identity > b.identity ? -1 : 1)
 
-/** Texts for the current source first, then by strength. */
+/** Texts for the current source first, then the stronger. */
 const byFitness =
   (sourceHash: string) =>
   (a: Contender, b: Contender): number => {

@@ -1,9 +1,9 @@
-// A row's revisions and proposals as exchanged between stores (docs/merging.md), without ids of one store: people are named, and
-// revisions are referred to by index.
+// A row's revisions and proposals in the form that stores exchange (docs/merging.md). It has no ids of one store: people are named,
+// and revisions are referred to by index.
 import type { Layer, Origin, ProposalStatus, TranslationStatus } from '../vocabulary.ts'
 
 export interface TracedRevision {
-  /** In the store where it was written. */
+  /** Its number in the store where it was written. */
   readonly madeSeq: number
   readonly madeAtMs: number
   readonly text: string
@@ -17,11 +17,11 @@ export interface TracedRevision {
   readonly approver: string | null
   readonly approvedAtMs: number | null
   readonly proposal: number | null
-  /** Indexes of the revisions it replaced, the head first; all are earlier in the list. */
+  /** Indexes of the revisions that this one replaced, the current one first; all are earlier in the list. */
   readonly after: readonly number[]
-  /** On a revert: index of the restored revision; null: it emptied the layer. */
+  /** On a revert: the index of the restored revision; null: it emptied the layer. */
   readonly restores?: number | null
-  /** On a revert: its actor; null: the command line. */
+  /** On a revert: the name of who reverted; null: the command line. */
   readonly revertedBy?: string | null
   readonly markedBy?: string
 }
@@ -31,7 +31,7 @@ export const textOf = ({ text, restores }: Pick<TracedRevision, 'text' | 'restor
   restores === null ? null : text
 
 export interface TracedProposal {
-  /** In the store where it was made. */
+  /** The proposal's number in the store where it was made. */
   readonly madeId: number
   /** On a proposal that a merge made: the id of the losing revision (`conflictId`). */
   readonly conflict: string | null
@@ -51,7 +51,7 @@ export interface TracedProposal {
 
 export interface RowHistory extends Readonly<Record<Layer, readonly TracedRevision[]>> {
   readonly rowId: string
-  /** In the store that wrote this. */
+  /** In the store that wrote this history. */
   readonly sourceHash: string | null
   readonly proposals: readonly TracedProposal[]
 }
@@ -69,6 +69,6 @@ export const identityOf = (revision: TracedRevision): string =>
     revision.model,
   ])
 
-/** Unique in the row, in every store. */
+/** Unique in its row, in every store. */
 export const proposalIdentityOf = (proposal: Pick<TracedProposal, 'madeId' | 'conflict' | 'createdAtMs'>): string =>
   proposal.conflict ?? `${proposal.madeId} ${proposal.createdAtMs}`

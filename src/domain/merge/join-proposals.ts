@@ -1,4 +1,4 @@
-// Which of two states of a proposal is the later one (docs/merging.md#proposals), independent of their order.
+// Decides which of two states of a proposal is the later one (docs/merging.md#proposals), whatever their order.
 import { sha256Hex } from '../../base/bytes.ts'
 import type { Layer, ProposalStatus } from '../vocabulary.ts'
 import type { TracedProposal } from './history.ts'
@@ -7,7 +7,7 @@ type ProposalState = Pick<TracedProposal, 'status' | 'version' | 'updatedAtMs' |
 
 const STEP: Readonly<Record<ProposalStatus, number>> = { approved: 2, rejected: 1, pending: 0 }
 
-/** The author's latest wording first, then the latest decision. */
+/** Compares the versions of the text first, then the decisions. */
 export function isLaterState(a: ProposalState, b: ProposalState): boolean {
   const difference = a.version - b.version || a.updatedAtMs - b.updatedAtMs || STEP[a.status] - STEP[b.status]
   if (difference !== 0) return difference > 0

@@ -1,5 +1,5 @@
-// A row's history in the form that other stores read. A revision made here replaces all newest revisions of its layer, the head
-// first; a merged one lists those that it replaced. So the order of revisions is known however a store received them.
+// Translates a row's history into the form that other stores read. A revision made here replaces all latest revisions of its layer;
+// a merged one lists those that it replaced. So the order of revisions is known however a store received them.
 import type { Proposal } from '../proposal.ts'
 import type { Revision } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
@@ -7,16 +7,16 @@ import { identityOf, type RowHistory, type TracedProposal, type TracedRevision }
 
 export interface TracedLayer {
   readonly revisions: readonly TracedRevision[]
-  /** By index; `seqs` are numbers in this store. */
+  /** By index; `seqs` are the numbers in this store. */
   readonly identities: readonly string[]
   readonly seqs: readonly number[]
-  /** Index of the head; -1: none. */
+  /** The index of the current revision; -1: none. */
   readonly head: number
 }
 
 type NameOf = (id: number) => string
 
-/** Oldest first, each once: a merge may have made one current again. */
+/** Lists each revision once, oldest first. */
 export function traceLayer(
   stored: readonly Revision[],
   nameOf: NameOf,
@@ -98,7 +98,7 @@ const tracedProposal = (proposal: Proposal, nameOf: NameOf): TracedProposal => (
   reason: proposal.reason,
 })
 
-/** Left out of a history: merging the revisions makes the proposal again, or finds the conflict settled. */
+/** Left out of a history, because merging the revisions makes it again. */
 export const isOpenConflict = ({ conflict, status }: Proposal): boolean =>
   conflict !== undefined && status === 'pending'
 

@@ -21,11 +21,10 @@ export const noCounts = (): SlotCounts => ({
 })
 
 export interface HeadCounts {
-  /** Rows whose effective source changed. */
   changedWithTranslation: number
-  /** Those of them whose sources differ only in cosmetic tokens or white space. */
+  /** Changed rows whose sources differ only in cosmetic tokens or white space. */
   changedCosmeticOnly: number
-  /** Heads that this import made stale, or invalid. */
+  /** Current texts that this import made stale, or invalid. */
   headsNowStale: number
   headsNowInvalid: number
 }
@@ -47,7 +46,7 @@ export interface AffectedRow {
 /** A line of `--report` about an entry that was not imported. */
 export interface LeftOut {
   readonly slot: string
-  /** Null: unknown, in a damaged part of a file. */
+  /** Null in a damaged part of a file, where the id is unknown. */
   readonly rowId: string | null
   readonly change: 'unknown' | 'skipped'
   /** Where in the file: `entry 17`, `block 3 at byte 4711`. */

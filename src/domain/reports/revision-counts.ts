@@ -9,14 +9,13 @@ export interface RevisionCount {
   readonly provider: string | null
   readonly model: string | null
   revisions: number
-  /** Rows whose head in that layer is one of these. */
+  /** Rows whose current text is one of these revisions. */
   heads: number
 }
 
-/** In order of first appearance. */
 export type RevisionCounts = Map<string, RevisionCount>
 
-/** Counts one row; each layer oldest first. */
+/** The revisions of each layer are oldest first. */
 export function countRevisions(counts: RevisionCounts, row: Readonly<Record<Layer, readonly Revision[]>>): void {
   for (const layer of LAYERS) {
     const head = row[layer].at(-1)
@@ -32,6 +31,5 @@ export function countRevisions(counts: RevisionCounts, row: Readonly<Record<Laye
   }
 }
 
-/** Rows that have a text in a layer. */
 export const headsOf = (counts: RevisionCounts, layer: Layer): number =>
   [...counts.values()].reduce((sum, count) => sum + (count.layer === layer ? count.heads : 0), 0)

@@ -1,5 +1,5 @@
-// Statistics as plain values that can be added: words and rows by class, work by day, person and model, and how many of each
-// model's texts survive review.
+// Statistics that can be added up: words and rows by class, work by day, person and model, and how many of each model's
+// texts survive review.
 import { dayOf } from '../../base/time.ts'
 import type { Revision } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
@@ -8,7 +8,7 @@ import type { WorkClass } from '../work/work-filter.ts'
 export interface DayTally {
   manual: number
   machine: number
-  /** From translated game files; not counted as work. */
+  /** Texts from translated game files, which are not counted as work. */
   imported: number
   proposals: number
   reviews: number
@@ -32,11 +32,11 @@ export interface ModelTally {
   readonly provider: string | null
   readonly model: string | null
   readonly origin: string
-  /** Without reviewers' marks. */
+  /** Texts that the model wrote, without copies that reviewers made. */
   written: number
-  /** Confirmed by a reviewer, or repeated as manual text. */
+  /** Texts that a reviewer confirmed, or that a person repeated as manual text. */
   kept: number
-  /** Replaced by another manual text while it was the latest machine text. */
+  /** Texts that another manual text replaced while they were the latest machine text. */
   changed: number
   rejected: number
 }
@@ -88,7 +88,7 @@ export function tallyDay(person: PersonTally, timeMs: number): void {
   person.days[day] = (person.days[day] ?? 0) + 1
 }
 
-/** `YYYY-MM-DD`. */
+/** `first` is written `YYYY-MM-DD`. */
 export function forgetDaysBefore({ people }: Tally, first: string): void {
   for (const person of Object.values(people)) {
     person.days = Object.fromEntries(Object.entries(person.days).filter(([day]) => day >= first))
@@ -110,7 +110,7 @@ function modelTally(tally: Tally, { provider, model, origin }: Revision): ModelT
   return (tally.models[key] ??= { provider, model, origin, written: 0, kept: 0, changed: 0, rejected: 0 })
 }
 
-/** Revisions of each layer are oldest first. */
+/** The revisions of each layer are oldest first. */
 export function tallyRow(tally: Tally, revisions: Readonly<Record<Layer, readonly Revision[]>>): void {
   for (const [i, revision] of revisions.manual.entries()) {
     tally.revisions++
@@ -133,15 +133,15 @@ export function tallyRow(tally: Tally, revisions: Readonly<Record<Layer, readonl
 
 interface MachineText {
   readonly text: Revision
-  /** Reviewers' marks, oldest first. */
+  /** Copies of the text with a reviewer's decision, oldest first. */
   readonly marks: Revision[]
-  /** Not reverted. */
+  /** The latest mark that was not reverted. */
   mark: Revision | null
-  /** A revert replaced it, and no later one brought it back. */
+  /** A revert replaced the text, and no later one brought it back. */
   isThrownOut: boolean
 }
 
-/** Reverts decide which text is current, but are not listed. */
+/** Lists machine texts. Reverts decide which text is current, but are not listed. */
 function machineTexts(revisions: readonly Revision[]): readonly MachineText[] {
   const texts: MachineText[] = []
   const bySeq = new Map<number, MachineText>()
@@ -178,8 +178,8 @@ function tallyMark(tally: Tally, { createdAtMs, markedById, approverId }: Revisi
 }
 
 /**
- * The decision made while the text was the row's latest, so later repairs change nothing. Rejected: by the last mark, or
- * reverted. Kept or changed: by the manual text of that time. Kept: by a confirming mark.
+ * The decision made while the text was the row's latest, so later repairs change nothing. A text is rejected by its last mark or a
+ * revert, kept or changed by the manual text of that time, or kept by a confirming mark.
  */
 function judgementOf(
   { text, mark, isThrownOut }: MachineText,
@@ -196,23 +196,23 @@ function judgementOf(
 
 const isRevert = ({ restores }: Revision): boolean => restores !== undefined
 
-/** A repeated text, with a decision as its status. */
+/** A mark repeats the text before it, with a reviewer's decision as its status. */
 const isMark = (before: Revision | undefined, revision: Revision): boolean =>
   before !== undefined && before.text === revision.text && revision.status !== 'draft'
 
-/** 0..1; null: none was judged. */
+/** From 0 to 1; null: no text was judged. */
 export function survivalOf({ kept, changed, rejected }: ModelTally): number | null {
   const judged = kept + changed + rejected
   return judged === 0 ? null : kept / judged
 }
 
-/** 0..1; null: none was decided. */
+/** From 0 to 1; null: no proposal was decided. */
 export function approvalOf({ approved, rejected }: PersonTally): number | null {
   const decided = approved + rejected
   return decided === 0 ? null : approved / decided
 }
 
-/** Runs of letters and digits; each Han, Kana or Hangul character is one word. Linear. */
+/** A word is a run of letters and digits, or one Han, Kana or Hangul character. Linear. */
 export function countWords(text: string): number {
   let words = 0
   let isInWord = false

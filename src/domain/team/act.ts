@@ -1,7 +1,7 @@
-// People's acts on texts, added up for the feed by hour, kind, person, key and model. Imports, merges and reverts have separate
-// records.
+// What people did to texts, added up for the activity feed by hour, kind, person, key and model. Imports, merges and reverts
+// have separate records.
 
-/** The store holds indexes into this list: add new kinds at the end. */
+/** The store holds indexes into this list, so new kinds must be added at its end. */
 export const ACT_KINDS = [
   'machine_text',
   'manual_text',
@@ -19,13 +19,13 @@ export type ActKind = (typeof ACT_KINDS)[number]
 export interface Act {
   readonly kind: ActKind
   readonly userId: number
-  /** Null: on the site or the command line. */
+  /** Null: done on the site or the command line. */
   readonly keyId: number | null
-  /** On machine texts only. */
+  /** Set for machine texts only. */
   readonly provider: string | null
   readonly model: string | null
   readonly ordinal: number
-  /** Id of the proposal or comment, or the revision's number in its layer. */
+  /** The number of the proposal, comment or revision. */
   readonly number: number
 }
 
@@ -51,7 +51,7 @@ export const NUMBER_OF: Readonly<Record<ActKind, 'proposal' | 'manual' | 'machin
   commented: 'comment',
 }
 
-/** Machine texts come by the million, so they are only counted here. */
+/** Machine texts come by the million, so they are only counted. */
 export const isKeptAlone = (kind: ActKind): boolean => kind !== 'machine_text'
 
 const hourMs = 60 * 60 * 1000

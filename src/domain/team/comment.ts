@@ -4,13 +4,12 @@ import { commentLengthMax } from '../limits.ts'
 import { foldedName } from '../people.ts'
 
 export interface Comment {
-  /** Counting from 1. */
   readonly id: number
   readonly ordinal: number
   readonly authorId: number
   readonly text: string
   readonly createdAtMs: number
-  /** Without the author. */
+  /** The people mentioned, except the author. */
   readonly mentions: readonly number[]
 }
 
@@ -32,7 +31,7 @@ interface Named {
   readonly name: string
 }
 
-/** A mention has the person's id. */
+/** Plain text, or a mention with the person's id. */
 interface CommentPiece {
   readonly text: string
   readonly personId: number | null

@@ -1,12 +1,12 @@
-// Compares the tokens of a translation with its source's (docs/tokens.md#rules, docs/tokens.md#captions). Linear. Hot:
-// `breaksMarkup` runs for every head on import and write.
+// Compares the tokens of a translation with those of its source (docs/tokens.md#rules, docs/tokens.md#captions). Linear.
+// Hot: `breaksMarkup` runs for every current text on import and write.
 
 import { difference, isSameMultiset, multisetOf, type Multiset } from './multiset.ts'
 import { toLf, withoutWhiteSpace } from './normalize.ts'
 import { type CaptionPolicy, mayBeginToken, type Scan, scan, scanTokens, type Token } from './tokens.ts'
 
 interface CaptionChange {
-  /** Whole tags. */
+  /** The whole tag. */
   readonly expected: string
   readonly found: string
 }
@@ -19,11 +19,11 @@ interface TokenDifference {
 }
 
 export interface FunctionalDifference extends TokenDifference {
-  /** Only the caption differs. */
+  /** Tags that differ in their caption only. */
   readonly captions: readonly CaptionChange[]
 }
 
-/** And no more lone braces in the text, so no check below finds a difference. */
+/** True also requires that the text has no more lone braces. */
 export function hasSameTokens(source: Scan, text: Scan): boolean {
   if (source === text) return true
   const { tokens } = source
@@ -38,7 +38,7 @@ export function hasSameTokens(source: Scan, text: Scan): boolean {
 const hasMoreLoneBraces = (source: Scan, text: Scan): boolean =>
   text.loneOpen > source.loneOpen || text.loneClose > source.loneClose
 
-/** Lone braces count if the text has more of them. */
+/** A difference in must-preserve tokens. Lone braces count if the text has more of them. */
 export function functionalDifference(source: Scan, text: Scan): FunctionalDifference {
   if (!hasMoreLoneBraces(source, text) && isSameSequence(source.tokens, text.tokens, 'must')) return NO_DIFFERENCE
   const sourceTokens = mustOf(source)
@@ -52,13 +52,13 @@ export function functionalDifference(source: Scan, text: Scan): FunctionalDiffer
   return { ...affected(multisetOf(textsOf(pairs.missing)), unexpected, expected, found), captions: pairs.captions }
 }
 
-/** In any order. */
+/** Must-preserve tokens in any order. */
 export function hasSameMust(source: Scan, text: Scan): boolean {
   if (isSameSequence(source.tokens, text.tokens, 'must')) return true
   return isSameMultiset(multisetOf(textsOf(mustOf(source))), multisetOf(textsOf(mustOf(text))))
 }
 
-/** Null: none. */
+/** Null: no difference. */
 export function cosmeticDifference(source: Scan, text: Scan): TokenDifference | null {
   if (isSameSequence(source.tokens, text.tokens, 'cos')) return null
   const expected = multisetOf(textsOf(source.tokens.filter((token) => token.class === 'cos')))
@@ -67,7 +67,7 @@ export function cosmeticDifference(source: Scan, text: Scan): TokenDifference | 
   return affected(difference(expected, found), difference(found, expected), expected, found)
 }
 
-/** The printf tokens, if only their order of conversion letters differs; else null. */
+/** Returns the printf tokens if only the order of their conversion letters differs, else null. */
 export function printfReordering(
   source: Scan,
   text: Scan,
@@ -79,7 +79,7 @@ export function printfReordering(
   return isReordered && isSameMultiset(multisetOf(expected), multisetOf(found)) ? { expected, found } : null
 }
 
-/** `TAGS_01` or `TAGS_03` would fail. */
+/** TAGS_01 or TAGS_03 would fail. */
 export function breaksMarkup(source: string, text: string, policy: CaptionPolicy): boolean {
   if (source === text || !(mayHoldTokens(source) || mayHoldTokens(text))) return false
   const sourceScan = scan(toLf(source), policy)
@@ -88,7 +88,7 @@ export function breaksMarkup(source: string, text: string, policy: CaptionPolicy
   return missing.size > 0 || unexpected.size > 0 || printfReordering(sourceScan, textScan) !== null
 }
 
-/** In cosmetic tokens and white space only (line breaks are both). */
+/** Line breaks are both cosmetic tokens and white space. */
 export function differsOnlyCosmetically(before: string, after: string): boolean {
   return before !== after && bareText(toLf(before)) === bareText(toLf(after))
 }
@@ -119,7 +119,7 @@ export const NO_DIFFERENCE: FunctionalDifference = {
   captions: [],
 }
 
-/** Without counting; true for most translations. */
+/** Fast, and true for most translations. */
 function isSameSequence(source: readonly Token[], text: readonly Token[], tokenClass: Token['class']): boolean {
   let next = 0
   for (const token of source) {
@@ -163,7 +163,7 @@ function pairCaptions(sourceTags: readonly Token[], textTags: readonly Token[]) 
   return { captions, missing: sourceTags.filter(isLeft), unexpected: textTags.filter(isLeft) }
 }
 
-/** The tail of a plain tag is empty; that of a term tag begins with `|`. */
+/** The part of a tag after its caption: empty for a plain tag, beginning with `|` for a term tag. */
 const tailOf = (token: Token): string => token.text.slice(token.tailAt)
 
 interface MutableCounts {

@@ -1,4 +1,4 @@
-// Finds damaged tokens: Cyrillic or Greek letters for Latin ones, full-width forms, other brackets, zero-width characters. The
+// Finds tokens that were damaged by Cyrillic or Greek letters, full-width forms, other brackets or zero-width characters. The
 // text is folded to plain characters and scanned again. Linear; only for texts that lost a token (docs/tokens.md#rules).
 
 import type { Multiset } from './multiset.ts'
@@ -13,11 +13,11 @@ interface PlacedLookalike extends Lookalike {
   /** UTF-16 offsets in the text, end exclusive. */
   readonly start: number
   readonly end: number
-  /** Differs in shapes and invisible characters only, not in letter case, spaces, or a digit for a letter. */
+  /** The token differs only in shapes and invisible characters, not in letter case, spaces, or a digit for a letter. */
   readonly isExact: boolean
 }
 
-/** By plain character; `plainOf` computes full-width and mathematical forms. */
+/** The look-alikes of each plain character; `plainOf` computes full-width and mathematical forms. */
 // biome-ignore format: a table
 const LOOKALIKES: Readonly<Record<string, string>> = {
   A: 'АΑ', B: 'ВΒ', C: 'СϹⅭ', D: 'Ⅾ', E: 'ЕΕ', G: 'Ԍ', H: 'НΗ', I: 'ІΙӀⅠ', J: 'Ј', K: 'КΚ', L: 'Ⅼ', M: 'МΜⅯ',
@@ -32,7 +32,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 
 const FULL_WIDTH = { first: 0xff01, last: 0xff5e, offset: 0xfee0 }
 
-/** Zero-width characters, soft hyphen, bidi marks, variation selectors. */
+/** Matches zero-width characters, soft hyphen, bidi marks and variation selectors. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 
 let plainByLookalike: ReadonlyMap<string, string> | undefined
@@ -40,7 +40,7 @@ let plainByLookalike: ReadonlyMap<string, string> | undefined
 /** Texts with more tokens are not searched; no row of a game has as many. */
 const tokensMax = 1_000
 
-/** Folded on first use. */
+/** A text that is folded to plain characters on first use. */
 export class PlainText {
   readonly raw: string
   readonly #policy: CaptionPolicy
@@ -95,7 +95,7 @@ export function placedLookalikes(missing: Multiset, known: ReadonlySet<string>, 
   return found
 }
 
-/** Most texts lack only line breaks or tabs, which resemble only one another. */
+/** Most texts lack only line breaks or tabs. */
 const isWhiteSpace = (missing: Multiset): boolean => {
   for (const token of missing.keys()) if (!WHITE_SPACE.includes(token)) return false
   return true
@@ -114,7 +114,7 @@ const looseKey = (folded: string): string =>
     .replaceAll('o', '0')
     .replace(/[li]/g, '1')
 
-/** `starts` and `ends`: offsets in the raw text by UTF-16 unit. */
+/** A folded text; `starts` and `ends` give the offset in the raw text of each UTF-16 unit. */
 interface Folded {
   readonly text: string
   readonly starts: Int32Array

@@ -1,4 +1,4 @@
-// Multisets as positive counts by member.
+// Multisets: maps from a member to its count, which is above 0.
 
 export type Multiset = ReadonlyMap<string, number>
 

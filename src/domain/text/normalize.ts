@@ -1,5 +1,5 @@
-// Line ends, white space, letter case and sizes, as the gate compares them (docs/decisions.md#measures). All functions
-// are linear. White space is Unicode's, without U+FEFF, which JavaScript's \s includes.
+// Normalizes line ends, white space and letter case for comparing texts (docs/decisions.md#measures). All functions are
+// linear. White space is Unicode's, without U+FEFF, which JavaScript's \s includes.
 const BLANK = /^[\p{White_Space}\u200B-\u200D\u2060\uFEFF]*$/u
 const WHITE_SPACE = /\p{White_Space}/u
 const WHITE_SPACE_RUN = /\p{White_Space}+/gu
@@ -17,7 +17,7 @@ export function isWhiteSpace(character: string): boolean {
   return WHITE_SPACE.test(character)
 }
 
-/** Runs of white space become one space, ends are trimmed. */
+/** Makes one space of each run of white space and trims the ends. */
 export const foldWhiteSpace = (text: string): string => text.replace(WHITE_SPACE_RUN, ' ').replace(/^ | $/g, '')
 
 export const withoutWhiteSpace = (text: string): string => text.replace(WHITE_SPACE_RUN, '')
@@ -40,7 +40,7 @@ export function equalFolded(a: string, b: string): boolean {
   return i >= a.length && j >= b.length
 }
 
-/** The length of the shorter text if it begins the other. Hot: texts and sources begin with the same markup. */
+/** The shorter length if the texts do not differ before. Hot. */
 export function firstDifference(a: string, b: string): number {
   const end = Math.min(a.length, b.length)
   let at = 0
@@ -83,16 +83,16 @@ function characterAt(text: string, at: number): string {
 
 function isSameLetter(x: string, y: string): boolean {
   const [a, b] = [x.charCodeAt(0), y.charCodeAt(0)]
-  // Most characters that differ are ASCII, and the four calls below are slow.
+  // A fast answer for ASCII, because the calls below are slow.
   if ((a | b) < 0x80) return (a ^ b) === 0x20 && (a | 0x20) >= 0x61 && (a | 0x20) <= 0x7a
   return x.toLowerCase() === y.toLowerCase() || x.toUpperCase() === y.toUpperCase()
 }
 
 // Folds letter case without changing the length, so that offsets in the folded text are offsets in the text.
 
-/** Characters that lower-casing makes longer, or maps differently by position. */
+/** These characters become longer in lower case, or differ by position. */
 const FOLDS_OTHERWISE = /[İΣς]/
 
-/** Same length in UTF-16 units: İ becomes i, final and middle sigma are one letter. */
+/** Keeps the length: İ becomes i, and both small sigmas become one. */
 export const foldCase = (text: string): string =>
   FOLDS_OTHERWISE.test(text) ? text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ') : text.toLowerCase()

@@ -1,11 +1,11 @@
-// Whether a text has nothing to translate (docs/decisions.md#3-rows). Runs 1.2 million times in an import, so a letter
-// before the first possible token is found without a scan.
+// Tells whether a text has nothing to translate (docs/decisions.md#3-rows). It runs 1.2 million times in an import, so a
+// letter before the first possible token is found without a scan.
 
 import { eachPiece, mayBeginToken, scanTokens } from './tokens.ts'
 
 const LETTER = /\p{L}/u
 
-/** No letter of any script is left after the tokens are removed. Letters of captions count as left. */
+/** No letter of any script is outside tokens. Letters of captions count as outside. */
 export function isServiceText(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -18,7 +18,6 @@ export function isServiceText(text: string): boolean {
   return true
 }
 
-/** Captions are searched separately, so their policy does not matter. */
 function isServiceAfterScan(text: string): boolean {
   const tokens = scanTokens(text, 'keep')
   if (tokens.some((token) => token.tailAt > 0 && LETTER.test(token.text.slice(0, token.tailAt)))) return false

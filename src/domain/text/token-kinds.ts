@@ -1,12 +1,12 @@
-// The kinds of tokens (docs/tokens.md#kinds), their classes, and the scanner's result. Must tokens stay word for word
-// and as often; cosmetic ones should stay.
+// The kinds of tokens in a text (docs/tokens.md#kinds) and their classes. `must` tokens have to stay word for word and as
+// often; `cosmetic` ones should stay.
 
 /** Captions of tags in angle brackets are part of the token (`keep`), or translated (`free`). */
 export type CaptionPolicy = 'keep' | 'free'
 
 type TokenClass = 'must' | 'cos'
 
-/** In the grammar's order. */
+/** In the order of the grammar. */
 export const TOKEN_CLASSES = {
   xml: 'must',
   term: 'must',
@@ -38,9 +38,9 @@ export interface Token {
   /** UTF-16 offsets, end exclusive. */
   readonly start: number
   readonly end: number
-  /** The part that must stay, also the key in a row card: the token, or a term tag's tail under `free`. */
+  /** The part that must stay: the whole token, or the part after the caption if captions are translated. */
   readonly text: string
-  /** Start of the fixed tail after the caption; 0: no caption. */
+  /** Where the fixed part after the caption starts; 0: no caption. */
   readonly tailAt: number
 }
 

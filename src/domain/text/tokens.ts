@@ -1,6 +1,6 @@
-// The token scanner: one pass from left to right, where the first matching kind of the grammar wins (docs/tokens.md#kinds). Hot
-// (every import and write). Linear for every input: each pattern stops at the next occurrence of its opening character, and
-// link ends are found once.
+// Finds tokens in a text, in one pass from left to right, where the first matching kind of the grammar wins
+// (docs/tokens.md#kinds). Hot (every import and write). Linear: each pattern stops at the next occurrence of its opening
+// character, and link ends are found once.
 
 import { type CaptionPolicy, type Scan, type Token, TOKEN_CLASSES, type TokenKind } from './token-kinds.ts'
 
@@ -36,16 +36,16 @@ interface Scanner {
   readonly tokens: Token[]
   /** Matches of `LINK_END`, found at the first `$link`. */
   linkEnds: { readonly start: number; readonly end: number }[] | null
-  /** The first link end still ahead. */
+  /** The index of the first link end still ahead. */
   linkEndAt: number
   loneOpen: number
   loneClose: number
 }
 
-/** `to`: end of the region. Returns where to go on. */
+/** Reads a token in the region that ends at `to`. Returns where to go on. */
 type Step = (s: Scanner, at: number, to: number, inLink: boolean) => number
 
-/** By code of a token's first character. */
+/** Indexed by the code of a token's first character. */
 const STEPS: (Step | undefined)[] = []
 STEPS['<'.charCodeAt(0)] = tagStep
 STEPS['$'.charCodeAt(0)] = dollarStep
@@ -62,7 +62,7 @@ STEPS['\n'.charCodeAt(0)] = (s, at) => take(s, 'lineBreak', at, at + 1)
 STEPS['\r'.charCodeAt(0)] = (s, at) => take(s, 'carriageReturn', at, at + 1)
 STEPS['\t'.charCodeAt(0)] = (s, at) => take(s, 'tab', at, at + 1)
 
-/** 1: a token may begin with this code. Faster than the sparse array. */
+/** 1: a token may begin with this code. */
 const BEGINS = new Uint8Array(0x10000)
 STEPS.forEach((_, code) => {
   BEGINS[code] = 1
@@ -71,12 +71,12 @@ STEPS.forEach((_, code) => {
 /** A text without such a character has no token and no lone brace. */
 export const mayBeginToken = (code: number): boolean => BEGINS[code] === 1
 
-/** Replaces tokens in text read without them: no letter, digit or white space. */
+/** Stands for a token in text that is read without tokens. It is no letter, digit or white space. */
 export const tokenStandIn = '\uFFFC'
 
 export const NOTHING_SCANNED: Scan = { tokens: [], loneOpen: 0, loneClose: 0 }
 
-/** Does not normalise line ends. */
+/** Line ends are not normalized. */
 export function scan(text: string, policy: CaptionPolicy): Scan {
   const first = firstStart(text)
   if (first === text.length) return NOTHING_SCANNED
@@ -85,7 +85,7 @@ export function scan(text: string, policy: CaptionPolicy): Scan {
   return s
 }
 
-/** The text's length if there is none. */
+/** Where the first token may start; the text's length if nowhere. */
 function firstStart(text: string): number {
   let at = 0
   while (at < text.length && BEGINS[text.charCodeAt(at)] === 0) at++
@@ -95,7 +95,7 @@ function firstStart(text: string): number {
 /** Ascending, without overlaps. */
 export const scanTokens = (text: string, policy: CaptionPolicy): readonly Token[] => scan(text, policy).tokens
 
-/** For a row card, CR included. */
+/** For a row card, including CR. */
 export function tokenCounts(text: string, policy: CaptionPolicy): TokenCounts {
   const mustPreserve: Record<string, number> = {}
   const cosmetic: Record<string, number> = {}
@@ -107,12 +107,12 @@ export function tokenCounts(text: string, policy: CaptionPolicy): TokenCounts {
   return { mustPreserve, cosmetic }
 }
 
-/** Under either caption policy. */
+/** Tells whether the text has captions under either caption policy. */
 export function hasCaptions(text: string): boolean {
   return text.includes('<') && scanTokens(text, 'keep').some((token) => token.tailAt > 0)
 }
 
-/** Non-empty pieces, UTF-16 bounds. */
+/** Visits the non-empty pieces between tokens. */
 export function eachPiece(text: string, tokens: readonly Token[], visit: (start: number, end: number) => void): void {
   let from = 0
   for (const token of tokens) {
@@ -136,7 +136,7 @@ function take(s: Scanner, kind: TokenKind, start: number, end: number, tailAt = 
   return end
 }
 
-/** −1: no match in the region. */
+/** Returns −1 if nothing matches in the region. */
 function matchEnd(pattern: RegExp, text: string, at: number, to: number): number {
   pattern.lastIndex = at
   return pattern.test(text) && pattern.lastIndex <= to ? pattern.lastIndex : -1

@@ -1,16 +1,16 @@
-// The kinds of characters in a text, found in one pass between its tokens. A content rule is skipped unless the text has one of
-// its traits. Hot (every checked text); linear; cached by character code.
+// Finds which kinds of characters a text has between its tokens, in one pass. A check is skipped unless the text has one of the
+// traits that it needs. Hot (every checked text); linear; cached by character code.
 
 import { firstDifference } from './normalize.ts'
 import { mayBeginToken, type Scan, type Token } from './tokens.ts'
 import { isEven } from './visible-length.ts'
 
-/** One bit each, for characters between tokens. */
+/** One bit for each kind of character. */
 export const TRAIT = {
   lower: 1,
   upper: 1 << 1,
   latin: 1 << 2,
-  /** Letters of another script. */
+  /** Letters of a script without a trait of its own. */
   otherLetter: 1 << 3,
   eastAsian: 1 << 4,
   digit: 1 << 5,
@@ -22,12 +22,12 @@ export const TRAIT = {
   ampersand: 1 << 11,
   colon: 1 << 12,
   slash: 1 << 13,
-  /** The first byte of UTF-8 read as Latin-1 or Windows-1252. */
+  /** A character that UTF-8's first byte becomes when read as Latin-1 or Windows-1252. */
   mojibake: 1 << 14,
   bracket: 1 << 15,
   stray: 1 << 16,
   pictograph: 1 << 17,
-  /** Four words in a row have the same initial. */
+  /** Four words in a row have the same first letter. */
   maybeRepeats: 1 << 18,
   lineBreak: 1 << 19,
   /** A digit anywhere, also in tokens. */
@@ -36,12 +36,12 @@ export const TRAIT = {
   suspect: 1 << 22,
   opensWithoutLetter: 1 << 23,
   endsInSpace: 1 << 24,
-  /** Capitals, no small letters, no East Asian ones. */
+  /** The text has capitals, but no small or East Asian letters. */
   onlyCapitals: 1 << 25,
   letterless: 1 << 26,
-  /** A token may begin with it; or a brace. */
+  /** A character with which a token may begin, or a brace. */
   tokenStart: 1 << 27,
-  /** It counts more than 1 in visible lengths, or joins with its neighbour. */
+  /** A character that counts more than 1 in visible lengths, or joins with its neighbour. */
   uneven: 1 << 28,
 } as const
 
@@ -50,18 +50,18 @@ export const anyLetter = TRAIT.latin | TRAIT.otherLetter | TRAIT.eastAsian
 export interface Traits {
   /** Bits of `TRAIT`. */
   readonly mask: number
-  /** Words, cut at tokens. */
+  /** The number of words; a token ends a word. */
   readonly words: number
   readonly lineBreaks: number
 }
 
 export const repeatsToTell = 4
 
-/** A mark or apostrophe: continues a word, but is no letter. */
+/** The bit of a mark or apostrophe, which continues a word but is no letter. */
 const joinsAt = 29
 const joins = 1 << joinsAt
 const isKnown = 1 << 30
-/** Bit 31: one of `anyLetter`. */
+/** The bit of any letter: 31, the highest. */
 const letterAt = 31
 const bits = joins - 1
 
@@ -69,11 +69,11 @@ const CLASS = new Int32Array(0x10000)
 const FOLDED = new Uint16Array(0x10000)
 
 let words = 0
-/** Initials of a piece's words. A piece with more words counts as repeating. */
+/** First letters of a piece's words. A piece with more words counts as repeating. */
 const INITIALS = new Uint16Array(4_096)
 const lastInitial = INITIALS.length - 1
 
-/** Includes tokens, so it is a superset of the traits of any part. */
+/** Includes the characters of tokens. */
 export function charactersOf(text: string): number {
   let mask = 0
   for (let at = 0; at < text.length; at++) mask |= traitsAt(text, at)
@@ -104,7 +104,7 @@ export function plainTraitsOf(text: string): Traits | null {
   return (mask & TRAIT.tokenStart) === 0 ? { mask: mask | wholeTraits(text, mask), words, lineBreaks: 0 } : null
 }
 
-/** Adds to `words`. Stops at a trait of `end`. */
+/** Adds to the module's `words`. Stops at a character with a trait of `end`. */
 function pieceTraits(text: string, from: number, to: number, end: number): number {
   let mask = 0
   let count = 0
@@ -156,7 +156,7 @@ export function lineBreaksOf({ tokens }: Scan): number {
   return count
 }
 
-/** The script, as a trait; 0: no letter. */
+/** The script as a trait; 0: no letter. */
 export function firstLetter(text: string): number {
   for (let at = 0; at < text.length; at++) {
     const traits = traitsAt(text, at)
@@ -171,7 +171,7 @@ export function beginsWithCapital(text: string): boolean {
   return (traitsAt(text, 0) & TRAIT.upper) !== 0 || FOLDED[code] !== code
 }
 
-/** Apart from letter case. */
+/** Compares letters regardless of their case. */
 export function hasSameLetters(a: string, b: string): boolean {
   const differs = firstDifference(a, b)
   let i = nextLetter(a, differs)
@@ -202,7 +202,7 @@ export function figuresOf(text: string): string[] {
   return runs
 }
 
-/** The number of `figuresOf` between tokens; null: a surrogate pair needs `figuresOf`. */
+/** Counts the numbers between tokens; null: a surrogate pair needs `figuresOf`. */
 export function countFigures(text: string, { tokens }: Scan): number | null {
   let count = 0
   let from = 0
@@ -221,7 +221,7 @@ export function countFigures(text: string, { tokens }: Scan): number | null {
   return count
 }
 
-/** Hash of the runs of ASCII digits in any order: 53 bits; 0: none. */
+/** Returns a 53-bit hash of the runs of ASCII digits in any order; 0: none. */
 export function digitsHash(text: string): number {
   let [a, b] = [0, 0]
   for (let at = 0; at < text.length; at++) {
@@ -240,12 +240,12 @@ export function digitsHash(text: string): number {
   return joined(a, b)
 }
 
-/** One comparison: lower codes wrap around. */
+/** Needs one comparison, because lower codes wrap around. */
 const isDigit = (code: number): boolean => (code - 0x30) >>> 0 <= 9
 
 /**
- * Hash of letters and vowel signs outside tokens, in order: 53 bits; 0: none. Ignores letter case, digits, punctuation,
- * apostrophes and spaces. (Mixing as in cyrb53, public domain.)
+ * Returns a 53-bit hash of the letters and vowel signs outside tokens, in order; 0: none. Letter case, digits, punctuation,
+ * apostrophes and spaces are ignored. (Mixing as in cyrb53, public domain.)
  */
 export function lettersHash(text: string, { tokens }: Scan): number {
   let [a, b, from, letters] = [0xdeadbeef, 0x41c6ce57, 0, 0]
@@ -273,7 +273,7 @@ const mixedHalves = (a: number, b: number): number =>
 
 const joined = (a: number, b: number): number => 0x1_0000_0000 * (b & 0x1f_ffff) + (a >>> 0)
 
-/** Apart from spaces and LF; 0: none. */
+/** The last code that is no space or LF; 0: none. */
 export function lastCode(text: string): number {
   let at = text.length - 1
   while (at >= 0 && (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x0a)) at--
@@ -317,7 +317,7 @@ const SUSPECT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\uFFFD\uFEFF\u202D\u202E]/
 /** Symbols, and the high surrogates of emoji. */
 const PICTOGRAPH = /[\u2600-\u27bf\u2b50\u2b55\ud83c-\ud83e]/
 
-/** Cached. Lower case only if that is one code unit. */
+/** Cached. Lower case counts only if it is one code unit. */
 function classify(code: number): number {
   const character = String.fromCharCode(code)
   const lower = character.toLowerCase()

@@ -1,11 +1,11 @@
-// Visible length: grapheme clusters outside tokens; Han, Hiragana, Katakana and Hangul count 3 (docs/decisions.md#measures). Hot
-// (every checked text): only characters outside the table need the segmenter, which is ten times slower.
+// Measures visible length in grapheme clusters outside tokens; Han, Hiragana, Katakana and Hangul count 3
+// (docs/decisions.md#measures). Hot (every checked text): the segmenter is ten times slower than the table below.
 
 import type { Token } from './token-kinds.ts'
 
 const wideWeight = 3
 
-/** Code units that are always a separate grapheme cluster: first, last, weight. */
+/** Ranges of code units that are always a separate grapheme cluster, each with its weight. */
 const ALONE: readonly (readonly [number, number, number])[] = [
   [0x20, 0x7e, 1],
   [0xa0, 0x2ff, 1],
@@ -27,11 +27,11 @@ const ALONE: readonly (readonly [number, number, number])[] = [
   [0xac00, 0xd7a3, wideWeight],
 ]
 
-/** By code unit; 0: use the segmenter. */
+/** The weight of each code unit; 0: the segmenter must be used. */
 const WEIGHTS = new Uint8Array(0x10000)
 for (const [first, last, weight] of ALONE) WEIGHTS.fill(weight, first, last + 1)
 
-/** A UTF-16 code that always counts 1; also line ends and tabs, which are always tokens. */
+/** A UTF-16 code that always counts 1; line ends and tabs are tokens. */
 export const isEven = (code: number): boolean => WEIGHTS[code] === 1 || code === 0x09 || code === 0x0a || code === 0x0d
 
 function hasUneven(text: string): boolean {
@@ -43,7 +43,7 @@ const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 
 let segmenter: Intl.Segmenter | undefined
 
-/** `allEven`: `isEven` holds for all characters. */
+/** `allEven` says that `isEven` holds for all characters. */
 export function visibleLength(text: string, tokens: readonly Token[], allEven = !hasUneven(text)): number {
   let length = 0
   let from = 0

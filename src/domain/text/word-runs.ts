@@ -1,5 +1,5 @@
-// Finds three consecutive words shared by a text and its source. A word is a run of letters, marks and apostrophes; tokens other
-// than line breaks end a run. Hot for texts in their source's script: runs are compared by hash first.
+// Finds three consecutive words that a text shares with its source. A word is a run of letters, marks and apostrophes; tokens other
+// than line breaks end a run. Hot for texts in their source's script, so runs are compared by hash first.
 
 import type { Scan, Token } from './tokens.ts'
 
@@ -10,7 +10,7 @@ export interface Scanned {
   readonly scan: Scan
 }
 
-/** Ignores letter case; null: none. Linear. */
+/** Returns the first shared run, ignoring letter case; null: none. Linear. */
 export function sharedRun(source: Scanned, { text, scan }: Scanned): string | null {
   SEEN.clear(source.text.length)
   const own = new RunReader(source.text, source.scan)
@@ -28,16 +28,16 @@ export function sharedRun(source: Scanned, { text, scan }: Scanned): string | nu
 const folded = (run: string): string => (run.match(/[\p{L}\p{M}'’ʼ]+/gu) ?? []).join(' ').toLowerCase()
 
 const between = 1
-/** Higher codes are folded characters of words. */
+/** Codes from here on are folded characters of words. */
 const wordFrom = 2
 
-/** By UTF-16 code; 0: not computed yet. */
+/** Indexed by UTF-16 code; 0: not computed yet. */
 const KINDS = new Uint16Array(0x10000)
 
 function kindOf(code: number): number {
   const character = String.fromCharCode(code)
   const isOfWord = /[\p{L}\p{M}'’ʼ]/u.test(character)
-  // A capital sigma becomes one of two letters, by what follows.
+  // A capital sigma becomes one of two small letters, depending on what follows.
   const lower = 'Σς'.includes(character) ? 'σ' : character.toLowerCase()
   const kind = isOfWord ? lower.charCodeAt(0) : between
   KINDS[code] = kind
@@ -99,7 +99,7 @@ class RunReader {
     return false
   }
 
-  /** Returns the token's end. A run continues over a line break. */
+  /** Returns the token's end. A run of words continues over a line break. */
   #pass(): number {
     const { kind, end } = this.#tokens[this.#token++] as Token
     if (kind !== 'lineBreak') this.#words = 0
@@ -108,14 +108,14 @@ class RunReader {
   }
 }
 
-/** A source's runs by hash, the first of equal ones. */
+/** A source's runs of words by hash; the first of equal ones. */
 class Seen {
   starts = new Int32Array(0)
   ends = new Int32Array(0)
   #hashes = new Int32Array(0)
   #mask = 0
 
-  /** `length` in UTF-16 units, at least twice the number of words. */
+  /** `length` is in UTF-16 units, at least twice the number of words. */
   clear(length: number): void {
     const size = 1 << (32 - Math.clz32(Math.max(length, 31)))
     if (size > this.ends.length) {
@@ -134,7 +134,7 @@ class Seen {
     this.ends[place] = end
   }
 
-  /** -1: no run has this hash. */
+  /** Returns -1 if no run has this hash. */
   placeOf(hash: number): number {
     const place = this.#find(hash)
     return this.ends[place] === 0 ? -1 : place

@@ -1,5 +1,5 @@
-// Decides a revert of one layer of a row (docs/operations.md#taking-work-back). It takes back the latest revision and all selected
-// ones directly before it, and restores the text before them. All others stay, with the reason.
+// Decides a revert of one layer of a row (docs/operations.md#taking-work-back). It takes back the latest revision and the selected
+// ones directly before it, and restores the text before them. Other revisions stay, each with a reason.
 import { isForeignApproval } from '../decide-write.ts'
 import { isWithdrawal, type Revision } from '../row.ts'
 import { isRevert, isSelected, type RevisionFilter } from './selection.ts'
@@ -11,7 +11,7 @@ export interface RevertRules {
   readonly filter: RevisionFilter
   /** Null: the command line. */
   readonly byId: number | null
-  /** Includes texts that another person approved. */
+  /** Texts that another person approved are reverted too. */
   readonly takesApproved: boolean
 }
 
@@ -20,7 +20,8 @@ type RevertDecision =
   | { readonly kind: 'left'; readonly head: Revision; readonly reason: LeftAlone }
 
 /**
- * `revisions` of a layer, oldest first, numbered from 1. Null: none is selected. A restored text is selected if its original is.
+ * `revisions` are of one layer, oldest first, numbered from 1. Returns null if none is selected. A restored text is selected if
+ * its original is.
  */
 export function decideRevert(revisions: readonly Revision[], rules: RevertRules): RevertDecision | null {
   const { filter } = rules
@@ -44,7 +45,7 @@ export function decideRevert(revisions: readonly Revision[], rules: RevertRules)
   return { kind: 'restore', head, stood }
 }
 
-/** The head if not selected. For a restored text, searches before its original: all between was taken back. */
+/** The text before the selected ones; for a restored text, before its original. */
 function stoodBefore(revisions: readonly Revision[], filter: RevisionFilter): Revision | null {
   let at = revisions.length
   for (; at > 0; at--) {

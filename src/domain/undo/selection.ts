@@ -1,17 +1,17 @@
-// Which revisions `windrow log` and `windrow revert` select (docs/operations.md#taking-work-back). A revision has to
-// pass all filters.
+// Decides which revisions `windrow log` and `windrow revert` select (docs/operations.md#taking-work-back). A revision has
+// to pass all filters.
 import type { Revision } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
 
 export interface RevisionFilter {
   readonly ordinals: ReadonlySet<number> | null
   readonly layer: Layer | null
-  /** The author; on a revert, who reverted. */
+  /** The author, or on a revert who reverted. */
   readonly personId: number | null
   readonly keyId: number | null
   readonly provider: string | null
   readonly model: string | null
-  /** As revision.ts makes it. */
+  /** As revision.ts names it. */
   readonly via: string | null
   /** Inclusive. */
   readonly sinceMs: number | null
@@ -19,7 +19,7 @@ export interface RevisionFilter {
   readonly untilMs: number | null
 }
 
-/** A revert wrote it; its author wrote the text earlier. */
+/** A revert wrote this revision; its author wrote the text earlier. */
 export const isRevert = (revision: Pick<Revision, 'restores'>): boolean => revision.restores !== undefined
 
 /** The author, or who reverted; null: the command line, or unknown. */
@@ -28,7 +28,7 @@ export const doerOf = (revision: Revision): number | null =>
 
 type Test = (filter: RevisionFilter, revision: Revision) => boolean
 
-/** A revert has no key, provider or model: those filters select the original. */
+/** Tests by filter. A revert has no key, provider or model: those filters select the original. */
 const TESTS: readonly Test[] = [
   ({ sinceMs }, { createdAtMs }) => sinceMs === null || createdAtMs >= sinceMs,
   ({ untilMs }, { createdAtMs }) => untilMs === null || createdAtMs < untilMs,
@@ -39,6 +39,6 @@ const TESTS: readonly Test[] = [
   ({ model }, revision) => model === null || (!isRevert(revision) && revision.model === model),
 ]
 
-/** Does not test ordinals and layer: the caller reads only those. */
+/** Row numbers and layer are tested by the caller. */
 export const isSelected = (filter: RevisionFilter, revision: Revision): boolean =>
   TESTS.every((fits) => fits(filter, revision))

@@ -1,5 +1,5 @@
-// Facets: sets of rows from which a filter of work is computed by AND and OR. `facetsOfHead` lists a row's facets, the tables
-// those that a filter needs. Tests compare both with `fitsWork`.
+// Facets: named sets of rows from which a filter of work is computed by AND and OR. `facetsOfHead` lists a row's facets, the
+// tables those that a filter needs. Tests compare both with `fitsWork`.
 //
 //   work, diff, diff_only                    of the row
 //   manual, machine                          it has a text of the layer
@@ -47,7 +47,7 @@ export function facetsOfHead(layer: Layer, head: HeadFacts): string[] {
 /** Returns a copy that may be changed; null: empty. */
 type FacetReader = (facet: string) => Piece | null
 
-/** Changed in place; null: empty. */
+/** A set of rows, changed in place; null: empty. */
 type Rows = Piece | null
 
 function and(rows: Rows, other: Rows): Rows {
@@ -71,7 +71,7 @@ function or(rows: Rows, other: Rows): Rows {
 
 type Choice = readonly [facet: string, isWithout: boolean]
 
-/** Rows must satisfy all choices. */
+/** A row must satisfy all choices. */
 const PARTS: Readonly<Record<WorkSource, readonly Choice[]>> = {
   all: [],
   main: [['diff', true]],
@@ -112,7 +112,7 @@ function facetsWanted({ model, provider, authorId, reviewerId, origin, status }:
   return wanted.flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`]))
 }
 
-/** Ignores conditions on proposals and times; null: none. */
+/** Returns the rows of a filter, without its conditions on proposals and times; null: none. */
 export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | null {
   const narrowed = (rows: Rows, choices: readonly Choice[], prefix = ''): Rows =>
     choices.reduce(

@@ -1,4 +1,4 @@
-// Whether a row is in a filter of work (docs/decisions.md#filters-of-work). Tests compare the bitmap indexes with this.
+// Decides whether a row is in a filter of work (docs/decisions.md#filters-of-work). Tests compare the bitmap indexes with it.
 import { freshness, gameLayerOf, type Head, type Heads, isStale, reviewerOf, type Row, sourceTextOf } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
 import {
@@ -18,7 +18,7 @@ interface RowAtWork {
   readonly changedAtMs: number
   readonly pendingProposals: number
   readonly hasWaivedProposal: boolean
-  /** It belongs to the filter's patch, if there is one. */
+  /** The row belongs to the filter's patch, if there is one. */
   readonly isInPatch: boolean
 }
 

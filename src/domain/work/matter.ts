@@ -1,5 +1,5 @@
-// What the workbench asks about a row: decide a proposal, confirm a stale manual text, judge a machine text, or write a
-// text. The same rule for all filters (docs/workbench.md#what-is-asked).
+// Decides what the workbench asks about a row: decide a proposal, confirm a stale manual text, judge a machine text, or
+// write a text (docs/workbench.md#what-is-asked).
 import type { Heads, Row } from '../row.ts'
 import { isStale } from '../row.ts'
 
@@ -8,7 +8,7 @@ export type Matter = 'proposal' | 'manual' | 'machine' | 'write'
 interface Situation {
   readonly row: Pick<Row, 'sourceHash'>
   readonly heads: Heads
-  /** The reader may review. */
+  /** The person may review. */
   readonly canReview: boolean
   /** The filter is about pending proposals, or the request asks for one. */
   readonly wantsProposals: boolean

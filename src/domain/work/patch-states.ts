@@ -1,5 +1,5 @@
-// Progress on a patch: its rows by state of their texts, each state a filter of work. The states of the new rows add up
-// to the new rows, those of the changed rows to the changed ones; rows with nothing to translate are in none.
+// Progress on a patch of the game: its rows by state of their texts, each state a filter of work. The states of the new
+// rows add up to the new rows, those of the changed rows to the changed ones.
 import { type Touch, writePatch } from './patch.ts'
 import { ALL_WORK, type WorkFilter } from './work-filter.ts'
 

@@ -1,20 +1,20 @@
-// A patch of the game in a filter of work: the rows that an import added or whose source it changed. Written as the
-// number of the import, or with a part: `7`, `7.changed`.
+// A patch of the game, as part of a filter of work: the rows that an import added or whose source it changed. Written as
+// the number of the import, or with a part: `7`, `7.changed`.
 
 /**
- * `added`: rows that are new or came back. `changed`: rows whose source changed. Of these, `confirmed` have the earlier
- * text for the current source too, `rewritten` another text; the rest is stale or has none.
+ * `added` rows are new or came back. `changed` rows have another source than before; of these, `confirmed` rows have the earlier
+ * text for the current source too, `rewritten` rows another text.
  */
 const PATCH_PARTS = ['added', 'changed', 'confirmed', 'rewritten'] as const
 export type PatchPart = (typeof PATCH_PARTS)[number]
 
-/** Parts fixed by the import. The other two depend on the current texts. */
+/** The import alone determines these parts; the other two depend on the current texts. */
 export const TOUCHES = ['added', 'changed'] as const satisfies readonly PatchPart[]
 export type Touch = (typeof TOUCHES)[number]
 
 interface AskedPatch {
   readonly importId: number
-  /** Null: all of them. */
+  /** Null: all parts. */
   readonly part: PatchPart | null
 }
 

@@ -1,7 +1,7 @@
-// A set of rows as bits, in pieces of 65,536 rows. A million rows take 147 kB. Counting, and finding a row's index,
-// take a pass over the words.
+// A set of row numbers as bits, in pieces of 65,536 rows. A million rows take 147 kB. Counting, and finding a row's index,
+// read all words of the set.
 
-/** A multiple of the rows in a chunk. */
+/** A multiple of the rows that the store keeps in one record. */
 export const ROWS_PER_PIECE = 0x10000
 const wordsPerPiece = ROWS_PER_PIECE / 32
 
@@ -15,7 +15,7 @@ export function bitsIn(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** `place` counts from the first row of the piece. */
+/** `place` is counted from the first row of the piece. */
 export function addTo(piece: Piece, place: number): void {
   piece[place >>> 5] = (piece[place >>> 5] as number) | (1 << (place & 31))
 }
@@ -24,7 +24,7 @@ export function takeFrom(piece: Piece, place: number): void {
   piece[place >>> 5] = (piece[place >>> 5] as number) & ~(1 << (place & 31))
 }
 
-/** `first` and `last` may lie outside of the piece. */
+/** Removes all rows outside `first` to `last`, which may lie outside the piece. */
 export function keepBetween(piece: Piece, first: number, last: number): void {
   for (let word = 0; word < piece.length; word++) {
     const at = word * 32
@@ -44,7 +44,7 @@ export function countBefore(piece: Piece, end: number): number {
   return rest === 0 ? count : count + bitsIn((piece[words] as number) & ((1 << rest) - 1))
 }
 
-/** Rows in each piece, cached: pieces of a set never change, and the next set reuses most of them. */
+/** Rows in each piece, cached because pieces of a set never change. */
 const counts = new WeakMap<Piece, number>()
 
 function countOf(piece: Piece): number {
@@ -55,7 +55,7 @@ function countOf(piece: Piece): number {
 
 export class RowSet {
   readonly #pieces: ReadonlyMap<number, Piece>
-  /** Ascending, with the count of rows before each. */
+  /** Ascending, each with the count of rows before it. */
   readonly #order: readonly { readonly number: number; readonly piece: Piece; readonly before: number }[]
   readonly size: number
 
@@ -72,7 +72,7 @@ export class RowSet {
     this.size = size
   }
 
-  /** Do not change it. Undefined: no rows. */
+  /** Must not be changed; undefined: no rows. */
   piece(number: number): Piece | undefined {
     return this.#pieces.get(number)
   }
@@ -90,7 +90,7 @@ export class RowSet {
     return found.before + countBefore(found.piece, end)
   }
 
-  /** At most `count` ordinals, ascending. */
+  /** At most `count` row numbers, ascending. */
   after(after: number, count: number): number[] {
     const found: number[] = []
     for (const { number, piece } of this.#order) {
@@ -109,7 +109,7 @@ export class RowSet {
     return found
   }
 
-  /** The nearest ordinals, at most `count`, ascending. */
+  /** The nearest row numbers, at most `count`, ascending. */
   before(before: number, count: number): number[] {
     const found: number[] = []
     for (const { number, piece } of this.#order.toReversed()) {

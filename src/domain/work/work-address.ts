@@ -1,5 +1,5 @@
-// Parses a filter of work from an address (`?layer=machine&model=x`) and writes it. Unset members are left out.
-// `job=NAME` means the job's filter; other parameters override it.
+// Parses and writes a filter of work in an address (`?layer=machine&model=x`). Members without a value are left out. `job=NAME`
+// means the filter of that name; other parameters override it.
 import { dayOf, isoTime } from '../../base/time.ts'
 import { ORIGINS } from '../vocabulary.ts'
 import { parsePatch } from './patch.ts'
@@ -24,7 +24,7 @@ export interface FilterFault {
   readonly takes: Taken
 }
 
-/** The allowed values, or words about them. */
+/** The allowed values of a parameter, or words about them. */
 type Taken = string | readonly string[]
 
 export const faultText = ({ parameter, text, takes }: FilterFault): string =>
@@ -34,7 +34,7 @@ interface Parameter<M extends keyof WorkFilter> {
   readonly name: string
   readonly member: M
   readonly takes: Taken
-  /** Undefined: no such value. */
+  /** Returns undefined for a value that is not allowed. */
   readonly parse: (text: string) => WorkFilter[M] | undefined
   readonly write: (value: NonNullable<WorkFilter[M]>) => string
 }
@@ -116,7 +116,7 @@ const WORK_PARAMETERS: readonly AnyParameter[] = [
 
 const WORK_PARAMETER_NAMES: readonly string[] = ['job', ...WORK_PARAMETERS.map(({ name }) => name)]
 
-/** Empty and faulty values are ignored, other parameters left alone. */
+/** Empty and faulty values are ignored, and other parameters are left alone. */
 export function parseWorkFilter(parameters: URLSearchParams): {
   readonly filter: WorkFilter
   readonly faults: readonly FilterFault[]
@@ -136,7 +136,7 @@ export function parseWorkFilter(parameters: URLSearchParams): {
   return { filter, faults }
 }
 
-/** `layer=machine&model=x`; other names are faults. */
+/** Parses `layer=machine&model=x`; other names are faults. */
 export function parseFilterText(
   text: string,
 ): { readonly filter: WorkFilter; readonly fault: null } | { readonly fault: string } {
@@ -149,7 +149,7 @@ export function parseFilterText(
   return faults.length > 0 ? { fault: faults.map(faultText).join('; ') } : { filter, fault: null }
 }
 
-/** Empty for `ALL_WORK`. */
+/** Returns no parameters for `ALL_WORK`. */
 export function writeWorkFilter(filter: WorkFilter): URLSearchParams {
   const parameters = new URLSearchParams()
   for (const parameter of WORK_PARAMETERS) {

@@ -1,26 +1,26 @@
-// The filter of work in workbench, lists, links and `windrow export` (docs/decisions.md#filters-of-work), read and written by
-// `work-address.ts`. A row matches if one head of the chosen layers meets all conditions on heads, and the row meets the rest.
-// Service rows and rows without a source text never match.
+// The filter of rows in the workbench, lists, links and `windrow export` (docs/decisions.md#filters-of-work); `work-address.ts`
+// reads and writes it. A row matches if one current text (head) of the chosen layers meets all conditions on texts, and the row
+// meets the rest. Service rows and rows without a source text never match.
 import { type Heads, isStale, type Row } from '../row.ts'
 import { type Origin, SOURCE_FILTERS } from '../vocabulary.ts'
 
-/** `leading`: the manual text, else the machine text. `machine_only`: machine texts of rows without a manual one. */
+/** `leading` is the manual text, else the machine text. `machine_only` are machine texts of rows without a manual one. */
 export const WORK_LAYERS = ['any', 'leading', 'manual', 'machine', 'machine_only', 'none'] as const
 type WorkLayer = (typeof WORK_LAYERS)[number]
 
-/** As a person decided; `findings` tests whether the text still fits its source. */
+/** The decision of a person; `findings` tests whether the text still fits its source. */
 export const WORK_STATUSES = ['any', 'draft', 'reviewed', 'approved', 'rejected'] as const
 type WorkStatus = (typeof WORK_STATUSES)[number]
 
-/** `current`: fresh or unverified. */
+/** `current` means fresh or unverified. */
 export const WORK_FRESHNESS = ['any', 'current', 'fresh', 'unverified', 'stale'] as const
 export type WorkFreshness = (typeof WORK_FRESHNESS)[number]
 
-/** Pending proposals. `waived`: one has waived checks. */
+/** Rows by pending proposals; `waived` rows have one for which checks were skipped. */
 export const WORK_PROPOSALS = ['any', 'with', 'without', 'waived'] as const
 type WorkProposals = (typeof WORK_PROPOSALS)[number]
 
-/** `invalid`: the text breaks the markup of its source. */
+/** The text of an `invalid` row breaks the markup of its source. */
 export const WORK_FINDINGS = ['any', 'invalid', 'valid'] as const
 type WorkFindings = (typeof WORK_FINDINGS)[number]
 
@@ -28,24 +28,24 @@ type WorkFindings = (typeof WORK_FINDINGS)[number]
 export const WORK_GAME = ['any', 'translated', 'manual', 'machine', 'original'] as const
 export type WorkGame = (typeof WORK_GAME)[number]
 
-/** Those of API v1, and rows of the main file under the diff. */
+/** The values of API v1, and rows of the main file that the diff replaces. */
 export const WORK_SOURCES = [...SOURCE_FILTERS, 'diff_over_main'] as const
 export type WorkSource = (typeof WORK_SOURCES)[number]
 
-/** Matches texts without a model or provider. */
+/** This value matches texts without a model or provider. */
 export const NO_NAME = '-'
 
 export interface WorkFilter {
   readonly layer: WorkLayer
   readonly status: WorkStatus
   readonly freshness: WorkFreshness
-  /** Exact, or `NO_NAME`; null: any. */
+  /** An exact name, or `NO_NAME`; null: any. */
   readonly model: string | null
-  /** Exact, or `NO_NAME`; null: any. */
+  /** An exact name, or `NO_NAME`; null: any. */
   readonly provider: string | null
   /** The author of the text; null: any. */
   readonly authorId: number | null
-  /** Approved or marked the text; null: any, or none. */
+  /** Who approved or marked the text; null: anyone or nobody. */
   readonly reviewerId: number | null
   /** Null: any. */
   readonly origin: Origin | null
@@ -58,7 +58,7 @@ export interface WorkFilter {
   readonly changedSinceMs: number | null
   /** Rows of an import or a part of it, as written by patch.ts; null: any. */
   readonly patch: string | null
-  /** Bounds in the game's order, from 1; null: none. */
+  /** The first row's position in the game, from 1; null: no bound. */
   readonly firstPlace: number | null
   readonly lastPlace: number | null
 }
@@ -96,7 +96,7 @@ export const JOB_NAMES = Object.keys(JOBS) as readonly Job[]
 
 export const filterOfJob = (job: Job): WorkFilter => ({ ...ALL_WORK, ...JOBS[job] })
 
-/** Each row of work is in exactly one, by its leading text. */
+/** Each row is in exactly one class, by its leading text. */
 const CLASSES = {
   manual_fresh: { layer: 'manual', freshness: 'current' },
   manual_stale: { layer: 'manual', freshness: 'stale' },
@@ -123,7 +123,7 @@ export const isSameFilter = (a: WorkFilter, b: WorkFilter): boolean =>
 export const jobOf = (filter: WorkFilter): Job | null =>
   JOB_NAMES.find((job) => isSameFilter(filter, filterOfJob(job))) ?? null
 
-/** `alone`: machine heads of rows without a manual one. */
+/** `alone` limits machine texts to rows without a manual one. */
 export const HEADS_OF_LAYER: Readonly<
   Record<WorkLayer, { readonly manual: boolean; readonly machine: boolean | 'alone' }>
 > = {
@@ -135,7 +135,7 @@ export const HEADS_OF_LAYER: Readonly<
   none: { manual: false, machine: false },
 }
 
-/** Without conditions on heads, `any` includes rows without text. */
+/** Tells whether the filter has conditions on texts; otherwise `any` includes rows without text. */
 export const asksOfHeads = (filter: WorkFilter): boolean =>
   filter.status !== 'any' ||
   filter.freshness !== 'any' ||

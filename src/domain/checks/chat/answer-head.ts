@@ -6,7 +6,7 @@ import { contentCheck } from '../check.ts'
 import { nameOf } from '../naming.ts'
 
 export const answerHead = contentCheck('CHAT_02', 'machine', TRAIT.colon, ({ source, text }) => {
-  // A first look at the longest possible head: most texts with a colon have no such words before it.
+  // The colon is tested first, because that is fast.
   const near = Math.max(text.lastIndexOf(':', headMax), text.lastIndexOf('：', headMax))
   if (near < 0 || !PARTS.test(text.slice(0, near + 1).toLowerCase())) return null
   const head = HEAD.exec(text)?.[0]
@@ -17,7 +17,7 @@ export const answerHead = contentCheck('CHAT_02', 'machine', TRAIT.colon, ({ sou
   }
 })
 
-/** The longest match of `HEAD`, in UTF-16 units. */
+/** The longest possible match of `HEAD`, in UTF-16 units. */
 const headMax = 2 * (4 + 1 + 70) + 1
 const HEAD = /^[^\p{L}]{0,4}\p{L}[^\n:：]{0,70}[:：](?=[^\S\n]{0,3}\S)/u
 const ABOUT_ANSWERS =
@@ -25,6 +25,6 @@ const ABOUT_ANSWERS =
 
 export const speaksOfAnswers = (text: string): boolean => PARTS.test(text.toLowerCase()) && ABOUT_ANSWERS.test(text)
 
-/** Each word contains one of these. Testing them first on lower-case text takes a third of the time. */
+/** Each word contains one of these parts, which are tested first to save time. */
 const PARTS =
   /tran|trad|пер|превод|tłum|przek|překlad|preklad|berset|çeviri|bản d|terjem|翻|译|訳|번역|wer|output|pon|відпов|ответ/

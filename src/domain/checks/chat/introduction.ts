@@ -1,5 +1,5 @@
-// CHAT_01: a line before the answer that ends in a colon ("Here is the translation:"). It fires if the source has no
-// such line, for any words. If it has one, or as many lines as the text, only words about translating count.
+// CHAT_01: a line before the translation that ends in a colon ("Here is the translation:"). Any words count if the
+// source has no such line; otherwise, or if both have as many lines, only words about translating do.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
@@ -7,7 +7,7 @@ import { nameOf } from '../naming.ts'
 import { speaksOfAnswers } from './answer-head.ts'
 import { visibleShare } from './visible-share.ts'
 
-/** From this share of the source's length the rest is a whole translation; below it, the line is part of it. */
+/** If the rest has at least this share of the source's length, it is the whole translation without the first line. */
 const shareMin = 0.45
 
 export const introduction = contentCheck('CHAT_01', 'machine', TRAIT.lineBreak, ({ source, text, textTraits }) => {

@@ -1,10 +1,9 @@
-// The length of a piece of text as a share of its source's length.
+// Measures a piece of text as a share of its source's length.
 
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
-/** As in visible lengths (docs/decisions.md#7-the-text-gate). */
 const wideWeight = 3
 
-/** White space does not count, an East Asian character counts three. */
+/** White space does not count, and an East Asian character counts three. */
 export const visibleShare = (piece: string, source: string): number => weightOf(piece) / Math.max(1, weightOf(source))
 
 const weightOf = (text: string): number =>

@@ -1,4 +1,4 @@
-// DOUBT_03: a longer text without the end mark of its source may have been cut. Much too short texts: LENGTH_01.
+// DOUBT_03: a longer text without the end mark of its source may have been cut. LENGTH_01 reports much too short texts.
 
 import { anyLetter, endsSentence, lastCode } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'

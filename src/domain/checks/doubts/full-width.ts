@@ -1,4 +1,4 @@
-// DOUBT_06: full-width letters or digits, which East Asian input leaves, if source and text are not East Asian.
+// DOUBT_06: full-width letters or digits, typed with an East Asian keyboard, if neither source nor text is East Asian.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'

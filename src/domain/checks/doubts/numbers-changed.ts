@@ -1,4 +1,4 @@
-// DOUBT_02: a number changed ("7x7" → "6x6"). Only if both have equally many: a number may become a word.
+// DOUBT_02: a number changed ("7x7" → "6x6"). Tested only if both texts have equally many: a number may become a word.
 
 import { countFigures, figuresOf, TRAIT } from '../../text/traits.ts'
 import { contentCheck, type TextPair } from '../check.ts'
@@ -17,14 +17,14 @@ export const numbersChanged = contentCheck('DOUBT_02', 'warning', TRAIT.digit, (
   }
 })
 
-/** Before any list is made, because most differences are numbers that became words. */
+/** Compares counts before any list is made. */
 function mayBeAsMany({ source, sourceScan, text, textScan }: TextPair): boolean {
   const [expected, found] = [countFigures(source, sourceScan), countFigures(text, textScan)]
   return expected === null || found === null || Math.min(expected, numbersMax) === Math.min(found, numbersMax)
 }
 
 const namedMax = 20
-/** A text with more is a table, and comparing all with each other would be slow. */
+/** A text with more numbers is a table, slow to compare. */
 const numbersMax = 200
 const numbersOf = (text: string): readonly string[] => figuresOf(text).slice(0, numbersMax)
 const shown = (numbers: readonly string[]): string => (numbers.length === 0 ? 'others' : numbers.slice(0, 5).join(', '))

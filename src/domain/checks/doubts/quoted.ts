@@ -1,4 +1,4 @@
-// DOUBT_07: a short text in quotation marks whose source has none. (Long ones: FORM_03.)
+// DOUBT_07: a short text in quotation marks whose source has none. FORM_03 reports longer ones.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'

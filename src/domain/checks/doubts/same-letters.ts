@@ -1,4 +1,4 @@
-// DOUBT_12: a text with the letters of its source. (Only letter case and white space differ: SOURCE_01.)
+// DOUBT_12: a text with the same letters as its source. SOURCE_01 reports it if only letter case and spaces differ.
 
 import { equalFolded } from '../../text/normalize.ts'
 import { anyLetter } from '../../text/traits.ts'

@@ -1,5 +1,5 @@
-// DOUBT_04: three consecutive words of the source, untranslated. One must have a small letter, because names and
-// quotations are kept; do-not-translate terms are ignored.
+// DOUBT_04: three consecutive words of the source stand in the text. One of them must have a small letter, because
+// names and quotations are kept; terms that the glossary keeps are ignored.
 
 import { TRAIT } from '../../text/traits.ts'
 import { sharedRun, wordsInARun } from '../../text/word-runs.ts'

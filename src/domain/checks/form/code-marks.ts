@@ -3,7 +3,7 @@
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
-/** A pair as in chat (`word`), unlike old typewriter quotes (`word'). */
+/** Matches a pair as chat programs write it (`word`), not old typewriter quotes (`word'). */
 const PAIR = /`[^`'´’\n]{1,200}`(?!`)/
 
 export const codeMarks = contentCheck('FORM_01', 'machine', TRAIT.backtick, ({ source, text }) => {

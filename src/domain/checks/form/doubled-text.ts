@@ -1,4 +1,4 @@
-// FORM_11: the same text twice in a row, if the source does not repeat itself. Left to LENGTH_02 if that fires.
+// FORM_11: the same text twice in a row, if the source does not repeat itself. Not reported if LENGTH_02 is.
 
 import { anyLetter } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
@@ -14,7 +14,7 @@ export const doubledText = contentCheck('FORM_11', 'machine', anyLetter, (pair) 
     : null,
 )
 
-/** Repeated letters and digits, with anything between: "Go! Go!". */
+/** Letters and digits, with anything between: "Go! Go!". */
 function repeatsItself(source: string): boolean {
   const letters = source.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   return (
@@ -24,7 +24,7 @@ function repeatsItself(source: string): boolean {
 
 const repeatCounts = [2, 3, 4, 5]
 
-/** A half, up to three characters of white space, and the same half again. */
+/** A half, up to three spaces, and the same half again. */
 function isDoubled(text: string): boolean {
   for (let gap = text.length % 2; gap <= gapMax; gap += 2) {
     const half = (text.length - gap) / 2
@@ -36,5 +36,5 @@ function isDoubled(text: string): boolean {
   return false
 }
 
-/** Letters, and not only one ("Aaaaaa"). */
+/** The half has letters, and not only one letter repeated ("Aaaaaa"). */
 const hasLetters = (half: string): boolean => /\p{L}/u.test(half) && !/^(.)\1*$/su.test(half.slice(1))

@@ -1,4 +1,4 @@
-// FORM_07: `\n`, `\t`, `\r`, `\"` or `\uXXXX` as characters, if the source has no backslash.
+// FORM_07: `\n`, `\t`, `\r`, `\"` or `\uXXXX` as visible characters, if the source has no backslash.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'

@@ -1,5 +1,5 @@
-// FORM_09: UTF-8 read in a one-byte encoding ("Ð\u009fÑ\u0080", "Ã©"). The advice is to send the text again, because
-// what remains without the invisible characters is still wrong and no rule detects it.
+// FORM_09: UTF-8 that was read in a one-byte encoding ("Ð\u009fÑ\u0080", "Ã©"). The advice is to send the text again:
+// removing the invisible characters would leave a wrong text that no rule detects.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'

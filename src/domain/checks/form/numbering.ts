@@ -1,9 +1,9 @@
-// FORM_04: the text's number in the list that the model was given ("12. …", "12) …").
+// FORM_04: a number before the text, left from the list that the model was given ("12. …", "12) …").
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
-/** A number that the source has as often is fine ("Level 3" is «3. vrstva»). */
+/** A number that the source contains as often is allowed ("Level 3" is «3. vrstva»). */
 export const numbering = contentCheck(
   'FORM_04',
   'machine',

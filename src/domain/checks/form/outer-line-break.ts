@@ -1,4 +1,4 @@
-// FORM_12: a line break at the start or end, as cutting an answer into lines leaves it, if the source has none there.
+// FORM_12: a line break at the start or end of a text, if the source has none there.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'

@@ -1,4 +1,4 @@
-// FORM_10: a word four times in a row, from a model that got stuck. Left to LENGTH_02 if that fires.
+// FORM_10: a word four times in a row, from a model that got stuck. Not reported if LENGTH_02 is.
 
 import { repeatsToTell, TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
@@ -14,13 +14,13 @@ export const repeatedWord = contentCheck('FORM_10', 'machine', TRAIT.maybeRepeat
   }
 })
 
-/** Laughter and cries are one word in one language and several in another: "Hahaha!", "Ha, ha, ha!". */
+/** Laughter is one word or several: "Hahaha!", "Ha, ha, ha!". */
 const repeatsItself = (source: string): boolean =>
   repeatedIn(source, repeatsOfSource) !== null || /(\p{L}{1,6}?)\1{2}/iu.test(source)
 
 const repeatsOfSource = 3
 
-/** The first word with `times` occurrences in a row; digits and tokens end a row. */
+/** The first word that occurs `times` times in a row. */
 function repeatedIn(text: string, times: number): string | null {
   let before = ''
   let repeats = 0

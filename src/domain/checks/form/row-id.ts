@@ -12,7 +12,7 @@ export const rowIdInText = contentCheck('FORM_05', 'machine', TRAIT.digit, ({ te
 
 const runMin = 16
 
-/** Tests every sixteenth character and its surroundings: a run of sixteen hex digits covers one of them. */
+/** Tests every sixteenth character and its neighbours: a run of sixteen hex digits covers one of them. */
 function mayHoldRun(text: string): boolean {
   for (let at = runMin - 1; at < text.length; at += runMin) if (runAround(text, at) >= runMin) return true
   return false

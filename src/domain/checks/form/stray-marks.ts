@@ -1,4 +1,4 @@
-// FORM_14: more of `# $ < > @ |` outside tokens than in the source: invented, or remains of tokens.
+// FORM_14: more of the marks `# $ < > @ |` outside tokens than in the source: invented ones, or remains of tokens.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
@@ -14,7 +14,7 @@ export const strayMarks = contentCheck('FORM_14', 'machine', TRAIT.stray, (pair)
     const more = strayIn(bareText, mark) - inSource
     if (more > 0 && (mark !== '|' || inSource < listMarks)) unexpected.set(mark, more)
   }
-  // The rule about a broken token reports its remains.
+  // TAGS_01 reports broken tokens with their remains.
   if (unexpected.size === 0 || pair.hasBrokenTokens || lookalikesOfColours(pair).length > 0) return null
   return {
     message: `The text has more of these marks than the source: ${listed(unexpected)}. Take them out.`,
@@ -25,7 +25,7 @@ export const strayMarks = contentCheck('FORM_14', 'machine', TRAIT.stray, (pair)
 const MARKS = '#$<>@|'
 const listMarks = 2
 
-/** Before a letter engines need `$name|`, so it depends on the language. A new variable counts by its `$`. */
+/** The bar that ends a variable (`$name|`) is needed only before a letter, so it depends on the language. */
 const VARIABLE_END = /(?<=\$[\w.]{1,64})\|/g
 
 /** A mark between spaces, or the sign of a number, is no part of a token. */

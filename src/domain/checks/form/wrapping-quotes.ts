@@ -3,7 +3,7 @@
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck, type TextPair } from '../check.ts'
 
-/** Shorter sources: DOUBT_07, because names and cries are quoted freely. */
+/** DOUBT_07 reports texts of shorter sources, because names and cries are quoted freely. */
 export const longFromWords = 4
 
 export const wrappingQuotes = contentCheck('FORM_03', 'machine', TRAIT.opensWithoutLetter, (pair) =>

@@ -1,6 +1,6 @@
-// Counts accepted forms in a text for its source's glossary terms (docs/decisions.md#glossary). Each occurrence of a term needs
-// a separate form, without overlaps. Longest terms choose first; a term whose places are taken asks their holders to move, so
-// every satisfiable text is satisfied. Linear: the asking has a budget.
+// Counts the accepted forms of glossary terms in a text (docs/decisions.md#glossary). Each occurrence of a term needs its own
+// form, without overlaps. Longest terms choose first; a term whose places are taken asks the terms that hold them to move, so
+// every text that can be satisfied is. The number of such moves is limited, so the time is linear.
 
 import { eachPiece, type Token } from '../../text/tokens.ts'
 import type { CompiledEntry, TermOccurrence } from './glossary.ts'
@@ -8,10 +8,10 @@ import { addPattern, type Pattern, type TrieNode, walk } from './glossary-trie.t
 
 export interface TermNeed {
   readonly compiled: CompiledEntry
-  /** Occurrences in the source, and how many of them have a form in the text. */
+  /** Occurrences in the source, and those with a form in the text. */
   readonly expected: number
   readonly found: number
-  /** The text has an accepted form, even if it counts for another term. */
+  /** The text has an accepted form, perhaps counted for another term. */
   readonly isPresent: boolean
 }
 
@@ -24,12 +24,12 @@ interface Need {
   isPresent: boolean
 }
 
-/** Shared by all terms that accept it. */
+/** A form, shared by all terms that accept it. */
 interface Form extends Pattern {
   readonly places: Place[]
-  /** The first place never tried without asking. */
+  /** The first place that no term has tried. */
   tried: number
-  /** The first place for which search `search` has not asked. */
+  /** The first place not asked for in search `search`. */
   asked: number
   search: number
 }
@@ -41,7 +41,7 @@ interface Place {
 }
 
 interface Seating {
-  /** By UTF-16 unit of the text. */
+  /** The place that covers each UTF-16 unit of the text. */
   readonly held: Map<number, Place>
   search: number
   stepsLeft: number
@@ -50,10 +50,9 @@ interface Seating {
 /** Cached forms of entries that were a text's only one. */
 const trieByEntry = new WeakMap<CompiledEntry, TrieNode<Pattern>>()
 
-/** Bounds the recursion. */
 const movesDeepMax = 500
 
-/** Occurrences of each term that have a separate form. */
+/** Counts occurrences of each term with a form of their own. */
 export function matchForms(terms: readonly TermOccurrence[], text: string, tokens: readonly Token[]): TermNeed[] {
   const needs = needsOf(terms)
   const [only] = needs
@@ -71,14 +70,14 @@ export function matchForms(terms: readonly TermOccurrence[], text: string, token
   for (const need of needs) {
     while (need.found < need.expected && askForPlace(need, seating, 0)) {
       need.found++
-      // Failed attempts need not be repeated until a holder has moved.
+      // A failed attempt is not repeated until a place has changed hands.
       seating.search++
     }
   }
   return needs
 }
 
-/** Longest term first. */
+/** Sorts the longest term first. */
 function needsOf(terms: readonly TermOccurrence[]): Need[] {
   const needs = new Map<CompiledEntry, Need>()
   for (const { compiled, start, end } of terms) {
@@ -90,7 +89,6 @@ function needsOf(terms: readonly TermOccurrence[]): Need[] {
   return needs.size > 1 ? [...needs.values()].sort((a, b) => b.length - a.length) : [...needs.values()]
 }
 
-/** Without overlaps. */
 function countForms({ compiled }: Need, text: string, tokens: readonly Token[]): number {
   let trie = trieByEntry.get(compiled)
   if (!trie) {
@@ -154,7 +152,7 @@ function takeFreePlaces(need: Need, { held }: Seating): void {
   }
 }
 
-/** Gets a place for a need by moving its holder. */
+/** Frees a place for a term by moving the term that holds it. */
 function askForPlace(need: Need, seating: Seating, depth: number): boolean {
   const { held, search } = seating
   for (const form of need.forms) {
@@ -183,7 +181,7 @@ function askForPlace(need: Need, seating: Seating, depth: number): boolean {
   return false
 }
 
-/** The places in the way: null, one, or several. */
+/** The taken places that overlap: null for none. */
 function inTheWayOf(place: Place, held: ReadonlyMap<number, Place>): Place | 'several' | null {
   let other: Place | null = null
   for (let at = place.start; at < place.end; at++) {

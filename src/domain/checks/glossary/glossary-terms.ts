@@ -1,5 +1,5 @@
 // GLOSSARY_01 (docs/decisions.md#rules): a glossary term without an accepted form in the text is an error (or a
-// warning, by setting); fewer forms than occurrences are a warning, because a pronoun is good style.
+// warning, by setting). Fewer forms than occurrences are a warning, because a pronoun may stand for the term.
 
 import { ALWAYS, type Check, type Fault } from '../check.ts'
 import { listed } from '../naming.ts'

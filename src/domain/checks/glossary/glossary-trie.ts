@@ -1,5 +1,5 @@
-// A tree of terms or forms by their units' hashes. A look-up costs as much as the longest match, for any number of entries.
-// Matches are confirmed by comparing the text.
+// A search tree of glossary terms or forms, keyed by hashes of their units. A look-up costs as much as the longest match,
+// for any number of entries. A match by hash is confirmed by comparing the text.
 
 import {
   emptyHash,
@@ -14,17 +14,17 @@ import {
   WORD,
 } from './glossary-units.ts'
 
-/** Some words of the text accept any ending. */
+/** A term or form to search for, in which some words may accept any ending. */
 export interface Pattern {
   readonly folded: string
-  /** Ascending offsets in `folded` where words that accept any ending end. */
+  /** Ascending offsets in `folded` of the ends of words that accept any ending. */
   readonly opens: readonly number[]
 }
 
 /** Members are often absent, to keep a large glossary small. */
 export interface TrieNode<T extends Pattern> {
   next?: Map<number, TrieNode<T>>
-  /** A bit for each hash in `next`, by its last five bits; most look-ups end here. */
+  /** One bit for each hash in `next`; most look-ups end here. */
   nextBits?: number
   ends?: T[]
   /** Beginnings of words that accept any ending, and a bit for each of their lengths. */
@@ -34,7 +34,7 @@ export interface TrieNode<T extends Pattern> {
 
 const longestLengthBit = 31
 
-/** Not for empty patterns. */
+/** The pattern must not be empty. */
 export function addPattern<T extends Pattern>(root: TrieNode<T>, pattern: T): void {
   const { folded, opens } = pattern
   const unit = newReader()
@@ -58,10 +58,9 @@ function childAt<T extends Pattern>(children: Map<number, TrieNode<T>>, hash: nu
   return child
 }
 
-/** With UTF-16 bounds. */
 type Visit<T> = (pattern: T, start: number, end: number) => void
 
-/** In order of starts; only matches on boundaries. */
+/** Visits matches between boundaries, in order of their starts. */
 export function walk<T extends Pattern>(
   root: TrieNode<T>,
   text: string,
@@ -121,7 +120,7 @@ function visitEnds<T extends Pattern>(
   }
 }
 
-/** Continues after the word at `at` to `end` with each stem that begins it. */
+/** Continues a match with each stem that begins the word from `at` to `end`. */
 function goOnFromStems<T extends Pattern>(
   { stems, stemLengths = 0 }: TrieNode<T>,
   text: string,

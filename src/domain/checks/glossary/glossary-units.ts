@@ -1,5 +1,5 @@
 // Cuts text into units for comparing glossary terms: words, single characters of Han, Kana and Hangul, runs of white space, other
-// single characters, all in folded letter case. Hot with a glossary: cached by character code, and no strings are made.
+// single characters, all in folded letter case. Cached by character code.
 
 import { foldCase, foldWhiteSpace, isWhiteSpace } from '../../text/normalize.ts'
 
@@ -9,7 +9,7 @@ export const WORD = 3
 const WIDE = 4
 export type UnitKind = typeof SPACE | typeof OTHER | typeof WORD | typeof WIDE
 
-/** The last unit read; reused. */
+/** The unit read last; reused. */
 interface UnitReader {
   kind: UnitKind
   /** UTF-16 offset, exclusive. */
@@ -17,11 +17,11 @@ interface UnitReader {
   hash: number
 }
 
-/** With ー and the voicing marks, which Unicode assigns to no script. */
+/** Includes ー and the voicing marks, which Unicode assigns to no script. */
 const WIDE_LETTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30FC\uFF70\u3099\u309A]/u
 const WORD_LETTER = /[\p{L}\p{M}\p{Nd}]/u
 
-/** `kind << 16 | folded` by UTF-16 unit; 0: not computed yet. */
+/** Caches `kind << 16 | folded` for each UTF-16 unit; 0: not computed yet. */
 const known = new Uint32Array(0x1_0000)
 
 export const emptyHash = 0x811c9dc5
@@ -46,7 +46,7 @@ export function readUnit(reader: UnitReader, text: string, at: number, to: numbe
   reader.hash = kind === SPACE ? hashOfSpace : hash
 }
 
-/** Start with `emptyHash`. */
+/** Adds one character to a hash that begins as `emptyHash`. */
 export const extendHash = (hash: number, text: string, at: number): number => mixHash(hash, traitsAt(text, at) & 0xffff)
 
 export const kindAt = (text: string, at: number): UnitKind => (traitsAt(text, at) >>> 16) as UnitKind
@@ -78,7 +78,7 @@ export function foldForm(form: string): Folded {
   return { folded, opens }
 }
 
-/** Open words may have any ending. */
+/** Words of the form in `opens` may have any ending. */
 export function foldsTo({ folded, opens }: Folded, text: string, start: number, end: number): boolean {
   let to = 0
   let nextOpen = 0
@@ -96,10 +96,10 @@ export function foldsTo({ folded, opens }: Folded, text: string, start: number, 
   return to === folded.length
 }
 
-/** `edge`: a term's outermost unit; `beside`: the unit outside. */
+/** `edge` is the outermost unit of a term, `beside` the unit next to it. */
 export const isBoundary = (edge: UnitKind, beside: UnitKind | undefined): boolean => beside !== WORD || edge === WIDE
 
-/** FNV-1a by UTF-16 units. */
+/** One step of the hash FNV-1a. */
 const mixHash = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193)
 
 function traitsAt(text: string, at: number): number {
@@ -107,7 +107,7 @@ function traitsAt(text: string, at: number): number {
   return known[code] || traitsOf(text, at, code)
 }
 
-/** Surrogates are not cached: each has the kind and folding of its pair. */
+/** Surrogates are not cached. */
 function traitsOf(text: string, at: number, code: number): number {
   const isLowHalf = (code & 0xfc00) === 0xdc00 && at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff
   const start = isLowHalf ? at - 1 : at

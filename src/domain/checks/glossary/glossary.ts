@@ -1,4 +1,4 @@
-// The compiled glossary (docs/decisions.md#glossary): a tree of words, so the cost of finding terms is independent of the number of
+// Compiles the glossary and finds its terms in a source (docs/decisions.md#glossary), at a cost independent of the number of
 // entries. Terms end at boundaries (no letter, mark or digit beside them, except Han, Kana or Hangul) and never lie inside or
 // across tokens or across line breaks. Longer terms win.
 
@@ -11,7 +11,7 @@ export interface GlossaryEntry {
   readonly source: string
   /** Accepted target forms; a trailing `*` accepts any ending. */
   readonly forms: readonly string[]
-  /** For the term only, never for its forms. */
+  /** Letter case counts for the term only, never for its forms. */
   readonly caseSensitive: boolean
   readonly doNotTranslate: boolean
   readonly note: string
@@ -19,9 +19,9 @@ export interface GlossaryEntry {
 
 export interface CompiledEntry extends Pattern {
   readonly entry: GlossaryEntry
-  /** White space folded, letter case kept. */
+  /** The term with folded white space; its letter case is kept. */
   readonly exact: string
-  /** Shortest first, which leaves most room. Empty: a note for readers. */
+  /** Shortest first. An entry without forms is a note for readers. */
   readonly forms: readonly Pattern[]
 }
 
@@ -30,14 +30,14 @@ export interface CompiledGlossary {
   readonly terms: TrieNode<CompiledEntry>
 }
 
-/** Offsets are UTF-16, end exclusive. */
+/** Offsets are UTF-16, the end exclusive. */
 export interface TermOccurrence {
   readonly compiled: CompiledEntry
   readonly start: number
   readonly end: number
 }
 
-/** A do-not-translate term accepts itself. */
+/** A term that is kept accepts itself. */
 export function compileGlossary(entries: readonly GlossaryEntry[]): CompiledGlossary {
   const terms: TrieNode<CompiledEntry> = {}
   for (const entry of entries) {
@@ -59,7 +59,6 @@ export function glossaryTermsIn(
   return terms.map(({ compiled, start, end }) => ({ entry: compiled.entry, start, end }))
 }
 
-/** For a scanned text. */
 export const termsBetween = (
   text: string,
   tokens: readonly Token[],

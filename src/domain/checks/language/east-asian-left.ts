@@ -1,4 +1,4 @@
-// LANG_02: Han, kana or Hangul that neither the language nor the source uses (the reference is Chinese).
+// LANG_02: Han, kana or Hangul in a text, if neither the target language nor the source uses them.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'

@@ -1,23 +1,23 @@
-// Facts about the setting `target_language`: scripts from the subtags, letters from CLDR. A language without a table in letters.ts
-// is judged by its script.
+// What the checks know about the setting `target_language`: its scripts come from the tag, its letters from CLDR. A language
+// without a table in letters.ts is judged by its script.
 
 import { TRAIT } from '../../text/traits.ts'
 import { LETTERS } from './letters.ts'
 
 interface Language {
-  /** In English, for messages. */
+  /** In English. */
   readonly name: string
   readonly isLatin: boolean
   readonly isEastAsian: boolean
   readonly bit: number
   readonly own: RegExp
-  /** By UTF-16 code: 1 for its script's letters that it lacks; null: unknown. */
+  /** Indexed by UTF-16 code: 1 for letters of the script that the language does not have. Null means unknown. */
   readonly strange: Uint8Array | null
-  /** Han, kana and Hangul that it does not use; null: it uses all. */
+  /** Matches the Han, kana and Hangul that the language does not use; null: it uses all. */
   readonly eastAsian: RegExp | null
 }
 
-/** Script subtags for several scripts, and scripts that CLDR's likely subtags return. */
+/** Script tags that stand for several scripts. */
 const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   Jpan: ['Han', 'Hiragana', 'Katakana'],
   Kore: ['Hangul', 'Han'],
@@ -28,7 +28,7 @@ const EAST_ASIAN = ['Han', 'Hiragana', 'Katakana', 'Hangul']
 
 let known: { readonly tag: string; readonly language: Language | null } | null = null
 
-/** Null for an empty tag, and for a script that Unicode has no name for. */
+/** Returns null for an empty tag, and for a script that Unicode has no name for. */
 export function languageOf(tag: string): Language | null {
   if (tag === '') return null
   if (known?.tag !== tag) known = { tag, language: readLanguage(tag) }
@@ -56,7 +56,7 @@ function readLanguage(tag: string): Language | null {
   }
 }
 
-/** 1: none of these letters, in either case. */
+/** Returns 1 for each letter of the script that is none of these letters, in either case. */
 function strangeLetters(script: string, letters: string): Uint8Array {
   const own = new Set(letters + letters.toUpperCase())
   const pattern = new RegExp(`(?=\\p{L})\\p{Script=${script}}`, 'u')

@@ -5,7 +5,7 @@ import { tokenStandIn } from '../../text/tokens.ts'
 import { contentCheck } from '../check.ts'
 import { languageOf } from './language.ts'
 
-/** Does not fire if half of the words are words of the source, such as names. */
+/** The check does not fire if half of the words are words of the source, such as names. */
 export const noOwnLetter = contentCheck('LANG_01', 'machine', anyLetter, (pair) => {
   const language = languageOf(pair.rules.targetLanguage)
   if (language === null || ((pair.textTraits.mask & language.bit) !== 0 && language.own.test(pair.text))) return null

@@ -1,5 +1,5 @@
 // LANG_04: lower-case words of the source, of four letters or more, in a text of another script. Names are not tested;
-// do-not-translate terms, commands and addresses are kept.
+// glossary terms that are not translated, commands and addresses may stay.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck, type TextPair } from '../check.ts'
@@ -26,9 +26,9 @@ export const sourceWordsLeft = contentCheck('LANG_04', 'machine', TRAIT.latin, (
 })
 
 const wordsNamedMax = 20
-/** From this many words on, one Latin word may be a name of a program, command or key: only a warning. */
+/** In a shorter text, one Latin word may name a program: only a warning. */
 const sentenceWordsMin = 4
-/** The same for several words below this share of a long text. */
+/** Below this share of a long text, several words only warn. */
 const shareMin = 0.1
 
 const mayBeNames = (left: ReadonlyMap<string, number>, words: number): boolean =>
@@ -36,7 +36,7 @@ const mayBeNames = (left: ReadonlyMap<string, number>, words: number): boolean =
 
 const sumOf = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0)
 const beside = String.raw`[\p{L}\p{M}\p{N}_/\\.\-–@:!=<>"'’“”„«»\u0060*+&~^$#%[\](){}]`
-/** Not next to a letter, digit, quote, bracket or mark of an address, command or option. */
+/** A word with no mark of an address, command or option beside it. */
 const WORD = new RegExp(
   String.raw`(?<!${beside})[a-z]{4,}(?!${beside.replace('.', '').replace(':', '').replace('!', '')}|[.:!][\p{L}\p{N}/])`,
   'gu',
@@ -52,7 +52,7 @@ const sourceHas = ({ bareSource }: TextPair, word: string): boolean => {
 
 const COMMAND = /(?<=[!/\\])[a-z]{4,}(?![\p{L}\p{N}])/gu
 
-/** Do-not-translate terms, and words that the source shows as commands (`!vote`, `/help`). */
+/** Glossary terms that are not translated, and words that the source shows as commands (`!vote`, `/help`). */
 function keptWords({ source, bareSource, terms }: TextPair): ReadonlySet<string> {
   const kept = terms.filter(({ compiled }) => compiled.entry.doNotTranslate)
   const words = kept.flatMap(({ start, end }) => source.slice(start, end).match(/[a-z]{4,}/g) ?? [])

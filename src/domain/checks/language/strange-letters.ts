@@ -24,7 +24,7 @@ export const strangeLetters = contentCheck('LANG_03', 'machine', TRAIT.otherLett
 
 const wordsNamedMax = 20
 
-/** Hot: every character of every text while a language is set. */
+/** Hot: runs over every character of every text while a target language is set. */
 function hasStrange(text: string, strange: Uint8Array): boolean {
   for (let at = 0; at < text.length; at++) if (strange[text.charCodeAt(at)] === 1) return true
   return false
