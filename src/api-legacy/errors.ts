@@ -51,7 +51,7 @@ const STATUS = {
   save_failed: 503,
   counter_unavailable: 503,
   internal_error: 500,
-  // Only people on the site have sessions.
+  // Signing in exists on the site only.
   signed_out: 500,
   // The legacy rules never refuse these: requests name neither hash nor revision, and a pending proposal is changed in place.
   stale_source: 500,
@@ -125,7 +125,7 @@ export function failureBody(failure: LegacyFailure): Record<string, unknown> {
   return body
 }
 
-/** Beside those of every answer. */
+/** In addition to the headers of every answer. */
 export function failureHeaders(failure: LegacyFailure, nowMs: number): Record<string, string> {
   if (failure.code === 'wrong_method') return { Allow: 'POST' }
   if (statusOf(failure) === 503) return { 'Retry-After': String(lockRetryAfterSeconds) }

@@ -1,4 +1,4 @@
-// The three modes as calls of the use cases: `propose`, `update_ai_translated_text` and `show_info`.
+// Runs a request in one of the legacy API's three modes: `propose`, `update_ai_translated_text` and `show_info`.
 import type { KeyActor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import { namedProposal, readInfo } from '../app/upkeep/read-info.ts'
@@ -13,7 +13,7 @@ import { infoBody, machineTextBody, proposedBody } from './responses.ts'
 
 type Outcome = Result<Readonly<Record<string, unknown>>, LegacyFailure>
 
-/** Writes wait up to 25 s for the writer. */
+/** A write waits up to 25 s while others write. */
 export async function runMode(app: App, actor: KeyActor, request: LegacyRequest): Promise<Outcome> {
   if (request.action === 'propose') return await propose(app, actor, request)
   if (request.action === 'update_ai_translated_text') return await updateMachineText(app, actor, request)

@@ -1,5 +1,5 @@
-// Parses a legacy request (docs/legacy-api.md#endpoint; docs/decisions.md#8-legacy-api). Unknown members are ignored. A refusal is
-// one sentence for the bot's owner.
+// Parses a legacy request (docs/legacy-api.md#endpoint; docs/decisions.md#8-legacy-api). Unknown members are ignored. A
+// refusal is one sentence for the bot's owner.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { providerLengthMax, textBytesMax, textCodePointsMax } from '../domain/limits.ts'
 import { sizeOf } from '../domain/text/normalize.ts'
@@ -7,7 +7,7 @@ import type { LegacyType } from '../domain/vocabulary.ts'
 
 type LegacyAction = 'propose' | 'update_ai_translated_text' | 'show_info'
 
-/** Each mode counts against the limit of its type. */
+/** The type whose limit counts requests of each mode. */
 export const TYPE_OF_ACTION: Readonly<Record<LegacyAction, LegacyType>> = {
   propose: 'user_translate_text',
   update_ai_translated_text: 'ai_translated_text',
@@ -15,7 +15,7 @@ export const TYPE_OF_ACTION: Readonly<Record<LegacyAction, LegacyType>> = {
 }
 const ACTIONS = Object.keys(TYPE_OF_ACTION) as readonly LegacyAction[]
 
-/** Flags that select a mode when there is no `action`; the first one set wins, none means propose. */
+/** Flags that select a mode if `action` is absent; the first one set wins, and none means propose. */
 export const SELECTORS = [
   ['show_info', 'show_info'],
   ['show-info', 'show_info'],
@@ -44,7 +44,7 @@ export interface ShowInfoRequest {
 export type LegacyRequest = ProposeRequest | MachineTextRequest | ShowInfoRequest
 
 type Members = Readonly<Record<string, unknown>>
-/** A sentence about a wrong parameter; caught in this file. */
+/** Its message is a sentence about a wrong parameter; caught in this file. */
 class BadParameter extends Error {}
 
 export function parseLegacyRequest(members: Members): Result<LegacyRequest, string> {
@@ -95,7 +95,7 @@ function readRowId(members: Members): string {
   return rowId
 }
 
-/** As bots send them; absent and `null` mean false. */
+/** As bots send flags; absent and `null` mean false. */
 const FLAG_VALUES: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [true, true],
   [1, true],

@@ -1,4 +1,4 @@
-// Bodies of the three modes (docs/decisions.md#legacy-bodies). Existing bots rely on their members and the order of those.
+// The answers of the legacy API's three modes (docs/decisions.md#legacy-bodies). Bots rely on their members and the order of those.
 import type { RowInfo } from '../app/upkeep/read-info.ts'
 import type { NamedProposal } from '../app/upkeep/read-info.ts'
 import type { Submitted } from '../app/writes/submit-proposal.ts'
@@ -8,7 +8,7 @@ import { PROPOSAL_STATUSES } from '../domain/vocabulary.ts'
 import { findingBody } from './errors.ts'
 import { isoTime } from '../base/time.ts'
 
-/** Mode 1. `proposal` is null only when the text is the row's manual translation already and no proposal made it. */
+/** Answers `propose`. `proposal` is null only if the text is the row's manual translation already and no proposal made it. */
 export const proposedBody = (
   rowId: string,
   { status, warnings }: Submitted,
@@ -22,7 +22,7 @@ export const proposedBody = (
   warnings: warnings.map(findingBody),
 })
 
-/** Mode 2. */
+/** Answers `update_ai_translated_text`. */
 export const machineTextBody = ({ row, isOverwritten }: MachineTextWritten, text: string): Record<string, unknown> => ({
   success: true,
   action: 'update_ai_translated_text',
@@ -31,7 +31,7 @@ export const machineTextBody = ({ row, isOverwritten }: MachineTextWritten, text
   overwritten: isOverwritten,
 })
 
-/** Mode 3: the texts of both heads in any status; absent texts are `""`. */
+/** Answers `show_info`: the current text of both layers in any status; an absent text is `""`. */
 export function infoBody(info: RowInfo): Record<string, unknown> {
   const { row, heads, proposals } = info
   const { manual, machine } = heads

@@ -20,7 +20,7 @@ import { type LegacyRequest, parseLegacyRequest, TYPE_OF_ACTION } from './reques
 
 const LEGACY_PATH = '/api/translations-api.php'
 
-/** The depth of PHP's own reader; members the API does not know may hold anything. */
+/** PHP's own limit of nesting; members unknown to the API may hold anything. */
 const bodyDepthMax = 512
 
 export function legacyRoutes(app: App): Hono<HttpEnv> {

@@ -1,11 +1,11 @@
-// The envelope and headers of every answer (docs/api-v1.md#envelope).
+// Builds the JSON and headers of every answer of the API (docs/api-v1.md#envelope).
 import { agentDetails, type ErrorCode, ERRORS } from './errors.ts'
 
 /** The body is JSON, as text or bytes. */
 export interface Answer {
   readonly status: number
   readonly body: string | Uint8Array<ArrayBuffer>
-  /** The body is bytes; in a string, each character is one. */
+  /** The body is bytes; if it is a string, each character stands for one. */
   readonly isInBytes?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -27,11 +27,11 @@ export function success(data: object, meta?: object): Answer & { readonly body: 
 }
 
 interface FailureParts {
-  /** In wire names. */
+  /** Members have the names of the API. */
   readonly details?: Readonly<Record<string, unknown>>
-  /** Replaces the catalogue's message. */
+  /** Replaces the message of errors.ts. */
   readonly message?: string
-  /** Replaces the catalogue's hint. */
+  /** Replaces the hint of errors.ts. */
   readonly hint?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -48,7 +48,7 @@ export function failure(code: ErrorCode, { details, message, hint, headers }: Fa
   return headers === undefined ? { status: rule.status, body } : { status: rule.status, body, headers }
 }
 
-/** Before the rate limiter: the key or account is not valid. */
+/** A refusal before the rate limiter, because the key or account is not valid. */
 export const turnedAway = (code: ErrorCode): Answer => failure(code, { headers: rateHeaders(NO_RATE) })
 
 const rateHeaders = ({ limit, remaining }: Rate): Readonly<Record<string, string>> => ({
@@ -77,7 +77,7 @@ export const finished = ({ status, body, isInBytes = false, headers }: Answer, r
   },
 })
 
-/** Hot: the listener writes plain headers without a Headers object. */
+/** Hot: plain headers, because building a Headers object takes time. */
 export function responseOf({ status, body, isInBytes, headers }: Finished): Response {
   const given = isInBytes && typeof body === 'string' ? Buffer.from(body, 'latin1') : body
   return new Response(status === noContent ? null : given, { status, headers })

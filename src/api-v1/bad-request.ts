@@ -1,5 +1,5 @@
-// All faults of a request in one answer: `details.errors` of `invalid_request`.
-// Spelling of `field` and `allowed`: docs/decisions.md#failures.
+// Answers a request that has faults, listing all of them in `details.errors` of `invalid_request`
+// (docs/decisions.md#failures).
 import { type Answer, failure } from './answer.ts'
 
 export type Allowed = readonly string[] | { readonly min: number; readonly max: number }
@@ -11,10 +11,10 @@ export interface Fault {
   readonly allowed?: Allowed
 }
 
-/** A body of 16 MiB may have a million faults. */
+/** Limits the list: a body of 16 MiB may have a million faults. */
 const faultsListedMax = 1000
 const fieldLengthMax = 200
-/** All listed field names together; with the rest of each fault, the answer stays below a mebibyte. */
+/** Limits the names of all listed fields together, so that the answer stays below a mebibyte. */
 const fieldBytesMax = 256 * 1024
 
 const listed = (fault: Fault): Fault =>

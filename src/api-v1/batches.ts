@@ -1,4 +1,4 @@
-// The work of both POST routes on a good batch.
+// Handles both POST routes of API v1 once the body is known to be valid.
 import { createHash } from 'node:crypto'
 import { validateBatch } from '../app/writes/validate-batch.ts'
 import { type AnswerRendering, writeBatch } from '../app/writes/write-batch.ts'
@@ -41,14 +41,14 @@ export async function writeAnswer(
   return { status: 200, body: written.value.body, headers }
 }
 
-/** Up to this many characters are hashed in one turn. */
+/** Up to this many characters are hashed without letting other requests run. */
 const lengthAtOnceMax = 256 * 1024
 
-/** SHA-256, hex, of `mark`, which names the face, and the body's canonical JSON. */
+/** SHA-256, in hex, of the body's canonical JSON after `mark`, which names the API. */
 export async function digestOf(body: JsonObject, turn: Turn, mark = ''): Promise<string> {
   const items = body['items'] as readonly { readonly text: string }[]
   const length = items.reduce((sum, { text }) => sum + text.length, 0)
-  // One template: adding a prefix and an end would copy the JSON.
+  // One template string, because adding a prefix and an end would copy the JSON.
   if (length <= lengthAtOnceMax) return sha256Hex(mark + canonicalJson({ items }))
   const digest = createHash('sha256').update(`${mark}{"items":[`)
   for (const [i, item] of items.entries()) {

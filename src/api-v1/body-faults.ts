@@ -1,4 +1,4 @@
-// The faults of a body, from its zod issues and a table of members. Spelling: docs/decisions.md#failures.
+// Lists the faults of a body, from the issues that zod finds and a table of members (docs/decisions.md#failures).
 import type * as z from 'zod'
 import type { JsonObject } from '../http/json-body.ts'
 import type { Allowed, Fault } from './bad-request.ts'
@@ -9,7 +9,7 @@ interface MemberFacts {
   readonly allowed?: Allowed
 }
 
-/** By member name. */
+/** Facts by the name of the member. */
 export type Facts = Readonly<Record<string, MemberFacts>>
 
 export interface BodyShape {
@@ -38,7 +38,7 @@ export function faultsOf(
   })
 }
 
-/** Unknown members of a batch and its items, also of a damaged body. */
+/** Finds unknown members of a batch and its items, also in a damaged body. */
 export function unknownMembers(body: JsonObject, { membersAt }: BodyShape): Fault[] {
   const others = (value: object, known: readonly string[]): string[] =>
     Object.keys(value).filter((name) => !known.includes(name))
@@ -59,7 +59,7 @@ function unknownFaults(names: readonly string[], field: string, known: readonly 
   return names.map((name) => ({ field: field === '' ? name : `${field}.${name}`, message, allowed: known }))
 }
 
-/** `items[3].provider`. */
+/** Spells a path such as `items[3].provider`. */
 function fieldOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>((field, step) => {
     if (typeof step === 'number') return `${field}[${step}]`

@@ -1,5 +1,5 @@
-// The catalogue of errors, for answers, `/taxonomy`, OpenAPI and tests (docs/api-v1.md#errors;
-// docs/decisions.md#agent-actions). A code without a row does not compile.
+// All errors of the API, for answers, `/taxonomy`, OpenAPI and tests (docs/api-v1.md#errors;
+// docs/decisions.md#agent-actions). A code that is missing here does not compile.
 
 export const AGENT_ACTIONS = ['retranslate', 'refetch', 'skip', 'wait', 'stop_until_quota_reset', 'abort'] as const
 type AgentAction = (typeof AGENT_ACTIONS)[number]
@@ -40,11 +40,11 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 
 export interface ErrorRule {
   readonly status: number
-  /** The script's next step. */
+  /** What a script should do next. */
   readonly agentAction: AgentAction
-  /** The unchanged request may succeed later. */
+  /** The same request may succeed later. */
   readonly isRetriable: boolean
-  /** The default, without a more precise message. */
+  /** Used if the answer has no more precise message. */
   readonly message: string
   readonly hint: string
 }

@@ -1,7 +1,6 @@
-// Answers plain requests of API v1 from Node's parser, without Hono and the objects of fetch, which cost time on every
-// request (docs/speed.md#the-express-lane) and more of a start than everything else. Routes and checks are Hono's.
-// Invariant: a client sees no difference. Every unusual request (a GET with a body, a long body, an odd address or Host,
-// another method, an unknown address) is left to Hono.
+// Answers plain requests of API v1 from Node's parser, because Hono and the objects of fetch cost time on every request
+// (docs/speed.md#the-express-lane). Routes and checks are the same. Invariant: a client sees no difference. Every unusual
+// request (a GET with a body, a long body, an odd address or Host, another method, an unknown address) is left to Hono.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestEnv, RequestView } from '../http/request-target.ts'
 import type { Finished } from './answer.ts'
@@ -12,7 +11,7 @@ interface PlainEnv extends RequestEnv {
   readonly outgoing: ServerResponse
 }
 
-/** False: left to Hono. */
+/** The lane returns false for a request that it leaves to Hono. */
 export function expressLane(face: Face): (env: PlainEnv) => boolean {
   const routes = face.routes.map((route) => ({ route, address: addressOf(face, route), work: workOf(route) }))
   return (env) => {
@@ -43,11 +42,11 @@ function dropBody(incoming: IncomingMessage): void {
   setTimeout(() => incoming.readableEnded || incoming.socket.destroy(), dropMsMax).unref()
 }
 
-// A subset of the addresses that @hono/node-server takes without building a URL.
+// Matches some of the addresses that @hono/node-server takes without building a URL.
 const plainTarget = /^\/[\w~:/=&,;+%-]*(?:\?[\w.~:=&,;+%-]*)?$/
 const plainHost = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/
 
-/** Hono's cost does not matter for longer bodies. */
+/** For longer bodies the cost of Hono does not matter. */
 const plainBodyBytesMax = 64 * 1024
 
 function isPlain({ method, url = '', headers }: IncomingMessage): boolean {
@@ -70,7 +69,7 @@ const viewOf = (incoming: IncomingMessage): RequestView => ({
   headers: { get: (name) => incoming.headers[name.toLowerCase()]?.toString() ?? null },
 })
 
-/** Bytes are neither measured nor encoded. */
+/** The body is written as it is, without measuring or encoding it. */
 function send({ incoming, outgoing }: PlainEnv, { status, headers, body, isInBytes }: Finished): void {
   const length = isInBytes ? body.length : Buffer.byteLength(body)
   outgoing.writeHead(status, { ...headers, 'Content-Length': length }).end(body, isInBytes ? 'latin1' : 'utf8')

@@ -1,4 +1,4 @@
-// A face as a Hono app. Loaded with the first request that the express lane leaves to it.
+// Serves a face (API v1, API v2 or MCP) with Hono. Loaded with the first request that the express lane leaves to it.
 import { type Context, Hono } from 'hono'
 import { type HttpEnv, rawPath, type RequestEnv, type RequestView } from '../http/request-target.ts'
 import { responseOf } from './answer.ts'
@@ -13,7 +13,7 @@ export function honoFace(face: Face): FaceFetch {
   for (const route of face.routes) {
     const work = workOf(route)
     hono.on(route.method, honoPath(face, route), async (c) => {
-      // Hono answers HEAD like GET; the contract has no HEAD.
+      // Hono answers HEAD like GET, but the API has no HEAD.
       if (c.req.raw.method !== route.method) return nowhere(c)
       return responseOf(await answerVisit(visitOf(c, route), work, c.req.param('id') ?? ''))
     })

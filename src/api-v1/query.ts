@@ -1,6 +1,5 @@
 // Reads query parameters (docs/api-v1.md#get-rows, docs/api-v1.md#get-rowsrow_id; docs/decisions.md#failures). Unknown and
-// repeated ones are faults. Hot for GET /rows. Hono's reader drops a parameter without a name, and zod would be loaded before
-// the first answer.
+// repeated ones are faults. Hot for GET /rows. Hono's reader would drop a parameter without a name, and zod is slow to load.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { ordinalInCursor, type RowFilter } from '../domain/cursor.ts'
 import { rowsLimitDefault, rowsLimitMax } from '../domain/limits.ts'
@@ -29,7 +28,7 @@ export function parametersOf(query: string, known: readonly string[], faults: Fa
   return values
 }
 
-/** Most queries need no decoding. */
+/** Such a query needs no decoding. */
 const isPlain = (query: string): boolean => /^[\w.,:=&-]*$/.test(query)
 
 function pairsOf(query: string): Iterable<readonly [name: string, value: string]> {
@@ -63,7 +62,7 @@ export function parseListQuery(query: string): Result<ListQuery, readonly Fault[
   return faults.length > 0 ? refuse(faults) : ok({ ...filter, limit, after, withTotal, groups })
 }
 
-/** Default: all groups. */
+/** Without `fields`, all groups are included. */
 export function parseRowQuery(query: string): Result<ReadonlySet<FieldGroup>, readonly Fault[]> {
   const faults: Fault[] = []
   const groups = groupsOf(parametersOf(query, ROW_NAMES, faults).get('fields'), ALL_GROUPS, faults)
@@ -105,7 +104,7 @@ function updatedSinceOf(value: string | undefined, faults: Fault[]): number | nu
   return since
 }
 
-/** Default: `absent`. Adds to `faults`. */
+/** `absent` is the default. Faults are added to `faults`. */
 export function groupsOf(
   value: string | undefined,
   absent: ReadonlySet<FieldGroup>,

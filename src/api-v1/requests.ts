@@ -1,4 +1,4 @@
-// The bodies of both POST routes: zod schemas, also for OpenAPI, and their faults (docs/api-v1.md#post-translations,
+// Defines the bodies of both POST routes as zod schemas, also for OpenAPI (docs/api-v1.md#post-translations,
 // docs/api-v1.md#post-translationsvalidate; docs/decisions.md#failures).
 import * as z from 'zod'
 import { isHex } from '../base/bytes.ts'
@@ -11,7 +11,7 @@ import type { Fault } from './bad-request.ts'
 import { type BodyShape, type Facts, faultAt } from './body-faults.ts'
 import type { BodyKind } from './sent-body.ts'
 
-/** By characters: a batch has a hundred, and a pattern takes several times as long. */
+/** Tested by characters, because a pattern takes several times as long. */
 const hexText = (digits: number, description: string) =>
   z
     .string()
@@ -96,7 +96,7 @@ export const WRITE_BODY: BodyKind<z.infer<typeof WriteSchema>, readonly WriteIte
   read: ({ items }) => items.map(writeItemOf),
 }
 
-/** Returns the constant: the engine would look up a body's string each time it is a property name. */
+/** Returns a constant, which is a faster property name than a body's string. */
 const layerOf = (layer: Layer = 'manual'): Layer => (layer === 'machine' ? 'machine' : 'manual')
 
 export function writeItemOf(item: z.infer<typeof WriteItemSchema>): WriteItem {
@@ -113,7 +113,7 @@ export function writeItemOf(item: z.infer<typeof WriteItemSchema>): WriteItem {
   }
 }
 
-/** Required for machine items, ignored for manual ones. */
+/** `provider` and `model` are required for machine items and ignored for manual ones. */
 export function provenanceFaults(body: JsonObject): Fault[] {
   const faults: Fault[] = []
   const items: readonly unknown[] = Array.isArray(body['items']) ? body['items'] : []
@@ -127,6 +127,6 @@ export function provenanceFaults(body: JsonObject): Fault[] {
   return faults
 }
 
-/** Trimmed, 1 to 128 code points without control characters. */
+/** 1 to 128 code points after trimming, no control characters. */
 const isName = (value: unknown): boolean => typeof value === 'string' && namePattern.test(value.trim())
 const namePattern = new RegExp(`^\\P{Cc}{1,${providerLengthMax}}$`, 'u')

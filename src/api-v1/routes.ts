@@ -23,7 +23,7 @@ export const BASE_PATH = '/api/v1'
 /** Loaded with the first batch: schemas, gate and decisions are a third of the program. */
 const batches = (): Promise<typeof import('./batches.ts')> => import('./batches.ts')
 
-/** The checks before them are `ORDER` in visit.ts. */
+/** `ORDER` in visit.ts has the checks that run before a route. */
 export const ROUTES = [
   { name: 'me', method: 'GET', path: '/me', needs: null, answer: me },
   { name: 'rows', method: 'GET', path: '/rows', needs: 'rows:read', answer: rows },
@@ -48,7 +48,7 @@ export const ROUTES = [
 /** Unknown addresses below the base path are 404 `not_found`. */
 interface V1 {
   readonly fetch: FaceFetch
-  /** False: left to `fetch`. */
+  /** Returns false for a request that is left to `fetch`. */
   readonly answerAtOnce: ReturnType<typeof expressLane>
 }
 
@@ -95,7 +95,7 @@ function pageMeta(query: ListQuery, { count, next, totalMatching }: PageEnd): st
   return `{"count":${count},"has_more":${next !== null}${cursor}${total},${fieldsJson(query.groups)}}`
 }
 
-/** In the contract's order. */
+/** In the API's order. */
 const fieldsJson = (groups: ReadonlySet<FieldGroup>): string =>
   `"fields":["${FIELD_GROUPS.filter((group) => groups.has(group)).join('","')}"]`
 

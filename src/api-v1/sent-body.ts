@@ -1,5 +1,5 @@
-// Reads and checks a route's body; checks the sender again afterwards. One answer lists all faults of query, header and body
-// (docs/decisions.md#failures).
+// Reads and checks the body of a request, then checks its sender again. One answer lists all faults of query, header and
+// body (docs/decisions.md#failures).
 import type * as z from 'zod'
 import { batchItemsMax, bodyBytesMax, bodyDepthMax, bodyPartsMax, idempotencyKeyLengthMax } from '../domain/limits.ts'
 import { refuse, type Result } from '../base/result.ts'
@@ -17,7 +17,7 @@ export interface BodyKind<D, T> {
   readonly shape: BodyShape
   /** Has `items`, at most `batchItemsMax`. */
   readonly isBatch: boolean
-  /** `Idempotency-Key`. */
+  /** The header `Idempotency-Key`. */
   readonly header: 'required' | 'optional' | 'ignored'
   /** Faults that the schema cannot express. */
   readonly moreFaults: (body: JsonObject) => readonly Fault[]
@@ -27,11 +27,11 @@ export interface BodyKind<D, T> {
 export interface Sent<T> {
   readonly value: T
   readonly body: JsonObject
-  /** Empty: none was sent. */
+  /** Empty if none was sent. */
   readonly idempotencyKey: string
 }
 
-/** `work` with a body that was read and checked. */
+/** Makes a route's handler that calls `work` with a valid body. */
 export const taking =
   <D, T>(kind: BodyKind<D, T>, work: (call: Call, sent: Sent<T>) => Answer | Promise<Answer>): Work =>
   async (visit, id) => {
@@ -64,7 +64,7 @@ function checked<D, T>(
   if (headerFault !== null) faults.push(headerFault)
   const details = headerFault === null ? {} : { header: headerName }
   if (!body.ok) {
-    // With too many parts, also list unknown members of the first parts.
+    // If the body has too many parts, unknown members of the first parts are listed too.
     const unknown = isBatch && seen !== undefined ? unknownMembers(seen, shape) : []
     const all = faults.concat(unknown, { field: 'body', message: body.refusal.message })
     return invalidRequest(all, details, unknown.length === 0)

@@ -1,5 +1,5 @@
-// One request of a face (API v1, API v2, MCP), from arrival to answer. Hono (face.ts) and the express lane (express.ts) read
-// a face's routes and call `answerVisit`. Every answer has the contract's envelope and headers, and one line in the log.
+// Handles one request of a face (API v1, API v2 or MCP), from arrival to answer, for Hono (face.ts) and the express lane
+// (express.ts). Every answer has the API's envelope and headers, and one line in the log.
 import type { KeyActor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import {
@@ -26,13 +26,13 @@ interface Address {
   readonly needs: Need
 }
 
-/** A route without a JSON body. */
+/** A route that takes no JSON body. */
 export interface AskingRoute extends Address {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly answer: (call: Call) => Answer | Promise<Answer>
 }
 
-/** Its work is made by `taking` (sent-body.ts) and may be loaded with the first request. */
+/** A route with a JSON body; `taking` (sent-body.ts) makes its handler. */
 interface TakingRoute extends Address {
   readonly method: 'POST' | 'PUT'
   readonly takes: () => Work | Promise<Work>
@@ -40,7 +40,7 @@ interface TakingRoute extends Address {
 
 export type Route = AskingRoute | TakingRoute
 
-/** Called after `ORDER` passed. `id` is the address's; '': the route has none. */
+/** A route's handler, called after the checks in `ORDER`. `id` is the id in the address, or '' if the route has none. */
 export type Work = (visit: Visit, id: string) => Answer | Promise<Answer>
 
 /** Placeholders at the end of a path, with the form of their ids; another form is an unknown address. */
@@ -58,7 +58,7 @@ export interface Face {
   readonly newId: () => string
 }
 
-/** Everything else below `basePath` is 404 `not_found`. */
+/** Every other address below `basePath` is 404 `not_found`. */
 export const createFace = (app: App, basePath: string, routes: readonly Route[]): Face => ({
   app,
   name: basePath.slice(basePath.lastIndexOf('/') + 1),
@@ -76,7 +76,7 @@ interface Visit {
   readonly id: string
   readonly startedMs: number
   actor: KeyActor | null
-  /** `writesSeen` at the sender's last look-up. */
+  /** The value of `writesSeen` when the sender was last looked up. */
   writes: number
   rate: Rate
 }
@@ -86,9 +86,9 @@ export interface Call {
   readonly request: RequestView
   readonly env: RequestEnv | undefined
   readonly actor: KeyActor
-  /** For long work; ends when the client disconnects. */
+  /** Shares the processor during long work. */
   readonly turn: Turn
-  /** As sent; '': the route has none. */
+  /** The id in the address as sent, or '' if the route has none. */
   readonly id: string
 }
 
@@ -104,13 +104,13 @@ export const arrive = (face: Face, route: Route | null, request: RequestView, en
   rate: NO_RATE,
 })
 
-/** Null lets the request pass. */
+/** A check returns a refusal, or null to let the request pass. */
 type Step = (visit: Visit) => Answer | null
 
 /** The checks before a route's work (docs/decisions.md#order-of-checks). */
 const ORDER: readonly Step[] = [known, switchedOn, counted, able]
 
-/** Checked again after a body was read, which may take minutes. */
+/** Repeated after the body was read, which may take minutes. */
 const AGAIN: readonly Step[] = [known, switchedOn, able]
 
 function met(visit: Visit, steps: readonly Step[]): Answer | null {
@@ -121,14 +121,14 @@ function met(visit: Visit, steps: readonly Step[]): Answer | null {
   return null
 }
 
-/** Checks again if anything was written since. */
+/** Repeats the checks if anything was written since. */
 export function metAgain(visit: Visit): Answer | null {
   const { app } = visit.face
   beginRequest(app)
   return writesSeen(app) === visit.writes ? null : met(visit, AGAIN)
 }
 
-/** In the store as it is now. */
+/** Looks the sender up in the store as it is now. */
 function known(visit: Visit): Answer | null {
   const { app } = visit.face
   beginRequest(app)
@@ -172,14 +172,14 @@ export function callOf(visit: Visit, id: string): Call {
   return { app: face.app, request, env, actor, turn, id }
 }
 
-/** A body's work stays loaded after its first request. */
+/** A loaded handler is kept. */
 export function workOf(route: Route): Work {
   if ('answer' in route) return (visit, id) => route.answer(callOf(visit, id))
   let work: Work | null = null
   return async (visit, id) => await (work ??= await route.takes())(visit, id)
 }
 
-/** A promise only if the work is one. */
+/** Returns a promise only if the handler does. */
 export function answerVisit(visit: Visit, work: Work, id: string): Finished | Promise<Finished> {
   try {
     const answer = met(visit, ORDER) ?? work(visit, id)
@@ -207,7 +207,7 @@ export function fault(visit: Visit, error: unknown): Finished {
   return finish(visit, failure('internal_error', { details: { request_id: visit.id } }))
 }
 
-/** The client has disconnected. Nothing is sent; web servers log 499. */
+/** The client has disconnected, so nothing is sent; web servers log 499. */
 const nobodyThere: Answer = { status: 499, body: '' }
 
 /** The server is too busy to begin the request. */
@@ -218,7 +218,7 @@ const noTurn = (): Answer =>
     headers: retryAfter(turnRetryAfterSeconds),
   })
 
-/** The catalogue's sentence is about API v1, so other faces have another. */
+/** The sentence in errors.ts is about API v1, so other faces have another. */
 export const noSuchAddress = ({ name }: Face): Answer =>
   failure('not_found', name === 'v1' ? {} : { message: `API ${name} has no such address or method.` })
 
@@ -229,7 +229,7 @@ type Need = Ability | 'some write' | 'a claim' | null
 
 const WRITES: readonly Ability[] = ['translations:propose', 'translations:write-machine', 'translations:write-manual']
 
-/** Null: the key has the ability. */
+/** Answers a key that lacks the route's ability; null: the key has it. */
 export function lacking(needs: Need, actor: KeyActor): Answer | null {
   if (needs === null) return null
   if (needs === 'a claim') return lacking('rows:read', actor) ?? lacking('some write', actor)
@@ -242,7 +242,7 @@ export function lacking(needs: Need, actor: KeyActor): Answer | null {
   return WRITES.some((ability) => abilities.includes(ability)) ? null : noWriteAtAll()
 }
 
-/** docs/api-v1.md#write-rules, 1. */
+/** The key may not write at all. */
 export const noWriteAtAll = (): Answer => {
   const permission = 'propose_translation'
   const message = 'The key has no ability to write translations.'

@@ -1,4 +1,4 @@
-// The batch write of API v2: v1's, with the revision the writer saw, and with copies for rows with the same source.
+// Writes a batch in API v2: as in v1, with the revision that the writer saw, and with copies for rows with the same source.
 import type { ProblemsRendering } from '../app/writes/judge-batch.ts'
 import type { BatchOutcome, ItemOutcome } from '../app/writes/write-batch.ts'
 import { digestOf, writeAnswer } from '../api-v1/batches.ts'
@@ -10,7 +10,6 @@ import { headJson } from './cards.ts'
 import { STALE_HEAD } from './errors.ts'
 import { V2_WRITE_BODY } from './requests.ts'
 
-/** POST /translations. */
 export const write: Work = taking(V2_WRITE_BODY, async (call, sent) => {
   // The same idempotency key at another API version is another request.
   const digest = await digestOf(sent.body, call.turn, 'v2 ')
@@ -23,7 +22,7 @@ function v2BatchBody(outcome: BatchOutcome): string {
   return bodyOf(outcome.items.map(v2ItemJson), { ...counts, copies, quota })
 }
 
-/** v1's item, with the members of v2. */
+/** Adds v2's members to an item of v1. */
 function v2ItemJson(item: ItemOutcome): string {
   const more = [
     ...(item.status === 'written' ? [`"revision":${item.revision}`] : []),
@@ -32,7 +31,7 @@ function v2ItemJson(item: ItemOutcome): string {
   return more.length === 0 ? itemJson(item) : `${itemJson(item).slice(0, -1)},${more.join(',')}}`
 }
 
-/** v1's problems, with revisions. */
+/** Adds revisions to the problems of v1. */
 function v2Problems(count: number): ProblemsRendering['problems'] {
   const inV1 = problemsRendering(count)
   return (decision, isTerse) =>

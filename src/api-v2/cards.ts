@@ -1,5 +1,5 @@
-// Row cards of API v2. Members of v1 keep their meaning; a head has its revision, and `tokens` leaves out the note that is the same
-// in every row.
+// Writes the row cards of API v2. Members of v1 keep their meaning; each text has its revision, and `tokens` lacks the note that is
+// the same in every row.
 import { headCard, rowCard } from '../api-v1/bytes/row-card.ts'
 import type { ClaimedRow, PreviousSource } from '../app/claims/read-claimed-rows.ts'
 import type { Head } from '../domain/row.ts'
@@ -8,7 +8,7 @@ import type { FieldGroup } from '../domain/vocabulary.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Core is always included. */
+/** The core group of fields is always included. */
 export function cardJson(claimed: ClaimedRow, groups: ReadonlySet<FieldGroup>, policy: CaptionPolicy): Json {
   const { row, heads, copies, pendingProposals, previous } = claimed
   const { sources, reference, layers, tokens, ...core } = rowCard(claimed, groups, policy)
@@ -33,6 +33,6 @@ const previousJson = ({ text, textHash, layer, translation }: PreviousSource): J
   translation,
 })
 
-/** With the revision that `expected_revision` refers to. */
+/** Includes the revision that `expected_revision` refers to. */
 export const headJson = (head: Head | null, sourceHash: string): Json | null =>
   head === null ? null : { revision: head.seq, ...headCard(head, sourceHash) }

@@ -1,4 +1,4 @@
-// The claims of API v2. A claim is advice: no write is refused because of one.
+// The routes for claims: rows that an agent takes for a while. No write is refused because of a claim.
 import { giveBackClaim, renewClaim } from '../app/claims/keep-claim.ts'
 import { readClaimedRows } from '../app/claims/read-claimed-rows.ts'
 import { takeClaim, type TakeClaim, type TakenClaim, type TakeRefusal } from '../app/claims/take-claim.ts'

@@ -1,4 +1,4 @@
-// API v2's errors beside v1's catalogue, which is closed.
+// Errors that only API v2 has.
 import type { ErrorRule } from '../api-v1/errors.ts'
 
 /** The message of `limiter_unavailable` for searches. */

@@ -1,4 +1,4 @@
-// The queries of lookups. Parameters of v1's GET /rows have the same meaning here.
+// Parses the queries of lookups.ts. Parameters of v1's GET /rows have the same meaning here.
 import type { TextsOfWork } from '../app/claims/find-rows.ts'
 import type { Fault } from '../api-v1/bad-request.ts'
 import { CORE_ONLY, groupsOf, limitOf, oneOf, parametersOf } from '../api-v1/query.ts'
@@ -22,7 +22,7 @@ type Values = ReadonlyMap<string, string>
 interface Page {
   readonly state: RowState
   readonly source: SourceFilter
-  /** The last ordinal already seen; 0 for the first page. */
+  /** The number of the last row already seen; 0 for the first page. */
   readonly after: number
   readonly limit: number
   readonly groups: ReadonlySet<FieldGroup>
@@ -72,10 +72,10 @@ export function parseSearchQuery(
   return { ...pageOf(values, faults), query: asked ?? NOTHING, fields, filter, updatedSinceMs: null }
 }
 
-/** Placeholder for an unreadable query, which its fault refuses. */
+/** Stands for an unreadable query, which is refused for its fault. */
 const NOTHING: SearchQuery = { terms: [], wholeWords: false }
 
-/** For addresses without parameters. */
+/** Parses the query of an address that has no parameters. */
 export function parseNoQuery(query: string, faults: Fault[]): null {
   parametersOf(query, [], faults)
   return null
@@ -110,7 +110,7 @@ function fieldsOf(value: string | undefined, faults: Fault[]): ReadonlySet<Searc
   return new Set(fields)
 }
 
-/** Written as in an address of the site. */
+/** The filter is written as in an address of the site. */
 function filterOf(value: string | undefined, faults: Fault[]): WorkFilter | null {
   if (value === undefined) return null
   const asked = parseFilterText(value)

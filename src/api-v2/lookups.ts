@@ -1,4 +1,4 @@
-// Lookups of agents. Each takes one request where v1 needs one for every row.
+// The routes by which agents look things up, in one request where v1 needs one for every row.
 import { findAround, findByIds, findByText, findPage, type PageOfWork } from '../app/claims/find-rows.ts'
 import { readWorkStatus } from '../app/claims/read-work-status.ts'
 import { listTerms } from '../app/upkeep/read-glossary.ts'
@@ -16,7 +16,7 @@ import { parseNoQuery, parseRowsQuery, parseSearchQuery } from './lookup-queries
 
 const layerOf = ({ actor }: Call): Layer => claimantOf(actor.user, actor.key)?.layer ?? 'manual'
 
-/** Answers a query, or its faults. */
+/** Answers a parsed query, or refuses it with its faults. */
 function asked<Q>(
   { request, env }: Call,
   parse: (query: string, faults: Fault[]) => Q,

@@ -1,4 +1,4 @@
-// The bodies of API v2: zod schemas, which OpenAPI uses too, and their values for the use cases.
+// Defines the bodies of API v2 as zod schemas, also for OpenAPI.
 import * as z from 'zod'
 import type { WriteItem } from '../app/writes/write-item.ts'
 import type { Fault } from '../api-v1/bad-request.ts'
@@ -83,7 +83,7 @@ export const CLAIM_BODY: BodyKind<z.infer<typeof ClaimSchema>, ClaimBody> = {
   }),
 }
 
-/** PUT /claims/{id}: the seconds. */
+/** PUT /claims/{id}: how many seconds the claim is to last. */
 export const RENEW_BODY: BodyKind<z.infer<typeof RenewSchema>, number> = {
   schema: RenewSchema,
   shape: shapeOf(RenewSchema),

@@ -1,5 +1,5 @@
-// API v2: claims, a batch write that compares revisions, and lookups, beside v1, whose contract is closed. Keys, envelope, headers,
-// limiter, errors and the order of checks are v1's.
+// The routes of API v2: claims, a batch write that compares revisions, and lookups. Keys, envelope, headers, limiter, errors and the
+// order of checks are those of API v1, which does not change any more.
 import type { App } from '../app/app.ts'
 import { type FaceFetch, honoFace } from '../api-v1/face.ts'
 import { createFace, type Route } from '../api-v1/visit.ts'
@@ -19,5 +19,5 @@ export const V2_ROUTES = [
   { name: 'writeV2', method: 'POST', path: '/translations', needs: 'some write', takes: () => write },
 ] as const satisfies readonly Route[]
 
-/** At and below the base path; other addresses there are 404 `not_found`. */
+/** Unknown addresses below the base path are 404 `not_found`. */
 export const v2Routes = (app: App): FaceFetch => honoFace(createFace(app, V2_BASE_PATH, V2_ROUTES))

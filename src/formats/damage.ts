@@ -1,5 +1,5 @@
-// Faults of a file: the place, and a problem with its facts, from closed lists. Each has an English sentence here and one in
-// every other language of the site (src/admin/language).
+// The faults that a file can have: each with its place, its facts and an English sentence. Sentences in the site's other
+// languages are in src/admin/language.
 import { fillGaps, type RowsOf } from '../base/sentences.ts'
 import { FORMATS } from './game-text.ts'
 
@@ -19,7 +19,7 @@ export const PROBLEMS = {
   changed: 'changed while it was read; wait until the program that writes it is done, then try again',
   no_regular_file: 'is no regular file, and it is read more than once; save it to a file and give that',
 
-  // The frame of a container
+  // Faults of a container's header, table or index.
   header_cut_off: 'the header is cut off; found {found} bytes, expected at least {expected}',
   no_container: 'this is no game container; found {found}, expected EF BE AD DE',
   byte_swapped: 'this is no game container; found {found} (byte-swapped: a big-endian file), expected EF BE AD DE',
@@ -42,7 +42,7 @@ export const PROBLEMS = {
   block_unnamed: 'a block that no shard names; found block {found}, expected every block named by one shard',
   overlay_of_another: 'the overlay does not belong to {main}; found {found} shards, expected {expected}, as in {main}',
 
-  // Its blocks
+  // Faults of a container's blocks.
   block_too_short: 'the block is too short; found {found} bytes, expected at least {expected}',
   codec: 'unknown codec; found {found}, expected {expected} (zstd)',
   packed_size: 'packedSize disagrees with the block; found {found}, expected {expected}',
@@ -60,7 +60,7 @@ export const PROBLEMS = {
   too_much_text: 'the texts of the file hold too many bytes; found {found}, expected at most {expected}',
   too_many_entries: 'too many entries; found {found}, expected at most {expected}',
 
-  // Its shards
+  // Faults of a container's shards.
   shard_cut_off: 'the shard is cut off; found {found} bytes, expected at least {expected}',
   capacity_too_large: 'the capacity is too large; found {found}, expected at most {expected}',
   capacity: 'the capacity is not 2^k − 1; found {found}, expected 1, 3, 7, 15 …',
@@ -77,7 +77,7 @@ export const PROBLEMS = {
   value_no_text:
     'the value is no text; found bytes that are not UTF-8, expected UTF-8, or the single byte 0xFF of a deletion marker',
 
-  // The bytes of a dump
+  // Faults of the bytes of a text dump.
   file_too_large: 'the file is too large; found more than {expected} bytes, expected at most {expected}',
   packed_file_too_large:
     'the file is too large; found more than {expected} bytes, expected at most {expected}, or the same file unpacked',
@@ -88,14 +88,14 @@ export const PROBLEMS = {
   zstd_no_frame:
     'the zstd data is damaged; found bytes that begin no frame, expected a zstd frame, or the end of the file',
 
-  // Its shape
+  // Faults of a dump's format.
   shape_empty: 'its shape is not known; found an empty file, expected one of: {shapes}',
   shape_container: 'its shape is not known; found a game container (unpack it first), expected one of: {shapes}',
   shape_utf16: 'its shape is not known; found text in UTF-16 (save it as UTF-8), expected one of: {shapes}',
   shape_bytes: 'its shape is not known; found the bytes {found}, expected one of: {shapes}',
   shape_text: 'its shape is not known; found a file that starts with {found}, expected one of: {shapes}',
 
-  // Its lines
+  // Faults of a dump's lines.
   line_too_long: 'the line is too long; found more than {expected} bytes, expected at most {expected}',
   line_no_text: 'the line is no text; found bytes that are no UTF-8, expected text in UTF-8',
   line_no_object: 'the line is no JSON object; found {found}, expected one object a line',
@@ -120,7 +120,7 @@ export const PROBLEMS = {
   quote_open: 'a quoted field does not close; found the end of the file, expected a closing quote',
   quote_too_long: 'a quoted field does not close; found more than {expected} characters, expected a closing quote',
 
-  // A JSON document
+  // Faults of a JSON document.
   document_start: 'the document starts with something else; found {found}, expected "{opener}"',
   document_cut_off: 'the document is cut off; found the end of the file, expected the end of "{opener}"',
   after_document: 'something follows the end of the document; found {found}, expected nothing',
@@ -131,7 +131,7 @@ export const PROBLEMS = {
   element_no_json: 'the element is no JSON; found {found}, expected a row',
   element_no_object: 'the element is no object; found {found}, expected an object with an "ID"',
 
-  // A glossary
+  // Faults of a glossary.
   glossary_empty: 'the row lacks expected columns; found an empty file, expected a header with {columns}',
   unknown_column: 'the row lacks expected columns; found column {found}, expected the columns {columns}',
   column_twice: 'the row lacks expected columns; found column {found} twice, expected each column once',
@@ -141,7 +141,7 @@ export const PROBLEMS = {
   no_yes_or_no: '{column} is no yes or no; found {found}, expected true or false',
   no_term: 'the row has no term; found an empty source, expected a term',
 
-  // A file of history
+  // Faults of a file of history.
   no_history:
     'this is no history of a store; found {found}, expected a file that windrow export --to FILE --with-history wrote',
   history_empty: 'the file is empty; found no line, expected a file that windrow export --to FILE --with-history wrote',
@@ -177,13 +177,13 @@ export type UnknownShape =
   | { readonly problem: 'shape_empty' | 'shape_container' | 'shape_utf16' }
   | { readonly problem: 'shape_bytes' | 'shape_text'; readonly found: string }
 
-/** Listed in the refusal of an unknown format. */
+/** The formats that the refusal of an unknown format lists. */
 export const shapes = Object.values(FORMATS).join('; ')
 
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile'
   readonly damage: Damage
-  /** Reading with `skipDamaged` leaves this out and goes on. */
+  /** Reading with `skipDamaged` leaves out the damaged part and goes on. */
   readonly isSkippable: boolean
 
   constructor(damage: Damage, isSkippable = false) {

@@ -1,5 +1,5 @@
-// The interface of every reader of game text: batches of entries, in any number of passes, each with its oddities and
-// omissions.
+// The interface of every reader of game text: batches of entries, readable any number of times, with the faults that were
+// found and the parts that were left out.
 import type { TextEntry } from './text-entry.ts'
 
 /** In the order in which the refusal of an unknown format lists them. */
@@ -15,7 +15,7 @@ export const FORMATS = {
 } as const
 export type FormatName = keyof typeof FORMATS
 
-/** Use of a file; decides the column of a template JSON, and which entries are odd in a main file. */
+/** What the file is used for; decides the column of a template JSON, and which entries are odd in a main file. */
 export type Role = 'source' | 'diff' | 'reference' | 'localized'
 export type TemplateColumn = 'English' | 'Chinese' | 'Target'
 
@@ -25,11 +25,11 @@ export interface OpenOptions {
   readonly name?: string
   /** Replaces recognition by content. */
   readonly format?: FormatName
-  /** Leave out damaged shards and entries of a container. */
+  /** Damaged shards and entries of a container are left out. */
   readonly skipDamaged?: boolean
-  /** Hex ids may have either byte order: the one with more known ids is taken. */
+  /** Tells known ids. Hex ids may have either byte order: the one with more known ids is taken. */
   readonly isKnownId?: (id: string) => boolean
-  /** Column of a template JSON; the role's by default. */
+  /** The column of a template JSON; by default the one for the role. */
   readonly column?: TemplateColumn
   readonly onProgress?: (bytesRead: number, totalBytes: number) => void
 }
@@ -39,7 +39,7 @@ export interface Skipped {
   readonly kind: 'shard' | 'entry'
   readonly place: string
   readonly reason: string
-  /** An entry's key as found. */
+  /** The key of an entry as found. */
   readonly id: string | null
 }
 
@@ -48,16 +48,16 @@ export interface GameText {
   readonly name: string
   readonly format: FormatName
   readonly sizeBytes: number
-  /** Null: no container. */
+  /** Null if the file is no container. */
   readonly shardCount: number | null
-  /** From a container's index (an overlay's counts the entries after it is applied); null: no container. */
+  /** The number in a container's index (an overlay counts the entries after it is applied); null: no container. */
   readonly totalEntries: number | null
-  /** Batches in file order, from the start at each call. Throws DamagedFile when it reaches the damage, not earlier. */
+  /** Reads batches in file order, from the start at each call. Throws DamagedFile when it reaches the damage, not earlier. */
   entries(): AsyncGenerator<readonly TextEntry[]>
-  /** One sentence for each kind of oddity in the latest complete pass. */
+  /** One sentence for each kind of harmless fault in the latest complete reading. */
   warnings(): readonly string[]
-  /** Omissions of the latest pass with `skipDamaged`. */
+  /** What the latest reading with `skipDamaged` left out. */
   skipped(): readonly Skipped[]
-  /** The id, absent from the latest pass, lies in a part left out, so its row must not change. */
+  /** The latest reading left out the part in which this id would be, so its row must not change. */
   isSkipped(id: string): boolean
 }

@@ -1,5 +1,5 @@
-// Glossaries as CSV or TSV (docs/command-line.md#glossary; docs/decisions.md#glossary): header `source` and `forms`
-// (accepted forms separated by |), optional `case_sensitive`, `do_not_translate` and `note`, in any order. BOM, CRLF,
+// Reads and writes glossaries as CSV or TSV (docs/command-line.md#glossary; docs/decisions.md#glossary): header `source` and
+// `forms` (accepted forms separated by |), optional `case_sensitive`, `do_not_translate` and `note`, in any order. BOM, CRLF,
 // quoted fields and blank lines are accepted; other faults are refused with their line.
 import { isUtf8 } from 'node:buffer'
 import { CsvRecords, csvField } from './dump/csv.ts'
@@ -9,7 +9,7 @@ import { quoted } from './text-entry.ts'
 
 interface GlossaryRow {
   readonly source: string
-  /** Accepted target forms; an entry without any is a note for readers. */
+  /** Accepted translations; an entry without any is a note for readers. */
   readonly forms: readonly string[]
   readonly caseSensitive: boolean
   readonly doNotTranslate: boolean
@@ -42,7 +42,7 @@ export function parseGlossary(bytes: Uint8Array, file: string): GlossaryRow[] {
       continue
     }
     const row = rowOf(record, columns, file)
-    // One entry for each case rule: "Qi" with case beside "Qi" without.
+    // A term may have two entries: "Qi" with letter case beside "Qi" without.
     const term = `${row.caseSensitive} ${row.source}`
     const earlier = lineOfTerm.get(term)
     if (earlier !== undefined)
@@ -110,7 +110,7 @@ function rowOf({ line, fields }: CsvRecord, columns: ReadonlyMap<Column, number>
   }
 }
 
-/** All columns. `parseGlossary` reads the result back. */
+/** Writes all columns. `parseGlossary` reads the result back. */
 export function formatGlossary(
   rows: Iterable<GlossaryRow>,
   delimiter: ',' | '\t' = ',',

@@ -1,4 +1,4 @@
-// The file format that carries history between stores (docs/merging.md#the-file):
+// Reads and writes the file that carries history between stores (docs/merging.md#the-file):
 //
 //     {"format":"windrow history","version":1,"exported":"2026-01-02T03:04:05.678Z"}
 //     {"row":…}                                   one line a row
@@ -65,8 +65,8 @@ export function refuseHistory(path: string, line: number, problem: Problem): nev
 }
 
 /**
- * Batches of rows, from a plain, gzip or zstd file. Throws DamagedFile at a bad line, and at the end of an incomplete
- * file, so the caller must read to the end before it uses any row.
+ * Reads batches of rows from a plain, gzip or zstd file. Throws DamagedFile at a bad line, and at the end of an incomplete file,
+ * so the caller must read to the end before it uses any row.
  */
 export async function* readHistory(path: string): AsyncGenerator<readonly HistoryLine[]> {
   const name = basename(path)
@@ -113,7 +113,7 @@ function objectIn(path: string, line: string, number: number): Readonly<Record<s
     const value: unknown = JSON.parse(line)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    // Refused below, like any line that is no object.
+    // The code below refuses this line like any other that is no object.
   }
   return refuseHistory(path, number, { problem: number === 1 ? 'no_history' : 'line_no_object', found: quoted(line) })
 }

@@ -17,7 +17,7 @@ export class IdSet {
     this.#mask = slots - 1
   }
 
-  /** False: the key was there already. */
+  /** Returns false if the key was there already. */
   add(high: number, low: number): boolean {
     if (high === 0 && low === 0) {
       const isNew = !this.#hasZero
@@ -39,7 +39,7 @@ export class IdSet {
     return this.#high[slot] !== 0 || this.#low[slot] !== 0
   }
 
-  /** The key's slot, or the free one for it. */
+  /** The key's slot, or a free one. */
   #slotOf(high: number, low: number): number {
     let slot = mix(low ^ mix(high ^ this.#seed)) & this.#mask
     while (this.#high[slot] !== 0 || this.#low[slot] !== 0) {

@@ -1,17 +1,17 @@
-// Bounds of reading and writing game text (docs/game-files.md#reading; docs/command-line.md#import). They bound memory and
+// Limits of reading and writing game text (docs/game-files.md#reading; docs/command-line.md#import). They bound memory and
 // keep time linear for any file.
 
-/** Sixteen times the real game. */
+/** Sixteen times as many entries as the real game has. */
 export const entriesMax = 16_000_000
 /** Equals `textBytesMax` of domain/limits.ts, which formats may not import. */
 export const textBytesMax = 65_536
-/** A block of a container, inflated. */
+/** The inflated size of a container's block. */
 export const blockBytesMax = 64 * 1024 * 1024
-/** A block as stored: generously above zstd's worst case for a full block. */
+/** The stored size of a block: generously above zstd's worst case for a full block. */
 export const packedBytesMax = blockBytesMax + 1024 * 1024
-/** A whole file, inflated; also all texts of one file. */
+/** The inflated size of a whole file; also the size of all its texts. */
 export const inflatedBytesMax = 4 * 1024 ** 3
-/** How far each byte of a packed file may inflate, beyond the allowance of every file; game text makes three to fifteen. */
+/** The most inflated bytes for each packed byte; game text has three to fifteen. */
 export const inflatedPerByteMax = 200
 export const inflatedAlways = 64 * 1024 * 1024
 
@@ -20,7 +20,7 @@ export const inflatedMaxOf = (packedBytes: number): number =>
 
 /** A line of a text dump, an element of a JSON document, or a CSV record over several lines. */
 export const lineBytesMax = 1024 * 1024
-/** A row's line in a history file: all its revisions and proposals. */
+/** A row's line in a history file, with all its revisions and proposals. */
 export const rowLineBytesMax = 64 * 1024 * 1024
-/** Damaged places that `skipDamaged` passes over. */
+/** The most damaged places that `skipDamaged` leaves out. */
 export const skippedMax = 100_000

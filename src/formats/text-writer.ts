@@ -23,7 +23,7 @@ export interface DumpRow {
   /** The members below are written to JSONL only. */
   readonly file?: string
   readonly number?: number
-  /** Null: the original text. */
+  /** Null for the original text. */
   readonly layer?: string | null
   readonly status?: string | null
   readonly provider?: string | null
@@ -55,7 +55,7 @@ export function tsvField(text: string): string {
 
 const QUOTED: Readonly<Record<string, string>> = { '"': '""', '\\': '\\"', '\n': '\\n', '\r': '\\r' }
 
-/** A file appears complete or not at all. Returns the number of rows. */
+/** Writes the file completely or not at all. Returns the number of rows. */
 export async function writeTextDump(
   to: string | ByteSink,
   format: WrittenFormat,

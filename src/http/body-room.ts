@@ -1,17 +1,17 @@
-// Bounds the memory of all request bodies of a process, and the time one body may take to arrive. A body counts by its
-// received bytes, not its declared length, until its request is answered. A share is reserved for people who hold little, so
-// that large bodies of one person do not keep out small ones of others. Time for which this process pauses a body does not
-// count. Uploads are separate: they go straight to a file, under the listener's time limit.
+// Limits the memory of all request bodies of a process, and the time one body may take to arrive. A body counts by its
+// received bytes until its request is answered. A share is reserved for people who hold little, so that large bodies of one
+// person do not keep out small ones of others. Time for which this process pauses a body does not count. Uploads go straight
+// to a file and are separate.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Whose } from '../base/turn.ts'
 
 interface BodyLimits {
-  /** For all bodies together. */
+  /** The most bytes of all bodies together. */
   readonly bytesMax: number
   readonly arriveMsMax: number
 }
 
-/** The body's reader answers first; then the connection is cut. */
+/** Time for the body's reader to answer before the connection is cut. */
 const cutAfterMs = 1_000
 
 /** A person who holds less may use the reserved share. */
@@ -20,9 +20,9 @@ const littleBytes = 1024 * 1024
 const openShare = 0.75
 
 interface Arrival {
-  /** Moved later by the time it was paused. */
+  /** When the body began; moved later by the time it was paused. */
   sinceMs: number
-  /** Null: not paused. */
+  /** When the body was paused; null: it is not. */
   heldAtMs: number | null
 }
 
@@ -38,7 +38,7 @@ export class BodyRoom {
     this.arriveMsMax = arriveMsMax
   }
 
-  /** False: there is no room for the bytes. */
+  /** Returns false if there is no room for the bytes. */
   take(bytes: number, sender: Whose): boolean {
     const held = this.#heldBy.get(sender) ?? 0
     const share = sender !== null && held + bytes <= littleBytes ? 1 : openShare
@@ -77,7 +77,7 @@ export class BodyRoom {
     incoming.once('close', () => clearTimeout(timer))
   }
 
-  /** 0 or less: the body is late. */
+  /** The time left for the body; 0 or less: it is late. */
   leftMs(incoming: IncomingMessage): number {
     const { sinceMs, heldAtMs } = this.#arrivalOf(incoming)
     return this.arriveMsMax - ((heldAtMs ?? performance.now()) - sinceMs)

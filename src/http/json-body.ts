@@ -1,6 +1,6 @@
-// Parses a body to a JSON object: strict UTF-8, bounded depth and number of parts, no lone surrogates, not even escaped.
-// Refusals are sentences for the sender. A long body's cost is bounded before anything is built from it, and it is parsed in
-// turns, list by list and member by member.
+// Parses a body to a JSON object: strict UTF-8, limited depth and number of parts, no lone surrogates, not even escaped.
+// Refusals are sentences for the sender. A long body is measured before anything is built from it, and is parsed in steps,
+// list by list and member by member, so that other requests can run.
 import { isUtf8 } from 'node:buffer'
 import { ok, refuse, type Result } from '../base/result.ts'
 import type { Turn } from '../base/turn.ts'
@@ -10,11 +10,11 @@ export type JsonObject = Readonly<Record<string, unknown>>
 
 export interface JsonRefusal {
   readonly message: string
-  /** On too many parts: the object made of the first ones, whose other faults can be reported too. */
+  /** If there are too many parts: the object made of the first ones, whose other faults can be reported too. */
   readonly beginning?: JsonObject
 }
 
-/** `application/json`, with `charset=utf-8` or no parameter. */
+/** Accepts `application/json`, with `charset=utf-8` or no parameter. */
 export const isJsonContentType = (header: string | null): boolean =>
   header !== null && /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?;?[ \t]*$/i.test(header)
 
@@ -23,7 +23,7 @@ const shortBytes = 64 * 1024
 /** From this size on, other requests run between the steps. */
 const longBytes = 256 * 1024
 
-/** Throws `NobodyWaits`. */
+/** Throws `NobodyWaits` if the client has disconnected. */
 export async function parseJsonObject(
   bytes: Buffer,
   limits: JsonLimits,
@@ -102,7 +102,7 @@ const refused = (message: string): Result<never, JsonRefusal> => refuse({ messag
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Undefined: damaged. No JSON text has that value. */
+/** Returns undefined for damaged JSON; no JSON text has that value. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,8 +1,8 @@
-// Scans JSON text for brackets, strings and commas before anything is built from it, to stay within limits and to parse long
-// texts in pieces. For short values, `partsOf` counts the same after building.
+// Scans JSON text for brackets, strings and commas before anything is built from it, to check limits and to parse long
+// texts in pieces. For short texts, `partsOf` counts the same after parsing.
 
 export interface JsonLimits {
-  /** Nested containers, including the object itself. */
+  /** Nesting, counting the object itself. */
   readonly depthMax: number
   /** Strings, commas and opening brackets together. */
   readonly partsMax: number
@@ -16,9 +16,9 @@ export interface JsonList {
 }
 
 interface JsonLook {
-  /** Nested too deep; or, with too many parts, the text of the first ones. */
+  /** The text is nested too deep, or has too many parts and begins with those that are allowed. */
   readonly excess: 'too deep' | { readonly beginning: string } | null
-  /** Complete lists only; in damaged JSON possibly anything between brackets. */
+  /** Only complete lists; in damaged JSON possibly anything between brackets. */
   readonly lists: readonly JsonList[]
 }
 
@@ -45,14 +45,14 @@ export function lookAtJson(text: string, { depthMax, partsMax }: JsonLimits): Js
     } else if (code !== comma) continue
     else if (closers.length === 2) list?.commas.push(at)
     if (++parts <= partsMax) continue
-    // At a comma the text before is complete except for closing brackets; damaged JSON may have no comma for long.
+    // At a comma, the text before it lacks only closing brackets; damaged JSON may have no comma for long.
     if (code === comma) return { excess: { beginning: text.slice(0, at) + closers.reverse().join('') }, lists }
     if (parts > 2 * partsMax) return { excess: { beginning: '' }, lists }
   }
   return { excess: null, lists }
 }
 
-/** Each member name counts once; infinite if nested deeper than `depthMax`. */
+/** Infinite if nested deeper than `depthMax`. */
 export function partsOf(value: unknown, depthMax: number): number {
   if (typeof value === 'string') return 1
   if (typeof value !== 'object' || value === null) return 0
@@ -73,10 +73,9 @@ export function partsOf(value: unknown, depthMax: number): number {
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** With more of them in a string, reading each character is faster. */
+/** If a string has more of them, reading each character is faster. */
 const escapedQuotesFew = 64
 
-/** Searches for quotes, which the engine does many characters at a time: bodies are mostly strings. */
 function endOfString(text: string, start: number): number {
   let seen = 0
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
@@ -88,7 +87,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** `from`: an unescaped place in the string. */
+/** `from` is an unescaped place in the string. */
 function endCharByChar(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)

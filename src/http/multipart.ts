@@ -1,16 +1,16 @@
 // Reads a form with files (multipart/form-data, RFC 7578) as it arrives, each part a stream, so a file of a gibibyte takes
-// the memory of one chunk. The rest of an unread part is skipped.
+// little memory. The rest of an unread part is skipped.
 // Rejected: @remix-run/multipart-parser 0.16 holds each part whole; @fastify/busboy 3.2 passes parts on before the previous
 // one was read, drops a part without a name, and accepts an endless head (64 MiB tried).
 
 export interface Part {
   readonly name: string
-  /** As sent; null for a plain field. */
+  /** The name as sent; null for a plain field. */
   readonly fileName: string | null
   readonly body: AsyncIterable<Buffer>
 }
 
-/** The body is no form with files, or is incomplete. */
+/** Thrown if the body is no form with files, or is incomplete. */
 export class DamagedForm extends Error {
   override readonly name = 'DamagedForm'
 }
@@ -18,14 +18,14 @@ export class DamagedForm extends Error {
 const headBytesMax = 16 * 1024
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** The boundary in a Content-Type; null: no form with files. */
+/** Returns the boundary in a Content-Type; null: no form with files. */
 export function boundaryOf(contentType: string): string | null {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return null
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? []
   return quoted ?? plain ?? null
 }
 
-/** In the order sent. Throws `DamagedForm`. */
+/** Yields parts in the order sent. Throws `DamagedForm`. */
 export async function* partsOf(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   boundary: string,

@@ -1,13 +1,13 @@
-// Reads a request's body within its limits of size, time and shared memory, in turns of its sender. Bytes beyond the limit
-// are dropped for a while before the refusal, because a client that is still sending would see a broken connection. A client
-// that declares far too much, or pauses, is answered immediately.
+// Reads a request's body within its limits of size, time and shared memory. Bytes beyond the limit are dropped for a while
+// before the refusal, because a client that is still sending would see a broken connection. A client that declares far too
+// much, or pauses, is answered immediately.
 import type { IncomingMessage } from 'node:http'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { Turn, type Whose } from '../base/turn.ts'
 import type { BodyRoom } from './body-room.ts'
 import type { RequestEnv, RequestView } from './request-target.ts'
 
-/** `too_slow`: did not arrive in time; `no_room`: the process has no memory left for bodies. */
+/** `too_slow`: it did not arrive in time; `no_room`: the process has no memory left for bodies. */
 export type BodyRefusal = 'too_large' | 'broken_off' | 'too_slow' | 'no_room'
 
 /** A client that sends more than this beyond its limit may lose its answer. */
@@ -15,9 +15,9 @@ const droppedBytesMax = 64 * 1024 * 1024
 const pauseMsMax = 1_000
 const dropMsMax = 10_000
 
-/** After this many bytes other requests go first. */
+/** After a piece of this size other requests go first. */
 const pieceBytes = 256 * 1024
-/** Measured processor time for a piece; time on the network does not count as the sender's work. */
+/** Processor time of a piece, counted as its sender's work. */
 const msAPiece = 0.3
 
 /** Counts bytes, and pauses the body after each piece until its sender has a turn. */
@@ -64,7 +64,7 @@ class Pace {
   }
 }
 
-/** `sender`: null if unknown. `broken_off`: the client disconnected before the end. */
+/** A null `sender` is unknown. `broken_off`: the client disconnected before the end. */
 export async function readBody(
   request: RequestView,
   env: RequestEnv | undefined,
@@ -109,7 +109,7 @@ async function gather(
   return ok(Buffer.concat(chunks, size))
 }
 
-/** By events: an iterator of the socket costs more than everything else for a short body. */
+/** By events, because an iterator of the socket is slow for a short body. */
 function listenTo(
   incoming: IncomingMessage,
   { bodies, outgoing }: RequestEnv,
@@ -158,7 +158,7 @@ export function chunksOf(
   return (request.body as AsyncIterable<Uint8Array> | null) ?? []
 }
 
-/** Until the body ends, pauses, or is too long. */
+/** Drops bytes until the body ends, pauses, or is too long. */
 function dropRest(incoming: IncomingMessage, bodies: BodyRoom | undefined, sender: Whose): Promise<void> {
   return new Promise((resolve) => {
     let dropped = 0

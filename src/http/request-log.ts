@@ -1,5 +1,5 @@
-// One log line a request: route, status, time, sender. Never a query, a body, a text or a secret; a key appears as its
-// displayed prefix.
+// Writes one log line a request: route, status, time, sender. It never contains a query, a body, a text or a secret; a key
+// appears as its displayed prefix.
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Clock } from '../base/time.ts'
 import type { Log } from '../base/log.ts'
@@ -16,14 +16,14 @@ interface RequestRecord {
   readonly keyPrefix?: string | undefined
 }
 
-/** Times are monotonic. */
+/** Times are on the monotonic clock. */
 export function logRequest(log: Log, record: RequestRecord, nowMs: number): void {
   const { id, route, status, startedMs, userId, keyPrefix } = record
   const ms = Math.round((nowMs - startedMs) * 10) / 10
   log.request({ id, route, status, ms, user: userId, key: keyPrefix })
 }
 
-/** A start that differs between processes, and a count. */
+/** An id is a start that differs between processes, and a count. */
 export function createRequestIds(random: Random): () => string {
   const start = random.bytes(4).toString('hex')
   let count = 0
@@ -42,7 +42,7 @@ export function noteRequest(c: Context, facts: Noted): void {
   noted.set(c, { ...noted.get(c), ...facts })
 }
 
-/** For routes that do not log themselves. */
+/** Logs routes that do not log themselves. */
 export function requestLog(parts: {
   readonly log: Log
   readonly clock: Clock

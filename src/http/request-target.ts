@@ -1,5 +1,5 @@
-// The address of a request exactly as sent, never normalized: `/api/v1/./me`, a doubled slash or a percent-encoded letter is
-// another address than `/api/v1/me` (docs/decisions.md#order-of-checks).
+// Reads the address of a request exactly as sent, never normalized: `/api/v1/./me`, a doubled slash or a percent-encoded letter
+// is another address than `/api/v1/me` (docs/decisions.md#order-of-checks).
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BodyRoom } from './body-room.ts'
 
@@ -8,7 +8,7 @@ export interface RequestView extends Pick<Request, 'method' | 'url' | 'body'> {
   readonly headers: Pick<Headers, 'get'>
 }
 
-/** From the listener; empty when a test calls without a socket. */
+/** What the listener passes; empty when a test calls without a socket. */
 export interface RequestEnv {
   readonly incoming?: IncomingMessage
   readonly outgoing?: ServerResponse
@@ -22,7 +22,7 @@ export interface HttpEnv {
   Bindings: RequestEnv
 }
 
-/** `/path?query`, or `http://host/path?query` in absolute form. */
+/** The target is `/path?query`, or `http://host/path?query` in absolute form. */
 const rawTarget = (request: RequestView, env: RequestEnv | undefined): string => env?.incoming?.url ?? request.url
 
 const pathStart = (target: string): number => {

@@ -1,4 +1,4 @@
-// The shapes of all answers (docs/api-v1.md#endpoints, docs/agents.md). Plain code builds answers; the contract tests hold every
+// The shapes of all answers in the OpenAPI document (docs/api-v1.md#endpoints, docs/agents.md). Contract tests hold every
 // answer to these schemas.
 import * as z from 'zod'
 import { SETTINGS } from '../domain/settings.ts'
@@ -107,7 +107,7 @@ const WorkStatus = z.looseObject({
   target_language: z.string(),
 })
 
-/** By the route's name; the others are in SAME_ANSWER. */
+/** By the route's name; missing routes are in SAME_ANSWER. */
 export const SUCCESSES = {
   me: answer(Me),
   rows: answerWith(
@@ -148,7 +148,7 @@ export const SUCCESSES = {
   status: answer(WorkStatus),
 } as const
 
-/** Routes with the answer of another route. */
+/** Routes that have the answer of another route. */
 export const SAME_ANSWER: Readonly<Record<string, keyof typeof SUCCESSES>> = { search: 'rowsV2', writeV2: 'write' }
 
 export const ANSWERS_NAMED = {

@@ -1,5 +1,5 @@
-// Request bodies for the document. Machine and manual items are separate shapes, so that generated clients know their members; the
-// server accepts and ignores members of the other kind.
+// The shapes of request bodies in the OpenAPI document. Machine and manual items are separate, so that generated clients know their
+// members; the server accepts and ignores members of the other kind.
 import * as z from 'zod'
 import { ValidateSchema } from '../api-v1/requests.ts'
 import { ClaimSchema, RenewSchema, V2WriteItemSchema } from '../api-v2/requests.ts'
@@ -32,14 +32,14 @@ const manual = {
   mode: mode.describe('proposal (unless named) waits for review; direct is approved at once'),
 }
 
-// Loose, so that v2's can extend them; the server still refuses unknown members.
+// The item is loose, so that v2 can extend it; the server still refuses unknown members.
 const MachineItem = z.looseObject(machine)
 const ManualItem = z.looseObject(manual)
 const Expected = z.looseObject({ expected_revision })
 const MachineItemV2 = z.intersection(z.intersection(MachineItem, Expected), z.looseObject({ copies }))
 const ManualItemV2 = z.intersection(ManualItem, Expected)
 
-/** `oneOf` by `layer`, because generators understand it. */
+/** A `oneOf` that `layer` selects, because generators understand it. */
 const batchOf = (one: z.ZodType, other: z.ZodType) =>
   z.strictObject({
     items: z
@@ -48,7 +48,7 @@ const batchOf = (one: z.ZodType, other: z.ZodType) =>
       .max(batchItemsMax),
   })
 
-/** By the name of the route. */
+/** Bodies by the name of the route. */
 export const BODIES = {
   validate: ValidateSchema,
   write: batchOf(MachineItem, ManualItem),

@@ -1,4 +1,4 @@
-// The shapes of row cards (docs/api-v1.md#row-card), and those that only API v2 has.
+// The shapes of row cards in the OpenAPI document (docs/api-v1.md#row-card).
 import * as z from 'zod'
 import { FRESHNESS, LAYERS, ORIGINS, SOURCE_KINDS, TRANSLATION_STATUSES } from '../domain/vocabulary.ts'
 import { count, Counts, Hash, id, RowId, Time } from './words.ts'

@@ -1,12 +1,12 @@
-// The details of each error by its code: for items, and for answers that refuse a whole request. A rule may add members; clients
-// ignore unknown ones.
+// The shapes of each error's details, by its code: for items, and for answers that refuse a whole request. A check may add members;
+// clients ignore unknown ones.
 import * as z from 'zod'
 import { ERROR_CODES, type ErrorCode as Code, ERRORS } from '../api-v1/errors.ts'
 import { UNCHANGED_REASONS } from '../domain/vocabulary.ts'
 import { HeadV2 } from './cards.ts'
 import { AgentAction, count, Counts, Hash, id, Role, Time } from './words.ts'
 
-/** Present in every error's details. */
+/** These members are in every error's details. */
 export const Details = z.looseObject({
   agent_action: AgentAction,
   retriable: z.boolean().describe('The same request may succeed later unchanged'),
@@ -39,7 +39,7 @@ const LengthDetails = z.looseObject({
   max_bytes: number,
 })
 
-/** Beside `agent_action` and `retriable`; each gets a name in the document. */
+/** Details beside `agent_action` and `retriable`; each gets a name in the document. */
 const DETAILS = {
   forbidden_ability: NeededDetails,
   forbidden_permission: NeededDetails,
@@ -82,11 +82,11 @@ const ProblemBase = z.looseObject({
 })
 const plain = ['entry_not_found', 'non_translatable', 'empty_text', 'source_equivalent'] as const
 
-/** Optional, because the base shape requires it already. */
+/** The code is optional here, because the base shape requires it already. */
 const oneOf = (codes: readonly string[]) =>
   (codes.length === 1 ? z.literal(codes[0] as string) : z.enum(codes as [string, ...string[]])).optional()
 
-/** For an item: `code` selects the details. */
+/** An error of an item: `code` selects the details. */
 export const Problem = z.intersection(
   ProblemBase,
   z.xor([

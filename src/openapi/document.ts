@@ -15,7 +15,7 @@ import { Ability, AgentAction, Counts, Groups, Hash, Role, RowId, Time } from '.
 const WORDS_NAMED = { Ability, AgentAction, Counts, Failure, Groups, Hash, Problem, Role, RowId, Time }
 const ANSWERED = { ...WORDS_NAMED, ...CARDS_NAMED, ...DETAILS_NAMED, ...ANSWERS_NAMED, Quota: QuotaDetails }
 
-/** `writeV2` is `WriteV2Answer`. */
+/** Names a component: `writeV2` has `WriteV2Answer`. */
 const named = (route: RouteName, what: string): string => route[0]?.toUpperCase() + route.slice(1) + what
 const namedAll = (of: Readonly<Record<string, z.ZodType>>, what: string): Record<string, z.ZodType> =>
   Object.fromEntries(Object.entries(of).map(([route, schema]) => [named(route as RouteName, what), schema]))
@@ -26,14 +26,14 @@ const HEADERS: Readonly<Record<string, Json>> = {
   Date: { description: 'For updated_since', schema: { type: 'string' } },
   Location: { schema: { type: 'string' } },
 }
-/** Headers of some answers only, by route; the description lists those of every answer. */
+/** Headers that only some routes send; the description lists those of every answer. */
 const MORE_HEADERS: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
   rows: ['Date'],
   write: ['Idempotent-Replayed'],
   writeV2: ['Idempotent-Replayed'],
 }
 
-/** `version`: of the program. */
+/** `version` is the program's. */
 export function openApiDocument(version: string): Json {
   const routes = [
     ...ROUTES.map((route) => ({ ...route, base: BASE_PATH })),
@@ -81,7 +81,7 @@ function schemasJson(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' |
   return Object.fromEntries(Object.entries(made.schemas).map(([name, schema]) => [name, plain(schema)]))
 }
 
-/** Without members that only a whole document needs, and without bounds of plain integers and names. */
+/** Removes members that only a whole document needs, and limits of plain integers and names. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inside)
   if (typeof value !== 'object' || value === null) return value
@@ -99,7 +99,7 @@ function plain(value: unknown): unknown {
 }
 const uint32Max = 0xffff_ffff
 
-/** A nested schema without `type: object`, which `properties` implies; it would be repeated a hundred times. */
+/** Removes `type: object` from a nested schema, where `properties` implies it. */
 function inside(schema: unknown): unknown {
   const hasProperties = typeof schema === 'object' && schema !== null && 'properties' in schema && 'type' in schema
   if (!hasProperties) return plain(schema)
@@ -110,7 +110,7 @@ function inside(schema: unknown): unknown {
 const isAnything = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0
 
-/** The ability of most routes; the description gives it once. */
+/** The ability that most routes need; the description gives it once. */
 const usual = 'rows:read'
 
 function operationJson(name: RouteName, needs: string | null): Json {
@@ -149,7 +149,7 @@ function successes(name: RouteName): Json {
 const headersJson = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, referenceTo('headers', name)]))
 
-/** The description lists codes by status: as responses they would be half of the document. */
+/** The description lists codes by status, because separate responses would be half of the document. */
 function failureResponse(): Json {
   const codes = [...new Set([...EVERY_ROUTE, ...Object.values(OPERATIONS).flatMap(({ failures }) => failures)])]
   const byStatus = [...Map.groupBy(codes, (code) => ERRORS[code].status)].toSorted(([a], [b]) => a - b)

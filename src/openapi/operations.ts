@@ -1,4 +1,4 @@
-// Each operation's sentence, parameters, failures and example.
+// The sentence, parameters, failures and example of each operation in the OpenAPI document.
 import type { ErrorCode } from '../api-v1/errors.ts'
 import { LIST_PARAMETERS, ROW_PARAMETERS } from '../api-v1/parameters.ts'
 import type { ROUTES } from '../api-v1/routes.ts'

@@ -1,11 +1,11 @@
-// The descriptions of the API that need no key: the OpenAPI document and llms.txt.
+// Serves the descriptions of the API, which need no key: the OpenAPI document and llms.txt.
 import { Hono } from 'hono'
 import { BASE_PATH } from '../api-v1/routes.ts'
 import { V2_BASE_PATH } from '../api-v2/base-path.ts'
 import type { HttpEnv } from '../http/request-target.ts'
 import { openApiDocument } from './document.ts'
 
-/** In the form of llmstxt.org: a title, a sentence, facts, links. */
+/** A text in the form of llmstxt.org: a title, a sentence, facts, links. */
 const llmsText = `# windrow
 
 > A translation server for the text of one game. Agents read rows, check texts and write translations over HTTP with a key in the header X-API-Key.
@@ -27,7 +27,7 @@ const llmsText = `# windrow
 
 const HOUR = 'public, max-age=3600'
 
-/** `version`: of the program. */
+/** `version` is the program's. */
 export function documentRoutes(version: string): Hono<HttpEnv> {
   const document = JSON.stringify(openApiDocument(version))
   const routes = new Hono<HttpEnv>()

@@ -1,9 +1,9 @@
-// The small schemas that others are made of, each a component.
+// The small schemas of which the OpenAPI document's others are made.
 import * as z from 'zod'
 import { AGENT_ACTIONS } from '../api-v1/errors.ts'
 import { ABILITIES, FIELD_GROUPS, ROLES } from '../domain/vocabulary.ts'
 
-/** From 0, and from 1; without bounds, which would be repeated a hundred times. */
+/** Integers from 0, and from 1; without an upper limit, which would be repeated a hundred times. */
 export const count = z.int()
 export const id = z.int()
 export const RowId = z.string().regex(/^[0-9a-f]{16}$/)

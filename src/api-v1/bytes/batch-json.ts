@@ -1,4 +1,4 @@
-// Results of both POST routes, in the order of the request (docs/api-v1.md#post-translationsvalidate,
+// Writes the results of both POST routes as JSON, in the order of the request (docs/api-v1.md#post-translationsvalidate,
 // docs/api-v1.md#post-translations).
 import type { AnswerBudget } from '../../app/writes/judge-batch.ts'
 import type { AnswerRendering, BatchOutcome, BatchRefusal, ItemOutcome, Quota } from '../../app/writes/write-batch.ts'
@@ -36,17 +36,17 @@ export function validationAnswer(items: readonly ValidationItem[]): Answer {
   }
 }
 
-/** As `success`, for items that are JSON already. */
+/** Like `success`, for items that are JSON already. */
 export const bodyOf = (items: readonly string[], meta: object): string =>
   `{"success":true,"data":{"items":[${items.join(',')}]},"meta":${JSON.stringify(meta)}}`
 
-/** Made before the transaction, no longer than each item's share of the answer. */
+/** Written before the transaction, within each item's share of the answer. */
 export const problemsRendering =
   (count: number): AnswerRendering['problems'] =>
   (decision, isTerse) =>
     problemsJson(decision, isTerse ? terseBytes : itemBytesOf(count))
 
-/** Stored with the batch and replayed byte for byte. */
+/** The answer is stored with the batch, and sent again byte for byte. */
 export const batchRendering = (count: number): AnswerRendering => ({
   problems: problemsRendering(count),
   body: (outcome) => bodyOf(outcome.items.map(itemJson), batchMeta(outcome)),
@@ -105,7 +105,7 @@ export function refusedBatch(refusal: BatchRefusal): Answer {
     case 'account_inactive':
       return turnedAway(refusal.code)
     case 'signed_out':
-      // Only sessions of the site are signed out; a key cannot lapse this way.
+      // Only a session on the site can be signed out; a key cannot.
       return turnedAway('invalid_key')
     default:
       return unreachable(refusal)

@@ -1,9 +1,9 @@
-// One spelling for equal bodies: sorted names, no white space. Its SHA-256 decides whether two requests with one
+// Writes equal bodies as equal JSON: sorted names, no white space. Its SHA-256 decides whether two requests with one
 // Idempotency-Key are the same (docs/decisions.md#batch-writes). Hot: fifty items a batch.
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The parser bounds the depth of `value`. */
+/** The depth of `value` is limited by its parser. */
 export function canonicalJson(value: unknown): string {
   const names = new Set<string>()
   gatherNames(value, names)

@@ -1,7 +1,6 @@
-// Writes the JSON of answers into a buffer that is reused. The hottest code of a page: loops over local variables beat calls
-// into the engine for a few bytes.
-// Invariant: one answer at a time, from `begin` to `finish` without a pause. The caller reserves room, which includes room
-// for names and brackets.
+// Writes the JSON of answers into a buffer that is reused. The hottest code of a page, so it loops over local variables.
+// Invariant: one answer at a time, from `begin` to `finish` without a pause. The caller reserves room, including that for
+// names and brackets.
 import type { Span } from '../../base/bytes.ts'
 import { isoTime } from '../../base/time.ts'
 
@@ -18,16 +17,16 @@ export function pieceOf(text: string): Piece {
   return { length: text.length, words }
 }
 
-/** A row without its texts and tokens. */
+/** A row's JSON without its texts and tokens. */
 const frameBytesMax = 1024
-/** A control character becomes `\u0000`. */
+/** A control character needs most bytes: it becomes `\u0000`. */
 const escapedBytesMax = 6
 const utf8BytesMax = 3
-/** Shorter answers are strings, so Node writes head and body in one piece. */
+/** Shorter answers become strings, so that Node sends head and body together. */
 const stringBytesMax = 8192
 const roomBytes = 32 * 1024
 
-/** Null: no escape. */
+/** The escape of each ASCII character; null: none. */
 const ESCAPES = Array.from({ length: 0x80 }, (_, code) => {
   const escaped = JSON.stringify(String.fromCharCode(code)).slice(1, -1)
   return escaped.length === 1 ? null : Buffer.from(escaped, 'latin1')
@@ -53,10 +52,10 @@ export class JsonBytes {
   #out = Buffer.allocUnsafeSlow(roomBytes)
   #view = new DataView(this.#out.buffer)
   #at = 0
-  /** `2026-11-20T` of the last day written. */
+  /** The start of a time, `2026-11-20T`, for the last day written. */
   #lastDay = -1
   #dayText = pieceOf('')
-  /** A page's texts are in two arrays, sources and references, read alternately. */
+  /** A page's sources and references are in two arrays, read alternately. */
   #last: Viewed = { bytes: this.#out, view: this.#view }
   #before = this.#last
 
@@ -65,7 +64,7 @@ export class JsonBytes {
     this.put(head)
   }
 
-  /** A copy: bytes, or a string with one character a byte. */
+  /** Returns a copy: bytes, or a string with one character a byte. */
   finish(): string | Uint8Array<ArrayBuffer> {
     if (this.#at < stringBytesMax) return this.#out.toString('latin1', 0, this.#at)
     const body = Buffer.allocUnsafeSlow(this.#at)
@@ -134,7 +133,7 @@ export class JsonBytes {
     this.#at = place
   }
 
-  /** 0 to 2³¹ − 1. */
+  /** From 0 to 2³¹ − 1. */
   putNumber(value: number): void {
     let digits = 1
     for (let limit = 10; value >= limit; limit *= 10) digits++
@@ -153,7 +152,7 @@ export class JsonBytes {
     this.#at += digits
   }
 
-  /** Four bytes at a time while none needs an escape. */
+  /** Copies four bytes at a time while none needs an escape. */
   putEscaped(bytes: Uint8Array, { start, end }: Span): void {
     const [source, page] = [this.#viewOf(bytes), this.#view]
     let place = this.#at
@@ -194,7 +193,7 @@ export class JsonBytes {
   }
 }
 
-/** True if a byte is below 0x20, a quote or a backslash. */
+/** Tells whether one of four bytes is below 0x20, a quote or a backslash. */
 function needsEscape(word: number): boolean {
   const quote = word ^ 0x22222222
   const backslash = word ^ 0x5c5c5c5c

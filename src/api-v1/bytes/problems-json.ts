@@ -1,25 +1,25 @@
-// Errors and warnings of one item, no longer than its share of an answer; those that do not fit are only counted. This
-// bounds the answer and its stored copy.
+// Writes the errors and warnings of one item, within its share of an answer; those that do not fit are only counted. This
+// limits the answer and its stored copy.
 import type { WriteDecision } from '../../domain/decide-write.ts'
 import { boundedDetails, namedMax } from '../../domain/checks/bounded.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { answerBytesMax } from '../../domain/limits.ts'
 import { findingProblem, problemsOf } from './wire.ts'
 
-/** Envelope and meta of an answer, or an item without its problems. */
+/** An answer without its items, or an item without its problems. */
 const envelopeBytes = 1024
 const itemHeadBytes = 256
 
-/** The share of one of `count` items. */
+/** The share of each of `count` items. */
 export const itemBytesOf = (count: number): number =>
   Math.floor((answerBytesMax - envelopeBytes) / Math.max(1, count)) - itemHeadBytes
 
-/** For the shortest possible answer. */
+/** The share for the shortest possible answer. */
 export const terseBytes = 1024
 
 export const noProblems = '"errors":[],"warnings":[]'
 
-/** Fewer names at each step; the last one also cuts messages. */
+/** Each step names fewer tokens; the last one also cuts messages. */
 const STEPS: readonly { readonly named: number; readonly messageLength: number }[] = [
   { named: namedMax, messageLength: Number.POSITIVE_INFINITY },
   { named: 50, messageLength: Number.POSITIVE_INFINITY },
@@ -57,14 +57,14 @@ function cut(finding: Finding, { named, messageLength }: Step): Finding {
     finding.message.length <= messageLength
       ? finding.message
       : `${finding.message.slice(0, messageLength).toWellFormed()}…`
-  // The longest member; a smaller batch returns it.
+  // `suggestion` is the longest member; a smaller batch returns it.
   const { suggestion: _, ...details } = finding.details
   return { ...finding, message, details: boundedDetails(details, named) }
 }
 
 /**
- * Measured as stored: a JSON string in which each quote has a backslash. No character of JSON takes more than three bytes,
- * so a short text need not be measured.
+ * Measures JSON as it is stored: inside a string, each quote with a backslash. No character takes more than three bytes, so a
+ * short text need not be measured.
  */
 const fits = (json: string, bytesMax: number): boolean =>
   3 * json.length + 2 <= bytesMax || Buffer.byteLength(JSON.stringify(json)) <= bytesMax

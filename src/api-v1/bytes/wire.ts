@@ -1,4 +1,4 @@
-// Findings and refusals in the contract's names.
+// Translates findings and refusals to the names of the API.
 import { unreachable } from '../../base/assert.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { WriteRefusal } from '../../domain/decide-write.ts'
@@ -6,7 +6,7 @@ import { agentDetails, type ErrorCode, ERRORS } from '../errors.ts'
 
 const wireName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Renames members only: a value may be a map keyed by the game's tokens. */
+/** Renames members, but not the keys of maps: these are tokens of the game. */
 function wireDetails(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(details).map(([name, value]) => [wireName(name), value]))
 }

@@ -61,7 +61,7 @@ export function unpackBlock(bytes: Buffer, place: BlockPlace): Buffer {
 
 function inflate(frame: Buffer, unpackedSize: number, refuse: (problem: Problem) => never): Buffer {
   try {
-    // One byte more than claimed: the frame inflates in one step, and a frame that holds more is detected.
+    // One byte more than stated: the frame inflates in one step, and a frame that holds more is detected.
     return zstdDecompressSync(frame, { chunkSize: Math.max(64, unpackedSize + 1), maxOutputLength: unpackedSize + 1 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {

@@ -1,4 +1,4 @@
-// Header, offset table and index of a game container, and its blocks in file order (docs/game-files.md#container).
+// Reads the header, offset table and index of a game container, and its blocks in file order (docs/game-files.md#container).
 // Damage here always refuses the file, because nothing after it could be trusted.
 //
 //     0   u32     magic 0xDEADBEEF (bytes EF BE AD DE)
@@ -36,7 +36,7 @@ export interface ContainerFrame {
   readonly shardCount: number
   /** The shard in block i; −1 for block 0, the index. */
   readonly shardOfBlock: Int32Array
-  /** The first shard whose id in the index is not above the one before; null if all ascend. */
+  /** The first shard whose id in the index is not above the one before; null if all ids ascend. */
   readonly firstShardOutOfOrder: number | null
 }
 
@@ -137,7 +137,7 @@ function parseIndex(index: Buffer, place: BlockPlace, blockCount: number): Index
   return { totalEntries, shardCount, shardOfBlock, firstShardOutOfOrder }
 }
 
-/** Shards' blocks in file order. `bytes` are valid until the next step and cut after `packedBytesMax`. */
+/** Yields the blocks of shards in file order. `bytes` are valid until the next step and cut after `packedBytesMax`. */
 export async function* readBlocks(
   file: FileHandle,
   frame: ContainerFrame,

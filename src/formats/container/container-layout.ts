@@ -1,6 +1,6 @@
-// The order of values in a shard (docs/game-files.md#writing): slot by slot, a new value goes to the cursor, an equal one
-// points at its first copy, an empty slot points at the cursor with length 0. No gaps. So a shard laid out with its
-// original texts has the same bytes.
+// Places the values in a shard of a game container (docs/game-files.md#writing): slot by slot, a new value goes to the end, an
+// equal one points at its first copy, an empty slot points at the end with length 0. A shard laid out with its original
+// texts has the same bytes.
 import { blockBytesMax } from '../limits.ts'
 import { slotBytes, TOMBSTONE } from './container-shard.ts'
 

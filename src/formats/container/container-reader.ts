@@ -15,7 +15,7 @@ import { entriesMax, inflatedBytesMax, inflatedMaxOf, skippedMax } from '../limi
 import { changedFile, DamagedFile, type Place, placeText } from '../damage.ts'
 import type { TextEntry } from '../text-entry.ts'
 
-/** Counts oddities by kind, with the first place of each. */
+/** Counts harmless faults by kind, with the first place of each. */
 export function makeOddityLog() {
   const seen = new Map<Oddity, { count: number; readonly first: string }>()
   return {
@@ -33,7 +33,7 @@ export function makeOddityLog() {
   }
 }
 
-/** Records what a pass leaves out, and thereby which rows are unknown. */
+/** Records what was left out, and thereby which rows are unknown. */
 function makeSkipLog(shardCount: number) {
   const skipped: Skipped[] = []
   const shards = new Set<number>()
@@ -124,13 +124,13 @@ export async function countEntries(path: string): Promise<number> {
     return entries
   })
 }
-/** End of the low half of the u64 `size` in a shard's head. */
+/** Where the low half of the u64 `size` ends in a shard's head. */
 const sizeFieldEnd = 12
 
 type OddityLog = ReturnType<typeof makeOddityLog>
 type SkipLog = ReturnType<typeof makeSkipLog>
 
-/** State of one pass: counts, limits, handling of damage. */
+/** The state of one reading of the file: counts, limits, handling of damage. */
 function makePass(frame: ContainerFrame, options: OpenOptions, oddities: OddityLog, skips: SkipLog) {
   const isMain = options.role === 'source'
   const budget = makeBudget(inflatedMaxOf(frame.sizeBytes))
@@ -177,7 +177,7 @@ function makePass(frame: ContainerFrame, options: OpenOptions, oddities: OddityL
   }
 }
 
-/** Bounds on a whole container, because a small file can inflate without end. */
+/** Limits the size of a whole container, because a small file can inflate without end. */
 export function makeBudget(bytesMax = inflatedBytesMax) {
   let inflated = 0
   let text = 0

@@ -29,7 +29,7 @@ export const tableHeadBytes = 24
 export const clonesBytes = 16
 export const slotBytes = 16
 
-/** Harmless faults of other tools and of the game: accepted, with one warning a file. */
+/** Harmless faults that other tools and the game make: accepted, with one warning a file. */
 export const ODDITIES = {
   size: 'the size of a table disagrees with its occupied slots (some community tools write it so)',
   deletedSlot: 'slots marked as deleted (FE)',
@@ -46,10 +46,10 @@ export type Oddity = keyof typeof ODDITIES
 
 interface ShardEntry {
   readonly slot: number
-  /** 1-based, among occupied slots. */
+  /** The slot's number among occupied slots, from 1. */
   readonly nth: number
   readonly id: string
-  /** `null`: a tombstone. */
+  /** `null` is a deletion marker. */
   readonly text: string | null
   /** Offset of the value in the shard. */
   readonly start: number
@@ -176,8 +176,8 @@ function readHead(raw: Buffer, place: BlockPlace, watch: ShardWatch): number {
 type Bad = (isKeySuspect: boolean, problem: Problem) => void
 
 /**
- * Returns the text at a place; null: a tombstone; undefined: reported as bad. The value area is checked as UTF-8 once as
- * a whole; if it is valid, a value only has to start and end between characters.
+ * Reads the text at a place; null: a deletion marker; undefined: reported as bad. The value area is checked as UTF-8 once as a
+ * whole; if it is valid, a value only has to start and end between characters.
  */
 function valueReader(raw: Buffer, valuesAt: number, place: BlockPlace) {
   const isAreaUtf8 = isUtf8(raw.subarray(valuesAt))

@@ -30,7 +30,7 @@ export interface TranslateRequest {
   readonly out: string
   /** Level of zstd, 1 to 22. */
   readonly level?: number
-  /** Null keeps the template's text. Not called for deletion markers. */
+  /** Returns the new text, or null to keep the template's. Not called for deletion markers. */
   readonly textOf: (id: string, sourceText: string) => string | null
   /** Called for every entry in file order; null: a deletion marker. */
   readonly onEntry?: (id: string, sourceText: string | null, written: string | null) => void
@@ -42,13 +42,13 @@ interface TranslatedContainer {
   readonly entries: number
   /** Entries whose text differs from the template's. */
   readonly translated: number
-  /** Kept their source because the translation exceeds 65,536 bytes. */
+  /** They kept their source because the translation exceeds 65,536 bytes. */
   readonly tooLong: number
-  /** Kept their source because the translation is empty; the game has no empty texts. */
+  /** They kept their source because the translation is empty; the game has no empty texts. */
   readonly empty: number
   readonly deletionMarkers: number
   readonly sizeBytes: number
-  /** Oddities of the template, which the copy does not have. */
+  /** Harmless faults of the template, which the copy does not have. */
   readonly warnings: readonly string[]
 }
 
@@ -152,7 +152,7 @@ function shardTranslator(request: TranslateRequest, counts: Counts, odd: ShardWa
     }
     budget.checkEntries(counts.entries, place)
     const twin = layOutShard(raw, shard, texts)
-    // `bytes` is valid until the next step only, so an unchanged block is copied.
+    // The next step overwrites `bytes`, so an unchanged block is copied.
     return { raw: twin, block: twin.equals(raw) ? Promise.resolve(Buffer.from(bytes)) : packBlock(twin, level) }
   }
 }

@@ -1,4 +1,4 @@
-// CSV dumps (docs/game-files.md#text-dumps): the extractor's with eight columns and the plain one with two. A row with an
+// Reads CSV dumps (docs/game-files.md#text-dumps): the extractor's with eight columns and the plain one with two. A row with an
 // id and empty text is a deletion marker; id 0 with empty text is an empty slot of the game's table.
 import { CsvRecords } from './csv.ts'
 import type { CsvRecord } from './csv.ts'
@@ -12,7 +12,7 @@ import type { TextEntry } from '../text-entry.ts'
 const EXTRACTOR = ['Number', 'File', 'All Blocks', 'Work Blocks', 'Current Block', 'Unknown', 'ID', 'OriginalText']
 const PLAIN = ['ID', 'OriginalText']
 
-/** Undoes the extractor's spelling of line breaks, as its packer does, quoted or not; the game has no such text. */
+/** Undoes how the game's extractor writes line breaks, quoted or not; no text of the game looks like this. */
 export const unescapedBreaks = (text: string): string =>
   text.includes('\\') ? text.replaceAll(/\\[nr]/g, (found) => (found === '\\n' ? '\n' : '\r')) : text
 export const emptySlotId = '0000000000000000'

@@ -1,9 +1,9 @@
-// CSV records over several lines (RFC 4180, any delimiter). A quoted field may hold delimiters, line breaks and doubled
-// quotes; elsewhere a quote is an ordinary character. LF and CRLF end a record. Every character is read once.
+// Reads CSV records (RFC 4180, any delimiter). A quoted field may hold delimiters, line breaks and doubled quotes;
+// elsewhere a quote is an ordinary character. LF and CRLF end a record. Every character is read once.
 import { damagedLine } from '../damage.ts'
 import { lineBytesMax } from '../limits.ts'
 
-/** The place of the quote that closes a field read from `from`; −1: not on this line. */
+/** Finds the quote that closes a field read from `from`; −1: not on this line. */
 export function closingQuote(line: string, from: number, isText?: (at: number) => boolean): number {
   let at = line.indexOf('"', from)
   while (at !== -1) {
@@ -17,7 +17,7 @@ export function closingQuote(line: string, from: number, isText?: (at: number) =
 const isLineRest = (rest: string): boolean => rest === '' || rest === '\r'
 
 export interface CsvRecord {
-  /** Line on which it starts. */
+  /** The line on which the record starts. */
   readonly line: number
   readonly fields: readonly string[]
 }
@@ -38,7 +38,7 @@ export class CsvRecords {
     this.#file = file
   }
 
-  /** Takes the next line, without its LF. Returns the completed record; null: the record goes on. */
+  /** Takes the next line, without its LF. Returns the record that it completes; null: the record goes on. */
   push(line: string, number: number): CsvRecord | null {
     let at = 0
     if (this.#isOpen) {
@@ -60,12 +60,12 @@ export class CsvRecords {
     return { line: this.#startLine, fields: this.#fields }
   }
 
-  /** No line follows. */
+  /** Says that no line follows. */
   finish(): void {
     if (this.#isOpen) throw damagedLine(this.#file, this.#startLine, { problem: 'quote_open' })
   }
 
-  /** Returns the place after the field; −1: it goes on in the next line. */
+  /** Returns where the field ends; −1: it goes on in the next line. */
   #readField(line: string, from: number): number {
     if (line[from] === '"') {
       this.#isOpen = true

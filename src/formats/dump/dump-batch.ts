@@ -1,4 +1,4 @@
-// Shared by the readers of text dumps: batches with the line of every entry, and refusals by line.
+// Batches of entries that the readers of text dumps return, each entry with its line, and refusals by line.
 import { textBytesMax } from '../limits.ts'
 import { damagedLine } from '../damage.ts'
 import { quoted } from '../text-entry.ts'
@@ -6,7 +6,7 @@ import type { TextEntry } from '../text-entry.ts'
 
 export interface DumpBatch {
   readonly entries: TextEntry[]
-  /** Line of each entry, for messages; `number` may differ. */
+  /** The line of each entry, for messages; the entry's `number` may differ. */
   readonly lines: number[]
 }
 

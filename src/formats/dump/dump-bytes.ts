@@ -1,5 +1,5 @@
-// The bytes of a text dump, inflated if gzip or zstd, in chunks of about 128 kB. Inflation is bounded, and a truncated
-// compressed file is refused, because rows lost silently would be retired.
+// Reads the bytes of a text dump, inflated if gzip or zstd, in pieces of about 128 kB. Inflation is limited, and a
+// truncated compressed file is refused, because rows lost silently would be retired.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
@@ -10,7 +10,7 @@ import { ZstdFrameWalk } from '../container/zstd-frame.ts'
 
 export type Compression = 'none' | 'gzip' | 'zstd'
 const chunkBytes = 128 * 1024
-/** Bounded, because each frame costs a decoder. */
+/** The number of frames is limited, because each costs a decoder. */
 const framesMax = 100_000
 /** Parallel compressors write frames without data, which hold the length of the next one. */
 const isSkippable = (magic: number): boolean => (magic & 0xfffffff0) >>> 0 === 0x184d2a50
@@ -62,7 +62,7 @@ function inflated(source: AsyncIterable<Buffer> & NodeJS.ReadableStream, name: s
   return inflater
 }
 
-/** Inflates all frames (parallel compressors write several); a decoder would end with the first and miss a truncated one. */
+/** Inflates all frames (parallel compressors write several); one decoder would end with the first. */
 async function* inflatedFrames(source: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
   const input = new FrameInput(source, name)
   for (let frame = 1; await input.hasMore(); frame++) {
@@ -99,7 +99,7 @@ class FrameInput {
     throw damagedAt(this.#name, this.#taken, problem)
   }
 
-  /** Skips frames without data, as parallel compressors write them: magic 184D2A5x, u32 length, bytes. */
+  /** Skips frames without data: magic 184D2A5x, u32 length, bytes. */
   async hasMore(): Promise<boolean> {
     for (;;) {
       const head = await this.#peek(8)
@@ -129,7 +129,7 @@ class FrameInput {
     }
   }
 
-  /** Chunks of the next frame. The last is held back until the frame is complete, because the decoder reads no further. */
+  /** Pieces of the next frame. The last is held back until the frame is complete, because the decoder reads no further. */
   async *frame(): AsyncGenerator<Buffer> {
     const walk = new ZstdFrameWalk()
     let held: Buffer | null = null

@@ -1,4 +1,4 @@
-// Reads text dumps of every format: counts, refuses a repeated id, and finds the byte order of hex ids once a file
+// Reads text dumps of every format: counts entries, refuses a repeated id, and decides the byte order of a file's hex ids
 // (docs/game-files.md#text-dumps). Memory: one batch, and 8 to 21 bytes an id.
 import type { Compression } from './dump-bytes.ts'
 import { bytesOf } from './dump-bytes.ts'
@@ -12,7 +12,7 @@ import { entriesMax } from '../limits.ts'
 import { quoted, reversedId } from '../text-entry.ts'
 import type { TextEntry } from '../text-entry.ts'
 
-/** This many ids known in one byte order decide it. */
+/** When one byte order has produced this many known ids, it is taken. */
 const overlapEnough = 1000
 
 const COLUMN_OF_ROLE: Readonly<Record<Role, TemplateColumn>> = {
@@ -111,7 +111,7 @@ function makeBreakWatch(name: string) {
   }
 }
 
-/** True: more ids are known with reversed bytes. */
+/** True if more ids are known with reversed bytes. */
 async function areIdsReversed(batches: AsyncIterable<DumpBatch>, isKnownId: (id: string) => boolean): Promise<boolean> {
   let asTheyStand = 0
   let reversed = 0

@@ -1,4 +1,4 @@
-// Recognises the format of a text dump by its beginning (docs/game-files.md#text-dumps); the table of readers.
+// Recognises the format of a text dump by its beginning (docs/game-files.md#text-dumps), and has the table of readers.
 import { readCsv, csvShapeOf } from './csv-dump.ts'
 import type { DumpBatch } from './dump-batch.ts'
 import type { FormatName, TemplateColumn } from '../game-text.ts'
@@ -12,7 +12,7 @@ import { isTsvHeader, readTsv } from './tsv-dump.ts'
 export type DumpFormat = Exclude<FormatName, 'container'>
 
 interface Shape {
-  /** Hex ids, whose byte order is found by comparison with known ids. */
+  /** Ids are hex digits whose byte order is found by comparison with known ids. */
   readonly isHexOrderOpen: boolean
   readonly read: (chunks: AsyncIterable<Buffer>, file: string, start: DumpStart) => AsyncGenerator<DumpBatch>
 }
@@ -38,7 +38,7 @@ function readCsvDump(chunks: AsyncIterable<Buffer>, file: string, { firstLine }:
   return readCsv(linesOf(chunks, file), file, shape)
 }
 
-/** The text from its first line that is not blank, without BOM. */
+/** Drops the BOM and blank lines at the beginning. */
 export function firstLineOf(text: string): string {
   const start = text.replace(/^\uFEFF?\s*/, '')
   const end = start.indexOf('\n')
@@ -56,7 +56,7 @@ export function shapeOf(text: string): DumpFormat | null {
 
 function jsonShapeOf(text: string, firstLine: string): DumpFormat | null {
   if (/^\{\s*(?:"-?\d+"\s*:|\}\s*$)/.test(text)) return 'entries-json'
-  // By member names only, so that the reader refuses a damaged first line.
+  // Only member names are tested, so that the reader refuses a damaged first line.
   if (/"id"\s*:/.test(firstLine)) return 'jsonl'
   return /"h"\s*:/.test(firstLine) ? 'locmap-jsonl' : null
 }

@@ -1,4 +1,4 @@
-// Dumps that are one JSON document (docs/game-files.md#text-dumps). `number` counts entries, not lines.
+// Reads dumps that are one JSON document (docs/game-files.md#text-dumps). `number` counts entries, not lines.
 //
 //     entries.json   {"<u64 decimal>": "text"}: decimal of the little-endian u64; other tools write it signed
 //     template JSON  [{"ID": "…", "English": "…", "Chinese": "…", "Target": "…"}]
@@ -71,7 +71,7 @@ function parseRow(element: JsonElement, file: string): Record<string, unknown> {
 
 const [signedMin, unsignedMax] = [-(2n ** 63n), 2n ** 64n - 1n]
 
-/** From a little-endian u64 in decimal, signed or unsigned. */
+/** Converts a little-endian u64 in decimal, signed or unsigned. */
 function idOfDecimal(text: string): string | null {
   if (!/^-?\d{1,20}$/.test(text)) return null
   const value = BigInt(text)

@@ -1,14 +1,14 @@
-// Cuts a JSON array or object of any size into its elements without holding all of it; they may be on one line. Each byte
-// is read once: only brackets and strings are followed, JSON.parse does the rest.
+// Cuts a JSON array or object of any size into its elements without holding all of it. Each byte is read once: only brackets
+// and strings are followed, JSON.parse does the rest.
 import { isUtf8 } from 'node:buffer'
 import { damagedLine } from '../damage.ts'
 import { lineBytesMax } from '../limits.ts'
 import { quoted } from '../text-entry.ts'
 
 export interface JsonElement {
-  /** 1-based line on which it starts. */
+  /** The line on which the element starts, from 1. */
   readonly line: number
-  /** An array's value, or an object's `"key": value`. */
+  /** The value in an array, or `"key": value` in an object. */
   readonly text: string
 }
 
@@ -101,7 +101,7 @@ class ElementCutter {
     return chunk.length - 1
   }
 
-  /** Bytes before or after the document. */
+  /** Checks bytes before or after the document. */
   #passOutside(byte: number): void {
     if (isBlank(byte)) return
     if (byte === [0xef, 0xbb, 0xbf][this.#bomBytes]) {

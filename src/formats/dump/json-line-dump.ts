@@ -1,4 +1,4 @@
-// Dumps with one JSON object a line (docs/game-files.md#text-dumps).
+// Reads dumps with one JSON object a line (docs/game-files.md#text-dumps).
 //
 //     JSONL         {"id": "0123456789abcdef", "text": "…"}, optional "deleted": true, "file", "number": ours
 //     locmap JSONL  {"b":1,"s":3,"h":"efcdab8967452301","v":"text"}, optional "deleted": true; h is the u64 as a number
@@ -38,7 +38,7 @@ function parseObject(line: string, file: string, number: number): Record<string,
     const value: unknown = JSON.parse(line)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    // Refused below, like any line that is no object.
+    // The code below refuses this line like any other that is no object.
   }
   throw damagedLine(file, number, { problem: 'line_no_object', found: quoted(line) })
 }

@@ -1,4 +1,4 @@
-// The community's TSV dumps (docs/game-files.md#text-dumps): only `\n` and `\r` are escapes; fields may be CSV-quoted. In a
+// Reads the community's TSV dumps (docs/game-files.md#text-dumps): only `\n` and `\r` are escapes; fields may be CSV-quoted. In a
 // hand-edited row, a quote may never close, or close in the middle of the line: then the row is taken literally, with its
 // quotes. A tab inside an unquoted text is text.
 //
@@ -13,7 +13,7 @@ import { lineBytesMax } from '../limits.ts'
 import type { LineBatch } from './lines.ts'
 import { parseHexId, quoted } from '../text-entry.ts'
 
-/** With a tab, or two spaces in its place. */
+/** The header has a tab, or two spaces in its place. */
 export const isTsvHeader = (line: string): boolean => /^"?ID"?(?:\t| {2})"?OriginalText"?\s*$/.test(line)
 
 const ROW = /^(?:([0-9a-fA-F]{16})|"([0-9a-fA-F]{16})")\t/
@@ -58,7 +58,7 @@ function makeRowReader(file: string) {
     batch.lines.push(line)
   }
 
-  /** The quote never closes: its row is taken literally, and the lines after it are no row. */
+  /** The quote of a row never closes: the row is taken literally, and the lines after it are no row. */
   const giveUp = (batch: DumpBatch): void => {
     if (open === null) return
     const { id, line, raw, stray } = open
@@ -108,11 +108,11 @@ function makeRowReader(file: string) {
   return { push, giveUp }
 }
 
-/** The place of the closing quote; a quote that breaks an escape is skipped. */
+/** Finds the closing quote; a quote that breaks an escape is skipped. */
 const closing = (line: string, from: number): number =>
   closingQuote(line, from, (at) => line[at - 1] === '\\' && at > from && /[nr]/.test(line[at + 1] ?? ''))
 
-/** Only empty columns follow the closing quote. */
+/** True if only empty columns follow the closing quote. */
 const isRowEnd = (line: string, closesAt: number): boolean => /^\t*\r?$/.test(line.slice(closesAt + 1))
 
 const ESCAPED: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r', '""': '"', '\\"': '\\' }
