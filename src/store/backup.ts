@@ -1,5 +1,5 @@
-// Copies main into a backup and back. The copy is a snapshot, read back and compared before it counts. Without sessions and the
-// answers kept for replays (they expire in a day), and without volatile.
+// Copies the main database into a backup and back. The copy is a snapshot, read back and compared before it counts. It leaves out
+// sessions, and the answers kept for repeated requests, which expire in a day.
 import type { FileHandle } from 'node:fs/promises'
 import type { z } from 'zod'
 import {
@@ -30,7 +30,7 @@ export { earlierEntries } from './door/earlier-entries.ts'
 const format = 2
 const frameFill = 1 << 20
 
-/** For an earlier schema (door/earlier-entries.ts). */
+/** How entries of an earlier schema change (door/earlier-entries.ts). */
 interface EntryChanges {
   asNow(entry: Entry): Entry | null
   finish(): void
@@ -58,7 +58,7 @@ export async function dumpStore(
   return trailer
 }
 
-/** Ascending. (The engine returns copies, as Buffers, which the typings lack.) */
+/** Yields entries in ascending order. (The engine returns copies, as Buffers, which the typings lack.) */
 function* entriesToKeep(db: Database): Generator<Entry> {
   const all = db.getRange({ start: Buffer.from([0]) }) as unknown as Iterable<Entry>
   for (const entry of all) if (!LEFT_OUT.some((table) => table === entry.key[0])) yield entry
@@ -143,7 +143,7 @@ export async function fillStore(
       changes = changesOf(header.schema)
     } else if (kind === 'E' && changes !== null) {
       const now = changes
-      // Nothing is undone: after an error the whole database is dropped.
+      // A transaction is never undone here: after an error the whole database is dropped.
       db.transactionSync(() => putEntries(db, reader.take(bytes), now, counted))
       onEntries(counted.entries)
     } else if (kind === 'T') trailer = parsed(TrailerSchema, bytes)

@@ -1,4 +1,4 @@
-// Writes rows: one inside a change, or many, written aside by an import, a merge or a revert.
+// What writers of rows import: for one row inside a change, or for many, written aside by an import, a merge or a revert.
 
 // One row: its revisions and heads, its slot, its retirement.
 export { appendRevision, putHeads } from './rows/heads.ts'
@@ -21,7 +21,7 @@ export {
 } from './rows/blocks.ts'
 export { appendAside, headsAhead, putHeadsAside, type StagedRow, stagedRows, waitWithHeads } from './rows/bulk-heads.ts'
 
-// Their bytes, and the index of equal sources.
+// The bytes of blocks, and the index of equal sources.
 export { BlockBuilder } from './rows/row-block.ts'
 export { encodeReferences, type RawReference, rawReferenceIn } from './rows/references.ts'
 export { SameSourceWriter } from './rows/same-source.ts'

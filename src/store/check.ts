@@ -1,4 +1,4 @@
-// Reads everything in main and compares records with their schemas, and indexes and counters with a rebuild from the rows. Derived
+// Checks the whole main database: compares records with their schemas, and indexes and counters with a rebuild from the rows. Derived
 // data can be rebuilt (`Findings.fixes`); original data can only be reported.
 // Invariant: after any sequence of writes there are no findings. Memory is bounded: mostly one chunk of rows.
 // Costs about 10 µs a row and 5 µs a revision.
@@ -36,20 +36,19 @@ export { fileDamage } from './file/page-walk.ts'
 export interface CheckStep {
   readonly part: 'rows' | 'references' | 'records'
   readonly done: number
-  /** Null: not known beforehand. */
   readonly total: number | null
 }
 
-/** Checks that declarations can't express. */
+/** Checks that a kind's declaration can't express, because they need other records or rows. */
 const BESIDE = new Map<Kind<unknown>, (visit: Visit) => Beside<unknown>>([
   [KEYS, keysPerPerson],
   [PROPOSALS, proposalsOfRows],
 ])
 
-/** Checks a table and those read with it. */
+/** How a table is checked: by a function, together with another table, or why not. */
 type Rule = ((visit: Visit) => Iterable<CheckStep> | void) | { readonly readWith: MainTable } | { readonly why: string }
 
-/** By table that has no kind, in the order of checking: a rule comes after those it depends on. */
+/** The rules of tables without a kind, in the order of checking: a rule comes after those it depends on. */
 const RULES = {
   import_rows: checkImportRows,
   act_of_person: checkActs,
@@ -70,7 +69,7 @@ const RULES = {
   answer_bytes: (visit) => checkDays(visit, 'answer_bytes'),
 } as const satisfies Readonly<Record<MainTable, Rule>>
 
-/** Yields, so that the caller can let other work run. */
+/** Checks everything. Yields, so that the caller can let other work run. */
 export function* checkSteps(db: Database, findings: Findings): Generator<CheckStep> {
   const visit = visitOf(db, findings)
   yield* allRecords(visit)
@@ -79,7 +78,7 @@ export function* checkSteps(db: Database, findings: Findings): Generator<CheckSt
   yield { part: 'records', done: 1, total: null }
 }
 
-/** The part whose cost does not depend on the rows: records of kinds with their indexes, and the counters. */
+/** Checks the part whose cost does not depend on the rows: records of kinds with their indexes, and the counters. */
 export function* checkRecords(db: Database, findings: Findings): Generator<CheckStep> {
   const visit = visitOf(db, findings)
   yield* allRecords(visit)
@@ -99,7 +98,7 @@ function* records(visit: Visit, kind: Kind<unknown>): Generator<CheckStep> {
     yield { part: 'records', done, total: null }
 }
 
-/** A truncated key ends the check of its table, and is reported. */
+/** Runs a rule; a truncated key ends the check of its table, and is reported. */
 function* toItsEnd(findings: Findings, table: AnyTable, rule: () => Iterable<CheckStep>): Generator<CheckStep> {
   try {
     yield* rule()

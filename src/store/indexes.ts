@@ -1,6 +1,6 @@
-// Disposable indexes, made from main to find rows.
+// What readers of the disposable indexes import. They are made from the main database, to find rows.
 
-// The index of work.
+// The index of rows by the work that they need.
 export { WorkIndex } from './derived/work-index.ts'
 
 // The tables of the search index.

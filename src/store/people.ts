@@ -1,4 +1,4 @@
-// Reads and puts people, keys, sessions, invitations and settings.
+// What callers import to read and put people, keys, sessions, invitations and settings.
 
 // Accounts and keys.
 export {

@@ -1,4 +1,4 @@
-// Reads and puts all records but those of people.ts.
+// What callers import to read and put all records but those of people.ts.
 
 // Proposals.
 export {
@@ -18,7 +18,7 @@ export {
 } from './records/proposals.ts'
 export { type PendingOfRow, readPendingByRow } from './records/pending-proposals.ts'
 
-// The journal, acts, comments, saved filters.
+// Who changed what, people's work on texts, comments, saved filters.
 export { auditEntries, type AuditEntry, putAudit } from './records/audit.ts'
 export { activityOfHour, actsOfPerson, isPlace, type KeptAct, latestActiveHour } from './records/activity.ts'
 export type { ActivityRecord } from './records/act-writer.ts'

@@ -1,4 +1,4 @@
-// Reads rows, their references and translations, and pages of the list.
+// What callers import to read rows, their references and translations, and pages of the list.
 
 // A row by its ordinal or id, and rows one after the other.
 export {

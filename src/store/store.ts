@@ -29,11 +29,11 @@ export interface Store {
   reviveMain(): Promise<void>
   /**
    * Stops all work before the process ends, which closes the environments. True: no write is under way. Closing them here would
-   * destroy the locks in the shared lock file when no other process has it open, and a process that opens the store at that
-   * moment would take the destroyed locks for good (LMDB, ITS#10095): it fails with `Invalid argument`, or crashes.
+   * destroy the locks in the shared lock file if no other process has it open. A process that opens the store at that moment
+   * would take the destroyed locks for good (LMDB, ITS#10095), and fail with `Invalid argument` or crash.
    */
   leave(): Promise<boolean>
-  /** Leaves and closes the environments: only where no other process can open them. */
+  /** Leaves and closes the environments; only for a store that no other process can open. */
   close(): Promise<void>
 }
 
@@ -49,15 +49,15 @@ export interface DiskTrouble {
 }
 
 export interface Job {
-  /** Runs in an undoable part of the transaction; false: the caller gave up, and nothing was changed. */
+  /** Runs the job in an undoable part of the transaction. False: the caller gave up, and nothing was changed. */
   run(): boolean
-  /** `run` threw this, and its part was undone. */
+  /** Called when `run` threw this, and its part was undone. */
   threw(error: unknown): void
-  /** The commit is durable. */
+  /** Called when the commit is durable. */
   saved(): void
-  /** Nothing was kept, or its durability is unknown. */
+  /** Called when nothing was kept, or its durability is unknown. */
   notSaved(): void
-  /** Stops waiting for the writer; no effect after `run`. */
+  /** Stops waiting for the writer; has no effect after `run`. */
   giveUp(): void
 }
 
@@ -67,13 +67,13 @@ export interface WriteLine {
   idle(): Promise<void>
   /** Resolves when the current round has run, or another process seems to hold the writer; null: no round is about to run. */
   readonly begun: Promise<void> | null
-  /** The process is about to end: no job may begin to wait. */
+  /** True: the process is about to end, and no job may begin to wait. */
   readonly isGivenUp: boolean
   /** Refuses all waiting jobs. */
   giveUpWaiting(): void
 }
 
-/** Counts people's v1 requests by minute in memory, while no other process serves. */
+/** Counts people's requests to API v1 by minute in memory, while no other process serves. */
 export interface SoleRequests {
   /** Call it before the first request. This process counts alone if no other serves. */
   begin(store: Store, isAlone: boolean): void
@@ -89,7 +89,7 @@ export interface SoleRequests {
 
 export interface RequestCount {
   readonly isAdmitted: boolean
-  /** Includes this request if it was admitted. */
+  /** The requests counted, with this one if it was admitted. */
   readonly used: number
   /** The minute it was counted in: a later one after a small step back of the clock. */
   readonly minute: number

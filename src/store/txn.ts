@@ -1,4 +1,4 @@
-// The argument of a change of main.
+// The argument that a change of the main database gets.
 import type { Database } from './file/environment.ts'
 import type { ActWriter } from './records/act-writer.ts'
 import type { ChunkWriter } from './rows/chunk-writer.ts'
@@ -9,9 +9,9 @@ export type { OnWait } from './door/writer.ts'
 export interface Txn {
   readonly store: Store
   readonly db: Database
-  /** Milliseconds; the larger of the clock and the last time given, so it never goes back. */
+  /** The time of this write: the larger of the clock and the last time given, so it never goes back. */
   readonly timeMs: number
-  /** Promises that this write changes no rules, and no rows (texts, proposals) but these. Without it, anything may have changed. */
+  /** Promises that this write changes no rules, and only these rows (texts, proposals). Without it, anything may have changed. */
   changesOnly(rowIds: ReadonlySet<string>): void
   /** Null until `changesOnly` was called. */
   readonly changedRows: ReadonlySet<string> | null
@@ -34,17 +34,17 @@ export type WriteResult<T> =
 /** Writes values where no reader sees them yet (file/aside.ts). */
 export interface Aside {
   readonly db: Database
-  /** Not before the latest write, and not after the end of this work. */
+  /** The time of the values written: not before the latest write, and not after the end of this work. */
   readonly timeMs: number
   readonly breathe: () => Promise<void>
-  /** Gathers a value of a table whose values may lie aside. Flush before reading it. */
+  /** Gathers a value of a table whose values may be aside. Flush before reading it. */
   put(key: Uint8Array, value: Uint8Array): void
-  /** Time to flush. */
+  /** True: so much is gathered that it should be flushed. */
   readonly isFull: boolean
   flush(): Promise<void>
-  /** The value aside, or else the present one; good until the next read. */
+  /** Reads the value aside, or else the present one; good until the next read. */
   ahead(key: Uint8Array): Buffer | undefined
-  /** The first `count` keys from `from` on, under a prefix, with a value aside. Ascending. */
+  /** Returns the first `count` keys with a value aside, from `from` on under a prefix, in ascending order. */
   keys(prefix: Uint8Array, from: Uint8Array, count: number): Buffer[]
   /**
    * Sets waiting pointers on the keys under a prefix that have both a value and one aside, in small transactions, so that the switch
@@ -64,7 +64,6 @@ export interface Switch extends Txn {
   readonly breathe: () => Promise<void>
   /** Readers find the value aside under this key when the transaction has ended. */
   reveal(key: Uint8Array): void
-  /** Removes the present value. */
   remove(key: Uint8Array): void
   ahead(key: Uint8Array): Buffer | undefined
   keys(prefix: Uint8Array, from: Uint8Array, count: number): Buffer[]

@@ -1,4 +1,4 @@
-// What reads see of main: the count of writes in it, values remembered until the next write, and snapshots.
+// What reads see of the main database: its count of writes, values remembered until the next write, and snapshots.
 import { getRecord, putRecord } from './file/record.ts'
 import type { Store } from './store.ts'
 import type { Database } from './file/environment.ts'
@@ -6,15 +6,14 @@ import { keyOf } from './file/keyspace.ts'
 
 const writesKey = keyOf('meta', 'writes')
 
-/** As of the current read snapshot. While it is the same, nothing in main has changed. */
+/** The count of writes in the current read snapshot. While it is the same, nothing in main has changed. */
 export const writesSoFar = (db: Database): number => getRecord<number>(db, writesKey) ?? 0
 
 export const lastTimeKey = keyOf('meta', 'last_time')
 
-/** In milliseconds; later writes never get an earlier time. */
+/** The latest time given, in milliseconds; later writes never get an earlier one. */
 export const lastTimeIn = (db: Database): number => getRecord<number>(db, lastTimeKey) ?? 0
 
-/** The time of the latest write, in milliseconds; 0 before the first. */
 export const lastTimeGiven = (store: Store): number => lastTimeIn(store.main)
 
 /** The count of writes, for reads outside of writes; read once in a stretch of synchronous work. */
@@ -67,7 +66,7 @@ export class SnapshotMemo<V> {
 // concurrent write. Close it soon: while it is open, LMDB reuses no pages that writers free.
 
 export interface Snapshot {
-  /** For every read function of the store; it can't be written through. */
+  /** Takes the store's place in every read function; it can't be written through. */
   readonly db: Database
   close(): void
 }

@@ -1,4 +1,4 @@
-// Checks the acts that people did by hand. They have no record: the key contains everything.
+// Checks the acts: what people did to texts by hand. They have no record: the key contains everything.
 import { actIn } from '../records/activity.ts'
 import { entriesOf } from './check-reading.ts'
 import type { Visit } from './check-findings.ts'

@@ -9,13 +9,13 @@ export interface Disagreement {
   /** The key in a readable form: `row 17`, `key 3`. */
   readonly at: string
   readonly problem: string
-  /** Derived data that `check --repair` rebuilds. */
+  /** True: the data is derived, and `check --repair` rebuilds it. */
   readonly isRepairable: boolean
 }
 
 type Fix = (db: Database) => void
 
-/** Enough to see what is wrong, and bounded for any damage. */
+/** More are only counted: these are enough to see what is wrong. */
 const listedMax = 10_000
 
 export class Findings {
@@ -40,11 +40,10 @@ export class Findings {
   }
 }
 
-/** What a check is handed. */
+/** What each check is given. */
 export interface Visit {
   readonly db: Database
   readonly findings: Findings
-  /** The people that are stored. */
   readonly users: ReadonlySet<number>
   /** The time of the latest write. */
   readonly lastTimeMs: number

@@ -1,6 +1,6 @@
-// Checks revisions (well formed, numbered without a gap) and heads, row by row beside the pass over the rows. A head is the only copy
-// of its layer's latest revision. Derived are its flag `isInvalid` and, in a layer without a head, the number of the withdrawal:
-// both can be rebuilt. A missing head is replaced by the revision before it.
+// Checks revisions (well formed, numbered without a gap) and heads (the latest of each layer, stored there only), beside the pass over
+// the rows. Rebuilt can be a head's flag `isInvalid` and, in a layer without a head, the number of the withdrawal. A missing head is
+// replaced by the revision before it.
 import type { z } from 'zod'
 import type { Head, Heads, Revision } from '../../domain/row.ts'
 import { headsAfter, isWithdrawal, lastSeq, NO_HEADS } from '../../domain/row.ts'
@@ -29,7 +29,7 @@ interface References {
   isProposalOf(id: number, ordinal: number): boolean
 }
 
-/** The latest revision of each layer that has a separate record. */
+/** The latest revision of each layer that has a record besides the head. */
 interface LastRevisions {
   manual: Revision | null
   machine: Revision | null
@@ -51,7 +51,7 @@ export class HeadsCheck {
     this.#revisions = new Peekable(entriesOf(db, 'revision'))
   }
 
-  /** The smallest ordinal not yet taken; infinite: none. */
+  /** The next row with heads or revisions; infinite: none. */
   next(): number {
     return Math.min(ordinalIn(this.#heads.peek()), ordinalIn(this.#revisions.peek()))
   }
@@ -76,7 +76,7 @@ export class HeadsCheck {
     return last.isDamaged ? stored : right
   }
 
-  /** The revision that should be the layer's head, or the withdrawal that emptied it; null: the layer was never written. */
+  /** The revision that should be the layer's head, or the withdrawal (a revision without text) that emptied it. */
   #latestOf(ordinal: number, layer: Layer, stored: Head | null, last: LastRevisions): Revision | null {
     const own = last[layer]
     if (stored === null) return own
@@ -106,7 +106,7 @@ export class HeadsCheck {
     return source === null ? (stored?.isInvalid ?? false) : breaksMarkup(source, last.text, this.#policy)
   }
 
-  /** Null: they are damaged, which is reported. */
+  /** Reads a row's heads; null: they are damaged, which is reported. */
   #takeHeads(ordinal: number): Heads | null {
     if (ordinalIn(this.#heads.peek()) !== ordinal) return NO_HEADS
     const { value } = this.#heads.take() as Entry
@@ -164,7 +164,7 @@ interface Codec<T> {
 const headsCodec: Codec<Heads> = { decode: decodeHeads, encode: encodeHeads, schema: HeadsSchema }
 const revisionCodec: Codec<Revision> = { decode: decodeRevision, encode: encodeRevision, schema: RevisionSchema }
 
-/** The stored form is unique: encoding the decoded value must give the same bytes. */
+/** Decodes a value. Its encoding must give the same bytes again. */
 function decoded<T>(
   findings: Findings,
   table: 'head' | 'revision',
@@ -176,7 +176,7 @@ function decoded<T>(
     const value = schema.parse(decode(bytes))
     if (bytes.equals(encode(value))) return value
   } catch {
-    // Reported below.
+    // The caller reports the damage.
   }
   findings.add(table, at, 'is no good record')
   findings.damaged.add(table)

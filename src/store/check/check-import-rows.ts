@@ -1,4 +1,4 @@
-// Checks the rows touched by each import: known imports, known ways of touching, readable rows.
+// Checks the rows that each import touched: known imports, known ways of touching, readable rows.
 import { TOUCHES } from '../../domain/work/patch.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { isPacked } from '../file/packed-rows.ts'

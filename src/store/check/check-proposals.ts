@@ -27,7 +27,7 @@ function hasRevision(db: Database, proposal: Proposal): boolean {
   try {
     return readRevisions(db, proposal.ordinal, 'manual').some(({ proposalId }) => proposalId === proposal.id)
   } catch {
-    // Damaged: reported with heads and revisions.
+    // The record is damaged, which the check of revisions reports.
     return true
   }
 }
@@ -37,7 +37,7 @@ export function isProposalOf(db: Database, id: number, ordinal: number): boolean
   try {
     return readProposal(db, id)?.ordinal === ordinal
   } catch {
-    // Damaged: reported with proposals.
+    // The record is damaged, which the check of proposals reports.
     return true
   }
 }

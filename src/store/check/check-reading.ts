@@ -5,7 +5,7 @@ import type { Database } from '../file/environment.ts'
 import { type AnyTable, keyOf, tableName } from '../file/keyspace.ts'
 import { asJson, type Form, getRecord, rangeOf } from '../file/record.ts'
 
-/** In key order; keys and values are copies. */
+/** Yields copies, in key order. */
 export function* entriesOf(db: Database, table: AnyTable): Generator<{ key: Buffer; value: Buffer }> {
   for (const { key, value } of db.getRange(rangeOf({ prefix: keyOf(table) }))) {
     yield { key: Buffer.from(key), value: Buffer.from(value) }
@@ -14,7 +14,6 @@ export function* entriesOf(db: Database, table: AnyTable): Generator<{ key: Buff
 
 export const keyCount = (db: Database, table: AnyTable): number => db.getKeysCount(rangeOf({ prefix: keyOf(table) }))
 
-/** Null: damaged, which is reported. */
 export function parseRecord<T>(
   findings: Findings,
   table: AnyTable,
@@ -68,7 +67,7 @@ export class IndexCheck {
     this.#of = of
   }
 
-  /** Requires the entry. `whose` names its record. */
+  /** Requires an entry of the record called `whose`. */
   expect(key: Uint8Array, value: Uint8Array, whose: string): void {
     const stored = this.#db.getBinaryFast(key)
     const isThere = stored !== undefined

@@ -79,7 +79,7 @@ export function* checkRows(check: RowsCheck): Generator<number> {
   if (damaged.size === 0 && !findings.damaged.has('head')) checkCounts(check, counts)
 }
 
-/** Checks a visible row; returns its heads and the cell it belongs in. Null: its heads are unreadable. */
+/** Checks a visible row; returns its heads and its right cell. Null: its heads are unreadable. */
 function checkRow(check: RowsCheck, row: RawRow, ordinal: number): [heads: Heads, cell: number] | null {
   const { db, findings, heads } = check
   const at = `row ${ordinal}`

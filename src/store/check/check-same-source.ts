@@ -9,7 +9,7 @@ import type { Findings } from './check-findings.ts'
 
 /** A bucket of this size belongs to a text of many rows, each of which reads it: it is kept in memory. */
 const keptBytesMin = 8 * 1024
-/** All kept buckets together; with more, all are dropped. */
+/** If more bytes of buckets are kept, all are dropped. */
 const keptBytesMax = 32 * 1024 * 1024
 const bucketsPerStep = 256
 
@@ -25,7 +25,7 @@ export class SameSourceCheck {
     this.#findings = findings
   }
 
-  /** A visible row must be there, unless it is a service row. */
+  /** Requires an entry for a visible row, unless it is a service row (nothing to translate). */
   expect(ordinal: number, row: RawRow): void {
     if (row.isServiceRow) return
     const key = bucketKey(row.hash)
@@ -35,7 +35,7 @@ export class SameSourceCheck {
     else this.#findings.add('same_source', `row ${ordinal}`, 'is missing', (db) => changeBucket(db, key, entry))
   }
 
-  /** Good until the next read. */
+  /** A bucket, good until the next read. */
   #bucket(key: Buffer): Buffer | undefined {
     const name = key.toString('latin1')
     const known = this.#kept.get(name)
@@ -54,7 +54,7 @@ export class SameSourceCheck {
     return bucket
   }
 
-  /** Finds entries without a row. `isUnsure`: the row is unreadable. Yields now and then. */
+  /** Finds entries without a row. `isUnsure`: the row is unreadable. */
   *finish(isUnsure: (ordinal: number) => boolean): Generator<void> {
     let count = 0
     let buckets = 0

@@ -1,5 +1,4 @@
-// The shapes of stored records that are not declared kinds (records/kind.ts), only for `windrow check`: writers are typed and need no
-// shapes at run time.
+// The shapes of stored records that are not declared kinds (records/kind.ts). Only `windrow check` uses them.
 import * as z from 'zod'
 import type { Heads, Revision } from '../../domain/row.ts'
 import { ORIGINS, TRANSLATION_STATUSES } from '../../domain/vocabulary.ts'

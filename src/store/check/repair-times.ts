@@ -15,7 +15,7 @@ import { lastTimeKey } from '../view.ts'
 import { readTimes, setTime, timeAt } from '../rows/changes.ts'
 import { entriesOf, nothing } from './check-reading.ts'
 
-/** Yields after each entry: 1 if it was changed, else 0. Memory: the changes of one table. */
+/** Yields 1 for each changed entry, 0 for another. Keeps the changes of one table in memory. */
 export function* repairTimes(db: Database, nowMs: number): Generator<0 | 1> {
   for (const kind of KINDS)
     yield* kind === ACTIVITIES ? repairActivity(db, nowMs) : repairRecords(db, kind as Kind<object>, nowMs)
@@ -49,7 +49,7 @@ function* repairRecords(db: Database, kind: Kind<object>, nowMs: number): Genera
 
 /** Milliseconds per unit of a member with this name if it is a time given by windrow; null: it is not. */
 function unitOf(name: string): number | null {
-  // The last step of a second factor: if it were in the future, no code would be accepted until then.
+  // The last step of a second factor: no code would be accepted before a step in the future.
   if (name === 'lastStep') return 30_000
   return /^(?:at|since|.*At)Ms$/.test(name) && name !== 'expiresAtMs' && name !== 'mergedAtMs' ? 1 : null
 }
@@ -169,7 +169,7 @@ function* repairChanges(db: Database, nowMs: number): Generator<0 | 1> {
     }
     times.writeUIntLE(nowMs, 0, 6)
     void db.put(keyOfU32('changed_at', chunk), times)
-    // Empty: no earliest time is noted, and readers look at the times themselves.
+    // An empty value notes no earliest time, so readers look at the times themselves.
     void db.put(keyOf('changed', u48(nowMs), u32(chunk)), nothing)
   })
 }

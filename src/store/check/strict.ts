@@ -5,7 +5,7 @@ import type { Database } from '../file/environment.ts'
 import { checkRecords, checkSteps, rowsIn } from '../check.ts'
 import { Findings } from './check-findings.ts'
 
-/** In larger stores only records, indexes and counters are checked. */
+/** In stores of more rows only records, indexes and counters are checked. */
 const rowsMax = 2_000
 
 export function strictly(): (db: Database, change: () => unknown) => unknown {

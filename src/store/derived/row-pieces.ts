@@ -1,4 +1,4 @@
-// The rows of a facet, piece by piece (packed-rows.ts): stored, or derived and not yet stored.
+// The rows of a facet (a property that filters ask for), by pieces of 65,536 rows: stored, or derived and not yet stored.
 import { sha256Hex } from '../../base/bytes.ts'
 import { addTo, newPiece, type Piece, takeFrom } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
@@ -6,7 +6,7 @@ import { keyOf, u32 } from '../file/keyspace.ts'
 import { packPiece, unpackPiece } from '../file/packed-rows.ts'
 import { keysUnder } from '../file/record.ts'
 
-/** Keys may have at most 1,978 bytes; names of models are a few dozen. */
+/** Longer names of facets are hashed. LMDB's keys have at most 1,978 bytes; names of models are a few dozen. */
 const facetBytesMax = 1_000
 
 const nameOf = (facet: string): string => (Buffer.byteLength(facet) <= facetBytesMax ? facet : sha256Hex(facet))
@@ -18,10 +18,9 @@ function readRows(derived: Database, key: Buffer): Piece | null {
   return bytes === undefined ? null : unpackPiece(bytes)
 }
 
-/** Newly derived rows of a piece. */
+/** Newly derived facets of a piece's rows, not stored yet. */
 export class PieceAhead {
   readonly #rows = newPiece()
-  /** By the facet's name in keys. */
   readonly #facets = new Map<string, Piece>()
 
   /** Sets a row's facets; `place` counts from the piece's first row. */
@@ -42,13 +41,12 @@ export class PieceAhead {
     for (const rows of [this.#rows, ...this.#facets.values()]) rows.fill(0, first / 32, (first + count) / 32)
   }
 
-  /** The rows of a piece with a facet, in a copy; null: none. */
+  /** The rows of a piece with a facet, in memory of their own; null: none. */
   read(derived: Database, piece: number, facet: string): Piece | null {
     const name = nameOf(facet)
     return this.#over(readRows(derived, keyOfFacet(piece, name)), name)
   }
 
-  /** Stores the derived rows over those stored. */
   store(derived: Database, piece: number): void {
     const prefix = keyOfFacet(piece, '')
     const names = new Set(this.#facets.keys())
@@ -64,7 +62,7 @@ export class PieceAhead {
     }
   }
 
-  /** Changes `stored`. */
+  /** Puts the derived rows over `stored`, which it changes. */
   #over(stored: Piece | null, name: string): Piece | null {
     const ahead = this.#facets.get(name)
     if (stored === null) return ahead?.slice() ?? null
@@ -77,6 +75,5 @@ export class PieceAhead {
 
 const bytesOf = (rows: Piece): Uint8Array => new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength)
 
-/** In a copy; null: none. */
 export const readStoredFacet = (derived: Database, piece: number, facet: string): Piece | null =>
   readRows(derived, keyOfFacet(piece, nameOf(facet)))

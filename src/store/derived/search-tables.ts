@@ -9,18 +9,18 @@ const keptKey = keyOf('search_kept')
 const makerKey = keyOf('search_maker')
 const nameBytes = 8
 
-/** Changes with each segment; '' before the first. */
+/** A name that changes with each stored segment; '' before the first. */
 export const stateOfSegments = (derived: Database): string =>
   derived.getBinaryFast(keptKey)?.toString('latin1', 0, nameBytes) ?? ''
 
-/** Good until the next read. */
+/** Reads a segment's value, good until the next read. */
 export function readSegment(derived: Database, segment: number): Buffer | undefined {
   const borrowed = derived.getBinaryFast(keyOfU32('search_segment', segment))
   // The engine's buffer is longer than the value.
   return borrowed?.subarray(0, borrowed.length)
 }
 
-/** Good until the next read. */
+/** Reads a page's value, good until the next read. */
 export const readPage = (derived: Database, segment: number, page: number): Buffer | undefined =>
   derived.getBinaryFast(keyOfPage(segment, page))
 
@@ -46,7 +46,7 @@ export function putMaker(derived: Database): Buffer {
   return maker
 }
 
-/** Whether it is the latest maker. */
+/** Whether this is the latest maker of the index. */
 export const isMaker = (derived: Database, maker: Buffer): boolean =>
   derived.getBinary(makerKey)?.equals(maker) === true
 

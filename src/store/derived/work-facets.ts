@@ -1,4 +1,4 @@
-// The facets of rows of work (domain/work/facets.ts), computed from main: some microseconds a row.
+// Computes the facets (properties that filters ask for, domain/work/facets.ts) of rows from main: some microseconds a row.
 import { freshness, gameLayerOf, isStale } from '../../domain/row.ts'
 import { LAYERS } from '../../domain/vocabulary.ts'
 import { facetsOfHead } from '../../domain/work/facets.ts'
@@ -7,7 +7,7 @@ import { keyOfU32, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../file/keyspace.ts'
 import { hashIn, headsIn, type HeadView, textAt } from '../rows/head-view.ts'
 import { type RowView, rowView } from '../rows/row-block.ts'
 
-/** Heads of more rows are read in one range. */
+/** The heads of more rows than this are read in one range. */
 const headsApartMax = 64
 
 /** Calls back with the facets of rows at these places of a chunk; service, empty and invisible rows have none. */

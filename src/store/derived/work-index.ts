@@ -1,5 +1,5 @@
-// The rows of each facet of work (domain/work/facets.ts), derived from main by readers, from the latest change back. Derived rows
-// stay in memory, over the stored ones, and are stored later, so that no answer waits for another process's writer.
+// The index of the rows of each facet (a property that filters ask for, domain/work/facets.ts). Readers derive it from main, from the
+// latest change back. Derived rows stay in memory, over the stored ones, and are stored later: no answer waits for another's writer.
 //
 //   derived_state         every change up to this one is stored (`State`)
 //   derived_stamp chunk   the version of the chunk its stored facets were derived from: u48 time and u48 number of its last write,
@@ -23,7 +23,6 @@ import { eachFacets } from './work-facets.ts'
 
 interface State {
   readonly writes: number
-  /** The latest time given up to then, in milliseconds. */
   readonly lastTimeMs: number
   readonly unstamped: number
 }
@@ -31,7 +30,7 @@ interface State {
 const NOTHING: State = { writes: -1, lastTimeMs: 0, unstamped: -1 }
 
 interface Derived {
-  /** The stored stamp that it was derived over. */
+  /** The stored stamp that this one was derived over. */
   readonly over: ChunkVersion | null
   readonly from: ChunkVersion
 }
@@ -55,7 +54,7 @@ export class WorkIndex {
   /** Chunks that may have changed, the latest at the end. */
   #todo: number[] = []
   readonly #ahead = new Map<number, Ahead>()
-  /** Every row has been derived at least once. */
+  /** True: every row has been derived at least once. */
   #isWhole = false
   #version = 0
   #versionOfAll = 0
@@ -81,12 +80,12 @@ export class WorkIndex {
     return this.isInLine
   }
 
-  /** False: some row was never derived, and answers would lack rows. */
+  /** False: some row was never derived, so answers would lack rows. */
   get isWhole(): boolean {
     return this.#isWhole
   }
 
-  /** Whether it has every change up to the last look. */
+  /** Whether the index has every change up to the last look. */
   get isInLine(): boolean {
     return this.#todo.length === 0
   }
@@ -104,7 +103,6 @@ export class WorkIndex {
     return this.#versions.get(piece) ?? this.#versionOfAll
   }
 
-  /** In a copy; null: none. */
   read(piece: number, facet: string): Piece | null {
     const { derived } = this.#store
     const ahead = this.#ahead.get(piece)
@@ -122,7 +120,7 @@ export class WorkIndex {
         this.#putAhead(derived, piece, ahead)
         stored = ahead.changes
       })
-      // Moves this process's view past the stored data.
+      // The view of this process moves past the stored data.
       derived.resetReadTxn()
       if (ahead.changes === stored && this.#ahead.get(piece) === ahead) this.#ahead.delete(piece)
     }
@@ -130,7 +128,7 @@ export class WorkIndex {
       await storeDerived(derived, when, () => this.#putState(derived))
   }
 
-  /** Moves to the newest views, `derived` first: its data was in main before. */
+  /** Moves to the newest views: first that of `derived`, because its data was in main before. */
   #begin(): void {
     const { derived } = this.#store
     derived.resetReadTxn()
@@ -143,7 +141,7 @@ export class WorkIndex {
     else this.#beginAnew(derived, stored)
   }
 
-  /** False: main was replaced. */
+  /** False: the main database was replaced. */
   #isOfMain(stored: State): boolean {
     const [writes, lastTimeMs] = [writesSoFar(this.#store.main), lastTimeGiven(this.#store)]
     if (stored.writes === writes) return stored.lastTimeMs === lastTimeMs
@@ -209,7 +207,7 @@ export class WorkIndex {
   #putAhead(derived: Database, piece: number, { rows, chunks }: Ahead): void {
     for (const [chunk, { over }] of chunks) {
       if (isSameStamp(readStamp(derived, chunk), over)) continue
-      // Another process was first: derive the chunk again.
+      // Another process has stored this chunk first: derive it again.
       chunks.delete(chunk)
       rows.forget((chunk % chunksPerPiece) * ROWS_PER_CHUNK, ROWS_PER_CHUNK)
       this.#todo.push(chunk)
@@ -245,7 +243,7 @@ function putStamp(derived: Database, chunk: number, { timeMs, write, unstamped }
   void derived.put(keyOfU32('derived_stamp', chunk), stamp)
 }
 
-/** Places that changed at or after a time, or have no visible row. */
+/** Places in a chunk whose row changed at or after a time, or is not visible. */
 function placesSince(main: Database, chunk: number, sinceMs: number): number[] {
   const times = readTimes(main, chunk)
   const places: number[] = []

@@ -1,6 +1,6 @@
-// Disk faults. A commit that failed before its flush left nothing, and the next one may succeed (disk full). After a failed flush
-// the content of the disk is unknown, because the kernel may have dropped the pages: nothing may be promised until a new process
-// opens the store.
+// Judges disk faults. A commit that failed before its flush left nothing, and the next one may succeed (disk full). After a failed
+// flush the content of the disk is unknown, because the kernel may have dropped the pages: nothing may be promised until a new
+// process opens the store.
 //
 // Errors of lmdb-js 3.5.6, found by injecting errors into its system calls:
 //   write of a page fails     "…: Attempting to write page at position …" and the errno
@@ -42,14 +42,14 @@ const noRoom = (error: unknown): Error =>
   new Error('no room on the disk: the engine could write only a part of a page', { cause: error })
 
 export const isEngineError = (error: unknown): boolean =>
-  // DOMException, the reason of an AbortSignal, has a number too (legacy).
+  // A DOMException, the reason of an AbortSignal, has a number as `code` too.
   error instanceof Error && !(error instanceof DOMException) && typeof (error as { code?: unknown }).code === 'number'
 
-/** A commit's rejection, or a disk error thrown by a write inside the transaction. */
+/** Whether this is a commit's rejection, or a disk error thrown by a write inside the transaction. */
 export const isCommitFailure = (error: unknown): boolean =>
   isEngineError(error) || (error instanceof Error && 'commitError' in error)
 
-/** The promise of the detail may never settle; then the first error is used. */
+/** The promise of the real error may never settle; after this time the first, empty error is used. */
 const detailWaitMs = 1_000
 
 /** A failed commit rejects with an empty error; its promise `commitError` rejects with the real one. */
@@ -63,7 +63,7 @@ export async function detailOf(error: unknown): Promise<unknown> {
   return await Promise.race([commitError.catch((reason: unknown) => reason), late]).finally(() => clearTimeout(timer))
 }
 
-/** System errors that do not concern the disk (EAGAIN, ENOMEM, EACCES), and Windows' numbers for full disks. */
+/** Numbers of system errors other than a failed flush (EAGAIN, ENOMEM, EACCES), and Windows' numbers for full disks. */
 const notTheFlush = new Set(process.platform === 'win32' ? [8, 14, 39, 112] : [11, 12, 13])
 
 function isFlushError(error: unknown): boolean {
@@ -73,11 +73,11 @@ function isFlushError(error: unknown): boolean {
   return typeof code === 'number' && code > 0 && !notTheFlush.has(code)
 }
 
-/** Less free room counts as a full disk. */
+/** A disk with less free room counts as full. */
 const roomBytesMin = 32 * 1024 * 1024
 const probeBytes = 1024 * 1024
 
-/** Whether a short write is likelier: the disk is nearly full, or a limit or quota applies. */
+/** Whether an EIO means a short write rather than a failed flush: the disk is nearly full, or a limit or quota applies. */
 function isRoomShort(dataFolder: string): boolean {
   const probe = join(dataFolder, `room.${process.pid}`)
   try {
@@ -86,7 +86,7 @@ function isRoomShort(dataFolder: string): boolean {
     const end = statSync(dataFileOf(dataFolder)).size
     const fd = openSync(probe, 'w', 0o600)
     try {
-      // At the end, where the store would grow: a limit on file sizes shows there.
+      // The probe is written where the store would grow: a limit on file sizes shows there.
       const written = writeSync(fd, Buffer.alloc(probeBytes), 0, probeBytes, end)
       return written < probeBytes
     } finally {
@@ -101,7 +101,7 @@ function isRoomShort(dataFolder: string): boolean {
 
 let isQuiet = false
 
-/** Keeps lmdb-js from printing errors, which `report` logs. */
+/** Keeps lmdb-js from printing errors, because they are logged by `report`. */
 export function quietEngine(): void {
   if (isQuiet) return
   isQuiet = true

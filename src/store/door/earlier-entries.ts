@@ -25,7 +25,7 @@ const schemaKey = keyOf('meta', 'schema')
 const [sourcesFrom, bytesFrom, checksumsFrom, listsFrom] = [2, 4, 5, 6]
 
 interface EarlierEntries {
-  /** The converted entry, its value good until the next call; null: it is dropped. */
+  /** Converts an entry; the value is good until the next call. Null: the entry is dropped. */
   asNow(entry: Entry): Entry | null
   /** Adds entries that the earlier schema lacked. Call it in a transaction, after the last entry. */
   finish(): void
@@ -70,7 +70,7 @@ function listed({ value }: Entry, form: Form<unknown>): Buffer {
 
 const headAsNow = (entry: Entry): Buffer => madeOf<Heads>(entry, encodeHeads)
 
-/** Heads sort before revisions, so the row's heads are there already. */
+/** Converts a revision. The row's heads are in `db` already, because their keys come first. */
 function revisionAsNow(db: Database, entry: Entry): Buffer | null {
   const { key } = entry
   const bytes = db.getBinaryFast(keyOfU32('head', key.readUInt32BE(1)))
@@ -78,7 +78,7 @@ function revisionAsNow(db: Database, entry: Entry): Buffer | null {
   return head?.seq === key.readUInt32BE(6) ? null : madeOf<Revision>(entry, encodeRevision)
 }
 
-/** Damaged bytes get no checksum, which would call them good. */
+/** Adds a checksum, but not to damaged bytes, which it would call good. */
 function summed({ value }: Entry, decode: (bytes: Buffer) => unknown): Buffer {
   const record = withChecksum(value)
   try {

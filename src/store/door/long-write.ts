@@ -1,7 +1,7 @@
-// The door for long work: one transaction of possibly many seconds. It is asynchronous, so that signals and progress are handled;
-// while it holds the lease, other writers do not wait. A throw undoes everything; a dry run does the same work and is then undone.
-// Meanwhile this process does nothing else with the store. Preparation holds only the turn, so others write between its small
-// transactions.
+// Makes a long change (an import, a merge, a revert) in one transaction of possibly many seconds. It is asynchronous, so that
+// signals and progress are handled; meanwhile it holds the lease (volatile/lease.ts), which tells other writers to keep off. A throw
+// undoes everything; a dry run does the same work and is then undone. This process does nothing else with the store meanwhile.
+// Preparation holds only the turn (volatile/lease.ts), so others write between its small transactions.
 import { StoreUnusable } from '../file/store-unusable.ts'
 import { type HeldLease, takeLease, takeTurn } from '../volatile/lease.ts'
 import { isCommitFailure } from './disk-trouble.ts'
@@ -22,16 +22,16 @@ export interface LongWrite {
   readonly keepsWritersOut?: true
 }
 
-/** Runs `change` in one transaction; resolves when it is durable, or undone with `isDryRun`. */
+/** Runs `change` in one transaction; resolves when it is durable, or with `isDryRun` undone. */
 export const writeLong = <T>(store: Store, options: LongWrite, change: (txn: LongTxn) => Promise<T>): Promise<T> =>
   inTurn(store, options.signal, (work) => work.switchOver(options.isDryRun, change))
 
 export interface WorkInTurn {
   readonly store: Store
   readonly breathe: () => Promise<void>
-  /** A small transaction for data that no reader sees yet: it gets no time, and no process renews its memory of the store. */
+  /** Runs a small transaction for data that no reader sees yet: it gets no time, and no process renews its memory of the store. */
   commit(change: () => void): Promise<void>
-  /** The transaction that becomes visible, under the lease. */
+  /** Runs the transaction that becomes visible, while the lease keeps other writers off. */
   switchOver<T>(isDryRun: boolean, change: (txn: LongTxn) => Promise<T>): Promise<T>
 }
 
@@ -91,7 +91,7 @@ async function switchIn<T>(
   change: (txn: Txn) => Promise<T>,
 ): Promise<T> {
   const done: { value?: T } = {}
-  // ABORT from an asynchronous callback commits (lmdb-js compares the promise with it); a throw does undo.
+  // Returning ABORT from an asynchronous callback commits (lmdb-js compares the promise with it); a throw does undo.
   const dryRunDone = new Error('a dry run is done')
   try {
     await transaction(store, signal, async () => {

@@ -19,7 +19,7 @@ interface Opening {
   readonly onWait?: OnWait | null
 }
 
-/** Opens or makes a store; throws `StoreUnusable`. With `isOld`, of an earlier schema: read only what all schemas share. */
+/** Opens or makes a store; throws `StoreUnusable`. `isOld` asks for an earlier schema: read only what all schemas share. */
 export function openStore(folder: string, clock: Clock, { isOld = false, onWait = null }: Opening = {}): Store {
   quietEngine()
   let main = openMain(folder, isOld)
@@ -38,7 +38,7 @@ export function openStore(folder: string, clock: Clock, { isOld = false, onWait 
   }
   let volatile = openVolatile(folder, main, reviveVolatile)
   let derived: Database | null = null
-  // The next read opens it again.
+  // The next read opens the index database again.
   const dropDerived = (): void => {
     void derived?.close()
     derived = null
@@ -84,7 +84,7 @@ export function openStore(folder: string, clock: Clock, { isOld = false, onWait 
     },
     leave,
     async close() {
-      // If another process holds the writer for long (an import), the end of this process closes main.
+      // If another process holds the writer for long (an import), the end of this process closes the main database.
       if (!(await leave())) return
       await main.close()
       await volatile.close()
@@ -94,7 +94,7 @@ export function openStore(folder: string, clock: Clock, { isOld = false, onWait 
   }
 }
 
-/** Enough for writes under way, not for one that waits for another process's import. */
+/** Long enough for writes under way, but not for one that waits for another process's import. */
 const idleWaitMsMax = 500
 
 function isIdleSoon(writes: WriteQueue): Promise<boolean> {

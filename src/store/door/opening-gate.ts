@@ -39,7 +39,7 @@ const retryAfterMs = 10
 /** Longer than opening or ending takes; a program that hangs inside must not block the others. */
 const waitMsMax = 3_000
 
-/** Waits at most `waitMsMax`; returns the way out. */
+/** Waits at most `waitMsMax` to enter the gate; returns the way out. */
 export async function enterGate(
   dataFolder: string,
   platform: NodeJS.Platform = process.platform,
@@ -51,7 +51,7 @@ export async function enterGate(
       const gate = open(join(dataFolder, 'gate'), flags)
       return () => closeSync(gate)
     } catch (error) {
-      // Opening the store reports a missing or read-only folder.
+      // A missing or read-only folder is reported by the opening of the store itself.
       if (!isHeld(error, platform)) break
     }
     await sleep(retryAfterMs)

@@ -1,15 +1,15 @@
-// The rows changed by this process's latest writes, by the number of the write. A decision about a row made before them remains
-// valid if none changed the row, and need not be repeated with the writer held. A write without a list of rows, or of another
+// Remembers which rows this process's latest writes changed, by the number of the write. A decision about a row made before them
+// remains valid if none changed the row, and need not be repeated with the writer held. A write without a list of rows, or of another
 // process, may have changed anything. Invariant: a number means one write. Numbers of undone writes are reused, so a failed commit
 // clears everything.
 
-/** Decisions made before older writes are repeated. */
+/** Decisions made before older writes than these are repeated. */
 const writesKept = 256
 
 export class RecentWrites {
   readonly #rowsByWrite = new Map<number, ReadonlySet<string>>()
 
-  /** Null: the write may have changed anything. */
+  /** Remembers a write and its rows; null: it may have changed anything. */
   note(write: number, rowIds: ReadonlySet<string> | null): void {
     if (rowIds === null) this.#rowsByWrite.delete(write)
     else this.#rowsByWrite.set(write, rowIds)
@@ -29,7 +29,7 @@ export class RecentWrites {
       if (rowIds === undefined) return () => true
       sets.push(rowIds)
     }
-    // A plain loop: runs for each item of a batch, over up to a dozen writes.
+    // A plain loop, because it runs for each item of a batch, over up to a dozen writes.
     return (rowId) => {
       for (const rowIds of sets) if (rowIds.has(rowId)) return true
       return false

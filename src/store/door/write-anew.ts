@@ -7,7 +7,7 @@ import { earlierEntries } from './earlier-entries.ts'
 
 const entriesAtOnce = 20_000
 
-/** In key order, so that pages are full. Throws `StoreUnusable` on damage. */
+/** Copies in key order, so that pages are full. Throws `StoreUnusable` on damage. */
 export async function writeAnew(
   store: Store,
   db: Database,
@@ -18,7 +18,7 @@ export async function writeAnew(
   try {
     const changes = earlierEntries(readSchema(snapshot.db), db)
     const total = snapshot.db.getKeysCount({ start: Buffer.from([0]) })
-    // Without the table `aside`: a range follows pointers, so its values are read under their own keys.
+    // The table `aside` is left out: reading a range follows pointers to it, so its values come under their own keys.
     const ranges = [
       { start: Buffer.from([0]), end: Buffer.from([TABLES.aside]) },
       { start: Buffer.from([TABLES.aside + 1]) },

@@ -1,5 +1,5 @@
-// Changes of any size that become visible in one transaction, in bounded memory. LMDB keeps a transaction's writes in memory, so
-// most are written aside in small ones (file/aside.ts), and a last one puts pointers; only for that one do other writers wait. Work
+// Makes changes of any size visible in one transaction, in bounded memory. LMDB keeps a transaction's writes in memory, so most are
+// written aside in small ones (file/aside.ts), and a last one puts pointers to them; only for that one do other writers wait. Work
 // that ends earlier has changed nothing; the next work clears the leftovers of a killed process. One such work runs at a time.
 import { randomUUID } from '../../base/crypto.ts'
 import { asideKey, asItWas, keyInside, pointerTo, revealedKey } from '../file/aside.ts'
@@ -18,7 +18,7 @@ import type { Store } from '../store.ts'
 const gatheredBytesMax = 8 * 1024 * 1024
 const looksAtOnce = 20_000
 
-/** Prepares aside, then changes everything in one transaction; a dry run is undone. `tell` runs last, with the earlier state. */
+/** Prepares values aside, then changes everything in one transaction; a dry run is undone. `tell` runs last, with the earlier state. */
 export const writeAside = <P, T>(
   store: Store,
   options: LongWrite,
@@ -56,7 +56,7 @@ export const writeAside = <P, T>(
       return value
     } finally {
       before?.close()
-      // Fails on a full disk; the next work of this kind clears it.
+      // Clearing fails on a full disk; the next work of this kind repeats it.
       await clear(work, open.holder).catch(() => undefined)
       await settle(work).catch(() => undefined)
     }
@@ -74,14 +74,14 @@ async function begin(work: WorkInTurn): Promise<OpenAside> {
   return open
 }
 
-/** The largest number in use; an earlier windrow did not count revealed numbers. */
+/** The largest number in use; an earlier windrow did not count the numbers of revealed work. */
 function lastAside(db: Database): number {
   const range = { start: Buffer.from([TABLES.aside + 1]), end: Buffer.from([TABLES.aside]), reverse: true, limit: 1 }
   for (const key of db.getKeys(range)) return Buffer.from(key).readUInt32BE(1)
   return 0
 }
 
-/** Throws if another process took this one for dead and cleared its values. */
+/** Throws if another process took this one for dead and cleared its values aside. */
 function assertOurs(store: Store, { holder }: OpenAside): void {
   if (readOpenAside(store.main)?.holder === holder) return
   throw new StoreUnusable({ code: 'work_overtaken' })
@@ -91,7 +91,7 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
   const { store } = work
   const { number } = open
   const db = store.main
-  // One buffer for all gathered values: a million small ones would burden the garbage collector.
+  // One buffer holds all gathered values: a million small ones would burden the garbage collector.
   let room = Buffer.allocUnsafeSlow(gatheredBytesMax + gatheredBytesMax / 8)
   let gathered: { readonly key: Uint8Array; readonly start: number; readonly end: number }[] = []
   let bytes = 0
@@ -116,7 +116,7 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
       if (gathered.length === 0) return
       await work.commit(() => {
         assertOurs(store, open)
-        // Sorted, so that pages fill up and each is written once.
+        // The values are sorted, so that pages fill up and each is written once.
         gathered.sort((one, other) => Buffer.compare(one.key, other.key))
         for (const { key, start, end } of gathered) void db.put(key, room.subarray(start, end))
       })
@@ -164,7 +164,7 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
 const idsAtOnce = 20_000
 const pointersAtOnce = 2_000
 
-/** True: there are more. */
+/** Stores some ids with their ordinals; returns whether there are more. */
 function nameSome(db: Database, ids: Iterator<readonly [id: Uint8Array, ordinal: number]>): boolean {
   for (let count = 0; count < idsAtOnce; count++) {
     const next = ids.next()
@@ -208,7 +208,7 @@ const waitingUnder = (db: Database, number: number, count: number): Buffer[] =>
   Array.from(keysUnder(db, { prefix: keyOf('aside', u32(asItWas(number))), limit: count }), keyInside)
 const hasWaiting = (db: Database, number: number): boolean => waitingUnder(db, number, 1).length > 0
 
-/** Makes waiting pointers plain, or restores the earlier values. */
+/** Makes waiting pointers (file/aside.ts) plain, or restores the earlier values. */
 async function endWaiting(work: WorkInTurn, number: number, isRevealed: boolean): Promise<void> {
   const db = work.store.main
   for (;;) {
@@ -250,7 +250,6 @@ async function clear(work: WorkInTurn, holder: string): Promise<void> {
   })
 }
 
-/** Some thousands of entries per transaction. */
 async function removeAll(work: WorkInTurn, prefix: Buffer, isOf: (value: Uint8Array) => boolean): Promise<void> {
   const db = work.store.main
   let from: Buffer | undefined = prefix

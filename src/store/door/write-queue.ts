@@ -8,7 +8,7 @@ import type { Job, Store, WriteLine } from '../store.ts'
 
 const jobsPerCommitMax = 16
 
-/** Most rounds begin within two milliseconds. Later, another process may have the writer, and judging does not wait. */
+/** Most rounds begin within two milliseconds. After this time another process may have the writer, and judging does not wait. */
 const beginMsMaxDefault = 5
 
 export class WriteQueue implements WriteLine {
@@ -36,7 +36,7 @@ export class WriteQueue implements WriteLine {
     return this.#begun
   }
 
-  /** Clients of the last round were just answered and will come back, so the waiting jobs are about half of all. */
+  /** Takes the next jobs: about half of all if clients of the last round were just answered, because those will come back. */
   #takeRound(): Job[] {
     const answered = this.#round.length
     const half = Math.ceil((this.#jobs.length + answered) / 2)
@@ -57,7 +57,7 @@ export class WriteQueue implements WriteLine {
   }
 
   async #pump(store: Store): Promise<void> {
-    // Not done before `add` has noted it.
+    // The round is not done before `add` has noted it.
     await Promise.resolve()
     try {
       while (this.#jobs.length > 0) {
@@ -66,7 +66,7 @@ export class WriteQueue implements WriteLine {
         else await this.#commitRound(store)
       }
     } finally {
-      // Synchronous with the look at the jobs: a job added later starts its own pump, so none is left behind.
+      // No wait lies between this and the look at the jobs: a job added later starts its own pump, so none is left behind.
       this.#pumping = null
       this.#round = []
     }
@@ -82,7 +82,7 @@ export class WriteQueue implements WriteLine {
   }
 }
 
-/** `onRun`: the last job has run; the flush begins. */
+/** Commits a round. `onRun` is called when the last job has run and the flush begins. */
 async function commit(store: Store, round: readonly Job[], onRun: () => void): Promise<void> {
   const thrown = new Map<Job, unknown>()
   let running = round.length
@@ -96,7 +96,7 @@ async function commit(store: Store, round: readonly Job[], onRun: () => void): P
       if (--running === 0) onRun()
     }
   }
-  // Begun synchronously they share a transaction, each as a child transaction, so that a throw undoes only its part.
+  // Transactions begun synchronously share one, each as a child, so that a throw undoes only its part.
   const ended = await Promise.allSettled(round.map((job) => store.writer.transaction(store.main, () => run(job))))
   if (ended.some(({ status }) => status === 'rejected')) store.recentWrites.forget()
   const failed = ended.findIndex((end, i) => end.status === 'rejected' && !thrown.has(round[i] as Job))

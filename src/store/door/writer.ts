@@ -1,10 +1,10 @@
-// The only way to LMDB's writer of main. A thread waits for the lock and cannot be called back: a caller that gives up leaves its
-// transaction behind, which then does nothing, and an ending process must not wait for it (base/thread-work.ts).
+// The only way to LMDB's writer of the main database. A thread waits for the lock and cannot be called back: a caller that gives up
+// leaves its transaction behind. That does nothing then, and an ending process must not wait for it (base/thread-work.ts).
 import { noteThreadWork } from '../../base/thread-work.ts'
 import { type WriterHolder, WriterNote } from '../volatile/writer-note.ts'
 import type { Database } from '../file/environment.ts'
 
-/** Only an import, or a hanging process, writes for longer. */
+/** After this wait `OnWait` is called: only an import, or a hanging process, writes for longer. */
 const tellAfterMs = 1_000
 const clearingWaitMsMax = 1_000
 
@@ -14,7 +14,7 @@ export type OnWait = (holder: WriterHolder | null) => void
 type Inspect = (main: Database, change: () => unknown) => unknown
 let inspection: (() => Inspect) | null = null
 
-/** Stores opened later have every change of main checked before its commit (check/strict.ts); null: none. */
+/** Sets the check of every change of main before its commit (check/strict.ts), for stores opened later; null: none. */
 export function inspectWrites(inspect: (() => Inspect) | null): void {
   inspection = inspect
 }
@@ -84,7 +84,7 @@ export class Writer {
         this.#givenUp = { reason: signal.reason }
         reject(signal.reason as Error)
       }
-      // After the signal, clearing up may wait a little.
+      // A caller that clears up after the signal may still wait a little.
       const timer = signal.aborted ? setTimeout(giveUp, clearingWaitMsMax) : undefined
       signal.addEventListener('abort', giveUp, { once: true })
       const end = (): void => {

@@ -1,4 +1,4 @@
-// Values written aside, so that an import larger than memory becomes visible in one transaction. Small transactions write to the
+// How an import larger than memory becomes visible in one transaction. Small transactions first write its values **aside**, to the
 // table `aside`, which readers do not see. One transaction then puts a pointer under each value's own key, and reads of that key
 // return the value aside. An import that ends earlier changes nothing.
 //
@@ -8,8 +8,9 @@
 // No other value is five bytes long and begins with 0: blocks, references and heads are longer. The database follows
 // pointers itself (environment.ts).
 //
-// Pointers among small values all over the store (heads) would each bring a page into the last transaction. Small transactions
-// before it put **waiting** pointers there, to the present value and the later one; an entry of meta decides which counts. Plain pointers replace them afterwards.
+// Some pointers (of heads) lie among small values all over the store: each would bring a page into the last transaction. So small
+// transactions put **waiting** pointers there before, each to the present value and the later one; an entry of the table `meta`
+// decides which of the two counts. Plain pointers replace them afterwards.
 //
 //   waiting pointer       u8 0, u32 number + 2^31           under the value's own key
 //   aside                 number + 2^31, the key            the present value
@@ -21,7 +22,7 @@ import { keyOf, type Table, TABLES, u32 } from './keyspace.ts'
 
 const pointerBytes = 5
 
-/** Tables whose values may be aside; revisions are never replaced. */
+/** Tables whose values an import may replace, and so may write aside. (Revisions are never replaced.) */
 const REPLACED: readonly number[] = (['row', 'reference', 'head'] satisfies Table[]).map((table) => TABLES[table])
 export const mayLieAside = (key: Uint8Array): boolean => REPLACED.includes(key[0] as number)
 
@@ -50,14 +51,14 @@ function asideKeyOf(pointer: Uint8Array, key: Uint8Array): Buffer {
   return at
 }
 
-/** The keys in `aside` of a pointer's values: two for a waiting pointer. */
+/** The keys, in the table `aside`, of the values that a pointer stands for: two for a waiting pointer. */
 export const placesOf = (pointer: Uint8Array, key: Uint8Array): Buffer[] =>
   isWaiting(pointer) ? [asideKeyOf(pointer, key), asideKeyOf(plainPointerOf(pointer), key)] : [asideKeyOf(pointer, key)]
 
-/** The key in `aside` of the value in force; `revealed` reads `revealedKey`. */
+/** The key, in the table `aside`, of the value that readers see now. `revealed` reads the value of `revealedKey`. */
 export function placeInForce(pointer: Uint8Array, key: Uint8Array, revealed: () => Uint8Array | undefined): Buffer {
   if (!isWaiting(pointer)) return asideKeyOf(pointer, key)
-  // The pointer is borrowed until the next read.
+  // `revealed` reads, and a read may overwrite the bytes of the pointer.
   const plain = plainPointerOf(pointer)
   const before = asideKeyOf(pointer, key)
   const isRevealed = Number(Buffer.from(revealed() ?? []).toString('latin1')) === numberIn(plain)

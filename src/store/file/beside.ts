@@ -1,11 +1,11 @@
-// A new store, filled and flushed beside the present one, then put in its place in one step.
+// Makes a new store: fills and flushes it beside the present one, then puts it in that one's place in one step.
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeLeftover, syncFolder } from '../../base/whole-file.ts'
 import { dataFileOf, mainFolder } from '../data-files.ts'
 import { type Database, openToFill } from './environment.ts'
 
-/** When this has resolved, the store's file is whole on disk and closed. */
+/** Resolves when the new store's file is whole on disk and closed. */
 export async function makeStore<T>(folder: string, fill: (db: Database) => Promise<T>): Promise<T> {
   const db = openToFill(folder)
   let filled: T

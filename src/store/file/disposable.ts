@@ -1,5 +1,5 @@
-// Opens the environments that may be lost: **volatile**, changed by every request, and **derived**, made from main. Neither is
-// flushed; each is dropped after a boot of the machine, or when it does not open.
+// Opens the databases that may be lost: **volatile** (counters, claims), changed by every request, and **derived** (indexes), made
+// from the main database. Neither is flushed; each is dropped after a boot of the machine, or when it does not open.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { makePrivateFolder, removeUnlessUsed } from './opening-files.ts'
 export const volatileFolder = (dataFolder: string): string => join(dataFolder, 'volatile')
 export const derivedFolder = (dataFolder: string): string => join(dataFolder, 'derived')
 
-/** Linux's id of the boot and its time in seconds; only the time where Deno may not read the id. */
+/** What identifies a boot: Linux's id of it and its time in seconds; only the time where Deno may not read the id. */
 function bootId(): string {
   const bootedAt = Math.round(Date.now() / 1000 - uptime())
   try {
@@ -20,7 +20,7 @@ function bootId(): string {
   }
 }
 
-/** The boot's time is computed from the clock, which may be set by some minutes. */
+/** Times of one boot may differ by this: they are computed from the clock, which may be set by some minutes. */
 const bootToleranceSeconds = 600
 
 function isSameBoot(stored: string, now: string): boolean {
@@ -29,7 +29,7 @@ function isSameBoot(stored: string, now: string): boolean {
   return Math.abs(oneTime - otherTime) < bootToleranceSeconds
 }
 
-/** Either may be missing in stamps of earlier versions. */
+/** Splits a stamp into the boot's id and time; stamps of earlier versions may lack either. */
 function readBootId(stamp: string): readonly [string | undefined, number] {
   const words = stamp.split(' ')
   return [words.find((word) => word.includes('-')), Number(words.find((word) => /^\d+$/.test(word)))]
@@ -38,9 +38,9 @@ function readBootId(stamp: string): readonly [string | undefined, number] {
 interface Disposable {
   readonly dataFolder: string
   readonly folder: string
-  /** An environment with another shape is dropped. */
+  /** The version of the layout: an environment of another one is dropped. */
   readonly shape: number
-  /** Its writer is held while an environment is dropped, so that no process drops a new one. */
+  /** The writer of this database is held while an environment is dropped, so that no process drops a new one. */
   readonly guard: Database
   readonly onPanic: () => void
   readonly begin: (made: Database) => void
@@ -67,7 +67,7 @@ function openDisposable({ dataFolder, folder, shape, guard, onPanic, begin }: Di
     const made = openIt()
     begin(made)
     void made.close()
-    // Last: without it, the next start begins again.
+    // Written last: if the process ends earlier, the next start begins again.
     stamp()
   }
   try {
@@ -93,7 +93,7 @@ export const openDerived = (dataFolder: string, shape: number, volatile: Databas
 
 const roomBytes = 1 << 20
 
-/** Gives counters their pages before the disk fills up. */
+/** Takes pages for later counters, so that they can be stored when the disk is full. */
 function takeRoom(db: Database): void {
   const key = keyOf('lease', 'room')
   db.transactionSync(() => void db.put(key, Buffer.alloc(roomBytes)))

@@ -1,5 +1,5 @@
-// Opens the LMDB environments of a data folder: here **main**, in disposable.ts the others. Reasons for the options:
-// docs/architecture.md#what-lmdb-js-does-that-must-be-known.
+// Opens LMDB environments of a data folder: here the main database, which must not be lost; disposable.ts opens the others. Reasons
+// for the options: docs/architecture.md#what-lmdb-js-does-that-must-be-known.
 import { rmSync, statSync, writeSync } from 'node:fs'
 import { openAsClass, type RootDatabase } from 'lmdb'
 import {
@@ -20,9 +20,9 @@ import { isUsableSchema, STORE_SCHEMA } from '../schema-version.ts'
 import { StoreUnusable } from './store-unusable.ts'
 
 export type Database = RootDatabase<Uint8Array, Uint8Array> & {
-  /** For keys without a value: cheaper than `put` in tables whose values may be aside. */
+  /** Puts a value where the key has none: cheaper than `put` in tables with values aside (aside.ts). */
   putFirst(key: Uint8Array, value: Uint8Array): void
-  /** Makes a waiting pointer plain, or replaces it by the earlier value. */
+  /** Replaces a waiting pointer (aside.ts) by a plain one, or by the earlier value. */
   endWaiting(key: Uint8Array, isRevealed: boolean): void
 }
 
@@ -31,9 +31,9 @@ const SHARED_OPTIONS = {
   encoding: 'binary',
   maxReaders: readersMax,
   permissionsMode: 0o600,
-  // Visible and durable together: readers never see data that a power cut could take back.
+  // A commit becomes visible only when it is durable: readers never see data that a power cut could take back.
   overlappingSync: false,
-  // Otherwise lmdb-js makes a hidden promise for each commit; its rejection would end Node.
+  // With batching, lmdb-js makes a hidden promise for each commit, whose rejection would end Node.
   eventTurnBatching: false,
 } as const
 
@@ -48,7 +48,7 @@ interface EngineEntries extends Iterable<{ readonly key: Buffer; readonly value:
   ): EngineEntries
 }
 
-/** The overridden part of lmdb-js, with options of reads that its typings lack. */
+/** The functions of lmdb-js that are overridden here, with options that its typings lack. */
 interface Engine {
   readonly status?: string
   /** `writeTxn`: set during a write of this process, in which all reads are made. */
@@ -70,7 +70,7 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
   makePrivateFolder(path)
   makeLockFile(path)
   tryFiles(path)
-  // `isRoot`: closing the database closes its environment.
+  // With `isRoot`, closing the database closes its environment.
   const settings = { path, isRoot: true, ...SHARED_OPTIONS, ...options }
   const Opened = openAsClass<Uint8Array, Uint8Array>(settings) as unknown as new (name: null, options: object) => Engine
   class OpenedForReading extends Opened {
@@ -149,7 +149,7 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
 const sized = (bytes: Buffer | undefined): Buffer | undefined =>
   bytes === undefined ? undefined : Buffer.from(bytes.subarray(0, bytes.length))
 
-/** Ends the engine's unterminated line `Write error: …` on stderr before our log line. */
+/** Ends the line `Write error: …`, which the engine leaves open on stderr, before our log line. */
 export function endEngineLine(error: unknown): void {
   if (!(error instanceof Error && error.message.includes('Attempting to write page'))) return
   try {
@@ -159,10 +159,10 @@ export function endEngineLine(error: unknown): void {
   }
 }
 
-/** LMDB could not write its header: until it is opened again, it neither writes nor reads. */
+/** Whether LMDB could not write its header: until it is opened again, it neither writes nor reads. */
 export const isPanic = (error: unknown): boolean => error instanceof Error && error.message.includes('MDB_PANIC')
 
-/** Refuses a damaged store, and other schemas; `isOld` asks for an earlier one. */
+/** Opens the main database; refuses a damaged store and other schemas. `isOld` asks for an earlier schema. */
 export function openMain(dataFolder: string, isOld = false): Database {
   const misplaced = placeFault(dataFolder)
   if (misplaced !== null) throw new StoreUnusable({ code: 'store_misplaced', folder: dataFolder, problem: misplaced })
@@ -187,23 +187,23 @@ export function unusable(dataFolder: string, error: unknown): StoreUnusable {
   return new StoreUnusable({ code: 'store_not_opened', folder: dataFolder, problem, advice: adviceOn(error) })
 }
 
-/** Damage that the headers and the length show. */
+/** The damage that a file's headers and length show; null: none. */
 export function damageOf(file: string): string | null {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return null
   const damage = headerDamage(file)
   if (damage !== 'unborn') return damage
-  // The disk was full when the store was made, so it never held anything.
+  // Nothing was ever written: the disk was full when the store was made.
   rmSync(file)
   return null
 }
 
-/** A database in a private folder, to be filled and flushed by hand. */
+/** Opens a database in a private folder; the caller fills and flushes it. */
 export function openToFill(dataFolder: string): Database {
   makePrivateFolder(dataFolder)
   return openEnvironment(mainFolder(dataFolder), { noSync: true, noMetaSync: true })
 }
 
-/** Appends an entry, which fills pages; false: its key is not above the last one. (The typings say void.) */
+/** Appends an entry, which leaves pages full. False: the key is not above the last one. (The typings say void.) */
 export const append = (
   db: Database,
   { key, value }: { readonly key: Uint8Array; readonly value: Uint8Array },

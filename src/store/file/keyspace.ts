@@ -1,5 +1,5 @@
-// Keys. Each environment is one ordered set of keys. The first byte is the table's number (records/kinds.ts has the rest); numbers
-// are big-endian, so that bytes sort as numbers do. Values of hot tables are raw bytes, all others are as in record.ts.
+// The keys of the store. Each environment is one ordered set of keys. The first byte is the table's number (records/kinds.ts has the
+// rest); numbers are big-endian, so that bytes sort as numbers do. Values of hot tables are raw bytes, all others are as in record.ts.
 
 /** The name of each table by its number; records/kinds.ts declares them. */
 export interface Drawing {}
@@ -72,7 +72,6 @@ type KeyPart = { readonly u8: number } | { readonly u32: number } | { readonly u
 
 export const u8 = (value: number): KeyPart => ({ u8: value })
 export const u32 = (value: number): KeyPart => ({ u32: value })
-/** Milliseconds. */
 export const u48 = (value: number): KeyPart => ({ u48: value })
 
 const sizeOf = (part: KeyPart): number =>
@@ -104,7 +103,7 @@ export function keyOf(table: AnyTable, ...parts: readonly KeyPart[]): Buffer {
   return key
 }
 
-/** Faster than `keyOf`, for hot tables. */
+/** Makes the key of one u32 faster than `keyOf`, for hot tables. */
 export function keyOfU32(table: Table, value: number): Buffer {
   const key = Buffer.allocUnsafe(5)
   key[0] = TABLES[table]
@@ -112,7 +111,7 @@ export function keyOfU32(table: Table, value: number): Buffer {
   return key
 }
 
-/** The first key after all keys with this prefix. */
+/** The first possible key after all keys with this prefix. */
 export function keyAfter(prefix: Uint8Array): Buffer {
   const end = Buffer.from(prefix)
   for (let i = end.length - 1; i >= 0; i--) {
@@ -125,11 +124,12 @@ export function keyAfter(prefix: Uint8Array): Buffer {
   throw new Error('a prefix of only 0xff bytes has no end')
 }
 
-// Blocks and chunks of neighbouring rows (docs/words.md#how-rows-are-stored). A row's place is its remainder.
+// Rows are stored in blocks and chunks of neighbours (docs/words.md#how-rows-are-stored). A row's place there is the remainder of its
+// ordinal.
 
-/** Larger blocks waste less of their last page, smaller ones copy less. */
+/** Larger blocks waste less of their last page, smaller ones copy less at a change. */
 export const ROWS_PER_BLOCK = 64
-/** 512 times of six bytes fill one page. */
+/** The times of 512 rows, six bytes each, fill one page. */
 export const ROWS_PER_CHUNK = 512
 
 export const blockOf = (ordinal: number): number => Math.floor(ordinal / ROWS_PER_BLOCK)

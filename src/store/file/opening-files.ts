@@ -1,4 +1,4 @@
-// Makes and tries the files before LMDB opens an environment. When that fails, lmdb-js uses freed memory, which can end the
+// Makes and tries the store's files before LMDB opens an environment. When that fails, lmdb-js uses freed memory, which can end the
 // process, so every cause of a failure must be found here first.
 import {
   accessSync,
@@ -25,10 +25,10 @@ export function makePrivateFolder(folder: string): void {
   if (process.platform !== 'win32') chmodSync(folder, 0o700)
 }
 
-/** A little more than LMDB computes for `readersMax`. */
+/** The size of LMDB's lock file: a little more than LMDB computes for `readersMax`. */
 const lockBytes = 64 * readersMax + 4096
 
-/** Errors of file systems without hard links (EISDIR: exFAT on Windows). */
+/** Errors of file systems without hard links (EISDIR comes from exFAT on Windows). */
 const NO_LINK = ['EPERM', 'EISDIR', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EXDEV']
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 export const hasNoLinks = (error: unknown): boolean => NO_LINK.includes(codeOf(error))
@@ -43,10 +43,10 @@ export function makeLockFile(folder: string, link: typeof linkSync = linkSync): 
   const whole = join(folder, `lock.${process.pid}.${Math.random().toString(36).slice(2)}`)
   try {
     writeFileSync(whole, Buffer.alloc(lockBytes), { mode: 0o600 })
-    // Must not replace the lock file of another process.
+    // A link, unlike a rename, never replaces the lock file of another process.
     link(whole, file)
   } catch (error) {
-    // It exists, or the file system has no links and LMDB makes it.
+    // Either the lock file exists, or the file system has no links and LMDB makes the file.
     if (codeOf(error) !== 'EEXIST' && !hasNoLinks(error)) throw error
   } finally {
     whenFreeSync(() => rmSync(whole, { force: true }))
@@ -64,7 +64,7 @@ export function tryFiles(folder: string, platform: NodeJS.Platform = process.pla
   ]
   const tryOpen = (file: string): void => whenFreeSync(() => closeSync(openSync(file, 'r+')), platform)
   if (existsSync(lock)) {
-    // Elsewhere, closing any handle of it would drop this process's locks.
+    // On other systems, closing any handle of the lock file would drop this process's locks.
     if (platform === 'win32') tryOpen(lock)
     else accessSync(lock, constants.R_OK | constants.W_OK)
   }
@@ -79,8 +79,8 @@ export function tryFiles(folder: string, platform: NodeJS.Platform = process.pla
 }
 
 /**
- * Removes volatile's file. False: another process has it open (Windows does not remove such files). That process runs in this
- * boot, so the file is current, and its boot mark differs because the clock was set.
+ * Removes the file of the database volatile. False: another process has it open (Windows does not remove such files). That process
+ * runs in this boot, so the file is current; its boot mark differs because the clock was set.
  */
 export function removeUnlessUsed(
   file: string,
@@ -99,7 +99,7 @@ export function removeUnlessUsed(
 const windowsPathMax = 259
 const longestName = join('volatile', 'data.mdb')
 
-/** Why no store can be in this folder, with a remedy; null: it can. */
+/** Why no store can be in this folder, with a remedy; null: one can. */
 export function placeFault(dataFolder: string, platform: NodeJS.Platform = process.platform): string | null {
   if (isNetworkPath(dataFolder, platform))
     return 'it lies on another computer, and a store needs a disk of this one; choose a local folder (backups may go there)'

@@ -1,11 +1,12 @@
-// The rows of a piece (domain/work/row-set.ts) as bytes: few as ascending places (u16 LE), many as bits; the length tells which.
+// Encodes which of 65,536 neighbouring rows (a piece, domain/work/row-set.ts) are in a set: few rows as ascending places (u16 LE),
+// many as bits; the length tells which.
 import { addTo, countBefore, newPiece, type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
 
 const bytesPerPiece = ROWS_PER_PIECE / 8
-/** With more rows, bits: a list has at most 2 kB. */
+/** A piece with more rows is encoded as bits, so a list has at most 2 kB. */
 const placesMax = 1024
 
-/** Null: the piece has no rows. */
+/** Encodes a piece; null: it has no rows. */
 export function packPiece(rows: Piece): Uint8Array | null {
   const count = countBefore(rows, ROWS_PER_PIECE)
   if (count === 0) return null
@@ -20,7 +21,7 @@ export function packPiece(rows: Piece): Uint8Array | null {
   return bytes
 }
 
-/** In a copy. */
+/** Decodes a piece into memory of its own. */
 export function unpackPiece(bytes: Uint8Array): Piece {
   const rows = newPiece()
   if (bytes.length === bytesPerPiece) new Uint8Array(rows.buffer).set(bytes)

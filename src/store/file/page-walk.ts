@@ -15,7 +15,7 @@ const OVERFLOW = 4
 const META = 8
 const BIG_DATA = 1
 const noPage = 0xffff_ffff_ffff_ffffn
-/** Twice the depth of LMDB's cursors: a deeper tree has a circle. */
+/** A deeper tree has a circle: this is twice the depth of LMDB's cursors. */
 const depthMax = 64
 const twoPagesMin = 8192
 
@@ -26,7 +26,7 @@ interface Header {
   readonly roots: readonly (number | null)[]
 }
 
-/** The first damage in a store's file, as a sentence. Hold a read transaction open if others may write. */
+/** Returns the first damage in a store's file, as a sentence. If others may write, hold a read transaction open. */
 export function* fileDamage(path: string): Generator<number, string | null> {
   const fd = openSync(path, 'r')
   try {
@@ -49,8 +49,8 @@ export function* fileDamage(path: string): Generator<number, string | null> {
 }
 
 /**
- * Damage that the headers and roots show. `unborn`: nothing was ever written. A few small reads; walks a file that ends before
- * its last page, which is no damage if that page is free. Needs no transaction: after a concurrent commit it looks again.
+ * Damage that the headers and roots show, in a few small reads; `unborn`: nothing was ever written. A file that ends before its last
+ * page is walked, because that is no damage if the page is free. Needs no transaction: after a concurrent commit it looks again.
  */
 export function headerDamage(path: string): string | null {
   const fd = openSync(path, 'r')
@@ -122,7 +122,7 @@ function headerOf(bytes: Buffer): Header | null {
 interface Step {
   readonly page: number
   readonly depth: number
-  /** Keys are at or above `from` and below `to`; null: no bound. */
+  /** Keys of the page are at or above `from` and below `to`; null: no bound. */
   readonly bounds: readonly [from: Buffer | null, to: Buffer | null]
 }
 
@@ -142,7 +142,7 @@ class PageWalk {
     this.#page = Buffer.alloc(header.pageBytes)
   }
 
-  /** In no particular order. Yields the number of pages done. */
+  /** Checks the pages of a tree, in no particular order. Yields the number of pages done. */
   *tree(root: number): Generator<number, string | null> {
     const open: Step[] = [{ page: root, depth: 0, bounds: [null, null] }]
     for (let step = open.pop(); step !== undefined; step = open.pop()) {
@@ -197,7 +197,7 @@ class PageWalk {
       const key = bytes.subarray(at + 8, keyEnd)
       const low = bytes.readUInt32LE(at)
       if (!isLeaf) {
-        // The first key of a branch is empty: its page has the branch's lower bound.
+        // A branch page's first key is empty: for its child the lower bound of the branch page holds.
         const begins = i === 0 ? from : Buffer.from(key)
         if (child !== null) open.push({ ...child, bounds: [child.bounds[0], begins] })
         child = { page: low + flags * 0x1_0000_0000, depth: depth + 1, bounds: [begins, to] }
@@ -209,7 +209,7 @@ class PageWalk {
         if (keyEnd + headBytes > bytes.length) return damaged(`the value of entry ${i} lies outside`)
         overflows.push([Number(bytes.readBigUInt64LE(keyEnd)), Math.ceil((low + headBytes) / bytes.length)])
       }
-      // The tree of free pages is sorted by number, the other by bytes.
+      // LMDB sorts the tree of free pages by number, the tree of data by bytes.
       const isBehind = keyBefore === null || isAscending(keyBefore, key) || (keyBefore === from && key.equals(from))
       if (!isBehind || (to !== null && !isAscending(key, to))) return damaged(`entry ${i} is out of order`)
       keyBefore = Buffer.from(key)

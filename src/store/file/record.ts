@@ -1,4 +1,4 @@
-// Values of tables that are not hot: JSON, or a list of the members in MessagePack (`asList`).
+// Encodes and reads values of tables that are not hot: as JSON, or as a list of the record's members in MessagePack (`asList`).
 import type { Packr } from 'msgpackr'
 import type { Database } from './environment.ts'
 import { keyAfter } from './keyspace.ts'
@@ -6,7 +6,7 @@ import { loadPackr } from '../lazy-packr.ts'
 
 export interface Form<T> {
   encode(value: T): Buffer
-  /** Reads the first `length` bytes: `getBinaryFast` returns a longer buffer. Throws on damage. */
+  /** Decodes the first `length` bytes, because `getBinaryFast` returns a longer buffer. Throws on damage. */
   decode(bytes: Buffer, length: number): T
 }
 
@@ -20,8 +20,8 @@ let made: Packr | null = null
 const packr = () => (made ??= new (loadPackr())({ useRecords: false }))
 
 /**
- * The members in a list, without their names. An absent member is `undefined`, or missing at the end. Stored records depend on
- * the places: a new member gets the next one.
+ * Encodes a record as a list of its members, without their names. An absent member is `undefined`, or missing at the end. Stored
+ * records depend on the places: a new member gets the next one.
  */
 export function asList<T extends object>(places: { readonly [Member in keyof Required<T>]: number }): Form<T> {
   const members = Object.entries<number>(places)
@@ -62,7 +62,6 @@ export function putBytes(db: Database, key: Uint8Array, value: Uint8Array): void
   void db.put(key, value)
 }
 
-/** True: it existed. */
 export function removeEntry(db: Database, key: Uint8Array): boolean {
   if (!db.doesExist(key)) return false
   void db.remove(key)
@@ -71,7 +70,7 @@ export function removeEntry(db: Database, key: Uint8Array): boolean {
 
 export interface RangeBounds {
   readonly prefix: Uint8Array
-  /** First key, instead of the prefix itself. */
+  /** Where the range begins, if not at the prefix itself. */
   readonly from?: Uint8Array
   readonly reverse?: boolean
   readonly limit?: number
@@ -84,14 +83,13 @@ export function rangeOf({ prefix, from, reverse, limit }: RangeBounds): {
   exclusiveStart?: boolean
   limit?: number
 } {
-  // Backwards, the range begins at the key after the prefix, which may exist: the only key of the next table.
+  // A backward range begins at the key after the prefix, which may exist as the only key of the next table.
   const bounds = reverse
     ? { start: from ?? keyAfter(prefix), end: prefix, reverse: true, exclusiveStart: from === undefined }
     : { start: from ?? prefix, end: keyAfter(prefix) }
   return limit === undefined ? bounds : { ...bounds, limit }
 }
 
-/** All values under a prefix, in key order or backwards. */
 export function* recordsIn<T>(
   db: Database,
   form: Form<T>,

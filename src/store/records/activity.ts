@@ -1,4 +1,4 @@
-// Reads what act-writer.ts stored, newest first: a page's cost depends on the page only.
+// Reads the acts (people's work on texts) that act-writer.ts stored, newest first: a page's cost depends on the page only.
 import { ACT_KINDS, type ActKind } from '../../domain/team/act.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u48 } from '../file/keyspace.ts'
@@ -9,7 +9,6 @@ import { ACTIVITIES, type ActivityRecord } from './act-writer.ts'
 export const activityOfHour = (db: Database, hour: number): ActivityRecord[] =>
   [...recordsOfKind(db, ACTIVITIES, { prefix: keyOf(ACTIVITIES.table, u32(hour)) })].map(({ value }) => value)
 
-/** The latest hour before `hour` with an act; null: none. */
 export function latestActiveHour(db: Database, hour: number): number | null {
   const range = { start: keyOf(ACTIVITIES.table, u32(hour)), end: keyOf(ACTIVITIES.table), reverse: true, limit: 1 }
   for (const key of db.getKeys({ ...range, exclusiveStart: true })) return Buffer.from(key).readUInt32BE(1)
@@ -21,7 +20,7 @@ export interface KeptAct {
   readonly atMs: number
   readonly ordinal: number
   readonly number: number
-  /** Its place among the person's acts, for the next page. */
+  /** Where the act is among the person's acts, for the next page. */
   readonly place: string
 }
 
@@ -44,14 +43,14 @@ export function actIn(key: Buffer): KeptAct | null {
 export const isPlace = (text: string): boolean => /^[0-9a-f]{30}$/.test(text)
 
 interface ActRange {
-  /** From here on, and before `untilMs`; milliseconds. */
+  /** Only acts from `sinceMs` on and before `untilMs` (milliseconds). */
   readonly sinceMs: number
   readonly untilMs: number
-  /** Only acts before this place; null: from `untilMs` on. */
+  /** Only acts before this `place`; null: from `untilMs` on. */
   readonly before: string | null
 }
 
-/** Newest first, lazily. */
+/** Yields a person's acts, newest first; reads them on demand. */
 export function* actsOfPerson(
   db: Database,
   userId: number,

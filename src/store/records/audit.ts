@@ -1,4 +1,4 @@
-// Who changed what.
+// The journal: who changed what.
 import type { Database } from '../file/environment.ts'
 import { asList } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
@@ -10,11 +10,11 @@ const AUDIT = { name: 'audit', number: 27, hasIds: true } as const
 export interface AuditEntry {
   readonly id: number
   readonly atMs: number
-  /** Null: the command line. */
+  /** Null: it was done on the command line. */
   readonly userId: number | null
   /** A verb and a thing: `user.role`, `key.create`, `setting.set`. */
   readonly action: string
-  /** For display: a name, a key's prefix, a setting. */
+  /** What was changed, for display: a name, a key's prefix, a setting. */
   readonly subject: string
   readonly details: Readonly<Record<string, string | number | boolean | null>>
 }
@@ -46,6 +46,5 @@ export const AUDIT_ENTRIES: NumberedKind<AuditEntry> = {
 export const putAudit = (txn: Txn, entry: Omit<AuditEntry, 'id' | 'atMs'>): void =>
   putNumbered(txn.db, AUDIT_ENTRIES, null, { id: nextId(txn, AUDIT), atMs: txn.timeMs, ...entry })
 
-/** Newest first, from below `beforeId` if given. */
 export const auditEntries = (db: Database, beforeId?: number): Generator<AuditEntry> =>
   latestOfKind(db, AUDIT_ENTRIES, beforeId)

@@ -32,7 +32,7 @@ const digestKey = (digest: string): Buffer => keyOf(EXPORT_DIGEST, Buffer.from(d
 export const readExportDigest = (db: Database, digest: string): ExportDigest | undefined =>
   readOfKind(db, EXPORT_DIGESTS, digestKey(digest))
 
-/** Without any recorded export, imports need not hash their files. */
+/** Whether any export is recorded: otherwise imports need not hash their files. */
 export function hasExportDigests(db: Database): boolean {
   for (const _ of keysUnder(db, { prefix: keyOf(EXPORT_DIGEST), limit: 1 })) return true
   return false

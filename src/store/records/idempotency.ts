@@ -1,5 +1,5 @@
-// Stored answers of executed batches, by key and header value. A record is valid for 24 hours from its commit; every batch removes a
-// few expired ones, found by the expiry index.
+// Stored answers of executed batches, by key and value of the header `Idempotency-Key`. A record is valid for 24 hours from its commit;
+// every batch removes a few expired ones, found by the expiry index.
 import { idempotencyKeptMs } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u48 } from '../file/keyspace.ts'
@@ -15,7 +15,7 @@ interface StoredAnswer {
   /** SHA-256 of the canonical JSON of the request's body, hex. */
   readonly bodyDigest: string
   readonly committedAtMs: number
-  /** Byte for byte. */
+  /** The answer as sent, byte for byte. */
   readonly body: string
 }
 
@@ -52,7 +52,7 @@ export const ANSWERS: Kind<StoredAnswer> = {
     committedAtMs > lastTimeMs ? 'was committed after the latest write' : null,
 }
 
-/** The valid answer at `nowMs`, or undefined. A clock set back does not revive an expired one. */
+/** The answer if it is valid at `nowMs`. A clock set back does not revive an expired one. */
 export function readAnswer(db: Database, keyId: number, header: string, nowMs: number): StoredAnswer | undefined {
   const answer = readOfKind(db, ANSWERS, answerKey(keyId, header))
   return answer !== undefined && nowMs < answer.committedAtMs + idempotencyKeptMs ? answer : undefined
@@ -64,10 +64,9 @@ export function putAnswer(txn: Txn, keyId: number, header: string, bodyDigest: s
   putOfKind(txn.db, ANSWERS, key, before, { bodyDigest, committedAtMs: txn.timeMs, body })
 }
 
-/** When a store's oldest answer expires, as last seen. All are kept equally long and times never go back: no search before then. */
+/** When a store's oldest answer expires, as last seen: no search before then, because all are kept equally long. */
 const oldestOverMs = new WeakMap<Store, number>()
 
-/** At most `count` expired ones. */
 export function sweepAnswers(txn: Txn, count: number): number {
   if (txn.timeMs < (oldestOverMs.get(txn.store) ?? 0)) return 0
   let swept = 0

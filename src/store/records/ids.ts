@@ -1,12 +1,12 @@
-// Ids that count from 1, one counter a table.
+// Ids that count from 1, with one counter for each table.
 import { keyOf } from '../file/keyspace.ts'
 import type { Database } from '../file/environment.ts'
 import { getRecord, putRecord } from '../file/record.ts'
 import type { Counted, Txn } from '../txn.ts'
 
-/** Reverts have a number and no record. */
+/** Reverts have a number from this counter and no record. */
 export const REVERT: Counted = { name: 'revert', hasIds: true }
-/** Revealed work (file/aside.ts). */
+/** The numbers of work that writes its values aside (file/aside.ts). */
 export const ASIDE: Counted = { name: 'aside', hasIds: true }
 
 export const nameOfNext = ({ name }: Counted): string => `next_${name}`

@@ -14,7 +14,7 @@ export interface ImportRecord {
     readonly slot: string
     readonly fileName: string
     readonly sizeBytes: number
-    /** Absolute; unknown for uploads. */
+    /** An absolute path; unknown for uploads. */
     readonly folder?: string | undefined
   }[]
   /** As `import --json` prints it. */
@@ -48,5 +48,4 @@ export function putImport(txn: Txn, entry: Omit<ImportRecord, 'id' | 'atMs'>, kn
   return id
 }
 
-/** Newest first, from below `beforeId` if given. */
 export const imports = (db: Database, beforeId?: number): Generator<ImportRecord> => latestOfKind(db, IMPORTS, beforeId)

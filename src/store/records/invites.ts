@@ -13,7 +13,7 @@ export interface Invite {
   readonly role: Role
   /** The future person's name; null: they choose it. */
   readonly name: string | null
-  /** Null: the command line. */
+  /** Null: the invite was made on the command line. */
   readonly createdById: number | null
   readonly createdAtMs: number
   readonly expiresAtMs: number
@@ -55,10 +55,9 @@ export const readInvite = (db: Database, digest: string): Invite | undefined =>
 export const putInvite = ({ db }: Txn, digest: string, invite: Invite): void =>
   putOfKind(db, INVITES, inviteKey(digest), null, invite)
 
-/** True: it existed. */
 export const removeInvite = (txn: Txn, digest: string): boolean => removeEntry(txn.db, inviteKey(digest))
 
-/** Expired ones too; digests in hex. */
+/** Yields all invites, also expired ones, with their digests in hex. */
 export function* allInvites(db: Database): Generator<{ readonly digest: string; readonly invite: Invite }> {
   for (const { key, value } of recordsOfKind(db, INVITES)) yield { digest: key.toString('hex', 1), invite: value }
 }

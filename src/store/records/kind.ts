@@ -1,37 +1,36 @@
-// A kind of record in one declaration: its tables and their numbers, its indexes, the people it names, its shape. Reading, writing and
-// `windrow check` (check/check-kinds.ts) use it, so they cannot disagree. Rules across records, or with rows, are checked beside it.
-// All kinds are listed in kinds.ts. A declaration adds its table and record to `Records` and `Drawing` (`declare module`); without
-// that it does not compile, and with it kinds.ts does not until the kind is listed.
+// What describes a kind of record: its tables and their numbers, its indexes, the people it names, its shape. Reading, writing and
+// `windrow check` (check/check-kinds.ts) use that one declaration, so they cannot disagree. Rules across records, or with rows, are
+// checked separately. A declaration adds its table and record to `Records` and `Drawing` (`declare module`); otherwise it does not
+// compile, and kinds.ts does not compile until it lists the kind.
 import type * as z from 'zod'
 import type { Database } from '../file/environment.ts'
 import { keyOf, type NumberedTable, type RecordTable, u32 } from '../file/keyspace.ts'
 import { asJson, type Form, getIn, type RangeBounds, recordsIn } from '../file/record.ts'
 
-/** Passed to shapes when needed: only a check loads zod. */
+/** zod is passed to shapes, because only a check loads it. */
 export type Zod = typeof z
 
 /** The record of each table, by name; each declaration adds its own. */
 export interface Records {}
 
-// Members are methods, so that kinds of different records fit into one list.
+// Members of these interfaces are methods, so that kinds of different records fit into one list.
 
 /** A table whose entries find the records of a kind. */
 export interface Index<T> {
   readonly table: RecordTable
   /** Keys of a record's entries. */
   entries(record: T, key: Uint8Array): readonly Buffer[]
-  /** The value of a record's entries, which never changes; absent: empty. */
+  /** The value of a record's entries, which never changes. Without this method the values are empty. */
   value?(record: T, key: Uint8Array): Buffer
   recordKey(entry: Buffer, value: Buffer): Buffer
-  /** The entry in a readable form. */
   nameOf(entry: Buffer): string
 }
 
 export interface Kind<T> {
   readonly table: RecordTable & { readonly name: keyof Records }
-  /** Neither it nor its indexes are in backups. */
+  /** True: neither the record nor its indexes are in backups. */
   readonly isLeftOut?: true
-  /** Absent: JSON. */
+  /** How values are encoded; absent: as JSON. */
   readonly form?: Form<T>
   shape(zod: Zod): z.ZodType<T>
   readonly indexes: readonly Index<T>[]
@@ -61,14 +60,13 @@ export const formOf = <T>({ form }: Kind<T>): Form<T> => form ?? (asJson as Form
 export const readOfKind = <T>(db: Database, kind: Kind<T>, key: Uint8Array): T | undefined =>
   getIn(db, formOf(kind), key)
 
-/** With their keys: all, or those in a range. */
+/** Yields records with their keys: all, or those in a range. */
 export const recordsOfKind = <T>(
   db: Database,
   kind: Kind<T>,
   bounds: RangeBounds = { prefix: keyOf(kind.table) },
 ): Generator<{ readonly key: Buffer; readonly value: T }> => recordsIn(db, formOf(kind), bounds)
 
-/** Updates the indexes; `before` is what was stored. */
 export function putOfKind<T>(db: Database, kind: Kind<T>, key: Buffer, before: T | null, after: T): void {
   void db.put(key, formOf(kind).encode(after))
   for (const index of kind.indexes) {
@@ -80,18 +78,16 @@ export function putOfKind<T>(db: Database, kind: Kind<T>, key: Buffer, before: T
   }
 }
 
-/** Removes its index entries too. */
 export function removeOfKind<T>(db: Database, kind: Kind<T>, key: Buffer, stored: T): void {
   void db.remove(key)
   for (const index of kind.indexes) for (const entry of index.entries(stored, key)) void db.remove(entry)
 }
 
-/** In key order. */
 export function* allOfKind<T>(db: Database, kind: Kind<T>): Generator<T> {
   for (const { value } of recordsOfKind(db, kind)) yield value
 }
 
-/** Newest first, from below `beforeId` if given. */
+/** Yields records with ids below `beforeId`, newest first. */
 export function* latestOfKind<T extends WithId>(db: Database, kind: NumberedKind<T>, beforeId?: number): Generator<T> {
   const { table } = kind
   const from = beforeId === undefined ? undefined : keyOf(table, u32(Math.max(0, beforeId - 1)))
@@ -99,7 +95,7 @@ export function* latestOfKind<T extends WithId>(db: Database, kind: NumberedKind
   for (const { value } of recordsOfKind(db, kind, bounds)) yield value
 }
 
-/** The problem of a record with another id than its key. `what` precedes the id. */
+/** Reports a record whose id differs from its key. `what` precedes the id. */
 export const callsItself =
   (what: '' | `${string} `) =>
   ({ id }: WithId, key: Buffer): string | null =>

@@ -98,7 +98,7 @@ declare module '../file/keyspace.ts' {
   }
 }
 
-/** By table, in the order of checking; does not compile without all kinds. */
+/** Every kind by its table, in the order of checking; does not compile if one is missing. */
 const BY_TABLE = {
   user: USERS,
   key: KEYS,
@@ -126,7 +126,7 @@ const tablesOf = ({ table, indexes }: Kind<unknown>): readonly RecordTable[] => 
 
 export const RECORD_TABLES: readonly RecordTable[] = KINDS.flatMap(tablesOf)
 
-/** Numbers of the tables that are not in backups. Values aside are copied under their own keys. */
+/** Numbers of the tables that are not in backups. (Values in `aside` are copied under their own keys.) */
 export const LEFT_OUT: readonly (keyof Drawing)[] = [
   ...KINDS.filter(({ isLeftOut }) => isLeftOut)
     .flatMap(tablesOf)

@@ -1,5 +1,5 @@
-// Source texts that the game has replaced and that translations or proposals were made for, by hash: they show reviewers what changed.
-// Written by imports; no decision needs them.
+// Source texts, by hash, that the game has replaced and for which translations or proposals were made: they show reviewers what
+// changed. Imports write them; no decision needs them.
 import { sha256Hex } from '../../base/bytes.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'

@@ -1,11 +1,11 @@
-// The note of the work that writes aside (file/aside.ts), by which leftovers of a killed import are found.
+// Notes which work is writing values aside (file/aside.ts), so that leftovers of a killed import are found.
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'
 import { getRecord } from '../file/record.ts'
 
-/** Work whose values lie aside, not yet revealed; its process may be dead. */
+/** Work whose values are aside and not yet visible; its process may be dead. */
 export interface OpenAside {
-  /** Never reused once it is revealed. */
+  /** A number is never reused once its work is visible. */
   readonly number: number
   /** Tells uses of one number apart: a cleared number is reused. */
   readonly holder: string

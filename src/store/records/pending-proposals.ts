@@ -1,4 +1,4 @@
-// The pending proposals by row, for filters: one pass over their queue.
+// Finds the rows with pending proposals, for filters: one pass over the queue of pending ones.
 import type { Database } from '../file/environment.ts'
 import { hasWaivers } from '../../domain/decide-review.ts'
 import { proposalsByStatus } from './proposals.ts'
@@ -8,7 +8,6 @@ export interface PendingOfRow {
   readonly hasWaived: boolean
 }
 
-/** By ordinal. */
 export function readPendingByRow(db: Database): ReadonlyMap<number, PendingOfRow> {
   const rows = new Map<number, PendingOfRow>()
   for (const proposal of proposalsByStatus(db, 'pending')) {

@@ -1,4 +1,4 @@
-// Users and keys.
+// Records of people and of their API keys.
 import { userNameLengthMax } from '../../domain/limits.ts'
 import type { ApiKey, KeySetters, User } from '../../domain/people.ts'
 import { foldedName } from '../../domain/people.ts'

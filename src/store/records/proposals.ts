@@ -1,4 +1,4 @@
-// Proposals with their queues: by row, by status, by author, and an author's one pending proposal for a row.
+// Proposals, found by row, by status, by author, and an author's one pending proposal for a row.
 import type { Proposal } from '../../domain/proposal.ts'
 import type { ProposalStatus } from '../../domain/vocabulary.ts'
 import { PROPOSAL_STATUSES } from '../../domain/vocabulary.ts'
@@ -72,10 +72,10 @@ export const PROPOSALS: NumberedKind<Proposal> = {
     { table: BY_AUTHOR, entries: ({ authorId, id }) => [keyOf(BY_AUTHOR, u32(authorId), u32(id))], ...atItsEnd },
     {
       table: PENDING,
-      // The one that its author's next wording changes.
+      // Only the proposal that its author's next wording changes.
       entries: ({ status, isBeside, authorId, ordinal }) =>
         status === 'pending' && isBeside !== true ? [pendingKey(authorId, ordinal)] : [],
-      // The id in the key, even if the record has another one.
+      // The id in the key is used, even if the record has another one.
       value: (_, key) => Buffer.from(String(Buffer.from(key).readUInt32BE(1))),
       recordKey: (_, value) => keyOf(PROPOSAL, u32(Number(value.toString('utf8')))),
       nameOf: (entry) => `user ${entry.readUInt32BE(1)}, row ${entry.readUInt32BE(5)}`,
@@ -126,13 +126,12 @@ export const putProposal = ({ db }: Txn, before: Proposal | null, after: Proposa
 
 export const removeBeside = ({ db }: Txn, proposal: Proposal): void => removeNumbered(db, PROPOSALS, proposal)
 
-/** Ascending by id. */
+/** A row's proposals, ascending by id. */
 export function proposalsOfRow(db: Database, ordinal: number): Proposal[] {
   const ids = keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)) })
   return [...ids].map((key) => readProposal(db, key.readUInt32BE(5))).filter((p) => p !== undefined)
 }
 
-/** Newest first. */
 export function latestProposalsOfRow(db: Database, ordinal: number, count: number): Proposal[] {
   const ids = keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)), reverse: true, limit: count })
   return [...ids].map((key) => readProposal(db, key.readUInt32BE(5))).filter((p) => p !== undefined)
@@ -160,7 +159,7 @@ function* idsUnder(db: Database, prefix: Buffer, range: ProposalRange): Generato
   }
 }
 
-/** Null: of all. Lazily, by id. */
+/** Yields proposals by id, on demand; a status of null: all. */
 export function* proposalsByStatus(
   db: Database,
   status: ProposalStatus | null,
@@ -173,7 +172,6 @@ export function* proposalsByStatus(
   }
 }
 
-/** Lazily, by id. */
 export function* proposalsByAuthor(db: Database, authorId: number, range: ProposalRange = {}): Generator<Proposal> {
   for (const id of idsUnder(db, keyOf(BY_AUTHOR, u32(authorId)), range)) {
     const proposal = readProposal(db, id)
@@ -183,12 +181,12 @@ export function* proposalsByAuthor(db: Database, authorId: number, range: Propos
 
 const byRow = keyOf(BY_ROW)
 
-/** The rows of all proposals, ascending, by id in a row. Reads no record. */
+/** Yields the rows of all proposals, ascending, by id in a row. Reads no record. */
 export function* rowsOfProposals(db: Database): Generator<{ readonly ordinal: number; readonly id: number }> {
   for (const key of keysUnder(db, { prefix: byRow })) yield { ordinal: key.readUInt32BE(1), id: key.readUInt32BE(5) }
 }
 
-/** Writes a note about a row's proposals aside; the visible transaction puts them by it. */
+/** Writes a note about a row's proposals aside (file/aside.ts); the visible transaction puts the proposals by it. */
 export const putNoteAside = (aside: Aside, ordinal: number, note: unknown): void =>
   aside.put(keyOf(BY_ROW, u32(ordinal)), Buffer.from(JSON.stringify(note)))
 
@@ -197,7 +195,7 @@ interface RowNote<Note> {
   readonly note: Note
 }
 
-/** Takes the next `count` notes back from aside; empty: all were taken. */
+/** Takes the next `count` notes back from `aside`; empty: all were taken. */
 export function takeNotesAside<Note>(txn: Switch, count: number): readonly RowNote<Note>[] {
   return txn.keys(byRow, byRow, count).map((key) => {
     const bytes = txn.ahead(key)

@@ -1,5 +1,5 @@
-// What a person used through v1 in a UTC day, counted in the batch's own transaction: rows written, and bytes of stored answers. The
-// day is that of the write's time, which never goes back: a clock set back cannot give a day's quota twice.
+// What a person used through API v1 in a UTC day: rows written, and bytes of stored answers, counted in the batch's own transaction.
+// The day is that of the write's time, which never goes back: a clock set back cannot give a day's quota twice.
 import { dayOf } from '../../base/time.ts'
 import { quotaKeptDays } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
@@ -9,7 +9,6 @@ import type { Txn } from '../txn.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Milliseconds. */
 export const endOfDay = (timeMs: number): number => (Math.floor(timeMs / dayMs) + 1) * dayMs
 
 export type DayTable = 'quota' | 'answer_bytes'

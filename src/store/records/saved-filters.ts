@@ -36,7 +36,7 @@ export const SAVED_FILTERS: Kind<SavedFilter> = {
 export const readSavedFilter = (db: Database, userId: number, name: string): SavedFilter | undefined =>
   readOfKind(db, SAVED_FILTERS, savedFilterKey(userId, name))
 
-/** By name in small letters. */
+/** A person's filters, by name in small letters. */
 export const savedFiltersOf = (db: Database, userId: number): SavedFilter[] =>
   [...recordsOfKind(db, SAVED_FILTERS, { prefix: keyOf(SAVED_FILTER, u32(userId)) })].map(({ value }) => value)
 
@@ -45,6 +45,5 @@ export const allSavedFilters = (db: Database): Generator<SavedFilter> => allOfKi
 export const putSavedFilter = ({ db }: Txn, filter: SavedFilter): void =>
   putOfKind(db, SAVED_FILTERS, savedFilterKey(filter.userId, filter.name), null, filter)
 
-/** True: it existed. */
 export const removeSavedFilter = (txn: Txn, userId: number, name: string): boolean =>
   removeEntry(txn.db, savedFilterKey(userId, name))

@@ -59,7 +59,7 @@ export function removeSession(txn: Txn, digest: string): void {
   if (session !== undefined) removeOfKind(txn.db, SESSIONS, sessionKey(digest), session)
 }
 
-/** Expired ones too. */
+/** The digests of a person's sessions, also of expired ones. */
 export const sessionsOfUser = (db: Database, userId: number): string[] =>
   [...keysUnder(db, { prefix: keyOf(BY_USER, u32(userId)) })].map((key) => key.toString('hex', 1 + userIdBytes))
 

@@ -1,5 +1,5 @@
-// Settings and the glossary, each with a generation that goes up with every change: a process keeps its copy while the generation is
-// the same, so a change takes effect at the next request of every process.
+// Stores settings and the glossary, each with a generation that goes up with every change: a process keeps its copy while the
+// generation is the same, so a change takes effect at the next request of every process.
 import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
 import type { SettingName, Settings, SettingValue } from '../../domain/settings.ts'
 import { DEFAULT_SETTINGS, isSettingName, parseSetting, SETTING_NAMES } from '../../domain/settings.ts'
@@ -46,7 +46,7 @@ export const GLOSSARY_ENTRIES: Kind<GlossaryEntry> = {
   indexes: [],
 }
 
-/** `unstamped` goes up when heads or rows change without a new time. */
+/** The generation `unstamped` goes up when heads or rows change without a new time. */
 type Generational = 'settings' | 'glossary' | 'unstamped'
 const generationKey = {
   settings: keyOf('meta', 'generation_settings'),
@@ -76,7 +76,7 @@ export function putSetting(txn: Txn, name: SettingName, value: SettingValue): vo
 
 export const readGlossary = (db: Database): GlossaryEntry[] => [...allOfKind(db, GLOSSARY_ENTRIES)]
 
-/** Replaces the whole list. */
+/** Replaces the whole glossary. */
 export function putGlossary(txn: Txn, entries: readonly GlossaryEntry[]): void {
   for (const key of Array.from(keysUnder(txn.db, { prefix: keyOf(GLOSSARY) }))) void txn.db.remove(key)
   entries.forEach((entry, i) => putOfKind(txn.db, GLOSSARY_ENTRIES, keyOf(GLOSSARY, u32(i + 1)), null, entry))

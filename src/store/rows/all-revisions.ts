@@ -1,5 +1,5 @@
-// Every revision of every row, for readers of the whole history: those with a separate record and the heads, which are revisions too.
-// Walks both tables side by side.
+// Every revision of every row, for readers of the whole history: the heads (latest revisions) and the earlier ones are in two tables,
+// which are walked side by side.
 import type { Revision } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
@@ -8,7 +8,7 @@ import { rangeOf } from '../file/record.ts'
 import { layerIn, revisionOf } from './heads.ts'
 import { decodeHeads, decodeRevision } from './revision-bytes.ts'
 
-/** Oldest first. */
+/** A row's revisions in each layer, oldest first. */
 type RevisionsOfRow = { readonly ordinal: number } & Readonly<Record<Layer, readonly Revision[]>>
 
 /** Rows that were ever written to, also retired ones, by ordinal. */
@@ -39,7 +39,7 @@ interface Entry {
 const ordinalIn = (next: IteratorResult<Entry, undefined>): number =>
   next.done === true ? Number.POSITIVE_INFINITY : next.value.key.readUInt32BE(1)
 
-/** In copies: the engine's bytes are good only until the next read. */
+/** Yields copies: the engine's bytes are good only until the next read. */
 function* entriesFrom(db: Database, table: Table, ordinal: number): Generator<Entry, undefined> {
   const range = rangeOf({ prefix: Buffer.from([TABLES[table]]), from: keyOfU32(table, ordinal) })
   for (const { key, value } of db.getRange(range)) yield { key: Buffer.from(key), value: Buffer.from(value) }
@@ -47,7 +47,7 @@ function* entriesFrom(db: Database, table: Table, ordinal: number): Generator<En
 }
 
 /**
- * Revisions of the rows from `firstOrdinal` to before `endOrdinal`; stops after the row that reaches `count`, so that readers can
+ * Revisions of the rows from `firstOrdinal` to before `endOrdinal`, ending after the row that reaches `count`, so that readers can
  * rest in between. Empty: there are no more.
  */
 export function readRevisionsFrom(

@@ -1,5 +1,5 @@
-// The texts of a block's rows, field by field, where they lie in the stored bytes: for readers of every text of the store. Texts of
-// retired rows are among them. Hot: a million rows for a search without an index.
+// Visits the texts of a block of 64 rows, field by field, as they lie in the stored bytes, without decoding. Texts of retired rows are
+// among them. Hot: a million rows for a search without an index.
 import { bitsIn } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, ROWS_PER_BLOCK } from '../file/keyspace.ts'
@@ -7,11 +7,11 @@ import { eachTextIn } from './head-view.ts'
 import { referenceView } from './references.ts'
 import { rowView } from './row-block.ts'
 
-/** What is searched besides ids; also the order of everything that is kept by field. */
+/** The texts of a row that are searched; also the order of everything that is kept by field. */
 export const TEXT_FIELDS = ['source', 'reference', 'translation'] as const
 type TextField = (typeof TEXT_FIELDS)[number]
 
-/** Rows of a block, a bit each. */
+/** Which rows of a block are meant, a bit each. */
 export type BlockRows = Uint32Array
 export const wordsPerBlock = ROWS_PER_BLOCK / 32
 export const newBlockRows = (): BlockRows => new Uint32Array(wordsPerBlock)
@@ -25,7 +25,6 @@ export function eachPlace(rows: BlockRows, visit: (place: number) => void): void
 
 export const countOf = (rows: BlockRows): number => bitsIn(rows[0] as number) + bitsIn(rows[1] as number)
 
-/** The tables whose values are blocks. */
 export type BlockTable = 'row' | 'reference'
 
 /** A stored block, good until the next read. */
@@ -35,20 +34,19 @@ export const readStoredBlock = (main: Database, table: BlockTable, block: number
 /** Where texts are read from. */
 export interface TextSource {
   readonly main: Database
-  /** Good until the next read. */
+  /** Reads a block, good until the next read. */
   readBlock(table: BlockTable, block: number): Buffer | undefined
 }
 
-/** The store itself. */
 export const storedTexts = (main: Database): TextSource => ({
   main,
   readBlock: (table, block) => readStoredBlock(main, table, block),
 })
 
-/** A text is the UTF-8 from `start` to before `end`, good until the next read. */
+/** Called with each text: the UTF-8 from `start` to before `end`, good until the next read. */
 type Visit = (place: number, bytes: Buffer, start: number, end: number) => void
 
-/** From this many heads on, going through those of a block is quicker than asking for each. */
+/** From this many heads on, reading all of a block's heads is quicker than asking for each. */
 const headsInOne = 40
 
 /** Calls back with each text of a field of some rows of a block; a row with two heads has two. */

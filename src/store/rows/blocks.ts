@@ -1,5 +1,5 @@
-// Blocks of rows and of references by number, for merging a file: as stored, as they will be after the reveal
-// (file/aside.ts), and writing them aside.
+// Blocks of rows and of references by number, for merging a file: as stored, or as written aside and later revealed
+// (file/aside.ts).
 import type { Database } from '../file/environment.ts'
 import { keyOfU32 } from '../file/keyspace.ts'
 import type { Aside, Switch } from '../txn.ts'
@@ -9,17 +9,17 @@ type BlockKind = 'row' | 'reference'
 const ownCopy = (bytes: Uint8Array | undefined): Buffer | null =>
   bytes === undefined ? null : Buffer.from(bytes.subarray(0, bytes.length))
 
-/** In a separate copy. */
+/** A copy of a stored block. */
 export const storedBlock = (db: Database, kind: BlockKind, number: number): Buffer | null =>
   ownCopy(db.getBinaryFast(keyOfU32(kind, number)))
 
 type Looking = Pick<Switch, 'ahead'>
 
-/** After the reveal, in a separate copy. */
+/** A copy of a block as it will be after the reveal. */
 export const blockAhead = (txn: Looking, kind: BlockKind, number: number): Buffer | null =>
   ownCopy(txn.ahead(keyOfU32(kind, number)))
 
-/** Each block is valid until the next one is read. */
+/** Reads a block, valid until the next one is read. */
 export type BlockReader = (number: number) => Buffer | null
 
 export const readerOfStored = (db: Database, kind: BlockKind): BlockReader =>
@@ -28,7 +28,7 @@ export const readerOfStored = (db: Database, kind: BlockKind): BlockReader =>
 export const readerAhead = (txn: Looking, kind: BlockKind): BlockReader =>
   readerInOneRoom((number) => txn.ahead(keyOfU32(kind, number)))
 
-/** The engine lends its bytes, so they are copied into one buffer that is reused. */
+/** Copies each block into one buffer that is reused, because the engine only lends its bytes. */
 function readerInOneRoom(read: (number: number) => Uint8Array | undefined): BlockReader {
   let room = Buffer.allocUnsafeSlow(1 << 16)
   return (number) => {
@@ -44,7 +44,6 @@ function readerInOneRoom(read: (number: number) => Uint8Array | undefined): Bloc
 export const putBlockAside = (aside: Aside, kind: BlockKind, number: number, block: Uint8Array): void =>
   aside.put(keyOfU32(kind, number), block)
 
-/** Visible to readers when the transaction ends. */
 export const revealBlock = (txn: Switch, kind: BlockKind, number: number): void => txn.reveal(keyOfU32(kind, number))
 
 export const removeBlock = (txn: Switch, kind: BlockKind, number: number): void => txn.remove(keyOfU32(kind, number))

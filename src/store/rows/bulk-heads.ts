@@ -1,6 +1,6 @@
-// Writes revisions aside, for imports that append a million of them: heads and revision records stay aside until one
-// transaction reveals them all (door/write-aside.ts). A ChunkWriter changes cells and times, because single writes
-// would read and write 3 kB of times and two bitmaps for each.
+// Appends revisions by the million, for imports: heads and revision records are written aside until one transaction
+// reveals them all (door/write-aside.ts). A ChunkWriter then changes cells and times, because single writes would read
+// and write 3 kB of times and two bitmaps for each.
 import type { NewRevision } from '../../domain/revision.ts'
 import type { Head, Heads, Revision } from '../../domain/row.ts'
 import { headsAfter, lastSeq, NO_HEADS } from '../../domain/row.ts'
@@ -10,13 +10,12 @@ import { keyOfU32, TABLES } from '../file/keyspace.ts'
 import { layerIn, ownRecords, revisionKey, revisionOf } from './heads.ts'
 import { decodeHeads, decodeRevision, encodeHeads, encodeRevision } from './revision-bytes.ts'
 
-/** The row's heads after the reveal. */
+/** The row's heads as they will be after the reveal. */
 export function headsAhead(aside: Pick<Aside, 'ahead'>, ordinal: number): Heads {
   const bytes = aside.ahead(keyOfU32('head', ordinal))
   return bytes === undefined ? NO_HEADS : decodeHeads(bytes)
 }
 
-/** Returns the new heads. */
 export function appendAside(
   aside: Aside,
   ordinal: number,
@@ -33,7 +32,7 @@ export function appendAside(
   return after
 }
 
-/** For changes of derived flags only. */
+/** Stores heads aside, for changes of derived flags only. */
 export const putHeadsAside = (aside: Aside, ordinal: number, heads: Heads): void =>
   aside.put(keyOfU32('head', ordinal), encodeHeads(heads))
 
@@ -52,9 +51,9 @@ type Looking = Pick<Switch, 'ahead' | 'keys'>
 
 export class StagedRow {
   readonly ordinal: number
-  /** After the reveal. */
+  /** The row's heads as they will be after the reveal. */
   readonly planned: Heads
-  /** Keys of revision records, oldest first in each layer. */
+  /** Keys of the row's new revision records, oldest first in each layer. */
   readonly #keys: readonly Buffer[]
   readonly #txn: Looking
 
@@ -65,7 +64,7 @@ export class StagedRow {
     this.planned = headsAhead(txn, ordinal)
   }
 
-  /** Not written since, so these revisions continue the row's heads. */
+  /** Whether `heads` were not written since, so that these revisions continue them. */
   follows(heads: Heads): boolean {
     return LAYERS.every((layer) => {
       const [head, first, planned] = [heads[layer], this.#own(layer)[0], this.planned[layer]]
@@ -80,14 +79,14 @@ export class StagedRow {
     })
   }
 
-  /** Newer than `heads`, oldest first. */
+  /** The layer's revisions that are newer than `heads`, oldest first. */
   behind(heads: Heads, layer: Layer): readonly Revision[] {
     const planned = this.planned[layer]
     const all = [...this.#own(layer), ...(planned === null ? [] : [revisionOf(planned)])]
     return all.filter(({ seq }) => seq > lastSeq(heads, layer))
   }
 
-  /** `via` as in `Revision.via`. */
+  /** Whether some revision of the layer has this `Revision.via`. */
   brings(via: string, layer: Layer): boolean {
     return this.planned[layer]?.via === via || this.#own(layer).some((revision) => revision.via === via)
   }
@@ -108,7 +107,7 @@ export class StagedRow {
   }
 }
 
-/** Compares without derived flags, which depend on the current source. */
+/** Compares revisions without derived flags, which depend on the current source. */
 const isSame = (a: Revision, b: Revision): boolean =>
   a.seq === b.seq && Buffer.from(encodeRevision(a)).equals(encodeRevision(b))
 
@@ -117,7 +116,7 @@ const keysAtOnce = 2_000
 const headTable = Buffer.from([TABLES.head])
 const revisionTable = Buffer.from([TABLES.revision])
 
-/** Ascending, at most `keysAtOnce` in a list. */
+/** Yields the rows written aside, ascending, in lists of at most `keysAtOnce`. */
 export function* stagedRows(txn: Looking): Generator<readonly StagedRow[]> {
   const revisions = revisionKeys(txn)
   let revision = revisions.next()
@@ -138,7 +137,7 @@ export function* stagedRows(txn: Looking): Generator<readonly StagedRow[]> {
   }
 }
 
-/** Read on demand; earlier ones may have been dropped meanwhile. */
+/** Reads keys on demand, because earlier ones may have been dropped meanwhile. */
 function* revisionKeys(txn: Looking): Generator<Buffer> {
   let from: Buffer | null = revisionTable
   while (from !== null) {

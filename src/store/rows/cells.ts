@@ -1,6 +1,6 @@
-// The rows of each cell as bitmaps of 512 rows, and the number of rows in each cell. Pages and totals are made from
-// these alone, so their cost does not depend on the number of rows. Derived: `windrow check` compares them with the
-// rows.
+// Every row is in one cell, by its layers, staleness and source. Stores each cell's rows as bitmaps of 512 rows, and its count. Pages
+// and totals are made from these alone, so their cost does not depend on the number of rows. `windrow check` compares
+// them with the rows.
 import { CELL_COUNT } from '../../domain/cell.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, ROWS_PER_CHUNK, u32, u8 } from '../file/keyspace.ts'
@@ -23,11 +23,10 @@ export function writeCellCounts(db: Database, counts: Float64Array): void {
   void db.put(countsKey, bytes)
 }
 
-/** A copy; undefined: empty. */
 export const readBitmap = (db: Database, cell: number, chunk: number): Buffer | undefined =>
   db.getBinary(cellKey(cell, chunk))
 
-/** In order, without empty ones. Borrowed: each is valid until the next. */
+/** Yields a cell's bitmaps in order, each valid until the next. Chunks without rows of the cell are left out. */
 export function* bitmapsOf(db: Database, cell: number): Generator<{ readonly chunk: number; readonly bitmap: Buffer }> {
   const range = { start: keyOf('cell', u8(cell)), end: keyOf('cell', u8(cell + 1)) }
   for (const { key, value } of db.getRange(range)) {

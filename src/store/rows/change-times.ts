@@ -1,6 +1,6 @@
-// When the rows of each chunk first and last changed, for `updated_since`: the index of changed chunks, kept in memory and brought up
-// to date by reading only later changes. A million rows have 2,300 chunks; after an import the first answer reads all of them (4 ms).
-// Only for reads outside of writes: an undone write gives its count back, and the next one gets the same.
+// When each chunk of 512 rows first and last changed, for `updated_since`: an index in memory, brought up to date by reading only
+// later changes. A million rows have 2,300 chunks; after an import the first answer reads all of them (4 ms). Only for reads outside
+// of writes: an undone write gives its count back, and the next one gets the same.
 import { CELL_COUNT } from '../../domain/cell.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, ROWS_PER_CHUNK } from '../file/keyspace.ts'
@@ -9,7 +9,7 @@ import { hasBit, readCellCounts, rowsInCells } from './cells.ts'
 import { changesSince, type ChunkTimes, timeAt } from './changes.ts'
 import { lastTimeIn, writesSoFar } from '../view.ts'
 
-/** Totals by filter and time; with more, all are dropped. */
+/** If more totals by filter and time are kept, all are dropped. */
 const totalsKeptMax = 200
 /** The latest time of a chunk that never held a row. */
 const never = Number.NEGATIVE_INFINITY
@@ -18,13 +18,13 @@ const noRows = Number.POSITIVE_INFINITY
 
 class ChangeTimes {
   readonly #db: Database
-  /** By chunk: the times of its visible rows in milliseconds. */
+  /** By chunk: the latest change of its visible rows, in milliseconds. */
   #latest: number[] = []
   #earliest: number[] = []
   #earliestOfAll = noRows
-  /** Chunks that changed at this time or later may be newer in the index. */
+  /** Changes from this time on may be missing in the index. */
   #nextMs = 0
-  /** Totals of the state of main given by `#writes`. */
+  /** Totals of the state of main after the write number `#writes`. */
   readonly #totals = new Map<string, number>()
   #writes = -1
   #unstamped = -1
@@ -45,7 +45,7 @@ class ChangeTimes {
     for (let chunk = first; chunk < latest.length; chunk++) if ((latest[chunk] as number) >= sinceMs) yield chunk
   }
 
-  /** The chunks with changed rows, and those with other rows; a chunk can be in both lists. */
+  /** The chunks with rows changed since, and those with other rows; a chunk can be in both lists. */
   apart(sinceMs: number): { readonly changed: readonly number[]; readonly unchanged: readonly number[] } {
     this.#follow()
     const [changed, unchanged] = [[] as number[], [] as number[]]
@@ -82,7 +82,7 @@ class ChangeTimes {
     const writes = writesSoFar(this.#db)
     if (writes === this.#writes) return
     const unstamped = readGeneration(this.#db, 'unstamped')
-    // Only repairs set times back.
+    // Only repairs set times back, and then the index is made again.
     if (unstamped !== this.#unstamped || writes < this.#writes) this.#forget()
     for (const { chunk, latestMs, earliestMs } of changesSince(this.#db, this.#nextMs)) {
       while (this.#latest.length <= chunk) {
@@ -93,7 +93,7 @@ class ChangeTimes {
       this.#earliest[chunk] = earliestMs || noRows
     }
     this.#earliestOfAll = this.#earliest.reduce((least, timeMs) => Math.min(least, timeMs), noRows)
-    // Not the latest time of a chunk: later writes may get the time of the last write.
+    // The latest time of a chunk would be wrong here: later writes may get the time of the last write.
     this.#nextMs = lastTimeIn(this.#db)
     this.#unstamped = unstamped
     this.#writes = writes
@@ -109,7 +109,7 @@ class ChangeTimes {
 
 const known = new WeakMap<Database, ChangeTimes>()
 
-/** All callers with the same database get the same object. */
+/** Returns the same object to all callers with the same database. */
 export function changeTimes(db: Database): ChangeTimes {
   const times = known.get(db) ?? new ChangeTimes(db)
   known.set(db, times)
@@ -134,7 +134,7 @@ function countIn(db: Database, cells: readonly number[], chunk: number, fits: (t
   return count
 }
 
-/** Borrowed: good until the next read. */
+/** A chunk's times, good until the next read. */
 const readTimes = (db: Database, chunk: number): ChunkTimes | undefined =>
   db.getBinaryFast(keyOfU32('changed_at', chunk))
 

@@ -1,5 +1,5 @@
-// When each row last changed, for `updated_since`: the times of 512 rows in one value, and an index of chunks by latest
-// change. The cost of finding changes grows with their number, not with the store.
+// When each row last changed, for `updated_since`: one value has the times of a chunk of 512 rows, and an index has the chunks by
+// latest change. The cost of finding changes grows with their number, not with the store.
 //
 //   changed_at value:  u48 latest time of the chunk, then u48[512] times in milliseconds, 0 for a row that is not visible
 //   changed value:     u48 count of writes, up to the one that changed the chunk last, then u48 earliest time of its
@@ -23,13 +23,13 @@ export const setTime = (times: ChunkTimes, place: number, timeMs: number): void 
   times.writeUIntLE(timeMs, bytesPerTime * (1 + place), bytesPerTime)
 }
 
-/** A copy that may be changed. */
+/** A copy of a chunk's times that may be changed. */
 export function readTimes(db: Database, chunk: number): ChunkTimes {
   const bytes = db.getBinary(keyOfU32('changed_at', chunk))
   return bytes === undefined ? Buffer.alloc(timesBytes) : Buffer.from(bytes)
 }
 
-/** Also places without a visible row. Hot for filters, so it copies nothing. */
+/** Places whose row last changed before a time, or is not visible. Hot for filters, so it copies nothing. */
 export function placesBefore(db: Database, chunk: number, timeMs: number): number[] {
   const times = db.getBinaryFast(keyOfU32('changed_at', chunk))
   const places: number[] = []
@@ -43,7 +43,7 @@ export function placesBefore(db: Database, chunk: number, timeMs: number): numbe
   return places
 }
 
-/** `latestMs`: the latest time in this database, just set for some rows of the chunk. */
+/** Stores a chunk's times; `latestMs` is the latest time in this database, just set for some of its rows. */
 export function writeTimes(db: Database, chunk: number, times: ChunkTimes, latestMs: number): void {
   const before = times.readUIntLE(0, bytesPerTime)
   times.writeUIntLE(latestMs, 0, bytesPerTime)
@@ -55,7 +55,7 @@ export function writeTimes(db: Database, chunk: number, times: ChunkTimes, lates
   void db.put(keyOf('changed', u48(latestMs), u32(chunk)), change)
 }
 
-/** In milliseconds; 0: no visible row. */
+/** The earliest time in milliseconds; 0: no row is visible. */
 export function earliestIn(times: ChunkTimes): number {
   // After an import all rows of most chunks have the same time, so all six-byte times are equal.
   const last = times.length - bytesPerTime
@@ -68,18 +68,18 @@ export function earliestIn(times: ChunkTimes): number {
   return earliest
 }
 
-/** The number of the write; 0: an earlier windrow wrote the value. */
+/** The number of the write that made this value; 0: an earlier windrow wrote it. */
 const writeIn = (value: Uint8Array): number =>
   value.length < bytesPerTime ? 0 : (value as Buffer).readUIntLE(0, bytesPerTime)
 
-/** Undefined: an earlier windrow wrote the value. */
+/** The earliest time in this value; undefined: an earlier windrow wrote it. */
 export const earliestNoted = (value: Uint8Array): number | undefined =>
   value.length < 2 * bytesPerTime ? undefined : (value as Buffer).readUIntLE(bytesPerTime, bytesPerTime)
 
 interface ChunkChange {
   readonly chunk: number
   readonly latestMs: number
-  /** Among visible rows; 0: none. */
+  /** The earliest change of a visible row; 0: none is visible. */
   readonly earliestMs: number
 }
 
@@ -93,17 +93,16 @@ export function* changesSince(db: Database, sinceMs: number): Generator<ChunkCha
   }
 }
 
-/** In milliseconds. */
 export function changedAt(db: Database, ordinal: number): number {
   const times = db.getBinaryFast(keyOfU32('changed_at', chunkOf(ordinal)))
   return times === undefined ? 0 : timeAt(times, ordinal % ROWS_PER_CHUNK)
 }
 
-/** Time and number are unique together. */
+/** The latest change of a chunk; no other has the same time and number. */
 export interface LatestChange {
   /** In milliseconds; 0: the chunk never held a row. */
   readonly timeMs: number
-  /** 0: an earlier windrow wrote it. */
+  /** The number of the write; 0: an earlier windrow made it. */
   readonly write: number
 }
 
@@ -133,7 +132,7 @@ export function latestChanges(db: Database, sinceMs: number): Map<number, Latest
   return changes
 }
 
-/** Ascending, from `firstChunk` on. */
+/** Chunks that changed at or after `sinceMs`, ascending from `firstChunk` on. */
 export function chunksChangedSince(db: Database, sinceMs: number, firstChunk: number): number[] {
   const chunks: number[] = []
   const range = { start: keyOf('changed', u48(Math.max(0, sinceMs))), end: Buffer.from([TABLES.changed + 1]) }

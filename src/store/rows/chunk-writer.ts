@@ -1,5 +1,5 @@
-// Moves many rows between cells and sets their times. Reads and stores a chunk's bitmaps and times once while the rows
-// are ascending (imports, batches of an agent that walks the list); any other order is correct too, and reads a chunk
+// Moves many rows between cells (cells.ts) and sets their times. Reads and stores a chunk's bitmaps and times once
+// while the rows are ascending (imports, batches of an agent that walks the list); in any other order chunks are read
 // again.
 import { bitmapBytes, readBitmap, readCellCounts, setBit, writeBitmap, writeCellCounts } from './cells.ts'
 import { type ChunkTimes, readTimes, setTime, writeTimes } from './changes.ts'
@@ -14,7 +14,7 @@ export class ChunkWriter {
   #times: ChunkTimes | null = null
   #chunk = -1
 
-  /** `timeMs`: the time of the write, set on every stamped row. */
+  /** `timeMs`: the time of the write, which every stamped row gets. */
   constructor(db: Database, timeMs: number) {
     this.#db = db
     this.#timeMs = timeMs
@@ -38,7 +38,7 @@ export class ChunkWriter {
     return bitmap
   }
 
-  /** Null: in no cell (retired, or new). */
+  /** Moves a row between cells; null: no cell (a retired or new row). */
   move(ordinal: number, from: number | null, to: number | null): void {
     if (from === to) return
     const place = this.#goTo(ordinal)
@@ -63,7 +63,7 @@ export class ChunkWriter {
     this.#setTime(ordinal, this.#timeMs)
   }
 
-  /** A retired row has time 0, which `updated_since` never finds. */
+  /** Sets the time of a retired row to 0, which `updated_since` never finds. */
   unstamp(ordinal: number): void {
     this.#setTime(ordinal, 0)
   }

@@ -6,7 +6,7 @@ import { getRecord, keysUnder, putRecord } from '../file/record.ts'
 /** A row stores the number of its file in two bytes. */
 export const fileNumberMax = 0xffff
 
-/** Names of imported files by number. They never change, so they may be cached. */
+/** Finds names of files by number. Names never change, so they may be cached. */
 export class FileNames {
   readonly #names = new Map<number, string>()
   readonly #db: () => Database
@@ -22,7 +22,7 @@ export class FileNames {
     return name
   }
 
-  /** New names get the next number, and an entry in `added` for `addNames`. Null: too many. */
+  /** The numbers of names; a new one gets the next number and goes into `added`, for `addNames`. Null: too many. */
   numbersFor(names: readonly string[], added: Map<string, number>): number[] | null {
     const db = this.#db()
     const numbers = new Map<string, number>()
@@ -44,7 +44,7 @@ export class FileNames {
     return last > fileNumberMax ? null : found
   }
 
-  /** Only inside a write. */
+  /** Call it only inside a write. */
   addNames(added: ReadonlyMap<string, number>): void {
     for (const [name, number] of added) putRecord(this.#db(), keyOfU32('file', number), name)
   }

@@ -1,5 +1,5 @@
-// The heads of a row as offsets in their stored bytes, so that nothing is decoded without need. Hot: a hundred rows a
-// page, a million for each export.
+// Views of a row's heads (each layer's latest revision): offsets in the stored bytes, so that nothing is decoded without need. Hot: a
+// hundred rows a page, a million for each export.
 import type { Span } from '../../base/bytes.ts'
 import type { GameHead, GameHeads, Revision } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
@@ -43,7 +43,6 @@ export interface HeadsView {
 
 const NO_HEADS: HeadsView = { manual: null, machine: null }
 
-/** In a separate copy. Throws when the record is damaged. */
 export function readHeadsView(db: Database, ordinal: number): HeadsView {
   const stored = db.getBinaryFast(keyOfU32('head', ordinal))
   // Testing the checksum in the engine's memory costs half as much as in a copy.
@@ -60,7 +59,7 @@ export function headsIn(bytes: Buffer, kept = bytes): HeadsView {
   return { manual, machine: hasMachine ? headFrom(reader, kept, false) : null }
 }
 
-/** Manual before machine. Throws when the record is damaged. */
+/** Visits the texts, manual before machine. Throws when the record is damaged. */
 export function eachTextIn(bytes: Buffer, visit: (start: number, end: number) => void): void {
   const reader = new RecordReader(bytes)
   const { hasManual, hasMachine } = partsOfHeads(reader)
@@ -73,7 +72,7 @@ export function eachTextIn(bytes: Buffer, visit: (start: number, end: number) =>
   }
 }
 
-/** `isMore`: the reader must end at the next head. */
+/** `isMore`: another head follows; otherwise the bytes must end here. */
 function headFrom(reader: RecordReader, kept: Buffer, isMore: boolean): HeadView {
   const { bytes, at: start } = reader
   const [flags, bits] = [flagsOf(bytes, start), bitsOf(bytes, start)]
@@ -110,7 +109,7 @@ function spanFrom(reader: RecordReader): Span {
 
 export const textAt = ({ bytes }: HeadView, { start, end }: Span): string => bytes.toString('utf8', start, end)
 
-/** Hex. */
+/** The hash of the source for which the head was made, in hex. */
 export const hashIn = ({ bytes, sourceHash }: HeadView): string =>
   bytes.toString('hex', sourceHash.start, sourceHash.end)
 

@@ -1,6 +1,6 @@
-// Heads, and the earlier revisions of each layer (append only). `appendRevision` is the only way to change a head; it
-// updates cells, counts and times in the same transaction. A text is stored once: a revision gets a separate record
-// when the next one replaces it (revision-bytes.ts).
+// Stores heads (each layer's latest revision), and the earlier revisions, which are only appended. `appendRevision` alone
+// changes a head; it updates cells, counts and times in the same transaction. A text is stored once: a revision gets a
+// record of its own when the next one replaces it (revision-bytes.ts).
 import { cellOf } from '../../domain/cell.ts'
 import type { NewRevision } from '../../domain/revision.ts'
 import type { Head, Heads, Revision, Row } from '../../domain/row.ts'
@@ -25,7 +25,7 @@ export function revisionKey(ordinal: number, layer: Layer, seq: number): Buffer 
   return key
 }
 
-/** Reused, because the engine copies keys immediately. */
+/** One buffer serves all keys, because the engine copies them immediately. */
 const headKey = Buffer.alloc(1 + 4, TABLES.head)
 
 function headKeyOf(ordinal: number): Buffer {
@@ -44,7 +44,7 @@ export function readHeads(db: Database, ordinal: number): Heads {
  */
 export class HeadReader {
   readonly #db: Database
-  /** The last row without heads that was read; none before `#end` has any. */
+  /** The last row read that had no heads; no row from here to before `#end` has any. */
   #bare = Number.NEGATIVE_INFINITY
   #end = 0
 
@@ -56,7 +56,7 @@ export class HeadReader {
     if (ordinal > this.#bare && ordinal < this.#end) return NO_HEADS
     const heads = readHeads(this.#db, ordinal)
     if (heads === NO_HEADS) {
-      // Looking up the next one costs as much as two reads.
+      // Looking up the next row with heads costs as much as two reads.
       const isNear = ordinal > this.#bare && ordinal - this.#bare <= nearRows
       this.#end = isNear ? this.#nextFrom(ordinal + 1) : 0
       this.#bare = ordinal
@@ -78,18 +78,16 @@ export function revisionOf({ isInvalid: _isInvalid, ...revision }: Head): Revisi
   return revision
 }
 
-/** Oldest first. */
 export const readRevisions = (db: Database, ordinal: number, layer: Layer): Revision[] =>
   readLatestRevisions(db, ordinal, layer, Number.POSITIVE_INFINITY).reverse()
 
-/** Reads nothing if the given heads are all that was ever written. */
+/** The revisions that led to the given heads; reads nothing if the heads are all that was ever written. */
 export function revisionsUpTo(db: Database, ordinal: number, layer: Layer, heads: Heads): readonly Revision[] {
   const head = heads[layer]
   if (lastSeq(heads, layer) === 0) return []
   return head?.seq === 1 ? [revisionOf(head)] : readRevisions(db, ordinal, layer)
 }
 
-/** Newest first, at most `count`. */
 export function readLatestRevisions(db: Database, ordinal: number, layer: Layer, count: number): Revision[] {
   const head = readHeads(db, ordinal)[layer]
   const found = head === null ? [] : [revisionOf(head)]
@@ -110,18 +108,17 @@ export function readRevision(db: Database, ordinal: number, layer: Layer, seq: n
 
 export const layerIn = (key: Buffer): Layer => (key[5] === LAYER_NUMBER.manual ? 'manual' : 'machine')
 
-/** Null: the key is damaged. */
+/** Layer and number from a revision's key; null: the key is damaged. */
 export function placeInHistory(key: Buffer): { readonly layer: Layer; readonly seq: number } | null {
   if (key.length !== revisionKeyBytes || key[5] !== LAYER_NUMBER[layerIn(key)]) return null
   return { layer: layerIn(key), seq: key.readUInt32BE(6) }
 }
 
-/** Ascending; does not read the heads. */
 export function* ordinalsWithHeads(db: Database): Generator<number> {
   for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.head]) })) yield key.readUInt32BE(1)
 }
 
-/** Stores heads unchanged but for derived flags; the caller updates cells. */
+/** Stores heads of which only derived flags changed; the caller updates cells. */
 export const putHeads = (db: Database, ordinal: number, heads: Heads): void =>
   putBytes(db, headKeyOf(ordinal), encodeHeads(heads))
 
@@ -131,7 +128,7 @@ export function ownRecords(head: Head | null, next: Revision): readonly Revision
   return own
 }
 
-/** The caller updates cells. `heads` as read: `NO_HEADS` itself means that no head record is stored. */
+/** Stores a layer's new head; the caller updates cells. `NO_HEADS` itself means that no head record is stored. */
 export function putLatest(db: Database, ordinal: number, heads: Heads, layer: Layer, latest: Head): Heads {
   const after = headsAfter(heads, layer, latest)
   for (const own of ownRecords(heads[layer], latest))
@@ -141,7 +138,6 @@ export function putLatest(db: Database, ordinal: number, heads: Heads, layer: La
   return after
 }
 
-/** Returns the row's new heads. */
 export function appendRevision(
   txn: Txn,
   row: Row,

@@ -1,15 +1,15 @@
-// Ordinals: given once, in the order of the game's files, and never changed (docs/decisions.md#3-rows).
+// The ordinals of rows: given once, in the order of the game's files, and never changed (docs/decisions.md#3-rows).
 import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32, TABLES } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putRecord } from '../file/record.ts'
 
 const nextKey = keyOf('meta', 'next_ordinal')
 
-/** 1 in an empty store. */
+/** The ordinal of the next new row; 1 in an empty store. */
 export const readNextOrdinal = (db: Database): number => getRecord<number>(db, nextKey) ?? 1
 export const putNextOrdinal = (db: Database, next: number): void => putRecord(db, nextKey, next)
 
-/** 0: the id was never seen. */
+/** The ordinal of an id; 0: the id was never seen. */
 export function ordinalOfId(db: Database, id: Uint8Array): number {
   const bytes = db.getBinaryFast(keyOf('row_by_id', id))
   return bytes === undefined ? 0 : bytes.readUInt32LE(0)
@@ -21,7 +21,7 @@ export function putOrdinalOfId(db: Database, id: Uint8Array, ordinal: number): v
   void db.put(keyOf('row_by_id', id), bytes)
 }
 
-/** Keeps the id of a row that has no source now. */
+/** Keeps the id of a row that is now in no source file. */
 export const putRetired = (db: Database, ordinal: number, id: Uint8Array): void => {
   void db.put(keyOfU32('retired', ordinal), Buffer.from(id))
 }
@@ -29,13 +29,11 @@ export const removeRetired = (db: Database, ordinal: number): void => {
   void db.remove(keyOfU32('retired', ordinal))
 }
 
-/** Null: the row is not retired. */
 export function readRetiredId(db: Database, ordinal: number): Buffer | null {
   const bytes = db.getBinary(keyOfU32('retired', ordinal))
   return bytes === undefined ? null : Buffer.from(bytes)
 }
 
-/** Ascending. */
 export function* retiredOrdinals(db: Database): Generator<number> {
   for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.retired]) })) yield key.readUInt32BE(1)
 }
@@ -54,7 +52,7 @@ export type Slot = (typeof SLOTS)[number]
 
 const slotKey = (slot: Slot): Buffer => keyOf('meta', `slot_${slot}`)
 
-/** The last import into a slot; undefined: it is empty. */
+/** The last import into a slot (one of the four source files); undefined: there was none. */
 export const readSlot = (db: Database, slot: Slot): StoredSlot | undefined => getRecord<StoredSlot>(db, slotKey(slot))
 
 export function putSlot(db: Database, slot: Slot, value: StoredSlot | null): void {

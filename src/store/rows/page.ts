@@ -33,7 +33,7 @@ export function countMatching(db: Database, cells: readonly number[], updatedSin
   return sinceMs === null ? countInCells(db, cells) : changeTimes(db).countSince(cells, sinceMs)
 }
 
-/** Null if every row changed since, as after an import of everything: the time then excludes no row. */
+/** The time, or null if every row changed since (as after an import of everything), so that it excludes none. */
 const tellingTime = (db: Database, sinceMs: number | null): number | null =>
   sinceMs === null || changeTimes(db).isAllSince(sinceMs) ? null : sinceMs
 
@@ -61,7 +61,7 @@ function openCursors(db: Database, cells: readonly number[], firstChunk: number)
   return cursors
 }
 
-/** Merges the cells' bitmaps chunk by chunk. Every stored bitmap has a row, so each read yields rows. */
+/** Merges the cells' bitmaps chunk by chunk. Each stored bitmap has a row, so each read yields rows. */
 function ordinalsInCells(db: Database, { cells, after, count }: PageQuery): number[] {
   const found: number[] = []
   const open = new Set(openCursors(db, cells, chunkOf(after + 1)))
@@ -87,7 +87,6 @@ function takeBits(bitmap: Uint8Array, chunk: number, after: number, count: numbe
   }
 }
 
-/** Reads only chunks with rows changed since. */
 function changedOrdinals(db: Database, { cells, after, count }: PageQuery, sinceMs: number): number[] {
   const found: number[] = []
   for (const chunk of changeTimes(db).since(sinceMs, chunkOf(after + 1))) {

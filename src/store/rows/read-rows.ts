@@ -1,17 +1,17 @@
-// Rows by ordinal and by id.
+// Reads rows by ordinal and by id.
 import type { Row } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
 import { blockOf, keyOf, keyOfU32, ROWS_PER_BLOCK, TABLES, u8 } from '../file/keyspace.ts'
 import { isFilled, rowView, type RowView } from './row-block.ts'
 import { FileNames } from './file-names.ts'
 
-/** Retired rows too (`rowId` in lower-case hex); undefined: the id was never seen. */
+/** The ordinal of a row, also a retired one (`rowId` in lower-case hex); undefined: the id was never seen. */
 export function ordinalOf(db: Database, rowId: string): number | undefined {
   const bytes = db.getBinaryFast(keyOf('row_by_id', Buffer.from(rowId, 'hex')))
   return bytes === undefined ? undefined : bytes.readUInt32LE(0)
 }
 
-/** Retired rows too; null: more than `most`. */
+/** The ordinals of ids with this prefix, also of retired rows; null: more than `most`. */
 export function ordinalsOfIds(db: Database, prefix: string, most: number): number[] | null {
   const [first, last] = ['0', 'f'].map((digit) => Buffer.from(prefix.padEnd(idDigits, digit), 'hex'))
   const range = {
@@ -25,7 +25,7 @@ export function ordinalsOfIds(db: Database, prefix: string, most: number): numbe
 
 const idDigits = 16
 
-/** Null: retired, or never given. */
+/** Null: the row is retired, or the ordinal was never given. */
 export function readRow(db: Database, files: FileNames, ordinal: number): Row | null {
   // A copy, because looking up a file's name would overwrite the buffer that getBinaryFast shares.
   const block = readBlock(db, blockOf(ordinal))
@@ -37,7 +37,7 @@ export function readRowById(db: Database, files: FileNames, rowId: string): Row 
   return ordinal === undefined ? null : readRow(db, files, ordinal)
 }
 
-/** In a copy of its record; null: not visible. */
+/** A view of a copy of the row's record; null: the row is not visible. */
 export function readView(db: Database, ordinal: number): RowView | null {
   const block = db.getBinaryFast(keyOfU32('row', blockOf(ordinal)))
   return block === undefined ? null : (rowView(block, ordinal)?.apart() ?? null)
@@ -50,13 +50,13 @@ const readBlock: ReadBlock = (db, block) => {
   return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** In the buffer of the engine, valid until the next read. */
+/** A block in the engine's own buffer, valid until the next read. */
 export const borrowBlock: ReadBlock = (db, block) => db.getBinaryFast(keyOfU32('row', block))
 
-/** `block` is a copy, unless borrowed; null: no visible row. */
+/** Makes the result for a row of a block, which is a copy unless borrowed; null: no visible row. */
 export type Take<T> = (block: Buffer, ordinal: number) => T | null
 
-/** Up to `count` after `after`, ascending. Hot: one read a block. */
+/** Takes up to `count` visible rows after `after`, ascending. Hot: one read a block. */
 export function takeVisible<T>(db: Database, after: number, count: number, take: Take<T>, read = readBlock): T[] {
   const rows: T[] = []
   let block = blockOf(after + 1)
@@ -78,7 +78,7 @@ export function takeVisible<T>(db: Database, after: number, count: number, take:
   return rows
 }
 
-/** `ordinals` ascending. Leaves out invisible rows; reads each block once. */
+/** Takes the visible rows among `ordinals`, which must ascend; reads each block once. */
 export function takeRows<T>(db: Database, ordinals: readonly number[], take: Take<T>, read = readBlock): T[] {
   const rows: T[] = []
   let at = -1
@@ -101,7 +101,6 @@ function nextBlock(db: Database, after: number): number | undefined {
   return undefined
 }
 
-/** Up to `count` after `after`, ascending. */
 export function visibleOrdinals(db: Database, after: number, count: number): number[] {
   const found: number[] = []
   const range = { start: keyOfU32('row', blockOf(after + 1)), end: Buffer.from([TABLES.row + 1]) }

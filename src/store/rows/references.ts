@@ -1,4 +1,4 @@
-// References: the Chinese texts of up to 64 neighbouring rows in one value of table `reference`.
+// References: the Chinese texts of up to 64 neighbouring rows, in one value of table `reference`.
 //
 //   0     u32[64]   end of record i, counted from 256, as in row-block.ts
 //   256   records: u8 flags (1 main, 2 diff), u32 length of the main text, both texts
@@ -16,11 +16,11 @@ export interface ReferenceView {
   readonly bytes: Buffer
   readonly main: Span | null
   readonly diff: Span | null
-  /** The text shown: the diff's, else the main file's. */
+  /** The text to show: the diff file's if there is one, else the main file's. */
   readonly text: Span
 }
 
-/** Null: none. In a borrowed block it is valid until the next read. */
+/** Null: the row has no reference. In a borrowed block the view is valid until the next read. */
 export function referenceView(bytes: Buffer, place: number): ReferenceView | null {
   const bounds = recordBounds(bytes, place)
   return bounds.start === bounds.end ? null : viewOf(bytes, bounds)
@@ -34,7 +34,6 @@ function viewOf(bytes: Buffer, { start, end }: Span): ReferenceView {
   return { bytes, main: flags & IN_MAIN ? main : null, diff, text: diff ?? main }
 }
 
-/** Null: the record is whole. */
 export function referenceFault(block: Buffer, { start, end }: Span, isUtf8: (bytes: Buffer) => boolean): string | null {
   if (start + textsAt > end) return 'is cut short'
   const split = start + textsAt + u32At(block, start + lengthAt)
@@ -42,7 +41,6 @@ export function referenceFault(block: Buffer, { start, end }: Span, isUtf8: (byt
   return isUtf8(block.subarray(start + textsAt, split)) && isUtf8(block.subarray(split, end)) ? null : 'is no UTF-8'
 }
 
-/** For neighbouring rows: reads each block once. */
 export function createReferenceReader(db: Database): (ordinal: number) => ReferenceView | null {
   let at = -1
   let block: Buffer | undefined
@@ -55,7 +53,6 @@ export function createReferenceReader(db: Database): (ordinal: number) => Refere
   }
 }
 
-/** In a copy of its record. */
 export function readReferenceView(db: Database, ordinal: number): ReferenceView | null {
   const block = db.getBinaryFast(keyOfU32('reference', blockOf(ordinal)))
   if (block === undefined) return null
@@ -78,7 +75,7 @@ export interface RawReference {
   readonly diff: Buffer | null
 }
 
-/** The bytes are part of the block. */
+/** A row's reference, whose bytes are part of the block. */
 export function rawReferenceIn(block: Buffer | null, place: number): RawReference | null {
   const view = block === null ? null : referenceView(block, place)
   if (view === null) return null
@@ -86,7 +83,7 @@ export function rawReferenceIn(block: Buffer | null, place: number): RawReferenc
   return { main: bytesOf(view.main), diff: bytesOf(view.diff) }
 }
 
-/** Null: no row has a reference. Texts are UTF-8. */
+/** Encodes a block of references (texts in UTF-8); null: no row has one. */
 export function encodeReferences(references: readonly (RawReference | null)[]): Buffer | null {
   let size = headerBytes
   for (const r of references) if (r !== null) size += textsAt + (r.main?.length ?? 0) + (r.diff?.length ?? 0)

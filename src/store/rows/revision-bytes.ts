@@ -27,7 +27,7 @@ const [manualBit, machineBit, manualGoneBit, machineGoneBit] = [1, 2, 4, 8]
 
 const checksumBytes = 4
 
-/** `null` has no bytes. */
+/** How a member is encoded; `null` has no bytes. */
 type Kind = 'number' | 'text' | 'null'
 interface Member {
   readonly name: Exclude<
@@ -35,11 +35,11 @@ interface Member {
     'seq' | 'text' | 'status' | 'origin' | 'sourceHash' | 'isVerified' | 'createdAtMs'
   >
   readonly kind: Kind
-  /** A separate function for each name, which the engine compiles to a fast access. Called for every text written. */
+  /** One function for each name, because the engine compiles it to a fast access. Called for every text written. */
   readonly of: (revision: Revision) => number | string | null | undefined
 }
 
-/** Add new ones at the end. A member that may be absent or null has two entries, the second for null. */
+/** Add new members at the end. A member that may be absent or null has two entries, the second for null. */
 const MEMBERS: readonly Member[] = [
   { name: 'provider', kind: 'text', of: ({ provider }) => provider },
   { name: 'model', kind: 'text', of: ({ model }) => model },
@@ -57,17 +57,16 @@ const MEMBERS: readonly Member[] = [
   { name: 'mergedAtMs', kind: 'number', of: ({ mergedAtMs }) => mergedAtMs },
   { name: 'mergedAfter', kind: 'text', of: ({ mergedAfter }) => mergedAfter },
 ]
-/** The first five, which lists need of heads (head-view.ts). */
+/** The bits of the first five members, which lists need of heads (head-view.ts). */
 export const [providerBit, modelBit, authorBit, approverBit, markerBit] = [1, 2, 4, 8, 16]
 export const listedBits = 31
 
-/** For bytes that windrow did not write. */
 const damaged = (): StoreUnusable => new StoreUnusable({ code: 'stored_translation_damaged' })
 
 const hasItsChecksum = (bytes: Buffer): boolean =>
   bytes.length > checksumBytes && bytes.readInt32LE(0) === checksumOf(bytes, checksumBytes)
 
-/** Tests the checksum first. */
+/** Reads a record from its start, after testing its checksum. */
 export class RecordReader {
   readonly bytes: Buffer
   at = checksumBytes
@@ -91,7 +90,7 @@ export class RecordReader {
     }
   }
 
-  /** Returns the start. */
+  /** Skips a text; returns where it started. */
   skipText(): number {
     const length = this.number()
     const start = this.at
@@ -132,7 +131,7 @@ export const statusOf = (flags: number): Revision['status'] => known(TRANSLATION
 export const originOf = (flags: number): Revision['origin'] => known(ORIGINS[(flags >> originShift) & originMask])
 export const isVerifiedIn = (flags: number): boolean => (flags & verifiedBit) !== 0
 export const isInvalidIn = (flags: number): boolean => (flags & invalidBit) !== 0
-/** To the revision's number, behind the part of fixed length. */
+/** Moves the reader over a revision's part of fixed length, to its number. */
 export const skipToSeq = (reader: RecordReader, start: number): void => {
   reader.at = start + seqAt
 }
@@ -174,7 +173,6 @@ function revisionFrom(reader: RecordReader): Revision {
   return revision as Revision
 }
 
-/** Throws when the record is damaged. */
 export function decodeRevision(bytes: Buffer): Revision {
   const reader = new RecordReader(bytes)
   const revision = revisionFrom(reader)
@@ -187,7 +185,7 @@ function headFrom(reader: RecordReader): Head {
   return Object.assign(revisionFrom(reader), { isInvalid })
 }
 
-/** Moves the reader to the first revision. */
+/** Reads which heads there are, and moves the reader to the first. */
 export function partsOfHeads(reader: RecordReader): HeadParts {
   const parts = reader.byte()
   if (parts >> 4 > 0) throw damaged()
@@ -207,7 +205,6 @@ interface HeadParts {
   readonly withdrawnMachine: number | undefined
 }
 
-/** Throws when the record is damaged. */
 export function decodeHeads(bytes: Buffer): Heads {
   const reader = new RecordReader(bytes)
   const { hasManual, hasMachine, withdrawnManual, withdrawnMachine } = partsOfHeads(reader)
@@ -221,10 +218,10 @@ export function decodeHeads(bytes: Buffer): Heads {
   return heads
 }
 
-/** Encoded bytes, reused for the next record, because the engine copies them immediately. */
+/** One buffer for all encoded records, because the engine copies them immediately. */
 let room = Buffer.allocUnsafeSlow(64 * 1024)
 let end = 0
-/** Upper bound on the numbers and the fixed part of a revision. */
+/** The most bytes that the numbers and the fixed part of a revision take. */
 const frameBytesMax = 512
 
 function reserve(bytes: number): void {
@@ -243,7 +240,7 @@ function putNumber(value: number): void {
 /** A text of this many UTF-16 units has at most 126 bytes, so its length takes one byte. */
 const shortUnitsMax = 42
 
-/** Short names of models and batches, written without a call into the engine. The caller reserves the space. */
+/** Writes a short ASCII name without a call into the engine. The caller reserves the space. */
 function hasPutAscii(text: string): boolean {
   const { length } = text
   for (let i = 0; i < length; i++) {
@@ -297,14 +294,14 @@ function putRevision(revision: Revision, isInvalid: boolean): void {
   room.writeUInt16LE(bits, start + bitsAt)
 }
 
-/** Valid until the next is encoded. */
+/** The bytes are valid until the next record is encoded. */
 export function encodeRevision(revision: Revision): Buffer {
   end = checksumBytes
   putRevision(revision, false)
   return sealed()
 }
 
-/** Valid until the next is encoded. `heads` must not be empty. */
+/** The bytes are valid until the next record is encoded. `heads` must not be empty. */
 export function encodeHeads({ manual, machine, withdrawnManual, withdrawnMachine }: Heads): Buffer {
   end = checksumBytes + 1
   room[checksumBytes] =
@@ -325,7 +322,7 @@ function sealed(): Buffer {
   return record
 }
 
-/** For records from before checksums; valid until the next is encoded. */
+/** Adds a checksum to an older record; the bytes are valid until the next is encoded. */
 export function withChecksum(bytes: Buffer): Buffer {
   end = checksumBytes
   reserve(bytes.length)

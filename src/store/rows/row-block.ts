@@ -40,7 +40,7 @@ export interface RawRow {
   readonly diff: RawText | null
 }
 
-/** Little-endian. Works on plain bytes, which may be borrowed from the engine. */
+/** Reads a little-endian number, also from bytes borrowed from the engine. */
 export const u32At = (bytes: Uint8Array, at: number): number =>
   (bytes[at] as number) +
   (bytes[at + 1] as number) * 0x100 +
@@ -50,14 +50,14 @@ export const u32At = (bytes: Uint8Array, at: number): number =>
 const endOf = (block: Uint8Array, place: number): number => headerBytes + u32At(block, 4 * place)
 const startOf = (block: Uint8Array, place: number): number => (place === 0 ? headerBytes : endOf(block, place - 1))
 
-/** Equal: none. */
+/** Where a row's record lies; an empty span: there is none. */
 export function recordBounds(block: Uint8Array, place: number): Span {
   return { start: startOf(block, place), end: endOf(block, place) }
 }
 
 export const isFilled = (block: Uint8Array, place: number): boolean => startOf(block, place) !== endOf(block, place)
 
-/** UTF-8. */
+/** A row's text in one file; the span is its UTF-8. */
 export interface SlotView extends Span {
   readonly file: number
   readonly number: number
@@ -73,7 +73,7 @@ export class RowView {
   readonly bytes: Buffer
   readonly #start: number
   readonly #end: number
-  /** Start of the effective source, which is the last part of a record. */
+  /** Where the effective source (the text to translate) starts. It is the last part of a record. */
   readonly #sourceAt: number
 
   constructor(block: Buffer, ordinal: number, start: number, end: number) {
@@ -147,7 +147,7 @@ export class RowView {
     }
   }
 
-  /** The bytes are part of the block. */
+  /** The row's raw members, whose bytes are part of the block. */
   toRaw(): RawRow {
     const bytesOf = ({ start, end }: Span): Buffer => this.bytes.subarray(start, end)
     const slot = (text: SlotView | null): RawText | null =>
@@ -161,7 +161,7 @@ export class RowView {
     }
   }
 
-  /** In a copy, which may be kept. */
+  /** The same view of a copy, which may be kept. */
   apart(): RowView {
     const record = Buffer.allocUnsafe(this.#end - this.#start)
     this.bytes.copy(record, 0, this.#start, this.#end)
@@ -189,7 +189,6 @@ export class RowView {
   }
 }
 
-/** Null: no visible row. */
 export function rowView(block: Buffer, ordinal: number): RowView | null {
   const place = ordinal % ROWS_PER_BLOCK
   const start = startOf(block, place)
@@ -197,7 +196,7 @@ export function rowView(block: Buffer, ordinal: number): RowView | null {
   return start === end ? null : new RowView(block, ordinal, start, end)
 }
 
-/** From `place` on; the 8 bytes begin at `at` of `id`. -1: none. */
+/** The first place from `place` on with this id, whose 8 bytes begin at `at` of `id`; -1: none. */
 export function placeOfId(block: Uint8Array, place: number, id: Uint8Array, at: number): number {
   let start = startOf(block, place)
   for (let next = place; next < ROWS_PER_BLOCK; next++) {
@@ -210,7 +209,6 @@ export function placeOfId(block: Uint8Array, place: number, id: Uint8Array, at: 
   return -1
 }
 
-/** A fault in the layout; null: none. */
 export function blockFault(block: Buffer): string | null {
   if (block.length < headerBytes) return `is ${block.length} bytes long, shorter than its header`
   let before = headerBytes
@@ -234,7 +232,7 @@ function isRecordWhole(block: Buffer, start: number, end: number): boolean {
   return at === end && (flags & (IN_MAIN | IN_DIFF)) !== 0
 }
 
-/** The result of `finish` is valid until the next `begin`. */
+/** Builds a block. The result of `finish` is valid until the next `begin`. */
 export class BlockBuilder {
   #buffer = Buffer.allocUnsafe(1 << 20)
   #at = headerBytes
@@ -285,7 +283,7 @@ export class BlockBuilder {
     this.#at += textHeadBytes + text.bytes.length
   }
 
-  /** Null: no place holds a row. */
+  /** The block's bytes; null: no place holds a row. */
   finish(): Buffer | null {
     while (this.#place < ROWS_PER_BLOCK) this.#endPlace()
     return this.#at === headerBytes ? null : this.#buffer.subarray(0, this.#at)

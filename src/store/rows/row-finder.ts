@@ -25,7 +25,7 @@ export class RowFinder {
     this.#files = files
   }
 
-  /** `rowId` in lower-case hex. The block is a copy. */
+  /** Finds a row by its id in lower-case hex. The view's block is a copy. */
   find(rowId: string): RowView | null {
     if (!writeHex(rowId, this.#idKey, 1, ROW_ID_BYTES)) return null
     const guessed = this.#guessed()
@@ -40,7 +40,7 @@ export class RowFinder {
     return found.toRow(this.#files.nameOf)
   }
 
-  /** Cheaper than reading heads. */
+  /** Tells whether a row has heads, cheaper than reading them. */
   hasHeads({ ordinal }: RowView): boolean {
     const chunk = chunkOf(ordinal)
     let bitmap = this.#withHeads.get(chunk)

@@ -1,5 +1,5 @@
-// Rows by source, so that a text is translated once for all its copies. Contains all visible rows except service rows,
-// by the first eight bytes of the source hash; a write must compare whole hashes. Only imports change it. Derived:
+// An index of rows by source, so that a text is translated once for all its copies. Contains all visible rows except service rows (with
+// nothing to translate), by the first eight bytes of the source hash; a write must compare whole hashes. Only imports change the index.
 // `windrow check` compares it with the rows.
 //
 //   key     u16  first two bytes of the hash
@@ -26,7 +26,7 @@ export function* entriesIn(bucket: Buffer): Generator<Buffer> {
   for (let at = 0; at + entryBytes <= bucket.length; at += entryBytes) yield bucket.subarray(at, at + entryBytes)
 }
 
-/** Binary search, because a frequent text fills a bucket. */
+/** Finds an entry by binary search, because a frequent text fills a bucket. */
 export function hasEntry(bucket: Buffer, entry: Buffer): boolean {
   const ordinal = ordinalIn(entry)
   let [low, high] = [0, Math.floor(bucket.length / entryBytes)]
@@ -41,7 +41,6 @@ export function hasEntry(bucket: Buffer, entry: Buffer): boolean {
 
 export const ordinalIn = (entry: Buffer): number => entry.readUInt32LE(restBytes)
 
-/** By hex hash, ascending. */
 export function rowsWithSource(db: Database, sourceHash: string): number[] {
   const found: number[] = []
   eachWithSource(db, sourceHash, (ordinal) => found.push(ordinal))
@@ -68,9 +67,9 @@ function eachWithSource(db: Database, sourceHash: string, visit: (ordinal: numbe
 }
 
 const changeBytes = 13
-/** Pieces of 26 kB, so that drawers with few changes take little memory. */
+/** How large the pieces of a drawer are: 26 kB, so that drawers with few changes take little memory. */
 const changesPerPiece = 2048
-/** By the first six bits of the hash; each drawer is sorted and stored separately. */
+/** Changes are sorted into drawers by the first six bits of the hash; each is sorted and stored separately. */
 const drawers = 64
 const drawerOf = (hash: Uint8Array): number => (hash[0] as number) >> 2
 const bucketsPerDrawer = 0x10000 / drawers
@@ -91,7 +90,7 @@ export class SameSourceWriter {
     this.#db = db
   }
 
-  /** Null: no such row. */
+  /** Notes a change of a row's source; null: no such row. */
   move(ordinal: number, before: RawRow | null, after: RawRow | null): void {
     if (before !== null && !before.isServiceRow) this.#note(before.hash, ordinal, false)
     if (after !== null && !after.isServiceRow) this.#note(after.hash, ordinal, true)
@@ -108,7 +107,7 @@ export class SameSourceWriter {
     piece[at + 12] = isAdded ? 1 : 0
   }
 
-  /** The last of several changes to a row counts. */
+  /** Stores the changes; the last one of a row counts. */
   finish(): void {
     for (const drawer of this.#drawers) {
       const changes = Buffer.concat(drawer.pieces, drawer.count * changeBytes)
@@ -121,7 +120,7 @@ export class SameSourceWriter {
 
 const bucketIn = (changes: Buffer, change: number): number => changes.readUInt16BE(change * changeBytes)
 
-/** Oldest first. */
+/** Changes are given oldest first. */
 function storeChanges(db: Database, changes: Buffer): void {
   const byBucket = orderOf(changes)
   for (let from = 0; from < byBucket.length; ) {
@@ -133,7 +132,7 @@ function storeChanges(db: Database, changes: Buffer): void {
   }
 }
 
-/** By bucket, then by age. */
+/** The numbers of the changes, sorted by bucket, then by age. */
 function orderOf(changes: Buffer): Uint32Array {
   const count = changes.length / changeBytes
   const starts = new Uint32Array(bucketsPerDrawer + 1)
@@ -162,7 +161,7 @@ function storeBucket(db: Database, changes: Buffer, numbers: Uint32Array): void 
   else void db.remove(key)
 }
 
-/** Without stored entries all changes are additions, in order of ordinals. Hot: a first import. */
+/** The entries when none are stored yet: all changes are additions, in order of ordinals. Hot: a first import. */
 function firstEntries(changes: Buffer, numbers: Uint32Array): Buffer {
   const bucket = Buffer.allocUnsafe(numbers.length * entryBytes)
   numbers.forEach((number, i) => {
@@ -175,7 +174,7 @@ function firstEntries(changes: Buffer, numbers: Uint32Array): Buffer {
 export const bucketOf = (entries: readonly Buffer[]): Buffer =>
   Buffer.concat(entries.toSorted((a, b) => ordinalIn(a) - ordinalIn(b)))
 
-/** For a store from before this table: some seconds for a million rows. */
+/** Makes the index for a store of an earlier windrow: some seconds for a million rows. */
 export function buildSameSource(db: Database): void {
   const writer = new SameSourceWriter(db)
   for (const { key, value } of db.getRange(rangeOf({ prefix: Buffer.from([TABLES.row]) }))) {

@@ -1,4 +1,4 @@
-// Reads everything piece by piece. For searches and statistics each call reads one bounded piece and returns where the
+// Reads all rows piece by piece. For searches and statistics each call reads one bounded piece and returns where the
 // next one begins, so that no read transaction stays open in between. `scanRows` reads one snapshot to its end.
 import { CELL_COUNT, CELLS_WITH_HEADS } from '../../domain/cell.ts'
 import type { Row } from '../../domain/row.ts'
@@ -30,7 +30,6 @@ export function readBlock(db: Database, files: FileNames, block: number): BlockO
   return null
 }
 
-/** 0 in an empty store. */
 export function lastOrdinal(db: Database): number {
   const block = lastBlock(db)
   const bytes = db.getBinary(keyOfU32('row', block))
@@ -41,14 +40,13 @@ export function lastOrdinal(db: Database): number {
   return 0
 }
 
-/** 0 in an empty store. */
 function lastBlock(db: Database): number {
   for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.row]), reverse: true, limit: 1 }))
     return key.readUInt32BE(1)
   return 0
 }
 
-/** By place in the chunk; -1: no visible row. */
+/** Each row's cell by its place in the chunk; -1: no visible row. */
 export function readCellsOfChunk(db: Database, ordinal: number): Int8Array {
   const cells = new Int8Array(ROWS_PER_CHUNK).fill(-1)
   for (let cell = 0; cell < CELL_COUNT; cell++) {
@@ -67,7 +65,7 @@ export interface ScannedRow {
 
 const rowsPerScan = ROWS_PER_CHUNK
 
-/** In order of ordinals, in lists of up to 512; empty lists are left out. */
+/** Yields the rows of some cells in order of ordinals, in lists of up to 512; empty lists are left out. */
 export function* scanRows(db: Database, files: FileNames, cells: readonly number[]): Generator<readonly ScannedRow[]> {
   const last = lastBlock(db)
   const blocksPerScan = rowsPerScan / ROWS_PER_BLOCK

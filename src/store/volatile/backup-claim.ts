@@ -1,5 +1,5 @@
-// Which process makes the automatic backup: a claim in volatile, renewed while the backup is written. Without renewal it expires,
-// because its process is gone.
+// Decides which process makes the automatic backup: a claim that is renewed while the backup is written, and expires when its process
+// is gone.
 import { randomUUID } from '../../base/crypto.ts'
 import { keyOf } from '../file/keyspace.ts'
 import { getRecord, putRecord } from '../file/record.ts'

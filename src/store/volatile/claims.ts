@@ -1,5 +1,5 @@
-// Claims in volatile, shared by all processes; a boot loses them, and some work is done twice. Rows are given out inside one
-// transaction (`inClaims`), so no row is given twice.
+// Claims (rows that one agent has taken for a while), shared by all processes; a boot loses them, and some work is done twice. Rows
+// are given out inside one transaction (`inClaims`), so none twice.
 // Invariant: a bit in `claim_rows` is set exactly for the rows of stored claims; a row is in one claim at most.
 import { type Claim, isOver } from '../../domain/claim.ts'
 import {
@@ -27,7 +27,7 @@ const [endIdAt, personIdAt] = [7, 5]
 export const inClaims = <T>(store: Store, change: (db: Database) => T): T =>
   store.volatile.transactionSync(() => change(store.volatile))
 
-/** By its id in hex; it may have ended. */
+/** Reads a claim by its id in hex; it may have ended. */
 export const readClaim = (db: Database, id: string): Claim | undefined => getRecord<Claim>(db, claimKey(id))
 
 export function claimsOf(db: Database, userId: number): Claim[] {
@@ -54,7 +54,6 @@ export function claimsOver(db: Database, nowMs: number): Claim[] {
   return over
 }
 
-/** `before`: what was stored. */
 export function putClaim(db: Database, before: Claim | null, after: Claim): void {
   if (before !== null) void db.remove(endKey(before))
   putRecord(db, claimKey(after.id), after)
@@ -77,11 +76,11 @@ export function removeClaim(db: Database, claim: Claim): void {
   setClaimed(db, claim.ordinals, false)
 }
 
-/** Undefined: none is claimed. */
+/** A bit for each claimed row; undefined: none is claimed. */
 export const claimedInChunk = (db: Database, chunk: number): Buffer | undefined =>
   db.getBinary(keyOfU32('claim_rows', chunk))
 
-/** Cheapest for ascending ordinals. */
+/** Tells whether a row is claimed; cheapest for ascending ordinals. */
 export function claimedReader(db: Database): (ordinal: number) => boolean {
   let at = -1
   let bitmap: Buffer | undefined
@@ -108,7 +107,7 @@ function setClaimed(db: Database, ordinals: readonly number[], isClaimed: boolea
   }
 }
 
-/** Each person and kind of work has a hand: a row that one person may not do may be another's. */
+/** Whose search for open rows it is: a row that one person may not do may be another's. */
 interface HandOf {
   readonly userId: number
   readonly work: ClaimWork
@@ -116,10 +115,10 @@ interface HandOf {
   readonly layer: Layer
 }
 
-/** How far the search for open rows has come; like the hand of a clock, it goes round. */
+/** How far a search for open rows has come; like a clock's hand it goes round. */
 export interface Hand {
   readonly after: number
-  /** Its place when a row was last found: back there, no row is open. */
+  /** Where it was when a row was last found: when it is back there, no row is open. */
   readonly since: number
 }
 
@@ -135,7 +134,7 @@ const handKey = ({ userId, work, source, layer }: HandOf): Buffer =>
 export const readHand = (db: Database, of: HandOf): Hand => getRecord<Hand>(db, handKey(of)) ?? { after: 0, since: 0 }
 export const putHand = (db: Database, of: HandOf, hand: Hand): void => putRecord(db, handKey(of), hand)
 
-/** After a row was given back: hands that have passed it return to it, so that neighbours are done together. */
+/** Called when a row is given back: searches that passed it return to it, so that neighbours are done together. */
 export function turnHandsBack(db: Database, ordinal: number): void {
   const before = ordinal - 1
   for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.claim_hand]) }))) {

@@ -1,5 +1,5 @@
 // Counters that change with every request, shared by all processes. Each step is a short synchronous transaction of volatile
-// without a flush (6 µs, under a lock of all processes); a lone server counts its v1 requests in memory (sole-counter.ts).
+// without a flush (6 µs, under a lock of all processes); a lone server counts requests to API v1 in memory (below).
 // The caller turns an error into `limiter_unavailable`.
 import { LEGACY_TYPES, type LegacyType } from '../../domain/vocabulary.ts'
 import { keyOf, keyOfU32, TABLES, u32, u8 } from '../file/keyspace.ts'
@@ -14,13 +14,12 @@ const minuteMs = 60_000
 
 export interface Admission {
   readonly isAdmitted: boolean
-  /** What is left of the ceiling after this request, never negative. */
+  /** The requests still allowed after this one. */
   readonly remaining: number
-  /** Milliseconds of wall-clock time. */
   readonly windowEndsAtMs: number
 }
 
-/** Counts a person's v1 request in the UTC minute unless it is over `ceiling`. A clock set back cannot open a window twice. */
+/** Counts a person's request to API v1 in the UTC minute unless it is over `ceiling`. A clock set back opens no window twice. */
 export function admitRequest(store: Store, userId: number, ceiling: number): Admission {
   const { soleCounter } = store
   const minute = Math.floor(store.clock.nowMs() / minuteMs)
@@ -43,7 +42,6 @@ const admission = ({ isAdmitted, used, minute }: RequestCount, ceiling: number):
 
 export type VisitKind = 'read' | 'write'
 
-/** Like `admitRequest`, for the site. */
 export function admitVisit(store: Store, userId: number, kind: VisitKind, ceiling: number): Admission {
   const minute = Math.floor(store.clock.nowMs() / minuteMs)
   return admission(countInMinute(store, { kind, userId, minute, count: 1, ceiling }), ceiling)
@@ -56,7 +54,6 @@ const latestDayKey = keyOf('legacy', u32(0xffffffff))
 /** Earlier days are kept for a clock that went ahead and comes back, and for requests taken back. */
 const legacyDaysKept = 8
 
-/** In the current UTC day. */
 export function legacyUsed(store: Store, keyId: number, type: LegacyType): number {
   const day = dayNumber(store.clock.nowMs())
   const latest = getRecord<number>(store.volatile, latestDayKey) ?? day
@@ -66,7 +63,7 @@ export function legacyUsed(store: Store, keyId: number, type: LegacyType): numbe
 
 interface LegacyAdmission {
   readonly isAdmitted: boolean
-  /** With this request if it was admitted. */
+  /** The requests counted, with this one if it was admitted. */
   readonly used: number
   readonly resetsAtMs: number
   /** The UTC day it was counted in; taking it back needs it. */
@@ -122,7 +119,6 @@ function addTo(store: Store, key: Buffer, difference: number): void {
   putRecord(store.volatile, key, (getRecord<number>(store.volatile, key) ?? 0) + difference)
 }
 
-/** Legacy requests not yet folded into the person's record. */
 export const pendingHistorical = (store: Store, userId: number): number =>
   getRecord<number>(store.volatile, keyOfU32('historical', userId)) ?? 0
 
@@ -155,7 +151,6 @@ export function noteUse(store: Store, keyId: number, timeMs: number): void {
   db.transactionSync(() => putRecord(db, keyOfU32('last_use', keyId), timeMs))
 }
 
-/** For a key with a new secret, which was never used. */
 export function forgetUse(store: Store, keyId: number): void {
   const db = store.volatile
   db.transactionSync(() => void db.remove(keyOfU32('last_use', keyId)))
@@ -183,18 +178,17 @@ const storeAfterMs = 10
 const soleKey = Buffer.from([TABLES.sole_server])
 
 export class SoleCounter implements SoleRequests {
-  /** 0: this process does not count alone. */
+  /** 0: this process is not the only one to count. */
   #nonce = 0
   /** False for a worker of several; a single server tries again every minute. */
   #mayBeSole = false
   #minute = -1
   /** Requests of each person in the minute. */
   readonly #used = new Map<number, number>()
-  /** Those not stored yet. */
+  /** Each person's requests that are not stored yet. */
   readonly #waiting = new Map<number, number>()
   #timer: NodeJS.Timeout | undefined
 
-  /** Call it before the first request; this process counts alone if no other serves. */
   begin(store: Store, isAlone: boolean): void {
     this.#mayBeSole = isAlone
     const db = store.volatile
@@ -212,7 +206,6 @@ export class SoleCounter implements SoleRequests {
     })
   }
 
-  /** Call it at the end of the server. */
   end(store: Store): void {
     if (this.#nonce !== 0) this.#storeOrGiveUp(store)
     this.#nonce = 0
@@ -240,12 +233,10 @@ export class SoleCounter implements SoleRequests {
     return this.#isSole(store) ? this.#used.get(userId) : undefined
   }
 
-  /** Takes over a person's count from volatile. */
   remember(minute: number, userId: number, used: number): void {
     if (this.#nonce !== 0 && minute === this.#minute) this.#used.set(userId, used)
   }
 
-  /** Counts one request of a person whose count `usedIn` knew. */
   add(store: Store, userId: number): void {
     this.#used.set(userId, (this.#used.get(userId) ?? 0) + 1)
     this.#waiting.set(userId, (this.#waiting.get(userId) ?? 0) + 1)

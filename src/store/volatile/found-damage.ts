@@ -8,13 +8,13 @@ export interface FoundDamage {
   readonly atMs: number
   /** The first finding in original data, or else the first, in the words of `windrow check`. */
   readonly problem: string
-  /** All of it is derived: `windrow check --repair` makes it again. */
+  /** True: `windrow check --repair` makes all of it again. */
   readonly isRepairable: boolean
 }
 
 const key = keyOf('lease', 'damage')
 
-/** Null: none was found. */
+/** Null: the check found no damage. */
 export const noteDamage = ({ volatile }: Store, damage: FoundDamage | null): void =>
   volatile.transactionSync(() => {
     if (damage === null) void volatile.remove(key)

@@ -11,10 +11,10 @@ export interface ImportRun {
   readonly userId: number
   readonly startedAtMs: number
   readonly endedAtMs: number | null
-  /** Waiting and running ones are pending. */
+  /** Waiting and running imports are pending. */
   readonly state: 'waiting' | 'running' | 'done' | 'failed'
   readonly isDryRun: boolean
-  /** Of a revert: the options that select the work to take back. */
+  /** Only of a revert: the options that select the work to take back. */
   readonly reverts?: readonly string[]
   readonly files: readonly { readonly slot: string; readonly fileName: string; readonly sizeBytes: number }[]
   readonly pid: number | null
@@ -23,9 +23,9 @@ export interface ImportRun {
   readonly progress: string
   /** What the command prints with --json when it is done. */
   readonly report: Readonly<Record<string, unknown>> | null
-  /** In English. */
+  /** A sentence in English. */
   readonly message: string | null
-  /** The same as a code with facts; absent in runs of older windrows and in faults. */
+  /** The message as a code with facts; absent in runs of older windrows and in faults. */
   readonly refusal?: { readonly code: string }
 }
 
@@ -39,7 +39,6 @@ const own: Follower = { pid: process.pid, mark: randomBytes(8).toString('hex') }
 
 const runsKept = 30
 
-/** This process becomes its follower. */
 export function addImportRun(store: Store, run: Omit<ImportRun, 'id' | 'follower'>): ImportRun {
   const db = store.volatile
   return db.transactionSync(() => {
@@ -65,7 +64,7 @@ export const importRuns = (store: Store): ImportRun[] =>
 
 export const isPending = ({ state }: ImportRun): boolean => state === 'waiting' || state === 'running'
 
-/** Whether no process is left to record a pending run's end. Its own process may end a moment before its follower does so. */
+/** Whether no process is left to record a run's end. Its own process may end a moment before the follower records that. */
 export const isAbandoned = ({ pid, follower }: ImportRun): boolean =>
   (pid === null || !isAlive(pid)) && (follower === undefined || !isFollowing(follower))
 

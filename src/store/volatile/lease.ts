@@ -1,7 +1,7 @@
-// Two signs of long work in volatile, each with a counter that its holder raises; it is dead if the counter did not change for 10 s
+// Two signs that long work runs. Each has a counter that its holder raises; the holder is dead if the counter did not change for 10 s
 // of the observer's monotonic clock. The **turn** is held throughout, so that imports, merges, reverts and repairs run one at a
-// time. The **lease** is held only for the transaction that becomes visible: it is taken before the writer is requested, and
-// writers do not wait meanwhile. Correctness depends on LMDB's lock only.
+// time. The **lease** is held only for the transaction that becomes visible, and before it: other writers see it and keep off.
+// Correctness depends on LMDB's lock only.
 import { hostname } from 'node:os'
 import { randomUUID } from '../../base/crypto.ts'
 import { leaseDeadAfterMs } from '../../domain/limits.ts'
@@ -14,7 +14,7 @@ import type { Store } from '../store.ts'
 interface Lease {
   readonly holder: string
   readonly count: number
-  /** Valid on this machine. */
+  /** The process's id on this machine. */
   readonly pid: number
   readonly host: string
 }
@@ -29,10 +29,10 @@ export interface HeldLease {
   release(): void
 }
 
-/** Requests that read the lease just before it was taken get the writer first. */
+/** Meanwhile requests that read the lease just before it was taken get the writer. */
 const graceMs = 30
 
-/** Replaces any other lease. Request the writer only when this has resolved. */
+/** Takes the lease from any other. Request the writer only when this has resolved. */
 export async function takeLease(store: Store): Promise<HeldLease> {
   const lease = raise(store, leaseKey, () => true) as HeldLease
   if (otherServers(store).length > 0) await letOthersPass()
@@ -64,7 +64,7 @@ const stateOf = (lease: Lease | undefined): string => (lease === undefined ? '' 
 const isOfDeadProcess = (lease: Lease | undefined): boolean =>
   lease !== undefined && lease.host === hostname() && !isAlive(lease.pid)
 
-/** Null: the present one may not be replaced. */
+/** Takes a lease; null: the present one may not be replaced. */
 function raise(store: Store, key: Uint8Array, mayReplace: (lease: Lease | undefined) => boolean): HeldLease | null {
   const holder = randomUUID()
   const db = store.volatile

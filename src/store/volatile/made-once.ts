@@ -5,7 +5,7 @@ import type { Store } from '../store.ts'
 
 const keyOfMade = (name: string): Buffer => keyOf('statistics', name)
 
-/** The name contains the version of the shape. */
+/** The name must contain the version of the result's shape. */
 export const readMade = <T>({ volatile }: Store, name: string): T | null =>
   getRecord<T>(volatile, keyOfMade(name)) ?? null
 

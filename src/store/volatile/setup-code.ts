@@ -5,7 +5,7 @@ import { getRecord, putRecord, removeEntry } from '../file/record.ts'
 import type { Store } from '../store.ts'
 
 interface SetupCode {
-  /** SHA-256, hex. */
+  /** The code's SHA-256 in hex. */
   readonly digest: string
   readonly madeAtMs: number
 }

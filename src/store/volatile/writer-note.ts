@@ -28,14 +28,14 @@ export class WriterNote {
     this.#try((file) => void writeSync(file, this.#ours, 0, noteBytes, 0))
   }
 
-  /** Keeps a note that another process has written since. */
+  /** Removes this process's note, but keeps one that another has written since. */
   remove(): void {
     this.#try((file) => {
       if (read(file).equals(this.#ours)) writeSync(file, nobody, 0, noteBytes, 0)
     })
   }
 
-  /** Null: no noted process is alive. */
+  /** The process with the writer; null: no noted process is alive. */
   holder(): WriterHolder | null {
     return this.#try((file) => {
       const [pid = '', host = ''] = read(file).toString().trim().split(' ')
