@@ -1,4 +1,4 @@
-// Finds keys with differing values among millions: open addressing over typed arrays, at most half full, 16 bytes a slot.
+// Finds keys with differing values among millions: a hash table in typed arrays, at most half full, 16 bytes a slot.
 // Keys and values are whole numbers from 1 to 2^53; 0 is an empty slot.
 const disagreed = -1
 const slotsMin = 1024
@@ -8,7 +8,7 @@ export class Agreement {
   #values: Float64Array
   #count = 0
 
-  /** More keys than expected make it grow. */
+  /** The table grows if there are more keys. */
   constructor(keysExpected: number) {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(slotsMin, 2 * keysExpected)))
     this.#keys = new Float64Array(slots)

@@ -1,6 +1,6 @@
-// Other processes of this machine.
+// Tells whether another process of this machine is alive.
 
-/** True if this process may not ask (Deno with limited rights). */
+/** Also true if this process may not ask (Deno with limited rights). */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

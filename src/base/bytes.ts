@@ -6,12 +6,11 @@ export function sha256(data: string | Uint8Array): Buffer {
   return hash('sha256', data, 'buffer')
 }
 
-/** Lower case. */
 export function sha256Hex(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex')
 }
 
-/** By character code; -1: no hex digit. */
+/** The value of a hex digit by its character code; -1: no hex digit. */
 const HEX_VALUES = Int8Array.from({ length: 0x80 }, (_, code) =>
   /[0-9a-fA-F]/.test(String.fromCharCode(code)) ? Number.parseInt(String.fromCharCode(code), 16) : -1,
 )
@@ -22,7 +21,7 @@ export function isHex(text: string, digits: number): boolean {
   return true
 }
 
-/** False: not `count` bytes in hex. Hot: cheaper than a call into the engine. */
+/** Writes hex as bytes. False: the text is not `count` bytes in hex. Hot: cheaper than a call into the engine. */
 export function writeHex(text: string, to: Uint8Array, start: number, count: number): boolean {
   if (text.length !== 2 * count) return false
   for (let i = 0; i < count; i++) {
@@ -38,7 +37,7 @@ export interface Span {
   readonly end: number
 }
 
-/** Written to from its beginning to its end, without going back: a pipe, a device, standard output. */
+/** Where bytes are written in order, without going back: a pipe, a device, standard output. */
 export interface ByteSink {
   /** Resolves when more may be written; rejects when the reader is gone or the work must end. */
   readonly append: (bytes: Uint8Array | string) => Promise<void>

@@ -1,9 +1,9 @@
-// For modules loaded at every start: `import` of node:crypto reads every member, and one of them loads all of Web Crypto.
-// Modules loaded later import node:crypto.
+// node:crypto's functions for modules loaded at every start: `import` reads every member of node:crypto, and one of them loads all of
+// Web Crypto. Modules loaded later import node:crypto.
 
 export const { hash, randomBytes, randomUUID } = process.getBuiltinModule('node:crypto')
 
-/** Randomness as a value that is passed in. */
+/** A source of randomness, passed in. */
 export interface Random {
   /** Bytes fit for secrets. */
   bytes(count: number): Buffer

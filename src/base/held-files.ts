@@ -3,12 +3,12 @@
 // something else (EPERM: rights).
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Windows: sharing or lock violation, access denied, a folder whose file is not removed yet. */
+/** The codes of files in use on Windows: sharing or lock violation, access denied, a folder whose file is not removed yet. */
 const HELD: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['EBUSY', 'EPERM', 'EACCES', 'ENOTEMPTY'],
 }
 
-/** Together 2.2 s. */
+/** The pauses between attempts: together 2.2 s. */
 const pausesMs = [20, 50, 100, 200, 400, 600, 800]
 
 export const isHeld = (error: unknown, platform: NodeJS.Platform = process.platform): boolean =>
@@ -31,7 +31,7 @@ export async function whenFree<T>(
   return await action()
 }
 
-/** Synchronous `whenFree`: the thread sleeps. */
+/** Works as `whenFree`, but the thread sleeps. */
 export function whenFreeSync<T>(
   action: () => T,
   platform: NodeJS.Platform = process.platform,

@@ -1,4 +1,4 @@
-// One holder for each key, first come first served, with a bounded wait. Work whose wait ran out never starts
+// Locks by key, first come first served, with a bounded wait. Work whose wait ran out never starts
 // (docs/api-v1.md#write-rules, 7: `layer_busy` is final). Free keys take no memory.
 import { ok, refuse } from './result.ts'
 import type { Result } from './result.ts'

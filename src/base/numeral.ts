@@ -1,6 +1,6 @@
 // Numbers as English text.
 
-/** `3,900`. */
+/** `3,900`, with a comma. */
 export const numeral = (value: number): string => value.toLocaleString('en-US')
 
 /** `1 row`, `3,900 rows`. */

@@ -42,12 +42,12 @@ function offsetMinutes(zone: string): number | null {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
 
-// Time is passed in: domain and app never ask the system.
+// The clock is passed in: the folders domain and app never ask the system.
 
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. The clock may be set back or forward. */
   nowMs(): number
-  /** Never goes back; only differences have a meaning. For waiting and leases. */
+  /** A time that never goes back, for waiting; only differences have a meaning. */
   monotonicMs(): number
 }
 

@@ -1,5 +1,5 @@
-// Long work of requests, in turns of a few milliseconds; other requests run between. One turn in each round of the event loop
-// (turn-queue.ts). A request that waited five seconds altogether is refused. While people who need no turn send requests, turns
+// Cuts long work of requests into turns of a few milliseconds; other requests run between. Each round of the event loop has one turn
+// (below). A request that waited five seconds altogether is refused. While people who need no turn send requests, turns
 // are shorter, with rests between.
 // Long turns end with a timer, because Deno runs the next immediate before it looks at new requests. Short ones end with an
 // immediate, because a timer costs a millisecond, and they are mostly those of one person writing alone.
@@ -89,13 +89,13 @@ export class TurnQueue<W extends Waiting> {
 const firstTurnMs = 8
 const turnMs = 5
 const [turnMsBesideOthers, restMsBesideOthers] = [1.5, 3]
-/** How long turns stay short after another person's request. */
+/** For how long turns stay short after another person's request. */
 const besideOthersMs = 100
-/** All waits of a request together, as for the writer. */
+/** A request may wait this long altogether, as for the store's writer. */
 const turnWaitMsMax = 5_000
 export const turnRetryAfterSeconds = 5
 
-/** The client has disconnected; its request is dropped. */
+/** Thrown when the client has disconnected, so its request is dropped. */
 export class NobodyWaits extends Error {
   override readonly name = 'NobodyWaits'
   constructor() {
@@ -103,7 +103,7 @@ export class NobodyWaits extends Error {
   }
 }
 
-/** The request has waited too long. */
+/** Thrown when the request has waited too long. */
 export class NoTurn extends Error {
   override readonly name = 'NoTurn'
   constructor() {
@@ -121,14 +121,14 @@ let othersAtMs = -besideOthersMs
 let isRunning = false
 let turnsMade = 0
 
-/** For each request received: shortens turns if its person waits for none. */
+/** Called for each request received: shortens turns if its person waits for none. */
 export function cameIn(whose: Whose): void {
   if (!queue.isEmpty && !queue.has(whose)) othersAtMs = performance.now()
 }
 
 const isBesideOthers = (): boolean => performance.now() - othersAtMs < besideOthersMs
 
-/** `sinceMs`: the beginning of this round of the event loop. */
+/** Begins the next turn; `sinceMs` is the beginning of this round of the event loop. */
 function beginNext(sinceMs = performance.now()): void {
   const nowMs = performance.now()
   for (const late of queue.takeExpired(nowMs)) late.leave()
@@ -138,7 +138,7 @@ function beginNext(sinceMs = performance.now()): void {
     return
   }
   next.begin()
-  // The turn has ended by then.
+  // This runs when the turn has ended.
   setImmediate(() => {
     const isShort = performance.now() - sinceMs < turnMs
     if (isBesideOthers()) setTimeout(beginNext, restMsBesideOthers)
@@ -163,18 +163,18 @@ export class Turn {
     this.#patienceMs = patienceMs
   }
 
-  /** Waits behind older work of this person and people who used less. Throws as `next` does. */
+  /** Waits for the first turn, behind older work of this person and people who used less. Throws as `next` does. */
   async begin(): Promise<void> {
     this.#sinceMs = performance.now()
     if (queue.has(this.#whose) || (!queue.isEmpty && queue.isAhead(this.#whose))) await this.next()
   }
 
-  /** Another request should run now. */
+  /** True: another request should run now. */
   get isOver(): boolean {
     return performance.now() - this.#sinceMs > this.#lengthMs
   }
 
-  /** `spentMs`: the time used, if not the whole turn. Throws `NobodyWaits` or `NoTurn`. */
+  /** Waits for the next turn. `spentMs`: the time used, if not the whole turn. Throws `NobodyWaits` or `NoTurn`. */
   async next(spentMs = performance.now() - this.#sinceMs): Promise<void> {
     const sinceMs = performance.now()
     queue.addHad(this.#whose, spentMs, sinceMs)

@@ -1,5 +1,5 @@
 // Writes a file completely or not at all: under a temporary name beside its target, synced, renamed, and the folder synced. A
-// link stays; its target is replaced. Imports node:fs, because node:fs/promises would be loaded at every start; its `promises`
+// link stays, and its target is replaced. Imports node:fs, because node:fs/promises would be loaded at every start; its `promises`
 // are made on first use.
 import { promises as files } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
@@ -28,10 +28,10 @@ export async function writeWhole<T>(target: string, write: (file: FileHandle) =>
 
 export const replaceFile = (from: string, to: string): Promise<void> => whenFree(() => files.rename(from, to))
 
-/** Ignores failure, because the work itself succeeded. */
+/** Removes a temporary file; failure is ignored, because the work itself succeeded. */
 export const removeLeftover = (path: string): Promise<void> =>
   whenFree(() => files.rm(path, { recursive: true, force: true })).catch(() => undefined)
-/** The path itself if there is no such file. */
+/** Where a link leads; the path itself if there is no such file. */
 export const behindLinks = (path: string): Promise<string> => files.realpath(path).catch(() => path)
 
 /** Makes renames in a folder durable. Windows has no folder handle to sync. */

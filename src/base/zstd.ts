@@ -3,7 +3,7 @@
 import { constants, zstdCompress } from 'node:zlib'
 import type { ZstdOptions } from 'node:zlib'
 
-/** Above zstd's bound on a frame: raw + raw / 256, and up to 64 bytes for small ones. */
+/** More than zstd's bound on a frame: raw + raw / 256, and up to 64 bytes for small ones. */
 const roomFor = (rawBytes: number): number => rawBytes + (rawBytes >>> 8) + 1024
 
 const optionsFor = (rawBytes: number, level: number): ZstdOptions => ({
@@ -16,7 +16,7 @@ const optionsFor = (rawBytes: number, level: number): ZstdOptions => ({
   pledgedSrcSize: rawBytes,
 })
 
-/** Has the content's size and no checksum; made on the thread pool, so frames use several cores. `level`: 1 to 22. */
+/** The frame has the content's size and no checksum. The thread pool makes it, so frames use several cores. */
 export function zstdFrame(raw: Uint8Array, level: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     zstdCompress(raw, optionsFor(raw.length, level), (error, frame) => {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 
 type Sea = typeof import('node:sea')
 
-/** Null under Deno, or if nothing is embedded. */
+/** The embedded files; null under Deno, or if there are none. */
 function embedded(): Sea | null {
   const sea = process.getBuiltinModule('node:sea') as Sea | undefined
   return sea?.isSea() === true ? sea : null
@@ -15,7 +15,7 @@ export function isSingleExecutable(): boolean {
   return embedded() !== null
 }
 
-/** Package files that the site serves, by embedded name. The build reads this table. */
+/** Files of packages that the site serves, by embedded name. The build reads this table. */
 export const PACKAGE_FILES: Readonly<Record<string, { readonly package: string; readonly path: string }>> = {
   'packages/htmx.min.js': { package: 'htmx.org', path: 'dist/htmx.min.js' },
 }
@@ -34,10 +34,9 @@ export function readAsset(name: string): Uint8Array {
   return readFileSync(createRequire(import.meta.url).resolve(`${packaged.package}/${packaged.path}`))
 }
 
-/** No path of src/ can have this name. */
+/** The embedded addon's name, which no path of src/ can have. */
 export const ADDON_ASSET = 'native-addon'
 
-/** Only in the single executable. */
 export function readEmbeddedAddon(): Uint8Array {
   const sea = embedded()
   if (sea === null) throw new Error('only the single executable carries the storage engine inside')

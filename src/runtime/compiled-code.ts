@@ -11,7 +11,7 @@ export function keepCompiled(): void {
   nodeModule.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/windrow', import.meta.url)))
 }
 
-/** Otherwise Node writes the cache only when the process ends by itself. */
+/** Writes the cache now: Node alone writes it only when the process ends by itself. */
 export function writeCompiled(): void {
   if (isSingleExecutable() || process.versions['deno'] !== undefined) return
   nodeModule.flushCompileCache()

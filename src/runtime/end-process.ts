@@ -7,7 +7,7 @@ import { isThreadAtWork, whenThreadsRest } from '../base/thread-work.ts'
 /** The process becomes this shell, which exits with the code, because Node cannot end immediately with a chosen code. */
 const shell = '/bin/sh'
 
-/** Undoing a transaction takes a moment. Windows waits for it, because a stuck process cannot keep its exit code. */
+/** How long undoing a transaction may take. Windows waits for it, because a stuck process cannot keep its exit code. */
 const restMsMax = 1_000
 
 /** Flush all output before. `isTold`: a signal asked for the end. */

@@ -12,17 +12,16 @@ import { Untaken } from './untaken.ts'
 export interface RequestSurroundings {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
-  /** Also behind trusted proxies. */
+  /** The client's address, also behind trusted proxies. */
   readonly clientAddress?: string
 }
 
 export type Fetch = (request: Request, env: RequestSurroundings) => Response | Promise<Response>
 
-/** Answers without the objects of fetch, which are loaded late; false: left to `Fetch`. */
+/** Answers a request without fetch's objects, which are loaded late; false: it is left to `Fetch`. */
 type AnswerAtOnce = (env: RequestSurroundings) => boolean
 
 export interface Listener {
-  /** Has the real port. */
   readonly url: string
   readonly port: number
   /** Finishes running requests, cuts the others after 4 s, frees the port. */
@@ -46,7 +45,6 @@ const untakenEveryMs = 500
 const closeMsMax = 4_000
 const idleCheckEveryMs = 25
 
-/** Throws `ListenFailed`. */
 export async function listen(
   fetch: Fetch,
   config: Config,
@@ -91,7 +89,7 @@ function createServerFor(config: Config, onRequest: NodeListener): Server {
     connectionsCheckingInterval: slowClientsEveryMs,
   }
   const { cert, key } = config.tls
-  // An import would read every member of the module, and some load fetch, which most starts do not need.
+  // An import would read every member of node:http, and some load fetch, which most starts do not need.
   if (cert === null || key === null) return process.getBuiltinModule('node:http').createServer(options, onRequest)
   const pair = { cert: readPem(cert, 'tls.cert'), key: readPem(key, 'tls.key') }
   try {
@@ -131,7 +129,7 @@ function requestListener(fetch: Fetch, answerAtOnce: AnswerAtOnce, rules: ProxyR
         'windrow answers HTTPS only: the proxy must forward HTTPS requests and set X-Forwarded-Proto: https\n'
       return refuse(outgoing, 403, said)
     }
-    // A URL object would turn a backslash into a slash.
+    // Making a URL object would turn a backslash into a slash.
     if (incoming.url?.includes('\\')) incoming.url = incoming.url.replaceAll('\\', '%5C')
     try {
       if (!answerAtOnce(surroundingsOf(incoming, outgoing, rules))) viaFetch(incoming, outgoing)
@@ -144,7 +142,7 @@ function requestListener(fetch: Fetch, answerAtOnce: AnswerAtOnce, rules: ProxyR
 
 const ownFault = 'windrow has a fault that is not yours; try again later\n'
 
-/** Loaded with the first request that needs it, or earlier. */
+/** Loads the library for fetch's objects, with the first request that needs it or earlier. */
 export const loadFetch = (): Promise<typeof import('@hono/node-server')> => import('@hono/node-server')
 
 function fetchListener(
@@ -172,7 +170,7 @@ const surroundingsOf = (
 ): RequestSurroundings =>
   rules === null ? { incoming, outgoing } : { incoming, outgoing, clientAddress: rules.clientOf(incoming) }
 
-/** Every answer under /api/v1 has them. */
+/** Headers that every answer under /api/v1 has. */
 const refusalHeaders = {
   'Content-Type': 'text/plain; charset=utf-8',
   'X-RateLimit-Limit': '0',
@@ -209,7 +207,7 @@ function failureOf(code: string, host: string, port: number): string {
   return `windrow can't listen on ${where} (${code}); check --host and --port`
 }
 
-/** Cuts connections that are not idle within `closeMsMax`. */
+/** Closes a server; cuts connections that are not idle within `closeMsMax`. */
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), idleCheckEveryMs)

@@ -23,7 +23,6 @@ import { Unloadable } from './unloadable.ts'
 declare const WINDROW_ADDON_SHA256: string
 
 export interface Addon {
-  /** Lower-case hex. */
   readonly sha256: string
   readonly bytes: () => Uint8Array
 }
@@ -33,10 +32,10 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The data folder, if it exists and is known yet. */
   readonly data: string | null
-  /** From the system's account database. */
+  /** The home folder in the system's account database. */
   readonly home: string | null
   readonly temporary: string
-  /** For file names: the numeric id, if any. */
+  /** The account in file names: its numeric id, if any. */
   readonly account: string
 }
 
@@ -50,7 +49,7 @@ export default function loadNativeAddon(): unknown {
   })
 }
 
-/** Null on Windows, which has neither owners nor mode bits. */
+/** Who must own a folder; null on Windows, which has neither owners nor mode bits. */
 type Owner = number | null
 const ownOwner = (): Owner => process.getuid?.() ?? null
 
@@ -100,7 +99,6 @@ const NEEDED: readonly { readonly said: RegExp; readonly sentence: string }[] = 
   },
 ]
 
-/** In the order tried. */
 export function nativeFolders(at: Surroundings): readonly string[] {
   const { env } = at
   const temporary = join(at.temporary, `windrow-native-${at.account}`)
@@ -124,7 +122,7 @@ function cacheFolder({ platform, env, home }: Surroundings): string | null {
   return house === null ? null : join(house, '.cache', 'windrow')
 }
 
-/** From option, environment or default, because the config file is not read yet. Does not create it. */
+/** The data folder from option, environment or default, because the config file is not read yet. Does not create it. */
 function existingDataFolder(args: readonly string[], env: NodeJS.ProcessEnv): string | null {
   const at = args.indexOf('--data')
   const joined = args.find((arg) => arg.startsWith('--data='))
@@ -154,7 +152,7 @@ export function placeAddon(
 }
 
 /**
- * Like mkdir's `recursive`, which never returns where the system answers "no such folder" for a child of an existing folder
+ * Works as mkdir's `recursive`, which never returns where the system answers "no such folder" for a child of an existing folder
  * (/proc, automounted homes).
  */
 function makeFolder(folder: string): void {
@@ -169,10 +167,10 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Windows cannot replace a library in use, but then another start has written the same bytes. */
+/** Renames the new addon. Windows cannot replace a library in use, but then another start has written the same bytes. */
 function renameOver(from: string, to: string, addon: Addon, owner: Owner): void {
   try {
-    // The same bytes are there and stay in use: do not wait.
+    // The file in use has the same bytes already.
     if (isIntact(to, addon, owner)) return
     whenFreeSync(() => renameSync(from, to))
   } catch (error) {
@@ -180,14 +178,14 @@ function renameOver(from: string, to: string, addon: Addon, owner: Owner): void 
   }
 }
 
-/** A real folder that only its owner, this account or the system, can write. An account's Windows folders are private. */
+/** Requires a real folder that only its owner, this account or the system, can write. Windows folders of accounts are private. */
 function requirePrivate(folder: string, owner: Owner): void {
   if (owner === null) return
   const found = lstatSync(folder)
   if (!found.isDirectory() || !isOnlyFor(owner, found)) throw new Error(`${folder} is not a private folder`)
 }
 
-/** Windows reports writable files as 0o666. */
+/** Whether others may not write. Windows reports writable files as 0o666. */
 const isOnlyFor = (owner: Owner, { uid, mode }: { readonly uid: number; readonly mode: number }): boolean =>
   owner === null || ((uid === owner || uid === 0) && (mode & 0o022) === 0)
 
@@ -203,7 +201,7 @@ function isIntact(file: string, addon: Addon, owner: Owner): boolean {
 
 const pieceBytes = 64 * 1024
 
-/** In pieces, to save memory. */
+/** Compares a file in pieces, to save memory. */
 function holds(file: string, bytes: Uint8Array): boolean {
   const piece = Buffer.allocUnsafeSlow(pieceBytes)
   const handle = openSync(file, 'r')
@@ -231,7 +229,7 @@ function surroundings(): Surroundings {
   }
 }
 
-/** The account database may lack a container's user. */
+/** Null if the account database lacks the account, as a container's. */
 function orNull<T>(read: () => T): T | null {
   try {
     return read()

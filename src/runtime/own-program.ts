@@ -6,7 +6,7 @@ import { isSingleExecutable } from './assets.ts'
 
 interface Program {
   readonly file: string
-  /** Precede the command's arguments. */
+  /** Arguments before those of the command. */
   readonly arguments: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export function ownProgram(dataFolder: string, reads: readonly string[] = []): P
   return { file: process.execPath, arguments: isDeno ? ['run', ...permissions, main] : [main] }
 }
 
-/** Reads source, store and configuration; writes the store; loads its engine. No network, no programs. */
+/** The command's permissions: source, store and configuration are read, the store written, its engine loaded. No network. */
 function permissionsOf(root: string, dataFolder: string, reads: readonly string[]): string[] {
   const config = resolve(process.env['WINDROW_CONFIG'] || join(dirname(dataFolder), 'config.json'))
   return [
@@ -33,5 +33,5 @@ function permissionsOf(root: string, dataFolder: string, reads: readonly string[
   ]
 }
 
-/** Deno's form: separated by commas; a comma in a path is doubled. */
+/** Joins paths in Deno's form: commas separate them, and a comma in a path is doubled. */
 const listOf = (...paths: readonly string[]): string => paths.map((path) => path.replaceAll(',', ',,')).join(',')

@@ -5,9 +5,9 @@ import { addressTest, isLoopback } from '../config/network.ts'
 export interface ProxyRules {
   mayConnect(address: string): boolean
   isProxy(address: string): boolean
-  /** From a listed proxy's header, else the peer. */
+  /** The client's address: from a listed proxy's header, else the connection's. */
   clientOf(incoming: IncomingMessage): string
-  /** A listed proxy's header has a hop that was not HTTPS. */
+  /** Whether a listed proxy's header names a hop that was not HTTPS. */
   wasInsecure(incoming: IncomingMessage): boolean
 }
 
@@ -37,7 +37,7 @@ const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** At least one hop, and all HTTPS. */
+/** True if there is a hop, and all are HTTPS. */
 const isHttps = (protos: readonly string[]): boolean =>
   protos.length > 0 && protos.every((proto) => proto.toLowerCase() === 'https')
 
@@ -52,7 +52,7 @@ const partsOf = (list: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** In order, of one parameter of Forwarded (RFC 7239). */
+/** The values of one parameter of the header Forwarded (RFC 7239), in order. */
 const forwardedValues = (incoming: IncomingMessage, parameter: 'for' | 'proto'): string[] =>
   [...headerText(incoming, 'forwarded').matchAll(/(?:^|[;,])\s*(for|proto)=("[^"]*"|[^;,\s]*)/gi)]
     .filter(([, name]) => name?.toLowerCase() === parameter)
@@ -69,6 +69,5 @@ function forwardedFor(incoming: IncomingMessage): string[] {
   return addresses.map((address) => plain(withoutPort(address)))
 }
 
-/** From `[2001:db8::1]:4711`, `192.0.2.7:4711`, or an address alone. */
 const withoutPort = (address: string): string =>
   address.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')

@@ -7,7 +7,7 @@ type V8 = typeof import('node:v8')
 
 const v8 = (): V8 => process.getBuiltinModule('node:v8')
 
-/** Both halves together. With the smallest, a server writes batches slower by a quarter (measured). */
+/** The bound on both halves together. With the smallest, a server writes batches slower by a quarter (measured). */
 const newSpaceBytes = 16 * 1024 * 1024
 const lookEveryMs = 100
 
@@ -16,7 +16,7 @@ export function keepHeapSmall(): void {
   letGrow(false)
 }
 
-/** For a server: the space may grow up to its bound. Repeats, because V8 shrinks it when the server is idle for seconds. */
+/** For a server: the space may grow up to its bound. This repeats, because V8 shrinks the space of an idle server. */
 export function keepHeapBounded(): void {
   let mayGrow = true
   const look = (): void => {
@@ -27,7 +27,7 @@ export function keepHeapBounded(): void {
   setInterval(look, lookEveryMs).unref()
 }
 
-/** V8 may enlarge the space by a factor, 2 by default. */
+/** V8 may enlarge the space by this factor at once, 2 by default. */
 function letGrow(mayGrow: boolean): void {
   try {
     v8().setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`)

@@ -9,7 +9,7 @@ export interface Ended {
   /** The exit code, or why there is none. */
   readonly code: number | string
   readonly stdout: string
-  /** The end of stderr. */
+  /** The end of what the command wrote to stderr. */
   readonly said: string
 }
 
@@ -47,20 +47,20 @@ export function startOwn(
   return { child, ended }
 }
 
-/** The command outlives this process, and its result is ignored. False on Deno, which would ask its user for permission. */
+/** Starts a command that outlives this process; its result is ignored. False on Deno, which would ask its user for permission. */
 export function startBehind(dataFolder: string, argv: readonly string[]): boolean {
   if (process.versions['deno'] !== undefined) return false
   const { file, arguments: before } = ownProgram(dataFolder)
   const options = { detached: true, stdio: 'ignore', windowsHide: true } as const
   const child = spawn(file, [...before, ...argv, '--data', dataFolder], options)
-  // Nothing is lost: a server does the same work later.
+  // A failed start loses nothing: a server does the same work later.
   child.on('error', () => {})
   goBehind(child)
   child.unref()
   return true
 }
 
-/** As `nice` does; Windows calls it below normal. */
+/** The priority, as for `nice`; Windows calls it below normal. */
 const behindOurs = 10
 const lowestPriority = 19
 
@@ -70,7 +70,7 @@ function goBehind({ pid }: ChildProcess): void {
   try {
     setPriority(pid, Math.min(getPriority() + behindOurs, lowestPriority))
   } catch {
-    // It has ended already, or the system forbids it.
+    // Lowering fails if the command has ended already, or the system forbids it.
   }
 }
 

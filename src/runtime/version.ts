@@ -1,4 +1,4 @@
-// Version, commit and runtime. A build writes version and commit into the program (scripts/build/bundle.ts); a checkout reads
+// Tells version, commit and runtime. A build writes version and commit into the program (scripts/build/bundle.ts); a checkout reads
 // package.json and the files of .git, without a process.
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,6 @@ declare const WINDROW_BUILD_VERSION: string | undefined
 declare const WINDROW_BUILD_COMMIT: string | undefined
 
 interface VersionInfo {
-  /** `0.1.0`. */
   readonly version: string
   /** First 12 hex characters, or `unknown`. */
   readonly commit: string
@@ -18,7 +17,6 @@ interface VersionInfo {
 
 const COMMIT_LENGTH = 12
 
-/** For `--version`, doctor and the site. */
 export function versionInfo(): VersionInfo {
   if (typeof WINDROW_BUILD_VERSION === 'string' && typeof WINDROW_BUILD_COMMIT === 'string')
     return { version: WINDROW_BUILD_VERSION, commit: WINDROW_BUILD_COMMIT, runtime: runtimeName() }
@@ -48,7 +46,7 @@ export function commitOfCheckout(root: string): string {
   return hash !== null && /^[0-9a-f]{40}/.test(hash) ? hash.slice(0, COMMIT_LENGTH) : 'unknown'
 }
 
-/** A folder, or in a linked worktree a file with the folder's path. */
+/** The folder .git, or in a linked worktree the folder that the file .git names. */
 function gitFolder(root: string): string | null {
   const path = `${root}/.git`
   try {
@@ -61,7 +59,7 @@ function gitFolder(root: string): string | null {
   return /^([/\\]|[A-Za-z]:)/.test(linked) ? linked : `${root}/${linked}`
 }
 
-/** A linked worktree's branches are in the folder named by `commondir`. */
+/** The hash of a branch. A linked worktree's branches are in the folder named by `commondir`. */
 function hashOfRef(folder: string, ref: string): string | null {
   const common = readText(`${folder}/commondir`)?.trim()
   const folders = common === undefined ? [folder] : [folder, `${folder}/${common}`]

@@ -1,5 +1,5 @@
-// The window of a program started by a double-click closes at its end, and an error would be unreadable. So windrow waits for
-// Enter after a failure in such a window.
+// Keeps the window of a program started by a double-click open after a failure, until Enter is pressed: otherwise it closes, and the
+// error is unreadable.
 import { isSingleExecutable } from './assets.ts'
 
 export interface WindowSigns {
@@ -9,10 +9,10 @@ export interface WindowSigns {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Set by `windrow shortcut` where the window closes at the program's end. */
+/** `windrow shortcut` sets this variable where the window closes at the program's end. */
 const OWN_WINDOW = 'WINDROW_OWN_WINDOW'
 
-/** On Windows: started without arguments, and without the prompt that cmd.exe sets. */
+/** Whether the window is the program's own: on Windows without arguments, and without the prompt that cmd.exe sets. */
 export const ownsWindow = ({ platform, isExecutable, arguments: argv, env }: WindowSigns): boolean =>
   env[OWN_WINDOW] === '1' || (platform === 'win32' && isExecutable && argv.length === 0 && env['PROMPT'] === undefined)
 

@@ -1,5 +1,5 @@
-// Finds the hits in one block: first in the fields where the index expects a term, then reads the hits' other fields. Only texts of
-// candidates or hits become strings. Hot: some forty blocks a page.
+// Finds the hits of a search in one block of 64 rows: first in the fields where the index expects a term, then reads the hits' other
+// fields. Only texts of candidates or hits become strings. Hot: some forty blocks a page.
 import { createMatcher } from './match.ts'
 import { foldForSearch, type SearchQuery } from './query.ts'
 import type { SearchField } from '../domain/vocabulary.ts'
@@ -26,7 +26,7 @@ export interface SearchHit {
   readonly translations: readonly string[]
 }
 
-/** Calls back with each hit in a block; false: the callback returned false. */
+/** Calls back with each hit in a block; returns false if the callback did. */
 type LookInto = (
   block: number,
   rows: BlockRows,
@@ -39,8 +39,8 @@ const rowsInOnePiece = 32
 
 const NO_TEXTS: readonly string[] = []
 
-// Of the current block, by field. Shared by all searches: a block is read without a pause, and making these arrays would take longer
-// than many answers.
+// These arrays hold the current block's texts by field. All searches share them: a block is read without a pause, and making them
+// would take longer than many answers.
 const newTexts = (): (readonly string[])[] => Array.from({ length: ROWS_PER_BLOCK }, () => NO_TEXTS)
 const sources = newTexts()
 const references = newTexts()

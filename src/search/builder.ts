@@ -1,5 +1,5 @@
-// Makes the pages of a segment from its texts: notes each gram with its row, and sorts the notes at the end, by counting. Hot: each
-// character of the store, at import.
+// Makes the pages of a segment (32,768 rows of the search index) from its texts: notes each gram (some neighbouring characters) with
+// its row, and sorts the notes at the end, by counting. Hot: each character of the store, at import.
 import type { FoldedUnits } from './folded-units.ts'
 import { gramBits, type GramSink, singleGram, takeGrams } from './grams.ts'
 import { ROWS_PER_BLOCK } from '../store/rows.ts'
@@ -14,7 +14,7 @@ const drawers = 1 << (gramBits - gramRestBits)
 const placeMask = (1 << ROW_BITS) - 1
 const fieldAndPlaceBits = fieldBits + ROW_BITS
 const pairMask = (1 << 12) - 1
-/** East Asian text has no coarse pairs. */
+/** No pair of characters is this: East Asian text has no coarse pairs (grams.ts). */
 const noPair = -1
 const roomAtFirst = 1 << 12
 const pieceSize = 1 << 10
@@ -22,13 +22,13 @@ const piecesAtFirst = 4 * drawers
 const translationField = TEXT_FIELDS.indexOf('translation')
 
 export class SegmentBuilder implements GramSink {
-  /** In pieces of one drawer each. One array, because looking up an array per drawer would cost more than the note. */
+  /** The notes, in pieces of one drawer each, in one array: looking up an array per drawer would cost more than the note. */
   #notes = new Uint32Array(piecesAtFirst * pieceSize)
   #notesUsed = 0
   /** By drawer: where its pieces begin, and where its next note goes. */
   readonly #pieces = Array.from({ length: drawers }, (): number[] => [])
   readonly #next = new Int32Array(drawers)
-  /** Of the drawer being written: notes, places list after list, low bits of the entries, and a number for each. */
+  /** The drawer being written: its notes, its places list after list, the low bits of its entries, and a number for each. */
   #drawerNotes = new Uint32Array(roomAtFirst)
   #places = new Uint16Array(roomAtFirst)
   readonly #found = new Uint32Array(1 << restBits)
@@ -53,7 +53,7 @@ export class SegmentBuilder implements GramSink {
     this.#translated.fill(0)
   }
 
-  /** `block`: counted from the segment's first. Blocks of a field must ascend. */
+  /** Begins a block, counted from the segment's first. Blocks of a field must ascend. */
   beginBlock(block: number, field: number): void {
     this.#firstRow = block * ROWS_PER_BLOCK
     this.#block = (field << ROW_BITS) | block
@@ -63,7 +63,7 @@ export class SegmentBuilder implements GramSink {
     this.#pairs.fill(noPair)
   }
 
-  /** Rows must ascend. */
+  /** Notes the grams of a row's text. Rows must ascend. */
   add(place: number, { units, count }: FoldedUnits): void {
     const row = this.#firstRow + place
     this.#row = (this.#field << ROW_BITS) | row
@@ -83,7 +83,7 @@ export class SegmentBuilder implements GramSink {
     this.#note(singleGram(code), this.#block)
   }
 
-  /** A noted pair has its last character noted too. */
+  /** Notes a pair, and with it the last character. */
   pair(gram: number, first: number, last: number): void {
     const place = gram & pairMask
     const both = (first << 16) | last
@@ -109,7 +109,7 @@ export class SegmentBuilder implements GramSink {
     this.#next[drawer] = at
   }
 
-  /** Grows by a quarter only: long texts have many notes. */
+  /** Room grows by a quarter only: long texts have many notes. */
   #makeRoom(): void {
     const full = this.#notes
     this.#notes = new Uint32Array(full.length + (full.length >>> 2))
@@ -125,7 +125,6 @@ export class SegmentBuilder implements GramSink {
     return (pieces.length - 1) * pieceSize + (this.#next[drawer] as number) - (pieces.at(-1) as number)
   }
 
-  /** Returns the count of notes. */
   #gather(drawer: number): number {
     const count = this.#countOf(drawer)
     const [notes, pieces] = [this.#drawerNotes, this.#piecesOf(drawer)]
@@ -136,7 +135,7 @@ export class SegmentBuilder implements GramSink {
     return count
   }
 
-  /** Yields about every millisecond. */
+  /** Makes the pages; yields about every millisecond. */
   *pages(): Generator<void, SegmentPages> {
     const writer = new PageWriter()
     const most = Math.max(...this.#pieces.map((_, drawer) => this.#countOf(drawer)))
@@ -156,7 +155,7 @@ export class SegmentBuilder implements GramSink {
     const count = this.#gather(drawer)
     const [notes, places, known] = [this.#drawerNotes, this.#places, this.#known]
     let [kept, entries] = [0, 0]
-    // `known` first holds each list's length, in the bits above its last place.
+    // At first `known` holds each list's length, in the bits above its last place.
     for (let at = 0; at < count; at++) {
       const note = notes[at] as number
       const rest = note >>> ROW_BITS
@@ -168,7 +167,7 @@ export class SegmentBuilder implements GramSink {
       notes[kept++] = note
     }
     const found = this.#found.subarray(0, entries).sort()
-    // Then the index of its next place, which ends as the end of the list.
+    // Then `known` holds the index of each list's next place, which ends as the end of the list.
     for (let each = 0, start = 0; each < entries; each++) {
       const rest = found[each] as number
       const size = (known[rest] as number) >>> ROW_BITS

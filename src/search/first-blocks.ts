@@ -11,7 +11,7 @@ interface KnownBlock {
   readonly bytes: Buffer
 }
 
-/** All together take at most 16 MB. */
+/** The blocks kept take at most 16 MB together. */
 const keptBytesMax = 16 << 10
 
 export class FirstBlocks implements TextSource {
@@ -19,7 +19,7 @@ export class FirstBlocks implements TextSource {
   readonly #versions: () => ReadonlyMap<number, ChunkVersion>
   readonly #known: Readonly<Record<BlockTable, KnownBlock[]>> = { row: [], reference: [] }
 
-  /** `versions`: of all chunks, as last found. */
+  /** `versions`: the last known ones of all chunks. */
   constructor(store: Store, versions: () => ReadonlyMap<number, ChunkVersion>) {
     this.#store = store
     this.#versions = versions

@@ -12,7 +12,6 @@ function fill(): void {
   isFilled = true
 }
 
-/** Of the last text taken. */
 export class FoldedUnits {
   units = new Uint16Array(1 << 14)
   count = 0
@@ -21,7 +20,7 @@ export class FoldedUnits {
     if (!isFilled) fill()
   }
 
-  /** Valid UTF-8 only. Hot: each byte of the store, mostly ASCII. */
+  /** Takes a text of valid UTF-8. Hot: each byte of the store, mostly ASCII. */
   takeUtf8(bytes: Uint8Array, from: number, end: number): void {
     this.#hold(end - from)
     const { units } = this

@@ -6,7 +6,7 @@
 // A gram does not depend on its neighbours, so a text has all grams of each text in it: the index has false positives and no false
 // negatives. A gram is known by its hash: among a hundred thousand, an absent one collides with a present one in one case of forty.
 
-/** The highest is set in coarse grams. */
+/** Bits of a gram. The highest is set in coarse grams. */
 export const gramBits = 23
 const coarseFlag = 1 << (gramBits - 1)
 
@@ -16,7 +16,7 @@ const [BREAK, NARROW, WIDE] = [0, 1, 2] as const
 const longest = [0, 3, 2] as const
 type Kind = typeof BREAK | typeof NARROW | typeof WIDE
 
-/** First unit of the East Asian scripts, before the surrogates. */
+/** The first unit of the East Asian scripts, before the surrogates. */
 const firstWide = 0x2e80
 
 const WHITE_SPACE =
@@ -25,12 +25,12 @@ const WHITE_SPACE =
 const kinds = new Uint8Array(0x1_0000).fill(NARROW).fill(WIDE, firstWide)
 for (let at = 0; at < WHITE_SPACE.length; at++) kinds[WHITE_SPACE.charCodeAt(at)] = BREAK
 
-/** Has to drop repeated coarse grams itself. */
+/** Gets the grams of a text; has to drop repeated coarse ones itself. */
 export interface GramSink {
   fine(gram: number): void
-  /** `code`: the character of `singleGram`. */
+  /** `code`: the character that `singleGram` takes. */
   single(code: number): void
-  /** `single` is not called for the last character. */
+  /** Stands also for the `single` of the last character. */
   pair(gram: number, first: number, last: number): void
 }
 
@@ -87,7 +87,7 @@ function gramsOfRun(run: string, kind: Kind): number[] {
   })
 }
 
-/** 2^32 divided by the golden ratio spreads neighbouring numbers well. */
+/** Mixes a character into a hash: 2^32 divided by the golden ratio spreads neighbouring numbers well. */
 const mixed = (hash: number, code: number): number => Math.imul(hash ^ (hash >>> 15) ^ code, 0x9e3779b1)
 const hashBits = gramBits - 1
 const fineOf = (hash: number): number => (hash ^ (hash >>> 7)) >>> (32 - hashBits)

@@ -1,10 +1,10 @@
-// Ascending numbers below a power of two in few bytes: Elias–Fano (two bits a number more than the logarithm of their mean distance)
-// or a bitmap where that is smaller. A list's length in bytes follows from its count, so readers can skip it.
+// Encodes ascending numbers below a power of two: as Elias–Fano (two bits a number more than the logarithm of their mean distance), or
+// as a bitmap where that is smaller. A list's length in bytes follows from its count, so readers can skip it.
 //
 //   Elias–Fano: the upper part of number i as bit (upper + i), then the lower bits of each. Lowest bit of a byte first.
 import type { Span } from '../base/bytes.ts'
 
-/** Lower bits of each number; -1: a bitmap. */
+/** How many lower bits of each number Elias–Fano stores; -1: a bitmap is smaller. */
 function lowBitsOf(count: number, width: number): number {
   const lowBits = Math.max(0, Math.clz32(count - 1) - (32 - width))
   return bitsOf(count, width, lowBits) < 1 << width ? lowBits : -1
@@ -22,7 +22,6 @@ interface NumberList extends Span {
   readonly numbers: Uint16Array
 }
 
-/** Ascending numbers below 2^width; the bytes must be 0. */
 export function writeList(bytes: Uint8Array, at: number, { numbers, start, end }: NumberList, width: number): void {
   const count = end - start
   const lowBits = lowBitsOf(count, width)
@@ -58,7 +57,7 @@ interface ListPlace {
   readonly width: number
 }
 
-/** Numbers from `from` to before `end` whose bit is set in `among`. */
+/** Which numbers a reader wants: from `from` to before `end`, with a bit in `among`. */
 export interface Wanted {
   readonly from: number
   readonly end: number
@@ -82,7 +81,7 @@ export function readList(
     for (let bits = bytes[byte] as number; bits !== 0 && done < count; bits &= bits - 1) {
       const upper = 8 * (byte - at) + 31 - Math.clz32(bits & -bits) - done
       const lowByte = lowAt >>> 3
-      // Three bytes even where fewer are needed: a page has spare ones at its end.
+      // Three bytes are read even where fewer are needed: a page has spare ones at its end.
       const low =
         (bytes[lowByte] as number) | ((bytes[lowByte + 1] as number) << 8) | ((bytes[lowByte + 2] as number) << 16)
       const number = (upper << lowBits) | ((low >>> (lowAt & 7)) & mask)

@@ -2,7 +2,7 @@
 import { isBoundary, kindAt, SPACE } from '../domain/checks/glossary/glossary-units.ts'
 import { foldForSearch, idPrefixOf, type SearchQuery, type SearchTerm } from './query.ts'
 
-/** UTF-16 units, end exclusive. */
+/** A part of a text in UTF-16 units, `end` exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -14,7 +14,7 @@ interface SearchMatcher {
   mayHoldHits(piece: string): boolean
   /** Whether every term is in some text or begins the id (null: ids are ignored). */
   isHit(texts: readonly string[], rowId: string | null): boolean
-  /** Ascending, without overlaps. */
+  /** Where the terms are in a text: ascending, without overlaps. */
   spansIn(text: string): readonly Span[]
   /** The beginning of the id that is a term: none or one. */
   idSpansIn(rowId: string): readonly Span[]
@@ -60,7 +60,6 @@ export function createMatcher({ terms, wholeWords }: SearchQuery): SearchMatcher
   }
 }
 
-/** The first place at or after `from`. */
 type Find = (folded: string, from: number) => Span | null
 
 function finderOf({ pieces }: SearchTerm, wholeWords: boolean): Find {
@@ -92,7 +91,7 @@ const patternOf = (pieces: readonly string[]): string =>
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** As in the glossary; white space at a phrase's end is a boundary itself. */
+/** Whether a match is a whole word, as in the glossary; white space at a phrase's end is a boundary itself. */
 function standsAlone(text: string, { start, end }: Span): boolean {
   const isApart = (edge: number, beside: number): boolean =>
     kindAt(text, edge) === SPACE ||
@@ -115,7 +114,7 @@ interface ExcerptPart {
   readonly isHit: boolean
 }
 
-/** Of the excerpt, before the first hit. */
+/** This share of an excerpt precedes the first hit. */
 const shareBefore = 0.4
 /** How far a cut may move to a space. */
 const wordLengthMax = 16

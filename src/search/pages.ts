@@ -1,5 +1,5 @@
-// The pages of a segment: lists of rows or blocks (lists.ts), each after its entry's number. The lists are one stream cut into pages,
-// so a list may continue in the next page.
+// The pages of a segment of the search index: lists of rows or blocks (lists.ts), each after its entry's number. The lists are one
+// stream cut into pages, so a list may continue in the next page.
 import { isCoarse } from './grams.ts'
 import { listBytes, readList, type Wanted, writeList } from './lists.ts'
 import {
@@ -12,16 +12,15 @@ import {
   type SegmentPages,
 } from './segment.ts'
 
-/** The two numbers before a list. */
+/** The two numbers before a list take at most these bytes. */
 const headBytesMost = 10
 
 const widthOf = (gram: number): number => (isCoarse(gram) ? BLOCK_BITS : ROW_BITS)
 
-/** A fine gram of more rows is not listed: every row counts as having it. So no list is as long as a page. */
+/** A fine gram (grams.ts) of more rows is not listed: every row counts as having it. So no list is as long as a page. */
 const listedRowsMost = ROWS_PER_SEGMENT / 5
 const isListedGram = (gram: number, count: number): boolean => isCoarse(gram) || count <= listedRowsMost
 
-/** A gram has one entry per field. */
 export const entriesOf = (gram: number): { readonly first: number; readonly last: number } => ({
   first: gram << fieldBits,
   last: ((gram + 1) << fieldBits) - 1,
@@ -29,9 +28,9 @@ export const entriesOf = (gram: number): { readonly first: number; readonly last
 
 export const entryOf = (gram: number, field: number): number => (gram << fieldBits) | field
 
-/** Good until the next read. */
+/** A list in a page, good until the next read. */
 export class StoredList {
-  /** Of rows, or of blocks for a coarse gram. */
+  /** The number of rows, or of blocks for a coarse gram (grams.ts). */
   readonly count: number
   /** False: every row may have the gram. */
   readonly isListed: boolean
@@ -60,7 +59,7 @@ interface PagePlace {
 
 type NextPage = () => Uint8Array | undefined
 
-/** The end of one page and all of the next, for a list in both. */
+/** Room for the end of one page and all of the next, for a list in both. */
 const both = new Uint8Array(2 * pageBytesMost)
 
 /** Copies both pages one by one, because reading the second may overwrite the first; returns their length. */
@@ -128,12 +127,12 @@ export class PageWriter {
   readonly #firstEntries: number[] = []
   readonly #firstPlaces: number[] = []
   readonly #entries: number[] = []
-  /** With room for a list that exceeds it. */
+  /** The page being written, with room for a list that exceeds it. */
   readonly #page = Buffer.alloc(2 * pageBytesMost)
   #at = 0
   #entryBefore = 0
 
-  /** Entries and places must ascend. */
+  /** Adds an entry's list. Entries and places must ascend. */
   add(entry: number, places: Uint16Array, start: number, end: number): void {
     const count = end - start
     this.#entries.push(entry)

@@ -11,7 +11,7 @@ import { idPrefixOf, type SearchQuery, type SearchTerm } from './query.ts'
 import type { SearchIndex } from './search-index.ts'
 import { BLOCKS_PER_SEGMENT, hashOfEntry, ROWS_PER_SEGMENT } from './segment.ts'
 
-/** One bit per row of a segment. */
+/** Rows of a segment, one bit each. */
 type RowBits = Uint32Array
 
 const wordsPerSegment = ROWS_PER_SEGMENT / 32
@@ -22,7 +22,7 @@ const everyRow = 0xffff_ffff
 const EVERY_ROW: RowBits = newBits().fill(everyRow)
 const NO_ROW: RowBits = newBits()
 
-/** Reads of the index; `look` must come first, in the same turn of the loop. */
+/** What is read of the index; `look` must come first, in the same turn of the event loop. */
 type Lists = Pick<SearchIndex, 'staleChunks' | 'mayHaveAll' | 'translatedRows' | 'eachList'>
 
 interface SearchPlan {
@@ -33,7 +33,7 @@ interface SearchPlan {
   readonly within: RowSet | undefined
 }
 
-/** Terms and grams that were rare in the last step come first: mostly they are rare in the next. */
+/** Sorts terms and grams: those that were rare in the last step come first, because they are mostly rare in the next. */
 interface Rarity {
   readonly lately: number
 }
@@ -46,21 +46,19 @@ interface PlannedTerm extends Rarity {
   readonly grams: readonly PlannedGram[]
   /** By field: hashes of the entries that it must have. */
   readonly hashes: readonly (readonly number[])[]
-  /** By segment: rows whose ids begin with the term; null: any. */
+  /** By segment: rows whose ids begin with the term; null: any row. */
   readonly ofIds: ReadonlyMap<number, readonly number[]> | null
 }
 
 interface Seen {
   readonly terms: readonly PlannedTerm[]
-  /** The number of blocks asked about last, and of their candidates. */
+  /** How many blocks were last asked about, and how many candidates they had. */
   readonly blocks: number
   readonly count: number
 }
 
 export interface PossibleRows {
-  /** Where a hit may be. */
   readonly rows: RowBits
-  /** By field: where it may contain a term. */
   readonly inField: readonly RowBits[]
 }
 
@@ -104,7 +102,6 @@ function rowsOfIds(main: Store['main'], term: SearchTerm): PlannedTerm['ofIds'] 
   return ordinals === null ? null : Map.groupBy(ordinals, (ordinal) => Math.floor(ordinal / ROWS_PER_SEGMENT))
 }
 
-/** Null: none up to `last`. */
 export function nextSegment(lists: Lists, plan: SearchPlan, from: number, last: number): number | null {
   for (let segment = from; segment <= last; segment++) if (mayHaveHits(lists, plan, segment)) return segment
   return null
@@ -121,27 +118,27 @@ function mayHaveHits(lists: Lists, { fields, terms, within }: SearchPlan, segmen
   )
 }
 
-/** Before the first step, which asks about `growthMost` times as many. */
+/** The blocks last asked about, before the first step, which asks about `growthMost` times as many. */
 const blocksAtFirst = 8
 export const seenAtFirst = ({ terms }: SearchPlan): Seen => ({ terms, blocks: blocksAtFirst, count: 0 })
 
-/** A page mostly has its hits in a few blocks: at least this many are asked about. */
+/** At least this many blocks are asked about, because a page mostly has its hits in a few. */
 const blocksAtLeast = 16
 const someMore = 1.25
 const growthMost = 8
 
-/** Enough for the wanted hits if candidates are as frequent as before, and some more. */
+/** How many blocks have the wanted hits if candidates are as frequent as before, and some more. */
 const blocksFor = (hitsWanted: number, { blocks, count }: Seen): number =>
   Math.max(blocksAtLeast, Math.min(growthMost * blocks, Math.ceil((someMore * hitsWanted * blocks) / count)))
 
-/** `from` to before `end`, both multiples of 64. */
+/** The rows in question: `from` to before `end`, both multiples of 64. */
 interface Window {
   readonly segment: number
   readonly from: number
   readonly end: number
 }
 
-/** The candidates from a block on, within its segment, in `room`. */
+/** Finds, in `room`, the candidates from a block on, within its segment. */
 export function candidatesFrom(
   lists: Lists,
   { fields, within }: SearchPlan,
@@ -181,7 +178,7 @@ function rowsOf(within: RowSet | undefined, segment: number): RowBits {
   return within?.piece(Math.floor(segment / segmentsPerPiece))?.subarray(at, at + wordsPerSegment) ?? EVERY_ROW
 }
 
-/** Adds all rows of stale chunks; returns the rows that may have a translation. */
+/** Adds all rows of stale chunks (outdated in the index); returns the rows that may have a translation. */
 function withStale(stale: readonly number[], all: readonly RowBits[], lists: Lists, segment: number): RowBits | null {
   const known = lists.translatedRows(segment)
   const translated = stale.length > 0 && known !== null ? known.slice() : known
@@ -193,19 +190,19 @@ function withStale(stale: readonly number[], all: readonly RowBits[], lists: Lis
   return translated
 }
 
-/** Where a term may be; good until the next term. */
+/** Where a term may be, good until the next term. */
 interface TermRows {
   readonly fields: readonly number[]
   readonly rows: readonly RowBits[]
   readonly term: PlannedTerm
 }
 
-/** Reading this many numbers takes as long as reading a row's text. */
+/** Reading this many numbers of a list takes as long as reading a row's text. */
 const numbersPerText = 300
-/** Reading so few rows takes no longer than finding the next list. */
+/** With so few rows, reading their texts takes no longer than finding the next list. */
 const rowsNotWorthAList = 2
 
-/** By field, a pair: each list narrows the rows of one into the other. */
+/** Two sets of rows for each field: each list narrows the rows of one into the other. */
 const ROOM = TEXT_FIELDS.map((): readonly [RowBits, RowBits] => [newBits(), newBits()])
 
 /** The rows of `among` that may have all grams of a term in one field. */
@@ -242,7 +239,7 @@ function rowsWith(lists: Lists, asked: readonly number[], term: PlannedTerm, amo
 
 const BLOCKS: RowBits = new Uint32Array(BLOCKS_PER_SEGMENT / 32)
 
-/** `into`: the rows of a list that are in `among`. Returns how many. */
+/** Puts the rows of a list that are in `among` into `into`; returns how many. */
 function take(list: StoredList, isOfBlocks: boolean, among: RowBits, into: RowBits, { from, end }: Window): number {
   if (!isOfBlocks) {
     into.fill(0, from / 32, end / 32)
@@ -260,7 +257,7 @@ function take(list: StoredList, isOfBlocks: boolean, among: RowBits, into: RowBi
   return count
 }
 
-/** `into` (may be `among`): the rows of a term, in any field or by their ids. Returns how many. */
+/** Adds the rows of a term, in any field or by their ids, to `into` (may be `among`); returns how many. */
 function unite(
   { fields, rows, term: { ofIds } }: TermRows,
   inField: readonly RowBits[],

@@ -3,28 +3,27 @@
 import { foldCase } from '../domain/text/normalize.ts'
 
 export interface SearchQuery {
-  /** In any order. Each must be in a text of the row or begin its id. */
+  /** The terms, in any order: each must be in a text of the row or begin its id. */
   readonly terms: readonly SearchTerm[]
   /** A term counts only without a letter, mark or digit next to it; Han, Kana and Hangul may adjoin. */
   readonly wholeWords: boolean
 }
 
 export interface SearchTerm {
-  /** Folded, split at white space; '' first or last: the phrase begins or ends with white space. */
+  /** The folded term, split at white space; '' first or last: it begins or ends with white space. */
   readonly pieces: readonly string[]
   readonly isPhrase: boolean
 }
 
-/** м'яч is written with ’ and ʼ too. */
+/** Other apostrophes: м'яч is written with ’ and ʼ too. */
 const APOSTROPHES = /[\u02BC\u2018\u2019]/g
 
-/** Each unit keeps its place. */
+/** Folds a text; each unit keeps its place. */
 export const foldForSearch = (text: string): string => foldCase(text).replace(APOSTROPHES, "'")
 
 /** A phrase in quotation marks (doubled inside, optional at the end), or a word. */
 const TERM = /"((?:[^"]|"")*)(?:"|$)|\S+/g
 
-/** Null: no term. */
 export function parseSearch(typed: string, wholeWords: boolean): SearchQuery | null {
   const terms = new Map<string, SearchTerm>()
   for (const [word, phrase] of typed.matchAll(TERM)) {
@@ -34,7 +33,7 @@ export function parseSearch(typed: string, wholeWords: boolean): SearchQuery | n
   return terms.size === 0 ? null : { terms: [...terms.values()], wholeWords }
 }
 
-/** `parseSearch` reads it as one phrase. */
+/** The text as `parseSearch` reads it as one phrase. */
 export const quotedForSearch = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 const idPrefixDigitsMin = 4

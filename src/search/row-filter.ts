@@ -1,5 +1,5 @@
-// Which rows of a block a search may return, apart from their texts: after its start, in the filter of work, in the requested cells,
-// changed since a time. Chunks without candidates are not read.
+// Which rows of a block a search may return, apart from their texts: only rows after its start, in the filters asked for, and changed
+// since a time. Chunks without candidates are not read.
 import { CELL_COUNT, cellsOf } from '../domain/cell.ts'
 import type { RowState, SourceFilter } from '../domain/vocabulary.ts'
 import { ROWS_PER_PIECE, type RowSet } from '../domain/work/row-set.ts'
@@ -10,7 +10,7 @@ import { chunkOf, readTimes, ROWS_PER_BLOCK, ROWS_PER_CHUNK, rowsInCells, timeAt
 export interface AskedRows {
   readonly state: RowState
   readonly source: SourceFilter
-  /** Null: all. */
+  /** Null: rows of any time. */
   readonly updatedSinceMs: number | null
   /** Only these rows; absent: all. */
   readonly within?: RowSet
@@ -37,7 +37,7 @@ export function createRowFilter(main: Store['main'], asked: AskedRows): Narrow {
   }
 }
 
-/** Null: neither cells nor times are needed. */
+/** Narrows a chunk's rows by cells and times; null: neither is needed. */
 function narrowingByChunk(main: Store['main'], { state, source, updatedSinceMs }: AskedRows): Narrow | null {
   const cells = cellsOf(state, source)
   const areAll = cells.length === CELL_COUNT

@@ -1,9 +1,9 @@
-// The search index, segment by segment (segment.ts). It is valid for a chunk while that has the version it was made from; searches read
-// the texts of all other chunks, so they never wait, and making the index may stop at any time. An index that can't be opened, read or
-// written counts as empty.
+// The search index, segment by segment (segment.ts). For a chunk of 512 rows it is valid while that has the version it was made from.
+// Searches read the texts of all other chunks, so they never wait, and making the index may stop at any time. An index that can't be
+// opened, read or written counts as empty.
 //
-// In memory: all segments' headers while the index is unchanged, the stale chunks while main is. `look` checks both with two reads;
-// later answers in the same turn of the loop are consistent and read no state again.
+// Kept in memory: all segments' headers while the index is unchanged, the stale chunks while main is. `look` checks both with two
+// reads; later answers in the same turn of the event loop are consistent and read no state again.
 import { readGeneration } from '../store/people.ts'
 import { type ChunkVersion, isSameVersion, lastOrdinal, latestChanges } from '../store/rows.ts'
 import { writesSoFar } from '../store/view.ts'
@@ -45,25 +45,24 @@ interface MainState {
 
 interface IndexState {
   readonly db: Store['derived']
-  /** Empty before the first segment is kept. */
   readonly kept: string
 }
 
 interface KnownSegment {
   readonly stored: Buffer
   readonly header: SegmentHeader
-  /** Chunks without a current entry; null: not looked up yet. */
+  /** Chunks that the index lacks or has outdated; null: not looked up yet. */
   stale: readonly number[] | null
 }
 
 interface MadeSegment {
   readonly unstamped: number
-  /** By chunk; null: it changed while it was read. */
+  /** The chunks' versions; null: the chunk changed while it was read. */
   readonly versions: readonly (ChunkVersion | null)[]
   readonly pages: SegmentPages
 }
 
-/** By number; null: there is none; undefined: not looked up yet. */
+/** Segments by number; null: there is none; undefined: not looked up yet. */
 type KnownSegments = (KnownSegment | null | undefined)[]
 
 const NO_VERSIONS: ReadonlyMap<number, ChunkVersion> = new Map()
@@ -75,7 +74,7 @@ export class SearchIndex {
   #index: IndexState | null = null
   #maker: Buffer | null = null
   #known: KnownSegments = []
-  /** Of the state before: most are unchanged. */
+  /** The segments known in the state before, because most are unchanged. */
   #knownBefore: KnownSegments = []
 
   constructor(store: Store) {
@@ -83,7 +82,7 @@ export class SearchIndex {
     this.texts = new FirstBlocks(store, () => this.versions)
   }
 
-  /** Reads the state of main and of the index. Call it first, in the same turn of the loop. */
+  /** Reads the state of main and of the index. Call it first, in the same turn of the event loop. */
   look(): void {
     this.#lookAtMain()
     this.#lookAtIndex()
@@ -144,12 +143,12 @@ export class SearchIndex {
     return filter === undefined || mayHaveAll(filter, hashes)
   }
 
-  /** One bit per row, stale chunks excepted; null: any. */
+  /** One bit for each row that may have a translation, stale chunks excepted; null: any row. */
   translatedRows(segment: number): Uint32Array | null {
     return this.#segment(segment)?.header.translated ?? null
   }
 
-  /** Calls back with a gram's list in each field; good until the next read. */
+  /** Calls back with a gram's list in each field, good until the next read. */
   eachList(segment: number, gram: number, visit: (field: number, list: StoredList) => void): void {
     const header = this.#segment(segment)?.header
     if (header === undefined) return
@@ -164,7 +163,6 @@ export class SearchIndex {
     if (page !== undefined) eachListOf({ page, at, entry }, nextPage, gram, visit)
   }
 
-  /** False: the segment could not be stored. */
   async keep(segment: number, { unstamped, versions, pages: made }: MadeSegment, when: Storing): Promise<boolean> {
     try {
       await putSegment(this.#store.derived, when, segment, headerBytes(unstamped, versions, made), made.pages)
@@ -174,12 +172,12 @@ export class SearchIndex {
     }
   }
 
-  /** Makes this process the only maker of the index; an earlier command ends. */
+  /** Makes this process the only maker of the index; an earlier maker ends. */
   takeOver(): void {
     try {
       this.#maker = putMaker(this.#store.derived)
     } catch {
-      // Segments can't be stored either, so nothing is made twice.
+      // If the maker can't be stored, neither can segments, so nothing is made twice.
     }
   }
 
@@ -202,7 +200,6 @@ export class SearchIndex {
     return { stored: copy, header: headerOf(copy), stale: null }
   }
 
-  /** Undefined: it can't be opened. */
   get #derived(): Store['derived'] | undefined {
     try {
       return this.#store.derived

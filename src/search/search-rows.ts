@@ -27,7 +27,7 @@ export interface SearchRows extends AskedRows {
 
 interface SearchWatching {
   onHit(hit: SearchHit): void
-  /** Called after each step; `last`: of the store. */
+  /** Called after each step; `last` is the last ordinal of the store. */
   onLookedAt?(ordinal: number, last: number): void
 }
 
@@ -37,10 +37,10 @@ interface SearchOutcome {
   readonly wasCancelled: boolean
 }
 
-/** Kept, because making a room takes longer than most answers. */
+/** Rooms for candidates are kept, because making one takes longer than most answers. */
 const idleRooms: PossibleRows[] = []
 
-/** Ends after `limit` hits, at the last row, or at the signal. */
+/** Searches until `limit` hits are found, the last row is reached, or the signal comes. */
 export async function searchRows(
   { store, searchIndex }: Searched,
   search: SearchRows,
@@ -77,7 +77,6 @@ export async function searchRows(
       if ((rows[0] | rows[1]) !== 0) return true
     }
   }
-  /** Reads the next block with candidates, or passes over the known blocks without any. */
   const step = (isFirst: boolean): boolean => {
     if (isFirst) searchIndex.look()
     if (candidates === null || block >= candidates.end) {

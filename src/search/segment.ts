@@ -1,5 +1,5 @@
-// The index of a segment, 32,768 neighbouring rows: for each gram (grams.ts) of each field the rows that have it, or for a coarse
-// gram the blocks. Rebuilt as a whole.
+// The search index of a segment, 32,768 neighbouring rows: lists, for each gram (grams.ts) of each field, the rows that have it, or
+// for a coarse gram the blocks. Always rebuilt as a whole.
 //
 //   search_segment value
 //     0   u32      generation `unstamped` of main
@@ -17,7 +17,7 @@
 // An entry is gram × 4 + field, so that one page holds a gram in all fields. Numbers have seven bits a byte, the lowest first.
 import { type ChunkVersion, type LatestChange, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows.ts'
 
-/** Bits of a row within its segment. */
+/** How many bits number a row within its segment. */
 export const ROW_BITS = 15
 export const ROWS_PER_SEGMENT = 1 << ROW_BITS
 export const BLOCK_BITS = ROW_BITS - Math.log2(ROWS_PER_BLOCK)
@@ -34,22 +34,20 @@ const pagesAt = translatedAt + translatedBytes
 const directoryAt = pagesAt + 4
 const directoryBytes = 6
 
-/** For a chunk that changed while it was read; no chunk has it. */
+/** The version of a chunk that changed while it was read: no chunk has it. */
 const NO_VERSION: LatestChange = { timeMs: 0, write: 0 }
 
 export interface SegmentHeader {
-  /** By chunk. */
   readonly versions: readonly ChunkVersion[]
-  /** A bit for each row: others have no head to read. */
+  /** A bit for each row that has heads (translations) to read. */
   readonly translated: Uint32Array
-  /** By page: the first entry that begins in it, and its offset. */
+  /** For each page the first entry that begins in it, and where. */
   readonly firstEntries: Uint32Array
   readonly firstPlaces: Uint16Array
-  /** For `mayHaveAll`. */
   readonly filter: Uint8Array
 }
 
-/** As it is stored, without its versions. */
+/** A segment's pages and header, as stored but without versions. */
 export interface SegmentPages {
   readonly pages: readonly Buffer[]
   readonly translated: Uint32Array
@@ -98,7 +96,7 @@ export function headerOf(bytes: Buffer): SegmentHeader {
   }
 }
 
-/** The last page whose first entry is not greater; -1: none. */
+/** The last page whose first entry is not greater than this; -1: none. */
 export function pageOf(firstEntries: Uint32Array, entry: number): number {
   let [low, high] = [0, firstEntries.length]
   while (low < high) {
@@ -112,7 +110,7 @@ export function pageOf(firstEntries: Uint32Array, entry: number): number {
 // The filter of a segment's entries: bits by hash. At most one in five absent entries has its bit set. All filters are in memory, so a
 // search skips a segment without reading it.
 
-/** Bits per entry: at least this many, at most twice as many. */
+/** The filter has at least this many bits per entry, at most twice as many. */
 const bitsPerEntry = 4
 const smallestLog2 = 6
 

@@ -36,11 +36,11 @@ export class SearchIndexer {
     this.#run = run
   }
 
-  /** Makes missing and outdated segments. False: signalled, a segment could not be stored, or another command took over. */
+  /** Makes missing and outdated segments. False: it was signalled, a segment could not be stored, or another maker took over. */
   async renew(signal: AbortSignal): Promise<boolean> {
     freshen(this.#store)
     this.#index.look()
-    // Ten megabytes, only while there is something to make.
+    // A maker takes ten megabytes, so it is made only when needed.
     let maker: Maker | null = null
     for (const segment of this.#segments()) {
       this.#index.look()
@@ -105,13 +105,13 @@ export class SearchIndexer {
 interface Pace {
   readonly restMsMin: number
   readonly restPerWork: number
-  /** Longest wait for a pause in writing: a segment made during writes is soon outdated. */
+  /** The longest wait for a pause in writing: a segment made during writes is soon outdated. */
   readonly waitMsMax: number
 }
 
 export const SERVER_PACE: Pace = { restMsMin: 2_000, restPerWork: 79, waitMsMax: 60_000 }
 
-/** Runs in a server until the signal; does not keep the process alive. */
+/** Keeps the index current in a server until the signal; does not keep the process alive. */
 export function keepSearchIndex(app: Served, signal: AbortSignal, pace = SERVER_PACE, run?: Run): void {
   const { restMsMin, restPerWork, waitMsMax } = pace
   const indexer = new SearchIndexer(app, run)
