@@ -1,6 +1,6 @@
-// Retries while another program has a file open. On Windows a virus scanner, the search indexer or a sync client opens each
-// new file, and renaming, replacing or removing it fails meanwhile, for seconds if it is large. Elsewhere the same codes mean
-// something else (EPERM: rights).
+// Retries a change of a file that another program has open. On Windows a virus scanner, the search indexer or a sync client
+// opens each new file, and renaming, replacing or removing it fails meanwhile, for seconds if it is large. Elsewhere the same
+// codes mean something else (EPERM: rights).
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The codes of files in use on Windows: sharing or lock violation, access denied, a folder whose file is not removed yet. */

@@ -1,4 +1,4 @@
-// The type of values that are refused as expected; faults are exceptions (docs/architecture.md#ideas-that-carry-it, 4).
+// Expected refusals are values of this type, faults are exceptions (docs/architecture.md#ideas-that-carry-it, 4).
 
 interface Ok<T> {
   readonly ok: true

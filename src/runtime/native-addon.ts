@@ -229,7 +229,7 @@ function surroundings(): Surroundings {
   }
 }
 
-/** Null if the account database lacks the account, as a container's. */
+/** Null if reading fails: the account database may lack a container's user. */
 function orNull<T>(read: () => T): T | null {
   try {
     return read()

@@ -27,7 +27,7 @@ export function keepHeapBounded(): void {
   setInterval(look, lookEveryMs).unref()
 }
 
-/** V8 may enlarge the space by this factor at once, 2 by default. */
+/** V8 may double the space, as by default, or must leave it. */
 function letGrow(mayGrow: boolean): void {
   try {
     v8().setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`)

@@ -1,4 +1,4 @@
-// Texts as folded UTF-16 units without strings, for indexing. Equal, unit by unit, to `foldForSearch`.
+// Folds texts for indexing, as UTF-16 units without making strings. The result equals `foldForSearch`, unit by unit.
 import { foldForSearch } from './query.ts'
 
 const folded = new Uint16Array(0x1_0000)

@@ -29,11 +29,11 @@ interface SearchPlan {
   /** Indexes into `TEXT_FIELDS`. */
   readonly fields: readonly number[]
   readonly terms: readonly PlannedTerm[]
-  /** Only these rows; absent: all. */
+  /** The search is for these rows only; absent: for all. */
   readonly within: RowSet | undefined
 }
 
-/** Sorts terms and grams: those that were rare in the last step come first, because they are mostly rare in the next. */
+/** Terms and grams that were rare in the last step come first, because they are mostly rare in the next. */
 interface Rarity {
   readonly lately: number
 }
@@ -44,7 +44,7 @@ interface PlannedGram extends Rarity {
 
 interface PlannedTerm extends Rarity {
   readonly grams: readonly PlannedGram[]
-  /** By field: hashes of the entries that it must have. */
+  /** By field: hashes of the index entries that a row must have. */
   readonly hashes: readonly (readonly number[])[]
   /** By segment: rows whose ids begin with the term; null: any row. */
   readonly ofIds: ReadonlyMap<number, readonly number[]> | null
@@ -118,7 +118,7 @@ function mayHaveHits(lists: Lists, { fields, terms, within }: SearchPlan, segmen
   )
 }
 
-/** The blocks last asked about, before the first step, which asks about `growthMost` times as many. */
+/** The first step asks about `growthMost` times as many blocks. */
 const blocksAtFirst = 8
 export const seenAtFirst = ({ terms }: SearchPlan): Seen => ({ terms, blocks: blocksAtFirst, count: 0 })
 

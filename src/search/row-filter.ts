@@ -12,7 +12,7 @@ export interface AskedRows {
   readonly source: SourceFilter
   /** Null: rows of any time. */
   readonly updatedSinceMs: number | null
-  /** Only these rows; absent: all. */
+  /** The search is for these rows only; absent: for all. */
   readonly within?: RowSet
   /** The last ordinal already looked at; 0 at first. */
   readonly after: number

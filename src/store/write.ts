@@ -1,6 +1,6 @@
-// The only door to a transaction on main. A write is one lmdb-js child transaction, which a throw undoes (a plain transaction
-// would keep earlier puts). lmdb-js goes on acknowledging after a failed flush; here every later write is refused until the
-// store is opened again.
+// The only way to a transaction on the main database. A write is one lmdb-js child transaction, which a throw undoes (a plain
+// transaction would keep earlier puts). lmdb-js goes on acknowledging after a failed flush; here every later write is refused
+// until the store is opened again.
 import { ActWriter } from './records/act-writer.ts'
 import { giveTime, writesSoFar } from './view.ts'
 import { ChunkWriter } from './rows/chunk-writer.ts'
@@ -76,7 +76,7 @@ export function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => 
   })
 }
 
-/** For the command line: waits for the writer for minutes; a failed save is an exception. */
+/** Writes for the command line: waits for the writer for minutes; a failed save is an exception. */
 export async function writeOrThrow<T>(store: Store, change: (txn: Txn) => T): Promise<T> {
   const result = await write(store, commandLineWaitMsMax, change)
   if (result.ok) return result.value

@@ -1,5 +1,5 @@
 // Checks rows against their texts, and everything derived from rows: ids, cells, counts, change times. One pass over the blocks by
-// ordinal, with heads and revisions beside it; memory holds one chunk of 512 rows.
+// ordinal, together with heads and revisions; memory holds one chunk of 512 rows.
 import { sha256 } from '../../base/bytes.ts'
 import { CELL_COUNT, cellOf } from '../../domain/cell.ts'
 import { textBytesMax } from '../../domain/limits.ts'

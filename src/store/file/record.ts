@@ -16,7 +16,7 @@ export const asJson: Form<unknown> = {
 }
 
 let made: Packr | null = null
-/** Without msgpackr's extension for records, so that any MessagePack decoder can read the values. */
+/** msgpackr's extension for records is off, so that any MessagePack decoder can read the values. */
 const packr = () => (made ??= new (loadPackr())({ useRecords: false }))
 
 /**

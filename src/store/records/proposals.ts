@@ -26,7 +26,7 @@ const PENDING = { name: 'proposal_pending', number: 15 } as const
 const statusNumber = (status: ProposalStatus): number => PROPOSAL_STATUSES.indexOf(status)
 const pendingKey = (authorId: number, ordinal: number): Buffer => keyOf(PENDING, u32(authorId), u32(ordinal))
 
-/** For indexes whose keys end in the proposal's id. */
+/** What indexes whose keys end in the proposal's id have in common. */
 const atItsEnd = {
   recordKey: (entry: Buffer) => keyOf(PROPOSAL, u32(entry.readUInt32BE(entry.length - 4))),
   nameOf: (entry: Buffer) => `proposal ${entry.readUInt32BE(entry.length - 4)}`,

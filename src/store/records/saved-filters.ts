@@ -9,7 +9,7 @@ const SAVED_FILTER = { name: 'saved_filter', number: 40 } as const
 
 export interface SavedFilter {
   readonly userId: number
-  /** As typed; compared without letter case. */
+  /** The name as typed; letter case does not count. */
   readonly name: string
   readonly address: string
 }

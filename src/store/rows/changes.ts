@@ -100,7 +100,7 @@ export function changedAt(db: Database, ordinal: number): number {
 
 /** The latest change of a chunk; no other has the same time and number. */
 export interface LatestChange {
-  /** In milliseconds; 0: the chunk never held a row. */
+  /** Milliseconds; 0: the chunk never held a row. */
   readonly timeMs: number
   /** The number of the write; 0: an earlier windrow made it. */
   readonly write: number

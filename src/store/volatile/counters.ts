@@ -110,7 +110,7 @@ export function takeBackLegacyRequest(
     const key = legacyKey(day, keyId, type)
     const used = getRecord<number>(db, key) ?? 0
     if (used > 0) putRecord(db, key, used - 1)
-    // Below zero if the request was folded into the person meanwhile; the next fold corrects it.
+    // The count falls below zero if it was added to the person meanwhile; the next addition corrects that.
     addTo(store, keyOfU32('historical', userId), -1)
   })
 }

@@ -1,5 +1,5 @@
-// Imports and reverts started by the site, in volatile, so that every server process can show their progress. Reports of finished
-// imports are in main (table import).
+// Imports and reverts started by the site, in the database volatile, so that every server process can show their progress.
+// Reports of finished imports are in main (table import).
 import { randomBytes } from '../../base/crypto.ts'
 import { keyOfU32, TABLES } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putRecord, records } from '../file/record.ts'
@@ -31,7 +31,7 @@ export interface ImportRun {
 
 interface Follower {
   readonly pid: number
-  /** Random: a later process may have the same id (in a container it always does). */
+  /** A random value, because a later process may have the same id (in a container it always does). */
   readonly mark: string
 }
 

@@ -29,7 +29,7 @@ export interface HeldLease {
   release(): void
 }
 
-/** Meanwhile requests that read the lease just before it was taken get the writer. */
+/** In this time, requests that read the lease just before it was taken get the writer. */
 const graceMs = 30
 
 /** Takes the lease from any other. Request the writer only when this has resolved. */

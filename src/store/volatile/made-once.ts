@@ -1,4 +1,4 @@
-// Named results kept in volatile; a lost one is made again.
+// Named results kept in the database volatile, which may be lost; they are then made again.
 import { keyOf } from '../file/keyspace.ts'
 import { getRecord, putRecord } from '../file/record.ts'
 import type { Store } from '../store.ts'
