@@ -1,4 +1,4 @@
-// Every row is in one cell, by its layers, staleness and source. Stores each cell's rows as bitmaps of 512 rows, and its count. Pages
+// A visible row is in one cell, by layers, staleness and source. Stores each cell's rows as bitmaps of 512 rows, and its count. Pages
 // and totals are made from these alone, so their cost does not depend on the number of rows. `windrow check` compares
 // them with the rows.
 import { CELL_COUNT } from '../../domain/cell.ts'
