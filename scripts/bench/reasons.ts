@@ -2,17 +2,16 @@
 // name of the work and what it is compared with.
 
 const reading =
-  'what it takes stands under Where the time of an answer goes, and adds up. Tried: bytes copied from the store without becoming strings, sent ' +
-  'from where they were written; no router, no middleware and no objects of fetch for a plain GET; keys and rules remembered while nothing is ' +
-  'written; requests counted in memory while one server runs alone; log lines gathered'
+  'see Express lane. Tried: bytes copied from the store without strings, no router and no middleware for a plain GET, keys and rules ' +
+  'kept while nothing is written, requests counted in memory while one server runs alone'
 
 export const REASONS: Readonly<Record<string, string>> = {
   'page-50 ceiling': `writing the answer takes 10 µs, reading the store 7, Node and the system 17, as much as all of the ceiling. It is near its bar: 0.37 to 0.45 in seven runs of two days, by how busy the machine is; ${reading}`,
   'page-50 reference': `HTTP, key, counter and log line take longer than the page itself; ${reading}`,
   'card ceiling': `six or seven lookups in the store take some 6 µs, Node and the system 15, as much as all of the ceiling; ${reading}`,
   'validate echo':
-    'judging fifty texts is more than half of the main thread. Tried: no Hono, bodies that end with their requests, no helper threads for collecting. ' +
-    'The echo parses the body, checks its shape and spells the same answer',
+    'judging fifty texts takes more than half of the main thread. If it cost nothing, an answer would still take twice the echo: rows and ' +
+    'heads are read, the key, the limits and the log line are written. Measured beside other work',
   'start executable / plain Node':
     'what stands beside plain Node is mostly compiling, then the storage engine, node:crypto and the store being opened. Kept: the program ' +
     'in chunks that are compiled when they are asked for (2.5 times plain Node before), nothing loaded that only other commands need. ' +

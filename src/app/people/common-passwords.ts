@@ -251,5 +251,5 @@ conquest delldell lol12345 01011972 02061978 07081987 gogators cashmoney 0904198
 
 const KNOWN: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/))
 
-/** `password` must be in lower case. */
+/** `password` in lower case. */
 export const isCommonPassword = (password: string): boolean => KNOWN.has(password)
